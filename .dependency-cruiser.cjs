@@ -7,15 +7,17 @@ const only = (name, from, allowed) => ({
 })
 
 /** Folders of a layer that are no contexts: machinery, and code that every context uses. */
-const ROOMS = 'kernel|contract|gateways|event-store|read-store|queue|operations|engines|locales|style'
+const ROOMS =
+  'kernel|contract|gateways|event-store|read-store|queue|operations|engines|locales|style'
 /**
- * Modules that other contexts of the layer may import: queries, which import nothing, and pure values. Commands get
- * what they need of another context from `commands/product.ts`, or ask `commands/facts.ts`.
+ * Modules that other contexts of the layer may import: queries, which import nothing, and pure
+ * values. Commands get what they need of another context from `commands/product.ts`, or ask
+ * `commands/facts.ts`.
  */
 const DOORS = '\\.(queries|values)\\.tsx?$'
 /**
- * Exceptions, by layer: which contexts may import which. A report imports the contexts it reports on; there is no
- * circle.
+ * Exceptions, by layer: which contexts may import which. A report imports the contexts it reports
+ * on; there is no circle.
  */
 const STANDS_ON = {
   domain: { finance: ['billing'] },
@@ -25,7 +27,12 @@ const STANDS_ON = {
     finance: ['billing', 'projects', 'timesheets'],
     timesheets: ['profile', 'projects'],
   },
-  api: { billing: ['mail'], dashboard: ['finance'], prospecting: ['cv', 'mail'], timesheets: ['billing', 'mail'] },
+  api: {
+    billing: ['mail'],
+    dashboard: ['finance'],
+    prospecting: ['cv', 'mail'],
+    timesheets: ['billing', 'mail'],
+  },
   web: {
     billing: ['customers', 'mail'],
     customers: ['profile', 'prospecting'],
@@ -40,15 +47,16 @@ const STANDS_ON = {
 }
 for (const [layer, order] of Object.entries(STANDS_ON)) {
   const walk = (context, path) => {
-    if (path.includes(context)) throw new Error(`${layer}: ${[...path, context].join(' → ')} is a circle`)
+    if (path.includes(context))
+      throw new Error(`${layer}: ${[...path, context].join(' → ')} is a circle`)
     for (const next of order[context] ?? []) walk(next, [...path, context])
   }
   for (const context of Object.keys(order)) walk(context, [])
 }
 
 /**
- * The rules for one layer. Its kernel imports no context. A context imports another one only through the exceptions
- * above.
+ * The rules for one layer. Its kernel imports no context. A context imports another one only
+ * through the exceptions above.
  */
 const borders = ([layer, order]) => {
   const context = `^${layer}/(?!(?:${ROOMS})/)([^/]+)/`
@@ -61,19 +69,23 @@ const borders = ([layer, order]) => {
   })
   return [
     rule(`${layer}-kernel-knows-no-context`, `^${layer}/kernel/`, []),
-    rule(`${layer}-contexts-meet-at-doors`, `^${layer}/(?!(?:${[ROOMS, ...inOrder].join('|')})/)([^/]+)/`, [
-      `^${layer}/$1/`,
-    ]),
+    rule(
+      `${layer}-contexts-meet-at-doors`,
+      `^${layer}/(?!(?:${[ROOMS, ...inOrder].join('|')})/)([^/]+)/`,
+      [`^${layer}/$1/`],
+    ),
     ...inOrder.map((name) =>
-      rule(`${layer}-${name}-in-order`, `^${layer}/${name}/`, [`^${layer}/(?:${[name, ...order[name]].join('|')})/`]),
+      rule(`${layer}-${name}-in-order`, `^${layer}/${name}/`, [
+        `^${layer}/(?:${[name, ...order[name]].join('|')})/`,
+      ]),
     ),
   ]
 }
 
 module.exports = {
   forbidden: [
-    // Circles through types or lazy imports are allowed. A screen links to others by the manifest, which loads its
-    // module later. A context's routes name the types of their schemas.
+    // Circles through types or lazy imports are allowed. A screen links to others by the manifest,
+    // which loads its module later. A context's routes name the types of their schemas.
     {
       name: 'no-cycles',
       severity: 'error',
@@ -107,15 +119,26 @@ module.exports = {
         pathNot: 'node_modules/(zod|rrule-temporal|temporal-[a-z]+)/',
       },
     },
-    // The web application is built: packages that only it uses are not in the image. Types are erased.
+    // The web application is built: packages that only it uses are not in the image. Types are
+    // erased.
     {
       name: 'server-runs-without-dev',
       severity: 'error',
       from: { path: '^(domain|commands|projections|api|workers|main\\.ts)' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
-    { name: 'nobody-imports-tests', severity: 'error', from: { pathNot: '^tests/' }, to: { path: '^tests/' } },
-    { name: 'nobody-imports-main', severity: 'error', from: { pathNot: '^tests/' }, to: { path: '^main\\.ts$' } },
+    {
+      name: 'nobody-imports-tests',
+      severity: 'error',
+      from: { pathNot: '^tests/' },
+      to: { path: '^tests/' },
+    },
+    {
+      name: 'nobody-imports-main',
+      severity: 'error',
+      from: { pathNot: '^tests/' },
+      to: { path: '^main\\.ts$' },
+    },
   ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },

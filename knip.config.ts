@@ -3,7 +3,8 @@ import type { KnipConfig } from 'knip'
 const production = process.argv.includes('--production')
 
 /**
- * Runs twice: with the tests as users of the code, and without them (`--production`), to find code that only tests use.
+ * Runs twice: with the tests as users of the code, and without them (`--production`), to find code
+ * that only tests use.
  */
 const config: KnipConfig = {
   entry: [
@@ -23,7 +24,10 @@ const config: KnipConfig = {
     'web/home/opened-page.ts!',
     'web/home/render.tsx!',
   ],
-  project: ['{domain,commands,projections,api,web,workers,scripts}/**/*.{ts,tsx,mjs}!', 'tests/**/*.{ts,tsx,mjs}'],
+  project: [
+    '{domain,commands,projections,api,web,workers,scripts}/**/*.{ts,tsx,mjs}!',
+    'tests/**/*.{ts,tsx,mjs}',
+  ],
   // A test may import an export that its own file uses too.
   ignoreExportsUsedInFile: production,
   // `@tests` marks exports that only tests use, and says why.

@@ -10,7 +10,12 @@ import { createLogger } from '#api/kernel/logger.ts'
 import { prometheus } from '#api/operations/metrics.ts'
 import { createReadiness } from '#api/operations/readiness.ts'
 import { digestWriter } from '#api/planning/digest.ts'
-import { type ProductServer, type ServeOptions, serveProbes, serveProduct } from '#api/serve-product.ts'
+import {
+  type ProductServer,
+  type ServeOptions,
+  serveProbes,
+  serveProduct,
+} from '#api/serve-product.ts'
 import { keepFilesPrivate } from '#commands/gateways/private-files.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { withoutSecrets } from '#domain/kernel/without-secrets.ts'
@@ -38,10 +43,13 @@ export type StartOptions = ServeOptions & {
 const WEB = fileURLToPath(new URL('dist/web', import.meta.url))
 
 /**
- * Opens the configured engines and starts the requested roles. It listens from the first moment on. While it waits for
- * an engine that is away, `/api/ready` says so.
+ * Opens the configured engines and starts the requested roles. It listens from the first moment on.
+ * While it waits for an engine that is away, `/api/ready` says so.
  */
-export async function start(configuration: Configuration, options: StartOptions = {}): Promise<Running> {
+export async function start(
+  configuration: Configuration,
+  options: StartOptions = {},
+): Promise<Running> {
   const { clock = { now: Date.now }, logger: log = createLogger(configuration.LOG_LEVEL) } = options
   const metrics = prometheus()
   const lifetime = createLifetime(options.signal)
@@ -58,8 +66,18 @@ export async function start(configuration: Configuration, options: StartOptions 
     const observed = { ...product.observed, readiness: entrance.readiness }
     const { app, accounts, health } = await (configuration.ROLE === 'workers'
       ? serveProbes({ ...common, observed })
-      : serveProduct({ ...common, ...product, ...options, observed, address: entrance.address, webFolder: WEB }))
-    entrance.open(app, createReadiness({ engines: [...product.health, ...health], projector: product.projector }))
+      : serveProduct({
+          ...common,
+          ...product,
+          ...options,
+          observed,
+          address: entrance.address,
+          webFolder: WEB,
+        }))
+    entrance.open(
+      app,
+      createReadiness({ engines: [...product.health, ...health], projector: product.projector }),
+    )
     await startUnattended(common, product)
 
     async function stop({ noticeMs = 0 }: { readonly noticeMs?: number } = {}): Promise<void> {
@@ -78,17 +96,23 @@ export async function start(configuration: Configuration, options: StartOptions 
 /** Entry point of containers and terminals. */
 async function run(): Promise<void> {
   const { values } = parseArgs({ options: { role: { type: 'string' } } })
-  const configuration = readConfiguration({ ...process.env, ...(values.role !== undefined && { ROLE: values.role }) })
+  const configuration = readConfiguration({
+    ...process.env,
+    ...(values.role !== undefined && { ROLE: values.role }),
+  })
   keepFilesPrivate(configuration.DATA_DIR)
   const logger = createLogger(configuration.LOG_LEVEL)
   const given = new AbortController()
   const starting = start(configuration, { logger, signal: given.signal })
-  // The process must not end well because its event loop is empty: a failed start is reported below.
+  // The process must not end well because its event loop is empty: a failed start is reported
+  // below.
   const grace = closeWithGrace({ delay: 10_000, skip: ['beforeExit'] }, async ({ err, signal }) => {
     if (err) logger.fatal({ err }, 'Carnet ends on an error that nobody caught')
     given.abort(new Error('Carnet was told to end before it had started'))
     const running = await starting.catch(() => null)
-    await running?.stop({ noticeMs: signal === 'SIGTERM' ? configuration.DRAIN_SECONDS * 1_000 : 0 })
+    await running?.stop({
+      noticeMs: signal === 'SIGTERM' ? configuration.DRAIN_SECONDS * 1_000 : 0,
+    })
   })
   try {
     greet({ ...(await starting), webFolder: WEB, configuration, log: logger })

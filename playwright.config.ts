@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
-const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) =>
-  existsSync(file),
+const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (file) => existsSync(file),
 )
 
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',
-  // Specs share one product. Each spec that writes does so as a user of its own, under names that no other spec uses.
+  // Specs share one product. Each spec that writes does so as a user of its own, under names that
+  // no other spec uses.
   fullyParallel: true,
   workers: 2,
   timeout: 120_000,

@@ -7,14 +7,17 @@ import { withoutJsonSchema } from './web/kernel/shell/json-schema-plugin.ts'
 import { withoutServerParts } from './web/kernel/shell/routes-plugin.ts'
 import { words } from './web/kernel/words/words-plugin.ts'
 
-/** Where `npm run dev` reaches the API. The browser sees one origin in development as in production. */
+/**
+ * Where `npm run dev` reaches the API. The browser sees one origin in development as in production.
+ */
 const target = process.env['CARNET_API'] ?? 'http://127.0.0.1:8080'
 // The Host header stays the browser's: the sign-in depends on it.
 const server = { target, changeOrigin: false }
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
-const modules = (...patterns: readonly RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'))
+const modules = (...patterns: readonly RegExp[]): RegExp =>
+  new RegExp(patterns.map(({ source }) => source).join('|'))
 
 /** Modules of public pages, which have no library. */
 const CALLS = modules(
@@ -24,7 +27,10 @@ const CALLS = modules(
   /api\/contract\/(endpoint|(session|identity)\.routes)\.ts$/,
 )
 
-/** Modules of every page that the browser renders: the libraries, and the kernel's parts that the first page uses. */
+/**
+ * Modules of every page that the browser renders: the libraries, and the kernel's parts that the
+ * first page uses.
+ */
 const CORE = modules(
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser)\//,
   /node_modules\/(i18next|react-i18next|clsx)\//,
@@ -55,7 +61,14 @@ const SHARED: readonly string[] = ['calls', 'core', 'shell', 'list']
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwind(), withoutJsonSchema(), withoutServerParts(), words(here('.')), pages(here('web'))],
+  plugins: [
+    react(),
+    tailwind(),
+    withoutJsonSchema(),
+    withoutServerParts(),
+    words(here('.')),
+    pages(here('web')),
+  ],
   resolve: {
     alias: [
       { find: '@tanstack/react-virtual', replacement: here('web/kernel/ui/no-virtual-lists.ts') },
@@ -63,10 +76,19 @@ export default defineConfig({
       // zod's own import of its English messages.
       { find: /^\.\.\/locales\/en\.js$/, replacement: here('web/kernel/data/no-zod-words.ts') },
       // React has had this hook since 18.
-      { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
+      {
+        find: 'use-sync-external-store/shim/with-selector',
+        replacement: 'use-sync-external-store/with-selector',
+      },
       // react-router 7.18 gives bundlers its development build.
-      { find: /^react-router$/, replacement: here('node_modules/react-router/dist/production/index.mjs') },
-      { find: /^react-router\/dom$/, replacement: here('node_modules/react-router/dist/production/dom-export.mjs') },
+      {
+        find: /^react-router$/,
+        replacement: here('node_modules/react-router/dist/production/index.mjs'),
+      },
+      {
+        find: /^react-router\/dom$/,
+        replacement: here('node_modules/react-router/dist/production/dom-export.mjs'),
+      },
     ],
   },
   // Both are built at once: what browsers load, and what renders public pages on the server.
@@ -83,20 +105,26 @@ export default defineConfig({
         modulePreload: {
           // Every supported browser has it.
           polyfill: false,
-          // The shell preloads a screen with its parts, but for those that it runs on. Other chunks name no parts of
-          // their dialogs: such lists would weigh on each page, and gain little on some.
+          // The shell preloads a screen with its parts, but for those that it runs on. Other chunks
+          // name no parts of their dialogs: such lists would weigh on each page, and gain little on
+          // some.
           resolveDependencies: (_, parts, { hostId, hostType }) => {
             if (hostType === 'html') return parts
-            return /\/shell-/.test(hostId) ? parts.filter((file) => !/\/(calls|core|shell)-/.test(file)) : []
+            return /\/shell-/.test(hostId)
+              ? parts.filter((file) => !/\/(calls|core|shell)-/.test(file))
+              : []
           },
         },
         chunkSizeWarningLimit: 500,
-        // Modules of every page are one file: it compresses better than pieces, and stays cached when a screen changes.
+        // Modules of every page are one file: it compresses better than pieces, and stays cached
+        // when a screen changes.
         rolldownOptions: {
           input: { main: here('web/index.html'), page: here('web/home/opened-page.ts') },
           output: {
-            // The first page holds every chunk's name: seven letters tell a few hundred chunks apart.
-            chunkFileNames: ({ name }) => `assets/${SHARED.includes(name) ? `${name}-` : ''}[hash:7].js`,
+            // The first page holds every chunk's name: seven letters tell a few hundred chunks
+            // apart.
+            chunkFileNames: ({ name }) =>
+              `assets/${SHARED.includes(name) ? `${name}-` : ''}[hash:7].js`,
             entryFileNames: 'assets/[hash].js',
             codeSplitting: {
               groups: [
@@ -121,6 +149,10 @@ export default defineConfig({
       },
     },
   },
-  server: { port: 5173, strictPort: false, proxy: { '/api': server, '/jobs': server, '/oidc': server } },
+  server: {
+    port: 5173,
+    strictPort: false,
+    proxy: { '/api': server, '/jobs': server, '/oidc': server },
+  },
   preview: { proxy: { '/api': server, '/jobs': server, '/oidc': server } },
 })

@@ -24,8 +24,9 @@ const rules = files(
 /** Screens in jsdom. The bundle's size is measured with the engines, after the build. */
 const web = files(['tests/web/**/*.test.{ts,tsx}'], ['tests/web/bundle.test.ts'])
 /**
- * Routes by injection, and the words of all screens and routes. They share a process's modules, which keep nothing of a
- * product. Tests that start a provider of their own, or replace a module, are with the engines.
+ * Routes by injection, and the words of all screens and routes. They share a process's modules,
+ * which keep nothing of a product. Tests that start a provider of their own, or replace a module,
+ * are with the engines.
  */
 const api = files(
   ['tests/api/**/*.test.ts', 'tests/words.test.ts'],
@@ -50,7 +51,11 @@ export default defineConfig({
   },
 })
 
-function project(name: string, include: string[], options: { pool?: 'threads'; isolate?: boolean } = {}) {
+function project(
+  name: string,
+  include: string[],
+  options: { pool?: 'threads'; isolate?: boolean } = {},
+) {
   return {
     extends: true as const,
     plugins: [react(), words(import.meta.dirname)],

@@ -205,9 +205,14 @@ export const serveOutside =
     readonly sandbox: PaymentSandbox | null
   }) =>
   async (app: FastifyInstance, api: Api): Promise<void> => {
-    const { identity, system, ending, commands, houseMail, web, needsPlan, queueBoard, sandbox } = options
+    const { identity, system, ending, commands, houseMail, web, needsPlan, queueBoard, sandbox } =
+      options
     await identity.mount(app)
-    streamApi(app, { store: api.deps.store, ending, authenticate: (request) => identity.authenticate(request) })
+    streamApi(app, {
+      store: api.deps.store,
+      ending,
+      authenticate: (request) => identity.authenticate(request),
+    })
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
     if (sandbox) await sandboxPages(app, sandbox)
     await digestPages(app, commands.digests)
@@ -223,8 +228,11 @@ export const serveOutside =
     const { readModels, documents, clock } = api.deps
     const site = publishedSite(readModels, clock)
     const demo: WebOptions['demo'] = identity.guests
-    const plans: WebOptions['plans'] = needsPlan ? (language) => plansFor(commands.subscriptions, language) : null
-    const verified: WebOptions['verified'] = async (sha256) => verifiedPaper(await readModels.of(bills), sha256)
+    const plans: WebOptions['plans'] = needsPlan
+      ? (language) => plansFor(commands.subscriptions, language)
+      : null
+    const verified: WebOptions['verified'] = async (sha256) =>
+      verifiedPaper(await readModels.of(bills), sha256)
     await webFiles(app, {
       ...web,
       plans,

@@ -14,8 +14,8 @@ export type Entrance = {
   /** Where browsers reach the product; for a process without API, where probes do. */
   readonly address: string
   /**
-   * Answer of `/api/ready`: first the engines that are waited for, then the readiness given to `open`, at last that the
-   * process ends.
+   * Answer of `/api/ready`: first the engines that are waited for, then the readiness given to
+   * `open`, at last that the process ends.
    */
   readonly readiness: () => Promise<Readiness>
   /** From now on the product answers requests and probes. */
@@ -26,7 +26,11 @@ export type Entrance = {
   close(): Promise<void>
 }
 
-const notReady = (engines: Readiness['engines']): Readiness => ({ ready: false, engines, projections: [] })
+const notReady = (engines: Readiness['engines']): Readiness => ({
+  ready: false,
+  engines,
+  projections: [],
+})
 
 /** The part of a process that exists from its first moment to its last. */
 export type Process = {
@@ -46,15 +50,18 @@ export type Process = {
   }
 }
 
-function certificateOf(configuration: Configuration, unusable: (error: unknown) => void): Certified | undefined {
+function certificateOf(
+  configuration: Configuration,
+  unusable: (error: unknown) => void,
+): Certified | undefined {
   if (configuration.TLS_CERTIFICATE === undefined) return undefined
   const [cert, key] = [latest(configuration, 'TLS_CERTIFICATE'), latest(configuration, 'TLS_KEY')]
   return { now: () => ({ cert: cert(), key: key() }), unusable }
 }
 
 /**
- * Listens before the engines are open: for requests, for probes, or both, by role. Until the product is ready, probes
- * are answered and other requests are refused with CONNECTION_NOT_READY.
+ * Listens before the engines are open: for requests, for probes, or both, by role. Until the
+ * product is ready, probes are answered and other requests are refused with CONNECTION_NOT_READY.
  *
  * @throws Error when a port is taken, or the certificate cannot be used
  */
@@ -67,16 +74,31 @@ export async function openEntrance({
 }: Process): Promise<Entrance> {
   const { ROLE, HOST, PORT, PROBE_PORT, PUBLIC_URL } = configuration
   const certified = certificateOf(configuration, (error) =>
-    log.error({ err: error }, 'The renewed certificate cannot be used: connections still get the one before'),
+    log.error(
+      { err: error },
+      'The renewed certificate cannot be used: connections still get the one before',
+    ),
   )
-  let readiness = async () => notReady(waitingFor().map((name) => ({ name, ok: false, detail: 'is waited for' })))
+  let readiness = async () =>
+    notReady(waitingFor().map((name) => ({ name, ok: false, detail: 'is waited for' })))
   const untilTheEnd = async () =>
     signal.aborted ? notReady([{ name: 'process', ok: false, detail: 'ends' }]) : readiness()
 
-  const observed = { readiness: untilTheEnd, queues: async () => [], failedWork: () => [], workLists: [] }
+  const observed = {
+    readiness: untilTheEnd,
+    queues: async () => [],
+    failedWork: () => [],
+    workLists: [],
+  }
   const standby = await buildProbeServer({ log, system: { measures, observed } })
   const opened = async (port: number, only?: readonly string[]): Promise<Listener> => {
-    const listener = await openListener({ host: HOST, port, first: standby, certified, ...(only && { only }) })
+    const listener = await openListener({
+      host: HOST,
+      port,
+      first: standby,
+      certified,
+      ...(only && { only }),
+    })
     ending.push(() => listener.close(0))
     return listener
   }

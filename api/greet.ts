@@ -12,7 +12,10 @@ type Started = Pick<ProductServer, 'accounts'> & {
   readonly log: Logger
 }
 
-/** Says in the terminal where Carnet is and which accounts it made, and warns of a volume that is not encrypted. */
+/**
+ * Says in the terminal where Carnet is and which accounts it made, and warns of a volume that is
+ * not encrypted.
+ */
 export function greet({ address, accounts, webFolder, configuration, log }: Started): void {
   const { ROLE, DATA_DIR } = configuration
   if (isForOthers(configuration) && isVolumeEncrypted(DATA_DIR) === false)

@@ -34,7 +34,10 @@ export type PublicPages = {
   readonly publisher: Publisher
   /** The plans for sale, in a language; null where users need none. */
   readonly plans: ((language: Language) => Promise<readonly SubscriptionProduct[]>) | null
-  /** The demo for visitors, whose next account the landing page makes ready; null where none is offered. */
+  /**
+   * The demo for visitors, whose next account the landing page makes ready; null where none is
+   * offered.
+   */
   readonly demo: { readonly prepare: () => void } | null
   /** What anyone may know of a file, by its SHA-256. */
   readonly verified: (sha256: string) => Promise<VerifiedPaper>
@@ -63,13 +66,22 @@ type Kept = {
 
 /** Vite's manifest: source file → built file with its style sheets. */
 type Manifest = Readonly<
-  Record<string, { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] }>
+  Record<
+    string,
+    {
+      readonly file: string
+      readonly css?: readonly string[]
+      readonly imports?: readonly string[]
+    }
+  >
 >
 
 function filesIn(manifest: Manifest): PageFiles {
   const stylesOf = (key: string): readonly string[] => {
     const chunk = manifest[key]
-    return chunk === undefined ? [] : [...(chunk.imports ?? []).flatMap(stylesOf), ...(chunk.css ?? [])]
+    return chunk === undefined
+      ? []
+      : [...(chunk.imports ?? []).flatMap(stylesOf), ...(chunk.css ?? [])]
   }
   const fonts = (isArabic: boolean) =>
     Object.entries(manifest)
@@ -85,9 +97,23 @@ function filesIn(manifest: Manifest): PageFiles {
   }
 }
 
-/** Renders public pages, and lists them for search engines. @returns null while the web application is not built */
+/**
+ * Renders public pages, and lists them for search engines. @returns null while the web application
+ * is not built
+ */
 export function publicPages(options: PublicPages) {
-  const { webFolder, publicApiKey, publicUrl, publisher, plans, demo, verified, clock, site, documents } = options
+  const {
+    webFolder,
+    publicApiKey,
+    publicUrl,
+    publisher,
+    plans,
+    demo,
+    verified,
+    clock,
+    site,
+    documents,
+  } = options
   const manifest = path.join(webFolder, '.vite/manifest.json')
   const module = path.join(webFolder, '../pages/render.js')
   if (!existsSync(manifest) || !existsSync(module)) return null
@@ -99,13 +125,16 @@ export function publicPages(options: PublicPages) {
 
   let loaded: Promise<PageRenderer> | undefined
   /** Loaded at the first page, so that a start does not wait for it. */
-  const renderer = (): Promise<PageRenderer> => (loaded ??= import(pathToFileURL(module).href) as Promise<PageRenderer>) // built from `web/home/render.tsx`
+  const renderer = (): Promise<PageRenderer> =>
+    (loaded ??= import(pathToFileURL(module).href) as Promise<PageRenderer>) // built from `web/home/render.tsx`
 
   /** Addresses of the product's own pages; those of a sale only where there is one. */
   const ownPages = async (): Promise<readonly string[]> =>
     (await renderer()).pages.filter((page) => !isFree || !isOfSale(page))
 
-  /** Pages name today's date and what is published: they are kept for a day, or until that changes. */
+  /**
+   * Pages name today's date and what is published: they are kept for a day, or until that changes.
+   */
   const kept = new Map<string, Kept>()
   let keptFor = ''
 
@@ -117,7 +146,10 @@ export function publicPages(options: PublicPages) {
     readonly isKept: boolean
   }
 
-  async function rendered({ pathname, language, search, data, isKept }: Page, edition: number): Promise<Kept> {
+  async function rendered(
+    { pathname, language, search, data, isKept }: Page,
+    edition: number,
+  ): Promise<Kept> {
     const now = `${Math.floor(clock.now() / DAY_MS)} ${edition}`
     if (now !== keptFor) kept.clear()
     keptFor = now
@@ -149,7 +181,10 @@ export function publicPages(options: PublicPages) {
   }
 
   /** What the landing page tells of prices. The page does not wait for the provider of payments. */
-  const latestPlans = new Map<Language, { readonly at: number; plans: readonly SubscriptionProduct[] }>()
+  const latestPlans = new Map<
+    Language,
+    { readonly at: number; plans: readonly SubscriptionProduct[] }
+  >()
   function plansAtHand(language: Language): readonly SubscriptionProduct[] {
     const known = latestPlans.get(language)
     if (known && stillLasts(known.at + PLANS_MS, PLANS_MS, clock.now())) return known.plans
@@ -164,8 +199,14 @@ export function publicPages(options: PublicPages) {
   // The first visitors find them.
   LANGUAGES.forEach(plansAtHand)
 
-  /** The plans for sale at an address that tells them, and the one that it names; null for another address. */
-  async function saleAt(pathname: string, language: Language): Promise<Omit<PageData, 'publisher'> | null> {
+  /**
+   * The plans for sale at an address that tells them, and the one that it names; null for another
+   * address.
+   */
+  async function saleAt(
+    pathname: string,
+    language: Language,
+  ): Promise<Omit<PageData, 'publisher'> | null> {
     if (pathname === '/') return { plans: plansAtHand(language) }
     if (!wantsPlans(pathname)) return null
     const plans = await sold(language).catch(() => [])
@@ -176,7 +217,10 @@ export function publicPages(options: PublicPages) {
   /** What a page says instead, while what is published can't be read. */
   const unread = (language: Language) => ({ failure: message(language, 'STORE_UNAVAILABLE') })
 
-  /** What is known of the file that the address names; null for another page, and while nothing is asked. */
+  /**
+   * What is known of the file that the address names; null for another page, and while nothing is
+   * asked.
+   */
   async function verificationAt(
     pathname: string,
     search: URLSearchParams,
@@ -187,15 +231,23 @@ export function publicPages(options: PublicPages) {
     return { asked, answer: sha256.success ? await verified(sha256.data) : null }
   }
 
-  /** What is published at an address. While the read store is away, the product's own pages are shown alone. */
+  /**
+   * What is published at an address. While the read store is away, the product's own pages are
+   * shown alone.
+   */
   async function foundAt(asked: Asked, isOwn: boolean) {
     const latest = await site.latest().catch(() => null)
     const shown = latest && shownAt(latest.site, asked, isOwn)
     return { shown, edition: latest?.edition ?? 0, isUnread: latest === null && !isOwn }
   }
 
-  /** The language that the address names, and the one that is wanted: that one, else the browser's. */
-  function languagesOf(request: FastifyRequest, search: URLSearchParams): Pick<Asked, 'named' | 'wanted'> {
+  /**
+   * The language that the address names, and the one that is wanted: that one, else the browser's.
+   */
+  function languagesOf(
+    request: FastifyRequest,
+    search: URLSearchParams,
+  ): Pick<Asked, 'named' | 'wanted'> {
     const text = search.get('lang') ?? ''
     const named = isLanguage(text) ? text : null
     return { named, wanted: named ?? languageOf(request.headers['accept-language']) }
@@ -209,17 +261,29 @@ export function publicPages(options: PublicPages) {
     const { pathname } = address
     const search = new URLSearchParams(address.search)
     const { named, wanted } = languagesOf(request, search)
-    const [sale, verification] = await Promise.all([saleAt(pathname, wanted), verificationAt(pathname, search)])
+    const [sale, verification] = await Promise.all([
+      saleAt(pathname, wanted),
+      verificationAt(pathname, search),
+    ])
     const isOwn = (await ownPages()).includes(pathname) || sale?.plan !== undefined
     const { shown, edition, isUnread } = await foundAt({ pathname, search, named, wanted }, isOwn)
     // Browsers would keep the redirection for good, and the page may move back.
-    if (shown?.kind === 'moved') return reply.header('cache-control', 'public, no-cache').redirect(shown.to, 301)
-    const own = verification === null ? { ...(isOwn && sale), ...(isUnread && unread(wanted)) } : { verification }
+    if (shown?.kind === 'moved')
+      return reply.header('cache-control', 'public, no-cache').redirect(shown.to, 301)
+    const own =
+      verification === null
+        ? { ...(isOwn && sale), ...(isUnread && unread(wanted)) }
+        : { verification }
     const none = { language: wanted, search: {}, data: {}, isKept: verification === null }
     const { language, ...page } = shown ?? none
     const { etag, plain, br, gzip, ...made } = await rendered(
       // Every address without a page has the same page.
-      { ...page, data: { ...own, ...page.data }, language, pathname: isOwn || shown ? pathname : 'none' },
+      {
+        ...page,
+        data: { ...own, ...page.data },
+        language,
+        pathname: isOwn || shown ? pathname : 'none',
+      },
       edition,
     )
     const status = isUnread ? 503 : pathname === ERROR_PAGE ? 200 : made.status
@@ -232,9 +296,13 @@ export function publicPages(options: PublicPages) {
       .header('content-language', language)
       .header('vary', 'accept-encoding, accept-language')
       // Nothing in it is a user's: a shared cache may keep it, and asks whether it still holds.
-      .header('cache-control', status === 200 && verification === null ? 'public, no-cache' : 'no-store')
+      .header(
+        'cache-control',
+        status === 200 && verification === null ? 'public, no-cache' : 'no-store',
+      )
       .header('etag', `W/${etag}`)
-    if (status === 200 && String(request.headers['if-none-match'] ?? '').includes(etag)) return reply.code(304).send()
+    if (status === 200 && String(request.headers['if-none-match'] ?? '').includes(etag))
+      return reply.code(304).send()
     if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(br)
     if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(gzip)
     return reply.send(plain)
@@ -242,7 +310,10 @@ export function publicPages(options: PublicPages) {
 
   const serveAll = (app: FastifyInstance): void => {
     app.addHook('onClose', async () => site.stop())
-    const listed = async () => [...(await ownPages()), ...(await sold('fr').catch(() => [])).map(planPath)]
+    const listed = async () => [
+      ...(await ownPages()),
+      ...(await sold('fr').catch(() => [])).map(planPath),
+    ]
     serveIndexes(app, { origin, site, documents, ownPages: listed })
   }
 

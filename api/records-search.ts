@@ -12,7 +12,9 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** A stored value at a path as `address.city`. */
 const at = (values: RecordDoc['values'], path: string): unknown =>
-  path.split('.').reduce<unknown>((value, key) => (value as RecordDoc['values'] | undefined)?.[key], values)
+  path
+    .split('.')
+    .reduce<unknown>((value, key) => (value as RecordDoc['values'] | undefined)?.[key], values)
 
 const fieldsOf = (type: RecordType, kind: string): readonly string[] =>
   Object.keys(type.fields).filter((key) => type.fields[key]?.kind === kind)
@@ -33,10 +35,17 @@ function statusOf(type: RecordType, { values }: RecordDoc): Pick<Line, 'status'>
   return status === '' ? {} : { status }
 }
 
-/** Tells two records of one name apart: the name of what it refers to, else another of its searched texts. */
+/**
+ * Tells two records of one name apart: the name of what it refers to, else another of its searched
+ * texts.
+ */
 function detailOf(type: RecordType, doc: RecordDoc, names: ReadonlyMap<string, string>): string {
-  const referred = fieldsOf(type, 'reference').flatMap((key) => names.get(textOf(doc.values[key])) ?? [])
-  const others = type.searched.filter((path) => !type.named.includes(path)).map((path) => textOf(at(doc.values, path)))
+  const referred = fieldsOf(type, 'reference').flatMap(
+    (key) => names.get(textOf(doc.values[key])) ?? [],
+  )
+  const others = type.searched
+    .filter((path) => !type.named.includes(path))
+    .map((path) => textOf(at(doc.values, path)))
   return [...referred, ...others].find((text) => text !== '') ?? ''
 }
 
@@ -51,7 +60,8 @@ const recordSearch = (type: RecordType): Search => {
       const owner = type.scope === 'shared' ? SHARED : asked.owner
       const ofProfile = type.scope === 'profile' && asked.profileId !== undefined
       // its own read model
-      const model = read[type.name] as (typeof read)[string] & Parameters<typeof lookInto<RecordDoc>>[0]
+      const model = read[type.name] as (typeof read)[string] &
+        Parameters<typeof lookInto<RecordDoc>>[0]
       const docs = await lookInto(model, asked, {
         where: { owner, ...(ofProfile ? { 'values.profileId': asked.profileId ?? '' } : {}) },
         fields: type.searched.map((path) => `values.${path}`),
@@ -59,7 +69,10 @@ const recordSearch = (type: RecordType): Search => {
         sort: [[usualSortField(type), 1]],
       })
       const wanted = references.flatMap((key) =>
-        docs.map(({ values }) => ({ entity: type.fields[key]?.references ?? '', id: textOf(values[key]) })),
+        docs.map(({ values }) => ({
+          entity: type.fields[key]?.references ?? '',
+          id: textOf(values[key]),
+        })),
       )
       const names = await referenceNames(read, owner, wanted)
       return docs.map((doc) => ({

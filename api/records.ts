@@ -55,11 +55,19 @@ const governedOf = (type: RecordType, values: Values): Values =>
   Object.fromEntries(type.governed.map((key) => [key, values[key]]))
 
 /** Values for commands: pictures are stored, rich text is sanitised. */
-async function prepared(type: RecordType, wire: Values, deps: ApiDeps, owner: string): Promise<Values> {
+async function prepared(
+  type: RecordType,
+  wire: Values,
+  deps: ApiDeps,
+  owner: string,
+): Promise<Values> {
   const entries = Object.entries(wire).map(async ([key, value]) => {
     const kind = type.fields[key]?.kind
     if (kind === 'image')
-      return [key, await storeImage(deps.documents, textOf(value), { owner, path: key, maxBytes: MAX_IMAGE })]
+      return [
+        key,
+        await storeImage(deps.documents, textOf(value), { owner, path: key, maxBytes: MAX_IMAGE }),
+      ]
     return [key, kind === 'richText' ? safeRichText(textOf(value)) : value]
   })
   return Object.fromEntries(await Promise.all(entries))
@@ -93,7 +101,12 @@ async function toRow(
   const wire: Record<string, unknown> = { ...decode(type.fields, doc.values) }
   for (const [key, { kind }] of Object.entries(type.fields))
     if (kind === 'image') wire[key] = await imageAsDataUrl(deps.documents, textOf(wire[key]))
-  return { ...wire, ...derivedOf(type, doc.values), ...namesIn(type, doc.values, names), ...auditFields(doc) }
+  return {
+    ...wire,
+    ...derivedOf(type, doc.values),
+    ...namesIn(type, doc.values, names),
+    ...auditFields(doc),
+  }
 }
 
 /** A list's rows with the names of their references. */
@@ -117,13 +130,19 @@ function conditionOf(key: string, field: Field, query: Values): Condition | unde
     if (from === undefined && to === undefined) return undefined
     const bound = (value: unknown) => Number(field.toStored(value, query))
     return {
-      ...(from === undefined ? (NONE_IS_ZERO.has(field.kind) ? { $gt: 0 } : {}) : { $gte: bound(from) }),
+      ...(from === undefined
+        ? NONE_IS_ZERO.has(field.kind)
+          ? { $gt: 0 }
+          : {}
+        : { $gte: bound(from) }),
       ...(to === undefined ? {} : { $lte: bound(to) }),
     }
   }
   const value = query[key]
   if (field.kind === 'reference' && value === '0') return 0
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? value
+    : undefined
 }
 
 function filterOf(type: RecordType, owner: string, query: Values, timeZone: string): Filter {
@@ -133,24 +152,42 @@ function filterOf(type: RecordType, owner: string, query: Values, timeZone: stri
     if (condition !== undefined) where[`values.${key}`] = condition
   }
   const text = textOf(query['q'])
-  const found = text === '' ? { where } : { where, search: { fields: type.searched.map((f) => `values.${f}`), text } }
-  const conditions = query['filters'] as Conditions | undefined // as the schema of the query parsed it
+  const found =
+    text === ''
+      ? { where }
+      : { where, search: { fields: type.searched.map((f) => `values.${f}`), text } }
+  // as the schema of the query parsed it
+  const conditions = query['filters'] as Conditions | undefined
   return conditions === undefined
     ? found
-    : narrowedBy(found, filtersOf(conditions, recordFilters(type), storedIn(type, conditions), timeZone))
+    : narrowedBy(
+        found,
+        filtersOf(conditions, recordFilters(type), storedIn(type, conditions), timeZone),
+      )
 }
 
 /** Kinds whose choices are numbers. */
 const NUMBERED = new Set(['level', 'colour', 'month'])
 
-/** Where the read model has a record's fields. Amounts are of the currency that a condition names, or of the euro. */
+/**
+ * Where the read model has a record's fields. Amounts are of the currency that a condition names,
+ * or of the euro.
+ */
 function storedIn(type: RecordType, conditions: Conditions): Readonly<Record<string, StoredField>> {
-  const values = Object.fromEntries(currencyFields(type).map((key) => [key, conditions[key]?.value]))
+  const values = Object.fromEntries(
+    currencyFields(type).map((key) => [key, conditions[key]?.value]),
+  )
   const own = Object.fromEntries(
     Object.entries(type.fields).map(([key, field]): [string, StoredField] => {
       const at = `values.${key}`
       if (field.kind === 'address')
-        return [key, { at, searched: ['street', 'postalCode', 'city', 'country'].map((part) => `${at}.${part}`) }]
+        return [
+          key,
+          {
+            at,
+            searched: ['street', 'postalCode', 'city', 'country'].map((part) => `${at}.${part}`),
+          },
+        ]
       const stored = (value: FilterValue): Bound => {
         const kept = field.toStored(NUMBERED.has(field.kind) ? Number(value) : value, values)
         return typeof kept === 'number' || typeof kept === 'string' ? kept : value
@@ -166,7 +203,12 @@ const sortsOf = (type: RecordType): Readonly<Record<string, string>> =>
   Object.fromEntries(
     recordOrders(type).map((name) => {
       const [key = name] = name.split('.', 1)
-      return [name, Object.hasOwn(type.fields, key) || Object.hasOwn(type.derived, key) ? sortFieldOf(type, key) : name]
+      return [
+        name,
+        Object.hasOwn(type.fields, key) || Object.hasOwn(type.derived, key)
+          ? sortFieldOf(type, key)
+          : name,
+      ]
     }),
   )
 
@@ -174,13 +216,22 @@ const sortFor = (type: RecordType, sort: string | undefined): Sort =>
   sortOf(sort, sortsOf(type), [[usualSortField(type), 1]])
 
 /** The reference that a list is to be sorted by, whose names are other records'. */
-function sortedReference(type: RecordType, sort = ''): { readonly key: string; readonly direction: 1 | -1 } | null {
+function sortedReference(
+  type: RecordType,
+  sort = '',
+): { readonly key: string; readonly direction: 1 | -1 } | null {
   const key = sort.replace(/^-/, '')
-  return type.fields[key]?.kind === 'reference' ? { key, direction: sort.startsWith('-') ? -1 : 1 } : null
+  return type.fields[key]?.kind === 'reference'
+    ? { key, direction: sort.startsWith('-') ? -1 : 1 }
+    : null
 }
 
 /** A record's references, each once, by its name. */
-function namedReferences(type: RecordType, docs: readonly RecordDoc[], names: ReadonlyMap<string, string>) {
+function namedReferences(
+  type: RecordType,
+  docs: readonly RecordDoc[],
+  names: ReadonlyMap<string, string>,
+) {
   const keys = Object.keys(type.fields).filter((key) => type.fields[key]?.references !== undefined)
   const optionsOf = (key: string) =>
     [...new Set(docs.flatMap((doc) => idsOf(doc.values[key])))]
@@ -197,7 +248,8 @@ function amountsOf(type: RecordType, docs: readonly RecordDoc[]) {
   const derived = Object.entries(type.derived).filter(([, { kind }]) => kind === 'money')
   const currencyOf = ({ values }: RecordDoc) => textOf(values[currencyField]) || 'EUR'
   return [...Map.groupBy(docs, currencyOf)].map(([currency, some]) => {
-    const sum = (of: (values: Values) => unknown) => some.reduce((total, { values }) => total + Number(of(values)), 0)
+    const sum = (of: (values: Values) => unknown) =>
+      some.reduce((total, { values }) => total + Number(of(values)), 0)
     const told = (field: Field, minor: number) => Number(field.toWire(minor, some[0]?.values ?? {}))
     return {
       currency,
@@ -225,8 +277,15 @@ function amountsOf(type: RecordType, docs: readonly RecordDoc[]) {
 const currencyReads = { users, professionalInfos }
 type CurrencyRead = Read<typeof currencyReads>
 
-/** The default currency of a record's amounts: its profile's, else the active profile's, else the user's own. */
-async function usualCurrency(read: CurrencyRead, owner: string, profileId: string): Promise<string> {
+/**
+ * The default currency of a record's amounts: its profile's, else the active profile's, else the
+ * user's own.
+ */
+async function usualCurrency(
+  read: CurrencyRead,
+  owner: string,
+  profileId: string,
+): Promise<string> {
   const parameters = (await read.users.get(owner))?.parameters
   const profile = profileId || parameters?.activeProfile
   const bank = profile ? (await read.professionalInfos.get(profile))?.bank : undefined
@@ -236,7 +295,12 @@ async function usualCurrency(read: CurrencyRead, owner: string, profileId: strin
 const currencyFields = (type: RecordType): readonly string[] =>
   Object.keys(type.fields).filter((key) => type.fields[key]?.kind === 'currency')
 
-async function withCurrency(type: RecordType, wire: Values, owner: string, read: CurrencyRead): Promise<Values> {
+async function withCurrency(
+  type: RecordType,
+  wire: Values,
+  owner: string,
+  read: CurrencyRead,
+): Promise<Values> {
   const missing = currencyFields(type).filter((key) => wire[key] === undefined)
   if (missing.length === 0) return wire
   const currency = await usualCurrency(read, owner, textOf(wire['profileId']))
@@ -247,17 +311,24 @@ async function withCurrency(type: RecordType, wire: Values, owner: string, read:
 function townOf(type: RecordType, values: Values): string {
   const key = Object.keys(type.fields).find((name) => type.fields[name]?.kind === 'address')
   const address = key === undefined ? undefined : values[key]
-  return typeof address === 'object' && address !== null && 'city' in address ? textOf(address.city) : ''
+  return typeof address === 'object' && address !== null && 'city' in address
+    ? textOf(address.city)
+    : ''
 }
 
-/** Records whose `/suggestions` their context answers, since it suggests more than the user's own. */
+/**
+ * Records whose `/suggestions` their context answers, since it suggests more than the user's own.
+ */
 export const SUGGESTED_BY_CONTEXT: ReadonlySet<string> = new Set([Skill.name])
 
 /** List, read, add, change and remove for every record type. A new type needs no line here. */
 export function recordApi(api: Api, commands: RecordCommands): void {
   const { deps } = api
 
-  /** Ids in place of the names that may stand for them. An id that is given, as in what was read, is left alone. */
+  /**
+   * Ids in place of the names that may stand for them. An id that is given, as in what was read, is
+   * left alone.
+   */
   async function withIds(type: RecordType, body: Values, meta: CommandMeta): Promise<Values> {
     const own = { ...body }
     for (const [key, { byName, references = '' }] of Object.entries(type.fields)) {
@@ -274,7 +345,8 @@ export function recordApi(api: Api, commands: RecordCommands): void {
   for (const type of records) {
     const routes = recordRoutes(type)
     const reads = { ...namedReads(referredBy(type)), rows: recordsOf(type) }
-    const ownerOf = (call: Pick<Call, 'owner'>): string => (type.scope === 'shared' ? SHARED : call.owner)
+    const ownerOf = (call: Pick<Call, 'owner'>): string =>
+      type.scope === 'shared' ? SHARED : call.owner
     // A public list has no user.
     const timeZoneOf = ({ callerOrNull }: Pick<Call, 'callerOrNull'>): string =>
       callerOrNull?.timeZone ?? 'Europe/Paris'
@@ -291,7 +363,8 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       if (reference !== null) {
         const { items } = await call.read.rows.find({ filter })
         const names = await referenceNames(call.read, ownerOf(call), referencesIn(type, items))
-        const nameOf = (doc: RecordDoc) => foldText(names.get(textOf(doc.values[reference.key])) ?? '')
+        const nameOf = (doc: RecordDoc) =>
+          foldText(names.get(textOf(doc.values[reference.key])) ?? '')
         const sorted = items.toSorted((a, b) => {
           const [x, y] = [nameOf(a), nameOf(b)]
           return (x === y ? (a._id < b._id ? -1 : 1) : x < y ? -1 : 1) * reference.direction
@@ -319,7 +392,11 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       )
       const { items } = await call.read.rows.find({ filter })
       const names = await referenceNames(call.read, ownerOf(call), referencesIn(type, items))
-      return { count: items.length, sums: amountsOf(type, items), references: namedReferences(type, items, names) }
+      return {
+        count: items.length,
+        sums: amountsOf(type, items),
+        references: namedReferences(type, items, names),
+      }
     })
 
     if (!SUGGESTED_BY_CONTEXT.has(type.name))
@@ -337,7 +414,10 @@ export function recordApi(api: Api, commands: RecordCommands): void {
 
     api.serve(routes.get, { reads }, async (call) => {
       const doc = await call.read.rows.get(call.params.id)
-      const [row] = doc?.owner === ownerOf(call) ? await toRows(type, [doc], ownerOf(call), call.read, deps) : []
+      const [row] =
+        doc?.owner === ownerOf(call)
+          ? await toRows(type, [doc], ownerOf(call), call.read, deps)
+          : []
       if (row === undefined) throw refusal('NOT_FOUND')
       return row
     })
@@ -361,33 +441,57 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       const { id } = call.body
       const meta = call.meta()
       const body = await withIds(type, call.body, meta)
-      const changes = parse(type.Patch, await changesIn(type, body, ownerOf(call), meta.commandId), call.language)
-      return written(await commands.change(type, id, await prepared(type, changes, deps, call.caller.userId), meta))
+      const changes = parse(
+        type.Patch,
+        await changesIn(type, body, ownerOf(call), meta.commandId),
+        call.language,
+      )
+      return written(
+        await commands.change(
+          type,
+          id,
+          await prepared(type, changes, deps, call.caller.userId),
+          meta,
+        ),
+      )
     })
 
     api.serve(routes.remove, {}, async (call) => {
       return written(await commands.remove(type, call.params.id, call.meta()))
     })
 
-    api.serve(routes.restore, {}, async (call) => written(await commands.restore(type, call.params.id, call.meta())))
+    api.serve(routes.restore, {}, async (call) =>
+      written(await commands.restore(type, call.params.id, call.meta())),
+    )
   }
 
   /**
-   * The changes of a PUT. A client may send back everything it read: unchanged values and fields of the server are left
-   * out. Names of references are ignored, since the other records may have been renamed.
+   * The changes of a PUT. A client may send back everything it read: unchanged values and fields of
+   * the server are left out. Names of references are ignored, since the other records may have been
+   * renamed.
    *
    * @throws FIELD_READ_ONLY naming changed fields that only the server writes
    */
-  async function changesIn(type: RecordType, body: Values, owner: string, commandId: string): Promise<Values> {
+  async function changesIn(
+    type: RecordType,
+    body: Values,
+    owner: string,
+    commandId: string,
+  ): Promise<Values> {
     const loaded = await deps.handler.load(recordDecider(type), textOf(body['id']), owner)
     if (loaded?.state.status !== 'live') return {} // the command answers the right refusal
     const { values } = loaded.state
     const present: Values = decode(type.fields, values)
-    // A stale client's values differ, and a repeated request is answered as before: the command decides which it is.
+    // A stale client's values differ, and a repeated request is answered as before: the command
+    // decides which it is.
     const isStale = body['version'] !== undefined && body['version'] !== loaded.version
     if (!isStale && loaded.events.every((event) => event.meta.commandId !== commandId)) {
       const { version: _, ...asked } = body
-      assertKept(asked, { ...derivedOf(type, values), ...stampOf(loaded.events), ...governedOf(type, present) })
+      assertKept(asked, {
+        ...derivedOf(type, values),
+        ...stampOf(loaded.events),
+        ...governedOf(type, present),
+      })
     }
     return Object.fromEntries(
       Object.keys(type.fields).flatMap((key) =>

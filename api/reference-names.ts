@@ -29,7 +29,9 @@ const namings: Readonly<Record<string, Naming>> = {
 
 /** The read models with the names of these entities; of every entity without an argument. */
 export const namedReads = (entities: readonly string[] = Object.keys(namings)): Reads =>
-  Object.fromEntries(entities.flatMap((entity) => (namings[entity] ? [[entity, namings[entity].projection]] : [])))
+  Object.fromEntries(
+    entities.flatMap((entity) => (namings[entity] ? [[entity, namings[entity].projection]] : [])),
+  )
 
 /**
  * @param read what `namedReads` declares

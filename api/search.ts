@@ -15,7 +15,8 @@ import { monthsSearch } from './timesheets/months-search.ts'
 
 /** What a freelancer looks for most comes first. */
 const FIRST = ['company', 'bill', 'quote', 'project', 'timesheet', 'transaction']
-const place = ({ entity }: Search): number => (FIRST.includes(entity) ? FIRST.indexOf(entity) : FIRST.length)
+const place = ({ entity }: Search): number =>
+  FIRST.includes(entity) ? FIRST.indexOf(entity) : FIRST.length
 /** Every entity that is found, in the order in which lines are answered. */
 const searches: readonly Search[] = [
   ...recordSearches,
@@ -46,7 +47,9 @@ export function searchApi(api: Api): void {
       today: dayIn(clock.now(), caller.timeZone),
       language,
     }
-    const permitted = searches.filter(({ permission, latest }) => can(permission) && (query.q !== '' || latest))
+    const permitted = searches.filter(
+      ({ permission, latest }) => can(permission) && (query.q !== '' || latest),
+    )
     const found = await Promise.all(
       permitted.map(async (search) =>
         bestFirst(await search.find(read, asked), asked)

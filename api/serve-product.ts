@@ -61,7 +61,10 @@ type ServedProduct = Omit<ApiDeps, 'log' | 'newId'> &
     readonly resetDemo: Contexts['resetDemo']
     readonly machinery: Contexts['machinery']
     readonly projector: Pick<Projector, 'groups' | 'catchUp'>
-    readonly gateways: Pick<Gateways, 'registry' | 'houseMail' | 'mailWay' | 'jobSources' | 'sandbox'>
+    readonly gateways: Pick<
+      Gateways,
+      'registry' | 'houseMail' | 'mailWay' | 'jobSources' | 'sandbox'
+    >
     /** The queues, for the screen that shows them; null for the embedded one. */
     readonly shownQueues: (() => QueueBoardOptions['queues']) | null
     /** Where browsers reach the product. */
@@ -71,7 +74,11 @@ type ServedProduct = Omit<ApiDeps, 'log' | 'newId'> &
 
 /** Serves probes only, for a process without API. */
 export async function serveProbes({ log, metrics, observed }: Served): Promise<ProductServer> {
-  return { app: await buildProbeServer({ log, system: { measures: metrics, observed } }), accounts: [], health: [] }
+  return {
+    app: await buildProbeServer({ log, system: { measures: metrics, observed } }),
+    accounts: [],
+    health: [],
+  }
 }
 
 /**
@@ -80,8 +87,18 @@ export async function serveProbes({ log, metrics, observed }: Served): Promise<P
  * @throws errors that waiting does not mend; the signal's reason
  */
 export async function serveProduct(options: ServedProduct): Promise<ProductServer> {
-  const { configuration, lifetime, log, metrics, observed, commands, witness, shownQueues, address, webFolder } =
-    options
+  const {
+    configuration,
+    lifetime,
+    log,
+    metrics,
+    observed,
+    commands,
+    witness,
+    shownQueues,
+    address,
+    webFolder,
+  } = options
   const { projector } = options
   const {
     handler,
@@ -107,7 +124,8 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   const needsPlan = configuration.SUBSCRIPTIONS === 'on'
   const watch = accessWatch(technicalLog.book, metrics)
   const known = async () => {
-    for (const group of projector.groups) while ((await projector.catchUp(group, signal)) === 'more');
+    for (const group of projector.groups)
+      while ((await projector.catchUp(group, signal)) === 'more');
   }
   const identity = await retryWhileAway(SIGN_IN, () =>
     createIdentity({
@@ -129,7 +147,11 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
         most: offersDemo(configuration) ? configuration.DEMO_GUESTS : 0,
         fill: async (userId) => {
           if (sampleData !== 'none')
-            await tellDemoYear({ handler, commands, book: technicalLog.book, known }, userId, clock.now())
+            await tellDemoYear(
+              { handler, commands, book: technicalLog.book, known },
+              userId,
+              clock.now(),
+            )
         },
         book: technicalLog.book,
       },
@@ -152,7 +174,11 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       demo: offersDemo(configuration) ? { password: configuration.DEMO_PASSWORD } : null,
       fill: async (demoId) => {
         if (sampleData === 'none') return
-        await tellDemoYear({ handler, commands, book: technicalLog.book, known }, demoId, clock.now())
+        await tellDemoYear(
+          { handler, commands, book: technicalLog.book, known },
+          demoId,
+          clock.now(),
+        )
         await tellSampleSite({ handler, records: commands.records, documents, known }, clock.now())
       },
       announce: (made) => accounts.push(...made),
@@ -162,7 +188,9 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   const secret =
     shownQueues === null
       ? ''
-      : await retryWhileAway(SIGN_IN, () => signIn.secret('queue board', () => randomBytes(32).toString('base64')))
+      : await retryWhileAway(SIGN_IN, () =>
+          signIn.secret('queue board', () => randomBytes(32).toString('base64')),
+        )
   const { PUBLIC_API_KEY: publicApiKey, TRUST_PROXY, RATE_LIMIT } = configuration
   const mayWrite = writeRule({
     readModels,
@@ -187,13 +215,19 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   gateways.sandbox?.connect({
     publicUrl,
     deliver: (body, signature) => {
-      const meta = { commandId: newId(), owner: '', actor: { kind: 'system', id: 'public' }, cause: 'process' } as const
+      const meta = {
+        commandId: newId(),
+        owner: '',
+        actor: { kind: 'system', id: 'public' },
+        cause: 'process',
+      } as const
       return commands.subscriptions.webhook(body, signature, meta)
     },
   })
   const app = await buildServer({
     deps: { handler, readModels, store, documents, clock, newId },
-    authenticate: async (request) => viewingAs(readModels, await identity.authenticate(request), request),
+    authenticate: async (request) =>
+      viewingAs(readModels, await identity.authenticate(request), request),
     publicApiKey,
     log,
     watch,
@@ -224,7 +258,13 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       system: { measures: metrics, observed },
       ending: signal,
       commands,
-      web: { folder: webFolder, publicApiKey, publicUrl, publisher: publisherOf(configuration), clock },
+      web: {
+        folder: webFolder,
+        publicApiKey,
+        publicUrl,
+        publisher: publisherOf(configuration),
+        clock,
+      },
       needsPlan,
       sandbox: gateways.sandbox,
       queueBoard: shownQueues
@@ -234,7 +274,11 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   })
   ending.push(() => app.close())
   await app.ready()
-  return { app, accounts, health: [signInHealth(identity, outside === undefined ? 'embedded' : 'OpenID Connect')] }
+  return {
+    app,
+    accounts,
+    health: [signInHealth(identity, outside === undefined ? 'embedded' : 'OpenID Connect')],
+  }
 }
 
 const signInHealth = (identity: Identity, engine: string): EngineProbe => ({
@@ -245,7 +289,11 @@ const signInHealth = (identity: Identity, engine: string): EngineProbe => ({
       () => ({ name: SIGN_IN, ok: true, detail: engine }),
       () => {
         const consequence = identity.goesOnAlone() ? ': who is signed in can go on' : ''
-        return { name: SIGN_IN, ok: false, detail: `The OpenID Connect provider does not answer${consequence}` }
+        return {
+          name: SIGN_IN,
+          ok: false,
+          detail: `The OpenID Connect provider does not answer${consequence}`,
+        }
       },
     ),
 })

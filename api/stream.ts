@@ -15,7 +15,11 @@ const LIFE_MS = 600_000
 const RETRY_MS = 1_000
 
 type Change = { readonly collection: string; readonly id: string; readonly position: Position }
-type Listener = { readonly caller: Caller; readonly hear: (change: Change) => void; readonly hangUp: () => void }
+type Listener = {
+  readonly caller: Caller
+  readonly hear: (change: Change) => void
+  readonly hangUp: () => void
+}
 
 /** Whether this caller is told of a change of shared records. */
 function mayHear({ permissions }: Caller, { collection }: Change): boolean {
@@ -25,9 +29,10 @@ function mayHear({ permissions }: Caller, { collection }: Change): boolean {
 }
 
 /**
- * `GET /api/stream`: server-sent events `{ collection, id, position }` for changes of the caller's records, and of
- * shared records that the caller may read. One reader follows the log for all callers. Token and permissions are
- * checked when the stream opens. A stream lasts ten minutes at most, so that a client returns with a fresh token.
+ * `GET /api/stream`: server-sent events `{ collection, id, position }` for changes of the caller's
+ * records, and of shared records that the caller may read. One reader follows the log for all
+ * callers. Token and permissions are checked when the stream opens. A stream lasts ten minutes at
+ * most, so that a client returns with a fresh token.
  *
  * @param options.ending ends every stream with the process: clients reconnect to another one
  */
@@ -55,7 +60,8 @@ export function streamApi(
     `${API}${STREAM_PATH}`,
     {
       schema: {
-        summary: "The caller's own records as they change, and those of everyone (server-sent events)",
+        summary:
+          "The caller's own records as they change, and those of everyone (server-sent events)",
         tags: ['stream'],
         security: [{ bearer: [] }],
       },
@@ -79,7 +85,8 @@ export function streamApi(
       raw.write(`retry: 2000\n\n`)
       const listener: Listener = {
         caller,
-        hear: (change) => void (raw.writableEnded || raw.write(`data: ${JSON.stringify(change)}\n\n`)),
+        hear: (change) =>
+          void (raw.writableEnded || raw.write(`data: ${JSON.stringify(change)}\n\n`)),
         hangUp: () => void raw.end(),
       }
       mine.add(listener)
@@ -104,7 +111,10 @@ export function streamApi(
  *
  * @returns ends it
  */
-function follow(store: EventStore, tell: (owner: string, change: Change, type: string) => void): () => void {
+function follow(
+  store: EventStore,
+  tell: (owner: string, change: Change, type: string) => void,
+): () => void {
   let at: Position | null = null
   let running = false
   let again = false

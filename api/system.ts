@@ -20,10 +20,13 @@ const withoutMessage = ({ waitsFor, ...health }: ProjectionHealth): ProjectionHe
 }
 
 /**
- * `/api/health`, `/api/ready` and `/api/metrics`. The details are for administrators, for requests from the machine
- * itself, and for ports of probes.
+ * `/api/health`, `/api/ready` and `/api/metrics`. The details are for administrators, for requests
+ * from the machine itself, and for ports of probes.
  */
-export function systemApi(app: FastifyInstance, { measures, observed, authenticate }: SystemOptions): void {
+export function systemApi(
+  app: FastifyInstance,
+  { measures, observed, authenticate }: SystemOptions,
+): void {
   async function mayLookInside(request: FastifyRequest): Promise<boolean> {
     if (isFromThisMachine(request) || isProbeRequest(request.raw)) return true
     if (request.headers.authorization === undefined) return false
@@ -41,14 +44,22 @@ export function systemApi(app: FastifyInstance, { measures, observed, authentica
     )
   })
 
-  app.get('/api/health', { schema: { hide: true } }, async () => ({ status: 0, result: { data: { live: true } } }))
+  app.get('/api/health', { schema: { hide: true } }, async () => ({
+    status: 0,
+    result: { data: { live: true } },
+  }))
 
   app.get('/api/ready', { schema: { hide: true } }, async (request, reply) => {
     const [readiness, inside] = await Promise.all([observed.readiness(), mayLookInside(request)])
-    const data = inside ? readiness : { ...readiness, projections: readiness.projections.map(withoutMessage) }
+    const data = inside
+      ? readiness
+      : { ...readiness, projections: readiness.projections.map(withoutMessage) }
     return reply.code(readiness.ready ? 200 : 503).send({
       status: readiness.ready ? 0 : 503,
-      result: { data, ...(readiness.ready ? {} : { message: 'Not ready', code: 'CONNECTION_NOT_READY' }) },
+      result: {
+        data,
+        ...(readiness.ready ? {} : { message: 'Not ready', code: 'CONNECTION_NOT_READY' }),
+      },
     })
   })
 

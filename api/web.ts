@@ -39,8 +39,9 @@ export type WebOptions = Omit<PublicPages, 'webFolder'> & {
 }
 
 /**
- * Serves the built web application from `folder` (`dist/web`): hashed files with a permanent cache, pages, one redirect
- * of a trailing slash, and real 404s. Public pages are rendered here; a page behind the sign-in is the browser's.
+ * Serves the built web application from `folder` (`dist/web`): hashed files with a permanent cache,
+ * pages, one redirect of a trailing slash, and real 404s. Public pages are rendered here; a page
+ * behind the sign-in is the browser's.
  */
 export async function webFiles(app: FastifyInstance, options: WebOptions): Promise<void> {
   const { folder, publicApiKey, queues } = options
@@ -50,11 +51,16 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
     ? readFileSync(index, 'utf8')
         .replace(KEY, () => `name="carnet-key" content="${attribute(publicApiKey)}"`)
         .replace(QUEUES, () => `name="carnet-queues" content="${queues}"`)
-        .replace(PLANS, () => `name="carnet-plans" content="${options.plans === null ? 'none' : 'needed'}"`)
+        .replace(
+          PLANS,
+          () => `name="carnet-plans" content="${options.plans === null ? 'none' : 'needed'}"`,
+        )
     : 'Carnet is not built yet: run npm run build.'
   const patterns = path.join(folder, PAGES)
   // written by the build
-  const isPage = pagesOf(existsSync(patterns) ? (JSON.parse(readFileSync(patterns, 'utf8')) as string[]) : ['/'])
+  const isPage = pagesOf(
+    existsSync(patterns) ? (JSON.parse(readFileSync(patterns, 'utf8')) as string[]) : ['/'],
+  )
   const rendered = publicPages({ ...options, webFolder: folder })
   if (built)
     await app.register(fastifyStatic, {
@@ -65,7 +71,9 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
       setHeaders: (reply, file) => {
         reply.header(
           'cache-control',
-          file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+          file.includes(`${path.sep}assets${path.sep}`)
+            ? 'public, max-age=31536000, immutable'
+            : 'no-cache',
         )
       },
     })
@@ -79,13 +87,15 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
         ? rendered.send(request, reply, NOWHERE)
         : sendProblem(refusal('REQUEST_INVALID'), request, reply)
     const { pathname, search } = address
-    if (pathname.startsWith('/api/') || !isRead) return sendProblem(refusal('NOT_FOUND'), request, reply)
+    if (pathname.startsWith('/api/') || !isRead)
+      return sendProblem(refusal('NOT_FOUND'), request, reply)
     if (pathname.length > 1 && pathname.endsWith('/'))
       return reply.redirect(`/${pathname.replace(/^\/+|\/+$/g, '')}${search}`, 301)
     if (BROWSERS.test(pathname) && isUnderAnotherName(request, options.publicUrl))
       return reply.redirect(new URL(pathname + search, options.publicUrl).href, 303)
     const isKnown = isPage(pathname)
-    if (rendered && (!isKnown || !BROWSERS.test(pathname))) return rendered.send(request, reply, { pathname, search })
+    if (rendered && (!isKnown || !BROWSERS.test(pathname)))
+      return rendered.send(request, reply, { pathname, search })
     return reply
       .code(isKnown ? 200 : 404)
       .header('cache-control', 'no-cache')
@@ -94,7 +104,10 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
   })
 }
 
-/** Stands for a path that leaves the site: a browser gets the page of unknown addresses, a program a refusal. */
+/**
+ * Stands for a path that leaves the site: a browser gets the page of unknown addresses, a program a
+ * refusal.
+ */
 const NOWHERE = { pathname: '//', search: '' }
 
 /** Pages that the browser renders: those behind the sign-in. */

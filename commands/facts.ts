@@ -40,8 +40,14 @@ export type ReceivedAsked = {
 /** What a mail to a client is written from. An empty id stands for no client, or no contract. */
 export type Mailing = {
   readonly sender: { readonly name: string; readonly address: string }
-  /** People at the client who have an address, in the order of their names, then the client itself. */
-  readonly contacts: readonly { readonly name: string; readonly role: string; readonly address: string }[]
+  /**
+   * People at the client who have an address, in the order of their names, then the client itself.
+   */
+  readonly contacts: readonly {
+    readonly name: string
+    readonly role: string
+    readonly address: string
+  }[]
   readonly templates: readonly MailTemplate[]
   /** Names or ids of the contract's templates. */
   readonly contractTemplates: readonly string[]
@@ -101,10 +107,12 @@ export type RoleFacts = {
 }
 
 /**
- * Questions of commands to the read models: about other contexts, and about more than one stream. The only port between
- * contexts' commands. Every answer includes all events written before the question.
+ * Questions of commands to the read models: about other contexts, and about more than one stream.
+ * The only port between contexts' commands. Every answer includes all events written before the
+ * question.
  *
- * Each question @throws STORE_UNAVAILABLE when the read models do not reach the end of the log in time
+ * Each question @throws STORE_UNAVAILABLE when the read models do not reach the end of the log in
+ * time
  */
 export interface Facts {
   /** Entities that use `id` in this way: how many, and the newest of them. */
@@ -115,21 +123,28 @@ export interface Facts {
   ): Promise<{ readonly count: number; readonly newest: readonly Dependent[] }>
   /** Records that name `id` by a reference with `onRemove: 'refuse'`, twenty at most. */
   recordsNaming(owner: string, entity: string, id: string): Promise<readonly ReferringRecord[]>
-  /** Everything that names a company or a contact, and where: records, contracts, bills, saved filters. */
+  /**
+   * Everything that names a company or a contact, and where: records, contracts, bills, saved
+   * filters.
+   */
   naming(owner: string, entity: string, id: string): Promise<readonly Naming[]>
   /** Ids of the owner's records that hold these stored values. */
   recordsLike(owner: string, entity: string, values: Values): Promise<readonly string[]>
   /** The uses of these uploaded files, by the file's id. An unused file is absent. */
-  documentUses(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly DocumentUse[]>>
+  documentUses(
+    owner: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly DocumentUse[]>>
   /** How many files a user has, and what they hold together. */
   storedFiles(owner: string): Promise<{ readonly files: number; readonly bytes: number }>
   /** Ids of the owner's professional profiles, the oldest first. */
   profileIds(owner: string): Promise<readonly string[]>
   /**
-   * The VAT return of the period that begins on a day, and the period with a return before it. Null when none begins
-   * there.
+   * The VAT return of the period that begins on a day, and the period with a return before it. Null
+   * when none begins there.
    *
-   * @param asked what of a credit is asked back, and what was paid on account of a year; in whole euros
+   * @param asked what of a credit is asked back, and what was paid on account of a year; in whole
+   * euros
    */
   vatReturn(
     owner: string,
@@ -142,14 +157,20 @@ export interface Facts {
 
   /** How a profile's micro-entrepreneur contributes; null where the profile does not tell. */
   contributionTerms(owner: string, profileId: string): Promise<ContributionTerms | null>
-  /** What clients paid from the first day to the last, and what was given back to them, in one currency. */
+  /**
+   * What clients paid from the first day to the last, and what was given back to them, in one
+   * currency.
+   */
   received(asked: ReceivedAsked): Promise<readonly ReceivedOn[]>
 
-  mailing(owner: string, to: { readonly clientId: string; readonly projectId: string }): Promise<Mailing>
+  mailing(
+    owner: string,
+    to: { readonly clientId: string; readonly projectId: string },
+  ): Promise<Mailing>
 
   /**
-   * Issued bills of a profile that are owed, the first due first, with the last step that was proposed of each.
-   * `waits`: nothing came of it yet, neither a mail nor a word of the user.
+   * Issued bills of a profile that are owed, the first due first, with the last step that was
+   * proposed of each. `waits`: nothing came of it yet, neither a mail nor a word of the user.
    */
   owedBills(
     owner: string,
@@ -169,8 +190,8 @@ export interface Facts {
   /** IANA name. */
   timeZoneOf(userId: string): Promise<string>
   /**
-   * Rates of half-years that administrators entered. They change twice a year, so this question does not wait for the
-   * end of the log.
+   * Rates of half-years that administrators entered. They change twice a year, so this question
+   * does not wait for the end of the log.
    */
   legalRates(): Promise<readonly LegalRate[]>
 
@@ -185,21 +206,32 @@ export interface Facts {
     owner: string,
     asked: { readonly automatic: boolean; readonly now: number },
   ): Promise<readonly Suggestion[]>
-  /** Whether a user's suggestions count against those that an administrator gave: no plan pays for them. */
+  /**
+   * Whether a user's suggestions count against those that an administrator gave: no plan pays for
+   * them.
+   */
   countsSuggestions(owner: string, now: number): Promise<boolean>
   /** A user's jobs that are not closed, the newest first. */
   openJobs(owner: string): Promise<readonly OpenJob[]>
-  /** What a mail about suggestions tells; null where no criteria of theirs ask for one, or the user has no address. */
+  /**
+   * What a mail about suggestions tells; null where no criteria of theirs ask for one, or the user
+   * has no address.
+   */
   jobDigest(owner: string, suggested: readonly Suggestion[]): Promise<JobDigest | null>
   /** Users whose jobs are searched by themselves. */
   jobHunters(): Promise<readonly string[]>
   /** Jobs from before an instant that may be cleaned away. */
   oldJobs(before: number): Promise<OldJobs>
 
-  /** The month that a link is about, by the hash of its token; null for an unknown one, or of a disabled user. */
-  approvalLink(
-    tokenSha256: string,
-  ): Promise<{ readonly owner: string; readonly timesheetId: string; readonly projectId: string } | null>
+  /**
+   * The month that a link is about, by the hash of its token; null for an unknown one, or of a
+   * disabled user.
+   */
+  approvalLink(tokenSha256: string): Promise<{
+    readonly owner: string
+    readonly timesheetId: string
+    readonly projectId: string
+  } | null>
 
   roles(): Promise<readonly RoleFacts[]>
   rolesOf(userId: string): Promise<readonly string[]>

@@ -96,8 +96,19 @@ export type CommandDeps = {
   readonly newId: () => string
 }
 
-/** Every context's commands, composed once. A context's access to another one is wired here and nowhere else. */
-export function buildCommands({ handler, store, documents, gateways, facts, clock, newId }: CommandDeps) {
+/**
+ * Every context's commands, composed once. A context's access to another one is wired here and
+ * nowhere else.
+ */
+export function buildCommands({
+  handler,
+  store,
+  documents,
+  gateways,
+  facts,
+  clock,
+  newId,
+}: CommandDeps) {
   const removals = createRemovals(handler, clock)
   const finance = paymentBooks(handler)
   const isSimulation = sampleAccounts(handler)
@@ -110,7 +121,10 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   }
   const issuance = billIssuance({ handler, documents, ports })
   const uploads = documentCommands({ handler, documents, store, facts, removals })
-  const checkLinks = linkCheck({ handler, missingFiles: (owner, ids) => uploads.missing(owner, ids) })
+  const checkLinks = linkCheck({
+    handler,
+    missingFiles: (owner, ids) => uploads.missing(owner, ids),
+  })
   const transactions = transactionCommands({ handler, checkLinks, files: uploads })
   const mail = mailCommands(handler, {
     bill: issuedPaper(handler, documents),
@@ -123,7 +137,12 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     putIncome: (id, facts, meta) => transactions.put(id, facts, meta),
     removeIncome: (id, meta) => transactions.removeIfAny(id, meta),
   })
-  const jobs = jobCommands({ handler, records: ownRecords, sources: gateways.jobSources, now: clock.now })
+  const jobs = jobCommands({
+    handler,
+    records: ownRecords,
+    sources: gateways.jobSources,
+    now: clock.now,
+  })
   const { server, dailyTokens } = gateways.ai
   const ai = aiAsking({ ai: server, handler, now: clock.now, dailyTokens })
   const projects = projectCommands({ handler, facts, clock, removals })
@@ -228,7 +247,12 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     chats: chatCommands({ handler, ai, newId, forgetKeys: gateways.forgetKeys }),
     support: supportCommands(handler),
     recordAccesses: recordAccessCommands(handler),
-    subscriptions: subscriptionCommands(handler, payments, clock, planRolesOfUser(handler, removals)),
+    subscriptions: subscriptionCommands(
+      handler,
+      payments,
+      clock,
+      planRolesOfUser(handler, removals),
+    ),
     boards: boardCommands(handler),
     cv,
     cvImports: cvImports({
@@ -243,7 +267,11 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
           notifications.tell(
             `cvImport ${id}`,
             { kind: 'importFinished', title: name, start: 0, entity: 'cvImport', entityId: id },
-            { commandId: derivedUuid('cv import', id, 'read'), owner, actor: { kind: 'process', id: 'cv-import' } },
+            {
+              commandId: derivedUuid('cv import', id, 'read'),
+              owner,
+              actor: { kind: 'process', id: 'cv-import' },
+            },
           ),
       },
     }),

@@ -30,11 +30,14 @@ const namesOthers = (type: RecordType, values: Values): boolean =>
   })
 
 /**
- * Add, change, remove and restore for every type of `domain/records.ts`. Values are the wire's; pictures were stored
- * before and are given as their SHA-256.
+ * Add, change, remove and restore for every type of `domain/records.ts`. Values are the wire's;
+ * pictures were stored before and are given as their SHA-256.
  */
 export function recordCommands(handler: CommandHandler, facts: Facts, removals: Removals) {
-  /** Whether the record, professional profile, contract or document exists and this owner may refer to it. */
+  /**
+   * Whether the record, professional profile, contract or document exists and this owner may refer
+   * to it.
+   */
   async function isLive(entity: string, id: string, owner: string): Promise<boolean> {
     const target = records.find((type) => type.name === entity)
     const loaded = target
@@ -49,14 +52,21 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
     return loaded?.state.status === 'live'
   }
 
-  async function unknownIn(field: Field, ids: readonly string[], owner: string): Promise<readonly string[]> {
+  async function unknownIn(
+    field: Field,
+    ids: readonly string[],
+    owner: string,
+  ): Promise<readonly string[]> {
     const entity = namedBy(field)
     if (entity === undefined) return []
     const live = await Promise.all(ids.map((id) => isLive(entity, id, owner)))
     return ids.filter((_, i) => !live[i])
   }
 
-  /** Fields that refer to a record that is missing or another owner's. An unchanged reference is not checked. */
+  /**
+   * Fields that refer to a record that is missing or another owner's. An unchanged reference is not
+   * checked.
+   */
   async function dangling(type: RecordType, values: Values, present: Values, owner: string) {
     const judged = await Promise.all(
       Object.entries(type.fields).map(async ([path, field]): Promise<FieldRefusal[]> => {
@@ -72,25 +82,46 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
     return judged.flat()
   }
   /** Fields of an option set whose value it does not have. An unchanged value is not checked. */
-  async function unlisted(type: RecordType, values: Values, present: Values): Promise<readonly FieldRefusal[]> {
-    const judged = Object.entries(type.fields).map(async ([path, { list, options = [] }]): Promise<FieldRefusal[]> => {
-      if (list === undefined) return []
-      const before = idsIn(present[path])
-      const added = idsIn(values[path]).filter((value) => !before.includes(value) && !options.includes(value))
-      const [component, lookup] = list.split('.')
-      const known = await Promise.all(
-        added.map((value) => facts.recordsLike(SHARED, OptionSet.name, { component, lookup, value })),
-      )
-      return known.some((ids) => ids.length === 0) ? [{ path, code: 'REFERENCE_UNKNOWN' }] : []
-    })
+  async function unlisted(
+    type: RecordType,
+    values: Values,
+    present: Values,
+  ): Promise<readonly FieldRefusal[]> {
+    const judged = Object.entries(type.fields).map(
+      async ([path, { list, options = [] }]): Promise<FieldRefusal[]> => {
+        if (list === undefined) return []
+        const before = idsIn(present[path])
+        const added = idsIn(values[path]).filter(
+          (value) => !before.includes(value) && !options.includes(value),
+        )
+        const [component, lookup] = list.split('.')
+        const known = await Promise.all(
+          added.map((value) =>
+            facts.recordsLike(SHARED, OptionSet.name, { component, lookup, value }),
+          ),
+        )
+        return known.some((ids) => ids.length === 0) ? [{ path, code: 'REFERENCE_UNKNOWN' }] : []
+      },
+    )
     return (await Promise.all(judged)).flat()
   }
-  async function checkReferences(type: RecordType, values: Values, present: Values, owner: string): Promise<void> {
-    const fields = [...(await dangling(type, values, present, owner)), ...(await unlisted(type, values, present))]
+  async function checkReferences(
+    type: RecordType,
+    values: Values,
+    present: Values,
+    owner: string,
+  ): Promise<void> {
+    const fields = [
+      ...(await dangling(type, values, present, owner)),
+      ...(await unlisted(type, values, present)),
+    ]
     if (fields.length > 0) throw refusal('RULE_BROKEN', {}, fields)
   }
 
-  /** References to what was removed while they were written, where they keep it from being removed, as files do. */
+  /**
+   * References to what was removed while they were written, where they keep it from being removed,
+   * as files do.
+   */
   async function goneIn(type: RecordType, values: Values, before: Values, owner: string) {
     const named = Object.entries(type.fields).flatMap(([path, field]) => {
       const entity = namedBy(field)
@@ -101,7 +132,9 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
             .map((id) => ({ path, entity, id, isLive: () => isLive(entity, id, owner) }))
     })
     const gone = await removals.gone(owner, named)
-    return named.filter((one) => gone.includes(one)).map(({ path }) => ({ path, code: 'REFERENCE_UNKNOWN' }))
+    return named
+      .filter((one) => gone.includes(one))
+      .map(({ path }) => ({ path, code: 'REFERENCE_UNKNOWN' }))
   }
 
   /** The command that takes back what another one has just written. */
@@ -110,10 +143,20 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
     return { ...rest, commandId: derivedUuid(meta.commandId, 'undone') }
   }
 
-  /** @throws RECORD_ALREADY_THERE when another record holds the same values in the fields that are unique together */
-  async function assertAlone(type: RecordType, id: string, values: Values, owner: string): Promise<void> {
+  /**
+   * @throws RECORD_ALREADY_THERE when another record holds the same values in the fields that are
+   * unique together
+   */
+  async function assertAlone(
+    type: RecordType,
+    id: string,
+    values: Values,
+    owner: string,
+  ): Promise<void> {
     if (type.unique.length === 0) return
-    const held = Object.fromEntries(type.unique.map((key) => [key, values[key] ?? type.fields[key]?.empty]))
+    const held = Object.fromEntries(
+      type.unique.map((key) => [key, values[key] ?? type.fields[key]?.empty]),
+    )
     const others = await facts.recordsLike(owner, type.name, held)
     if (others.every((other) => other === id)) return
     throw refusal(
@@ -124,7 +167,12 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
   }
 
   /** An address made of the record's title: the first that no other record has. */
-  async function freeAddress(type: RecordType, id: string, title: unknown, owner: string): Promise<string> {
+  async function freeAddress(
+    type: RecordType,
+    id: string,
+    title: unknown,
+    owner: string,
+  ): Promise<string> {
     const at = type.addressed?.at ?? ''
     const base = slugOf(typeof title === 'string' ? title : '') || id.toLowerCase()
     for (let count = 1; ; count++) {
@@ -153,14 +201,21 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
     type.scope === 'shared' ? { ...meta, owner: SHARED } : meta
 
   const commands = {
-    /** The record of this type with this name: the user's own, or one that is added. @returns its id */
+    /**
+     * The record of this type with this name: the user's own, or one that is added. @returns its id
+     */
     async named(type: RecordType, name: string, meta: CommandMeta): Promise<string> {
       const [field = ''] = type.named
       const [own] = await facts.recordsLike(meta.owner, type.name, { [field]: name })
       if (own !== undefined) return own
       const id = ulidFrom(`${meta.commandId} ${type.name} ${name}`)
       const { version: _, ...first } = meta
-      await commands.add(type, id, { [field]: name }, { ...first, commandId: derivedUuid(meta.commandId, type.name) })
+      await commands.add(
+        type,
+        id,
+        { [field]: name },
+        { ...first, commandId: derivedUuid(meta.commandId, type.name) },
+      )
       return id
     },
 
@@ -175,14 +230,21 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
       const own = ofType(type, meta)
       const complete = await addressed(type, id, values, {}, own.owner)
       await assertAlone(type, id, complete, own.owner)
-      const added = await handler.run(recordDecider(type), id, { type: 'Add', values: complete }, own)
+      const added = await handler.run(
+        recordDecider(type),
+        id,
+        { type: 'Add', values: complete },
+        own,
+      )
       const fields = await goneIn(type, values, {}, meta.owner)
       if (fields.length === 0) return added
       await handler.run(recordDecider(type), id, { type: 'Remove' }, undoing(own))
       throw refusal('RULE_BROKEN', {}, fields)
     },
 
-    /** @throws RULE_BROKEN · REFERENCE_UNKNOWN · RECORD_ALREADY_THERE · NOT_FOUND · STALE_VERSION */
+    /**
+     * @throws RULE_BROKEN · REFERENCE_UNKNOWN · RECORD_ALREADY_THERE · NOT_FOUND · STALE_VERSION
+     */
     async change<T extends RecordType>(
       type: T,
       id: string,
@@ -204,11 +266,18 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
         if (present?.state.status === 'live') {
           const before: Values = decode(type.fields, present.state.values)
           await checkReferences(type, values, before, meta.owner)
-          const changed = await handler.run(recordDecider(type), id, { type: 'Change', values }, own)
+          const changed = await handler.run(
+            recordDecider(type),
+            id,
+            { type: 'Change', values },
+            own,
+          )
           const fields = await goneIn(type, values, before, meta.owner)
           if (fields.length === 0) return changed
           // as they stood
-          const back = Object.fromEntries(fields.map(({ path }) => [path, before[path]])) as Partial<Wire<T>>
+          const back = Object.fromEntries(
+            fields.map(({ path }) => [path, before[path]]),
+          ) as Partial<Wire<T>>
           await handler.run(recordDecider(type), id, { type: 'Change', values: back }, undoing(own))
           throw refusal('RULE_BROKEN', {}, fields)
         }
@@ -217,7 +286,11 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
     },
 
     /** @throws the codes of the type's `usedBy` · RECORD_IN_USE · NOT_FOUND */
-    async remove<T extends RecordType>(type: T, id: string, meta: CommandMeta): Promise<CommandResult<RecordState<T>>> {
+    async remove<T extends RecordType>(
+      type: T,
+      id: string,
+      meta: CommandMeta,
+    ): Promise<CommandResult<RecordState<T>>> {
       const own = ofType(type, meta)
       const unused = async () => {
         await assertUnused(facts, type, own.owner, id)
@@ -243,7 +316,9 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
       const values: Values = before?.status === 'removed' ? decode(type.fields, before.values) : {}
       const without = (await dangling(type, values, {}, meta.owner)).map(({ path }) => path)
       // their own empty values
-      const emptied = Object.fromEntries(without.map((key) => [key, type.fields[key]?.empty])) as Partial<Wire<T>>
+      const emptied = Object.fromEntries(
+        without.map((key) => [key, type.fields[key]?.empty]),
+      ) as Partial<Wire<T>>
       const restored = await handler.run(recordDecider(type), id, { type: 'Restore', emptied }, own)
       const gone = await goneIn(type, values, {}, meta.owner)
       if (gone.every(({ path }) => without.includes(path))) return restored

@@ -22,7 +22,8 @@ import { boardEntity } from './tasks/board.ts'
 import { timesheetEntity } from './timesheets/timesheet.ts'
 
 /**
- * Everything whose history can be read. The types of the states are erased: a history is told alike for all of them.
+ * Everything whose history can be read. The types of the states are erased: a history is told alike
+ * for all of them.
  */
 export const entities: readonly Entity[] = [
   ...records.map((type) => recordEntity(type)),
@@ -48,4 +49,5 @@ export const entities: readonly Entity[] = [
   calendarEventEntity,
 ]
 
-export const entityNamed = (name: string): Entity | undefined => entities.find((entity) => entity.name === name)
+export const entityNamed = (name: string): Entity | undefined =>
+  entities.find((entity) => entity.name === name)

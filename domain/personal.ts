@@ -27,8 +27,8 @@ import { timesheetPersonal } from './timesheets/timesheet.ts'
 type PersonalRecord = { readonly whose: Whose; readonly fields: readonly string[] }
 
 /**
- * Records that name or describe a person, by the record's name. A record about a person other than its owner has a key
- * of its own (`stream`): that person can then be forgotten alone.
+ * Records that name or describe a person, by the record's name. A record about a person other than
+ * its owner has a key of its own (`stream`): that person can then be forgotten alone.
  */
 const RECORDS: Readonly<Record<string, PersonalRecord>> = {
   contact: { whose: 'stream', fields: ['lastName', 'firstName', 'role', 'email', 'phone'] },
@@ -40,13 +40,22 @@ const RECORDS: Readonly<Record<string, PersonalRecord>> = {
   skill: { whose: ofOwner, fields: ['name', 'translations'] },
   language: { whose: ofOwner, fields: ['name', 'translations'] },
   study: { whose: ofOwner, fields: ['diploma', 'institute', 'translations'] },
-  certification: { whose: ofOwner, fields: ['title', 'displayTitle', 'link', 'from', 'translations'] },
+  certification: {
+    whose: ofOwner,
+    fields: ['title', 'displayTitle', 'link', 'from', 'translations'],
+  },
   training: { whose: ofOwner, fields: ['title', 'translations'] },
   // Notes about the people behind an offer.
-  offer: { whose: ofOwner, fields: ['client', 'nextAction', 'context', 'remark', 'personalRemarks'] },
+  offer: {
+    whose: ofOwner,
+    fields: ['client', 'nextAction', 'context', 'remark', 'personalRemarks'],
+  },
   // An application is about another person, who can be forgotten alone.
   jobApplication: { whose: 'stream', fields: ['name', 'email', 'message', 'note'] },
-  searchCriteria: { whose: ofOwner, fields: ['name', 'titles', 'skills', 'locations', 'TjmHT', 'hiddenCompanies'] },
+  searchCriteria: {
+    whose: ofOwner,
+    fields: ['name', 'titles', 'skills', 'locations', 'TjmHT', 'hiddenCompanies'],
+  },
   publication: { whose: ofOwner, fields: ['company', 'contactEmail'] },
   // Words that a list is searched by may be names.
   savedFilter: { whose: ofOwner, fields: ['name', 'query'] },
@@ -57,7 +66,9 @@ const RECORDS: Readonly<Record<string, PersonalRecord>> = {
 const recordsPersonal = records.flatMap(({ name, fields, events, mergeEvents }): Marking[] => {
   const record = RECORDS[name]
   if (record === undefined) return []
-  const marked = record.fields.map((field) => [`values.${field}`, fields[field]?.empty ?? null] as const)
+  const marked = record.fields.map(
+    (field) => [`values.${field}`, fields[field]?.empty ?? null] as const,
+  )
   const { whose } = record
   const merging = mergeEvents === null ? [] : [mergeEvents.merged, mergeEvents.parted]
   return [events.added, events.changed, events.restored, ...merging].map((type) => ({

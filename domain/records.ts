@@ -26,7 +26,10 @@ import { Product } from './stock/product.record.ts'
 import { TaskPriority } from './tasks/task-priority.record.ts'
 import { TaskTag } from './tasks/task-tag.record.ts'
 
-/** Every record-like thing. Commands, routes, read models, CSV, forms and tables loop over this list. */
+/**
+ * Every record-like thing. Commands, routes, read models, CSV, forms and tables loop over this
+ * list.
+ */
 export const records: readonly RecordType[] = [
   Company,
   Contact,

@@ -20,13 +20,30 @@ import { listRoles, roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
 import { freeSuggestionReads, freeSuggestions } from './free-suggestions.ts'
 import type { Projection } from './kernel/projection.ts'
-import { openReads, type Read, type ReadModel, type ReadModels, type Reads } from './kernel/read-models.ts'
+import {
+  openReads,
+  type Read,
+  type ReadModel,
+  type ReadModels,
+  type Reads,
+} from './kernel/read-models.ts'
 import { mailingOf, mailingReads, owedBills } from './mailing.ts'
 import { namingsOf } from './namings.ts'
 import { billReminders } from './mail/reminders.ts'
 import { keepingFields, recordsLike, recordsNaming, recordsOf } from './records.ts'
-import { professionalInfoOf, professionalInfos, professionalInfosOf } from './profile/professional-infos.ts'
-import { digestedJobs, jobHuntReads, jobSearchOf, newSuggestions, oldJobs, openJobs } from './prospecting/job-hunt.ts'
+import {
+  professionalInfoOf,
+  professionalInfos,
+  professionalInfosOf,
+} from './profile/professional-infos.ts'
+import {
+  digestedJobs,
+  jobHuntReads,
+  jobSearchOf,
+  newSuggestions,
+  oldJobs,
+  openJobs,
+} from './prospecting/job-hunt.ts'
 import { approvalLinks } from './timesheets/approval-links.ts'
 import { dueJobHunts } from './prospecting/job-hunts.ts'
 import { jobs } from './prospecting/jobs.ts'
@@ -38,8 +55,8 @@ const SETTLE_MS = 2_000
 const NAMED = 20
 
 /**
- * Where dependents of one kind are found: the read model, a condition besides the field, the order, and how one is
- * named.
+ * Where dependents of one kind are found: the read model, a condition besides the field, the order,
+ * and how one is named.
  */
 type Finder<D extends Doc> = {
   readonly projection: Projection<D>
@@ -52,19 +69,34 @@ const ofBills = (where: Finder<BillDoc>['where']): Finder<BillDoc> => ({
   projection: bills,
   where,
   newestBy: 'listDate',
-  tell: ({ _id, profileId, ref, serviceName }) => ({ kind: 'bill', profileId, id: _id, name: ref || serviceName }),
+  tell: ({ _id, profileId, ref, serviceName }) => ({
+    kind: 'bill',
+    profileId,
+    id: _id,
+    name: ref || serviceName,
+  }),
 })
 const ofQuotes: Finder<QuoteDoc> = {
   projection: quotes,
   where: {},
   newestBy: 'creationDate',
-  tell: ({ _id, profileId, ref, serviceName }) => ({ kind: 'quote', profileId, id: _id, name: ref || serviceName }),
+  tell: ({ _id, profileId, ref, serviceName }) => ({
+    kind: 'quote',
+    profileId,
+    id: _id,
+    name: ref || serviceName,
+  }),
 }
 const ofProjects: Finder<ProjectDoc> = {
   projection: projects,
   where: {},
   newestBy: 'creationDate',
-  tell: ({ _id, profileId, ref, title }) => ({ kind: 'project', profileId, id: _id, name: ref || title }),
+  tell: ({ _id, profileId, ref, title }) => ({
+    kind: 'project',
+    profileId,
+    id: _id,
+    name: ref || title,
+  }),
 }
 
 /** The facts that commands ask for, answered from read models that hold the whole log. */
@@ -77,14 +109,16 @@ export function createFacts({
 }): Facts {
   /** The documents of a read model, once it holds the whole log. */
   const settled = async <D extends Doc>(projection: Projection<D>): Promise<ReadModel<D>> => {
-    if (!(await readModels.reached([projection], await store.head(), SETTLE_MS))) throw refusal('STORE_UNAVAILABLE')
+    if (!(await readModels.reached([projection], await store.head(), SETTLE_MS)))
+      throw refusal('STORE_UNAVAILABLE')
     return readModels.of(projection)
   }
 
   /** Several read models, once they hold the whole log. */
   const settledAll = async <R extends Reads>(reads: R): Promise<Read<R>> => {
     const all = Object.values(reads)
-    if (!(await readModels.reached(all, await store.head(), SETTLE_MS))) throw refusal('STORE_UNAVAILABLE')
+    if (!(await readModels.reached(all, await store.head(), SETTLE_MS)))
+      throw refusal('STORE_UNAVAILABLE')
     return openReads(readModels, reads)
   }
 
@@ -114,7 +148,11 @@ export function createFacts({
         records.map(async (type) => {
           const fields = keepingFields(type, entity)
           if (fields.length === 0) return []
-          return recordsNaming(await settled(recordsOf(type)), type, fields, { owner, id, limit: NAMED })
+          return recordsNaming(await settled(recordsOf(type)), type, fields, {
+            owner,
+            id,
+            limit: NAMED,
+          })
         }),
       )
       return found.flat().slice(0, NAMED)
@@ -138,15 +176,18 @@ export function createFacts({
       }
       return vatReturnToDeclare(read, { owner, profileId, terms: profile.vat }, from, asked)
     },
-    nextProjectRef: async (owner, profileId, year) => nextProjectRef(await settled(projects), owner, profileId, year),
+    nextProjectRef: async (owner, profileId, year) =>
+      nextProjectRef(await settled(projects), owner, profileId, year),
     async contributionTerms(owner, profileId) {
       const profile = await professionalInfoOf(await settled(professionalInfos), owner, profileId)
       return profile && contributionTermsOf(profile.identity)
     },
     received: async (asked) => receivedBetween(await settled(transactions), asked),
     mailing: async (owner, to) => mailingOf(await settledAll(mailingReads), owner, to),
-    jobSearch: async (owner, service, now) => jobSearchOf(await settledAll(jobHuntReads), owner, service, now),
-    newSuggestions: async (owner, asked) => newSuggestions(await settledAll(jobHuntReads), owner, asked),
+    jobSearch: async (owner, service, now) =>
+      jobSearchOf(await settledAll(jobHuntReads), owner, service, now),
+    newSuggestions: async (owner, asked) =>
+      newSuggestions(await settledAll(jobHuntReads), owner, asked),
     countsSuggestions: async (owner, now) =>
       (await freeSuggestions(await settledAll(freeSuggestionReads), owner, now)) !== null,
     openJobs: async (owner) => openJobs(await settled(jobs), owner),
@@ -156,12 +197,19 @@ export function createFacts({
       if (user === null || user.profile.mail === '') return null
       const told = await digestedJobs(read, owner, suggested)
       const { mail: address } = user.profile
-      return told.length === 0 ? null : { address, language: user.parameters.preferredLanguage, jobs: told }
+      return told.length === 0
+        ? null
+        : { address, language: user.parameters.preferredLanguage, jobs: told }
     },
-    jobHunters: async () => (await (await settled(dueJobHunts)).find({ filter: {} })).items.map(({ owner }) => owner),
+    jobHunters: async () =>
+      (await (await settled(dueJobHunts)).find({ filter: {} })).items.map(({ owner }) => owner),
     oldJobs: async (before) => oldJobs(await settled(jobs), before),
     owedBills: async (owner, profileId) =>
-      owedBills({ bills: await settled(bills), billReminders: await settled(billReminders) }, owner, profileId),
+      owedBills(
+        { bills: await settled(bills), billReminders: await settled(billReminders) },
+        owner,
+        profileId,
+      ),
     async issuedBills(owner) {
       const { items, total } = await (await settled(bills)).find({
         filter: { where: { owner, ref: { $ne: '' } } },
@@ -180,7 +228,8 @@ export function createFacts({
       })
       return { count: total ?? items.length, lastDay: items[0]?.acceptance?.day ?? '' }
     },
-    timeZoneOf: async (userId) => (await (await settled(users)).get(userId))?.parameters.timeZone ?? 'Europe/Paris',
+    timeZoneOf: async (userId) =>
+      (await (await settled(users)).get(userId))?.parameters.timeZone ?? 'Europe/Paris',
     legalRates: async () => enteredLegalRates(await readModels.of(legalRateRecords)),
     async approvalLink(tokenSha256) {
       const read = await settledAll({ approvalLinks, users })
@@ -188,7 +237,11 @@ export function createFacts({
       return link !== null && (await read.users.get(link.owner))?.active === true ? link : null
     },
     roles: async () =>
-      (await listRoles(await settled(roles))).map(({ _id, name, permissions }) => ({ id: _id, name, permissions })),
+      (await listRoles(await settled(roles))).map(({ _id, name, permissions }) => ({
+        id: _id,
+        name,
+        permissions,
+      })),
     rolesOf: async (userId) => (await (await settled(users)).get(userId))?.roleIds ?? [],
     countHolders: async (roleId) => countHolders(await settled(roleHolders), roleId),
     activeHolders: async (roleIds) => activeHolders(await settled(roleHolders), roleIds),

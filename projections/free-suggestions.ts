@@ -5,7 +5,10 @@ import { subscriptions } from './subscription/subscriptions.ts'
 
 export const freeSuggestionReads = { jobHunts, subscriptions }
 
-/** How many free suggestions a user has left; null where they do not count: none were given, or a plan runs. */
+/**
+ * How many free suggestions a user has left; null where they do not count: none were given, or a
+ * plan runs.
+ */
 export async function freeSuggestions(
   read: Read<typeof freeSuggestionReads>,
   owner: string,

@@ -27,7 +27,11 @@ const MOST = 200
 /** Bills of a client that are looked through for the last one that was sent. */
 const LAST_BILLS = 20
 
-async function lastRecipients(read: MailingRead, owner: string, clientId: string): Promise<readonly string[]> {
+async function lastRecipients(
+  read: MailingRead,
+  owner: string,
+  clientId: string,
+): Promise<readonly string[]> {
   const recent = await read.bills.find({
     filter: { where: { owner, clientId } },
     sort: [['listDate', -1]],
@@ -43,8 +47,14 @@ async function lastRecipients(read: MailingRead, owner: string, clientId: string
   return sent.items.flatMap(({ recipients }: MailDoc) => recipients)
 }
 
-/** People at a client by their names, then the client's own address unless one of them has the same. */
-async function contactsOf(read: MailingRead, owner: string, clientId: string): Promise<Mailing['contacts']> {
+/**
+ * People at a client by their names, then the client's own address unless one of them has the same.
+ */
+async function contactsOf(
+  read: MailingRead,
+  owner: string,
+  clientId: string,
+): Promise<Mailing['contacts']> {
   const [people, client] = await Promise.all([
     read.contacts.find({
       filter: { where: { owner, 'values.companyId': clientId } },
@@ -56,7 +66,13 @@ async function contactsOf(read: MailingRead, owner: string, clientId: string): P
   const contacts = people.items.flatMap(({ values }) =>
     values['email'] === ''
       ? []
-      : [{ name: titleOf(Contact, values), role: String(values['role']), address: String(values['email']) }],
+      : [
+          {
+            name: titleOf(Contact, values),
+            role: String(values['role']),
+            address: String(values['email']),
+          },
+        ],
   )
   const own = client?.owner === owner ? String(client.values['email']) : ''
   return client === null || own === '' || contacts.some(({ address }) => address === own)
@@ -78,10 +94,16 @@ export async function mailingOf(
   ])
   const { firstName = '', lastName = '', mail = '' } = user?.profile ?? {}
   return {
-    sender: { name: [firstName, lastName].filter(Boolean).join(' ') || (user?.userName ?? ''), address: mail },
+    sender: {
+      name: [firstName, lastName].filter(Boolean).join(' ') || (user?.userName ?? ''),
+      address: mail,
+    },
     contacts,
     // a record's values are those of its declared fields
-    templates: templates.items.map(({ _id, values }) => ({ id: _id, ...(values as Stored<typeof MailTemplate>) })),
+    templates: templates.items.map(({ _id, values }) => ({
+      id: _id,
+      ...(values as Stored<typeof MailTemplate>),
+    })),
     contractTemplates: project?.owner === owner ? project.templates : [],
     lastRecipients: clientId === '' ? [] : await lastRecipients(read, owner, clientId),
   }
@@ -108,7 +130,10 @@ export async function owedBills(
     })
     cursor = page.next
     const ids = page.items.map(({ _id }) => _id)
-    const found = await read.billReminders.find({ filter: { where: { owner, _id: { $in: ids } } }, limit: PAGE })
+    const found = await read.billReminders.find({
+      filter: { where: { owner, _id: { $in: ids } } },
+      limit: PAGE,
+    })
     const reminders = new Map(found.items.map((one) => [one._id, one]))
     for (const { _id: id, dueDate, ref, clientName, currency, outstandingMinor } of page.items)
       if (dueDate !== '') {

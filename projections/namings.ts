@@ -37,7 +37,11 @@ export async function namingsOf(
   })
   const named = [
     ...(await Promise.all(ofRecords)).flat(),
-    ...(await filters).items.map((doc) => ({ entity: SavedFilter.name, id: doc._id, path: 'query' })),
+    ...(await filters).items.map((doc) => ({
+      entity: SavedFilter.name,
+      id: doc._id,
+      path: 'query',
+    })),
   ]
   if (entity !== Company.name) return named
   const [contracts, papers, offers] = await Promise.all([

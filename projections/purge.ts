@@ -18,13 +18,15 @@ async function replaceAll(
     if (items.length === 0) return
     const loaded = await collection.load(items.map(({ _id }) => _id))
     // A document that is folded meanwhile is found again in the next round.
-    await collection.apply([...loaded].map(([id, doc]) => ({ id, ifPos: doc._pos, doc: next(doc) })))
+    await collection.apply(
+      [...loaded].map(([id, doc]) => ({ id, ifPos: doc._pos, doc: next(doc) })),
+    )
   }
 }
 
 /**
- * Removes a user's documents from read models of every stored version. Also removes the user's names from the stamps of
- * other users' documents.
+ * Removes a user's documents from read models of every stored version. Also removes the user's
+ * names from the stamps of other users' documents.
  */
 export async function purgeUser(
   readStore: Pick<ReadStore, 'names' | 'collection'>,
@@ -45,7 +47,11 @@ export async function purgeUser(
     await replaceAll(collection, { or: [{ createdBy: known }, { modifiedBy: known }] }, (doc) => {
       const { createdBy, modifiedBy } = doc as Stored<Doc> & Stamp // the filter finds stamped documents only
       const without = (name: string): string => (names.has(name) ? '' : name)
-      return { ...doc, createdBy: without(createdBy), modifiedBy: without(modifiedBy) } as Stored<Doc>
+      return {
+        ...doc,
+        createdBy: without(createdBy),
+        modifiedBy: without(modifiedBy),
+      } as Stored<Doc>
     })
   }
 }

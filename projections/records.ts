@@ -11,9 +11,9 @@ import type { Stamp } from './kernel/stamp.ts'
 import { foldText } from './read-store/values.ts'
 
 /**
- * A live record: the stored value of every declared field, and its stamp. `sorted` holds what a list sorts by, unless
- * it is a number of `values`. It has texts without case and accents, an address's town, a month with its year, and
- * derived figures.
+ * A live record: the stored value of every declared field, and its stamp. `sorted` holds what a
+ * list sorts by, unless it is a number of `values`. It has texts without case and accents, an
+ * address's town, a month with its year, and derived figures.
  */
 export type RecordDoc = Doc &
   Stamp & { readonly values: Values; readonly sorted: Readonly<Record<string, string | number>> }
@@ -42,7 +42,10 @@ const ownFields = (paths: readonly string[]): readonly string[] => [
   ...new Set(paths.map((path) => path.split('.', 1)[0] ?? path)),
 ]
 
-/** The document's field that a list's column sorts by. A reference is sorted by its name, which is another record's. */
+/**
+ * The document's field that a list's column sorts by. A reference is sorted by its name, which is
+ * another record's.
+ */
 export const sortFieldOf = (type: RecordType, key: string): string =>
   isPlain(type, key) ? `values.${key}` : `sorted.${key}`
 
@@ -62,7 +65,8 @@ function sortKeys(type: RecordType, values: Values): RecordDoc['sorted'] {
   const keyOf = (key: string): string | number => {
     const field = type.fields[key]
     const value = values[key]
-    if (field?.kind === 'month') return Number(values[field.yearField ?? ''] ?? 0) * 12 + Number(value ?? 0)
+    if (field?.kind === 'month')
+      return Number(values[field.yearField ?? ''] ?? 0) * 12 + Number(value ?? 0)
     if (field?.kind === 'address' && typeof value === 'object' && value !== null && 'city' in value)
       return foldText(textOf(value.city))
     return foldText(textOf(value))
@@ -71,7 +75,9 @@ function sortKeys(type: RecordType, values: Values): RecordDoc['sorted'] {
     ...Object.fromEntries(
       sortedFields(type).flatMap((key) => {
         const field = type.fields[key]
-        return field === undefined || field.kind === 'reference' || isPlain(type, key) ? [] : [[key, keyOf(key)]]
+        return field === undefined || field.kind === 'reference' || isPlain(type, key)
+          ? []
+          : [[key, keyOf(key)]]
       }),
     ),
     ...derivedOf(type, values),
@@ -85,7 +91,9 @@ const recordProjection = (type: RecordType): Projection<RecordDoc> => {
   }
   const sorted = sortedFields(type).filter((key) => type.fields[key]?.kind !== 'reference')
   const listed = ownFields(type.listed).filter((key) => sorted.includes(key))
-  const filtered = Object.keys(type.fields).filter((key) => FILTERED.has(type.fields[key]?.kind ?? 'text'))
+  const filtered = Object.keys(type.fields).filter((key) =>
+    FILTERED.has(type.fields[key]?.kind ?? 'text'),
+  )
   const indexed = new Set([
     ...(type.scope === 'profile' ? ['values.profileId'] : []),
     ...filtered.map((key) => `values.${key}`),
@@ -114,7 +122,9 @@ export async function recordsLike(
   owner: string,
   values: Values,
 ): Promise<readonly string[]> {
-  const where = Object.fromEntries(Object.entries(values).map(([key, value]) => [`values.${key}`, value]))
+  const where = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [`values.${key}`, value]),
+  )
   const { items } = await read.find({ filter: { where: { owner, ...where } }, limit: 2 })
   return items.map(({ _id }) => _id)
 }
@@ -142,7 +152,10 @@ export async function recordsNaming(
   query: { readonly owner: string; readonly id: string; readonly limit: number },
 ) {
   const { items } = await documents.find({
-    filter: { where: { owner: query.owner }, or: fields.map((key) => ({ [`values.${key}`]: query.id })) },
+    filter: {
+      where: { owner: query.owner },
+      or: fields.map((key) => ({ [`values.${key}`]: query.id })),
+    },
     limit: query.limit,
   })
   return items.map((doc) => ({ entity: type.name, id: doc._id, name: titleOf(type, doc.values) }))

@@ -3,7 +3,10 @@ import { categoryOf, idOf } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import type { Projection } from './kernel/projection.ts'
 
-/** A removed record, whose history can still be read. Its name is in its stream. @unit `at`: epoch milliseconds */
+/**
+ * A removed record, whose history can still be read. Its name is in its stream. @unit `at`: epoch
+ * milliseconds
+ */
 export type Removal = Doc & {
   readonly entity: string
   readonly record: string
@@ -11,7 +14,9 @@ export type Removal = Doc & {
 }
 
 const removed: ReadonlyMap<string, string> = new Map(
-  entities.flatMap((entity) => (entity.removed === undefined ? [] : [[entity.removed, entity.name]])),
+  entities.flatMap((entity) =>
+    entity.removed === undefined ? [] : [[entity.removed, entity.name]],
+  ),
 )
 
 /** The removed records of each user. */

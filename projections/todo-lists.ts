@@ -2,7 +2,12 @@ import { removedDocuments } from './documents/removed-documents.ts'
 import { quotesLapsing } from './billing/quotes.ts'
 import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-lists.ts'
 import { unfinishedMerges } from './customers/merges.ts'
-import { dueSchedules, plannedPayments, unbookedRuns, undoneDeclarations } from './finance/schedule-todo-lists.ts'
+import {
+  dueSchedules,
+  plannedPayments,
+  unbookedRuns,
+  undoneDeclarations,
+} from './finance/schedule-todo-lists.ts'
 import { transactionsDue, unexpectedIncomes } from './finance/todo-lists.ts'
 import { dueDigests } from './planning/due-digests.ts'
 import { eventReminders } from './planning/event-reminders.ts'

@@ -3,8 +3,8 @@ import { backUp } from '../workers/operations/backup.ts'
 import { Unusable, tool } from './tool.ts'
 
 /**
- * `npm run backup -- <folder>`: a copy of the embedded engines' data directory, also while Carnet runs. Exits 1 when
- * the log is damaged.
+ * `npm run backup -- <folder>`: a copy of the embedded engines' data directory, also while Carnet
+ * runs. Exits 1 when the log is damaged.
  */
 await tool(async ({ configuration, args }) => {
   const [folder, ...others] = args
@@ -12,7 +12,9 @@ await tool(async ({ configuration, args }) => {
     throw new Unusable('Usage: npm run backup -- <folder>, which is not there yet.')
   const { DATA_DIR, EVENTSTORE_URL, MONGODB_URL } = configuration
   if (EVENTSTORE_URL || MONGODB_URL)
-    throw new Unusable('What is on servers is backed up with npm run export, or with their own tools.')
+    throw new Unusable(
+      'What is on servers is backed up with npm run export, or with their own tools.',
+    )
   try {
     const { events, streams, documents, root } = await backUp(DATA_DIR, folder)
     console.log(

@@ -1,18 +1,23 @@
-// Finds comments that are hard to read: long sentences, long lines, and words that hide who acts. Name the process,
-// request, user, projection or caller instead. Code in backticks is not checked.
+// Finds comments that are hard to read: long sentences, long lines, and words that hide who acts.
+// Name the process, request, user, projection or caller instead. Code in backticks is not checked.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const MOST_WORDS = 25
-const MOST_CHARACTERS = 120
+const MOST_CHARACTERS = 100
 const VAGUE =
   /\b(?:whoever|somebody|someone|nobody|anybody|anew|(?:to|of|for|by|since) who|what (?:stands|is there)|whatever (?:it|they|is|was|goes|runs|process))\b/i
 /** A comment of a possessor without what it has, such as a day or a version. */
 const NO_SUBJECT = /^(?:Of (?!any currency)[^,:;]*(?:$|[.]|\s@)|Whatever\b)/
 const SENTENCE_END = /(?<=[.!?…])\s+|\s+(?=@[a-z])/
-const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.cjs'], { encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.cjs'], {
+  encoding: 'utf8',
+})
 
-/** The paragraphs of a file's comments. A list, a table or an indented example is a paragraph per line. */
+/**
+ * The paragraphs of a file's comments. A list, a table or an indented example is a paragraph per
+ * line.
+ */
 function paragraphsOf(lines) {
   const found = []
   let open = null
@@ -20,7 +25,9 @@ function paragraphsOf(lines) {
   lines.forEach((line, i) => {
     const starts = /^\s*\{?\/\*/.test(line)
     const own = inBlock || starts || /^\s*\/\//.test(line)
-    const text = own ? line.replace(/^\s*(?:\{?\/\*\*?|\*\/|\*|\/\/)/, '') : (/\s\/\/\s(.*)$/.exec(line)?.[1] ?? '')
+    const text = own
+      ? line.replace(/^\s*(?:\{?\/\*\*?|\*\/|\*|\/\/)/, '')
+      : (/\s\/\/\s(.*)$/.exec(line)?.[1] ?? '')
     const words = text.replace(/\*\/.*$/, '').trim()
     if (starts || inBlock) inBlock = !line.includes('*/')
     if (!own || starts || words === '' || /^ {4}|^ ?[@\-|]/.test(text)) open = null
@@ -40,11 +47,13 @@ for (const file of files.trim().split('\n'))
     if (tooWide) faults.push(`${file}:${at} a comment line of ${tooWide} characters`)
     const prose = text.replaceAll(/`[^`]*`/g, 'code')
     const vague = VAGUE.exec(prose)
-    if (NO_SUBJECT.test(prose)) faults.push(`${file}:${at} "${prose.slice(0, 30)}…": begin with the noun`)
+    if (NO_SUBJECT.test(prose))
+      faults.push(`${file}:${at} "${prose.slice(0, 30)}…": begin with the noun`)
     if (vague) faults.push(`${file}:${at} "${vague[0]}": name the process, request, user or caller`)
     for (const sentence of prose.split(SENTENCE_END)) {
       const words = sentence.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length
-      if (words > MOST_WORDS) faults.push(`${file}:${at} a sentence of ${words} words: ${sentence.slice(0, 60)}…`)
+      if (words > MOST_WORDS)
+        faults.push(`${file}:${at} a sentence of ${words} words: ${sentence.slice(0, 60)}…`)
     }
   }
 for (const fault of faults) console.error(fault)

@@ -1,10 +1,13 @@
-// The screen tests that `npm run check` runs: those nearest to the changed files by imports, and a share of the others.
-// Another share runs each day. `npm test` runs all.
+// The screen tests that `npm run check` runs: those nearest to the changed files by imports, and a
+// share of the others. Another share runs each day. `npm test` runs all.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Most screen tests that a change adds to the day's share: a file that everything imports concerns all of them. */
+/**
+ * Most screen tests that a change adds to the day's share: a file that everything imports concerns
+ * all of them.
+ */
 const NEAREST = 8
 /** Every screen test runs once in so many days. */
 const SHARES = 12
@@ -15,7 +18,9 @@ const git = (...args) => {
   return status === 0 ? stdout.split('\n').filter((line) => line !== '') : []
 }
 
-/** Files that differ from where the branch left `main`, committed or not. Without git there is none. */
+/**
+ * Files that differ from where the branch left `main`, committed or not. Without git there is none.
+ */
 function changedFiles() {
   const [base] = git('merge-base', 'HEAD', 'main')
   return [
@@ -27,10 +32,15 @@ function changedFiles() {
 /** Every file with the files that import it. */
 function importers() {
   const { imports } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const folders = Object.entries(imports).map(([alias, path]) => [alias.slice(0, -1), path.slice(2, -1)])
+  const folders = Object.entries(imports).map(([alias, path]) => [
+    alias.slice(0, -1),
+    path.slice(2, -1),
+  ])
   const found = new Map()
   for (const file of globSync('{domain,commands,projections,api,web,tests}/**/*.{ts,tsx}')) {
-    for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(
+      /(?:from|import)\s*\(?\s*'([^']+)'/g,
+    )) {
       const alias = folders.find(([start]) => path.startsWith(start))
       const target = alias ? alias[1] + path.slice(alias[0].length) : join(dirname(file), path)
       if (!alias && !path.startsWith('.')) continue
@@ -58,5 +68,12 @@ export function chosenScreens() {
   const nearest = concerned.slice(0, NEAREST)
   const share = Math.floor(Date.now() / MS_PER_DAY) % SHARES
   const daily = tests.filter((file, index) => index % SHARES === share && !nearest.includes(file))
-  return { nearest, daily, concerned: concerned.length, all: tests.length, share: share + 1, shares: SHARES }
+  return {
+    nearest,
+    daily,
+    concerned: concerned.length,
+    all: tests.length,
+    share: share + 1,
+    shares: SHARES,
+  }
 }

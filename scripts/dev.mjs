@@ -1,5 +1,5 @@
-// The server, restarted when its files change, and Vite's development server, which serves the web and forwards /api
-// and /oidc.
+// The server, restarted when its files change, and Vite's development server, which serves the web
+// and forwards /api and /oidc.
 import { spawn } from 'node:child_process'
 
 const children = [

@@ -1,5 +1,5 @@
-// Installs packages and builds the web application, where they are missing or outdated. Runs on any Node that npm runs
-// on.
+// Installs packages and builds the web application, where they are missing or outdated. Runs on any
+// Node that npm runs on.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync, writeFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
@@ -7,10 +7,18 @@ import path from 'node:path'
 
 const STAMP = 'node_modules/.carnet-lock'
 const BUILT = 'dist/web/.built'
-const WEB_SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'web', 'api/contract', 'domain']
+const WEB_SOURCES = [
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'web',
+  'api/contract',
+  'domain',
+]
 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-const run = (command, args) => execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+const run = (command, args) =>
+  execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
 
 function install() {
   const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
@@ -28,7 +36,11 @@ function newest(file) {
 }
 
 function build() {
-  if (existsSync(BUILT) && Math.max(...WEB_SOURCES.filter(existsSync).map(newest)) < statSync(BUILT).mtimeMs) return
+  if (
+    existsSync(BUILT) &&
+    Math.max(...WEB_SOURCES.filter(existsSync).map(newest)) < statSync(BUILT).mtimeMs
+  )
+    return
   console.log('Building the web application…')
   run('node', ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'])
   mkdirSync(path.dirname(BUILT), { recursive: true })

@@ -3,8 +3,8 @@ import { exportConfigured } from '../workers/operations/archive.ts'
 import { Unusable, progressLine, tool } from './tool.ts'
 
 /**
- * `npm run export -- <file.jsonl[.gz]>`: the whole Carnet in one file, also while it runs. Exits 1 when data is damaged
- * or missing.
+ * `npm run export -- <file.jsonl[.gz]>`: the whole Carnet in one file, also while it runs. Exits 1
+ * when data is damaged or missing.
  */
 await tool(async ({ configuration, args, ending, signal }) => {
   const [file, option, ...others] = args
@@ -37,7 +37,8 @@ await tool(async ({ configuration, args, ending, signal }) => {
     console.log(`Every event is what was written. Its root: ${events}:${root}`)
     if (configuration.OIDC_ISSUER)
       console.log(`Who may sign in is kept by ${configuration.OIDC_ISSUER}, and not in it.`)
-    for (const sha256 of missing) console.error(`The document ${sha256} is named by an event and kept nowhere.`)
+    for (const sha256 of missing)
+      console.error(`The document ${sha256} is named by an event and kept nowhere.`)
     return missing.length > 0 ? 1 : 0
   } catch (error) {
     if (!(error instanceof LogDamaged)) throw error

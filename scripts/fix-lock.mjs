@@ -1,10 +1,33 @@
-// Completes package-lock.json with optional platform packages. npm leaves them out when a registry lacks them, and then
-// misses them in `npm ci`. Run it after every install that changes the lock (`npm run lock`).
+// Completes package-lock.json with optional platform packages. npm leaves them out when a registry
+// lacks them, and then misses them in `npm ci`. Run it after every install that changes the lock
+// (`npm run lock`).
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = 'package-lock.json'
-const SYSTEMS = ['darwin', 'linux', 'win32', 'android', 'freebsd', 'openharmony', 'sunos', 'aix', 'netbsd', 'openbsd']
-const PROCESSORS = ['x64', 'arm64', 'ia32', 'arm', 'ppc64', 's390x', 'riscv64', 'loong64', 'mips64el', 'wasm32']
+const SYSTEMS = [
+  'darwin',
+  'linux',
+  'win32',
+  'android',
+  'freebsd',
+  'openharmony',
+  'sunos',
+  'aix',
+  'netbsd',
+  'openbsd',
+]
+const PROCESSORS = [
+  'x64',
+  'arm64',
+  'ia32',
+  'arm',
+  'ppc64',
+  's390x',
+  'riscv64',
+  'loong64',
+  'mips64el',
+  'wasm32',
+]
 
 const lock = JSON.parse(readFileSync(FILE, 'utf8'))
 
@@ -13,7 +36,9 @@ function isLocked(from, name) {
   for (
     let folder = from;
     ;
-    folder = folder.includes('/node_modules/') ? folder.slice(0, folder.lastIndexOf('/node_modules/')) : ''
+    folder = folder.includes('/node_modules/')
+      ? folder.slice(0, folder.lastIndexOf('/node_modules/'))
+      : ''
   ) {
     if (lock.packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`]) return true
     if (folder === '') return false
@@ -41,7 +66,9 @@ for (const { name, range, dev } of missing) {
 // Registry addresses depend on the machine and are removed; integrity hashes stay.
 for (const entry of Object.values(lock.packages)) if (!entry.link) delete entry.resolved
 lock.packages = Object.fromEntries(
-  Object.entries(lock.packages).sort(([a], [b]) => (a === '' ? -1 : b === '' ? 1 : a.localeCompare(b, 'en'))),
+  Object.entries(lock.packages).sort(([a], [b]) =>
+    a === '' ? -1 : b === '' ? 1 : a.localeCompare(b, 'en'),
+  ),
 )
 writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(`${missing.length} optional platform packages added to the lock.`)

@@ -3,8 +3,9 @@ import { forgetConfigured } from '../workers/operations/forget.ts'
 import { Unusable, tool } from './tool.ts'
 
 /**
- * `npm run forget -- <user|contact> <id>`: destroys the keys of a person's data, with their account, documents and read
- * models. It can't be undone. Exits 1 when the log does not verify or data of the person is left.
+ * `npm run forget -- <user|contact> <id>`: destroys the keys of a person's data, with their
+ * account, documents and read models. It can't be undone. Exits 1 when the log does not verify or
+ * data of the person is left.
  */
 await tool(async ({ configuration, args, ending }) => {
   const [kind, id, ...others] = args
@@ -32,7 +33,8 @@ await tool(async ({ configuration, args, ending }) => {
         `${file} still holds ${texts} texts that name the person: written before personal data was encrypted, or ` +
           'part of other data.',
       )
-    if (left.length === 0) console.log('No file of the data directory holds a text that names the person.')
+    if (left.length === 0)
+      console.log('No file of the data directory holds a text that names the person.')
     return verified.damages.length > 0 || left.length > 0 ? 1 : 0
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -8,8 +8,9 @@ import { createLogger } from '../api/kernel/logger.ts'
 import { type Running, start } from '../main.ts'
 
 /*
- * `npm run fuzz -- [--seconds 180] [--seed 1]`: Schemathesis starts a product on loopback with an empty data directory.
- * It sends what the OpenAPI document allows and forbids, so many seconds a phase. Exits 1 when a phase finds something.
+ * `npm run fuzz -- [--seconds 180] [--seed 1]`: Schemathesis starts a product on loopback with an
+ * empty data directory. It sends what the OpenAPI document allows and forbids, so many seconds a
+ * phase. Exits 1 when a phase finds something.
  */
 const SCHEMATHESIS = '4.32.5'
 const PHASES = ['examples,coverage', 'fuzzing', 'stateful'] as const
@@ -18,12 +19,16 @@ const PASSWORD = 'a password for one run'
 const ENDS_ITSELF = ['/api/users/{userId}/sign-out', '/api/session/sign-out']
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '180' }, seed: { type: 'string' }, phase: { type: 'string' } },
+  options: {
+    seconds: { type: 'string', default: '180' },
+    seed: { type: 'string' },
+    phase: { type: 'string' },
+  },
 })
 
 /**
- * A change names its record in the body, which this check does not know: it takes made-up ids for real ones. What the
- * settings say of a check does not count beside `--checks all`.
+ * A change names its record in the body, which this check does not know: it takes made-up ids for
+ * real ones. What the settings say of a check does not count beside `--checks all`.
  */
 const EXCLUDED = 'ensure_resource_availability'
 /** Parameters of paths that hold a user's id. */
@@ -41,7 +46,9 @@ function schemathesis(): string {
   ] as const)
     if (spawnSync(program, args, { stdio: 'inherit' }).status !== 0) {
       rmSync(folder, { recursive: true, force: true })
-      throw new Error(`Schemathesis ${SCHEMATHESIS} could not be installed: it needs Python 3.10 and PyPI`)
+      throw new Error(
+        `Schemathesis ${SCHEMATHESIS} could not be installed: it needs Python 3.10 and PyPI`,
+      )
     }
   return command
 }
@@ -100,7 +107,8 @@ async function userIdAt(address: string): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ userName: 'admin', password: PASSWORD }),
   })
-  const { result } = (await answer.json()) as { result: { data: { userId: string } } } // as the contract has it
+  // as the contract has it
+  const { result } = (await answer.json()) as { result: { data: { userId: string } } }
   return result.data.userId
 }
 
@@ -118,12 +126,15 @@ type Described = { paths: Record<string, Record<string, Operation>> }
 const CREATED = '$response.body#/result/data/id'
 /** The parameters of a path that name something of a user. */
 const namedBy = ({ parameters = [] }: Operation): readonly string[] =>
-  parameters.flatMap(({ in: place, name }) => (place === 'path' && !USER_IDS.has(name) ? [name] : []))
+  parameters.flatMap(({ in: place, name }) =>
+    place === 'path' && !USER_IDS.has(name) ? [name] : [],
+  )
 
 /**
- * Tells of each call that adds something which calls take it. Those below its path take its `id`. A change of it takes
- * it in the body. Calls about a business take that of a new one. Schemathesis would look for links by itself, and find
- * more than a run has time to count: nearly every path has a `userId`.
+ * Tells of each call that adds something which calls take it. Those below its path take its `id`. A
+ * change of it takes it in the body. Calls about a business take that of a new one. Schemathesis
+ * would look for links by itself, and find more than a run has time to count: nearly every path has
+ * a `userId`.
  */
 function linked({ paths, ...rest }: Described): Described {
   const all = Object.entries(paths).flatMap(([path, operations]) =>
@@ -135,28 +146,44 @@ function linked({ paths, ...rest }: Described): Described {
     const links = all.flatMap(({ path: other, method: how, operation: taker }): readonly Link[] => {
       const [name, ...more] = namedBy(taker)
       const operationRef = `#/paths/${other.replaceAll('~', '~0').replaceAll('/', '~1')}/${how}`
-      if (other === path) return how === 'put' ? [{ operationRef, requestBody: { id: CREATED } }] : []
+      if (other === path)
+        return how === 'put' ? [{ operationRef, requestBody: { id: CREATED } }] : []
       const takes =
-        (name === 'id' && other.startsWith(`${path}/`)) || (name === 'profileId' && path.includes('/professionalInfo/'))
-      return takes && more.length === 0 ? [{ operationRef, parameters: { [`path.${name}`]: CREATED } }] : []
+        (name === 'id' && other.startsWith(`${path}/`)) ||
+        (name === 'profileId' && path.includes('/professionalInfo/'))
+      return takes && more.length === 0
+        ? [{ operationRef, parameters: { [`path.${name}`]: CREATED } }]
+        : []
     })
-    fine.links = Object.fromEntries(links.map((link) => [link.operationRef.replaceAll(/\W+/g, '-'), link]))
+    fine.links = Object.fromEntries(
+      links.map((link) => [link.operationRef.replaceAll(/\W+/g, '-'), link]),
+    )
   }
   return { ...rest, paths }
 }
 
-/** The product's own document, in which the one user there is stands for all: made-up ids would lead nowhere. */
+/**
+ * The product's own document, in which the one user there is stands for all: made-up ids would lead
+ * nowhere.
+ */
 async function documentOf(address: string): Promise<string> {
   const userId = await userIdAt(address)
   const whole = (await (await fetch(`${address}/api/openapi.json`)).json()) as Described // as OpenAPI has it
   return JSON.stringify(linked(whole), (_, value: unknown) =>
-    typeof value === 'object' && value !== null && 'in' in value && 'name' in value && USER_IDS.has(value.name)
+    typeof value === 'object' &&
+    value !== null &&
+    'in' in value &&
+    'name' in value &&
+    USER_IDS.has(value.name)
       ? { ...value, schema: { type: 'string', enum: [userId] } }
       : value,
   )
 }
 
-/** Starts a new product, as the guesses of another phase would lock it out. @returns whether nothing was found */
+/**
+ * Starts a new product, as the guesses of another phase would lock it out. @returns whether nothing
+ * was found
+ */
 async function run(phases: string): Promise<boolean> {
   const folder = mkdtempSync(path.join(tmpdir(), 'carnet-fuzz-'))
   const product = await started(path.join(folder, 'data'))
@@ -173,7 +200,9 @@ async function run(phases: string): Promise<boolean> {
     ].flatMap((some) => some.split(' '))
     // Not waited for synchronously: the product that is asked runs in this very process.
     return await new Promise((resolve) => {
-      spawn(command, args, { stdio: 'inherit', cwd: folder }).on('close', (status) => resolve(status === 0))
+      spawn(command, args, { stdio: 'inherit', cwd: folder }).on('close', (status) =>
+        resolve(status === 0),
+      )
     })
   } finally {
     await product.stop()
@@ -183,7 +212,8 @@ async function run(phases: string): Promise<boolean> {
 
 const command = schemathesis()
 let fine = true
-for (const phases of values.phase === undefined ? PHASES : [values.phase]) fine = (await run(phases)) && fine
+for (const phases of values.phase === undefined ? PHASES : [values.phase])
+  fine = (await run(phases)) && fine
 console.log(fine ? 'Schemathesis found nothing.' : 'Schemathesis found something.')
 // The products that were asked leave timers behind.
 process.exit(fine ? 0 : 1)

@@ -3,8 +3,9 @@ import { importConfigured } from '../workers/operations/archive.ts'
 import { Unusable, progressLine, tool } from './tool.ts'
 
 /**
- * `npm run import -- <file.jsonl[.gz]>`: an exported Carnet into the configured engines. They must be empty, or hold
- * what an interrupted import left. Exits 1 when the file is damaged or the target holds other data.
+ * `npm run import -- <file.jsonl[.gz]>`: an exported Carnet into the configured engines. They must
+ * be empty, or hold what an interrupted import left. Exits 1 when the file is damaged or the target
+ * holds other data.
  */
 await tool(async ({ configuration, args, ending, signal }) => {
   const [file, ...others] = args
@@ -12,10 +13,15 @@ await tool(async ({ configuration, args, ending, signal }) => {
     throw new Unusable('Usage: npm run import -- <file>.jsonl[.gz], as npm run export wrote it.')
   const tell = progressLine()
   try {
-    const { header, there, root, accounts, signIn } = await importConfigured(configuration, file, ending, {
-      onProgress: (done, of) => tell(done / of),
-      signal,
-    })
+    const { header, there, root, accounts, signIn } = await importConfigured(
+      configuration,
+      file,
+      ending,
+      {
+        onProgress: (done, of) => tell(done / of),
+        signal,
+      },
+    )
     if (there > 0) console.log(`The first ${there} events were there already.`)
     console.log(
       `${header.events} events, ${header.documents} documents, ${header.accounts} accounts of ${header.exportedAt}, read back and found to be the same: ${header.events}:${root}`,

@@ -5,11 +5,12 @@ import path from 'node:path'
 import { Unusable, tool } from './tool.ts'
 
 /**
- * `npm run keys -- rotate`: wraps the keys of personal data, sessions and tokens by a new master key. With
- * KEYS_VAULT_URL that is the vault's. With PERSONAL_KEY, set it to the new one and PERSONAL_KEY_BEFORE to the old one
- * in every process first. With personal.key, stop Carnet.
+ * `npm run keys -- rotate`: wraps the keys of personal data, sessions and tokens by a new master
+ * key. With KEYS_VAULT_URL that is the vault's. With PERSONAL_KEY, set it to the new one and
+ * PERSONAL_KEY_BEFORE to the old one in every process first. With personal.key, stop Carnet.
  *
- * `npm run keys -- renew`: removes the keys of sessions and tokens, of which the next start makes others. Stop Carnet.
+ * `npm run keys -- renew`: removes the keys of sessions and tokens, of which the next start makes
+ * others. Stop Carnet.
  */
 await tool(async ({ configuration, args, ending }) => {
   const [what, ...others] = args
@@ -24,15 +25,20 @@ await tool(async ({ configuration, args, ending }) => {
       throw new Unusable(error.message)
     }
   if (what === 'renew') {
-    console.log(`${await renewSecrets(configuration)} keys of sessions and tokens were removed: start Carnet again.`)
+    console.log(
+      `${await renewSecrets(configuration)} keys of sessions and tokens were removed: start Carnet again.`,
+    )
     return 0
   }
   const { keys, destroyed, secrets, by } = await rotateMasterKey(configuration, ending)
-  console.log(`${keys} keys are wrapped by the new master key, and ${secrets} of sessions and tokens.`)
+  console.log(
+    `${keys} keys are wrapped by the new master key, and ${secrets} of sessions and tokens.`,
+  )
   console.log(`${destroyed} were destroyed before.`)
   console.log(
     {
-      'personal.key': 'It is in personal.key. Backups from before need the old one, which is in them.',
+      'personal.key':
+        'It is in personal.key. Backups from before need the old one, which is in them.',
       PERSONAL_KEY: 'PERSONAL_KEY_BEFORE may go once no backup needs it.',
       vault: `It is ${configuration.KEYS_VAULT_KEY} of the vault. Backups from before need the old one: keep it apart.`,
     }[by],

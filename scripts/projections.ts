@@ -1,24 +1,37 @@
 import type { Log } from '../domain/kernel/log.ts'
 import type { ProjectionStatus } from '../projections/kernel/catch-up.ts'
 import { rebuild } from '../projections/kernel/rebuild.ts'
-import { dropIdle, named, openReadSide, retry, standings } from '../workers/operations/projections.ts'
+import {
+  dropIdle,
+  named,
+  openReadSide,
+  retry,
+  standings,
+} from '../workers/operations/projections.ts'
 import { type Tool, Unusable, progressLine, tool } from './tool.ts'
 
 /**
- * `npm run projections [-- retry <name> | drop-idle]`, `npm run rebuild -- <name …|all> [--restart]`.
- * The first shows the state of every projection and retries one. The second rebuilds read models. Both run beside
- * Carnet.
- * The process exits with 1 when a projection has stopped, with 2 when the command could not begin.
+ * `npm run projections [-- retry <name> | drop-idle]`, `npm run rebuild -- <name …|all>
+ * [--restart]`. The first shows the state of every projection and retries one. The second rebuilds
+ * read models. Both run beside Carnet. The process exits with 1 when a projection has stopped, with
+ * 2 when the command could not begin.
  */
 const USAGE =
   'Usage: npm run projections [-- retry <name> | drop-idle], or npm run rebuild -- <name …|all> [--restart].'
 
 const clock = { now: Date.now }
-const quiet: Log = { debug() {}, info() {}, warn: (details, message) => console.warn(message, details), error() {} }
+const quiet: Log = {
+  debug() {},
+  info() {},
+  warn: (details, message) => console.warn(message, details),
+  error() {},
+}
 
 function line({ name, version, state, lag, failure }: ProjectionStatus): string {
   const behind =
-    lag.events === 0 ? 'at the head' : `${lag.events}${lag.more ? '+' : ''} events behind, ${Math.round(lag.seconds)} s`
+    lag.events === 0
+      ? 'at the head'
+      : `${lag.events}${lag.more ? '+' : ''} events behind, ${Math.round(lag.seconds)} s`
   const why = failure
     ? `\n    event ${failure.eventId} at position ${Number(failure.position)}, tried ${failure.tries} times: ${failure.message}`
     : ''
@@ -45,7 +58,9 @@ async function run({ configuration, args, ending, signal }: Tool): Promise<numbe
   }
   if (command === 'drop-idle' && names.length === 0) {
     const dropped = await dropIdle(side)
-    console.log(dropped.length === 0 ? 'There is nothing to drop.' : `Dropped ${dropped.join(', ')}.`)
+    console.log(
+      dropped.length === 0 ? 'There is nothing to drop.' : `Dropped ${dropped.join(', ')}.`,
+    )
     return 0
   }
   if (command === 'retry' && names.length === 1 && named(names)?.length === 1) {
@@ -69,7 +84,9 @@ async function run({ configuration, args, ending, signal }: Tool): Promise<numbe
       signal,
     })
     if (outcome === 'interrupted')
-      throw new Unusable('\nInterrupted. What serves is untouched; the same command goes on from here.')
+      throw new Unusable(
+        '\nInterrupted. What serves is untouched; the same command goes on from here.',
+      )
     console.log(
       outcome === 'serving'
         ? 'Rebuilt, serving, and the old ones dropped.'

@@ -1,7 +1,7 @@
-// Every check. The last line counts: `N passed, N failed, N skipped`.
-// Types are checked beside format, lint, imports, comments and dead code; then tests run, then the browser.
-// `npm run check` runs what needs neither server nor browser, in two lanes at once. One has rules, chosen screens and
-// the structure, the other has types, format and lint, one after another.
+// Every check. The last line counts: `N passed, N failed, N skipped`. Types are checked beside
+// format, lint, imports, comments and dead code; then tests run, then the browser. `npm run check`
+// runs what needs neither server nor browser, in two lanes at once. One has rules, chosen screens
+// and the structure, the other has types, format and lint, one after another.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -35,7 +35,9 @@ async function run(title, command, args, { whole = quick } = {}) {
     child.once('close', resolve)
   })
   process.stdout.write(Buffer.concat(said))
-  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`)
+  console.log(
+    `${status === 0 ? 'ok    ' : 'FAILED'} ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`,
+  )
   return status === 0
 }
 
@@ -50,9 +52,10 @@ async function check(title, command, args) {
 
 /**
  * A runner that counts its own tests, by file. A runner that dies without a report has failed.
- * Tests with processes and engines depend on a machine that others use too: the files that failed run once more, by
- * themselves. A file that passes then counts as passed, and the last lines name it. Tests of the domain need no
- * machine: one that fails has found something, perhaps for one seed only.
+ * Tests with processes and engines depend on a machine that others use too: the files that failed
+ * run once more, by themselves. A file that passes then counts as passed, and the last lines name
+ * it. Tests of the domain need no machine: one that fails has found something, perhaps for one seed
+ * only.
  */
 async function suite(title, { first, again, counts }) {
   const ok = await run(title, ...first)
@@ -63,7 +66,8 @@ async function suite(title, { first, again, counts }) {
   }
   if (counted === null) return
   const failed = [...counted].filter(([, { failed }]) => failed > 0).map(([file]) => file)
-  const repeatable = failed.length <= RUN_AGAIN_AT_MOST && !failed.some((file) => file.startsWith('tests/domain/'))
+  const repeatable =
+    failed.length <= RUN_AGAIN_AT_MOST && !failed.some((file) => file.startsWith('tests/domain/'))
   if (again && failed.length > 0 && repeatable) {
     await run(`${title}, the failed files once more`, ...again(failed))
     for (const [file, result] of counts() ?? []) {
@@ -86,7 +90,8 @@ function sum(counted) {
 
 const json = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
 
-// Each checker works out the types of words and schemas for itself: four take twice the processor time of one.
+// Each checker works out the types of words and schemas for itself: four take twice the processor
+// time of one.
 const types = () => check('types', bin('tsc'), ['--noEmit', '-p', '.', '--checkers', '1'])
 
 async function texts() {
@@ -105,7 +110,13 @@ const vitest = (...args) => {
   rmSync(`${RESULTS}/vitest.json`, { force: true })
   return [
     bin('vitest'),
-    ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${RESULTS}/vitest.json`],
+    [
+      'run',
+      ...args,
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${RESULTS}/vitest.json`,
+    ],
   ]
 }
 function vitestCounts() {
@@ -113,7 +124,8 @@ function vitestCounts() {
   if (!report) return null
   return new Map(
     report.testResults.map(({ name, status, assertionResults }) => {
-      const having = (...states) => assertionResults.filter((test) => states.includes(test.status)).length
+      const having = (...states) =>
+        assertionResults.filter((test) => states.includes(test.status)).length
       const failed = having('failed')
       return [
         relative(process.cwd(), name),
@@ -131,7 +143,9 @@ function vitestCounts() {
 if (quick) {
   const { nearest, daily, concerned, all, share, shares } = chosenScreens()
   console.log(`Screens: ${nearest.length + daily.length} of ${all} files; npm test runs all.`)
-  console.log(`  Nearest to the changed files, of ${concerned} that they concern: ${nearest.join(' ') || 'none'}`)
+  console.log(
+    `  Nearest to the changed files, of ${concerned} that they concern: ${nearest.join(' ') || 'none'}`,
+  )
   console.log(`  Today's share, ${share} of ${shares}: ${daily.join(' ')}\n`)
   const rules = ['tests/domain/', 'tests/projections/', 'tests/commands/']
   const chosen = vitest('--project', 'rules', '--project', 'web', ...rules, ...nearest, ...daily)
@@ -160,7 +174,8 @@ if (quick) {
       if (!report) return null
       const { expected, flaky, unexpected, skipped } = report.stats
       for (const spec of report.suites.flatMap(specs))
-        if (spec.tests.some(({ status }) => status === 'flaky')) unsteady.push(`${spec.file}: ${spec.title}`)
+        if (spec.tests.some(({ status }) => status === 'flaky'))
+          unsteady.push(`${spec.file}: ${spec.title}`)
       return new Map([['browser', { passed: expected + flaky, failed: unexpected, skipped }]])
     },
   })

@@ -29,7 +29,10 @@ export function progressLine(): (done: number, secondsLeft?: number | null) => v
   const begun = performance.now()
   let toldAt = begun
   let ended = false
-  return (done, secondsLeft = done > TELLING ? ((performance.now() - begun) / 1_000 / done) * (1 - done) : null) => {
+  return (
+    done,
+    secondsLeft = done > TELLING ? ((performance.now() - begun) / 1_000 / done) * (1 - done) : null,
+  ) => {
     const now = performance.now()
     if (ended || (now - toldAt < TOLD_MS && done < 1)) return
     toldAt = now
@@ -41,8 +44,8 @@ export function progressLine(): (done: number, secondsLeft?: number | null) => v
 }
 
 /**
- * Runs a command-line tool with the product's configuration. Exits with its answer, or with 2 and one line when it
- * could not begin.
+ * Runs a command-line tool with the product's configuration. Exits with its answer, or with 2 and
+ * one line when it could not begin.
  */
 export async function tool(run: (tool: Tool) => Promise<number>): Promise<void> {
   const ending: (() => unknown)[] = []

@@ -3,28 +3,31 @@ import { verifyConfigured } from '../workers/operations/verify.ts'
 import { Unusable, tool } from './tool.ts'
 
 /**
- * `npm run verify [-- --expect <events>:<root> …]`: walks every chain of the configured log and compares it with every
- * seal. Exits 1 on damage, 2 when there is no log.
+ * `npm run verify [-- --expect <events>:<root> …]`: walks every chain of the configured log and
+ * compares it with every seal. Exits 1 on damage, 2 when there is no log.
  */
 const SHOWN = 50
 
 function expectations(args: readonly string[]): ExternalSeal[] {
   const found: ExternalSeal[] = []
   for (let i = 0; i < args.length; i += 2) {
-    const [, events, root] = args[i] === '--expect' ? (/^([1-9]\d*):([0-9a-f]{64})$/.exec(args[i + 1] ?? '') ?? []) : []
+    const [, events, root] =
+      args[i] === '--expect' ? (/^([1-9]\d*):([0-9a-f]{64})$/.exec(args[i + 1] ?? '') ?? []) : []
     if (events === undefined || root === undefined)
-      throw new Unusable('Usage: npm run verify [-- --expect <events>:<root>], as an earlier run printed them.')
+      throw new Unusable(
+        'Usage: npm run verify [-- --expect <events>:<root>], as an earlier run printed them.',
+      )
     found.push({ events: Number(events), root, kept: `--expect ${events}` })
   }
   return found
 }
 
 await tool(async ({ configuration, args }) => {
-  const { log, events, streams, root, sealed, comparedWith, damages, durationMs } = await verifyConfigured(
-    configuration,
-    expectations(args),
+  const { log, events, streams, root, sealed, comparedWith, damages, durationMs } =
+    await verifyConfigured(configuration, expectations(args))
+  console.log(
+    `${log}: ${events} events in ${streams} streams, read in ${(durationMs / 1000).toFixed(1)} s.`,
   )
-  console.log(`${log}: ${events} events in ${streams} streams, read in ${(durationMs / 1000).toFixed(1)} s.`)
   console.log(
     sealed
       ? `Sealed up to event ${sealed.events}, on ${new Date(sealed.at).toISOString()}.`
@@ -40,7 +43,11 @@ await tool(async ({ configuration, args }) => {
     return 0
   }
   for (const { what, stream, revision, position, detail } of damages.slice(0, SHOWN)) {
-    const place = [position && `position ${Number(position)}`, stream, revision !== undefined && `revision ${revision}`]
+    const place = [
+      position && `position ${Number(position)}`,
+      stream,
+      revision !== undefined && `revision ${revision}`,
+    ]
       .filter(Boolean)
       .join(', ')
     console.error(`  ${what}${place && ` at ${place}`}: ${detail}`)

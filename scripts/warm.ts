@@ -4,7 +4,10 @@ import path from 'node:path'
 import { readConfiguration } from '../api/kernel/configuration.ts'
 import { start } from '../main.ts'
 
-/** For the image: starts the product once and ends it, so that the compile cache holds the modules of a start. */
+/**
+ * For the image: starts the product once and ends it, so that the compile cache holds the modules
+ * of a start.
+ */
 const directory = mkdtempSync(path.join(tmpdir(), 'carnet-warm-'))
 const { app, stop } = await start(
   readConfiguration({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'error' }),

@@ -14,8 +14,8 @@ import { screens } from '#web/screens.ts'
 import { allContexts, contextsOf, readWords, stem, textsOf, type Tree } from './word-trees.ts'
 
 /**
- * Keys that the product needs because of its declarations: entities, fields, options, events, errors, permissions,
- * screens.
+ * Keys that the product needs because of its declarations: entities, fields, options, events,
+ * errors, permissions, screens.
  */
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -37,37 +37,46 @@ const sections: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * A catalogue is known once its module is loaded. Modules of threads and processes are left out: they would start to
- * work. One module at a time: a CommonJS package cannot require an ECMAScript module that is being loaded.
+ * A catalogue is known once its module is loaded. Modules of threads and processes are left out:
+ * they would start to work. One module at a time: a CommonJS package cannot require an ECMAScript
+ * module that is being loaded.
  */
 for (const file of sources('domain', 'commands', 'api', 'workers'))
-  if (file.endsWith('.ts') && !/-thread\.ts$|(press|reader)-process\.ts$/.test(file)) await import(file)
+  if (file.endsWith('.ts') && !/-thread\.ts$|(press|reader)-process\.ts$/.test(file))
+    await import(file)
 /** Codes of every catalogue. */
 export const errorCodes = (): readonly string[] => [
   ...new Set([...refusalCodes(), ...FIELD_CODES, 'FIELD_REQUIRED', 'INTERNAL']),
 ]
 
 /**
- * Matches an event type. In a type its parts end in a semicolon or a line, perhaps with a comment between; in a value
- * they end in a comma.
+ * Matches an event type. In a type its parts end in a semicolon or a line, perhaps with a comment
+ * between; in a value they end in a comma.
  */
 const EVENT = /\btype: '(\w+)'(?:;|\n)(?:\s*\/\*\*[^\n]*\*\/)?\s*(?:readonly )?data:/g
 
-/** A decider's category, as a literal or as a constant of its file; or the category of a file's single stream. */
+/**
+ * A decider's category, as a literal or as a constant of its file; or the category of a file's
+ * single stream.
+ */
 function categoryIn(text: string): string | undefined {
   const [, literal, constant] = /\bcategory: (?:'(\w+)'|([A-Z]+)\b)/.exec(text) ?? []
   if (constant !== undefined) return new RegExp(`\\b${constant} = '(\\w+)'`).exec(text)?.[1]
   return literal ?? /^export const [A-Z]+ = '(\w+)-\w+'$/m.exec(text)?.[1]
 }
 
-/** Events declared in the domain's sources, with their category. @throws for events without a category */
+/**
+ * Events declared in the domain's sources, with their category. @throws for events without a
+ * category
+ */
 export const declaredEvents = (): readonly { category: string; type: string }[] =>
   sources('domain').flatMap((file) => {
     const text = readFileSync(file, 'utf8')
     const types = [...text.matchAll(EVENT)].map(([, type = '']) => type)
     // The events of `bill-facts.ts` are those of the decider in `bill.ts`.
     const decider = file.replace(/-facts\.ts$/, '.ts')
-    const category = categoryIn(text) ?? (types.length > 0 ? categoryIn(readFileSync(decider, 'utf8')) : undefined)
+    const category =
+      categoryIn(text) ?? (types.length > 0 ? categoryIn(readFileSync(decider, 'utf8')) : undefined)
     if (types.length > 0 && category === undefined)
       throw new Error(`${file}: of which category are ${types.join(', ')}?`)
     return types.map((type) => ({ category: category ?? '', type }))
@@ -98,13 +107,23 @@ function recordKeys(): readonly Key[] {
       .map(({ section }) => section)
     const heads = variants.length > 0 ? variants : [type.name]
     return [
-      ...['title', 'one', 'count', 'new'].map((key) => ({ context: type.context, key: `${type.name}.${key}` })),
+      ...['title', 'one', 'count', 'new'].map((key) => ({
+        context: type.context,
+        key: `${type.name}.${key}`,
+      })),
       ...heads.flatMap((head) =>
-        ['empty.title', 'empty.body'].map((key) => ({ context: type.context, key: `${head}.${key}` })),
+        ['empty.title', 'empty.body'].map((key) => ({
+          context: type.context,
+          key: `${head}.${key}`,
+        })),
       ),
-      ...[...Object.keys(type.fields), ...Object.keys(type.derived)].map((key) => named('field', key)),
+      ...[...Object.keys(type.fields), ...Object.keys(type.derived)].map((key) =>
+        named('field', key),
+      ),
       ...Object.entries(type.fields).flatMap(([key, field]) =>
-        (field.options ?? []).filter((option) => option !== '').map((option) => named('option', `${key}.${option}`)),
+        (field.options ?? [])
+          .filter((option) => option !== '')
+          .map((option) => named('option', `${key}.${option}`)),
       ),
     ]
   })
@@ -164,18 +183,24 @@ export const demanded = (): readonly Key[] => [
   ...logMessages().map((code) => placed(`log.${code}`)),
   ...todoLists.map(({ name }) => ({ context: 'operations', key: `machinery.list.${name}` })),
   ...TOPICS.map((topic) => ({ context: 'operations', key: `machinery.queue.${topic}` })),
-  ...['added', 'changed', 'removed'].map((verb) => ({ context: 'kernel', key: `record.event.${verb}` })),
-  ...[...declaredEvents().map(({ category }) => category), ...entities.map(({ name }) => name)].map((name) => ({
-    context: sections.get(name) ?? name,
-    key: `${name}.one`,
+  ...['added', 'changed', 'removed'].map((verb) => ({
+    context: 'kernel',
+    key: `record.event.${verb}`,
   })),
+  ...[...declaredEvents().map(({ category }) => category), ...entities.map(({ name }) => name)].map(
+    (name) => ({
+      context: sections.get(name) ?? name,
+      key: `${name}.one`,
+    }),
+  ),
 ]
 
 /** Words that a record lacks, for `npm run words -- add <record>`. */
 export const demandedOf = (record: string): readonly Key[] =>
   demanded().filter(
     ({ context, key }) =>
-      context === records.find(({ name }) => name === record)?.context && key.startsWith(`${record}.`),
+      context === records.find(({ name }) => name === record)?.context &&
+      key.startsWith(`${record}.`),
   )
 
 /** Modules that look words up by the declarations: `demanded` covers their keys. */
@@ -189,9 +214,12 @@ function uses(): Uses {
   const patterns: RegExp[] = []
   const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   const bare = (text: string) => text.replace(/^[\w-]+:/, '')
-  for (const file of sources('web', 'api').filter((one) => !BY_DECLARATION.some((name) => one.endsWith(name)))) {
+  for (const file of sources('web', 'api').filter(
+    (one) => !BY_DECLARATION.some((name) => one.endsWith(name)),
+  )) {
     const visit = (node: ts.Node): void => {
-      if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) literals.add(bare(node.text))
+      if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node))
+        literals.add(bare(node.text))
       if (ts.isTemplateExpression(node)) {
         const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)]
         const first = bare(parts[0] ?? '')
@@ -201,7 +229,15 @@ function uses(): Uses {
       }
       ts.forEachChild(node, visit)
     }
-    visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX))
+    visit(
+      ts.createSourceFile(
+        file,
+        readFileSync(file, 'utf8'),
+        ts.ScriptTarget.Latest,
+        false,
+        ts.ScriptKind.TSX,
+      ),
+    )
   }
   return { literals, patterns }
 }

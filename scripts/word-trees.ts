@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * The word files, each `<language>/<context>.json`: of the contract (server and browser) and of the screens. French is
- * written first.
+ * The word files, each `<language>/<context>.json`: of the contract (server and browser) and of the
+ * screens. French is written first.
  */
 export const TREES = { contract: 'api/contract/words', screens: 'web/locales' } as const
 export type Tree = keyof typeof TREES
@@ -24,11 +24,16 @@ export const contextsOf = (tree: Tree, language: WordLanguage = 'fr'): readonly 
 /** A context without a file has no words. */
 export function readWords(tree: Tree, language: WordLanguage, context: string): Words {
   const file = fileOf(tree, language, context)
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Words) : {} // a JSON file of texts
+  // a JSON file of texts
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Words) : {}
 }
 
-export const writeWords = (tree: Tree, language: WordLanguage, context: string, words: Words): void =>
-  writeFileSync(fileOf(tree, language, context), `${JSON.stringify(words, null, 2)}\n`)
+export const writeWords = (
+  tree: Tree,
+  language: WordLanguage,
+  context: string,
+  words: Words,
+): void => writeFileSync(fileOf(tree, language, context), `${JSON.stringify(words, null, 2)}\n`)
 
 /** Every text by its key, parts joined by dots. */
 export function flat(words: unknown, at = ''): [key: string, text: string][] {
@@ -38,10 +43,15 @@ export function flat(words: unknown, at = ''): [key: string, text: string][] {
 }
 
 /** A context's texts of one tree; empty when there are none. */
-export const textsOf = (tree: Tree, language: WordLanguage, context: string): ReadonlyMap<string, string> =>
-  new Map(flat(readWords(tree, language, context)))
+export const textsOf = (
+  tree: Tree,
+  language: WordLanguage,
+  context: string,
+): ReadonlyMap<string, string> => new Map(flat(readWords(tree, language, context)))
 
-export const allContexts = (): readonly string[] => [...new Set([...contextsOf('contract'), ...contextsOf('screens')])]
+export const allContexts = (): readonly string[] => [
+  ...new Set([...contextsOf('contract'), ...contextsOf('screens')]),
+]
 
 /** A key without its plural form. */
 export const stem = (key: string): string => key.replace(PLURAL, '')
@@ -49,7 +59,8 @@ export const stem = (key: string): string => key.replace(PLURAL, '')
 /** Sets a text at a dotted key; a field's own dots (`address.street`) stay one key. */
 export function put(words: Words, key: string, text: string): void {
   const [, before, field] = /^(.*\bfield)\.(.+)$/.exec(key) ?? []
-  const parts = before === undefined || field === undefined ? key.split('.') : [...before.split('.'), field]
+  const parts =
+    before === undefined || field === undefined ? key.split('.') : [...before.split('.'), field]
   let at = words
   for (const part of parts.slice(0, -1)) at = (at[part] ??= {}) as Words // only leaves are texts
   at[parts.at(-1) ?? key] = text

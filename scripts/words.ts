@@ -1,12 +1,13 @@
 /**
  * The words of the product, in six languages.
  *
- *     npm run words -- missing                       keys that a language lacks, and texts that wait for a translation
+ *     npm run words -- missing keys that a language lacks, and texts that wait for a translation
  *     npm run words -- unused                        keys that nothing reads
- *     npm run words -- add billing:bill.field.ref "…" writes the key into six files; five wait for a translation
+ *     npm run words -- add billing:bill.field.ref "…" writes the key into six files; five wait for
+ *     a translation
  *     npm run words -- add organism                  the same for all that a record lacks
  *     npm run words -- types                         writes web/i18n.d.ts
- *     npm run words -- spaces                        gives every French text the no-break spaces of its marks
+ *     npm run words -- spaces gives every French text the no-break spaces of its marks
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -42,7 +43,9 @@ export function typesText(): string {
     ...(has('contract', context)
       ? [`import type ${identifier(context)}Words from '../api/contract/words/fr/${context}.json'`]
       : []),
-    ...(has('screens', context) ? [`import type ${identifier(context)} from './locales/fr/${context}.json'`] : []),
+    ...(has('screens', context)
+      ? [`import type ${identifier(context)} from './locales/fr/${context}.json'`]
+      : []),
   ])
   const resources = contexts.map((context) => {
     const parts = [
@@ -67,7 +70,10 @@ ${resources.join('\n')}
 `
 }
 
-/** Keys that a language lacks or has not translated, and keys that the declarations need and no file has. */
+/**
+ * Keys that a language lacks or has not translated, and keys that the declarations need and no file
+ * has.
+ */
 export function missing(): readonly string[] {
   const french = (context: string) =>
     new Set(
@@ -84,7 +90,9 @@ export function missing(): readonly string[] {
         const texts = textsOf(tree, language, context)
         const own = new Set([...texts.keys()].map(stem))
         return [
-          ...[...new Set([...textsOf(tree, 'fr', context).keys()].map(stem))].filter((key) => !own.has(key)),
+          ...[...new Set([...textsOf(tree, 'fr', context).keys()].map(stem))].filter(
+            (key) => !own.has(key),
+          ),
           ...[...texts].filter(([, text]) => text.startsWith('⟦')).map(([key]) => key),
         ].map((key) => `${language} ${context}:${key}`)
       }),
@@ -93,10 +101,12 @@ export function missing(): readonly string[] {
   return [...new Set([...asked, ...others])]
 }
 
-const NAMED = /(?:^|\.)(?:one|count|field|option|hint|event|error|permission)(?:\.|$)|^\w+\.(?:title|new|short|empty)\b/
+const NAMED =
+  /(?:^|\.)(?:one|count|field|option|hint|event|error|permission)(?:\.|$)|^\w+\.(?:title|new|short|empty)\b/
 
 /**
- * The contract's words: names of entities, fields, options; events, errors, permissions. All others belong to screens.
+ * The contract's words: names of entities, fields, options; events, errors, permissions. All others
+ * belong to screens.
  */
 function treeOf(context: string, key: string): Tree {
   const [section = ''] = key.split('.')
@@ -110,7 +120,9 @@ function add(context: string, key: string, french: string): void {
     const words = readWords(tree, language, context)
     const counts = french.includes('{{count}}') || stem(key).endsWith('count')
     const forms = counts
-      ? new Intl.PluralRules(language).resolvedOptions().pluralCategories.map((form) => `${stem(key)}_${form}`)
+      ? new Intl.PluralRules(language)
+          .resolvedOptions()
+          .pluralCategories.map((form) => `${stem(key)}_${form}`)
       : [key]
     const text = language === 'fr' && french !== '' ? french : `${markOf(language)}${french}`
     for (const form of forms) put(words, form, text)
@@ -125,7 +137,8 @@ function mendSpaces(): void {
       const words = JSON.stringify(readWords(tree, 'fr', context))
       // Within JSON a colon or a quotation mark of a text never follows a space of the file's own.
       const mended = withFrenchSpaces(words)
-      if (mended !== words) writeWords(tree, 'fr', context, JSON.parse(mended) as Words) // what was read, respaced
+      // what was read, respaced
+      if (mended !== words) writeWords(tree, 'fr', context, JSON.parse(mended) as Words)
     }
 }
 
@@ -149,7 +162,9 @@ if (import.meta.main) {
     if (lacking.length === 0) console.info(`${name} lacks no word, or is no record`)
     for (const { context, key } of lacking) add(context, key, '')
   } else {
-    console.error('npm run words -- missing | unused | types | spaces | add <context>:<key> "French" | add <record>')
+    console.error(
+      'npm run words -- missing | unused | types | spaces | add <context>:<key> "French" | add <record>',
+    )
     process.exitCode = 2
   }
 }

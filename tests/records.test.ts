@@ -25,7 +25,13 @@ import {
 } from '#domain/kernel/field.ts'
 import { text } from '#domain/kernel/fields.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
-import { defineRecord, type RecordRow, type RecordType, type Stored, type Wire } from '#domain/kernel/record.ts'
+import {
+  defineRecord,
+  type RecordRow,
+  type RecordType,
+  type Stored,
+  type Wire,
+} from '#domain/kernel/record.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { records } from '#domain/records.ts'
 import { userDecider } from '#domain/identity/user.ts'
@@ -42,7 +48,17 @@ import { sortedFields } from '#domain/kernel/record-sort.ts'
 import { recordProjections } from '#projections/records.ts'
 import { type ContextServer, startContext } from './api/context-server.ts'
 import { readCsv } from './csv-reader.ts'
-import { arbitrary, EveryKind, first, Guideline, type Ids, Leaflet, OfProfile, REFUSED, second } from './every-kind.ts'
+import {
+  arbitrary,
+  EveryKind,
+  first,
+  Guideline,
+  type Ids,
+  Leaflet,
+  OfProfile,
+  REFUSED,
+  second,
+} from './every-kind.ts'
 
 // The product's records and those made for these tests, for everything that loops over the list.
 vi.mock('#domain/records.ts', async (original) => {
@@ -56,7 +72,16 @@ const ADMIN = { authorization: 'Bearer admin' }
 
 beforeAll(async () => {
   server = await startContext(
-    [...recordProjections, professionalInfos, users, recordAccesses, projects, roles, bills, quotes],
+    [
+      ...recordProjections,
+      professionalInfos,
+      users,
+      recordAccesses,
+      projects,
+      roles,
+      bills,
+      quotes,
+    ],
     (api, commands) => {
       const { handler, clock } = api.deps
       // The ids of files are made up: that a document is there is the documents' own test.
@@ -67,7 +92,10 @@ beforeAll(async () => {
             ? ({ state: { status: 'live' } } as never) // which is all that is read of it
             : handler.load(decider, id, owner),
       }
-      recordApi(api, recordCommands(withFiles, createFacts(api.deps), createRemovals(handler, clock)))
+      recordApi(
+        api,
+        recordCommands(withFiles, createFacts(api.deps), createRemovals(handler, clock)),
+      )
       professionalInfoApi(api, commands.profile, { find: async () => [] })
       projectApi(api, commands.projects, { billed: async () => new Map(), bills: async () => [] })
       historyApi(api)
@@ -82,7 +110,10 @@ beforeAll(async () => {
     company: [await add('company', { name: 'Hydravion SAS' })],
     contact: [await add('contact', { lastName: 'Accueil' })],
     project: [await add('project', { profileId, isBillable: false, title: 'Audit' })],
-    organism: [await add('organism', { name: 'École du Cadran' }), await add('organism', { name: 'Institut Boréal' })],
+    organism: [
+      await add('organism', { name: 'École du Cadran' }),
+      await add('organism', { name: 'Institut Boréal' }),
+    ],
     professionalInfo: [profileId],
   }
 })
@@ -105,20 +136,35 @@ const headers = (type: RecordType, more: Readonly<Record<string, string>> = {}) 
   ...(type.scope === 'shared' ? ADMIN : {}),
   ...more,
 })
-const ask = (type: RecordType, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
-  server.ask(method, path, body, headers(type))
+const ask = (
+  type: RecordType,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+) => server.ask(method, path, body, headers(type))
 
-/** Values for every field of a type. Years and addresses that belong to one record alone are others each time. */
+/**
+ * Values for every field of a type. Years and addresses that belong to one record alone are others
+ * each time.
+ */
 const valuesOf = (type: RecordType): fc.Arbitrary<Values> =>
   fc
-    .record(Object.fromEntries(Object.entries(type.fields).map(([key, field]) => [key, arbitrary(field, ids)])))
+    .record(
+      Object.fromEntries(
+        Object.entries(type.fields).map(([key, field]) => [key, arbitrary(field, ids)]),
+      ),
+    )
     .map((values) => ({ ...values, ...alone(type), ...governed(type) }))
     .filter((values) => brokenRules(type.fields, {}, values).length === 0)
 const alone = ({ unique, fields }: RecordType): Values =>
   Object.fromEntries(
     unique.flatMap((key): [string, unknown][] => {
       const kind = fields[key]?.kind
-      return kind === 'year' ? [[key, ++lastYear]] : kind === 'text' ? [[key, `page-${++lastPage}`]] : []
+      return kind === 'year'
+        ? [[key, ++lastYear]]
+        : kind === 'text'
+          ? [[key, `page-${++lastPage}`]]
+          : []
     }),
   )
 /** Fields that calls of their own change are sent as they are. */
@@ -126,11 +172,14 @@ const governed = (type: RecordType): Values =>
   Object.fromEntries(type.governed.map((key) => [key, type.fields[key]?.empty]))
 let lastYear = 1900
 let lastPage = 0
-const sample = (type: RecordType): Values => fc.sample(valuesOf(type), { numRuns: 1, seed: 7 })[0] ?? {}
+const sample = (type: RecordType): Values =>
+  fc.sample(valuesOf(type), { numRuns: 1, seed: 7 })[0] ?? {}
 /** The field that names a record. */
 const naming = (type: RecordType): string => type.named[0] ?? ''
 const normalised = (type: RecordType, values: Values): Values =>
-  Object.fromEntries(Object.entries(type.fields).map(([key, field]) => [key, field.wire.parse(values[key])]))
+  Object.fromEntries(
+    Object.entries(type.fields).map(([key, field]) => [key, field.wire.parse(values[key])]),
+  )
 
 const all = records.map((type) => [type.name, type] as const)
 
@@ -142,8 +191,13 @@ describe.each(all)('%s', (_, type) => {
         const id = newUlid()
         const added = await ask(type, 'POST', path.write, { ...values, id })
         expect(added).toMatchObject({ status: 200, data: { id, version: 1 } })
-        expect((await ask(type, 'GET', `${path.one}${id}`)).data).toMatchObject(normalised(type, values))
-        expect(await ask(type, 'POST', path.write, { ...values, id })).toMatchObject({ status: 200, data: added.data })
+        expect((await ask(type, 'GET', `${path.one}${id}`)).data).toMatchObject(
+          normalised(type, values),
+        )
+        expect(await ask(type, 'POST', path.write, { ...values, id })).toMatchObject({
+          status: 200,
+          data: added.data,
+        })
       }),
       { numRuns: 25 },
     )
@@ -154,7 +208,9 @@ describe.each(all)('%s', (_, type) => {
     const id = newUlid()
     const body = { ...sample(type), id, [naming(type)]: 'Premier' }
     expect((await ask(type, 'POST', path.write, body)).status).toBe(200)
-    expect(await ask(type, 'POST', path.write, { ...body, [naming(type)]: 'Second' })).toMatchObject({
+    expect(
+      await ask(type, 'POST', path.write, { ...body, [naming(type)]: 'Second' }),
+    ).toMatchObject({
       status: 409,
       code: 'ID_ALREADY_USED',
     })
@@ -177,7 +233,9 @@ describe.each(all)('%s', (_, type) => {
     const path = paths(type, caller(type))
     const id = (await ask(type, 'POST', path.write, sample(type))).data.id
     const before = (await ask(type, 'GET', `${path.one}${id}`)).data
-    expect(await ask(type, 'PUT', path.write, { ...before, [naming(type)]: 'Autrement' })).toMatchObject({
+    expect(
+      await ask(type, 'PUT', path.write, { ...before, [naming(type)]: 'Autrement' }),
+    ).toMatchObject({
       status: 200,
       data: { version: 2 },
     })
@@ -185,7 +243,9 @@ describe.each(all)('%s', (_, type) => {
       ...Object.fromEntries(Object.keys(type.fields).map((key) => [key, before[key]])),
       [naming(type)]: 'Autrement',
     })
-    expect(await ask(type, 'PUT', path.write, { id, version: 1, [naming(type)]: 'Trop tard' })).toMatchObject({
+    expect(
+      await ask(type, 'PUT', path.write, { id, version: 1, [naming(type)]: 'Trop tard' }),
+    ).toMatchObject({
       status: 412,
       code: 'STALE_VERSION',
     })
@@ -195,7 +255,10 @@ describe.each(all)('%s', (_, type) => {
     const path = paths(type, caller(type))
     const id = (await ask(type, 'POST', path.write, sample(type))).data.id
     const read = (await ask(type, 'GET', `${path.one}${id}`)).data
-    expect(await ask(type, 'PUT', path.write, read)).toMatchObject({ status: 200, data: { version: 1 } })
+    expect(await ask(type, 'PUT', path.write, read)).toMatchObject({
+      status: 200,
+      data: { version: 1 },
+    })
     expect(await ask(type, 'PUT', path.write, { ...read, creationDate: 1 })).toMatchObject({
       status: 422,
       code: 'FIELD_READ_ONLY',
@@ -223,16 +286,23 @@ describe.each(all)('%s', (_, type) => {
       ...before
     } = (await ask(type, 'GET', `${path.one}${id}`)).data
     await ask(type, 'DELETE', `${path.write}/${id}`)
-    expect(await ask(type, 'PUT', `${path.write}/${id}/restore`)).toMatchObject({ status: 200, data: { version: 3 } })
+    expect(await ask(type, 'PUT', `${path.write}/${id}/restore`)).toMatchObject({
+      status: 200,
+      data: { version: 3 },
+    })
     expect((await ask(type, 'GET', `${path.one}${id}`)).data).toMatchObject(before)
-    expect(await ask(type, 'PUT', `${path.write}/${id}/restore`)).toMatchObject({ status: 200, data: { version: 3 } })
+    expect(await ask(type, 'PUT', `${path.write}/${id}/restore`)).toMatchObject({
+      status: 200,
+      data: { version: 3 },
+    })
     expect((await ask(type, 'PUT', `${path.write}/${newUlid()}/restore`)).status).toBe(404)
   })
 
   test('is found by its name, suggested by it, and sorted by each field that can be', async () => {
     const path = paths(type, caller(type))
     const word = `Mot${newUlid()}`
-    const id = (await ask(type, 'POST', path.write, { ...sample(type), [naming(type)]: word })).data.id
+    const id = (await ask(type, 'POST', path.write, { ...sample(type), [naming(type)]: word })).data
+      .id
     const found = await ask(type, 'GET', `${path.list}?q=${word.toLowerCase()}`)
     expect(found.data.map((row: RecordRow) => row.id)).toEqual([id])
     expect((await ask(type, 'GET', `${path.list}?q=${word}x`)).data).toEqual([])
@@ -240,14 +310,25 @@ describe.each(all)('%s', (_, type) => {
     if (!SUGGESTED_BY_CONTEXT.has(type.name)) {
       const suggested = (await ask(type, 'GET', `${path.one}suggestions?q=${word}`)).data
       const row: RecordRow = found.data[0]
-      const town = Object.values(row).flatMap((value) => (Object(value).city as string | undefined) ?? []) // of an address
-      expect(suggested).toEqual([{ id, name: titleOf(type, row), ...(town[0] && { note: town[0] }) }])
-      const others = encodeURIComponent(JSON.stringify({ [naming(type)]: { operator: 'ne', value: word } }))
-      expect((await ask(type, 'GET', `${path.one}suggestions?q=${word}&filters=${others}`)).data).toEqual([])
+      const town = Object.values(row).flatMap(
+        (value) => (Object(value).city as string | undefined) ?? [],
+      ) // of an address
+      expect(suggested).toEqual([
+        { id, name: titleOf(type, row), ...(town[0] && { note: town[0] }) },
+      ])
+      const others = encodeURIComponent(
+        JSON.stringify({ [naming(type)]: { operator: 'ne', value: word } }),
+      )
+      expect(
+        (await ask(type, 'GET', `${path.one}suggestions?q=${word}&filters=${others}`)).data,
+      ).toEqual([])
     }
     for (const field of [...sortedFields(type), 'creationDate', 'lastModificationDate'])
       for (const sort of [field, `-${field}`])
-        expect([sort, (await ask(type, 'GET', `${path.list}?sort=${sort}`)).status]).toEqual([sort, 200])
+        expect([sort, (await ask(type, 'GET', `${path.list}?sort=${sort}`)).status]).toEqual([
+          sort,
+          200,
+        ])
     expect((await ask(type, 'GET', `${path.list}?sort=owner`)).status).toBe(400)
   })
 
@@ -259,7 +340,8 @@ describe.each(all)('%s', (_, type) => {
     for (const [key, { kind }] of Object.entries({ ...type.fields, ...type.derived })) {
       if (kind !== 'money') continue
       const sum = summary.sums.reduce(
-        (total: number, of: RecordSummary['sums'][number]) => total + (of.amounts[key] ?? Number.NaN),
+        (total: number, of: RecordSummary['sums'][number]) =>
+          total + (of.amounts[key] ?? Number.NaN),
         0,
       )
       expect([key, sum]).toEqual([
@@ -268,7 +350,8 @@ describe.each(all)('%s', (_, type) => {
       ])
     }
     for (const [key, named] of Object.entries<readonly { id: string }[]>(summary.references))
-      for (const { id } of named) expect(data.some((row: RecordRow) => [row[key]].flat().includes(id))).toBe(true)
+      for (const { id } of named)
+        expect(data.some((row: RecordRow) => [row[key]].flat().includes(id))).toBe(true)
   })
 
   test('is exported as CSV, a line for each', async () => {
@@ -292,12 +375,18 @@ describe.each(all)('%s', (_, type) => {
 
   test('is told in its history in the words of the wire', async () => {
     const path = paths(type, caller(type))
-    const id = (await ask(type, 'POST', path.write, { ...sample(type), [naming(type)]: 'Avant' })).data.id
+    const id = (await ask(type, 'POST', path.write, { ...sample(type), [naming(type)]: 'Avant' }))
+      .data.id
     await ask(type, 'PUT', path.write, { id, [naming(type)]: 'Après' })
     const row = (await ask(type, 'GET', `${path.one}${id}`)).data
     const { data } = await ask(type, 'GET', `/history/${caller(type)}/${type.name}/${id}`)
-    expect(data.facts.map((fact: { type: string }) => fact.type)).toEqual([type.events.changed, type.events.added])
-    expect(data.facts[0].changes).toEqual([{ field: naming(type), from: 'Avant', to: 'Après', kind: 'text' }])
+    expect(data.facts.map((fact: { type: string }) => fact.type)).toEqual([
+      type.events.changed,
+      type.events.added,
+    ])
+    expect(data.facts[0].changes).toEqual([
+      { field: naming(type), from: 'Avant', to: 'Après', kind: 'text' },
+    ])
     for (const key of Object.keys(type.fields)) {
       expect([key, data.record[key]]).toEqual([key, row[key]])
       expect([key, data.kinds[key]]).toEqual([key, type.fields[key]?.kind])
@@ -329,45 +418,56 @@ const PARTS: Partial<Readonly<Record<FieldKind, string>>> = { address: 'city', w
 
 describe('each kind of field', () => {
   test('is in the record made for these tests', () => {
-    expect(new Set(Object.values(EveryKind.fields).map((field) => field.kind))).toEqual(new Set(FIELD_KINDS))
-  })
-
-  test.each(Object.entries<Field>(EveryKind.fields))('%s goes to the log and back', (key, field) => {
-    fc.assert(
-      fc.property(arbitrary(field, ids), (sent) => {
-        const fields = { [key]: field }
-        const value = field.wire.parse(sent)
-        const stored = JSON.parse(JSON.stringify(encode(fields, { [key]: value })))
-        expect(decode(fields, stored)).toEqual({ [key]: value })
-        expect(field.answer.safeParse(value).success).toBe(true)
-        expect(completed(fields, {})).toEqual({ [key]: field.toStored(field.empty, {}) })
-      }),
-      { numRuns: 200 },
+    expect(new Set(Object.values(EveryKind.fields).map((field) => field.kind))).toEqual(
+      new Set(FIELD_KINDS),
     )
   })
+
+  test.each(Object.entries<Field>(EveryKind.fields))(
+    '%s goes to the log and back',
+    (key, field) => {
+      fc.assert(
+        fc.property(arbitrary(field, ids), (sent) => {
+          const fields = { [key]: field }
+          const value = field.wire.parse(sent)
+          const stored = JSON.parse(JSON.stringify(encode(fields, { [key]: value })))
+          expect(decode(fields, stored)).toEqual({ [key]: value })
+          expect(field.answer.safeParse(value).success).toBe(true)
+          expect(completed(fields, {})).toEqual({ [key]: field.toStored(field.empty, {}) })
+        }),
+        { numRuns: 200 },
+      )
+    },
+  )
 
   test('takes what it takes, and refuses what it does not, naming the field', async () => {
     const good = first(ids)
     expect((await server.ask('POST', '/everyKind/user-1', good)).status).toBe(200)
     for (const [key, field] of Object.entries(EveryKind.fields)) {
-      const answer = await server.ask('POST', '/everyKind/user-1', { ...good, [key]: REFUSED[field.kind] })
-      expect([key, answer.status >= 400 && answer.status < 500, answer.fields[0]?.path.split('.')[0]]).toEqual([
+      const answer = await server.ask('POST', '/everyKind/user-1', {
+        ...good,
+        [key]: REFUSED[field.kind],
+      })
+      expect([
         key,
-        true,
-        key,
-      ])
+        answer.status >= 400 && answer.status < 500,
+        answer.fields[0]?.path.split('.')[0],
+      ]).toEqual([key, true, key])
       expect([key, answer.fields[0]?.message]).not.toEqual([key, ''])
     }
   })
 
   test('is told in the history as it is read and answered, from one value to the other', async () => {
     const { id } = (await server.ask('POST', '/everyKind/user-1', first(ids))).data
-    expect(await server.ask('PUT', '/everyKind/user-1', { ...second(ids), id })).toMatchObject({ status: 200 })
+    expect(await server.ask('PUT', '/everyKind/user-1', { ...second(ids), id })).toMatchObject({
+      status: 200,
+    })
     const { data } = await server.ask('GET', `/history/user-1/everyKind/${id}`)
     const [from, to]: Values[] = [first(ids), second(ids)]
-    const changes = new Map<string, { from: unknown; to: unknown; kind: string; currency?: string }>(
-      data.facts[0].changes.map((change: { field: string }) => [change.field, change]),
-    )
+    const changes = new Map<
+      string,
+      { from: unknown; to: unknown; kind: string; currency?: string }
+    >(data.facts[0].changes.map((change: { field: string }) => [change.field, change]))
     for (const [key, field] of Object.entries(EveryKind.fields)) {
       const part = PARTS[field.kind]
       const path = part === undefined ? key : `${key}.${part}`
@@ -375,11 +475,17 @@ describe('each kind of field', () => {
         part === undefined ? values?.[key] || null : Object(values?.[key])[part]
       expect([path, changes.get(path)?.from || null]).toEqual([path, at(from)])
       expect([path, changes.get(path)?.to || null]).toEqual([path, at(to)])
-      expect([path, changes.get(path)?.kind]).toEqual([path, part === undefined ? field.kind : 'text'])
+      expect([path, changes.get(path)?.kind]).toEqual([
+        path,
+        part === undefined ? field.kind : 'text',
+      ])
     }
     expect(changes.get('price')).toMatchObject({ currency: 'JPY', kind: 'money' })
     expect(changes.get('double')).toMatchObject({ from: 24.69, to: 3000, kind: 'money' })
-    expect(data).toMatchObject({ currency: 'JPY', kinds: { 'lines.amount': 'money', 'address.country': 'country' } })
+    expect(data).toMatchObject({
+      currency: 'JPY',
+      kinds: { 'lines.amount': 'money', 'address.country': 'country' },
+    })
     expect(data.names[ids.company[0] ?? '']).toBe('Hydravion SAS')
   })
 
@@ -392,9 +498,9 @@ describe('each kind of field', () => {
       await add({ ...second(ids), name: `${word} deux` }),
     ]
     const found = async (query: string): Promise<string[]> =>
-      (await server.ask('GET', `/everyKind/user-1/all?q=${word}&sort=creationDate&${query}`)).data?.map(
-        (row: RecordRow) => row.id,
-      )
+      (
+        await server.ask('GET', `/everyKind/user-1/all?q=${word}&sort=creationDate&${query}`)
+      ).data?.map((row: RecordRow) => row.id)
     const only: Readonly<Record<string, string>> = {
       state: 'draft',
       days: 'sunday',
@@ -416,7 +522,8 @@ describe('each kind of field', () => {
       weightFrom: '1.125',
       shareTo: '33.33',
     }
-    for (const [key, value] of Object.entries(only)) expect([key, await found(`${key}=${value}`)]).toEqual([key, [one]])
+    for (const [key, value] of Object.entries(only))
+      expect([key, await found(`${key}=${value}`)]).toEqual([key, [one]])
     expect(await found('companyId=0')).toEqual([other])
     // No day is before any day, and in no range.
     expect(await found(`seenAtTo=${Date.UTC(2027, 0, 1)}`)).toEqual([one])
@@ -426,7 +533,11 @@ describe('each kind of field', () => {
 
   test('is searched in texts, lists of texts and addresses', async () => {
     const { id } = (
-      await server.ask('POST', '/everyKind/user-1', { ...first(ids), name: 'Cherché', tags: ['Ocarina'] })
+      await server.ask('POST', '/everyKind/user-1', {
+        ...first(ids),
+        name: 'Cherché',
+        tags: ['Ocarina'],
+      })
     ).data
     const row = async (q: string) =>
       (await server.ask('GET', `/everyKind/user-1/all?q=${q}`)).data.map((r: RecordRow) => r.id)
@@ -435,7 +546,9 @@ describe('each kind of field', () => {
   })
 
   test('has its cell', async () => {
-    const { id } = (await server.ask('POST', '/everyKind/user-1', { ...first(ids), name: 'Cellule' })).data
+    const { id } = (
+      await server.ask('POST', '/everyKind/user-1', { ...first(ids), name: 'Cellule' })
+    ).data
     const csv = await server.ask('GET', '/everyKind/user-1/all?q=Cellule', undefined, {
       accept: 'text/csv',
       'accept-language': 'fr',
@@ -478,7 +591,9 @@ describe('the currency of a record', () => {
     expect(await price('JPY', 1.2)).toMatchObject({ status: 422, fields: [{ path: 'price' }] })
   })
   test('changed alone leaves the amounts as they read, or is refused where it has too few digits', async () => {
-    const { id } = (await server.ask('POST', '/everyKind/user-1', { ...first(ids), currency: 'EUR', price: 12 })).data
+    const { id } = (
+      await server.ask('POST', '/everyKind/user-1', { ...first(ids), currency: 'EUR', price: 12 })
+    ).data
     expect((await server.ask('PUT', '/everyKind/user-1', { id, currency: 'JPY' })).status).toBe(200)
     expect((await server.ask('GET', `/everyKind/user-1/${id}`)).data).toMatchObject({
       currency: 'JPY',
@@ -493,56 +608,90 @@ describe('the currency of a record', () => {
   })
   test('is the active profile’s when none is said, and the user’s without a profile', async () => {
     const { currency: _, ...rest } = { ...first(ids), price: 1 }
-    const meta = (commandId: string) => ({ commandId, owner: 'user-1', actor: { kind: 'user', id: 'user-1' } as const })
+    const meta = (commandId: string) => ({
+      commandId,
+      owner: 'user-1',
+      actor: { kind: 'user', id: 'user-1' } as const,
+    })
     const usual = async (): Promise<string> => {
       const { id } = (await server.ask('POST', '/everyKind/user-1', rest)).data
       return (await server.ask('GET', `/everyKind/user-1/${id}`)).data.currency
     }
     expect(await usual()).toBe('EUR')
     const { handler } = server
-    const register = { userName: 'anna', firstName: 'Anna', lastName: 'Exemple', mail: 'anna@exemple.example' }
+    const register = {
+      userName: 'anna',
+      firstName: 'Anna',
+      lastName: 'Exemple',
+      mail: 'anna@exemple.example',
+    }
     await handler.run(
       userDecider,
       'user-1',
       { type: 'RegisterUser', ...register, preferredLanguage: 'fr', roleIds: [] },
       meta('register'),
     )
-    await handler.run(userDecider, 'user-1', { type: 'ChangeParameters', changes: { currency: 'USD' } }, meta('usd'))
+    await handler.run(
+      userDecider,
+      'user-1',
+      { type: 'ChangeParameters', changes: { currency: 'USD' } },
+      meta('usd'),
+    )
     expect(await usual()).toBe('USD')
     const activeProfile = ids.professionalInfo[0] ?? ''
-    await handler.run(userDecider, 'user-1', { type: 'ChangeParameters', changes: { activeProfile } }, meta('profile'))
+    await handler.run(
+      userDecider,
+      'user-1',
+      { type: 'ChangeParameters', changes: { activeProfile } },
+      meta('profile'),
+    )
     expect(await usual()).toBe('CHF')
   })
   test('is refused where it is none', async () => {
-    expect((await server.ask('POST', '/everyKind/user-1', { ...first(ids), currency: '' })).status).toBe(400)
+    expect(
+      (await server.ask('POST', '/everyKind/user-1', { ...first(ids), currency: '' })).status,
+    ).toBe(400)
   })
 })
 
 describe('a reference', () => {
-  const add = (over: object) => server.ask('POST', '/contact/user-1', { lastName: 'Durand', ...over })
+  const add = (over: object) =>
+    server.ask('POST', '/contact/user-1', { lastName: 'Durand', ...over })
 
   test('names what is there, and is refused when it is not there or another’s', async () => {
     const { id } = (await add({ companyId: ids.company[0] })).data
     expect((await server.ask('GET', `/contact/user-1/${id}`)).data.company).toBe('Hydravion SAS')
     const foreign = (await server.ask('POST', '/company/user-2', { name: 'D’une autre' })).data.id
     for (const companyId of [foreign, newUlid()])
-      expect(await add({ companyId })).toMatchObject({ status: 422, fields: [{ path: 'companyId' }] })
+      expect(await add({ companyId })).toMatchObject({
+        status: 422,
+        fields: [{ path: 'companyId' }],
+      })
   })
 
   test('that does not change is not judged again', async () => {
     const company = (await server.ask('POST', '/company/user-1', { name: 'Éphémère' })).data.id
     const { id } = (await add({ companyId: company })).data
     expect((await server.ask('DELETE', `/company/user-1/${company}`)).status).toBe(200)
-    expect(await server.ask('PUT', '/contact/user-1', { id, companyId: company, role: 'Achats' })).toMatchObject({
+    expect(
+      await server.ask('PUT', '/contact/user-1', { id, companyId: company, role: 'Achats' }),
+    ).toMatchObject({
       status: 200,
     })
-    expect(await add({ companyId: company })).toMatchObject({ status: 422, fields: [{ path: 'companyId' }] })
+    expect(await add({ companyId: company })).toMatchObject({
+      status: 422,
+      fields: [{ path: 'companyId' }],
+    })
   })
 
   test('keeps what it names where it is declared so, and says what does', async () => {
     const organism = (await server.ask('POST', '/organism/user-1', { name: 'Retenu' })).data.id
     const holder = (
-      await server.ask('POST', '/everyKind/user-1', { ...first(ids), name: 'Qui retient', organismIds: [organism] })
+      await server.ask('POST', '/everyKind/user-1', {
+        ...first(ids),
+        name: 'Qui retient',
+        organismIds: [organism],
+      })
     ).data.id
     expect(await server.ask('DELETE', `/organism/user-1/${organism}`)).toMatchObject({
       status: 409,
@@ -558,7 +707,8 @@ describe('a record of a profile', () => {
   test('belongs to a profile of the caller, and is listed by it', async () => {
     const [profileId] = ids.professionalInfo
     const other = (await server.ask('POST', '/professionalInfo/user-1', { name: 'Second' })).data.id
-    const foreign = (await server.ask('POST', '/professionalInfo/user-2', { name: 'D’une autre' })).data.id
+    const foreign = (await server.ask('POST', '/professionalInfo/user-2', { name: 'D’une autre' }))
+      .data.id
     const add = (body: object) => server.ask('POST', '/ofProfile/user-1', body)
     const { id } = (await add({ name: 'Ici', profileId: other })).data
     expect((await add({ name: 'Ailleurs', profileId })).status).toBe(200)
@@ -586,13 +736,16 @@ describe('a record of everyone', () => {
   test('is read by whom it is declared for', async () => {
     const leaflet = (await write(Leaflet, 'Pour tous', 'admin')).data.id
     const guideline = (await write(Guideline, 'Pour la maison', 'admin')).data.id
-    const anonymous = await server.app.inject({ url: `/api/leaflet/${leaflet}`, headers: { 'x-api-key': 'public' } })
+    const anonymous = await server.app.inject({
+      url: `/api/leaflet/${leaflet}`,
+      headers: { 'x-api-key': 'public' },
+    })
     expect([anonymous.statusCode, anonymous.json().result.data.name]).toEqual([200, 'Pour tous'])
     expect((await server.app.inject({ url: `/api/leaflet/${leaflet}` })).statusCode).toBe(401)
     expect((await server.ask('GET', `/guideline/user-1/${guideline}`)).status).toBe(403)
-    expect((await server.ask('GET', `/guideline/admin/${guideline}`, undefined, ADMIN)).data.name).toBe(
-      'Pour la maison',
-    )
+    expect(
+      (await server.ask('GET', `/guideline/admin/${guideline}`, undefined, ADMIN)).data.name,
+    ).toBe('Pour la maison')
   })
 })
 
@@ -613,7 +766,9 @@ describe('the form of a record', () => {
       city: '',
     })
     expect(formSchema(Place, { ...Before, city: 'Lyon' }).safeParse(Before).success).toBe(false)
-    expect(formSchema(Place, Before).safeParse({ ...Before, name: '' }).error?.issues[0]?.path).toEqual(['name'])
+    expect(
+      formSchema(Place, Before).safeParse({ ...Before, name: '' }).error?.issues[0]?.path,
+    ).toEqual(['name'])
   })
 })
 
@@ -625,7 +780,9 @@ describe('an older record', () => {
       // as it was stored when a company had no kind by default
       data: { values: { name: 'Ancienne', kind: '' as 'customer' } },
     })
-    expect(state).toMatchObject({ values: { name: 'Ancienne', kind: 'customer', website: '', address: { city: '' } } })
+    expect(state).toMatchObject({
+      values: { name: 'Ancienne', kind: 'customer', website: '', address: { city: '' } },
+    })
   })
 })
 
@@ -659,13 +816,19 @@ describe('the order of a list', () => {
   }
   const add = async (type: RecordType, values: Values): Promise<string> =>
     (await ask(type, 'POST', paths(type).write, values)).data.id
-  const read = async (type: RecordType, query: string) => ask(type, 'GET', `${paths(type).list}?${query}`)
+  const read = async (type: RecordType, query: string) =>
+    ask(type, 'GET', `${paths(type).list}?${query}`)
 
   test('of names leaves case and accents out', async () => {
     const organism = typeOf('organism')
-    for (const name of ['Zèbre ordonné', 'éclair ordonné', 'abaque ordonné']) await add(organism, { name })
+    for (const name of ['Zèbre ordonné', 'éclair ordonné', 'abaque ordonné'])
+      await add(organism, { name })
     const { data } = await read(organism, 'q=ordonné&sort=name')
-    expect(data.map((row: RecordRow) => row['name'])).toEqual(['abaque ordonné', 'éclair ordonné', 'Zèbre ordonné'])
+    expect(data.map((row: RecordRow) => row['name'])).toEqual([
+      'abaque ordonné',
+      'éclair ordonné',
+      'Zèbre ordonné',
+    ])
   })
 
   test('of a reference is that of the names it refers to, page by page', async () => {
@@ -680,7 +843,9 @@ describe('the order of a list', () => {
       contact,
       `q=ordonnée&sort=-companyId&limit=2&cursor=${String(first.headers['x-next-cursor'])}`,
     )
-    const names = [...first.data, ...rest.data].map((row: RecordRow) => row[referenceName('companyId')])
+    const names = [...first.data, ...rest.data].map(
+      (row: RecordRow) => row[referenceName('companyId')],
+    )
     expect(names).toEqual(['zinc', 'Écume', 'aube'])
     expect((await read(contact, 'sort=companyId&cursor=elsewhere')).status).toBe(400)
   })

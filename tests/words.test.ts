@@ -25,7 +25,8 @@ import { missing, typesText } from '../scripts/words.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const trees = Object.keys(TREES) as Tree[] // Object.keys forgets the key type
-const stems = (texts: ReadonlyMap<string, string>) => [...new Set([...texts.keys()].map(stem))].sort()
+const stems = (texts: ReadonlyMap<string, string>) =>
+  [...new Set([...texts.keys()].map(stem))].sort()
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1] ?? '').sort((a, b) => a.localeCompare(b))
 /** What a plural form may leave out, because it says the number in words. */
@@ -44,11 +45,14 @@ describe.each(trees)('the tree of the %s', (tree) => {
   describe.each(contextsOf(tree))('%s', (context) => {
     const french = textsOf(tree, 'fr', context)
 
-    test.each(WORD_LANGUAGES)('%s has every key of French and no other, each translated', (language) => {
-      const texts = textsOf(tree, language, context)
-      expect(stems(texts)).toEqual(stems(french))
-      expect([...texts].filter(([, text]) => text === '' || text.startsWith('⟦'))).toEqual([])
-    })
+    test.each(WORD_LANGUAGES)(
+      '%s has every key of French and no other, each translated',
+      (language) => {
+        const texts = textsOf(tree, language, context)
+        expect(stems(texts)).toEqual(stems(french))
+        expect([...texts].filter(([, text]) => text === '' || text.startsWith('⟦'))).toEqual([])
+      },
+    )
 
     test.each(WORD_LANGUAGES)('%s has all its plural forms wherever French counts', (language) => {
       const texts = textsOf(tree, language, context)
@@ -61,11 +65,15 @@ describe.each(trees)('the tree of the %s', (tree) => {
 
     test.each(WORD_LANGUAGES)('%s fills in nothing that French does not', (language) => {
       const wrong = [...textsOf(tree, language, context)].filter(([key, text]) => {
-        const known = placeholders(french.get(key) ?? french.get(key.replace(PLURAL, '_other')) ?? '')
+        const known = placeholders(
+          french.get(key) ?? french.get(key.replace(PLURAL, '_other')) ?? '',
+        )
         const own = placeholders(text)
         return (
           own.some((one) => !known.includes(one)) ||
-          known.some((one) => !own.includes(one) && !(PLURAL.test(key) && SAID_IN_WORDS.includes(one)))
+          known.some(
+            (one) => !own.includes(one) && !(PLURAL.test(key) && SAID_IN_WORDS.includes(one)),
+          )
         )
       })
       expect(wrong).toEqual([])
@@ -73,7 +81,9 @@ describe.each(trees)('the tree of the %s', (tree) => {
 
     test('French keeps its no-break spaces, its apostrophe and its calm', () =>
       expect(
-        [...french].filter(([, text]) => / [:;?!%€»]|« |'|!/.test(text) || withFrenchSpaces(text) !== text),
+        [...french].filter(
+          ([, text]) => / [:;?!%€»]|« |'|!/.test(text) || withFrenchSpaces(text) !== text,
+        ),
       ).toEqual([]))
   })
 })
@@ -88,7 +98,9 @@ test('no key stands in both trees of a context', () => {
 
 test('an entity’s words stand in one context', () => {
   const places = contextsOf('contract').flatMap((context) =>
-    Object.keys(readWords('contract', 'fr', context)).filter((section) => !['error', 'event', 'log'].includes(section)),
+    Object.keys(readWords('contract', 'fr', context)).filter(
+      (section) => !['error', 'event', 'log'].includes(section),
+    ),
   )
   expect(places.filter((section, index) => places.indexOf(section) !== index)).toEqual([])
 })
@@ -102,12 +114,17 @@ test('every record, field, option, event, permission, error and screen has its w
 test('nothing is written that nothing reads', () => expect(unused()).toEqual([]), 120_000)
 
 test('what every screen may say is said by the kernel alone', () => {
-  const verbs = new Set(flat(readWords('screens', 'fr', 'kernel')['action']).map(([, text]) => text))
+  const verbs = new Set(
+    flat(readWords('screens', 'fr', 'kernel')['action']).map(([, text]) => text),
+  )
   const copies = trees.flatMap((tree) =>
     contextsOf(tree).flatMap((context) =>
       [...textsOf(tree, 'fr', context)]
         .filter(
-          ([key, text]) => verbs.has(text) && !PLURAL.test(key) && !(context === 'kernel' && key.startsWith('action.')),
+          ([key, text]) =>
+            verbs.has(text) &&
+            !PLURAL.test(key) &&
+            !(context === 'kernel' && key.startsWith('action.')),
         )
         .map(([key]) => `${context}:${key}`),
     ),
@@ -119,7 +136,8 @@ test('the types of the words are those of the files: `npm run words -- types` wr
   expect(readFileSync(path.join(root, 'web/i18n.d.ts'), 'utf8')).toBe(typesText()))
 
 test.each(errorCodes())('the code %s has its sentence on the server', (code) => {
-  for (const language of LANGUAGES) expect(hasMessage(language, code), `${code} in ${language}`).toBe(true)
+  for (const language of LANGUAGES)
+    expect(hasMessage(language, code), `${code} in ${language}`).toBe(true)
 })
 
 const english = trees.flatMap((tree) =>
@@ -167,22 +185,30 @@ test.each([
   expect(english.filter((text) => text.startsWith(sentence))).not.toEqual([]),
 )
 
-test.each(WORD_LANGUAGES)('a bill and its entry in the books have the same labels of payment: %s', (language) => {
-  const bill = textsOf('contract', language, 'billing')
-  const entry = textsOf('screens', language, 'finance')
-  const label = (name: string) => bill.get(`bill.option.paymentLabel.${name}`)
-  expect(label('OnWait')).toBeDefined()
-  expect(['expected', 'late', 'paid', 'collected'].map((name) => entry.get(`status.${name}`))).toEqual(
-    ['OnWait', 'Unpaid', 'Paid', 'Cashed'].map(label),
-  )
-})
+test.each(WORD_LANGUAGES)(
+  'a bill and its entry in the books have the same labels of payment: %s',
+  (language) => {
+    const bill = textsOf('contract', language, 'billing')
+    const entry = textsOf('screens', language, 'finance')
+    const label = (name: string) => bill.get(`bill.option.paymentLabel.${name}`)
+    expect(label('OnWait')).toBeDefined()
+    expect(
+      ['expected', 'late', 'paid', 'collected'].map((name) => entry.get(`status.${name}`)),
+    ).toEqual(['OnWait', 'Unpaid', 'Paid', 'Cashed'].map(label))
+  },
+)
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'reply' in value && 'path' in value
 const contract = await Promise.all(
-  globSync('api/contract/*.ts', { cwd: root }).map(async (file) => (await import(path.join(root, file))) as object),
+  globSync('api/contract/*.ts', { cwd: root }).map(
+    async (file) => (await import(path.join(root, file))) as object,
+  ),
 )
-const lists = [...contract.flatMap((module) => Object.values<unknown>({ ...module })), ...records.map(recordRoutes)]
+const lists = [
+  ...contract.flatMap((module) => Object.values<unknown>({ ...module })),
+  ...records.map(recordRoutes),
+]
   .flatMap((routes) => Object.values(Object(routes)))
   .filter(isRoute)
   .filter(({ csv }) => csv !== false)
@@ -190,7 +216,12 @@ const lists = [...contract.flatMap((module) => Object.values<unknown>({ ...modul
 test('every list that is exported has a name for each column', () => {
   expect(lists.length).toBeGreaterThan(10)
   for (const { reply, csv, path: at } of lists) {
-    const [head = ''] = toCsv(reply, typeof csv === 'string' ? csv : (at.split('/')[1] ?? ''), [], 'fr').split('\n')
+    const [head = ''] = toCsv(
+      reply,
+      typeof csv === 'string' ? csv : (at.split('/')[1] ?? ''),
+      [],
+      'fr',
+    ).split('\n')
     // A field's own name starts small, its French name does not.
     expect(
       head

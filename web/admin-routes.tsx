@@ -4,7 +4,10 @@ import { componentOf, type Screen } from './kernel/shell/screens.ts'
 import { screens } from './screens.ts'
 
 async function screenOf(screen: Screen) {
-  const [Component, { Permitted }] = await Promise.all([componentOf(screen), import('./kernel/shell/permitted.tsx')])
+  const [Component, { Permitted }] = await Promise.all([
+    componentOf(screen),
+    import('./kernel/shell/permitted.tsx'),
+  ])
   return {
     Component: () => (
       <Permitted permission={screen.permission}>
@@ -18,10 +21,15 @@ const routeOf = (screen: Screen): RouteObject => ({
   path: screen.path,
   ErrorBoundary: FailedScreen,
   // Once it has failed, the router draws nothing at all: it must not.
-  lazy: () => screenOf(screen).catch((error: unknown) => ({ Component: () => <FailedScreen unloaded={error} /> })),
+  lazy: () =>
+    screenOf(screen).catch((error: unknown) => ({
+      Component: () => <FailedScreen unloaded={error} />,
+    })),
 })
 
-/** The routes of all screens behind the sign-in. The router loads them when a user first opens one. */
+/**
+ * The routes of all screens behind the sign-in. The router loads them when a user first opens one.
+ */
 export const adminRoutes: readonly RouteObject[] = Object.values<Screen>(screens)
   .filter(({ path }) => path.startsWith('/admin/'))
   .map(routeOf)

@@ -19,7 +19,9 @@ await startWords(/^\/(admin|bienvenue)\b/.test(pathname) ? ['kernel', 'titles'] 
 createRoot(root).render(
   <StrictMode>
     <Suspense fallback={null}>
-      <RouterProvider router={createBrowserRouter(routes, { patchRoutesOnNavigation: addAdminRoutes })} />
+      <RouterProvider
+        router={createBrowserRouter(routes, { patchRoutesOnNavigation: addAdminRoutes })}
+      />
     </Suspense>
   </StrictMode>,
 )

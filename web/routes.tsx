@@ -18,7 +18,9 @@ const Nothing = () => null
 /** `/x/` redirects to `/x`. */
 const withoutTrailingSlash = ({ request }: LoaderFunctionArgs) => {
   const { pathname, search } = new URL(request.url)
-  return pathname.length > 1 && pathname.endsWith('/') ? redirect(pathname.replace(/\/+$/, '') + search, 301) : null
+  return pathname.length > 1 && pathname.endsWith('/')
+    ? redirect(pathname.replace(/\/+$/, '') + search, 301)
+    : null
 }
 
 const page = (screen: Screen): RouteObject => ({
@@ -29,7 +31,10 @@ const page = (screen: Screen): RouteObject => ({
 const ADMIN = 'admin'
 export const loadAdminRoutes = () => import('./admin-routes.tsx')
 
-/** The frame. The screens behind the sign-in come from their manifests (`screens.ts`), at the first visit. */
+/**
+ * The frame. The screens behind the sign-in come from their manifests (`screens.ts`), at the first
+ * visit.
+ */
 export const routes: RouteObject[] = [
   {
     loader: withoutTrailingSlash,
@@ -37,7 +42,8 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ErrorScreen,
     HydrateFallback: () => null,
     children: [
-      // The server renders these: the router has them for development, where Vite serves every page.
+      // The server renders these: the router has them for development, where Vite serves every
+      // page.
       ...Object.values(homeScreens)
         .filter(({ name }) => name !== 'error')
         .map(page),
@@ -61,7 +67,10 @@ export const routes: RouteObject[] = [
 ]
 
 let added = false
-/** Adds the screens behind the sign-in, once. The router calls it for every address without a static route. */
+/**
+ * Adds the screens behind the sign-in, once. The router calls it for every address without a static
+ * route.
+ */
 export const addAdminRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
   if (added || !path.startsWith('/admin/')) return
   const { adminRoutes } = await loadAdminRoutes()

@@ -3,7 +3,12 @@ import type { ProcessCommands } from '#commands/operations/processes.ts'
 import type { WriteDigest } from '#commands/planning/notification-digests.ts'
 import type { Commands } from '#commands/product.ts'
 import type { HasEnded } from '#projections/ended-access.ts'
-import { billsFallDue, bookPayments, finishIssuance, quotesLapse } from './billing/billing-reactors.ts'
+import {
+  billsFallDue,
+  bookPayments,
+  finishIssuance,
+  quotesLapse,
+} from './billing/billing-reactors.ts'
 import { finishMerges } from './customers/customers-reactors.ts'
 import { releaseDocuments } from './documents/documents-reactors.ts'
 import { expectIncomes, transactionsFallDue } from './finance/finance-reactors.ts'

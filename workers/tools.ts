@@ -14,7 +14,9 @@ import { logCleanerTool } from './operations/process-reactors.ts'
 import { jobScraper } from './prospecting/job-scraper.ts'
 import { jobsCleaner } from './prospecting/jobs-cleaner.ts'
 
-/** The tools of the command center, in the order in which it lists them, and the check of the log. */
+/**
+ * The tools of the command center, in the order in which it lists them, and the check of the log.
+ */
 export const tools = ({
   commands: { schedules, jobHunts, jobCleaner },
   cleaner,

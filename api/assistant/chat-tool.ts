@@ -17,7 +17,10 @@ export type Desk = {
   readonly today: Day
 }
 
-/** A tool that the model may call. It is offered to callers who may use `route`, which checks them again. */
+/**
+ * A tool that the model may call. It is offered to callers who may use `route`, which checks them
+ * again.
+ */
 export type ChatTool = {
   readonly name: string
   readonly permission: Permission | null
@@ -57,7 +60,8 @@ export function chatTool<S extends z.ZodType>(spec: {
 }
 
 /** A day for the model; undefined for none. */
-export const toDay = (epochMs: number): Day | undefined => (epochMs === 0 ? undefined : dayOfEpoch(epochMs, 'UTC'))
+export const toDay = (epochMs: number): Day | undefined =>
+  epochMs === 0 ? undefined : dayOfEpoch(epochMs, 'UTC')
 
 /** The longest text of a record that is told. @unit characters */
 const LONGEST = 300

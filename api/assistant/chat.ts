@@ -31,7 +31,12 @@ const tellingWords = (question: string): readonly string[] =>
     .slice(0, SEARCHED)
 
 /** Answers by a search over help and records, where no model is configured. */
-async function searched(question: string, reads: OwnReads, findings: Findings, language: Language): Promise<string> {
+async function searched(
+  question: string,
+  reads: OwnReads,
+  findings: Findings,
+  language: Language,
+): Promise<string> {
   const words = tellingWords(question)
   const lists = await Promise.all(words.map((q) => reads.get(searchRoutes.find, { query: { q } })))
   // What several words find comes first.
@@ -47,11 +52,18 @@ async function searched(question: string, reads: OwnReads, findings: Findings, l
       .slice(0, 2)
       .map(({ name, title }) => `${title} [${findings.refer('help', name, title)}]`),
   ]
-  const said = word(language, 'assistant', lines.length === 0 ? 'answer.nothingFound' : 'answer.found')
+  const said = word(
+    language,
+    'assistant',
+    lines.length === 0 ? 'answer.nothingFound' : 'answer.found',
+  )
   return [said, ...lines].join('\n')
 }
 
-/** The profile that is asked about: the one that is named, else the first; empty for a user without any. */
+/**
+ * The profile that is asked about: the one that is named, else the first; empty for a user without
+ * any.
+ */
 async function profileOf(reads: OwnReads, asked: string | undefined): Promise<string> {
   if (asked !== undefined) return asked
   try {
@@ -62,9 +74,14 @@ async function profileOf(reads: OwnReads, asked: string | undefined): Promise<st
   }
 }
 
-/** Questions about one's own data. Answers are read by the product's own routes, and change nothing. */
+/**
+ * Questions about one's own data. Answers are read by the product's own routes, and change nothing.
+ */
 export function chatApi(api: Api, chats: ChatCommands): void {
-  api.serve(routes.state, {}, async ({ owner }) => ({ model: chats.model, left: await chats.left(owner) }))
+  api.serve(routes.state, {}, async ({ owner }) => ({
+    model: chats.model,
+    left: await chats.left(owner),
+  }))
 
   api.serve(routes.ask, {}, async (call) => {
     const { body, caller, can, language, meta, now, owner, request } = call
@@ -84,10 +101,15 @@ export function chatApi(api: Api, chats: ChatCommands): void {
       today: desk.today,
       now,
       findings,
-      tools: TOOLS.filter(({ permission }) => permission === null || can(permission)).map(({ bind }) => bind(desk)),
+      tools: TOOLS.filter(({ permission }) => permission === null || can(permission)).map(
+        ({ bind }) => bind(desk),
+      ),
       search: () => searched(body.message, reads, findings, language),
     }
-    return eventStream<ChatPart>((tell, signal) => chats.answer(order, meta(), { tell, signal }), call)
+    return eventStream<ChatPart>(
+      (tell, signal) => chats.answer(order, meta(), { tell, signal }),
+      call,
+    )
   })
 
   api.serve(routes.history, {}, async ({ owner }) =>

@@ -12,11 +12,15 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const pagesOf = (language: Language): readonly HelpPage[] =>
   Object.entries(words[language]['help']?.['page'] ?? {}).map(([name, page]) => {
     // as the file has it
-    const { name: title, body } = Object(page) as { readonly name?: unknown; readonly body?: unknown }
+    const { name: title, body } = Object(page) as {
+      readonly name?: unknown
+      readonly body?: unknown
+    }
     return { name, title: textOf(title), body: textOf(body) }
   })
 
-const holds = ({ title, body }: HelpPage, word: string): boolean => foldText(`${title} ${body}`).includes(word)
+const holds = ({ title, body }: HelpPage, word: string): boolean =>
+  foldText(`${title} ${body}`).includes(word)
 
 /** The pages of the help that hold every word, in their order; all of them without words. */
 export function helpPages(language: Language, text: string): readonly HelpPage[] {
@@ -27,7 +31,10 @@ export function helpPages(language: Language, text: string): readonly HelpPage[]
 /** What a word in a page's title counts, where one in its text counts 1. */
 const IN_TITLE = 3
 
-/** The pages that hold some of the words, the most telling first: a word of few pages counts more than one of many. */
+/**
+ * The pages that hold some of the words, the most telling first: a word of few pages counts more
+ * than one of many.
+ */
 export function helpPagesAbout(language: Language, asked: readonly string[]): readonly HelpPage[] {
   const pages = pagesOf(language)
   const scores = new Map<HelpPage, number>()

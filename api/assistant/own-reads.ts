@@ -25,8 +25,8 @@ export type OwnReads = {
 }
 
 /**
- * Calls the product's own routes inside the process, with the credentials of the request. What the caller may not read
- * is refused by the route itself. Writes cannot be sent.
+ * Calls the product's own routes inside the process, with the credentials of the request. What the
+ * caller may not read is refused by the route itself. Writes cannot be sent.
  */
 export function ownReads(request: FastifyRequest, userId: string): OwnReads {
   async function get<R extends Route>(
@@ -35,9 +35,13 @@ export function ownReads(request: FastifyRequest, userId: string): OwnReads {
   ): Promise<z.output<R['reply']>> {
     if (route.method !== 'GET') throw new Error(`${route.method} ${route.path} is no read`)
     const given: Asked = { userId, ...params }
-    const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(given[name] ?? '')))
+    const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(String(given[name] ?? '')),
+    )
     const search = new URLSearchParams(
-      Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+      Object.entries(query).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)]],
+      ),
     )
     const { authorization, host, 'accept-language': language } = request.headers
     const answer = await request.server.inject({
@@ -51,7 +55,9 @@ export function ownReads(request: FastifyRequest, userId: string): OwnReads {
       },
     })
     if (answer.statusCode !== 200)
-      throw new ReadRefused(answer.json<Partial<Failure>>().result?.code ?? `HTTP_${answer.statusCode}`)
+      throw new ReadRefused(
+        answer.json<Partial<Failure>>().result?.code ?? `HTTP_${answer.statusCode}`,
+      )
     return answer.json<{ result: { data: z.output<R['reply']> } }>().result.data
   }
   return { get }

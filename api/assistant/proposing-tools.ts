@@ -22,7 +22,10 @@ const mark = z
   .regex(/^R\d+$/)
   .describe('The `ref` that a tool gave')
 
-const SHOWN = { shown: true, note: 'The person sees a card and may confirm it. Nothing was changed.' }
+const SHOWN = {
+  shown: true,
+  note: 'The person sees a card and may confirm it. Nothing was changed.',
+}
 
 /** Shows a card whose fields the ordinary route takes. A card that it would refuse is not shown. */
 function propose(
@@ -59,7 +62,8 @@ const task = chatTool({
 })
 
 /** `HH:MM` as a time of day. @unit milliseconds */
-const timeOf = (text: string): number => (Number(text.slice(0, 2)) * 60 + Number(text.slice(3))) * MINUTE_MS
+const timeOf = (text: string): number =>
+  (Number(text.slice(0, 2)) * 60 + Number(text.slice(3))) * MINUTE_MS
 
 const event = chatTool({
   name: 'propose_event',
@@ -81,12 +85,16 @@ const event = chatTool({
 const bill = chatTool({
   name: 'propose_bill',
   route: billRoutes.add,
-  description: 'Proposes a draft bill of the days that a contract worked in a month. Use `unbilled` first.',
+  description:
+    'Proposes a draft bill of the days that a contract worked in a month. Use `unbilled` first.',
   input: z.object({ contract: mark, year: z.int(), month: z.int() }),
   run: async ({ contract, year, month }, desk) => {
     const project = desk.findings.recordOf(contract, 'project')
     if (project === null) return NO_RECORD
-    const fields = { profileId: desk.profileId, fromTimesheet: { projectId: project.id, year, month } }
+    const fields = {
+      profileId: desk.profileId,
+      fromTimesheet: { projectId: project.id, year, month },
+    }
     return propose(desk, 'bill', NewBill, fields, project)
   },
 })
@@ -128,5 +136,8 @@ const offer = chatTool({
     }),
 })
 
-/** What the assistant may propose. Each shows a card; the person's confirmation sends the ordinary request. */
+/**
+ * What the assistant may propose. Each shows a card; the person's confirmation sends the ordinary
+ * request.
+ */
 export const proposingTools: readonly ChatTool[] = [task, event, bill, contact, offer]

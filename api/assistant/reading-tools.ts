@@ -36,14 +36,21 @@ const today = chatTool({
     'turnover of this year and the last.',
   input: z.object({}),
   async run(_, desk) {
-    const { turnover, previousTurnover, owed, month, contracts, next } = await desk.reads.get(dashboardRoutes.get, {
-      params: ofProfile(desk),
-    })
+    const { turnover, previousTurnover, owed, month, contracts, next } = await desk.reads.get(
+      dashboardRoutes.get,
+      {
+        params: ofProfile(desk),
+      },
+    )
     const { findings } = desk
     const sums = (of: typeof turnover) => ({
       year: of.year,
       currency: of.currency,
-      months: of.months.map(({ month: number, receiptsHT, invoicedHT }) => ({ number, receiptsHT, invoicedHT })),
+      months: of.months.map(({ month: number, receiptsHT, invoicedHT }) => ({
+        number,
+        receiptsHT,
+        invoicedHT,
+      })),
     })
     return {
       owed: {
@@ -51,28 +58,32 @@ const today = chatTool({
         amount: owed.amount,
         lateCount: owed.lateCount,
         lateAmount: owed.lateAmount,
-        bills: owed.bills.map(({ id, ref, client, dueDate, outstanding, currency, late, daysLate }) => ({
-          ref: findings.refer('bill', id, ref),
-          number: ref,
-          client: toText(client),
-          due: toDay(dueDate),
-          outstanding,
-          currency,
-          late,
-          daysLate,
-        })),
+        bills: owed.bills.map(
+          ({ id, ref, client, dueDate, outstanding, currency, late, daysLate }) => ({
+            ref: findings.refer('bill', id, ref),
+            number: ref,
+            client: toText(client),
+            due: toDay(dueDate),
+            outstanding,
+            currency,
+            late,
+            daysLate,
+          }),
+        ),
       },
       month,
-      contracts: contracts.map(({ id, ref, title, client, endDate, endsInDays, consumedDays, soldDays, leftHT }) => ({
-        ref: findings.refer('project', id, title || ref),
-        title: toText(title),
-        client: toText(client),
-        end: toDay(endDate),
-        endsInDays,
-        consumedDays,
-        soldDays,
-        leftHT,
-      })),
+      contracts: contracts.map(
+        ({ id, ref, title, client, endDate, endsInDays, consumedDays, soldDays, leftHT }) => ({
+          ref: findings.refer('project', id, title || ref),
+          title: toText(title),
+          client: toText(client),
+          end: toDay(endDate),
+          endsInDays,
+          consumedDays,
+          soldDays,
+          leftHT,
+        }),
+      ),
       next: next.slice(0, ROWS).map(({ kind, severity, entity, id, amount, currency, facts }) => ({
         kind,
         severity,
@@ -82,7 +93,9 @@ const today = chatTool({
         ...(amount !== 0 && { amount, currency }),
         facts: Object.fromEntries(
           Object.entries(facts).map(([name, value]) =>
-            typeof value === 'string' ? [name, toText(value)] : [name, /Date$|payOn/.test(name) ? toDay(value) : value],
+            typeof value === 'string'
+              ? [name, toText(value)]
+              : [name, /Date$|payOn/.test(name) ? toDay(value) : value],
           ),
         ),
       })),
@@ -146,10 +159,14 @@ const clients = chatTool({
 const contracts = chatTool({
   name: 'contracts',
   route: projectRoutes.list,
-  description: 'Contracts: client, dates, price, days sold and done, what is billed and left, when they end.',
+  description:
+    'Contracts: client, dates, price, days sold and done, what is billed and left, when they end.',
   input: z.object({ words }),
   async run({ words: q }, desk) {
-    const rows = await desk.reads.get(projectRoutes.list, { params: ofProfile(desk), query: { q, limit: ROWS } })
+    const rows = await desk.reads.get(projectRoutes.list, {
+      params: ofProfile(desk),
+      query: { q, limit: ROWS },
+    })
     return rows.map((one) => ({
       ref: desk.findings.refer('project', one.id, one.title || one.ref),
       number: one.ref,
@@ -173,7 +190,8 @@ const contracts = chatTool({
 const transactions = chatTool({
   name: 'transactions',
   route: financeRoutes.latest,
-  description: 'Money in and out: what is not paid first, then the latest. `in` is income, `out` is expense.',
+  description:
+    'Money in and out: what is not paid first, then the latest. `in` is income, `out` is expense.',
   input: z.object({ words }),
   async run({ words: q }, desk) {
     const rows = await desk.reads.get(financeRoutes.latest, {
@@ -199,18 +217,27 @@ const transactions = chatTool({
 const turnover = chatTool({
   name: 'turnover',
   route: financeRoutes.periods,
-  description: 'Turnover received and billed by month, quarter or year, with the same time a year before.',
+  description:
+    'Turnover received and billed by month, quarter or year, with the same time a year before.',
   input: z.object({ year, by: z.enum(['month', 'quarter', 'year']).optional() }),
   async run({ year: of, by }, desk) {
-    const rows = await desk.reads.get(financeRoutes.periods, { params: ofProfile(desk), query: { year: of, by } })
-    return rows.map(({ from, to, ...figures }) => ({ from: toDay(from), to: toDay(to), ...figures }))
+    const rows = await desk.reads.get(financeRoutes.periods, {
+      params: ofProfile(desk),
+      query: { year: of, by },
+    })
+    return rows.map(({ from, to, ...figures }) => ({
+      from: toDay(from),
+      to: toDay(to),
+      ...figures,
+    }))
   },
 })
 
 const vat = chatTool({
   name: 'vat',
   route: vatRoutes.periods,
-  description: 'VAT by return: days, state, last day to declare, collected, deductible, and what is due in euros.',
+  description:
+    'VAT by return: days, state, last day to declare, collected, deductible, and what is due in euros.',
   input: z.object({}),
   async run(_, desk) {
     const rows = await desk.reads.get(vatRoutes.periods, { params: ofProfile(desk) })
@@ -234,9 +261,12 @@ const forecast = chatTool({
   description: 'Balance today, what may safely be spent, and money expected in and out by month.',
   input: z.object({}),
   async run(_, desk) {
-    const { currency, balance, months, runsDryOn, safeToSpend, safeParts } = await desk.reads.get(forecastRoutes.get, {
-      params: ofProfile(desk),
-    })
+    const { currency, balance, months, runsDryOn, safeToSpend, safeParts } = await desk.reads.get(
+      forecastRoutes.get,
+      {
+        params: ofProfile(desk),
+      },
+    )
     return {
       currency,
       balance,
@@ -251,7 +281,8 @@ const forecast = chatTool({
 const unbilled = chatTool({
   name: 'unbilled',
   route: timesheetRoutes.billable,
-  description: 'Months of contracts with days worked that no bill carries. Their `ref` is needed to propose a bill.',
+  description:
+    'Months of contracts with days worked that no bill carries. Their `ref` is needed to propose a bill.',
   input: z.object({}),
   async run(_, desk) {
     const rows = await desk.reads.get(timesheetRoutes.billable, { params: ofProfile(desk) })
@@ -275,7 +306,8 @@ const unbilled = chatTool({
 const reminders = chatTool({
   name: 'reminders',
   route: notificationRoutes.reminders,
-  description: 'Dated things that wait for the person: bills due, VAT, charges, contracts that end, events.',
+  description:
+    'Dated things that wait for the person: bills due, VAT, charges, contracts that end, events.',
   input: z.object({}),
   async run(_, desk) {
     const rows = await desk.reads.get(notificationRoutes.reminders)
@@ -302,7 +334,11 @@ const calendar = chatTool({
       desk.reads.get(calendarRoutes.layers, { params, query: ofProfile(desk) }),
     ])
     const moment = (at: number) =>
-      new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: desk.timeZone }).format(at)
+      new Intl.DateTimeFormat('sv-SE', {
+        dateStyle: 'short',
+        timeStyle: 'short',
+        timeZone: desk.timeZone,
+      }).format(at)
     return {
       events: events.slice(0, ROWS).map((one) => ({
         ref: desk.findings.refer('calendarEvent', one.id, one.title),
@@ -362,7 +398,8 @@ const tasks = chatTool({
 const search = chatTool({
   name: 'search',
   route: searchRoutes.find,
-  description: 'Finds any record by words or an amount: clients, contacts, bills, contracts, offers, products …',
+  description:
+    'Finds any record by words or an amount: clients, contacts, bills, contracts, offers, products …',
   input: z.object({ words: z.string().min(1).max(200) }),
   async run({ words: q }, desk) {
     const rows = await desk.reads.get(searchRoutes.find, { query: { q } })

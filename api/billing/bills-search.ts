@@ -24,7 +24,10 @@ export const billsSearch = defineSearch({
         value: (bill.type === 'creditNote' ? -1 : 1) * toMajor(bill.grossMinor, bill.currency),
         currency: bill.currency,
       },
-      status: bill.type === 'creditNote' && bill.ref !== '' ? 'creditNote' : stateOn(bill.state, bill.lateFrom, today),
+      status:
+        bill.type === 'creditNote' && bill.ref !== ''
+          ? 'creditNote'
+          : stateOn(bill.state, bill.lateFrom, today),
       changedAt: bill.lastModificationDate,
     }))
   },

@@ -4,7 +4,13 @@ import type { LineToCredit } from '#commands/billing/credit-note-lines.ts'
 import { codePicture } from '#commands/kernel/typeset/code-picture.ts'
 import { facturXOf } from '#commands/billing/document/factur-x.ts'
 import { type BillIssuance, PDF } from '#commands/billing/issue-bill.ts'
-import { type BILL_ORDERS, type BillListQuery, BillPatch, billRoutes, type Outcome } from '#contract/billing.schemas.ts'
+import {
+  type BILL_ORDERS,
+  type BillListQuery,
+  BillPatch,
+  billRoutes,
+  type Outcome,
+} from '#contract/billing.schemas.ts'
 import type { Route } from '#contract/route.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
@@ -22,8 +28,19 @@ import { type Day, dayIn, dayOrNone, epochOfDay } from '#domain/kernel/time.ts'
 import { BILL_LIST_FILTERS } from '#contract/list-filters.ts'
 import { filtersOf } from '../kernel/list-filters.ts'
 import { storedOn } from './stored-fields.ts'
-import { BILL_SORTS, billFilter, type BillQuery, bills, billTotals } from '#projections/billing/bills.ts'
-import { billsOfClient, openDeposits, pastLines, paymentHabitOf } from '#projections/billing/client-bills.ts'
+import {
+  BILL_SORTS,
+  billFilter,
+  type BillQuery,
+  bills,
+  billTotals,
+} from '#projections/billing/bills.ts'
+import {
+  billsOfClient,
+  openDeposits,
+  pastLines,
+  paymentHabitOf,
+} from '#projections/billing/client-bills.ts'
 import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { docAt } from '../kernel/past.ts'
@@ -51,7 +68,12 @@ export type BillsDeps = { readonly bills: BillCommands; readonly issuance: BillI
 
 /** How a payment came, as far as it was said. */
 const meansOf = (
-  body: { readonly method?: PaymentMethod | '' | undefined; readonly bankReference?: string | undefined } | undefined,
+  body:
+    | {
+        readonly method?: PaymentMethod | '' | undefined
+        readonly bankReference?: string | undefined
+      }
+    | undefined,
 ): PaymentMeans => ({
   ...(body?.method && { method: body.method }),
   ...(body?.bankReference && { bankReference: body.bankReference }),
@@ -62,7 +84,11 @@ const todayOf = (call: Pick<Call, 'now' | 'caller'>): Day => dayIn(call.now, cal
 type LiveBill = Exclude<Bill, { status: 'none' | 'removed' }>
 /** @throws NOT_FOUND for a bill of another profile */
 function ofProfile(state: Bill, profileId: string, id: string): LiveBill {
-  if (state.status === 'none' || state.status === 'removed' || state.content.profileId !== profileId)
+  if (
+    state.status === 'none' ||
+    state.status === 'removed' ||
+    state.content.profileId !== profileId
+  )
     throw refusal('NOT_FOUND', { id })
   return state
 }
@@ -86,7 +112,12 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const { status, year, clientId, projectId, quoteId, ids, q, filters = {} } = query
     return {
       profileId,
-      further: filtersOf(filters, BILL_LIST_FILTERS, storedOn(todayOf({ now, caller })), caller.timeZone),
+      further: filtersOf(
+        filters,
+        BILL_LIST_FILTERS,
+        storedOn(todayOf({ now, caller })),
+        caller.timeZone,
+      ),
       ...Object.fromEntries(
         Object.entries({ status, year, clientId, projectId, quoteId, ids, q }).filter(
           ([, value]) => value !== undefined,
@@ -95,7 +126,10 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     }
   }
   const list = async (
-    call: Pick<Call<Route, typeof reads>, 'owner' | 'now' | 'caller' | 'reply' | 'read' | 'language'>,
+    call: Pick<
+      Call<Route, typeof reads>,
+      'owner' | 'now' | 'caller' | 'reply' | 'read' | 'language'
+    >,
     query: z.output<typeof BillListQuery>,
     profileId: string,
   ) => {
@@ -120,13 +154,23 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   )
   api.serve(billRoutes.totals, { reads }, async (call) => {
     const today = todayOf(call)
-    const sums = await billTotals(call.read.bills, call.owner, queryOf(call.params.profileId, call.query, call), today)
+    const sums = await billTotals(
+      call.read.bills,
+      call.owner,
+      queryOf(call.params.profileId, call.query, call),
+      today,
+    )
     return totalsToWire(sums)
   })
   api.serve(billRoutes.summary, { reads }, async (call) => {
     const today = todayOf(call)
     const query = queryOf(call.params.profileId, call.query, call)
-    const { views, months, totals, profile } = await billSummary(call.read.bills, call.owner, query, today)
+    const { views, months, totals, profile } = await billSummary(
+      call.read.bills,
+      call.owner,
+      query,
+      today,
+    )
     return {
       views,
       months: months.map((sum) => ({ month: sum.month, ...sumToWire(sum) })),
@@ -182,7 +226,10 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const { profileId, id } = call.params
     const { at } = call.query
     const past = { projection: bills, category: billDecider.category, id }
-    const doc = at === undefined ? await call.read.bills.get(id) : await docAt(deps.store, past, call.owner, at)
+    const doc =
+      at === undefined
+        ? await call.read.bills.get(id)
+        : await docAt(deps.store, past, call.owner, at)
     if (doc?.owner !== call.owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
     return billToWire(
       doc,
@@ -196,7 +243,13 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const { profileId, id } = call.params
     const state = await live(call.owner, profileId, id)
     if (state.status !== 'draft')
-      return { ready: false, issueDate: epochOfDay(state.frozen.issueDate), dueDate: 0, nextRef: '', items: [] }
+      return {
+        ready: false,
+        issueDate: epochOfDay(state.frozen.issueDate),
+        dueDate: 0,
+        nextRef: '',
+        items: [],
+      }
     const { issueDate, items, nextRef } = await issuance.prepare(
       id,
       state,
@@ -207,7 +260,8 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     return {
       ready: items.every((item) => item.ok),
       issueDate: epochOfDay(issueDate),
-      dueDate: state.billType === 'creditNote' ? 0 : epochOfDay(dueDateOf(state.content, issueDate)),
+      dueDate:
+        state.billType === 'creditNote' ? 0 : epochOfDay(dueDateOf(state.content, issueDate)),
       nextRef,
       items: items.map((item) => ({
         ...item,
@@ -240,7 +294,13 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       at !== undefined
         ? await issuance.previewedAt(id, owner, dayIn(at, caller.timeZone), at)
         : state.status === 'draft'
-          ? await issuance.previewed(id, state, owner, todayOf({ now, caller }), asIssued ? 'issued' : 'draft')
+          ? await issuance.previewed(
+              id,
+              state,
+              owner,
+              todayOf({ now, caller }),
+              asIssued ? 'issued' : 'draft',
+            )
           : state.frozen
     if (frozen === null) throw refusal('NOT_FOUND', { id })
     return frozen
@@ -293,7 +353,12 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     if (state.status !== 'issued') throw billRefusal('BILL_NOT_ISSUED')
     const bytes = facturXOf((await paperOfIssued(id, state)).bytes)
     if (bytes === null) throw billRefusal('BILL_WITHOUT_XML')
-    return { bytes, mediaType: 'application/xml', fileName: `${state.frozen.ref}.xml`, disposition: 'attachment' }
+    return {
+      bytes,
+      mediaType: 'application/xml',
+      fileName: `${state.frozen.ref}.xml`,
+      disposition: 'attachment',
+    }
   })
 
   api.serve(billRoutes.pdfs, {}, async (call): Promise<BinaryReply> => {
@@ -311,19 +376,30 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
         yield { name: `${ref}.pdf`, bytes: stored.bytes }
       }
     }
-    return { stream: zipOf(files()), mediaType: 'application/zip', fileName: 'factures.zip', disposition: 'attachment' }
+    return {
+      stream: zipOf(files()),
+      mediaType: 'application/zip',
+      fileName: 'factures.zip',
+      disposition: 'attachment',
+    }
   })
 
   api.serve(billRoutes.add, { reads }, async (call) => {
     const asked = newBillOf(call.body)
     // Without days to pay in this bill or its contract, those of the client's last bill are taken.
-    const isKnown = asked.clientId && !asked.projectId && !asked.fromTimesheet && asked.paymentDays === undefined
+    const isKnown =
+      asked.clientId && !asked.projectId && !asked.fromTimesheet && asked.paymentDays === undefined
     const [last] = isKnown
       ? await billsOfClient(call.read.bills, call.owner, asked.profileId, asked.clientId ?? '')
       : []
     const terms = last && last.type !== 'creditNote' ? { paymentDays: last.paymentDays } : {}
     return written(
-      await commands.draft(call.body.id ?? call.newId(), { ...terms, ...asked }, todayOf(call), call.meta()),
+      await commands.draft(
+        call.body.id ?? call.newId(),
+        { ...terms, ...asked },
+        todayOf(call),
+        call.meta(),
+      ),
     )
   })
   api.serve(billRoutes.change, {}, async (call) => {
@@ -371,7 +447,10 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     // The payment removes this transaction.
     if (matched !== undefined && !call.can('perm_transaction_delete')) throw refusal('FORBIDDEN')
     const means = { ...meansOf(call.body), ...(matched !== undefined && { matched }) }
-    const paid = await commands.pay(id, profileId, amountMinor, day, call.meta(), { collected, means })
+    const paid = await commands.pay(id, profileId, amountMinor, day, call.meta(), {
+      collected,
+      means,
+    })
     return { ...written(paid), paymentId: paid.paymentId }
   })
 
@@ -380,7 +459,10 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     call: Pick<Call, 'language' | 'owner' | 'meta'>,
     profileId: string,
     ids: readonly string[],
-    act: (id: string, meta: CommandMeta) => Promise<{ readonly position: Position; readonly paymentId: string }>,
+    act: (
+      id: string,
+      meta: CommandMeta,
+    ) => Promise<{ readonly position: Position; readonly paymentId: string }>,
   ) {
     const meta = call.meta()
     let last: Position = ''
@@ -390,13 +472,22 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       try {
         const state = await live(call.owner, profileId, id)
         if (state.status !== 'draft') ref = state.frozen.ref
-        const { position, paymentId } = await act(id, { ...meta, commandId: derivedUuid(meta.commandId, id) })
+        const { position, paymentId } = await act(id, {
+          ...meta,
+          commandId: derivedUuid(meta.commandId, id),
+        })
         if (position > last) last = position
         outcomes.push({ id, ref, paymentId, code: '', message: '' })
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         const { code, details } = error
-        outcomes.push({ id, ref, paymentId: '', code, message: message(call.language, code, details) })
+        outcomes.push({
+          id,
+          ref,
+          paymentId: '',
+          code,
+          message: message(call.language, code, details),
+        })
       }
     }
     return { position: last, outcomes }
@@ -406,18 +497,30 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const { ids, date = 0 } = call.body
     const day = dayOrNone(date) || todayOf(call)
     const means = meansOf(call.body)
-    return together(call, profileId, ids, (id, meta) => commands.pay(id, profileId, null, day, meta, { means }))
+    return together(call, profileId, ids, (id, meta) =>
+      commands.pay(id, profileId, null, day, meta, { means }),
+    )
   })
   api.serve(billRoutes.unpaidTogether, {}, async (call) => {
     const { profileId } = call.params
     const payments = new Map(call.body.payments.map(({ id, paymentId }) => [id, paymentId]))
     return together(call, profileId, [...payments.keys()], async (id, meta) => {
       const paymentId = payments.get(id) ?? null
-      return { position: (await commands.unpay(id, profileId, paymentId, meta)).position, paymentId: paymentId ?? '' }
+      return {
+        position: (await commands.unpay(id, profileId, paymentId, meta)).position,
+        paymentId: paymentId ?? '',
+      }
     })
   })
   api.serve(billRoutes.unpaid, {}, async (call) =>
-    written(await commands.unpay(call.params.id, call.params.profileId, call.body?.paymentId ?? null, call.meta())),
+    written(
+      await commands.unpay(
+        call.params.id,
+        call.params.profileId,
+        call.body?.paymentId ?? null,
+        call.meta(),
+      ),
+    ),
   )
   api.serve(billRoutes.refunded, {}, async (call) => {
     const { profileId, id } = call.params
@@ -428,7 +531,14 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     return written(await commands.refund(id, profileId, amountMinor, day, call.meta()))
   })
   api.serve(billRoutes.unrefunded, {}, async (call) =>
-    written(await commands.unrefund(call.params.id, call.params.profileId, call.body?.refundId ?? null, call.meta())),
+    written(
+      await commands.unrefund(
+        call.params.id,
+        call.params.profileId,
+        call.body?.refundId ?? null,
+        call.meta(),
+      ),
+    ),
   )
   api.serve(billRoutes.collected, {}, async (call) =>
     written(
@@ -450,15 +560,22 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const lines = call.body?.lines?.map(
       (line, i): LineToCredit => ({
         line: line.line,
-        ...(line.quantity === undefined ? {} : { quantity: quantityOf(line.quantity, `lines.${i}.quantity`) }),
-        ...(line.unitPrice === undefined ? {} : priceIn(line.unitPrice, content.currency, `lines.${i}.unitPrice`)),
+        ...(line.quantity === undefined
+          ? {}
+          : { quantity: quantityOf(line.quantity, `lines.${i}.quantity`) }),
+        ...(line.unitPrice === undefined
+          ? {}
+          : priceIn(line.unitPrice, content.currency, `lines.${i}.unitPrice`)),
       }),
     )
     return written(
       await commands.creditNote(
         id,
         profileId,
-        { ...(call.body?.id === undefined ? {} : { id: call.body.id }), ...(lines === undefined ? {} : { lines }) },
+        {
+          ...(call.body?.id === undefined ? {} : { id: call.body.id }),
+          ...(lines === undefined ? {} : { lines }),
+        },
         call.meta(),
       ),
     )

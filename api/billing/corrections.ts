@@ -7,8 +7,16 @@ import { epochOrZero } from '#domain/kernel/time.ts'
 export function correctionToWire(correction: Correction): OnWire {
   const { name } = correction
   if ('numbers' in correction) return { name, changes: correction.numbers }
-  const { serviceStart, serviceEnd, issueDate, dueDate, paymentDays, penaltyRate, includePenalty, includeVat } =
-    correction.changes
+  const {
+    serviceStart,
+    serviceEnd,
+    issueDate,
+    dueDate,
+    paymentDays,
+    penaltyRate,
+    includePenalty,
+    includeVat,
+  } = correction.changes
   return {
     name,
     changes: {

@@ -23,7 +23,9 @@ export function clientsOfQuotes(
   })
   /** @throws QUOTE_LINK_CLOSED for a secret that never opened anything */
   async function linked(secret: string): Promise<Linked> {
-    const link = SECRET.test(secret) ? await (await readModels.of(quoteLinks)).get(hashOf(secret)) : null
+    const link = SECRET.test(secret)
+      ? await (await readModels.of(quoteLinks)).get(hashOf(secret))
+      : null
     if (link === null) throw quoteRefusal('QUOTE_LINK_CLOSED')
     return { id: link.quoteId, owner: link.owner }
   }
@@ -47,7 +49,11 @@ export function clientsOfQuotes(
       const link = await linked(secret)
       return commands.quoteMails.sendCode(link.id, secret, sendCode, meta(link, requestId))
     },
-    async accept(secret: string, given: { readonly name: string; readonly code: string }, requestId: string) {
+    async accept(
+      secret: string,
+      given: { readonly name: string; readonly code: string },
+      requestId: string,
+    ) {
       const link = await linked(secret)
       return commands.quotes.acceptByLink(link.id, secret, given, meta(link, requestId))
     },

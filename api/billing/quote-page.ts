@@ -2,7 +2,12 @@ import type { FrozenQuote } from '#domain/billing/quote-content.ts'
 import { masked } from '#commands/billing/quote-mails.ts'
 import { figuresOf } from '#domain/billing/paper-figures.ts'
 import { quotePaperOf } from '#domain/billing/quote-paper.ts'
-import { CODE_DIGITS, DECLINE_LENGTH, type QuoteState, SIGNER_LENGTH } from '#domain/billing/quote.values.ts'
+import {
+  CODE_DIGITS,
+  DECLINE_LENGTH,
+  type QuoteState,
+  SIGNER_LENGTH,
+} from '#domain/billing/quote.values.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { type Html, html, PAGE_LOOKS, wholePage } from '../kernel/html.ts'
 import type { Language } from '../kernel/languages.ts'
@@ -26,7 +31,13 @@ export type QuoteForm = {
   readonly problem: string
   readonly of: 'accept' | 'decline'
 }
-export const EMPTY_FORM: QuoteForm = { name: '', reason: '', asksCode: false, problem: '', of: 'accept' }
+export const EMPTY_FORM: QuoteForm = {
+  name: '',
+  reason: '',
+  asksCode: false,
+  problem: '',
+  of: 'accept',
+}
 
 const text =
   (language: Language) =>
@@ -53,7 +64,11 @@ ${isCharged && html`<td role="cell" class="fig"><bdi dir="ltr">${line.rate}</bdi
 <td role="cell" class="fig"><bdi dir="ltr">${figure(line.netMinor, currency)}</bdi></td></tr>`,
   )
   const totals = [...shown.totals, shown.due].map(
-    ({ label, minor }, i, all) => html`<tr class="${i === all.length - 1 && 'due'}"><th scope="row">${label}</th>
+    (
+      { label, minor },
+      i,
+      all,
+    ) => html`<tr class="${i === all.length - 1 && 'due'}"><th scope="row">${label}</th>
 <td class="fig"><bdi dir="ltr">${amount(minor, currency)}</bdi></td></tr>`,
   )
   const terms = [...shown.payment, ...shown.tax, shown.terms, shown.footer].filter(Boolean)
@@ -80,7 +95,9 @@ const required = html` <span class="req" aria-hidden="true">*</span>`
 function acceptForm(t: Said, { address }: ShownQuote, form: QuoteForm): Html {
   if (address === '') return html`<p class="note" role="note">${t('byAnswer')}</p>`
   const problem =
-    form.of === 'accept' && form.problem !== '' && html`<p class="note wrong" role="alert">${form.problem}</p>`
+    form.of === 'accept' &&
+    form.problem !== '' &&
+    html`<p class="note wrong" role="alert">${form.problem}</p>`
   const name = html`<div><label class="name" for="name">${t('name')}${required}</label>
 <input class="input" id="name" name="name" autocomplete="name" maxlength="${SIGNER_LENGTH}" required
  value="${form.name}"></div>`
@@ -147,7 +164,9 @@ ${answer(t, quote, form)}`,
   )
 }
 
-/** The page of a link that opens nothing, or nothing any more. @param known it once opened a quote */
+/**
+ * The page of a link that opens nothing, or nothing any more. @param known it once opened a quote
+ */
 export function closedQuotePage(language: Language, known: boolean): string {
   const t = text(language)
   return page(

@@ -11,7 +11,13 @@ import { sendPage } from '../kernel/html.ts'
 import { isLanguage, type Language, languageOf } from '../kernel/languages.ts'
 import { message } from '../kernel/messages.ts'
 import { clientsOfQuotes } from './quote-links.ts'
-import { closedQuotePage, EMPTY_FORM, type QuoteForm, quotePage, type ShownQuote } from './quote-page.ts'
+import {
+  closedQuotePage,
+  EMPTY_FORM,
+  type QuoteForm,
+  quotePage,
+  type ShownQuote,
+} from './quote-page.ts'
 
 /** A name and a reason, four bytes a letter. @unit bytes */
 const FORM_BYTES = 8_192
@@ -29,10 +35,13 @@ export async function mountQuotePages(
 ): Promise<void> {
   const { documents, clock } = api.deps
   const clients = clientsOfQuotes(api.deps, commands, sendCode)
-  const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token // of the path
+  // of the path
+  const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token
   const languageOfRequest = ({ query, headers }: FastifyRequest): Language => {
     const { lang } = query as { lang?: unknown } // fastify parses every query into an object
-    return typeof lang === 'string' && isLanguage(lang) ? lang : languageOf(headers['accept-language'])
+    return typeof lang === 'string' && isLanguage(lang)
+      ? lang
+      : languageOf(headers['accept-language'])
   }
 
   async function shown(token: string): Promise<ShownQuote> {
@@ -46,7 +55,8 @@ export async function mountQuotePages(
   }
   const send = (reply: FastifyReply, status: number, page: string): FastifyReply =>
     sendPage(reply.header('x-robots-tag', HIDDEN_FROM_SEARCH), status, page)
-  const isClosed = (error: unknown): boolean => error instanceof Refusal && error.code === 'QUOTE_LINK_CLOSED'
+  const isClosed = (error: unknown): boolean =>
+    error instanceof Refusal && error.code === 'QUOTE_LINK_CLOSED'
 
   async function show(
     request: FastifyRequest,
@@ -63,12 +73,16 @@ export async function mountQuotePages(
     }
   }
 
-  /** What the client's form asks for. @throws the decider's refusals; RULE_BROKEN for a field that is empty */
+  /**
+   * What the client's form asks for. @throws the decider's refusals; RULE_BROKEN for a field that
+   * is empty
+   */
   async function act(request: FastifyRequest, doing: string, fields: Fields): Promise<QuoteForm> {
     const token = tokenOf(request)
     const name = (fields['name'] ?? '').trim().slice(0, SIGNER_LENGTH)
     const of = doing === 'decline' ? 'decline' : 'accept'
-    if (of === 'accept' && name === '') throw refusal('RULE_BROKEN', {}, [{ path: 'name', code: 'FIELD_REQUIRED' }])
+    if (of === 'accept' && name === '')
+      throw refusal('RULE_BROKEN', {}, [{ path: 'name', code: 'FIELD_REQUIRED' }])
     if (doing === 'code') {
       await clients.sendCode(token, request.id)
       return { ...EMPTY_FORM, name, asksCode: true }
@@ -77,7 +91,11 @@ export async function mountQuotePages(
       const code = (fields['code'] ?? '').replaceAll(/\D/g, '').slice(0, CODE_DIGITS)
       await clients.accept(token, { name, code }, request.id)
     } else if (doing === 'decline')
-      await clients.decline(token, (fields['reason'] ?? '').trim().slice(0, DECLINE_LENGTH), request.id)
+      await clients.decline(
+        token,
+        (fields['reason'] ?? '').trim().slice(0, DECLINE_LENGTH),
+        request.id,
+      )
     else throw refusal('NOT_FOUND')
     return EMPTY_FORM
   }
@@ -135,7 +153,10 @@ export async function mountQuotePages(
           .header('cache-control', 'no-store')
           .header('referrer-policy', 'same-origin')
           .header('x-content-type-options', 'nosniff')
-          .header('content-disposition', contentDisposition('inline', `${sent.frozen.bill.ref}.pdf`))
+          .header(
+            'content-disposition',
+            contentDisposition('inline', `${sent.frozen.bill.ref}.pdf`),
+          )
           .send(Buffer.from(kept.bytes))
       } catch (error) {
         if (isClosed(error)) return closed(request, reply)

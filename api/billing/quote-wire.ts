@@ -4,7 +4,14 @@ import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import { penaltyRateOf } from '#domain/billing/legal-rates.ts'
 import { depositOfQuote, type QuoteContent } from '#domain/billing/quote-content.ts'
 import { lineLeft } from '#domain/billing/quote.ts'
-import { type Currency, fromQuantity, fromRate, multiplyRounded, toMajor, toRate } from '#domain/kernel/money.ts'
+import {
+  type Currency,
+  fromQuantity,
+  fromRate,
+  multiplyRounded,
+  toMajor,
+  toRate,
+} from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
 import type { QuoteDoc, QuoteSum } from '#projections/billing/quotes.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
@@ -12,7 +19,10 @@ import { dayPatch, patch } from '../kernel/patch.ts'
 import { contentOf, lineToWire, minorOf, termsToWire, withLinesIn } from './wire.ts'
 
 /** The sent fields, in the domain's words. */
-function sentOf({ validUntil, depositPercent, fee, ...body }: Partial<NewQuote | QuotePatch>, currency: Currency) {
+function sentOf(
+  { validUntil, depositPercent, fee, ...body }: Partial<NewQuote | QuotePatch>,
+  currency: Currency,
+) {
   const { depositIds: _, ...content } = contentOf(body, currency)
   return {
     ...content,
@@ -65,7 +75,10 @@ export function quoteToWire(doc: QuoteDoc, rates: readonly LegalRate[]): Quote {
       ? major(
           doc.lines.reduce(
             (sum, line, index) =>
-              sum + (line.quantity === 0 ? 0 : multiplyRounded(line.netMinor, left(index), line.quantity)),
+              sum +
+              (line.quantity === 0
+                ? 0
+                : multiplyRounded(line.netMinor, left(index), line.quantity)),
             0,
           ),
         )

@@ -2,7 +2,12 @@ import type { z } from 'zod'
 import type { SendCode } from '#commands/billing/quote-mails.ts'
 import { PDF } from '#commands/billing/issue-bill.ts'
 import type { Commands } from '#commands/product.ts'
-import { type QUOTE_ORDERS, type QuoteListQuery, QuotePatch, quoteRoutes } from '#contract/quotes.schemas.ts'
+import {
+  type QUOTE_ORDERS,
+  type QuoteListQuery,
+  QuotePatch,
+  quoteRoutes,
+} from '#contract/quotes.schemas.ts'
 import { QUOTE_LIST_FILTERS } from '#contract/list-filters.ts'
 import { quoteTitle } from '#domain/billing/quote-paper.ts'
 import { quoteDecider, quoteRefusal } from '#domain/billing/quote.ts'
@@ -80,7 +85,12 @@ export function quotesApi(
     const further = filtersOf(filters, QUOTE_LIST_FILTERS, STORED, timeZone)
     return { profileId, status, clientId, projectId, q, further }
   }
-  const ofOwner = (doc: QuoteDoc | null, owner: string, profileId: string, id: string): QuoteDoc => {
+  const ofOwner = (
+    doc: QuoteDoc | null,
+    owner: string,
+    profileId: string,
+    id: string,
+  ): QuoteDoc => {
     if (doc?.owner !== owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
     return doc
   }
@@ -98,23 +108,31 @@ export function quotesApi(
     const rates = await legalRates()
     return page.items.map((doc) => quoteToWire(doc, rates))
   })
-  api.serve(quoteRoutes.summary, { reads }, async ({ read, owner, caller, params: { profileId }, query }) => {
-    const { views, totals } = await quoteSummary(read.quotes, owner, queryOf(profileId, query, caller))
-    const of = (state: Parameters<typeof views.get>[0]) => views.get(state) ?? 0
-    return {
-      views: {
-        all: [...views.values()].reduce((sum, count) => sum + count, 0),
-        draft: of('draft'),
-        sent: of('sent'),
-        accepted: of('accepted'),
-        declined: of('declined'),
-        expired: of('expired'),
-        withdrawn: of('withdrawn'),
-      },
-      totals: totals.map(quoteSumToWire),
-      count: await read.quotes.count({ where: { owner, profileId } }),
-    }
-  })
+  api.serve(
+    quoteRoutes.summary,
+    { reads },
+    async ({ read, owner, caller, params: { profileId }, query }) => {
+      const { views, totals } = await quoteSummary(
+        read.quotes,
+        owner,
+        queryOf(profileId, query, caller),
+      )
+      const of = (state: Parameters<typeof views.get>[0]) => views.get(state) ?? 0
+      return {
+        views: {
+          all: [...views.values()].reduce((sum, count) => sum + count, 0),
+          draft: of('draft'),
+          sent: of('sent'),
+          accepted: of('accepted'),
+          declined: of('declined'),
+          expired: of('expired'),
+          withdrawn: of('withdrawn'),
+        },
+        totals: totals.map(quoteSumToWire),
+        count: await read.quotes.count({ where: { owner, profileId } }),
+      }
+    },
+  )
   api.serve(quoteRoutes.get, { reads }, async ({ read, owner, params: { profileId, id } }) =>
     quoteToWire(ofOwner(await read.quotes.get(id), owner, profileId, id), await legalRates()),
   )
@@ -153,7 +171,14 @@ export function quotesApi(
   })
 
   api.serve(quoteRoutes.add, {}, async (call) =>
-    written(await own.draft(call.body.id ?? call.newId(), newQuoteOf(call.body), todayOf(call), call.meta())),
+    written(
+      await own.draft(
+        call.body.id ?? call.newId(),
+        newQuoteOf(call.body),
+        todayOf(call),
+        call.meta(),
+      ),
+    ),
   )
   api.serve(quoteRoutes.change, {}, async (call) => {
     const { id, profileId } = call.body
@@ -178,7 +203,8 @@ export function quotesApi(
   api.serve(quoteRoutes.send, { reads: { mails } }, async (call) => {
     const { profileId, id } = call.params
     const { to, mail, message: text = '' } = call.body
-    if (mail && to === '') throw refusal('REQUEST_INVALID', {}, [{ path: 'to', code: 'FIELD_REQUIRED' }])
+    if (mail && to === '')
+      throw refusal('REQUEST_INVALID', {}, [{ path: 'to', code: 'FIELD_REQUIRED' }])
     const before = await sentBefore(call)
     // Refused before the quote takes a number.
     if (mail) quoteMails.check(to, before)
@@ -198,7 +224,8 @@ export function quotesApi(
     const { to, mail, message: text = '' } = call.body
     const { status } = await own.checked(id, profileId, call.owner)
     if (status !== 'sent') throw quoteRefusal('QUOTE_NOT_SENT')
-    if (mail && to === '') throw refusal('REQUEST_INVALID', {}, [{ path: 'to', code: 'FIELD_REQUIRED' }])
+    if (mail && to === '')
+      throw refusal('REQUEST_INVALID', {}, [{ path: 'to', code: 'FIELD_REQUIRED' }])
     const before = await sentBefore(call)
     const meta = call.meta()
     const asked = {
@@ -223,8 +250,11 @@ export function quotesApi(
     const day = dayOrNone(date) || todayOf(call)
     return written(await own.acceptByHand(id, profileId, { name, day, note }, call.meta()))
   })
-  api.serve(quoteRoutes.decline, {}, async ({ params: { profileId, id }, body: { reason = '' }, meta }) =>
-    written(await own.declineByHand(id, profileId, reason, meta())),
+  api.serve(
+    quoteRoutes.decline,
+    {},
+    async ({ params: { profileId, id }, body: { reason = '' }, meta }) =>
+      written(await own.declineByHand(id, profileId, reason, meta())),
   )
 
   api.serve(quoteRoutes.contract, {}, async ({ params: { profileId, id }, meta }) => {
@@ -243,7 +273,10 @@ export function quotesApi(
       quantity: quantityOf(quantity, `lines.${index}.quantity`),
     }))
     const billId = call.body?.id ?? call.newId()
-    return { ...written(await own.makeBill(id, profileId, { billId, lines }, todayOf(call), call.meta())), billId }
+    return {
+      ...written(await own.makeBill(id, profileId, { billId, lines }, todayOf(call), call.meta())),
+      billId,
+    }
   })
 
   api.serve(quoteRoutes.opened, {}, async ({ params: { token } }) => {
@@ -265,7 +298,9 @@ export function quotesApi(
       byCode: sent.address !== '',
     }
   })
-  api.serve(quoteRoutes.code, {}, ({ params: { token }, request }) => clients.sendCode(token, request.id))
+  api.serve(quoteRoutes.code, {}, ({ params: { token }, request }) =>
+    clients.sendCode(token, request.id),
+  )
   api.serve(quoteRoutes.acceptByLink, {}, async ({ params: { token }, body, request }) => {
     await clients.accept(token, body, request.id)
     return { status: 'accepted' as const }

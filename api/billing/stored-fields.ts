@@ -1,5 +1,10 @@
 import type { BILL_LIST_FILTERS, Condition } from '#contract/list-filters.ts'
-import { BILL_STATES, PAYMENT_LABELS, STATES_OF, STATES_OF_LABEL } from '#domain/billing/bill-state.values.ts'
+import {
+  BILL_STATES,
+  PAYMENT_LABELS,
+  STATES_OF,
+  STATES_OF_LABEL,
+} from '#domain/billing/bill-state.values.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { conditionOnDay, STORED_AUDIT, type StoredField, valuesOf } from '../kernel/list-filters.ts'
@@ -12,11 +17,15 @@ const inStates = (states: readonly string[], today: Day): Filter => ({
   ],
 })
 
-/** Bills with one of these labels, or with another one. A credit note is issued, and has no label. */
+/**
+ * Bills with one of these labels, or with another one. A credit note is issued, and has no label.
+ */
 const labelled = (asked: Condition, today: Day): Filter => {
   const values = valuesOf(asked)
   const isOther = asked.operator === 'ne'
-  const named = PAYMENT_LABELS.filter((label) => values.includes(label)).flatMap((label) => STATES_OF_LABEL[label])
+  const named = PAYMENT_LABELS.filter((label) => values.includes(label)).flatMap(
+    (label) => STATES_OF_LABEL[label],
+  )
   const found = inStates(
     BILL_STATES.filter((state) => named.includes(state) !== isOther),
     today,
@@ -26,15 +35,21 @@ const labelled = (asked: Condition, today: Day): Filter => {
     : { ...found, where: { type: { $ne: 'creditNote' } } }
 }
 
-/** The list shows a due day of issued bills alone: a draft's follows from its issue, and a credit note has none. */
+/**
+ * The list shows a due day of issued bills alone: a draft's follows from its issue, and a credit
+ * note has none.
+ */
 const due = (asked: Condition): Filter => {
   const dueDate = conditionOnDay(asked)
-  if (asked.operator === 'ne') return { or: [{ dueDate }, { type: 'creditNote' }, { state: { $in: STATES_OF.draft } }] }
+  if (asked.operator === 'ne')
+    return { or: [{ dueDate }, { type: 'creditNote' }, { state: { $in: STATES_OF.draft } }] }
   return { where: { dueDate, type: { $ne: 'creditNote' }, state: { $in: STATES_OF.issued } } }
 }
 
 /** Where the read model has the fields that a list of bills is filtered by. */
-export const storedOn = (today: Day): Readonly<Record<keyof typeof BILL_LIST_FILTERS, StoredField>> => ({
+export const storedOn = (
+  today: Day,
+): Readonly<Record<keyof typeof BILL_LIST_FILTERS, StoredField>> => ({
   type: 'type',
   ref: 'ref',
   client: 'clientName',

@@ -6,8 +6,14 @@ import type { Api } from '../kernel/api.ts'
 
 const UNKNOWN: VerifiedPaper = { found: false, ref: '', issueDate: 0, state: '', cancelledBy: '' }
 
-/** What anyone may know of a file whose SHA-256 they have: whether it is the paper of an issued bill. */
-export async function verifiedPaper(papers: ReadModel<BillDoc>, sha256: string): Promise<VerifiedPaper> {
+/**
+ * What anyone may know of a file whose SHA-256 they have: whether it is the paper of an issued
+ * bill.
+ */
+export async function verifiedPaper(
+  papers: ReadModel<BillDoc>,
+  sha256: string,
+): Promise<VerifiedPaper> {
   const { items } = await papers.find({ filter: { where: { documentSha256: sha256 } }, limit: 1 })
   const [bill] = items
   if (bill === undefined) return UNKNOWN

@@ -1,9 +1,22 @@
 import { toldReason } from '#domain/billing/abandonment.ts'
 import type { BillChanges, NewBill as NewBillAsked } from '#commands/billing/draft-content.ts'
-import type { Bill, BillLineInput, BillPaper, BillPatch, BillSummary, NewBill } from '#contract/billing.schemas.ts'
+import type {
+  Bill,
+  BillLineInput,
+  BillPaper,
+  BillPatch,
+  BillSummary,
+  NewBill,
+} from '#contract/billing.schemas.ts'
 import { paymentLabelOf, stateOn } from '#domain/billing/bill-state.values.ts'
 import { billRefusal } from '#domain/billing/bill-facts.ts'
-import { type BillContent, type BillLine, dueDateOf, type ExchangeRate, issueDateOf } from '#domain/billing/content.ts'
+import {
+  type BillContent,
+  type BillLine,
+  dueDateOf,
+  type ExchangeRate,
+  issueDateOf,
+} from '#domain/billing/content.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import { penaltyRateOf } from '#domain/billing/legal-rates.ts'
 import {
@@ -32,7 +45,14 @@ import {
   toQuantity,
   toRate,
 } from '#domain/kernel/money.ts'
-import { addDays, type Day, dayOrNone, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  type Day,
+  dayOrNone,
+  type DayOrNone,
+  epochOfDay,
+  epochOrZero,
+} from '#domain/kernel/time.ts'
 import type { BillSum } from '#projections/billing/bill-summary.ts'
 import type { BillDoc, BillTotals } from '#projections/billing/bills.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
@@ -41,13 +61,15 @@ import type { Language } from '../kernel/languages.ts'
 import { message } from '../kernel/messages.ts'
 
 /**
- * The wire's names where the domain's differ: `tva` a rate, `paimentDate` the day paid. Days travel as UTC midnight, 0
- * for none.
+ * The wire's names where the domain's differ: `tva` a rate, `paimentDate` the day paid. Days travel
+ * as UTC midnight, 0 for none.
  */
 
 function decimals(digits: number, currency: Currency, path: string) {
   const details = { digits, currency }
-  return billRefusal('BILL_PRICE_DECIMALS', details, [{ path, code: 'BILL_PRICE_DECIMALS', details }])
+  return billRefusal('BILL_PRICE_DECIMALS', details, [
+    { path, code: 'BILL_PRICE_DECIMALS', details },
+  ])
 }
 
 /** @throws BILL_PRICE_DECIMALS when the currency has fewer digits */
@@ -71,13 +93,19 @@ const readPrice = (price: number, currency: Currency): Price | null => {
   return fine === null ? null : priceOf(BigInt(fine), currency)
 }
 
-export const priceToWire = ({ unitPriceMinor, unitPriceFine }: Price, currency: Currency): number =>
-  unitPriceFine === undefined ? toMajor(unitPriceMinor, currency) : unitPriceFine / 10 ** PRICE_DIGITS
+export const priceToWire = (
+  { unitPriceMinor, unitPriceFine }: Price,
+  currency: Currency,
+): number =>
+  unitPriceFine === undefined
+    ? toMajor(unitPriceMinor, currency)
+    : unitPriceFine / 10 ** PRICE_DIGITS
 
 /** @throws BILL_QUANTITY_DECIMALS */
 export function quantityOf(quantity: number, path: string): number {
   const scaled = toQuantity(quantity)
-  if (scaled === null) throw billRefusal('BILL_QUANTITY_DECIMALS', {}, [{ path, code: 'BILL_QUANTITY_DECIMALS' }])
+  if (scaled === null)
+    throw billRefusal('BILL_QUANTITY_DECIMALS', {}, [{ path, code: 'BILL_QUANTITY_DECIMALS' }])
   return scaled
 }
 
@@ -96,11 +124,21 @@ function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly 
   const read = lines.map(
     (line, i): BillLine => ({
       description: line.description,
-      quantity: known(toQuantity(line.quantity), `lines.${i}.quantity`, 'BILL_QUANTITY_DECIMALS', 0),
+      quantity: known(
+        toQuantity(line.quantity),
+        `lines.${i}.quantity`,
+        'BILL_QUANTITY_DECIMALS',
+        0,
+      ),
       unit: line.unit ?? '',
-      ...known<Price>(readPrice(line.unitPrice, currency), `lines.${i}.unitPrice`, 'BILL_PRICE_DECIMALS', {
-        unitPriceMinor: 0,
-      }),
+      ...known<Price>(
+        readPrice(line.unitPrice, currency),
+        `lines.${i}.unitPrice`,
+        'BILL_PRICE_DECIMALS',
+        {
+          unitPriceMinor: 0,
+        },
+      ),
       rate: toRate(line.tva) ?? 0,
       creditedLine: line.creditedLine ?? null,
       ...(line.quotedLine !== undefined && { quotedLine: line.quotedLine }),
@@ -125,12 +163,17 @@ function discountOf(
   currency: Currency,
   path: string,
 ): Discount {
-  const value = discountKind === 'percent' ? (toRate(discount) ?? 0) : minorOf(discount, currency, path)
+  const value =
+    discountKind === 'percent' ? (toRate(discount) ?? 0) : minorOf(discount, currency, path)
   return { kind: discountKind, value, reason: discountReason }
 }
 
 const discountToWire = (discount: Discount | null | undefined, currency: Currency) => ({
-  discount: !discount ? 0 : discount.kind === 'percent' ? fromRate(discount.value) : toMajor(discount.value, currency),
+  discount: !discount
+    ? 0
+    : discount.kind === 'percent'
+      ? fromRate(discount.value)
+      : toMajor(discount.value, currency),
   discountKind: discount?.kind ?? ('percent' as const),
   discountReason: discount?.reason ?? '',
 })
@@ -145,14 +188,22 @@ const exchangeOf = ({
     ? undefined
     : exchangeRate === 0
       ? null
-      : { rate: scaleExact(exchangeRate, EXCHANGE_DIGITS) ?? 0, day: dayOrNone(exchangeDate), source: exchangeSource }
+      : {
+          rate: scaleExact(exchangeRate, EXCHANGE_DIGITS) ?? 0,
+          day: dayOrNone(exchangeDate),
+          source: exchangeSource,
+        }
 
 /** The sent fields, in the domain's words. */
 export function contentOf(body: Partial<NewBill | BillPatch>, currency: Currency): BillChanges {
   return patch({
     pricesWithVat: body.pricesTTC,
     discount:
-      body.discount === undefined ? undefined : body.discount === 0 ? null : discountOf(body, currency, 'discount'),
+      body.discount === undefined
+        ? undefined
+        : body.discount === 0
+          ? null
+          : discountOf(body, currency, 'discount'),
     penaltyBasis: body.penaltyBasis,
     discountTerms: body.discountTerms,
     language: body.language,
@@ -193,8 +244,13 @@ export const changesOf = (body: BillPatch, before: BillContent): BillChanges => 
 }
 
 /** When the currency changes, lines that were not sent keep their amounts. */
-export function withLinesIn<C extends Partial<BillContent>>(currency: Currency, changes: C, before: BillContent): C {
-  if (changes.lines !== undefined || minorDigits(currency) === minorDigits(before.currency)) return changes
+export function withLinesIn<C extends Partial<BillContent>>(
+  currency: Currency,
+  changes: C,
+  before: BillContent,
+): C {
+  if (changes.lines !== undefined || minorDigits(currency) === minorDigits(before.currency))
+    return changes
   const lines = before.lines.map((line, i) => ({
     ...line,
     ...priceIn(priceToWire(line, before.currency), currency, `lines.${i}.unitPrice`),
@@ -222,7 +278,10 @@ export const depositToWire = (
   tvaBreakdown: breakdownToWire(vat, currency),
 })
 
-/** The rate that a bill's penalty runs at: its own, or the formula's figure once its half-year is known. */
+/**
+ * The rate that a bill's penalty runs at: its own, or the formula's figure once its half-year is
+ * known.
+ */
 const penaltyRateIn = (doc: BillDoc, from: DayOrNone, rates: readonly LegalRate[]): number => {
   const { penaltyBasis = 'rate', penaltyRate } = doc
   return penaltyBasis === 'rate' || penaltyRate > 0 || from === ''
@@ -270,13 +329,19 @@ export const lineToWire = (line: BillLine & { readonly netMinor: number }, curre
 })
 
 /** A bill as of today: late or not, with the penalty to date. */
-export function billToWire(doc: BillDoc, today: Day, language: Language, rates: readonly LegalRate[]): Bill {
+export function billToWire(
+  doc: BillDoc,
+  today: Day,
+  language: Language,
+  rates: readonly LegalRate[],
+): Bill {
   const { currency } = doc
   const major = (minor: number) => toMajor(minor, currency)
   const issued = doc.ref !== ''
   const state = stateOn(doc.state, doc.lateFrom, today)
   const issueDate = issued ? issueDateOf(doc, today) : doc.issueDate
-  const dueDate = doc.type === 'creditNote' ? '' : issued ? doc.dueDate : dueDateOf(doc, issueDateOf(doc, today))
+  const dueDate =
+    doc.type === 'creditNote' ? '' : issued ? doc.dueDate : dueDateOf(doc, issueDateOf(doc, today))
   const settlements = [
     ...doc.payments.map((p) => ({ day: p.day, minor: p.amountMinor })),
     ...doc.credits.map((c) => ({ day: c.day, minor: c.grossMinor })),
@@ -329,7 +394,11 @@ export function billToWire(doc: BillDoc, today: Day, language: Language, rates: 
     })),
     toRefund: major(doc.toRefundMinor),
     refundedAmount: major(doc.refundedMinor),
-    refunds: doc.refunds.map((r) => ({ id: r.refundId, amount: major(r.amountMinor), date: epochOrZero(r.day) })),
+    refunds: doc.refunds.map((r) => ({
+      id: r.refundId,
+      amount: major(r.amountMinor),
+      date: epochOrZero(r.day),
+    })),
     penaltyAmount: major(penalty?.interestMinor ?? 0),
     penaltyDays: penalty?.daysLate ?? 0,
     penaltyBase: major(penalty?.baseMinor ?? 0),
@@ -347,12 +416,15 @@ export function billToWire(doc: BillDoc, today: Day, language: Language, rates: 
     deposits: (doc.deposits ?? []).map((deposit) => depositToWire(deposit, currency)),
     prepaidAmount: major(prepaidMinorOf(doc.deposits)),
     deductedBy: doc.deductedBy || 0,
-    abandonedReason: doc.abandoned === null ? '' : message(language, toldReason(doc.abandoned.reason)),
+    abandonedReason:
+      doc.abandoned === null ? '' : message(language, toldReason(doc.abandoned.reason)),
     abandonedDate: doc.abandoned?.at ?? 0,
   }
 }
 
-export function paperToWire(paper: Paper): Omit<BillPaper, 'logo' | 'signature' | 'code' | 'sha256'> {
+export function paperToWire(
+  paper: Paper,
+): Omit<BillPaper, 'logo' | 'signature' | 'code' | 'sha256'> {
   const major = (minor: number) => toMajor(minor, paper.currency)
   const row = ({ label, minor }: Paper['due']) => ({ label, amount: major(minor) })
   return {
@@ -372,14 +444,21 @@ export function paperToWire(paper: Paper): Omit<BillPaper, 'logo' | 'signature' 
   }
 }
 
-export const sumToWire = ({ currency, count, netMinor, grossMinor }: BillSum): BillSummary['totals'][number] => ({
+export const sumToWire = ({
+  currency,
+  count,
+  netMinor,
+  grossMinor,
+}: BillSum): BillSummary['totals'][number] => ({
   currency,
   count,
   totalHT: toMajor(netMinor, currency),
   totalTTC: toMajor(grossMinor, currency),
 })
 
-export const totalsToWire = (sums: ReadonlyMap<Currency, Readonly<BillTotals>>): BillSummary['profile']['totals'] =>
+export const totalsToWire = (
+  sums: ReadonlyMap<Currency, Readonly<BillTotals>>,
+): BillSummary['profile']['totals'] =>
   [...sums].map(([currency, sum]) => ({
     currency,
     count: sum.count,

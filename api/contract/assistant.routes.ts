@@ -29,7 +29,8 @@ export const chatRoutes = endpoints<AssistantSchemas>({
   confirm: {
     method: 'PUT',
     path: '/chat/:userId/:turnId/card/:index',
-    summary: 'Records what the confirmation of a card has written; the card is then not offered again',
+    summary:
+      'Records what the confirmation of a card has written; the card is then not offered again',
     access: 'signed-in',
     withoutPlan: true,
   },

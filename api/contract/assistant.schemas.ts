@@ -4,11 +4,17 @@ import { lines } from '#domain/kernel/texts.ts'
 import * as endpoints from './assistant.routes.ts'
 import { Id, own, routes, Time, Written } from './route.ts'
 
-/** A record that the answer names as `[R1]`, where `n` is 1. A page of the help has the entity `help`. */
+/**
+ * A record that the answer names as `[R1]`, where `n` is 1. A page of the help has the entity
+ * `help`.
+ */
 const Cite = z.object({ n: z.int(), entity: z.string(), id: z.string(), title: z.string() })
 export type Cite = z.output<typeof Cite>
 
-/** A write that is proposed: `fields` are the body of the ordinary request, which the person's confirmation sends. */
+/**
+ * A write that is proposed: `fields` are the body of the ordinary request, which the person's
+ * confirmation sends.
+ */
 const Card = z.object({
   command: z.enum(CARD_COMMANDS),
   fields: z.record(z.string(), z.unknown()),

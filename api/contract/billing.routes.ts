@@ -14,7 +14,8 @@ export const billRoutes = endpoints<BillSchemas>({
   list: {
     method: 'GET',
     path: '/bill/:userId/all/:profileId',
-    summary: 'Bills of a profile, the newest first; filters by status, year, client and contract; also as CSV',
+    summary:
+      'Bills of a profile, the newest first; filters by status, year, client and contract; also as CSV',
     access: see,
     csv: true,
   },
@@ -34,7 +35,8 @@ export const billRoutes = endpoints<BillSchemas>({
   summary: {
     method: 'GET',
     path: '/bill/:userId/summary/:profileId',
-    summary: 'A list’s counts by view, its sums by month and currency, and the years and clients to filter by',
+    summary:
+      'A list’s counts by view, its sums by month and currency, and the years and clients to filter by',
     access: see,
   },
   clientLedger: {
@@ -52,7 +54,8 @@ export const billRoutes = endpoints<BillSchemas>({
   pastLines: {
     method: 'GET',
     path: '/bill/:userId/lines/:profileId',
-    summary: 'Lines billed lately, each once and with its last price, to be offered while one types',
+    summary:
+      'Lines billed lately, each once and with its last price, to be offered while one types',
     access: see,
   },
   get: {
@@ -76,7 +79,8 @@ export const billRoutes = endpoints<BillSchemas>({
   pdf: {
     method: 'GET',
     path: '/bill/:userId/:profileId/:id/pdf',
-    summary: 'The paper: the stored bytes of an issued bill, or a draft’s preview, also as it was at an instant',
+    summary:
+      'The paper: the stored bytes of an issued bill, or a draft’s preview, also as it was at an instant',
     access: see,
     kind: 'binary',
   },
@@ -114,7 +118,8 @@ export const billRoutes = endpoints<BillSchemas>({
   paid: {
     method: 'PUT',
     path: '/bill/:userId/:profileId/:id/paid',
-    summary: 'Notes a payment, all that is owed unless `amount` says a part; books an income transaction',
+    summary:
+      'Notes a payment, all that is owed unless `amount` says a part; books an income transaction',
     access: update,
   },
   paidTogether: {
@@ -148,7 +153,8 @@ export const billRoutes = endpoints<BillSchemas>({
   refunded: {
     method: 'PUT',
     path: '/bill/:userId/:profileId/:id/refunded',
-    summary: 'Gives back what was paid too much, all of it unless `amount` says a part; books an outgoing transaction',
+    summary:
+      'Gives back what was paid too much, all of it unless `amount` says a part; books an outgoing transaction',
     access: update,
   },
   unrefunded: {
@@ -172,7 +178,8 @@ export const billRoutes = endpoints<BillSchemas>({
   creditNote: {
     method: 'PUT',
     path: '/bill/:userId/:profileId/:id/credit-note',
-    summary: 'Drafts a credit note of all that is left, or of the lines named; answers the credit note’s id',
+    summary:
+      'Drafts a credit note of all that is left, or of the lines named; answers the credit note’s id',
     access: add,
   },
 })

@@ -59,7 +59,10 @@ const line = {
   unitPrice: Amount,
   tva: Percent,
 }
-/** What is taken off a line or off the whole bill: a percentage, or an amount in its currency. 0 for nothing. */
+/**
+ * What is taken off a line or off the whole bill: a percentage, or an amount in its currency. 0 for
+ * nothing.
+ */
 const discount = {
   discount: Amount,
   discountKind: z.enum(['percent', 'amount']),
@@ -131,9 +134,13 @@ export const NewBill = content.partial().extend({
   ...ignored,
 })
 export type NewBill = z.output<typeof NewBill>
-export const BillPatch = content
-  .partial()
-  .extend({ id: Id, profileId: Id, version: Version, type: z.enum(BILL_TYPES).optional(), ...ignored })
+export const BillPatch = content.partial().extend({
+  id: Id,
+  profileId: Id,
+  version: Version,
+  type: z.enum(BILL_TYPES).optional(),
+  ...ignored,
+})
 export type BillPatch = z.output<typeof BillPatch>
 
 const VatBreakdown = z.array(z.object({ rate: z.number(), base: z.number(), amount: z.number() }))
@@ -147,8 +154,8 @@ const Deposit = z.object({
 })
 
 /**
- * `state` is the bill's progress as of today; `status` says whether it may still change. Amounts are in the major units
- * of `currency`.
+ * `state` is the bill's progress as of today; `status` says whether it may still change. Amounts
+ * are in the major units of `currency`.
  */
 export const Bill = z.object({
   ...audit,
@@ -168,7 +175,9 @@ export const Bill = z.object({
   dueDate: AnsweredDay,
   dueDateFixed: z
     .boolean()
-    .describe('Of a draft: `dueDate` is a day that was chosen, not one that follows from the days to pay'),
+    .describe(
+      'Of a draft: `dueDate` is a day that was chosen, not one that follows from the days to pay',
+    ),
   paymentDeadline: z.int(),
   paimentDate: AnsweredDay,
   /** The day after the due date, from which the penalty runs. */
@@ -177,7 +186,9 @@ export const Bill = z.object({
   currency: z.string(),
   includeTva: z.boolean(),
   includePenalty: z.boolean(),
-  penaltyRate: z.number().describe('Of a formula: its figure, 0 while the half-year of the issue is not known'),
+  penaltyRate: z
+    .number()
+    .describe('Of a formula: its figure, 0 while the half-year of the issue is not known'),
   penaltyBasis: z.enum(PENALTY_BASES),
   discountTerms: z.string(),
   language: z.enum(['', ...PAPER_LANGUAGES]),
@@ -214,15 +225,22 @@ export const Bill = z.object({
       bankReference: z.string(),
     }),
   ),
-  toRefund: z.number().describe('Paid above what is owed, once credit notes took it off, and not given back yet'),
+  toRefund: z
+    .number()
+    .describe('Paid above what is owed, once credit notes took it off, and not given back yet'),
   refundedAmount: z.number(),
   refunds: z.array(z.object({ id: z.string(), amount: z.number(), date: AnsweredDay })),
-  /** Interest to date: `penaltyRate` × `penaltyDays` on `penaltyBase`; the fixed indemnity is separate. */
+  /**
+   * Interest to date: `penaltyRate` × `penaltyDays` on `penaltyBase`; the fixed indemnity is
+   * separate.
+   */
   penaltyAmount: z.number(),
   penaltyDays: z.int(),
   penaltyBase: z.number(),
   penaltyIndemnity: z.number(),
-  deposits: z.array(Deposit).describe('Deposit bills that it deducts; its totals are what is left after them'),
+  deposits: z
+    .array(Deposit)
+    .describe('Deposit bills that it deducts; its totals are what is left after them'),
   prepaidAmount: z.number().describe('What its deposits come to, VAT included'),
   deductedBy: idOrNone.describe('Of a deposit: the final bill that deducts it'),
   /** The bill that a credit note corrects; 0 on other bills. */
@@ -231,13 +249,17 @@ export const Bill = z.object({
   /** The credit note that gave back the last amount; 0 while some is left. */
   cancelledBy: idOrNone,
   quoteId: idOrNone.describe('The accepted quote that it is made from'),
-  creditNotes: z.array(z.object({ id: z.string(), ref: z.string(), date: AnsweredDay, amount: z.number() })),
+  creditNotes: z.array(
+    z.object({ id: z.string(), ref: z.string(), date: AnsweredDay, amount: z.number() }),
+  ),
   header: z.string(),
   footer: z.string(),
   purchaseOrder: z.string(),
   abandonedReason: z
     .string()
-    .describe('Why the last attempt to issue it was given up, in the caller’s language; empty once it is changed'),
+    .describe(
+      'Why the last attempt to issue it was given up, in the caller’s language; empty once it is changed',
+    ),
   abandonedDate: Time,
 })
 export type Bill = z.output<typeof Bill>
@@ -253,7 +275,10 @@ const BillChange = readBack(
   Bill,
 )
 
-/** One point of the blocking list: the entity to open to mend it (`entity`, `entityId`) and its field (`path`). */
+/**
+ * One point of the blocking list: the entity to open to mend it (`entity`, `entityId`) and its
+ * field (`path`).
+ */
 const CheckItem = z.object({
   code: z.string(),
   ok: z.boolean().describe('False stops the issue'),
@@ -268,7 +293,10 @@ const CheckItem = z.object({
   /** The point in the caller's language: the fault and the remedy. */
   message: z.string(),
 })
-/** `nextRef` is the number it would be given if issued now. For an issued bill it is empty, without due date. */
+/**
+ * `nextRef` is the number it would be given if issued now. For an issued bill it is empty, without
+ * due date.
+ */
 export const Checklist = z.object({
   ready: z.boolean(),
   issueDate: AnsweredDay,
@@ -280,9 +308,9 @@ export type Checklist = z.output<typeof Checklist>
 
 const PaperRow = z.object({ label: z.string(), amount: z.number() })
 /**
- * The paper's texts, in the client's language whatever the caller's. They are frozen once the bill is issued; for a
- * draft they are computed. `sha256` is that of the stored PDF, empty for a draft. Pictures are data URLs; `code` is the
- * QR code of the transfer.
+ * The paper's texts, in the client's language whatever the caller's. They are frozen once the bill
+ * is issued; for a draft they are computed. `sha256` is that of the stored PDF, empty for a draft.
+ * Pictures are data URLs; `code` is the QR code of the transfer.
  */
 export const BillPaper = z.object({
   language: z.enum(PAPER_LANGUAGES),
@@ -336,7 +364,10 @@ const means = {
   method: z.enum([...PAYMENT_METHODS, '']).optional(),
   bankReference: oneLine(BANK_REFERENCE_LENGTH).optional(),
 }
-/** What became of each bill that was marked in one act: its payment, or the reason why there is none. */
+/**
+ * What became of each bill that was marked in one act: its payment, or the reason why there is
+ * none.
+ */
 const Outcome = z.object({
   id: z.string(),
   ref: z.string(),
@@ -365,7 +396,10 @@ export const BILL_ORDERS = [
 
 export const BillListQuery = ListQuery.extend({
   sort: sortBy(BILL_ORDERS).optional(),
-  /** Amounts of credit notes are negative, as the list shows them; in the currency that is named, or the euro. */
+  /**
+   * Amounts of credit notes are negative, as the list shows them; in the currency that is named, or
+   * the euro.
+   */
   filters: filtersInQuery(BILL_LIST_FILTERS),
   /** Ids, separated by commas: the bills picked in a list. */
   ids: idsUpTo(MAX_PICKED).optional(),
@@ -375,7 +409,10 @@ export const BillListQuery = ListQuery.extend({
   projectId: Id.optional(),
   quoteId: Id.optional(),
 })
-/** `totals` by currency; `averageDays` from the issue to the full payment, null while no bill was paid. */
+/**
+ * `totals` by currency; `averageDays` from the issue to the full payment, null while no bill was
+ * paid.
+ */
 const ClientLedger = z.object({
   totals: z.array(
     z.object({
@@ -411,10 +448,16 @@ const Totals = z.object({
   lateAmount: z.number(),
 })
 
-const Sums = z.object({ currency: z.string(), count: z.int(), totalHT: z.number(), totalTTC: z.number() })
+const Sums = z.object({
+  currency: z.string(),
+  count: z.int(),
+  totalHT: z.number(),
+  totalTTC: z.number(),
+})
 /**
- * What a list says beside its page. `views`: how many of what is found are in each; `status` narrows only `months` and
- * `totals`. `month` is empty for the drafts. `profile`: all bills of the profile, without filters.
+ * What a list says beside its page. `views`: how many of what is found are in each; `status`
+ * narrows only `months` and `totals`. `month` is empty for the drafts. `profile`: all bills of the
+ * profile, without filters.
  */
 export const BillSummary = z.object({
   views: z.record(z.enum(['all', ...BILL_FILTERS]), z.int()),
@@ -432,7 +475,9 @@ export type BillSummary = z.output<typeof BillSummary>
 /** A day and a version; `date` 0 or absent is today. */
 const dated = z.strictObject({ date: DayTime.optional(), version: Version }).optional()
 
-/** `asIssued`: a draft as it would be issued now, with its number and dates. `at`: as it was then. */
+/**
+ * `asIssued`: a draft as it would be issued now, with its number and dates. `at`: as it was then.
+ */
 const PaperQuery = z.object({ asIssued: z.stringbool().optional(), at: Instant })
 
 const billSchemas = {
@@ -518,7 +563,10 @@ const billSchemas = {
         amount: Amount.optional(),
         date: DayTime.optional(),
         ...means,
-        collected: z.boolean().optional().describe('The money is in the bank: counts once nothing is owed any more'),
+        collected: z
+          .boolean()
+          .optional()
+          .describe('The money is in the bank: counts once nothing is owed any more'),
         transactionId: Id.optional().describe(
           'An income by hand that stood for this payment. It is removed while the payment stands; its amount is paid',
         ),
@@ -558,7 +606,9 @@ const billSchemas = {
   },
   refunded: {
     params: ofBill,
-    body: z.strictObject({ amount: Amount.optional(), date: DayTime.optional(), version: Version }).optional(),
+    body: z
+      .strictObject({ amount: Amount.optional(), date: DayTime.optional(), version: Version })
+      .optional(),
     reply: Written,
   },
   unrefunded: {

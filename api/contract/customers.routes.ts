@@ -11,7 +11,8 @@ export const customersRoutes = endpoints<CustomersSchemas>({
   mergeCompanies: {
     method: 'POST',
     path: '/company/:userId/merges',
-    summary: 'Merges two companies that are one: what names the one that goes then names the one that is kept',
+    summary:
+      'Merges two companies that are one: what names the one that goes then names the one that is kept',
     access: { permission: 'perm_company_delete' },
     heavy: true,
   },

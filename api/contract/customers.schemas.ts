@@ -6,7 +6,13 @@ import { Id, own, routes, Time, Written } from './route.ts'
 /** How many things of each entity name a record. */
 const Uses = z.array(z.object({ entity: z.string(), count: z.int() }))
 
-const Twin = z.object({ id: z.string(), name: z.string(), note: z.string(), creationDate: Time, uses: Uses })
+const Twin = z.object({
+  id: z.string(),
+  name: z.string(),
+  note: z.string(),
+  creationDate: Time,
+  uses: Uses,
+})
 const Pair = z.object({
   reasons: z.array(z.enum(DUPLICATE_REASONS)).describe('What they share, the surest first'),
   records: z.tuple([Twin, Twin]).describe('The older one first'),
@@ -43,7 +49,10 @@ const merge = {
     id: Id.optional(),
     keptId: Id,
     mergedId: Id,
-    fields: z.array(z.string().max(60)).max(60).describe('Fields whose value is that of the record that goes'),
+    fields: z
+      .array(z.string().max(60))
+      .max(60)
+      .describe('Fields whose value is that of the record that goes'),
   }),
   reply: Written,
 }

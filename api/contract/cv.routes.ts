@@ -57,7 +57,8 @@ export const cvRoutes = endpoints<CvSchemas>({
   pdf: {
     method: 'GET',
     path: '/cv/:userId/pdf',
-    summary: 'A CV as a PDF, A4: template, language, accent, and which CV or version; all may be left out',
+    summary:
+      'A CV as a PDF, A4: template, language, accent, and which CV or version; all may be left out',
     access: print,
     kind: 'binary',
     heavy: true,
@@ -87,7 +88,8 @@ export const cvRoutes = endpoints<CvSchemas>({
   startImport: {
     method: 'POST',
     path: '/cv/:userId/import',
-    summary: 'Reads a CV: PDF, DOCX, JSON Resume, LinkedIn’s archive or text; answers an import to review',
+    summary:
+      'Reads a CV: PDF, DOCX, JSON Resume, LinkedIn’s archive or text; answers an import to review',
     access: see,
     multipart: IMPORT_LIMITS,
     heavy: true,
@@ -96,14 +98,16 @@ export const cvRoutes = endpoints<CvSchemas>({
   import: {
     method: 'GET',
     path: '/cv/:userId/import/:id',
-    summary: 'An import: its state, the text that was read, proposed fields, and what found no place',
+    summary:
+      'An import: its state, the text that was read, proposed fields, and what found no place',
     access: see,
     perMinute: 600,
   },
   saveImport: {
     method: 'PUT',
     path: '/cv/:userId/import/:id',
-    summary: 'Saves the accepted fields of an import; a value that is given replaces the proposed ones',
+    summary:
+      'Saves the accepted fields of an import; a value that is given replaces the proposed ones',
     access: see,
   },
   cancelImport: {

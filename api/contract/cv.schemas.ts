@@ -71,7 +71,9 @@ const Cv = z.object({
   title: z.string(),
   summary: z.string(),
   availableFrom: AnsweredDay,
-  entries: z.array(z.object({ section: Section, id: z.string(), hidden: z.boolean(), wording: ItemValues })),
+  entries: z.array(
+    z.object({ section: Section, id: z.string(), hidden: z.boolean(), wording: ItemValues }),
+  ),
   versions: z.array(AnsweredVersion),
 })
 export type Cv = z.output<typeof Cv>
@@ -152,7 +154,11 @@ const cvSchemas = {
   list: { params: own, reply: z.array(Cv) },
   add: {
     params: own,
-    body: CvChanges.extend({ id: Id.optional(), from: CvId.default(endpoints.MAIN_CV), name: head.name.min(1) }),
+    body: CvChanges.extend({
+      id: Id.optional(),
+      from: CvId.default(endpoints.MAIN_CV),
+      name: head.name.min(1),
+    }),
     reply: Written,
   },
   change: {
@@ -182,7 +188,11 @@ const cvSchemas = {
     }),
     reply: z.undefined(),
   },
-  jsonResume: { params: own, query: Paper.pick({ cv: true, language: true }), reply: z.undefined() },
+  jsonResume: {
+    params: own,
+    query: Paper.pick({ cv: true, language: true }),
+    reply: z.undefined(),
+  },
   reader: { params: own, reply: z.object({ model: z.string() }) },
   startImport: {
     params: own,
@@ -197,9 +207,14 @@ const cvSchemas = {
         .array(
           z.strictObject({
             id: z.string().min(1).max(40),
-            /** For text that found no place: where the user puts it. Its id is any that no field has. */
+            /**
+             * For text that found no place: where the user puts it. Its id is any that no field
+             * has.
+             */
             section: ImportSection.optional(),
-            /** All values of the item, as the user corrected them; the proposed ones when absent. */
+            /**
+             * All values of the item, as the user corrected them; the proposed ones when absent.
+             */
             values: ItemValues.optional(),
           }),
         )

@@ -18,6 +18,11 @@ export {
   shownSections,
   TRANSLATED,
 } from '#domain/cv/cv.values.ts'
-export { IMPORT_MAX_BYTES, type ImportReader, type ImportSection, SURE } from '#domain/cv/import.values.ts'
+export {
+  IMPORT_MAX_BYTES,
+  type ImportReader,
+  type ImportSection,
+  SURE,
+} from '#domain/cv/import.values.ts'
 export { CV_LANGUAGES, type CvLanguage } from '#domain/cv/cv-languages.values.ts'
 export { type TimelineNote, timelineNotes } from '#domain/cv/timeline.values.ts'

@@ -29,15 +29,21 @@ const NEXT_KINDS = [
 ] as const
 
 /**
- * The user's next steps, the most pressing first.
- * `severity`: `blocking` keeps bills from being issued, `late` is overdue money, `next` the rest.
- * `entity` and `id` say what to open. `facts` fill the sentence (`ref`, `client`, `days`, `year`, `month`, `code`,
- * `path` …).
+ * The user's next steps, the most pressing first. `severity`: `blocking` keeps bills from being
+ * issued, `late` is overdue money, `next` the rest. `entity` and `id` say what to open. `facts`
+ * fill the sentence (`ref`, `client`, `days`, `year`, `month`, `code`, `path` …).
  */
 export const NextStep = z.object({
   kind: z.enum(NEXT_KINDS),
   severity: z.enum(['blocking', 'late', 'next']),
-  entity: z.enum(['professionalInfo', 'bill', 'project', 'timesheet', 'charge', 'scheduledTransaction']),
+  entity: z.enum([
+    'professionalInfo',
+    'bill',
+    'project',
+    'timesheet',
+    'charge',
+    'scheduledTransaction',
+  ]),
   id: z.string(),
   /** Major units of `currency`; 0 for a step without an amount. */
   amount: z.number(),
@@ -67,7 +73,9 @@ const FirstSteps = z.object({
   clientId: z.union([z.string(), z.literal(0)]),
   client: z.string(),
   contractId: z.union([z.string(), z.literal(0)]),
-  month: z.object({ year: z.int(), month: z.int(), projectId: z.string(), days: z.number() }).nullable(),
+  month: z
+    .object({ year: z.int(), month: z.int(), projectId: z.string(), days: z.number() })
+    .nullable(),
   draftId: z.union([z.string(), z.literal(0)]),
 })
 export type FirstSteps = z.output<typeof FirstSteps>

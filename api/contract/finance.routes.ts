@@ -124,7 +124,8 @@ export const financeRoutes = endpoints<FinanceSchemas>({
   periods: {
     method: 'GET',
     path: '/turnover/:userId/:profileId',
-    summary: 'Turnover by month or quarter of a year, or of every year, beside that of the year before',
+    summary:
+      'Turnover by month or quarter of a year, or of every year, beside that of the year before',
     access: read,
     csv: 'turnover',
   },
@@ -145,7 +146,8 @@ export const financeRoutes = endpoints<FinanceSchemas>({
   pieces: {
     method: 'GET',
     path: '/turnover/:userId/:profileId/:year/:month',
-    summary: 'The bills or payments that make a month’s turnover, the latest first; none of what one may not read',
+    summary:
+      'The bills or payments that make a month’s turnover, the latest first; none of what one may not read',
     access: { permission: 'perm_dashboard_menu' },
   },
   turnover: {

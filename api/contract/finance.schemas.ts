@@ -28,9 +28,9 @@ import {
 import * as endpoints from './finance.routes.ts'
 
 /**
- * Amounts in the major units of `currency`. `collected` and `deductible`: on which side of the VAT it stands, a
- * self-assessed purchase on both. `group` is its part of the list: what is due and unpaid first, then what is paid,
- * then what is expected. `details` is its VAT by rate.
+ * Amounts in the major units of `currency`. `collected` and `deductible`: on which side of the VAT
+ * it stands, a self-assessed purchase on both. `group` is its part of the list: what is due and
+ * unpaid first, then what is paid, then what is expected. `details` is its VAT by rate.
  */
 export const Transaction = z.object({
   ...audit,
@@ -40,7 +40,9 @@ export const Transaction = z.object({
   /** Booked, then reversed; it counts in no sum. */
   reversed: z.boolean(),
   cashed: z.boolean().describe('The money has reached or left the bank'),
-  collected: z.boolean().describe('Its VAT is owed to the State, of a purchase from abroad by the buyer'),
+  collected: z
+    .boolean()
+    .describe('Its VAT is owed to the State, of a purchase from abroad by the buyer'),
   deductible: z.boolean().describe('Its VAT, or a part of it, may be deducted'),
   collectDate: AnsweredDay.describe('The day the bill was in the bank; 0 until then'),
   operation: z.enum(['in', 'out']),
@@ -63,7 +65,9 @@ export const Transaction = z.object({
   supplierOnDebits: z.boolean(),
   deductibleShare: z.number().describe('Percent'),
   bankAccountType: z.enum(['personal', 'professional']),
-  paymentMethod: z.enum([...PAYMENT_METHODS, '']).describe('Empty for a payment that was noted without it'),
+  paymentMethod: z
+    .enum([...PAYMENT_METHODS, ''])
+    .describe('Empty for a payment that was noted without it'),
   /** The bank's words for the payment. */
   bankReference: z.string(),
   /** The bill's id; empty for a transaction without a bill. */
@@ -100,7 +104,10 @@ const writable = {
   region: z.enum(REGIONS),
   supplierOnDebits: z.boolean(),
   deductibleShare: Percent,
-  /** VAT by rate; or one of `amount`, `vat` and `amountTTC`, with `rate`: the server works out the others. */
+  /**
+   * VAT by rate; or one of `amount`, `vat` and `amountTTC`, with `rate`: the server works out the
+   * others.
+   */
   details: z.array(Row).min(1).max(10),
   amount: Money,
   vat: Money,
@@ -120,16 +127,29 @@ export const TransactionPatch = readBack(
 )
 export type TransactionPatch = z.output<typeof TransactionPatch>
 
-/** One condition a field, all of them together. Amounts are of the currency that is named, or of the euro. */
+/**
+ * One condition a field, all of them together. Amounts are of the currency that is named, or of the
+ * euro.
+ */
 const TransactionFilters = conditionsOf(TRANSACTION_FILTERS).extend({
   /** The year it is listed under: of the payment once paid, expected until then. */
-  year: z.strictObject({ operator: z.literal('eq'), value: z.int().min(2000).max(2100) }).optional(),
+  year: z
+    .strictObject({ operator: z.literal('eq'), value: z.int().min(2000).max(2100) })
+    .optional(),
 }) as z.ZodType<Conditions, Conditions> // undefined is never present
 /** Words searched in reference, client, label and the bank's words. */
 const Words = z.string().trim().max(200).optional()
 
 /** What the list is sorted by. */
-export const TRANSACTION_ORDERS = ['date', 'client', 'reference', 'type', 'status', 'vat', 'amountTTC'] as const
+export const TRANSACTION_ORDERS = [
+  'date',
+  'client',
+  'reference',
+  'type',
+  'status',
+  'vat',
+  'amountTTC',
+] as const
 
 /** What was paid in and out, as a list tells it. */
 const InAndOut = z.object({
@@ -165,7 +185,9 @@ export const Turnover = z.object({
     }),
   ),
   /** The part of the receipts that is in the bank, by the day it arrived. */
-  collected: z.array(z.object({ month: z.int(), collectedHT: z.number(), collectedTva: z.number() })),
+  collected: z.array(
+    z.object({ month: z.int(), collectedHT: z.number(), collectedTva: z.number() }),
+  ),
   receiptsHT: z.number(),
   receiptsTva: z.number(),
   collectedHT: z.number(),
@@ -175,7 +197,10 @@ export const Turnover = z.object({
 })
 export type Turnover = z.output<typeof Turnover>
 
-/** In the major units of its currency: received from clients, and billed; refunds and credit notes taken off. */
+/**
+ * In the major units of its currency: received from clients, and billed; refunds and credit notes
+ * taken off.
+ */
 const turnoverFigures = {
   receiptsHT: z.number(),
   receiptsTva: z.number(),
@@ -212,7 +237,9 @@ export const ClientTurnover = z.object({
 })
 export type ClientTurnover = z.output<typeof ClientTurnover>
 
-/** Sums of one currency, what was reversed left out. `vat`: that of incomes, less that of outcomes. */
+/**
+ * Sums of one currency, what was reversed left out. `vat`: that of incomes, less that of outcomes.
+ */
 const TransactionSums = z.object({
   currency: z.string(),
   count: z.int(),
@@ -222,8 +249,9 @@ const TransactionSums = z.object({
 })
 /**
  * What a list says beside its page. `views`: how many of what is found are in each, whatever the
- * filters by operation and document. `unattached`: neither a bill nor a document stands behind them.
- * `profile`: all transactions of the profile, without filters; `received`: paid incomes of a year.
+ * filters by operation and document. `unattached`: neither a bill nor a document stands behind
+ * them. `profile`: all transactions of the profile, without filters; `received`: paid incomes of a
+ * year.
  */
 export const TransactionSummary = z.object({
   views: z.object({ all: z.int(), incomes: z.int(), outcomes: z.int(), unattached: z.int() }),
@@ -238,7 +266,9 @@ export const TransactionSummary = z.object({
 })
 export type TransactionSummary = z.output<typeof TransactionSummary>
 
-/** One bill or payment of a month's turnover, without VAT; credit notes and refunds are negative. */
+/**
+ * One bill or payment of a month's turnover, without VAT; credit notes and refunds are negative.
+ */
 const TurnoverPiece = z.object({
   id: z.string(),
   date: AnsweredDay,
@@ -279,7 +309,11 @@ const financeSchemas = {
   },
   schedule: {
     params: ofProfile.extend({ id: Id }),
-    reply: z.object({ id: z.string(), family: z.enum(['scheduledTransaction', 'charge', '']), label: z.string() }),
+    reply: z.object({
+      id: z.string(),
+      family: z.enum(['scheduledTransaction', 'charge', '']),
+      label: z.string(),
+    }),
   },
   add: { params: own, body: TransactionDraft, reply: Written },
   change: { params: own, body: TransactionPatch, reply: Written },

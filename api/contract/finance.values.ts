@@ -2,4 +2,9 @@
 export { vatPercentsOn } from '#domain/billing/vat.values.ts'
 export { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 export { type Entered, enteredRow, selfAssessed } from '#domain/finance/entered-amounts.values.ts'
-export { isSelfAssessed, NATURES, REGIONS, TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
+export {
+  isSelfAssessed,
+  NATURES,
+  REGIONS,
+  TRANSACTION_TYPES,
+} from '#domain/finance/transaction.values.ts'

@@ -7,7 +7,8 @@ export const forecastRoutes = endpoints<ForecastSchemas>({
   get: {
     method: 'GET',
     path: '/forecast/:userId/:profileId',
-    summary: 'Twelve months: what was paid, what is expected and why, the balance, limits, and what is safe to spend',
+    summary:
+      'Twelve months: what was paid, what is expected and why, the balance, limits, and what is safe to spend',
     access: read,
   },
   expected: {

@@ -5,7 +5,10 @@ import * as endpoints from './forecast.routes.ts'
 
 const Account = z.enum(['professional', 'personal'])
 
-/** Money that is expected; negative for what goes out. `id` is that of the bill, transaction, contract or schedule. */
+/**
+ * Money that is expected; negative for what goes out. `id` is that of the bill, transaction,
+ * contract or schedule.
+ */
 const Behind = z.object({
   kind: z
     .enum(['bill', 'transaction', 'draft', 'unbilled', 'contract', 'scheduled', 'charge', 'vat'])
@@ -17,7 +20,12 @@ const Behind = z.object({
 })
 export type Behind = z.output<typeof Behind>
 
-const PastMonth = z.object({ year: z.int(), month: z.int(), actualIn: z.number(), actualOut: z.number() })
+const PastMonth = z.object({
+  year: z.int(),
+  month: z.int(),
+  actualIn: z.number(),
+  actualOut: z.number(),
+})
 const ForecastMonth = PastMonth.extend({
   expectedIn: z.number(),
   expectedOut: z.number(),
@@ -31,8 +39,12 @@ const Threshold = z.object({
   trade: z.enum(['services', 'sales']),
   limit: z.number(),
   reached: z.number(),
-  crossedOn: AnsweredDay.describe('The day on which it was or would be crossed this year; 0 for none'),
-  applies: z.boolean().describe('Whether the regime or the legal form of the business has this limit'),
+  crossedOn: AnsweredDay.describe(
+    'The day on which it was or would be crossed this year; 0 for none',
+  ),
+  applies: z
+    .boolean()
+    .describe('Whether the regime or the legal form of the business has this limit'),
   from: AnsweredDay.describe('The first day of the rule'),
   source: z.string(),
 })
@@ -73,7 +85,12 @@ const forecastSchemas = {
   expected: { params: ofProfile, query: asked, reply: z.array(Behind) },
   balance: {
     params: ofProfile,
-    body: z.strictObject({ account: Account, amount: Money, date: DayTime.min(1), currency: Currency.optional() }),
+    body: z.strictObject({
+      account: Account,
+      amount: Money,
+      date: DayTime.min(1),
+      currency: Currency.optional(),
+    }),
     reply: Written,
   },
 }

@@ -16,7 +16,8 @@ export const historyRoutes = endpoints<HistorySchemas>({
   changes: {
     method: 'GET',
     path: '/history/:userId/:entity/:id/changes',
-    summary: 'The changes of a record in words, a row for each field. A page counts facts, not rows.',
+    summary:
+      'The changes of a record in words, a row for each field. A page counts facts, not rows.',
     access: 'signed-in',
     heavy: true,
     csv: 'history',
@@ -24,7 +25,8 @@ export const historyRoutes = endpoints<HistorySchemas>({
   removed: {
     method: 'GET',
     path: '/history/:userId/:entity',
-    summary: 'Removed records of an entity, the last removed first. Their histories can still be read.',
+    summary:
+      'Removed records of an entity, the last removed first. Their histories can still be read.',
     access: 'signed-in',
     heavy: true,
     csv: 'history',
@@ -53,7 +55,8 @@ export const auditRoutes = endpoints<AuditSchemas>({
   accesses: {
     method: 'GET',
     path: '/audit/:userId/accesses',
-    summary: 'Which of the caller’s records administrators have opened, when and why; the last first',
+    summary:
+      'Which of the caller’s records administrators have opened, when and why; the last first',
     access: 'signed-in',
   },
   story: {
@@ -73,7 +76,8 @@ export const auditRoutes = endpoints<AuditSchemas>({
   beginVerification: {
     method: 'POST',
     path: '/audit/:userId/verifications',
-    summary: 'Begins a check of the whole log, which goes on without the caller. One runs at a time: PROCESS_RUNNING',
+    summary:
+      'Begins a check of the whole log, which goes on without the caller. One runs at a time: PROCESS_RUNNING',
     access: { permission: 'perm_access_logs_menu' },
     perMinute: 10,
   },

@@ -12,13 +12,19 @@ export const Fact = z.object({
   version: z.int(),
   type: z.string(),
   at: Time,
-  actor: z.object({ kind: z.enum(['user', 'system', 'process']), id: z.string(), name: z.string() }),
+  actor: z.object({
+    kind: z.enum(['user', 'system', 'process']),
+    id: z.string(),
+    name: z.string(),
+  }),
   cause: z.enum(CAUSES),
   /** It only edits the record: edits of one user within a minute may be told as one. */
   isEdit: z.boolean(),
   /** A step that a user does not know of. */
   isInternal: z.boolean(),
-  /** `field` is a dotted path, `kind` says how its values are shown; an amount has a currency too. */
+  /**
+   * `field` is a dotted path, `kind` says how its values are shown; an amount has a currency too.
+   */
   changes: z.array(
     z.object({
       field: z.string(),
@@ -32,13 +38,19 @@ export const Fact = z.object({
 })
 export type Fact = z.infer<typeof Fact>
 
-/** A page of a record's history, or (with `at`) of the history up to that instant. `verified`: its chain is sound. */
+/**
+ * A page of a record's history, or (with `at`) of the history up to that instant. `verified`: its
+ * chain is sound.
+ */
 const History = z.object({
   entity: z.string(),
   id: z.string(),
   verified: z.boolean(),
   verifiedAt: Time,
-  /** Set where an administrator reads another user's record: whose it is, why, and until when it may be read. */
+  /**
+   * Set where an administrator reads another user's record: whose it is, why, and until when it may
+   * be read.
+   */
   access: z.object({ userName: z.string(), reason: z.string(), until: Time }).nullable(),
   /** Its name, or the last one it had. */
   title: z.string(),
@@ -52,11 +64,14 @@ const History = z.object({
   /** Of a removed record, its last state. */
   last: z.record(z.string(), z.unknown()).nullable(),
   /**
-   * Kinds of the values in `record`, by dotted path; for a list's entries `lines.unitPrice`. Paths that are missing are
-   * text.
+   * Kinds of the values in `record`, by dotted path; for a list's entries `lines.unitPrice`. Paths
+   * that are missing are text.
    */
   kinds: z.record(z.string(), z.enum(FIELD_KINDS)),
-  /** Fields that a reader need not be told: ids whose names stand beside them, figures that follow from others. */
+  /**
+   * Fields that a reader need not be told: ids whose names stand beside them, figures that follow
+   * from others.
+   */
   untold: z.array(z.string()),
   /** Currency of the amounts in `record`. */
   currency: z.string(),
@@ -101,7 +116,10 @@ export const AuditEntry = Fact.omit({ changes: true, isEdit: true, isInternal: t
   entity: z.string(),
   id: z.string(),
   owner: z.string(),
-  /** How the reader may open the history of the record: as it is, for a reason that its user is told, or not at all. */
+  /**
+   * How the reader may open the history of the record: as it is, for a reason that its user is
+   * told, or not at all.
+   */
   access: z.enum(['open', 'reason', 'none']),
   fields: z.string(),
   /** Id of the request that led to it. */
@@ -113,7 +131,10 @@ const Verification = z.object({
   events: z.int(),
   streams: z.int(),
   upTo: z.string(),
-  /** Running hash over all facts. A copy kept elsewhere, with their number, proves later that they are unchanged. */
+  /**
+   * Running hash over all facts. A copy kept elsewhere, with their number, proves later that they
+   * are unchanged.
+   */
   root: z.string(),
   /** The newest seal in the log: the number of facts it covers, and its time. */
   sealed: z.object({ events: z.int(), root: z.string(), at: Time }).nullable(),
@@ -121,7 +142,17 @@ const Verification = z.object({
   durationMs: z.number(),
   damages: z.array(
     z.object({
-      what: z.enum(['hash', 'chain', 'revision', 'position', 'stream', 'seal', 'end', 'unreadable', 'file']),
+      what: z.enum([
+        'hash',
+        'chain',
+        'revision',
+        'position',
+        'stream',
+        'seal',
+        'end',
+        'unreadable',
+        'file',
+      ]),
       detail: z.string(),
       stream: z.string(),
       revision: z.int(),
@@ -130,7 +161,10 @@ const Verification = z.object({
   ),
 })
 
-/** All that one request did. The facts of one command follow one another; lines and facts are the oldest first. */
+/**
+ * All that one request did. The facts of one command follow one another; lines and facts are the
+ * oldest first.
+ */
 const Story = z.object({
   correlationId: z.string(),
   /** False while a long log is not searched to its beginning. */
@@ -140,7 +174,9 @@ const Story = z.object({
 })
 export type Story = z.output<typeof Story>
 
-/** Checks of the whole log. `damaged` counts the damages, of which a report names the first hundred. */
+/**
+ * Checks of the whole log. `damaged` counts the damages, of which a report names the first hundred.
+ */
 const Verifications = z.object({
   running: z
     .object({

@@ -32,7 +32,8 @@ export const userRoutes = endpoints<UserSchemas>({
   leaving: {
     method: 'GET',
     path: '/users/:userId/me/deletion',
-    summary: 'What a deletion of the caller’s account erases, what the law keeps, and when it is done',
+    summary:
+      'What a deletion of the caller’s account erases, what the law keeps, and when it is done',
     access: 'signed-in',
   },
   leave: {
@@ -97,7 +98,8 @@ export const userRoutes = endpoints<UserSchemas>({
     method: 'PUT',
     path: '/users/:userId/profilePicture',
     heavy: true,
-    summary: 'Change the profile picture: PNG, JPEG or WebP in base64 or a data URL, 2 MB at most; empty removes it',
+    summary:
+      'Change the profile picture: PNG, JPEG or WebP in base64 or a data URL, 2 MB at most; empty removes it',
     access: { permission: 'perm_personal_info_update' },
     maxBody: PICTURE_MAX_TEXT + 1_000_000,
     withoutPlan: true,
@@ -130,7 +132,8 @@ export const userRoutes = endpoints<UserSchemas>({
   initiateDemo: {
     method: 'PUT',
     path: '/users/:userId/initiateDemo',
-    summary: 'Brings a demo account back to its beginning: the sample year that ends today. 409 for any other account',
+    summary:
+      'Brings a demo account back to its beginning: the sample year that ends today. 409 for any other account',
     access: 'signed-in',
     heavy: true,
     perMinute: 10,
@@ -146,7 +149,8 @@ export const userRoutes = endpoints<UserSchemas>({
   endSessions: {
     method: 'POST',
     path: '/users/:userId/sessions/end',
-    summary: 'Ends one of them by `id`, or all but the one that asks; with the password, where it is kept here',
+    summary:
+      'Ends one of them by `id`, or all but the one that asks; with the password, where it is kept here',
     access: 'signed-in',
     perMinute: 30,
     withoutPlan: true,
@@ -186,7 +190,8 @@ export const userRoutes = endpoints<UserSchemas>({
     method: 'POST',
     path: '/users/0/register',
     outside: true,
-    summary: 'Open an account; where mails can be sent, once the link in its mail is opened, and `version` is then 0',
+    summary:
+      'Open an account; where mails can be sent, once the link in its mail is opened, and `version` is then 0',
     access: 'public',
     perMinute: 30,
     withoutPlan: true,

@@ -67,7 +67,10 @@ const identity = {
   isFree: z.boolean(),
   /** @unit days */
   freePeriod: z.int(),
-  /** When free access ends or ended, counted from the registration; 0 without free access or without an end. */
+  /**
+   * When free access ends or ended, counted from the registration; 0 without free access or without
+   * an end.
+   */
   freeUntil: Time,
   lastConnectionDate: Time,
   /** When the account and its data are erased, as its user wants; 0 while it stays. */
@@ -76,7 +79,12 @@ const identity = {
 }
 
 /** A user as the administrator's list shows it. */
-export const User = z.object({ ...audit, ...identity, active: z.boolean(), roleIds: z.array(z.string()) })
+export const User = z.object({
+  ...audit,
+  ...identity,
+  active: z.boolean(),
+  roleIds: z.array(z.string()),
+})
 export type User = z.infer<typeof User>
 /** The caller's own user. */
 export const Me = z.object({
@@ -87,7 +95,9 @@ export const Me = z.object({
   params: UserParams,
   /** True when the embedded provider keeps the password; false with an outside provider. */
   hasPassword: z.boolean(),
-  passwordDueOn: Time.describe('When a password that was generated has to be replaced; 0 for one that the user chose'),
+  passwordDueOn: Time.describe(
+    'When a password that was generated has to be replaced; 0 for one that the user chose',
+  ),
   /** A new address whose owner has not opened the link yet; empty when there is none. */
   mailToConfirm: z.string(),
   /** When a guest's demo ends; 0 for every other user. */
@@ -171,7 +181,9 @@ export const userSchemas = {
       delayDays: z.int().describe('Days in which it can be cancelled'),
       bills: z.int().describe('Issued bills, which the law keeps with their amounts'),
       quotes: z.int().describe('Accepted quotes, which the law keeps with who agreed'),
-      keptUntil: AnsweredDay.describe('First day on which nothing is kept; 0 without issued bills and accepted quotes'),
+      keptUntil: AnsweredDay.describe(
+        'First day on which nothing is kept; 0 without issued bills and accepted quotes',
+      ),
     }),
   },
   leave: { params: byUser, reply: Written.extend({ deletionDate: Time }) },
@@ -211,7 +223,12 @@ export const userSchemas = {
   },
   freeAccess: {
     params: byUser,
-    body: z.strictObject({ id: Id, isFree: z.boolean(), freePeriod: z.int().min(0).max(3650), version: Version }),
+    body: z.strictObject({
+      id: Id,
+      isFree: z.boolean(),
+      freePeriod: z.int().min(0).max(3650),
+      version: Version,
+    }),
     reply: Written,
   },
   picture: {
@@ -256,7 +273,10 @@ export const userSchemas = {
   sessions: { params: byUser, reply: z.array(SignedInOn) },
   endSessions: {
     params: byUser,
-    body: z.strictObject({ id: oneLine(128).min(1).optional(), password: z.string().max(1000).optional() }),
+    body: z.strictObject({
+      id: oneLine(128).min(1).optional(),
+      password: z.string().max(1000).optional(),
+    }),
     reply: z.object({ ended: z.int() }),
   },
   signOut: {
@@ -268,7 +288,9 @@ export const userSchemas = {
     params: z.object({
       userId: Id,
       id: Id,
-      active: z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1'),
+      active: z
+        .enum(['true', 'false', '1', '0'])
+        .transform((text) => text === 'true' || text === '1'),
     }),
     reply: Written,
   },
@@ -277,7 +299,10 @@ export const userSchemas = {
     reply: Written,
   },
   authenticate: {
-    body: z.strictObject({ userName: z.string().min(1).max(254), password: z.string().min(1).max(1000) }),
+    body: z.strictObject({
+      userName: z.string().min(1).max(254),
+      password: z.string().min(1).max(1000),
+    }),
     reply: Tokens,
   },
   register: {
@@ -306,12 +331,19 @@ export const roleSchemas = {
   catalogue: {
     params: byUser,
     reply: z.array(
-      z.object({ group: z.string(), permissions: z.array(z.object({ action: z.string(), name: z.string() })) }),
+      z.object({
+        group: z.string(),
+        permissions: z.array(z.object({ action: z.string(), name: z.string() })),
+      }),
     ),
   },
   add: {
     params: byUser,
-    body: z.strictObject({ id: Id.optional(), name: Name, permissions: z.array(Permission).max(200) }),
+    body: z.strictObject({
+      id: Id.optional(),
+      name: Name,
+      permissions: z.array(Permission).max(200),
+    }),
     reply: Written,
   },
   change: {

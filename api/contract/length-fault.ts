@@ -8,11 +8,15 @@ export type LengthFault = {
 }
 
 /**
- * How far a number's length is from the expected one, for `{{distance}}` in a sentence of `kernel:error`. Undefined for
- * other codes.
+ * How far a number's length is from the expected one, for `{{distance}}` in a sentence of
+ * `kernel:error`. Undefined for other codes.
  */
-export function lengthFault(code: string, details: Readonly<Record<string, unknown>>): LengthFault | undefined {
-  const short = Number(details['expected'] ?? DIGITS[code]) - Number(details['digits'] ?? details['characters'])
+export function lengthFault(
+  code: string,
+  details: Readonly<Record<string, unknown>>,
+): LengthFault | undefined {
+  const short =
+    Number(details['expected'] ?? DIGITS[code]) - Number(details['digits'] ?? details['characters'])
   if (!short) return undefined // not a number for other rules; 0 is no fault
   const unit = 'digits' in details ? 'Digits' : 'Characters'
   return { key: `${short > 0 ? 'missing' : 'extra'}${unit}`, count: Math.abs(short) }

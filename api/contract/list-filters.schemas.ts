@@ -1,11 +1,19 @@
 import { z } from 'zod'
 import { DayTime, Money } from '#domain/kernel/fields.ts'
-import { type Conditions, type FilterField, type FilterFields, OPERATORS_OF } from './list-filters.ts'
+import {
+  type Conditions,
+  type FilterField,
+  type FilterFields,
+  OPERATORS_OF,
+} from './list-filters.ts'
 import { Id } from './route.ts'
 
 /** The most values of `in`. */
 const MOST_VALUES = 50
-/** Longest JSON of a query's filters: an address with them, ids and a token fits in the 16 KiB of a request's head. */
+/**
+ * Longest JSON of a query's filters: an address with them, ids and a token fits in the 16 KiB of a
+ * request's head.
+ */
 const LONGEST = 4_000
 
 function valueOf(field: FilterField): z.ZodType<string | number | boolean> {
@@ -37,7 +45,12 @@ function conditionOf(field: FilterField) {
   return z.discriminatedUnion('operator', [
     z.strictObject({ operator: z.enum(single), value }),
     ...(operators.includes('in')
-      ? [z.strictObject({ operator: z.literal('in'), value: z.array(value).min(1).max(MOST_VALUES) })]
+      ? [
+          z.strictObject({
+            operator: z.literal('in'),
+            value: z.array(value).min(1).max(MOST_VALUES),
+          }),
+        ]
       : []),
     ...(operators.includes('between')
       ? [z.strictObject({ operator: z.literal('between'), value: z.tuple([value, value]) })]
@@ -45,17 +58,24 @@ function conditionOf(field: FilterField) {
   ])
 }
 
-/** One condition a field, all of them together. Other input is refused, so no unknown operator reaches the store. */
+/**
+ * One condition a field, all of them together. Other input is refused, so no unknown operator
+ * reaches the store.
+ */
 export const conditionsOf = (fields: FilterFields) =>
   z
-    .strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, conditionOf(field)])))
+    .strictObject(
+      Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, conditionOf(field)])),
+    )
     .partial()
 
 /**
- * `?filters=`: the JSON of the conditions, the same as lists take in a body. A refusal names the field:
- * `filters.dueDate.value`.
+ * `?filters=`: the JSON of the conditions, the same as lists take in a body. A refusal names the
+ * field: `filters.dueDate.value`.
  */
-export const filtersInQuery = (fields: FilterFields): z.ZodOptional<z.ZodType<Conditions, string>> => {
+export const filtersInQuery = (
+  fields: FilterFields,
+): z.ZodOptional<z.ZodType<Conditions, string>> => {
   const conditions: z.ZodType<Conditions> = conditionsOf(fields) as z.ZodType<Conditions> // undefined is never present
   return z
     .string()

@@ -9,8 +9,8 @@ import { AMOUNT_TYPES, MODES, OPTIONS, SCHEDULE_STATES } from '#domain/finance/s
 import { NATURES, REGIONS, TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 
 /**
- * What each list can be filtered by: its fields, and the operators of their kinds. The server checks with it and the
- * browser offers it, so it knows no zod.
+ * What each list can be filtered by: its fields, and the operators of their kinds. The server
+ * checks with it and the browser offers it, so it knows no zod.
  */
 
 /** The specification's operators, in section 9. */
@@ -43,7 +43,10 @@ export const OPERATORS_OF: Readonly<Record<FilterKind, readonly [Operator, ...Op
 }
 
 export type FilterValue = string | number | boolean
-/** A field's condition: `in` takes some values, `between` the first and the last one. Days are epoch milliseconds. */
+/**
+ * A field's condition: `in` takes some values, `between` the first and the last one. Days are epoch
+ * milliseconds.
+ */
 export type Condition = {
   readonly operator: Operator
   readonly value: FilterValue | readonly FilterValue[]
@@ -61,7 +64,9 @@ const number = { kind: 'number' } as const
 const day = { kind: 'day' } as const
 const dayOfInstant = { kind: 'day', of: 'instant' } as const
 
-/** By whom and when a row was made and last changed. Every list of records can be filtered by it. */
+/**
+ * By whom and when a row was made and last changed. Every list of records can be filtered by it.
+ */
 const AUDIT_FILTERS = {
   creationDate: dayOfInstant,
   lastModificationDate: dayOfInstant,
@@ -188,7 +193,8 @@ export const SCHEDULE_FILTERS = {
   ...AUDIT_FILTERS,
 } as const satisfies FilterFields
 
-const numbers = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => String(index + 1))
+const numbers = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => String(index + 1))
 
 /** Kinds of a record's fields that are no text; null for pictures, documents and rows. */
 const BY_KIND: Partial<Readonly<Record<FieldKind, FilterField | null>>> = {
@@ -222,7 +228,9 @@ function filterOf({ kind, options = [], list, references }: Field): FilterField 
 }
 
 /** The filters of a record's list. Records of a profile have theirs in the path. */
-export const recordFilters = (type: { readonly fields: Readonly<Record<string, Field>> }): FilterFields => ({
+export const recordFilters = (type: {
+  readonly fields: Readonly<Record<string, Field>>
+}): FilterFields => ({
   ...Object.fromEntries(
     Object.entries(type.fields).flatMap(([key, field]) => {
       const filter = key === 'profileId' ? null : filterOf(field)

@@ -5,7 +5,11 @@ import { endpoints, type Multipart } from './endpoint.ts'
 
 /** The part that holds the mail, beside its files. */
 export const MAIL_FIELD = 'mail'
-export const MAIL_LIMITS: Multipart = { files: MAX_ATTACHMENTS, fileBytes: MAX_FILE_BYTES, field: MAIL_FIELD }
+export const MAIL_LIMITS: Multipart = {
+  files: MAX_ATTACHMENTS,
+  fileBytes: MAX_FILE_BYTES,
+  field: MAIL_FIELD,
+}
 
 const bill = '/bill/:userId/:profileId/:id'
 
@@ -13,7 +17,8 @@ export const mailRoutes = endpoints<MailSchemas>({
   send: {
     method: 'POST',
     path: '/mail/:userId/send',
-    summary: 'Asks for a mail, with files where it is sent as multipart; a worker sends it, `all` says what came of it',
+    summary:
+      'Asks for a mail, with files where it is sent as multipart; a worker sends it, `all` says what came of it',
     access: 'signed-in',
     perMinute: 60,
     multipart: MAIL_LIMITS,
@@ -29,13 +34,15 @@ export const mailRoutes = endpoints<MailSchemas>({
   way: {
     method: 'GET',
     path: '/mail/:userId/way',
-    summary: 'How mails leave: by a mail server, or into the outbox, from which the user sends them by hand',
+    summary:
+      'How mails leave: by a mail server, or into the outbox, from which the user sends them by hand',
     access: 'signed-in',
   },
   retry: {
     method: 'PUT',
     path: '/mail/:userId/:id/retry',
-    summary: 'Tries again to send a mail that failed; 409 while it is on its way, and once it is sent',
+    summary:
+      'Tries again to send a mail that failed; 409 while it is on its way, and once it is sent',
     access: 'signed-in',
     perMinute: 60,
     closedToGuests: true,
@@ -57,13 +64,15 @@ export const mailRoutes = endpoints<MailSchemas>({
   ofBill: {
     method: 'GET',
     path: `${bill}/mail`,
-    summary: 'The mail of an issued bill as it would go, written from a template in the client’s language',
+    summary:
+      'The mail of an issued bill as it would go, written from a template in the client’s language',
     access: { permission: 'perm_billing_menu' },
   },
   sendBill: {
     method: 'POST',
     path: `${bill}/send`,
-    summary: 'Sends an issued bill by mail; what is not given is taken from the mail that `GET …/mail` answers',
+    summary:
+      'Sends an issued bill by mail; what is not given is taken from the mail that `GET …/mail` answers',
     access: { permission: 'perm_billing_update' },
     perMinute: 60,
     closedToGuests: true,

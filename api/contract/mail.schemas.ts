@@ -1,14 +1,20 @@
 import { z } from 'zod'
 import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
-import { ATTACHMENT_KINDS, MAIL_PURPOSES, MAX_ATTACHMENTS, MAX_RECIPIENTS } from '#domain/mail/mail.values.ts'
+import {
+  ATTACHMENT_KINDS,
+  MAIL_PURPOSES,
+  MAX_ATTACHMENTS,
+  MAX_RECIPIENTS,
+} from '#domain/mail/mail.values.ts'
 import { Id, ListQuery, ofProfile, own, routes, Time, Written } from './route.ts'
 import * as endpoints from './mail.routes.ts'
 
 const Addresses = z.array(oneLine(254).min(1)).max(MAX_RECIPIENTS)
 /**
- * An issued bill and a sent quote are attached as their PDF, an uploaded file as it is. A timesheet is named by its
- * month's id, `<profileId>.<year>-<month>`, with `.<projectId>` after it for one contract alone.
+ * An issued bill and a sent quote are attached as their PDF, an uploaded file as it is. A timesheet
+ * is named by its month's id, `<profileId>.<year>-<month>`, with `.<projectId>` after it for one
+ * contract alone.
  */
 const Attachment = z.strictObject({ kind: z.enum(ATTACHMENT_KINDS), id: oneLine(80).min(1) })
 export type MailAttachment = z.output<typeof Attachment>
@@ -51,7 +57,9 @@ const BillMail = z.object({
   purpose: z.enum(MAIL_PURPOSES),
   /** Id of the user's template; empty for the product's own. */
   template: z.string(),
-  templates: z.array(z.object({ id: z.string(), name: z.string(), language: z.enum(PAPER_LANGUAGES) })),
+  templates: z.array(
+    z.object({ id: z.string(), name: z.string(), language: z.enum(PAPER_LANGUAGES) }),
+  ),
   attachments: z.array(Attachment.extend({ name: z.string(), bytes: z.int(), type: z.string() })),
 })
 export type BillMail = z.output<typeof BillMail>
@@ -91,7 +99,10 @@ const mailSchemas = {
   },
   all: {
     params: own,
-    query: ListQuery.extend({ billId: Id.optional(), status: z.enum(['queued', 'sent', 'failed']).optional() }),
+    query: ListQuery.extend({
+      billId: Id.optional(),
+      status: z.enum(['queued', 'sent', 'failed']).optional(),
+    }),
     reply: z.array(Mail),
   },
   way: { params: own, reply: z.object({ outbox: z.boolean(), from: z.string() }) },
@@ -103,7 +114,10 @@ const mailSchemas = {
   },
   ofBill: {
     params: ofBill,
-    query: z.object({ purpose: AskedPurpose.default(''), template: z.union([Id, z.literal('')]).default('') }),
+    query: z.object({
+      purpose: AskedPurpose.default(''),
+      template: z.union([Id, z.literal('')]).default(''),
+    }),
     reply: BillMail,
   },
   sendBill: {

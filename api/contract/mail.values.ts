@@ -1,3 +1,8 @@
 /** The server's own limits and names of mails, so that a form shows the server's decision. */
 export { STEPS } from '#domain/mail/reminder-steps.values.ts'
-export { isReminder, MAIL_VARIABLES, MAX_ATTACHMENTS, MAX_RECIPIENTS } from '#domain/mail/mail.values.ts'
+export {
+  isReminder,
+  MAIL_VARIABLES,
+  MAX_ATTACHMENTS,
+  MAX_RECIPIENTS,
+} from '#domain/mail/mail.values.ts'

@@ -5,7 +5,8 @@ export const notificationRoutes = endpoints<NotificationSchemas>({
   all: {
     method: 'GET',
     path: '/notification/:userId/all',
-    summary: 'The latest facts that the user is told of, without the kinds that are muted, newest first',
+    summary:
+      'The latest facts that the user is told of, without the kinds that are muted, newest first',
     access: 'signed-in',
     csv: true,
   },
@@ -24,7 +25,8 @@ export const notificationRoutes = endpoints<NotificationSchemas>({
   reminders: {
     method: 'GET',
     path: '/notification/:userId/reminders',
-    summary: 'What waits for the user: overdue, due today, and due within a week, over all contexts',
+    summary:
+      'What waits for the user: overdue, due today, and due within a week, over all contexts',
     access: 'signed-in',
   },
   snooze: {
@@ -60,7 +62,8 @@ export const activityRoutes = endpoints<FeedSchemas>({
   since: {
     method: 'GET',
     path: '/feed/:userId',
-    summary: 'Facts of the user’s records since an instant, newest first; since the visit before this one without it',
+    summary:
+      'Facts of the user’s records since an instant, newest first; since the visit before this one without it',
     access: 'signed-in',
   },
 })

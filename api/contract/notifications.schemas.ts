@@ -73,7 +73,10 @@ const notificationSchemas = {
 export type NotificationSchemas = typeof notificationSchemas
 export const notificationRoutes = routes(endpoints.notificationRoutes, notificationSchemas)
 
-/** What happened to a record, as a sentence in the caller's language; the last of `count` such facts. */
+/**
+ * What happened to a record, as a sentence in the caller's language; the last of `count` such
+ * facts.
+ */
 const FeedFact = Notification.omit({ kind: true, start: true }).extend({
   kind: z.string().describe('Type of the event'),
   who: z.string().describe('Empty for the product itself'),

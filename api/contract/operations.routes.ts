@@ -1,4 +1,9 @@
-export { LOG_DETAILS, LOG_LEVELS, LOG_SOURCES, type LogLevel } from '#domain/operations/log-entry.values.ts'
+export {
+  LOG_DETAILS,
+  LOG_LEVELS,
+  LOG_SOURCES,
+  type LogLevel,
+} from '#domain/operations/log-entry.values.ts'
 import type { EffectSchemas, HealthSchemas, LogSchemas } from './operations.schemas.ts'
 import { endpoints } from './endpoint.ts'
 
@@ -20,7 +25,8 @@ export const logRoutes = endpoints<LogSchemas>({
   histogram: {
     method: 'GET',
     path: '/logs/:userId/histogram',
-    summary: 'How many lines of each level there are in 24 equal parts of a period; the last 24 hours unless said',
+    summary:
+      'How many lines of each level there are in 24 equal parts of a period; the last 24 hours unless said',
     access: { permission: 'perm_access_logs_menu' },
   },
   clean: {

@@ -19,8 +19,8 @@ const several = <const T extends readonly [string, ...string[]]>(names: T) =>
     .pipe(z.array(z.enum(names)))
 
 /**
- * A line of the technical log. `message` is a sentence in the caller's language; `repeated` is 1 for a line that was
- * not repeated.
+ * A line of the technical log. `message` is a sentence in the caller's language; `repeated` is 1
+ * for a line that was not repeated.
  */
 export const LogEntry = z.object({
   id: z.string(),
@@ -44,7 +44,10 @@ const LogQuery = z.object({
   q: z.string().max(200).optional(),
 })
 
-/** A part of a period, and how many lines of each level it has. @unit from, to: epoch milliseconds, both included */
+/**
+ * A part of a period, and how many lines of each level it has. @unit from, to: epoch milliseconds,
+ * both included
+ */
 const LogBucket = z.object({ from: Time, to: Time, levels: z.record(z.enum(LOG_LEVELS), z.int()) })
 export type LogBucket = z.output<typeof LogBucket>
 
@@ -60,7 +63,10 @@ const logSchemas = {
   counts: {
     params: own,
     query: LogQuery,
-    reply: z.object({ levels: z.record(z.enum(LOG_LEVELS), z.int()), atLeast: z.array(z.enum(LOG_LEVELS)) }),
+    reply: z.object({
+      levels: z.record(z.enum(LOG_LEVELS), z.int()),
+      atLeast: z.array(z.enum(LOG_LEVELS)),
+    }),
   },
   histogram: { params: own, query: LogQuery, reply: z.array(LogBucket) },
   clean: {
@@ -122,7 +128,9 @@ const Health = z.object({
   ),
   memory: z.object({ used: z.int(), total: z.int() }),
   disk: z.object({ used: z.int(), total: z.int() }),
-  /** Whether this machine encrypts the volume of the data directory; null where that cannot be told. */
+  /**
+   * Whether this machine encrypts the volume of the data directory; null where that cannot be told.
+   */
   encrypted: z.boolean().nullable(),
   /** The age of the process that answers. @unit seconds */
   uptime: z.int(),

@@ -1,16 +1,26 @@
 /**
- * How hard a password is to guess, for the meter beside its field. The server decides by itself what it takes, by a
- * list that no page has. The sign-in pages load this file without its types.
+ * How hard a password is to guess, for the meter beside its field. The server decides by itself
+ * what it takes, by a list that no page has. The sign-in pages load this file without its types.
  */
 
 /** Least length that is taken. @source OWASP ASVS 4.0.3, 2.1.1 */
 const LEAST = 12
-const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'azertyuiopqsdfghjklmwxcvbn', 'qwertyuiopasdfghjklzxcvbnm']
+const ROWS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'azertyuiopqsdfghjklmwxcvbn',
+  'qwertyuiopasdfghjklzxcvbnm',
+]
 const KINDS = [/\p{Ll}|\p{Lo}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
-/** What a sign of a text is worth, as words are seldom by chance, and how much more each further kind of sign gives. */
+/**
+ * What a sign of a text is worth, as words are seldom by chance, and how much more each further
+ * kind of sign gives.
+ */
 const BITS_A_SIGN = 3
 const BITS_A_KIND = 0.8
-/** Bits from which a password is fair, good, excellent. A guesser of a hash tries about 2^40 a day. */
+/**
+ * Bits from which a password is fair, good, excellent. A guesser of a hash tries about 2^40 a day.
+ */
 const STEPS = [45, 60, 80]
 
 export type PasswordLevel = 0 | 1 | 2 | 3 | 4
@@ -33,7 +43,10 @@ export function passwordLevel(password: string): PasswordLevel {
       .slice(0, i - 1)
       .join('')
       .includes(low.slice(i - 2, i + 1).join(''))
-  const counted = low.reduce((sum, _, i) => sum + (i > 0 && (follows(i) || repeats(i)) ? 0.05 : 1), 0)
+  const counted = low.reduce(
+    (sum, _, i) => sum + (i > 0 && (follows(i) || repeats(i)) ? 0.05 : 1),
+    0,
+  )
   const kinds = KINDS.filter((kind) => kind.test(password)).length
   const bits = counted * (BITS_A_SIGN + BITS_A_KIND * (kinds - 1))
   if (signs.length < LEAST) return 1

@@ -26,7 +26,8 @@ export const eventRoutes = endpoints<EventSchemas>({
   import: {
     method: 'POST',
     path: '/event/:userId/import',
-    summary: 'Adds events of another calendar program; those that are here already stay as they are',
+    summary:
+      'Adds events of another calendar program; those that are here already stay as they are',
     access: { permission: 'perm_events_add' },
     maxBody: 2_000_000,
   },

@@ -17,7 +17,9 @@ const numbers = (most: number) =>
     .string()
     .max(40)
     .regex(/^(\d{1,2}(;\d{1,2})*)?$/)
-    .refine((text) => text.split(';').every((one) => one === '' || (Number(one) >= 1 && Number(one) <= most)))
+    .refine((text) =>
+      text.split(';').every((one) => one === '' || (Number(one) >= 1 && Number(one) <= most)),
+    )
 
 /** The present name of a zone, whichever it is called by. */
 const EventZone = TimeZone.transform(presentZoneName)
@@ -36,7 +38,9 @@ const fields = {
   /** Worked out from start and end; read by no one. */
   allDay: z.boolean(),
   recurring: z.boolean(),
-  frequency: z.enum(FREQUENCIES).describe('Of a recurring event; weekly with days, else daily, when absent'),
+  frequency: z
+    .enum(FREQUENCIES)
+    .describe('Of a recurring event; weekly with days, else daily, when absent'),
   interval: z.int().min(1).max(999),
   days: numbers(7),
   months: numbers(12),
@@ -53,7 +57,11 @@ export const EventDraft = z
   .required({ title: true, start: true, end: true })
   .extend({
     id: Id.optional(),
-    dismissed: z.array(DismissedDraft).max(100).optional().describe('Occurrences that are hidden from the beginning'),
+    dismissed: z
+      .array(DismissedDraft)
+      .max(100)
+      .optional()
+      .describe('Occurrences that are hidden from the beginning'),
   })
 export type EventDraft = z.output<typeof EventDraft>
 
@@ -70,8 +78,9 @@ const ImportedEvent = EventDraft.omit({ dismissed: true })
 const Dismissed = z.object({ id: z.string(), start: Time, end: Time })
 
 /**
- * One occurrence of an event. All-day: `start` and `end` are the UTC midnights of the first day and of the day after
- * the last. `id` and `seriesId` name the event; `start` names the occurrence in it.
+ * One occurrence of an event. All-day: `start` and `end` are the UTC midnights of the first day and
+ * of the day after the last. `id` and `seriesId` name the event; `start` names the occurrence in
+ * it.
  */
 export const EventOccurrence = z.object({
   ...audit,
@@ -85,7 +94,11 @@ export const EventOccurrence = z.object({
   recurring: z.boolean(),
   frequency: z.enum(['', ...FREQUENCIES]),
   interval: z.int(),
-  rule: z.string().describe('Value of its RRULE (RFC 5545), without the end; empty for one that does not come back'),
+  rule: z
+    .string()
+    .describe(
+      'Value of its RRULE (RFC 5545), without the end; empty for one that does not come back',
+    ),
   days: z.string(),
   months: z.string(),
   schedulerStartDate: AnsweredDay,
@@ -98,13 +111,23 @@ export const EventOccurrence = z.object({
 export type EventOccurrence = z.output<typeof EventOccurrence>
 
 /**
- * An occurrence as it was read, or a part of it. `occurrence` names it by its present start; without it, `start` does.
+ * An occurrence as it was read, or a part of it. `occurrence` names it by its present start;
+ * without it, `start` does.
  */
 export const EventPatch = readBack(
   z
-    .strictObject({ ...fields, frequency: z.enum(['', ...FREQUENCIES]), timeZone: z.union([z.literal(''), EventZone]) })
+    .strictObject({
+      ...fields,
+      frequency: z.enum(['', ...FREQUENCIES]),
+      timeZone: z.union([z.literal(''), EventZone]),
+    })
     .partial()
-    .extend({ id: Id, version: Version, scope: z.enum(SCOPES).default('all'), occurrence: Moment.optional() }),
+    .extend({
+      id: Id,
+      version: Version,
+      scope: z.enum(SCOPES).default('all'),
+      occurrence: Moment.optional(),
+    }),
   EventOccurrence,
 )
 export type EventPatch = z.output<typeof EventPatch>
@@ -117,7 +140,10 @@ const Bound = z
 
 const one = own.extend({ id: Id })
 const eventSchemas = {
-  list: { params: own.extend({ startDate: Bound, endDate: Bound }), reply: z.array(EventOccurrence) },
+  list: {
+    params: own.extend({ startDate: Bound, endDate: Bound }),
+    reply: z.array(EventOccurrence),
+  },
   one: { params: one, reply: EventOccurrence },
   add: { params: own, body: EventDraft, reply: Written },
   import: {
@@ -153,14 +179,21 @@ const eventSchemas = {
     body: z.strictObject({ undoes: z.int().min(2).optional() }).optional(),
     reply: Written,
   },
-  snooze: { params: one, body: z.strictObject({ start: Moment, minutes: z.int().min(1).max(10_080) }), reply: Written },
+  snooze: {
+    params: one,
+    body: z.strictObject({ start: Moment, minutes: z.int().min(1).max(10_080) }),
+    reply: Written,
+  },
 }
 export type EventSchemas = typeof eventSchemas
 export const eventRoutes = routes(endpoints.eventRoutes, eventSchemas)
 
 export type Layer = (typeof LAYERS)[number]
 
-/** A dated fact of another context. `amount` is signed, null without one; `entity` and `entityId` name its record. */
+/**
+ * A dated fact of another context. `amount` is signed, null without one; `entity` and `entityId`
+ * name its record.
+ */
 export const DatedFact = z.object({
   layer: z.enum(LAYERS),
   day: AnsweredDay,
@@ -184,7 +217,10 @@ const calendarSchemas = {
   },
   freeDay: {
     params: own,
-    query: z.object({ after: z.coerce.number().pipe(DayTime).optional(), profileId: Id.optional() }),
+    query: z.object({
+      after: z.coerce.number().pipe(DayTime).optional(),
+      profileId: Id.optional(),
+    }),
     reply: z.object({ day: AnsweredDay }),
   },
 }

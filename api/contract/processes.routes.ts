@@ -13,7 +13,8 @@ export const processRoutes = endpoints<ProcessSchemas>({
   machinery: {
     method: 'GET',
     path: '/process/:userId/machinery',
-    summary: 'Read models, queues and lists of work: how far each is, what waits, what failed and what is next',
+    summary:
+      'Read models, queues and lists of work: how far each is, what waits, what failed and what is next',
     access: { permission: 'perm_process_center_menu' },
   },
   retryProjection: {
@@ -52,7 +53,8 @@ export const processRoutes = endpoints<ProcessSchemas>({
   pause: {
     method: 'PUT',
     path: '/process/:userId/:name/pause',
-    summary: 'Holds the schedule of a tool back, or lets it go on with paused: false. Runs by hand stay possible',
+    summary:
+      'Holds the schedule of a tool back, or lets it go on with paused: false. Runs by hand stay possible',
     access: { permission: 'perm_process_center_manage' },
   },
 })

@@ -1,4 +1,8 @@
-export { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
+export {
+  VAT_EXIGIBILITIES,
+  VAT_PERIODICITIES,
+  VAT_REGIMES,
+} from '#domain/profile/vat-regime.values.ts'
 export { LEGAL_STATUSES, SECTORS } from '#domain/kernel/legal-statuses.ts'
 import type { ProfessionalInfoSchemas, PersonalProfileSchemas } from './profile.schemas.ts'
 import { endpoints } from './endpoint.ts'

@@ -4,15 +4,39 @@ import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
 import { DISCOUNT_TERMS_LENGTH, PENALTY_BASES } from '#domain/billing/terms.values.ts'
 import { Address, AnsweredAddress } from '#domain/kernel/address.ts'
 import { kindsOfSchemas } from '#domain/kernel/field.ts'
-import { BirthTime, DayTime, Iban, Money, Siren, Siret, Url, VatNumber } from '#domain/kernel/fields.ts'
+import {
+  BirthTime,
+  DayTime,
+  Iban,
+  Money,
+  Siren,
+  Siret,
+  Url,
+  VatNumber,
+} from '#domain/kernel/fields.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
 import { normaliseRcs } from '#domain/kernel/identifiers.ts'
 import { LEGAL_STATUSES } from '#domain/kernel/legal-statuses.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
-import { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
+import {
+  VAT_EXIGIBILITIES,
+  VAT_PERIODICITIES,
+  VAT_REGIMES,
+} from '#domain/profile/vat-regime.values.ts'
 import { PICTURE_MAX_TEXT } from './identity.routes.ts'
 import { readBack } from './read-back.ts'
-import { AnsweredDay, audit, Currency, Id, Instant, own, Pages, routes, Version, Written } from './route.ts'
+import {
+  AnsweredDay,
+  audit,
+  Currency,
+  Id,
+  Instant,
+  own,
+  Pages,
+  routes,
+  Version,
+  Written,
+} from './route.ts'
 import * as endpoints from './profile.routes.ts'
 
 const identity = {
@@ -28,7 +52,9 @@ const identity = {
   website: Url,
   startDate: DayTime,
   colour: z.int().min(0).max(PALETTE_SIZE).register(kindsOfSchemas, { kind: 'colour' }),
-  /** How a micro-entrepreneur contributes. Charges of contributions count by it, unless it is empty. */
+  /**
+   * How a micro-entrepreneur contributes. Charges of contributions count by it, unless it is empty.
+   */
   activity: z.enum(['', ...ACTIVITIES]),
   incomeTaxOption: z.boolean(),
   acreFrom: DayTime,
@@ -47,7 +73,9 @@ const tva = {
   tvaPeriodicity: z.enum(['', ...VAT_PERIODICITIES]),
   tvaTaxeType: z.enum(['', ...VAT_EXIGIBILITIES]),
 }
-/** What its bills say unless a contract or a bill says otherwise. 0 and empty are what the law says. */
+/**
+ * What its bills say unless a contract or a bill says otherwise. 0 and empty are what the law says.
+ */
 const terms = {
   paymentDeadline: z.int().min(0).max(365),
   penaltyBasis: z.enum(['', ...PENALTY_BASES]),
@@ -59,12 +87,15 @@ const terms = {
 }
 const facts = z.strictObject({ ...identity, ...bank, ...tva, ...terms })
 
-export const ProfessionalInfoDraft = facts.partial().required({ name: true }).extend({ id: Id.optional() })
+export const ProfessionalInfoDraft = facts
+  .partial()
+  .required({ name: true })
+  .extend({ id: Id.optional() })
 export type ProfessionalInfoDraft = z.output<typeof ProfessionalInfoDraft>
 
 /**
- * VAT fields are those in force today; `tvaRegimes` lists all regimes with their first days. Logo and signature are
- * data URLs.
+ * VAT fields are those in force today; `tvaRegimes` lists all regimes with their first days. Logo
+ * and signature are data URLs.
  */
 export const ProfessionalInfo = facts.extend({
   ...audit,
@@ -86,14 +117,24 @@ export const ProfessionalInfo = facts.extend({
 })
 export type ProfessionalInfo = z.output<typeof ProfessionalInfo>
 /** A professional profile as it was read, or a part of it. */
-export const ProfessionalInfoPatch = readBack(facts.partial().extend({ id: Id, version: Version }), ProfessionalInfo)
+export const ProfessionalInfoPatch = readBack(
+  facts.partial().extend({ id: Id, version: Version }),
+  ProfessionalInfo,
+)
 export type ProfessionalInfoPatch = z.output<typeof ProfessionalInfoPatch>
 
 /** Paths of the profile's fields: `missing` blocks a bill, `advised` does not. */
-export const Readiness = z.object({ ready: z.boolean(), missing: z.array(z.string()), advised: z.array(z.string()) })
+export const Readiness = z.object({
+  ready: z.boolean(),
+  missing: z.array(z.string()),
+  advised: z.array(z.string()),
+})
 export type Readiness = z.output<typeof Readiness>
 
-/** A company of the public registry. `sector` is one of the product's, empty when the registry's has no counterpart. */
+/**
+ * A company of the public registry. `sector` is one of the product's, empty when the registry's has
+ * no counterpart.
+ */
 export const RegistryCompany = z.object({
   name: z.string(),
   legalStatus: z.enum(['', ...LEGAL_STATUSES]),
@@ -108,7 +149,8 @@ export const RegistryCompany = z.object({
 export type RegistryCompany = z.output<typeof RegistryCompany>
 
 /**
- * In any mixture; empty ones are passed over, and the most exact is asked for. A name alone has three letters at least.
+ * In any mixture; empty ones are passed over, and the most exact is asked for. A name alone has
+ * three letters at least.
  */
 const RegistryQuery = z
   .object({ name: oneLine(100).optional(), siren: Siren.optional(), siret: Siret.optional() })
@@ -117,7 +159,11 @@ const RegistryQuery = z
     path: ['name'],
   })
 
-const Picture = z.strictObject({ id: Id, content: z.string().max(PICTURE_MAX_TEXT).nullable(), version: Version })
+const Picture = z.strictObject({
+  id: Id,
+  content: z.string().max(PICTURE_MAX_TEXT).nullable(),
+  version: Version,
+})
 
 const one = own.extend({ id: Id })
 const professionalInfoSchemas = {
@@ -172,7 +218,10 @@ const professionalInfoSchemas = {
   },
 }
 export type ProfessionalInfoSchemas = typeof professionalInfoSchemas
-export const professionalInfoRoutes = routes(endpoints.professionalInfoRoutes, professionalInfoSchemas)
+export const professionalInfoRoutes = routes(
+  endpoints.professionalInfoRoutes,
+  professionalInfoSchemas,
+)
 
 const personal = z.strictObject({
   firstName: oneLine(100),

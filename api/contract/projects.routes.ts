@@ -5,7 +5,8 @@ export const projectRoutes = endpoints<ProjectSchemas>({
   list: {
     method: 'GET',
     path: '/project/:userId/all/:profileId',
-    summary: 'Contracts of a profile: active billable, inactive billable, the rest; the latest start first',
+    summary:
+      'Contracts of a profile: active billable, inactive billable, the rest; the latest start first',
     access: { permission: 'perm_contract_menu' },
     csv: true,
   },
@@ -30,7 +31,8 @@ export const projectRoutes = endpoints<ProjectSchemas>({
   statistics: {
     method: 'GET',
     path: '/project/:userId/statistics/:profileId',
-    summary: 'Days sold, worked and billed, the average day rate, clients and occupation, by year and month',
+    summary:
+      'Days sold, worked and billed, the average day rate, clients and occupation, by year and month',
     access: { permission: 'perm_dashboard_contract_statistics' },
   },
   statisticMonths: {

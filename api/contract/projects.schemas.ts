@@ -34,8 +34,8 @@ const PRICE_MAX = 1_000_000_000
 const SOLD_DAYS_MAX = 3_660
 
 /**
- * `priceHT` is per day, or for the whole when `priceMode` is `fixed`; `soldDays` 0 means no agreed number. Its bills'
- * terms and texts that are 0 or empty are the profile's.
+ * `priceHT` is per day, or for the whole when `priceMode` is `fixed`; `soldDays` 0 means no agreed
+ * number. Its bills' terms and texts that are 0 or empty are the profile's.
  */
 const terms = {
   clientId: IdOrNone,
@@ -71,8 +71,8 @@ export const ProjectDraft = facts
 export type ProjectDraft = z.output<typeof ProjectDraft>
 
 /**
- * A contract as answered: `client`, `active`, `expired` and all fields after them are computed. `leftHT` is null
- * without an agreed total.
+ * A contract as answered: `client`, `active`, `expired` and all fields after them are computed.
+ * `leftHT` is null without an agreed total.
  */
 export const Project = z.object({
   ...audit,
@@ -139,18 +139,28 @@ export const PROJECT_ORDERS = [
 const one = own.extend({ id: Id })
 
 /**
- * What a list says beside its page. `states`: how many of what is found are in each. `other` are not billed, or have no
- * start date; `toRenew` are those of the active ones that end or renew within 14 days. `count`: all contracts of the
- * profile. `endsInDays`: of the next active one that ends, null when none does.
+ * What a list says beside its page. `states`: how many of what is found are in each. `other` are
+ * not billed, or have no start date; `toRenew` are those of the active ones that end or renew
+ * within 14 days. `count`: all contracts of the profile. `endsInDays`: of the next active one that
+ * ends, null when none does.
  */
 const ProjectSummary = z.object({
   count: z.int(),
-  states: z.object({ active: z.int(), toRenew: z.int(), expired: z.int(), other: z.int(), archived: z.int() }),
+  states: z.object({
+    active: z.int(),
+    toRenew: z.int(),
+    expired: z.int(),
+    other: z.int(),
+    archived: z.int(),
+  }),
   profile: z.object({ active: z.int(), endsInDays: z.int().nullable() }),
 })
 export type ProjectSummary = z.output<typeof ProjectSummary>
 
-/** Days in days; amounts without VAT in the major units of `currency`; the average rate is null without billed days. */
+/**
+ * Days in days; amounts without VAT in the major units of `currency`; the average rate is null
+ * without billed days.
+ */
 const dayFigures = {
   daysSold: z.number().describe('Spread over the working days of each contract'),
   daysWorked: z.number(),
@@ -190,8 +200,9 @@ const projectSchemas = {
   list: {
     params: ofProfile,
     /**
-     * `state`: billable contracts that run or will run, those that end or renew soon, expired ones, archived ones.
-     * `month`, as `2026-11`: those that its timesheet has lines for, which run in it or are not billed.
+     * `state`: billable contracts that run or will run, those that end or renew soon, expired ones,
+     * archived ones. `month`, as `2026-11`: those that its timesheet has lines for, which run in it
+     * or are not billed.
      */
     query: ListQuery.extend({
       sort: sortBy(PROJECT_ORDERS).optional(),

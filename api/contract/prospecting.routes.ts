@@ -32,7 +32,8 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
     method: 'POST',
     path: '/searchCriteria/:userId/reading',
     outside: true,
-    summary: 'Criteria that the language model reads out of a text, each with its passage; nothing is saved',
+    summary:
+      'Criteria that the language model reads out of a text, each with its passage; nothing is saved',
     access: { permission: 'perm_offer_add' },
     perMinute: 20,
   },
@@ -137,7 +138,8 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
   freeJobSuggestions: {
     method: 'PUT',
     path: '/users/:userId/freeJobSuggestions/:id/:count',
-    summary: 'Gives a user so many job suggestions without a plan; each suggested job counts it down',
+    summary:
+      'Gives a user so many job suggestions without a plan; each suggested job counts it down',
     access: { permission: 'perm_access_users_manage' },
   },
   freeSuggestionsOf: {
@@ -197,13 +199,15 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
   jobApplications: {
     method: 'GET',
     path: '/jobs/:userId/:id/application',
-    summary: 'What was sent for a job, with the CV that was seen, and where the next application may go',
+    summary:
+      'What was sent for a job, with the CV that was seen, and where the next application may go',
     access: { permission: 'perm_offer_menu' },
   },
   makeJobApplication: {
     method: 'POST',
     path: '/jobs/:userId/:id/application',
-    summary: 'Applies for a job: by mail with the CV as a PDF, or on the site of the company, where nothing is sent',
+    summary:
+      'Applies for a job: by mail with the CV as a PDF, or on the site of the company, where nothing is sent',
     access: { permission: 'perm_offer_update' },
     heavy: true,
     perMinute: 20,
@@ -232,7 +236,8 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
   sentVersions: {
     method: 'GET',
     path: '/application/:userId/versions/:id',
-    summary: 'The versions of a CV that went with applications, and for what; `main` is the main CV',
+    summary:
+      'The versions of a CV that went with applications, and for what; `main` is the main CV',
     access: { permission: 'perm_cv_menu' },
   },
   everyone: {

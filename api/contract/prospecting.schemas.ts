@@ -76,7 +76,12 @@ const JobRow = z.object({
   location: z.string(),
   mode: z.string(),
   contractType: z.string(),
-  rate: z.object({ min: z.number(), max: z.number(), per: z.enum(['', ...RATE_PERIODS]), currency: z.string() }),
+  rate: z.object({
+    min: z.number(),
+    max: z.number(),
+    per: z.enum(['', ...RATE_PERIODS]),
+    currency: z.string(),
+  }),
   sector: z.string().describe('A key of the list of sectors; empty where no source says'),
   skills: z.array(z.string()),
   description: z.string(),
@@ -138,7 +143,11 @@ const jobFilters = {
   contractTypes: several(z.enum(CONTRACT_TYPES)),
   sectors: several(Term),
   experience: z.enum(EXPERIENCE_BANDS).optional(),
-  jobAge: z.enum(JOB_AGES).transform(Number).optional().describe('Days since the publication, at most'),
+  jobAge: z
+    .enum(JOB_AGES)
+    .transform(Number)
+    .optional()
+    .describe('Days since the publication, at most'),
 }
 const JobsQuery = ListQuery.extend({
   view: z.enum(JOB_VIEWS).default('all'),
@@ -159,7 +168,9 @@ const JobCounts = z.object({
   freeSuggestions: z
     .int()
     .nullable()
-    .describe('Suggestions that are left to a user without a plan; null where they are not counted'),
+    .describe(
+      'Suggestions that are left to a user without a plan; null where they are not counted',
+    ),
   hiddenCompanies: z.array(z.string()),
   hasCriteria: z.boolean(),
   sources: z.array(
@@ -188,8 +199,15 @@ const MessageDraft = z.object({
       state: z.enum(['courtesy', 'supported', 'unsupported']),
       sources: z.array(z.int()),
       rests: z
-        .array(z.object({ kind: z.enum(['template', 'cv', ...CV_SECTIONS, 'job', 'offer']), id: z.string() }))
-        .describe('What it says is there: an item of the CV, its head, the job; a courtesy is of the template'),
+        .array(
+          z.object({
+            kind: z.enum(['template', 'cv', ...CV_SECTIONS, 'job', 'offer']),
+            id: z.string(),
+          }),
+        )
+        .describe(
+          'What it says is there: an item of the CV, its head, the job; a courtesy is of the template',
+        ),
       supported: z.boolean().describe('False for what rests on nothing'),
     }),
   ),
@@ -202,7 +220,9 @@ const MessageDraft = z.object({
       text: z.string(),
     }),
   ),
-  kept: z.array(z.int()).describe('Positions of unsupported sentences for which the person answers'),
+  kept: z
+    .array(z.int())
+    .describe('Positions of unsupported sentences for which the person answers'),
   removed: z.int().describe('Sentences that were left out, for an address or markup in them'),
 })
 export type MessageDraft = z.output<typeof MessageDraft>
@@ -313,7 +333,9 @@ const CriteriaReading = z.object({
   fields: z.array(
     z.object({
       name: z.enum(READ_CRITERIA),
-      value: z.union([z.string(), z.number(), z.array(z.string())]).describe('As the record takes it'),
+      value: z
+        .union([z.string(), z.number(), z.array(z.string())])
+        .describe('As the record takes it'),
       evidence: z.string().describe('The passage of the text that the value rests on'),
     }),
   ),
@@ -333,7 +355,11 @@ const prospectingSchemas = {
     }),
     reply: Written,
   },
-  places: { params: own, query: z.object({ q: z.string().max(100).default('') }), reply: z.array(Place) },
+  places: {
+    params: own,
+    query: z.object({ q: z.string().max(100).default('') }),
+    reply: z.array(Place),
+  },
   criteriaCount: {
     params: own,
     query: z.object({ criteria: CriteriaText }),
@@ -350,9 +376,16 @@ const prospectingSchemas = {
   publish: { params: one, body: Versioned, reply: Written },
   unpublish: { params: one, body: Versioned, reply: Written },
   jobs: { params: own, query: JobsQuery, reply: z.array(JobRow) },
-  jobCounts: { params: own, query: z.object({ criteriaId: Id.optional(), threshold: Threshold }), reply: JobCounts },
+  jobCounts: {
+    params: own,
+    query: z.object({ criteriaId: Id.optional(), threshold: Threshold }),
+    reply: JobCounts,
+  },
   job: { params: one, query: z.object({ criteriaId: Id.optional() }), reply: JobRow },
-  searchJobs: { params: own, reply: z.object({ found: z.int(), failed: z.int(), suggested: z.int() }) },
+  searchJobs: {
+    params: own,
+    reply: z.object({ found: z.int(), failed: z.int(), suggested: z.int() }),
+  },
   pasteJob: { params: own, body: z.strictObject({ url: Url.min(1) }), reply: Written },
   saveJob: { params: one, reply: Written },
   unsaveJob: { params: one, reply: Written },
@@ -362,7 +395,10 @@ const prospectingSchemas = {
   unapplyToJob: { params: one, reply: Written },
   hideCompany: { params: one, reply: Written },
   showCompany: { params: own.extend({ company: z.string().min(1).max(200) }), reply: Written },
-  freeJobSuggestions: { params: one.extend({ count: z.coerce.number().int().min(0).max(10_000) }), reply: Written },
+  freeJobSuggestions: {
+    params: one.extend({ count: z.coerce.number().int().min(0).max(10_000) }),
+    reply: Written,
+  },
   freeSuggestionsOf: { params: one, reply: z.object({ count: z.int().nullable() }) },
   jobMessage: { params: one, reply: MessageAt },
   draftJobMessage: { params: one, body: DraftOrder, reply: z.unknown() },

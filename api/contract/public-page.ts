@@ -13,17 +13,24 @@ export type Publisher = {
 
 /** Address of the prices; a plan's own page is below it. */
 const PRICES = '/prices'
-export const wantsPlans = (pathname: string): boolean => pathname === PRICES || pathname.startsWith(`${PRICES}/`)
+export const wantsPlans = (pathname: string): boolean =>
+  pathname === PRICES || pathname.startsWith(`${PRICES}/`)
 
 /** Terms of a sale, which there are none of where nothing is sold. */
 const SALE_TERMS = '/cgv'
-export const isOfSale = (pathname: string): boolean => wantsPlans(pathname) || pathname === SALE_TERMS
+export const isOfSale = (pathname: string): boolean =>
+  wantsPlans(pathname) || pathname === SALE_TERMS
 
 export const planPath = ({ id }: Pick<SubscriptionProduct, 'id'>): string => `${PRICES}/${id}`
 
-/** The plan of an address below the prices; undefined for another address, and for a plan that is not sold. */
-export const planAt = (pathname: string, plans: readonly SubscriptionProduct[]): SubscriptionProduct | undefined =>
-  plans.find((plan) => pathname === planPath(plan))
+/**
+ * The plan of an address below the prices; undefined for another address, and for a plan that is
+ * not sold.
+ */
+export const planAt = (
+  pathname: string,
+  plans: readonly SubscriptionProduct[],
+): SubscriptionProduct | undefined => plans.find((plan) => pathname === planPath(plan))
 
 /** An article as lists show it. */
 export type ShownArticle = {
@@ -40,7 +47,11 @@ export type ShownArticle = {
 }
 
 /** A link that narrows the list of articles. */
-export type ShownFilter = { readonly name: string; readonly href: string; readonly current: boolean }
+export type ShownFilter = {
+  readonly name: string
+  readonly href: string
+  readonly current: boolean
+}
 
 /** A page of the list of articles. */
 export type ShownBlog = {
@@ -91,7 +102,9 @@ export type WrittenPage = {
 
 /** Address at which anyone checks a paper against the one that was issued. */
 export const VERIFICATION = '/verify'
-/** The address of the page that says there is none; every unknown address shows the same, as a 404. */
+/**
+ * The address of the page that says there is none; every unknown address shows the same, as a 404.
+ */
 export const ERROR_PAGE = '/error'
 
 /** What a public page shows besides its words. */
@@ -101,7 +114,9 @@ export type PageData = {
   readonly hasDemo?: boolean
   /** Whether all users write without a plan: no free days and no price are told then. */
   readonly isFree?: boolean
-  /** The plans for sale, on the landing page and that of prices; absent where they can't be told. */
+  /**
+   * The plans for sale, on the landing page and that of prices; absent where they can't be told.
+   */
   readonly plans?: readonly SubscriptionProduct[]
   /** The plan that a page is about. */
   readonly plan?: SubscriptionProduct
@@ -122,7 +137,9 @@ export type PageFiles = {
   readonly styles: readonly string[]
   /** Added in Arabic, which has a font of its own. */
   readonly arabicStyles: readonly string[]
-  /** Fonts of the text, asked for with the style sheet, so that they are there for the first paint. */
+  /**
+   * Fonts of the text, asked for with the style sheet, so that they are there for the first paint.
+   */
   readonly fonts: readonly string[]
   /** Asked for in Arabic instead. */
   readonly arabicFonts: readonly string[]

@@ -13,7 +13,8 @@ export const quoteRoutes = endpoints<QuoteSchemas>({
   list: {
     method: 'GET',
     path: '/quote/:userId/all/:profileId',
-    summary: 'Quotes of a profile, the newest first; filters by status, client and contract; also as CSV',
+    summary:
+      'Quotes of a profile, the newest first; filters by status, client and contract; also as CSV',
     access: see,
     csv: true,
   },
@@ -57,7 +58,8 @@ export const quoteRoutes = endpoints<QuoteSchemas>({
   change: {
     method: 'PUT',
     path: '/quote/:userId',
-    summary: 'Changes a quote; one that was sent becomes a draft of its next version, and its links close',
+    summary:
+      'Changes a quote; one that was sent becomes a draft of its next version, and its links close',
     access: update,
   },
   remove: {
@@ -69,7 +71,8 @@ export const quoteRoutes = endpoints<QuoteSchemas>({
   send: {
     method: 'PUT',
     path: '/quote/:userId/:profileId/:id/send',
-    summary: 'Numbers and freezes a draft, and mails it with a link to accept it; 422 names what is missing',
+    summary:
+      'Numbers and freezes a draft, and mails it with a link to accept it; 422 names what is missing',
     access: update,
     closedToGuests: true,
   },
@@ -119,7 +122,8 @@ export const quoteRoutes = endpoints<QuoteSchemas>({
   bill: {
     method: 'PUT',
     path: '/quote/:userId/:profileId/:id/bill',
-    summary: 'Drafts a bill of what is left of an accepted quote, or of the quantities named; answers its id',
+    summary:
+      'Drafts a bill of what is left of an accepted quote, or of the quantities named; answers its id',
     access: { permission: 'perm_billing_add' },
   },
   opened: {

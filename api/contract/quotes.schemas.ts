@@ -14,7 +14,19 @@ import { QUOTE_LIST_FILTERS } from './list-filters.ts'
 import { filtersInQuery } from './list-filters.schemas.ts'
 import { readBack } from './read-back.ts'
 import * as endpoints from './quotes.routes.ts'
-import { AnsweredDay, audit, Id, ListQuery, ofProfile, own, routes, sortBy, Time, Version, Written } from './route.ts'
+import {
+  AnsweredDay,
+  audit,
+  Id,
+  ListQuery,
+  ofProfile,
+  own,
+  routes,
+  sortBy,
+  Time,
+  Version,
+  Written,
+} from './route.ts'
 
 const ofQuote = ofProfile.extend({ id: Id })
 const idOrNone = z.union([z.string(), z.literal(0)])
@@ -22,7 +34,9 @@ const idOrNone = z.union([z.string(), z.literal(0)])
 const MAIL_LENGTH = 2_000
 const SECRET = z.string().regex(/^[\w-]{43}$/)
 /** Empty: the user hands the link on, and no code is sent. */
-const AddressOrNone = oneLine(254).refine((text) => text === '' || isEmail(text), { params: { code: 'EMAIL_INVALID' } })
+const AddressOrNone = oneLine(254).refine((text) => text === '' || isEmail(text), {
+  params: { code: 'EMAIL_INVALID' },
+})
 
 /** A bill's draft without what is a bill's own, and what is a quote's own. */
 const content = BillPatch.omit({
@@ -88,7 +102,9 @@ export const Quote = z.object({
   lines: z.array(
     Bill.shape.lines.element.omit({ creditedLine: true, quotedLine: true }).extend({
       billed: z.number().describe('Quantity that bills have taken'),
-      left: z.number().describe('Quantity that bills may still take; the whole before it is accepted'),
+      left: z
+        .number()
+        .describe('Quantity that bills may still take; the whole before it is accepted'),
     }),
   ),
   leftHT: z.number().describe('What is left to bill, without VAT; 0 before it is accepted'),
@@ -101,7 +117,9 @@ export const Quote = z.object({
   mailedAt: Time,
   remindedAt: Time,
   viewedAt: Time,
-  address: z.string().describe('Where the client’s codes go; empty when the client can’t accept by the link'),
+  address: z
+    .string()
+    .describe('Where the client’s codes go; empty when the client can’t accept by the link'),
   acceptedBy: z.enum(['', ...QUOTE_PARTIES]),
   acceptedName: z.string(),
   acceptedNote: z.string(),
@@ -157,7 +175,9 @@ export const QuoteListQuery = ListQuery.extend({
 
 const QuoteSummary = z.object({
   views: z.record(z.enum(['all', ...QUOTE_STATES]), z.int()),
-  totals: z.array(z.object({ currency: z.string(), count: z.int(), totalHT: z.number(), totalTTC: z.number() })),
+  totals: z.array(
+    z.object({ currency: z.string(), count: z.int(), totalHT: z.number(), totalTTC: z.number() }),
+  ),
   /** Quotes of the profile, without filters. */
   count: z.int(),
 })
@@ -244,7 +264,12 @@ const quoteSchemas = {
         /** Id of the bill. */
         id: Id.optional(),
         lines: z
-          .array(z.strictObject({ line: z.int().min(0).max(499), quantity: z.number().min(0).max(1_000_000) }))
+          .array(
+            z.strictObject({
+              line: z.int().min(0).max(499),
+              quantity: z.number().min(0).max(1_000_000),
+            }),
+          )
           .min(1)
           .max(500)
           .optional(),

@@ -60,7 +60,12 @@ function build(type: RecordType) {
       access: writing('update'),
       maxBody: RECORD_BODY,
     },
-    remove: { method: 'DELETE', path: `/${name}/:userId/:id`, summary: `Delete a ${name}`, access: writing('delete') },
+    remove: {
+      method: 'DELETE',
+      path: `/${name}/:userId/:id`,
+      summary: `Delete a ${name}`,
+      access: writing('delete'),
+    },
     restore: {
       method: 'PUT',
       path: `/${name}/:userId/:id/restore`,

@@ -8,7 +8,10 @@ import { filtersInQuery } from './list-filters.schemas.ts'
 import { audit, Id, ListQuery, own, routes, sortBy, Written } from './route.ts'
 import { sortedFields } from '#domain/kernel/record-sort.ts'
 
-const mapped = <T>(fields: RecordType['fields'], of: (field: Field, key: string) => T): Record<string, T> =>
+const mapped = <T>(
+  fields: RecordType['fields'],
+  of: (field: Field, key: string) => T,
+): Record<string, T> =>
   Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, of(field, key)]))
 
 /** Fields that only the server writes: derived figures, names of references, audit fields. */
@@ -32,11 +35,17 @@ const givenNames = (type: RecordType): Record<string, z.ZodType> =>
     ),
   )
 
-/** A record as answered: its fields, its derived figures, the names its references point to, its audit fields. */
+/**
+ * A record as answered: its fields, its derived figures, the names its references point to, its
+ * audit fields.
+ */
 const recordRow = (type: RecordType): z.ZodType<RecordRow, RecordRow> =>
   z.object({ ...mapped(type.fields, (field) => field.answer), ...readOnly(type), ...audit })
 
-/** Body of a PUT: the record as it was read, or a part of it. `type.Patch` checks the changed values. */
+/**
+ * Body of a PUT: the record as it was read, or a part of it. `type.Patch` checks the changed
+ * values.
+ */
 const recordBody = (type: RecordType) => {
   const { id: _, version: __, ...stamp } = audit
   return z
@@ -61,7 +70,8 @@ const figure = z.coerce.number().optional()
 const whole = z.coerce.number().int().optional()
 const one = (max: number) => z.string().max(max).optional()
 
-const chosen = ({ options = [], list }: Field) => (list === undefined ? z.enum(options).optional() : one(60))
+const chosen = ({ options = [], list }: Field) =>
+  list === undefined ? z.enum(options).optional() : one(60)
 
 /** Kinds that a list filters by one value; a list field, by one of its entries. */
 const EXACT: Readonly<Partial<Record<FieldKind, (field: Field) => z.ZodType>>> = {
@@ -89,19 +99,23 @@ const filters = (type: RecordType): Record<string, z.ZodType> =>
   Object.assign({}, ...Object.entries(type.fields).map(([key, field]) => filterOf(key, field)))
 
 /**
- * What a list says beside its page, of all records that are found. `sums` are of their amounts, by currency.
- * `references` are the records that each of their reference fields names.
+ * What a list says beside its page, of all records that are found. `sums` are of their amounts, by
+ * currency. `references` are the records that each of their reference fields names.
  */
 const RecordSummary = z.object({
   count: z.int(),
-  sums: z.array(z.object({ currency: z.string(), count: z.int(), amounts: z.record(z.string(), z.number()) })),
+  sums: z.array(
+    z.object({ currency: z.string(), count: z.int(), amounts: z.record(z.string(), z.number()) }),
+  ),
   references: z.record(z.string(), z.array(z.object({ id: z.string(), name: z.string() }))),
 })
 export type RecordSummary = z.output<typeof RecordSummary>
 
 /** What a record's list is sorted by. An address is sorted by its town. */
 export const recordOrders = (type: RecordType): readonly string[] => [
-  ...sortedFields(type).flatMap((key) => (type.fields[key]?.kind === 'address' ? [key, `${key}.city`] : [key])),
+  ...sortedFields(type).flatMap((key) =>
+    type.fields[key]?.kind === 'address' ? [key, `${key}.city`] : [key],
+  ),
   'creationDate',
   'lastModificationDate',
 ]
@@ -112,7 +126,8 @@ type Place = { readonly userId?: string; readonly profileId?: string }
 function paramsOf(type: RecordType) {
   const isPublic = type.scope === 'shared' && type.read === 'public'
   const place = isPublic ? z.object({}) : own
-  const listed: z.ZodType<Place, Place> = type.scope === 'profile' ? place.extend({ profileId: Id }) : place
+  const listed: z.ZodType<Place, Place> =
+    type.scope === 'profile' ? place.extend({ profileId: Id }) : place
   return { place, listed }
 }
 
@@ -131,12 +146,19 @@ const schemasOf = (type: RecordType) => {
     },
     summary: {
       params: listed,
-      query: z.object({ ...filters(type), q: ListQuery.shape.q, filters: filtersInQuery(recordFilters(type)) }),
+      query: z.object({
+        ...filters(type),
+        q: ListQuery.shape.q,
+        filters: filtersInQuery(recordFilters(type)),
+      }),
       reply: RecordSummary,
     },
     suggestions: {
       params: place,
-      query: z.object({ q: z.string().max(200).default(''), filters: filtersInQuery(recordFilters(type)) }),
+      query: z.object({
+        q: z.string().max(200).default(''),
+        filters: filtersInQuery(recordFilters(type)),
+      }),
       reply: z.array(
         z.object({
           id: z.string(),
@@ -147,7 +169,11 @@ const schemasOf = (type: RecordType) => {
       ),
     },
     get: { params: place.extend({ id: Id }), reply: recordRow(type) },
-    add: { params: own, body: type.Draft.extend({ ...givenNames(type), id: Id.optional() }), reply: Written },
+    add: {
+      params: own,
+      body: type.Draft.extend({ ...givenNames(type), id: Id.optional() }),
+      reply: Written,
+    },
     change: { params: own, body: recordBody(type), reply: Written },
     remove: { params: own.extend({ id: Id }), reply: Written },
     restore: { params: own.extend({ id: Id }), reply: Written },

@@ -13,4 +13,10 @@ export { TaskTag } from '#domain/tasks/task-tag.record.ts'
 export type { Field, FieldKind } from '#domain/kernel/field.ts'
 export { sortedFields } from '#domain/kernel/record-sort.ts'
 export { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
-export { formSchema, type RecordRow, type RecordType, referenceName, titleOf } from '#domain/kernel/record.ts'
+export {
+  formSchema,
+  type RecordRow,
+  type RecordType,
+  referenceName,
+  titleOf,
+} from '#domain/kernel/record.ts'

@@ -29,7 +29,9 @@ export type RegisterLine = z.output<typeof RegisterLine>
 
 const RegisterSummary = z.object({
   count: z.int(),
-  totals: z.array(z.object({ currency: z.string(), amount: z.number(), vat: z.number(), amountTTC: z.number() })),
+  totals: z.array(
+    z.object({ currency: z.string(), amount: z.number(), vat: z.number(), amountTTC: z.number() }),
+  ),
   /** The latest first; the year asked for is among them. */
   years: z.array(z.int()),
 })
@@ -40,7 +42,11 @@ const asKnownAt = Instant.describe('As the register was at this instant')
 const registerSchemas = {
   lines: {
     params,
-    query: z.object({ asKnownAt, limit: Limit.default(LARGEST_PAGE), cursor: z.string().max(2000).optional() }),
+    query: z.object({
+      asKnownAt,
+      limit: Limit.default(LARGEST_PAGE),
+      cursor: z.string().max(2000).optional(),
+    }),
     reply: z.array(RegisterLine),
   },
   summary: { params, query: z.object({ asKnownAt }), reply: RegisterSummary },

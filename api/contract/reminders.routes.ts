@@ -14,7 +14,8 @@ export const reminderRoutes = endpoints<ReminderSchemas>({
   setPlan: {
     method: 'PUT',
     path: '/reminder/:userId/:profileId/plan',
-    summary: 'Sets the days from the due day on which reminders are proposed, and whether they go by themselves',
+    summary:
+      'Sets the days from the due day on which reminders are proposed, and whether they go by themselves',
     access: update,
     closedToGuests: true,
   },

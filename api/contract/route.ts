@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import { kindsOfSchemas } from '#domain/kernel/field.ts'
 import { isCurrency } from '#domain/kernel/money.ts'
-import { completed, LARGEST_PAGE, USUAL_PAGE, type Endpoint, type EndpointDraft, type Schemas } from './endpoint.ts'
+import {
+  completed,
+  LARGEST_PAGE,
+  USUAL_PAGE,
+  type Endpoint,
+  type EndpointDraft,
+  type Schemas,
+} from './endpoint.ts'
 
-/** A route as data: the server mounts it, the OpenAPI document and the tests are derived from it. */
+/**
+ * A route as data: the server mounts it, the OpenAPI document and the tests are derived from it.
+ */
 export type Route<S extends Schemas = Schemas> = Endpoint & {
   readonly params: Part<S, 'params', typeof none>
   readonly query: Part<S, 'query', typeof none>
@@ -52,13 +61,18 @@ export const idsUpTo = (most: number) =>
     .transform((text) => text.split(','))
     .pipe(z.array(Id).min(1).max(most))
 /** A reference that may be empty: 0 (or "0") means none. */
-export const IdOrNone = z.union([Id, z.literal(0), z.literal('0')]).transform((id) => (id === '0' ? (0 as const) : id))
+export const IdOrNone = z
+  .union([Id, z.literal(0), z.literal('0')])
+  .transform((id) => (id === '0' ? (0 as const) : id))
 const LAST_MS = 253_402_300_799_999
 /** The last accepted instant: every day up to it can be read back in any time zone. */
 const LAST_ASKED_MS = Date.UTC(2200, 11, 31)
 /** An instant in epoch milliseconds; 0 means none. */
 export const Time = z.int().min(0).max(LAST_MS).register(kindsOfSchemas, { kind: 'instant' })
-/** A day in answers, as the epoch milliseconds of its UTC midnight, negative before 1970; 0 means none. */
+/**
+ * A day in answers, as the epoch milliseconds of its UTC midnight, negative before 1970; 0 means
+ * none.
+ */
 export const AnsweredDay = z.int().max(LAST_MS).register(kindsOfSchemas, { kind: 'day' })
 /** `?at=` of a query: the record at that instant. */
 export const Instant = z.coerce.number().int().min(0).max(LAST_ASKED_MS).optional()
@@ -104,7 +118,8 @@ export const Pages = z.object({ limit: Limit.default(USUAL_PAGE), cursor: Cursor
 /** `?limit=&cursor=&q=` */
 export const ListQuery = Pages.extend({ q: z.string().max(200).optional() })
 
-export const success = <R extends z.ZodType>(data: R) => z.object({ status: z.literal(0), result: z.object({ data }) })
+export const success = <R extends z.ZodType>(data: R) =>
+  z.object({ status: z.literal(0), result: z.object({ data }) })
 export const Failure = z.object({
   status: z.int(),
   result: z.object({

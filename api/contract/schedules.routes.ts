@@ -82,7 +82,8 @@ const schedulesUnder = (path: 'scheduledTransaction' | 'charge', group: 'transac
     runOne: {
       method: 'PUT',
       path: `/${path}/:userId/:id/run`,
-      summary: 'Makes the runs of one of them that are due; where none is, the next one before its day',
+      summary:
+        'Makes the runs of one of them that are due; where none is, the next one before its day',
       access: { permission: `perm_${group}_update` },
     },
   })
@@ -90,12 +91,15 @@ const schedulesUnder = (path: 'scheduledTransaction' | 'charge', group: 'transac
 export const scheduledTransactionRoutes = schedulesUnder('scheduledTransaction', 'transaction')
 export const chargeRoutes = schedulesUnder('charge', 'charge')
 
-/** Contributions of a micro-entrepreneur, whose charge tells activity, income-tax option and relief. */
+/**
+ * Contributions of a micro-entrepreneur, whose charge tells activity, income-tax option and relief.
+ */
 export const urssafRoutes = endpoints<UrssafSchemas>({
   get: {
     method: 'GET',
     path: '/urssaf/:userId/:profileId',
-    summary: 'What is to declare of a period, as known now, and what has changed since it was declared',
+    summary:
+      'What is to declare of a period, as known now, and what has changed since it was declared',
     access: { permission: 'perm_charge_menu' },
   },
   declare: {
@@ -107,7 +111,8 @@ export const urssafRoutes = endpoints<UrssafSchemas>({
   undo: {
     method: 'PUT',
     path: '/urssaf/:userId/:profileId/undeclare',
-    summary: 'Takes the declaration of a period back: it waits again, and its payment leaves the books',
+    summary:
+      'Takes the declaration of a period back: it waits again, and its payment leaves the books',
     access: { permission: 'perm_charge_update' },
   },
 })

@@ -112,7 +112,9 @@ export type RunPreview = z.output<typeof RunPreview>
 const WaitingRun = z.object({
   executionId: z.string(),
   ...inputs,
-  proposed: z.number().describe('What it came to when it was proposed; `amount` follows the receipts since'),
+  proposed: z
+    .number()
+    .describe('What it came to when it was proposed; `amount` follows the receipts since'),
   failed: z.string(),
 })
 export type WaitingRun = z.output<typeof WaitingRun>
@@ -130,8 +132,8 @@ const ReceiptChange = z.object({
 export type ReceiptChange = z.output<typeof ReceiptChange>
 
 /**
- * One execution. `base` to `amount` are in the schedule's currency. `transactionId` is empty where nothing was booked;
- * `reason` is the user's, `failed` the code for which it could not be booked.
+ * One execution. `base` to `amount` are in the schedule's currency. `transactionId` is empty where
+ * nothing was booked; `reason` is the user's, `failed` the code for which it could not be booked.
  */
 export const Execution = z.object({
   executionId: z.string(),
@@ -190,19 +192,26 @@ export const Schedule = z.object({
 })
 export type Schedule = z.output<typeof Schedule>
 /** A schedule as it was read, or a part of it. */
-export const SchedulePatch = readBack(z.strictObject(terms).partial().extend({ id: Id, version: Version }), Schedule)
+export const SchedulePatch = readBack(
+  z.strictObject(terms).partial().extend({ id: Id, version: Version }),
+  Schedule,
+)
 export type SchedulePatch = z.output<typeof SchedulePatch>
 
 const one = own.extend({ id: Id })
 /**
- * What a micro-entrepreneur declares of a period, in whole euros; as it was declared, once it was. `drift`: what its
- * receipts come to now, less what was declared.
+ * What a micro-entrepreneur declares of a period, in whole euros; as it was declared, once it was.
+ * `drift`: what its receipts come to now, less what was declared.
  */
 const ContributionsDue = z.object({
   from: AnsweredDay,
   to: AnsweredDay,
   receipts: z.number(),
-  ratePct: z.number().describe('The rate of contributions, in percent; their share of the receipts where rates differ'),
+  ratePct: z
+    .number()
+    .describe(
+      'The rate of contributions, in percent; their share of the receipts where rates differ',
+    ),
   contributions: z.number(),
   cfp: z.number(),
   incomeTaxOption: z.number(),
@@ -257,7 +266,11 @@ const scheduleSchemas = {
     }),
     reply: Written,
   },
-  executions: { params: one, query: ListQuery.pick({ limit: true, cursor: true }), reply: z.array(Execution) },
+  executions: {
+    params: one,
+    query: ListQuery.pick({ limit: true, cursor: true }),
+    reply: z.array(Execution),
+  },
   preview: {
     params: own,
     /** With the id of a saved one, what its runs have counted is known. */
@@ -273,5 +286,8 @@ const scheduleSchemas = {
   },
 }
 export type ScheduleSchemas = typeof scheduleSchemas
-export const scheduledTransactionRoutes = routes(endpoints.scheduledTransactionRoutes, scheduleSchemas)
+export const scheduledTransactionRoutes = routes(
+  endpoints.scheduledTransactionRoutes,
+  scheduleSchemas,
+)
 export const chargeRoutes = routes(endpoints.chargeRoutes, scheduleSchemas)

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { Currency, Id, own, routes } from './route.ts'
 import * as endpoints from './search.routes.ts'
 
-/** One line of what was found. `status` is the entity's own word: a bill's state, a company's kind. */
+/**
+ * One line of what was found. `status` is the entity's own word: a bill's state, a company's kind.
+ */
 export const Found = z.object({
   entity: z.string(),
   id: z.string(),

@@ -5,7 +5,11 @@ import * as endpoints from './session.routes.ts'
 const sessionSchemas = {
   token: {
     reply: z
-      .object({ accessToken: z.string(), /** @unit seconds */ expiresIn: z.int(), userId: z.string() })
+      .object({
+        accessToken: z.string(),
+        /** @unit seconds */ expiresIn: z.int(),
+        userId: z.string(),
+      })
       .nullable(),
   },
   signOut: {

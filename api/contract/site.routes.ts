@@ -28,7 +28,8 @@ export const siteRoutes = endpoints<SiteSchemas>({
     method: 'POST',
     path: '/blog/:userId/generate/:topicId',
     outside: true,
-    summary: 'Drafts an article about a topic, under the headings that were agreed. A person publishes it',
+    summary:
+      'Drafts an article about a topic, under the headings that were agreed. A person publishes it',
     access: { permission: 'perm_blogs_manage' },
     heavy: true,
     perMinute: 20,
@@ -48,7 +49,8 @@ export const siteRoutes = endpoints<SiteSchemas>({
   config: {
     method: 'GET',
     path: '/content/config',
-    summary: 'Addresses of published pages, each with the id of the page in the language of the request',
+    summary:
+      'Addresses of published pages, each with the id of the page in the language of the request',
     access: 'public',
   },
   page: { method: 'GET', path: '/content/:id', summary: 'One published page', access: 'public' },

@@ -79,17 +79,24 @@ const siteSchemas = {
         sources: z.array(lines(4000).min(1)).max(10).default([]),
       })
       .prefault({}),
-    reply: Written.extend({ unsourced: z.array(z.string()).describe('Claims that rest on no given source') }),
+    reply: Written.extend({
+      unsourced: z.array(z.string()).describe('Claims that rest on no given source'),
+    }),
   },
   publish: {
     params: one,
     body: z
-      .strictObject({ publishDate: Time.min(1).optional().describe('Now when absent'), version: Version })
+      .strictObject({
+        publishDate: Time.min(1).optional().describe('Now when absent'),
+        version: Version,
+      })
       .default({}),
     reply: Written,
   },
   unpublish: { params: one, body: Publishing, reply: Written },
-  config: { reply: z.object({ dynamicUrls: z.array(z.object({ url: z.string(), id: z.string() })) }) },
+  config: {
+    reply: z.object({ dynamicUrls: z.array(z.object({ url: z.string(), id: z.string() })) }),
+  },
   page: { params: z.object({ id: Id }), reply: SitePage },
   publishPage: { params: one, body: Publishing, reply: Written },
   unpublishPage: { params: one, body: Publishing, reply: Written },

@@ -5,7 +5,8 @@ export const stockRoutes = endpoints<StockSchemas>({
   sold: {
     method: 'PUT',
     path: '/product/:userId/:id/sold',
-    summary: 'Marks a product as sold, with its price, day and collected amount; books its income where one is given',
+    summary:
+      'Marks a product as sold, with its price, day and collected amount; books its income where one is given',
     access: { permission: 'perm_product_update' },
   },
   unsold: {

@@ -54,7 +54,8 @@ export const subscriptionRoutes = endpoints<SubscriptionSchemas>({
     method: 'POST',
     path: '/subscription/:userId/refresh',
     outside: true,
-    summary: 'Asks the payment provider for the present plan, as after a checkout whose webhook is late',
+    summary:
+      'Asks the payment provider for the present plan, as after a checkout whose webhook is late',
     access: { permission: 'perm_subscription_menu' },
     withoutPlan: true,
     perMinute: 30,

@@ -12,8 +12,12 @@ export const SubscriptionReply = z.object({
   priceId: z.string().describe('Price of the plan that runs; empty without one'),
   daysLeft: z.int().describe('Days of free access that are left, the present one included'),
   freeDays: z.int().describe('Days of free access in all; 0 without an end'),
-  mayWrite: z.boolean().describe('Whether records may be added and changed; reading and export always may'),
-  hasPortal: z.boolean().describe('Whether the provider knows the user, so that its portal can be opened'),
+  mayWrite: z
+    .boolean()
+    .describe('Whether records may be added and changed; reading and export always may'),
+  hasPortal: z
+    .boolean()
+    .describe('Whether the provider knows the user, so that its portal can be opened'),
 })
 export type SubscriptionReply = z.output<typeof SubscriptionReply>
 
@@ -52,7 +56,11 @@ const Opened = z.object({ url: z.string() })
 
 const subscriptionSchemas = {
   config: {
-    reply: z.object({ provider: z.enum(['stripe', 'local']), publicKey: z.string(), trialDays: z.int() }),
+    reply: z.object({
+      provider: z.enum(['stripe', 'local']),
+      publicKey: z.string(),
+      trialDays: z.int(),
+    }),
   },
   products: { reply: z.array(SubscriptionProduct) },
   webhook: { body: z.unknown(), reply: z.object({ received: z.boolean() }) },

@@ -29,11 +29,19 @@ const Treated = z.stringbool().optional()
 const supportSchemas = {
   ask: {
     params: own,
-    body: z.strictObject({ id: Id.optional(), subject: oneLine(SUBJECT_MAX).min(1), message: Message }),
+    body: z.strictObject({
+      id: Id.optional(),
+      subject: oneLine(SUBJECT_MAX).min(1),
+      message: Message,
+    }),
     reply: Written,
   },
   mine: { params: own, query: ListQuery.omit({ q: true }), reply: z.array(SupportRequest) },
-  all: { params: own, query: ListQuery.extend({ treated: Treated }), reply: z.array(SupportRequest) },
+  all: {
+    params: own,
+    query: ListQuery.extend({ treated: Treated }),
+    reply: z.array(SupportRequest),
+  },
   counts: { params: own, reply: z.object({ treated: z.int(), waiting: z.int() }) },
   answer: { params: one, body: z.strictObject({ message: Message }), reply: Written },
   treated: {

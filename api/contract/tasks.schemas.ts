@@ -26,9 +26,15 @@ const taskFields = {
   columnId: ColumnId,
   position: Position,
 }
-/** The version that the caller has read of a task or a column; 0 is that of a column of the start. */
+/**
+ * The version that the caller has read of a task or a column; 0 is that of a column of the start.
+ */
 const SeenVersion = z.int().min(0).optional()
-const TaskDraft = z.strictObject(taskFields).partial().required({ title: true }).extend({ id: Id.optional() })
+const TaskDraft = z
+  .strictObject(taskFields)
+  .partial()
+  .required({ title: true })
+  .extend({ id: Id.optional() })
 const BoardTask = z.object({
   id: z.string(),
   version: z.int(),
@@ -47,7 +53,10 @@ const BoardTask = z.object({
 })
 export type BoardTask = z.output<typeof BoardTask>
 /** A task as it was read, or a part of it. */
-const TaskPatch = readBack(z.strictObject(taskFields).partial().extend({ id: Id, version: SeenVersion }), BoardTask)
+const TaskPatch = readBack(
+  z.strictObject(taskFields).partial().extend({ id: Id, version: SeenVersion }),
+  BoardTask,
+)
 export type TaskPatch = z.output<typeof TaskPatch>
 const BoardColumn = z.object({
   id: z.string(),
@@ -62,7 +71,11 @@ export type BoardColumn = z.output<typeof BoardColumn>
 const Board = z.object({ columns: z.array(BoardColumn) })
 export type Board = z.output<typeof Board>
 
-const columnFields = { title: oneLine(60).min(1), wipLimit: z.int().min(0).max(1_000), position: Position }
+const columnFields = {
+  title: oneLine(60).min(1),
+  wipLimit: z.int().min(0).max(1_000),
+  position: Position,
+}
 
 /** Times in milliseconds, estimates in hours. */
 const Statistics = z.object({
@@ -93,15 +106,26 @@ const boardSchemas = {
   restoreTask: { params: oneTask, reply: Written },
   addColumn: {
     params: own,
-    body: z.strictObject(columnFields).partial().required({ title: true }).extend({ id: Id.optional() }),
+    body: z
+      .strictObject(columnFields)
+      .partial()
+      .required({ title: true })
+      .extend({ id: Id.optional() }),
     reply: Written,
   },
   changeColumn: {
     params: own,
-    body: readBack(z.strictObject(columnFields).partial().extend({ id: ColumnId, version: SeenVersion }), BoardColumn),
+    body: readBack(
+      z.strictObject(columnFields).partial().extend({ id: ColumnId, version: SeenVersion }),
+      BoardColumn,
+    ),
     reply: Written,
   },
-  removeColumn: { params: oneColumn, query: z.object({ moveTo: ColumnId.optional() }), reply: Written },
+  removeColumn: {
+    params: oneColumn,
+    query: z.object({ moveTo: ColumnId.optional() }),
+    reply: Written,
+  },
   restoreColumn: { params: oneColumn, reply: Written },
   statistics: { params: own, query: z.object({ from: Instant, to: Instant }), reply: Statistics },
 }

@@ -14,7 +14,8 @@ export const timesheetRoutes = endpoints<TimesheetSchemas>({
   record: {
     method: 'PUT',
     path,
-    summary: "Sets the month's activities, all of them: new ones need perm_timesheet_add, others update or delete",
+    summary:
+      "Sets the month's activities, all of them: new ones need perm_timesheet_add, others update or delete",
     access: { permission: 'perm_timesheet_menu' },
   },
   days: {
@@ -27,7 +28,8 @@ export const timesheetRoutes = endpoints<TimesheetSchemas>({
   pdf: {
     method: 'GET',
     path: `${path}/pdf`,
-    summary: "The month's days worked as a tagged PDF/A, in a language or the caller's, of all contracts or of one",
+    summary:
+      "The month's days worked as a tagged PDF/A, in a language or the caller's, of all contracts or of one",
     access: { permission: 'perm_timesheet_menu' },
     kind: 'binary',
     heavy: true,
@@ -35,7 +37,8 @@ export const timesheetRoutes = endpoints<TimesheetSchemas>({
   billable: {
     method: 'GET',
     path: '/timesheet/:userId/:profileId/billable',
-    summary: 'Months of contracts with days left to bill, the oldest first, and what their bills would lack',
+    summary:
+      'Months of contracts with days left to bill, the oldest first, and what their bills would lack',
     access: { permission: 'perm_timesheet_menu' },
   },
   waiting: {
@@ -53,13 +56,15 @@ export const timesheetRoutes = endpoints<TimesheetSchemas>({
   approvalMail: {
     method: 'GET',
     path: `${approval}/mail`,
-    summary: 'The mail that asks a client to approve a contract’s month, as it would go, in the client’s language',
+    summary:
+      'The mail that asks a client to approve a contract’s month, as it would go, in the client’s language',
     access: { permission: 'perm_timesheet_menu' },
   },
   sendApproval: {
     method: 'POST',
     path: `${approval}/send`,
-    summary: 'Sends a contract’s month to its client, with its paper and a new link; the link before it ends',
+    summary:
+      'Sends a contract’s month to its client, with its paper and a new link; the link before it ends',
     access: { permission: 'perm_timesheet_update' },
     perMinute: 60,
     heavy: true,
@@ -74,7 +79,8 @@ export const timesheetRoutes = endpoints<TimesheetSchemas>({
   reopenApproval: {
     method: 'POST',
     path: `${approval}/reopen`,
-    summary: 'Opens an approved month to changes again, with a reason that its history and its page tell',
+    summary:
+      'Opens an approved month to changes again, with a reason that its history and its page tell',
     access: { permission: 'perm_timesheet_update' },
   },
   summary: {

@@ -5,7 +5,17 @@ import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { MAX_ATTACHMENTS, MAX_RECIPIENTS } from '#domain/mail/mail.values.ts'
 import { APPROVAL_STATUSES, APPROVAL_TEXTS } from '#domain/timesheets/approval.values.ts'
 import { Correction } from './correction.ts'
-import { AnsweredDay, Id, IdOrNone, Month, ofProfile, routes, Time, Written, Year } from './route.ts'
+import {
+  AnsweredDay,
+  Id,
+  IdOrNone,
+  Month,
+  ofProfile,
+  routes,
+  Time,
+  Written,
+  Year,
+} from './route.ts'
 import * as endpoints from './timesheets.routes.ts'
 
 export const ActivityKind = z.enum(['work', 'holiday', 'sick', 'training', 'other'])
@@ -14,7 +24,10 @@ export type ActivityKind = z.output<typeof ActivityKind>
 /** The most lines in one month's request; a month of work has far fewer. */
 const MAX_ACTIVITIES = 1_000
 
-/** `id` is derived from day and line, so it need not be sent. `projectId` is 0 unless `kind` is `work`. */
+/**
+ * `id` is derived from day and line, so it need not be sent. `projectId` is 0 unless `kind` is
+ * `work`.
+ */
 export const ActivityDraft = z.strictObject({
   id: z.string().max(60).optional(),
   projectId: IdOrNone.default(0),
@@ -34,8 +47,8 @@ export const Activity = z.object({
 export type Activity = z.output<typeof Activity>
 
 /**
- * A contract's month and its client. `at`: since when it has its status. `changed`: its days are no longer those that
- * were sent. `linkUntil`: 0 when no link works.
+ * A contract's month and its client. `at`: since when it has its status. `changed`: its days are no
+ * longer those that were sent. `linkUntil`: 0 when no link works.
  */
 export const MonthApproval = z.object({
   projectId: z.string(),
@@ -77,8 +90,8 @@ const ApprovalMail = z.object({
 export type ApprovalMail = z.output<typeof ApprovalMail>
 
 /**
- * A recorded month; `version` is 0 before the first record. `holidays` are public ones of the profile's region. Days
- * from `editableFrom` to `editableTo` may be changed today.
+ * A recorded month; `version` is 0 before the first record. `holidays` are public ones of the
+ * profile's region. Days from `editableFrom` to `editableTo` may be changed today.
  */
 export const TimesheetMonth = z.object({
   id: z.string(),
@@ -95,7 +108,10 @@ export const TimesheetMonth = z.object({
 })
 export type TimesheetMonth = z.output<typeof TimesheetMonth>
 
-/** A recorded day of a line. `project` and `client` are empty unless it was worked. @unit quantity: days */
+/**
+ * A recorded day of a line. `project` and `client` are empty unless it was worked. @unit quantity:
+ * days
+ */
 const RecordedDay = z.object({
   day: AnsweredDay,
   kind: ActivityKind,
@@ -105,8 +121,9 @@ const RecordedDay = z.object({
 })
 
 /**
- * In days. `nonBillable`: recorded days that are neither billable nor holiday. `unfilled`: what working days up to
- * today lack. `exceeded`: recorded days above `workingDays`, 0 when there are none.
+ * In days. `nonBillable`: recorded days that are neither billable nor holiday. `unfilled`: what
+ * working days up to today lack. `exceeded`: recorded days above `workingDays`, 0 when there are
+ * none.
  */
 const TimesheetSummary = z.object({
   billable: z.number(),
@@ -138,7 +155,9 @@ export const BillableMonth = z.object({
   month: z.int(),
   priceMode: z.enum(['day', 'fixed']).describe('`fixed`: the days are told, and sold as a whole'),
   days: z.number().describe('Days worked on the contract in the month'),
-  billed: z.number().describe('Of them, carried by bills issued or being issued, less what credit notes gave back'),
+  billed: z
+    .number()
+    .describe('Of them, carried by bills issued or being issued, less what credit notes gave back'),
   left: z.number().describe('`days` less `billed`, above 0'),
   priceHT: z.number(),
   amountHT: z.number().nullable().describe('What `left` comes to; null for a fixed price'),
@@ -146,7 +165,9 @@ export const BillableMonth = z.object({
   draftId: z
     .union([z.string(), z.literal(0)])
     .describe('A draft that holds days of this month: open it, make no other'),
-  missing: z.array(Lacking).describe('What a bill of these days would lack; of a fixed price, nothing is said'),
+  missing: z
+    .array(Lacking)
+    .describe('What a bill of these days would lack; of a fixed price, nothing is said'),
 })
 export type BillableMonth = z.output<typeof BillableMonth>
 

@@ -42,7 +42,8 @@ export const vatRoutes = endpoints<VatSchemas>({
   opening: {
     method: 'PUT',
     path: '/vat/:userId/:profileId/credit',
-    summary: 'The credit that the last return made elsewhere carried forward, until the first return here',
+    summary:
+      'The credit that the last return made elsewhere carried forward, until the first return here',
     access: write,
   },
   undo: {

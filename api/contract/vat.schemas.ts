@@ -38,7 +38,10 @@ const VatPeriod = z.object({
   currency: z.literal('EUR'),
   periodicity: z.enum(VAT_PERIODICITIES),
   exigibility: z.enum(VAT_EXIGIBILITIES),
-  /** The boxes are those of this form. A yearly return that was declared before its form was filled in has none. */
+  /**
+   * The boxes are those of this form. A yearly return that was declared before its form was filled
+   * in has none.
+   */
   form: z.enum(['CA3', 'CA12']),
   state: z.enum(['declared', 'open', 'running', 'ahead']),
   /** The last day on which it may be declared; 0 where that is not known. */
@@ -100,7 +103,10 @@ const VatFact = Source.extend({
 })
 export type VatFact = z.output<typeof VatFact>
 
-/** `unpaid`: it counts once it is paid. `later`: it was, on `date`. `currency`: tell it in euros to have it counted. */
+/**
+ * `unpaid`: it counts once it is paid. `later`: it was, on `date`. `currency`: tell it in euros to
+ * have it counted.
+ */
 const LeftOut = Source.extend({
   reason: z.enum(['unpaid', 'later', 'currency']),
   date: AnsweredDay,
@@ -130,7 +136,11 @@ export const Exemption = z.object({
 export type Exemption = z.output<typeof Exemption>
 
 const vatSchemas = {
-  periods: { params: ofProfile, query: Span.extend({ asKnownAt: Instant }), reply: z.array(VatPeriod) },
+  periods: {
+    params: ofProfile,
+    query: Span.extend({ asKnownAt: Instant }),
+    reply: z.array(VatPeriod),
+  },
   facts: {
     params: ofProfile,
     query: Span.extend({
@@ -145,7 +155,10 @@ const vatSchemas = {
   },
   leftOut: {
     params: ofProfile,
-    query: Span.extend({ limit: Limit.default(LARGEST_PAGE), cursor: z.string().max(2000).optional() }),
+    query: Span.extend({
+      limit: Limit.default(LARGEST_PAGE),
+      cursor: z.string().max(2000).optional(),
+    }),
     reply: z.array(LeftOut),
   },
   exemption: { params: ofProfile.extend({ year: Year }), reply: Exemption },

@@ -20,6 +20,8 @@ export const VerifiedPaper = z.object({
 })
 export type VerifiedPaper = z.output<typeof VerifiedPaper>
 
-const verificationSchemas = { verify: { params: z.object({ sha256: Sha256 }), reply: VerifiedPaper } }
+const verificationSchemas = {
+  verify: { params: z.object({ sha256: Sha256 }), reply: VerifiedPaper },
+}
 export type VerificationSchemas = typeof verificationSchemas
 export const verificationRoutes = routes(endpoints.verificationRoutes, verificationSchemas)

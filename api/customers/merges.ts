@@ -1,6 +1,11 @@
 import type { MergeCommands } from '#commands/customers/merges.ts'
 import type { ToldApartCommands } from '#commands/customers/told-apart.ts'
-import { type Apart, customersRoutes as routes, type Duplicates, type Merged } from '#contract/customers.schemas.ts'
+import {
+  type Apart,
+  customersRoutes as routes,
+  type Duplicates,
+  type Merged,
+} from '#contract/customers.schemas.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import { duplicatesOf } from '#domain/customers/duplicates.ts'
@@ -37,9 +42,15 @@ type Uses = Merged['moved']
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const counted = (entities: readonly string[]): Uses =>
-  [...Map.groupBy(entities, (entity) => entity)].map(([entity, some]) => ({ entity, count: some.length }))
+  [...Map.groupBy(entities, (entity) => entity)].map(([entity, some]) => ({
+    entity,
+    count: some.length,
+  }))
 
-/** What names each of these records. Contracts and records are read at once, since every pair is asked for them. */
+/**
+ * What names each of these records. Contracts and records are read at once, since every pair is
+ * asked for them.
+ */
 async function usesOf(
   read: Reads,
   owner: string,
@@ -55,7 +66,8 @@ async function usesOf(
   const offers = (await read.offers.find(own)).items
   if (entity === 'contact') for (const { values } of offers) add('offer', values['contactId'])
   else {
-    for (const { values } of (await read.contacts.find(own)).items) add('contact', values['companyId'])
+    for (const { values } of (await read.contacts.find(own)).items)
+      add('contact', values['companyId'])
     for (const { values } of offers) add('offer', values['companyId'])
     for (const { terms } of (await read.projects.find(own)).items) add('project', terms?.clientId)
     for (const id of asked) {
@@ -63,26 +75,47 @@ async function usesOf(
       for (let one = 0; one < count; one++) add('bill', id)
     }
   }
-  return new Map([...Map.groupBy(names, ([id]) => id)].map(([id, some]) => [id, counted(some.map(([, what]) => what))]))
+  return new Map(
+    [...Map.groupBy(names, ([id]) => id)].map(([id, some]) => [
+      id,
+      counted(some.map(([, what]) => what)),
+    ]),
+  )
 }
 
 /** What tells two records of one name apart in a list. */
-function noteOf(entity: MergedEntity, { values }: RecordDoc, companies: ReadonlyMap<string, RecordDoc>): string {
+function noteOf(
+  entity: MergedEntity,
+  { values }: RecordDoc,
+  companies: ReadonlyMap<string, RecordDoc>,
+): string {
   if (entity === 'contact')
     return text(companies.get(text(values['companyId']))?.values['name']) || text(values['email'])
   const address = values['address']
-  const town = typeof address === 'object' && address !== null && 'city' in address ? text(address.city) : ''
+  const town =
+    typeof address === 'object' && address !== null && 'city' in address ? text(address.city) : ''
   return [town, text(values['siret']) || text(values['siren'])].filter(Boolean).join(' · ')
 }
 
-/** Companies and contacts that were entered twice: found, merged, and parted again; and those that only look so. */
+/**
+ * Companies and contacts that were entered twice: found, merged, and parted again; and those that
+ * only look so.
+ */
 export function mergesApi(
   api: Api,
-  { merges: commands, toldApart: pairs }: { readonly merges: MergeCommands; readonly toldApart: ToldApartCommands },
+  {
+    merges: commands,
+    toldApart: pairs,
+  }: { readonly merges: MergeCommands; readonly toldApart: ToldApartCommands },
 ): void {
   const { store } = api.deps
 
-  async function duplicates(read: Reads, owner: string, entity: MergedEntity, type: RecordType): Promise<Duplicates> {
+  async function duplicates(
+    read: Reads,
+    owner: string,
+    entity: MergedEntity,
+    type: RecordType,
+  ): Promise<Duplicates> {
     const own = { filter: { where: { owner } } }
     const [{ items }, companies, done, apart] = await Promise.all([
       (entity === 'company' ? read.companies : read.contacts).find(own),
@@ -92,7 +125,8 @@ export function mergesApi(
     ])
     const docs = new Map(items.map((doc) => [doc._id, doc]))
     const companyOf = new Map(companies.items.map((doc) => [doc._id, doc]))
-    const pairOf = (one: string, other: string) => (one < other ? `${one} ${other}` : `${other} ${one}`)
+    const pairOf = (one: string, other: string) =>
+      one < other ? `${one} ${other}` : `${other} ${one}`
     const refused = new Set(apart.items.map(({ ids }) => pairOf(...ids)))
     const found = duplicatesOf(
       entity,
@@ -101,7 +135,10 @@ export function mergesApi(
     )
     const listed = found.slice(0, LISTED)
     const uses = await usesOf(read, owner, entity, [...new Set(listed.flatMap(({ ids }) => ids))])
-    const named = (id: string, doc: RecordDoc | undefined) => ({ id, name: doc ? titleOf(type, doc.values) : '' })
+    const named = (id: string, doc: RecordDoc | undefined) => ({
+      id,
+      name: doc ? titleOf(type, doc.values) : '',
+    })
     const twin = (id: string) => {
       const doc = docs.get(id)
       return {
@@ -117,7 +154,9 @@ export function mergesApi(
         reasons: [...reasons],
         records: [twin(older), twin(newer)],
       })),
-      merges: await Promise.all(done.items.map((doc) => mergedRow(store, type, doc, docs.get(doc.keptId)))),
+      merges: await Promise.all(
+        done.items.map((doc) => mergedRow(store, type, doc, docs.get(doc.keptId))),
+      ),
       apart: apart.items
         .flatMap(({ _id, at, ids: [one, other] }): Apart[] => {
           const [a, b] = [docs.get(one), docs.get(other)]
@@ -141,9 +180,15 @@ export function mergesApi(
     api.serve(merge, {}, async ({ body: { id, ...chosen }, meta, newId }) =>
       written(await commands.merge(id ?? newId(), { entity, ...chosen }, meta())),
     )
-    api.serve(undo, {}, async ({ params, meta }) => written(await commands.undo(entity, params.id, meta())))
-    api.serve(tell, {}, async ({ body: { ids }, meta }) => written(await pairs.tell(entity, ids, meta())))
-    api.serve(forget, {}, async ({ params, meta }) => written(await pairs.forget(entity, params.id, meta())))
+    api.serve(undo, {}, async ({ params, meta }) =>
+      written(await commands.undo(entity, params.id, meta())),
+    )
+    api.serve(tell, {}, async ({ body: { ids }, meta }) =>
+      written(await pairs.tell(entity, ids, meta())),
+    )
+    api.serve(forget, {}, async ({ params, meta }) =>
+      written(await pairs.forget(entity, params.id, meta())),
+    )
   }
   serve(
     'company',
@@ -174,7 +219,10 @@ async function mergedRow(
 ): Promise<Merged> {
   const { events } = await store.readStream(`${type.name}-${mergedId}`)
   // events of the record's own stream
-  const gone = fold(recordDecider(type), events as readonly (RecordEvent<RecordType> & (typeof events)[number])[])
+  const gone = fold(
+    recordDecider(type),
+    events as readonly (RecordEvent<RecordType> & (typeof events)[number])[],
+  )
   return {
     id,
     at,

@@ -16,7 +16,13 @@ type CvRead = Read<typeof cvReads>
 /** The main CV has the id of its owner. */
 export const cvStreamOf = (id: string, owner: string): string => (id === MAIN_CV ? owner : id)
 
-const NOT_YET = { version: 0, creationDate: 0, lastModificationDate: 0, createdBy: '', modifiedBy: '' }
+const NOT_YET = {
+  version: 0,
+  creationDate: 0,
+  lastModificationDate: 0,
+  createdBy: '',
+  modifiedBy: '',
+}
 
 /** A user who never changed a CV has the usual one, in their language. */
 export async function cvDocOf(read: CvRead, owner: string, id: string): Promise<CvDoc> {
@@ -28,7 +34,10 @@ export async function cvDocOf(read: CvRead, owner: string, id: string): Promise<
     _id: owner,
     owner,
     ...NOT_YET,
-    facts: { ...usualCv, language: CV_LANGUAGES.find((one) => one === preferred) ?? usualCv.language },
+    facts: {
+      ...usualCv,
+      language: CV_LANGUAGES.find((one) => one === preferred) ?? usualCv.language,
+    },
     versions: [],
   }
 }

@@ -31,7 +31,9 @@ const valuesOf = ({ fields }: RecordType, { values }: RecordDoc): Values => deco
 /** Every item of a user's CV in the wire's words, the oldest first; an organism is named. */
 export async function cvItems(read: ItemReads, owner: string): Promise<readonly CvItem[]> {
   const all = { filter: { where: { owner } } }
-  const found = await Promise.all(CV_SECTIONS.map(async (section) => [section, await read[section].find(all)] as const))
+  const found = await Promise.all(
+    CV_SECTIONS.map(async (section) => [section, await read[section].find(all)] as const),
+  )
   const organisms = new Map(
     (await read.organism.find(all)).items.map((doc) => [doc._id, titleOf(Organism, doc.values)]),
   )
@@ -42,7 +44,11 @@ export async function cvItems(read: ItemReads, owner: string): Promise<readonly 
         const values = valuesOf(CV_ITEMS[section], doc)
         const { organismId } = values
         const organism = typeof organismId === 'string' ? organisms.get(organismId) : undefined
-        return { section, id: doc._id, values: organism === undefined ? values : { ...values, organism } }
+        return {
+          section,
+          id: doc._id,
+          values: organism === undefined ? values : { ...values, organism },
+        }
       }),
   )
 }

@@ -1,7 +1,10 @@
 import type { CvPerson } from '#domain/cv/cv.ts'
 import { type UserDoc } from '#projections/identity/users.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
-import { type PersonalProfileDoc, personalProfileOf } from '#projections/profile/personal-profiles.ts'
+import {
+  type PersonalProfileDoc,
+  personalProfileOf,
+} from '#projections/profile/personal-profiles.ts'
 
 type PersonReads = {
   readonly users: ReadModel<UserDoc>
@@ -15,7 +18,9 @@ export async function cvPerson(read: PersonReads, owner: string): Promise<CvPers
   if (user === null) return { name: '', lines: [], photo: null }
   const { firstName, lastName, mail, phone } = user.profile
   const { address, photo = null } = own?.facts ?? {}
-  const town = [address?.city, address?.country === 'FR' ? '' : address?.country].filter(Boolean).join(', ')
+  const town = [address?.city, address?.country === 'FR' ? '' : address?.country]
+    .filter(Boolean)
+    .join(', ')
   return {
     name: [firstName, lastName].filter(Boolean).join(' ') || user.userName,
     lines: [town, mail, phone].filter((line) => line !== ''),

@@ -27,18 +27,28 @@ type Head = Omit<Cv, keyof ReturnType<typeof auditFields> | 'versions'>
 type Changes = { readonly [K in keyof Head]?: Head[K] | undefined }
 
 /** A body's changes as the domain has them. The wording of each item obeys its record's rules. */
-function factsOf({ availableFrom, entries, ...changes }: Changes, language: Language): Partial<CvFacts> {
+function factsOf(
+  { availableFrom, entries, ...changes }: Changes,
+  language: Language,
+): Partial<CvFacts> {
   return patch({
     ...changes,
     availableFrom: availableFrom === undefined ? undefined : dayOrNone(availableFrom),
     entries: entries?.map(
-      (entry): CvEntry => ({ ...entry, wording: wordingOf(entry.section, entry.wording, language) }),
+      (entry): CvEntry => ({
+        ...entry,
+        wording: wordingOf(entry.section, entry.wording, language),
+      }),
     ),
   })
 }
 
 /** The names of references stand beside their ids, and are no fields of the record. */
-function wordingOf(section: CvEntry['section'], { organism, ...wording }: CvEntry['wording'], language: Language) {
+function wordingOf(
+  section: CvEntry['section'],
+  { organism, ...wording }: CvEntry['wording'],
+  language: Language,
+) {
   const values = parse(CV_ITEMS[section].Patch, wording, language)
   return typeof organism === 'string' ? { ...values, organism: organism.slice(0, 200) } : values
 }
@@ -53,7 +63,10 @@ const answered = ({ facts, versions, ...doc }: CvDoc): Cv => ({
   entries: facts.entries.map((entry) => ({ ...entry })),
   versions: versions.map(({ sent, ...version }) => ({
     ...version,
-    sent: sent.map(({ to, on, at }) => ({ to, on: epochOrZero(on) || epochOrZero(dayOfEpoch(at)) })),
+    sent: sent.map(({ to, on, at }) => ({
+      to,
+      on: epochOrZero(on) || epochOrZero(dayOfEpoch(at)),
+    })),
   })),
 })
 
@@ -61,7 +74,10 @@ const answered = ({ facts, versions, ...doc }: CvDoc): Cv => ({
 export function cvApi(api: Api, commands: CvCommands): void {
   async function paperOf(
     content: CvContent,
-    choices: { readonly template?: CvFacts['template'] | undefined; readonly accent?: number | undefined } & {
+    choices: {
+      readonly template?: CvFacts['template'] | undefined
+      readonly accent?: number | undefined
+    } & {
       readonly language?: CvLanguage | undefined
     },
     call: { readonly owner: string; readonly now: number; readonly closed: AbortSignal },
@@ -78,21 +94,32 @@ export function cvApi(api: Api, commands: CvCommands): void {
       },
       { owner: call.owner, signal: call.closed },
     )
-    return { bytes, mediaType: 'application/pdf', fileName: `CV ${person.name} ${language}.pdf`, disposition: 'inline' }
+    return {
+      bytes,
+      mediaType: 'application/pdf',
+      fileName: `CV ${person.name} ${language}.pdf`,
+      disposition: 'inline',
+    }
   }
 
   api.serve(routes.list, { reads: cvReads }, async ({ read, owner }) => {
     const { items } = await read.cvs.find({ filter: { where: { owner } } })
-    const variants = items.filter(({ _id }) => _id !== owner).toSorted((a, b) => a.creationDate - b.creationDate)
+    const variants = items
+      .filter(({ _id }) => _id !== owner)
+      .toSorted((a, b) => a.creationDate - b.creationDate)
     return [await cvDocOf(read, owner, MAIN_CV), ...variants].map(answered)
   })
 
-  api.serve(routes.add, { reads: cvReads }, async ({ read, owner, body, language, meta, newId }) => {
-    const { id = newId(), from, ...changes } = body
-    const { facts } = await cvDocOf(read, owner, from)
-    const given = factsOf(changes, language)
-    return written(await commands.add(id, { ...facts, ...given }, given, meta()))
-  })
+  api.serve(
+    routes.add,
+    { reads: cvReads },
+    async ({ read, owner, body, language, meta, newId }) => {
+      const { id = newId(), from, ...changes } = body
+      const { facts } = await cvDocOf(read, owner, from)
+      const given = factsOf(changes, language)
+      return written(await commands.add(id, { ...facts, ...given }, given, meta()))
+    },
+  )
 
   api.serve(routes.change, { reads: cvReads }, async (call) => {
     const { read, owner, body, language } = call
@@ -110,7 +137,9 @@ export function cvApi(api: Api, commands: CvCommands): void {
     return written(await commands.change(cvStreamOf(id, owner), whole, meta))
   })
 
-  api.serve(routes.remove, {}, async ({ params, meta }) => written(await commands.remove(params.id, meta())))
+  api.serve(routes.remove, {}, async ({ params, meta }) =>
+    written(await commands.remove(params.id, meta())),
+  )
 
   api.serve(routes.keep, { reads: cvReads }, async ({ read, owner, params, body, meta }) => {
     const { facts } = await cvDocOf(read, owner, params.id)
@@ -119,10 +148,16 @@ export function cvApi(api: Api, commands: CvCommands): void {
   })
 
   api.serve(routes.version, {}, async ({ owner, params }) => {
-    const { facts, items } = await commands.versionOf(cvStreamOf(params.id, owner), params.number, owner)
+    const { facts, items } = await commands.versionOf(
+      cvStreamOf(params.id, owner),
+      params.number,
+      owner,
+    )
     const { title, summary, links, language, template, accent, textSize, withPhoto } = facts
     const sections = [...shownSections(facts.sections)]
-    const shown = items.filter(({ section }) => sections.includes(section)).map((item) => ({ ...item }))
+    const shown = items
+      .filter(({ section }) => sections.includes(section))
+      .map((item) => ({ ...item }))
     return {
       number: params.number,
       title,
@@ -141,7 +176,12 @@ export function cvApi(api: Api, commands: CvCommands): void {
 
   api.serve(routes.restore, { reads: cvReads }, async ({ read, owner, params, meta }) => {
     const id = cvStreamOf(params.id, owner)
-    return written(await commands.restore({ id, number: params.number, present: await cvItems(read, owner) }, meta()))
+    return written(
+      await commands.restore(
+        { id, number: params.number, present: await cvItems(read, owner) },
+        meta(),
+      ),
+    )
   })
 
   api.serve(routes.sent, {}, async ({ owner, params, body, meta }) => {
@@ -164,27 +204,46 @@ export function cvApi(api: Api, commands: CvCommands): void {
     const { facts } = await cvDocOf(read, owner, body.cv)
     const { item } = body
     const kept = await cvItems(read, owner)
-    const edited = item && { ...item, values: { ...kept.find(({ id }) => id === item.id)?.values, ...item.values } }
+    const edited = item && {
+      ...item,
+      values: { ...kept.find(({ id }) => id === item.id)?.values, ...item.values },
+    }
     const items = edited ? [...kept.filter(({ id }) => id !== edited.id), edited] : kept
-    const content = await cvContentOf(read, owner, { ...facts, ...factsOf(body.changes, language) }, items)
+    const content = await cvContentOf(
+      read,
+      owner,
+      { ...facts, ...factsOf(body.changes, language) },
+      items,
+    )
     return paperOf(content, { language: body.paper.language }, call)
   })
 
-  api.serve(routes.jsonResume, { reads: cvReads }, async ({ read, owner, query }): Promise<BinaryReply> => {
-    const { facts } = await cvDocOf(read, owner, query.cv)
-    const content = await cvContentOf(read, owner, facts)
-    const resume = jsonResumeOf(content, query.language ?? facts.language)
-    return {
-      bytes: new TextEncoder().encode(`${JSON.stringify(resume, null, 2)}\n`),
-      mediaType: 'application/json',
-      fileName: 'resume.json',
-      disposition: 'attachment',
-    }
-  })
+  api.serve(
+    routes.jsonResume,
+    { reads: cvReads },
+    async ({ read, owner, query }): Promise<BinaryReply> => {
+      const { facts } = await cvDocOf(read, owner, query.cv)
+      const content = await cvContentOf(read, owner, facts)
+      const resume = jsonResumeOf(content, query.language ?? facts.language)
+      return {
+        bytes: new TextEncoder().encode(`${JSON.stringify(resume, null, 2)}\n`),
+        mediaType: 'application/json',
+        fileName: 'resume.json',
+        disposition: 'attachment',
+      }
+    },
+  )
 
   api.serve(
     recordRoutes(Skill).suggestions,
-    { reads: { skills: itemReads.skill, missions: itemReads.mission, offers: recordsOf(Offer), jobs } },
+    {
+      reads: {
+        skills: itemReads.skill,
+        missions: itemReads.mission,
+        offers: recordsOf(Offer),
+        jobs,
+      },
+    },
     async ({ read, owner, query }) => suggestedSkills(read, owner, query.q),
   )
 }

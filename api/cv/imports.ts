@@ -65,7 +65,12 @@ const IN_WORDS = { maxMegabytes: IMPORT_LIMITS.fileBytes / 1e6, max: MOST_IMPORT
 export function cvImportApi(api: Api, imports: CvImports): void {
   const reads = { ...itemReads, cvs, users }
 
-  const answered = (draft: ImportDraft, language: Language, known: readonly CvItem[], position = ''): CvImport => {
+  const answered = (
+    draft: ImportDraft,
+    language: Language,
+    known: readonly CvItem[],
+    position = '',
+  ): CvImport => {
     const keys = new Set(known.map(keyOf))
     const { id, name, state, failure, reading, saved } = draft
     return {
@@ -75,7 +80,11 @@ export function cvImportApi(api: Api, imports: CvImports): void {
       failure: failure ?? '',
       message: failure === null ? '' : message(language, failure, IN_WORDS),
       text: reading.text,
-      fields: reading.fields.map((field) => ({ ...field, lines: [...field.lines], known: isKnown(field, keys) })),
+      fields: reading.fields.map((field) => ({
+        ...field,
+        lines: [...field.lines],
+        known: isKnown(field, keys),
+      })),
       unplaced: [...reading.unplaced],
       model: reading.model?.failure === '' ? reading.model.name : '',
       modelFailure: reading.model?.failure ?? '',
@@ -126,7 +135,9 @@ export function cvImportApi(api: Api, imports: CvImports): void {
     owner: string,
     read: {
       readonly cvs: { get(id: string): Promise<object | null> }
-      readonly users: { get(id: string): Promise<{ parameters: { preferredLanguage: string } } | null> }
+      readonly users: {
+        get(id: string): Promise<{ parameters: { preferredLanguage: string } } | null>
+      }
     },
   ): Promise<Partial<CvFacts>> {
     if (Object.keys(head).length === 0 || (await read.cvs.get(owner)) !== null) return head

@@ -8,7 +8,10 @@ import { foldText } from '#projections/read-store/values.ts'
 
 const MOST = 10
 
-/** The shipped names, one a line, Carnet's own first; `skill-names.md` tells their sources and licences. */
+/**
+ * The shipped names, one a line, Carnet's own first; `skill-names.md` tells their sources and
+ * licences.
+ */
 let shipped: readonly { readonly name: string; readonly folded: string }[] | null = null
 const namesIn = (file: string): readonly string[] =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -20,7 +23,8 @@ const shippedNames = () =>
     folded: foldText(name),
   })))
 
-const isLetter = (letter: string | undefined): boolean => letter !== undefined && /[\p{L}\p{N}]/u.test(letter)
+const isLetter = (letter: string | undefined): boolean =>
+  letter !== undefined && /[\p{L}\p{N}]/u.test(letter)
 
 /** Whether a folded text names a skill as words of its own: `Go` is not in `Django`. */
 function names(text: string, folded: string): boolean {
@@ -31,7 +35,11 @@ function names(text: string, folded: string): boolean {
 
 /** A name's beginning, then a word's beginning. */
 const rank = (folded: string, asked: string): number =>
-  folded.startsWith(asked) ? 0 : folded.split(/[^\p{L}\p{N}+#.]+/u).some((word) => word.startsWith(asked)) ? 1 : 2
+  folded.startsWith(asked)
+    ? 0
+    : folded.split(/[^\p{L}\p{N}+#.]+/u).some((word) => word.startsWith(asked))
+      ? 1
+      : 2
 
 /** Saved jobs that are read. */
 const MOST_JOBS = 50
@@ -45,9 +53,9 @@ const textOf = (docs: readonly RecordDoc[], fields: readonly string[]): string =
   )
 
 /**
- * Skills that match: the user's own with their ids, then names that are new to the user. Those of the missions come
- * first, then those that saved offers ask for, then the shipped list. Without a question, no name of the list alone is
- * suggested.
+ * Skills that match: the user's own with their ids, then names that are new to the user. Those of
+ * the missions come first, then those that saved offers ask for, then the shipped list. Without a
+ * question, no name of the list alone is suggested.
  */
 export async function suggestedSkills(
   read: {
@@ -72,7 +80,9 @@ export async function suggestedSkills(
   })
   const known = new Set(own.map(({ folded }) => folded))
   const missionText = textOf(missions.items, ['projectName', 'tasks', 'technicalEnvironment'])
-  const postings = jobs.items.map(({ posting }) => [posting.title, posting.description, ...posting.skills].join('\n'))
+  const postings = jobs.items.map(({ posting }) =>
+    [posting.title, posting.description, ...posting.skills].join('\n'),
+  )
   const offerText = [
     textOf(offers.items, ['title', 'description', 'technicalNeeds', 'context']),
     foldText(postings.join('\n')),
@@ -80,7 +90,8 @@ export async function suggestedSkills(
   const asked = foldText(question.trim())
   const offered = shippedNames().filter(({ folded }) => !known.has(folded))
   // A name of one or two letters is too often a word of its own.
-  const namedIn = (text: string) => offered.filter(({ folded }) => folded.length > 2 && names(text, folded))
+  const namedIn = (text: string) =>
+    offered.filter(({ folded }) => folded.length > 2 && names(text, folded))
   const near = new Map<string, number>()
   for (const { name } of namedIn(offerText)) near.set(name, 1)
   for (const { name } of namedIn(missionText)) near.set(name, 2)

@@ -1,11 +1,21 @@
-import { type Dashboard, dashboardRoutes, type FirstSteps, type NextStep } from '#contract/dashboard.schemas.ts'
+import {
+  type Dashboard,
+  dashboardRoutes,
+  type FirstSteps,
+  type NextStep,
+} from '#contract/dashboard.schemas.ts'
 import { STATES_OF } from '#domain/billing/bill-state.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity, toMajor, type Currency } from '#domain/kernel/money.ts'
 import { type Day, dayIn, epochOrZero, monthOf, yearOf } from '#domain/kernel/time.ts'
 import type { MonthSummary } from '#domain/timesheets/summary.ts'
 import { workingDaysOf } from '#domain/timesheets/working-days.ts'
-import { billsToRefund, type OwedBill, owedBills, waitingDrafts } from '#projections/finance/owed-bills.ts'
+import {
+  billsToRefund,
+  type OwedBill,
+  owedBills,
+  waitingDrafts,
+} from '#projections/finance/owed-bills.ts'
 import type { ScheduleDoc } from '#projections/finance/schedules.ts'
 import { turnoverOf } from '#projections/finance/turnover.ts'
 import { schedulesToValidate } from '#projections/finance/waiting-runs.ts'
@@ -32,22 +42,36 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
     const setup = await ports.setup(owner, profileId, today)
     if (setup === null) throw refusal('NOT_FOUND', { id: profileId })
     const { currency } = setup
-    const termsOf = contributionTermsIn([await professionalInfoOf(read.professionalInfos, owner, profileId)])
-    const [turnover, previous, owed, drafts, days, lastDays, contracts, billable, refunds, toValidate] =
-      await Promise.all([
-        turnoverOf(read, owner, profileId, year, currency),
-        turnoverOf(read, owner, profileId, year - 1, currency),
-        owedBills(read.bills, owner, profileId, today),
-        waitingDrafts(read.bills, owner, profileId),
-        ports.monthSummary(read, owner, profileId, year, month, today),
-        ports.monthSummary(read, owner, profileId, last.year, last.month, today),
-        ports.activeContracts(read, owner, profileId, today),
-        ports.billable(read, owner, profileId),
-        billsToRefund(read.bills, owner, profileId),
-        schedulesToValidate(read, owner, profileId, termsOf),
-      ])
+    const termsOf = contributionTermsIn([
+      await professionalInfoOf(read.professionalInfos, owner, profileId),
+    ])
+    const [
+      turnover,
+      previous,
+      owed,
+      drafts,
+      days,
+      lastDays,
+      contracts,
+      billable,
+      refunds,
+      toValidate,
+    ] = await Promise.all([
+      turnoverOf(read, owner, profileId, year, currency),
+      turnoverOf(read, owner, profileId, year - 1, currency),
+      owedBills(read.bills, owner, profileId, today),
+      waitingDrafts(read.bills, owner, profileId),
+      ports.monthSummary(read, owner, profileId, year, month, today),
+      ports.monthSummary(read, owner, profileId, last.year, last.month, today),
+      ports.activeContracts(read, owner, profileId, today),
+      ports.billable(read, owner, profileId),
+      billsToRefund(read.bills, owner, profileId),
+      schedulesToValidate(read, owner, profileId, termsOf),
+    ])
     const isNew =
-      (await read.bills.count({ where: { owner, profileId, state: { $in: ['issuing', ...STATES_OF.issued] } } })) === 0
+      (await read.bills.count({
+        where: { owner, profileId, state: { $in: ['issuing', ...STATES_OF.issued] } },
+      })) === 0
     return {
       firstSteps: isNew
         ? firstSteps({
@@ -106,7 +130,12 @@ const firstSteps = ({
     client: client?.name ?? '',
     contractId: contractId || 0,
     month: month
-      ? { year: month.year, month: month.month, projectId: month.projectId, days: fromQuantity(month.left) }
+      ? {
+          year: month.year,
+          month: month.month,
+          projectId: month.projectId,
+          days: fromQuantity(month.left),
+        }
       : null,
     draftId: drafts[0]?._id ?? 0,
   }
@@ -137,7 +166,9 @@ const owedBillToWire = ({ bill, late, penalty }: OwedBill): Dashboard['owed']['b
   indemnity: toMajor(penalty?.indemnityMinor ?? 0, bill.currency),
 })
 
-/** Sums are of bills in `currency`. Bills in other currencies are counted and shown, but not added. */
+/**
+ * Sums are of bills in `currency`. Bills in other currencies are counted and shown, but not added.
+ */
 function owedToWire(owed: readonly OwedBill[], currency: Currency): Dashboard['owed'] {
   const same = owed.filter(({ bill }) => bill.currency === currency)
   const sum = (rows: readonly OwedBill[], of: (row: OwedBill) => number) =>
@@ -167,18 +198,25 @@ type Situation = {
   readonly refunds: readonly BillDoc[]
   readonly toValidate: readonly ScheduleDoc[]
   readonly unbilled: readonly BillableMonth[]
-  readonly months: readonly { readonly year: number; readonly month: number; readonly summary: MonthSummary }[]
+  readonly months: readonly {
+    readonly year: number
+    readonly month: number
+    readonly summary: MonthSummary
+  }[]
   readonly working: boolean
   readonly today: Day
 }
 
-/** Days to bill now: sold by the day, in no draft, of a past month or on the month's last working day. */
+/**
+ * Days to bill now: sold by the day, in no draft, of a past month or on the month's last working
+ * day.
+ */
 const isDue = ({ year, month, priceMode, draftId }: BillableMonth, today: Day): boolean =>
   priceMode === 'day' && draftId === '' && (workingDaysOf(year, month).at(-1) ?? '') <= today
 
 /**
- * Next steps: what blocks, then late bills, refunds, drafts, what waits for validation, days to bill, and days to fill
- * in.
+ * Next steps: what blocks, then late bills, refunds, drafts, what waits for validation, days to
+ * bill, and days to fill in.
  */
 function nextSteps({
   profileId,
@@ -271,7 +309,12 @@ function nextSteps({
         id: row.projectId,
         amount: toMajor(row.amountMinor ?? 0, row.currency),
         currency: row.currency,
-        facts: { client: row.client, days: fromQuantity(row.left), year: row.year, month: row.month },
+        facts: {
+          client: row.client,
+          days: fromQuantity(row.left),
+          year: row.year,
+          month: row.month,
+        },
       }),
     ),
     ...months.flatMap(({ year, month, summary }): readonly NextStep[] =>

@@ -46,8 +46,8 @@ type RunningContract = {
   readonly currency: Currency
 }
 /**
- * A profile's gap that keeps bills from being issued: a code of the billing checklist, and the wire field that mends
- * it.
+ * A profile's gap that keeps bills from being issued: a code of the billing checklist, and the wire
+ * field that mends it.
  */
 export type SetupGap = { readonly code: string; readonly path: string }
 
@@ -81,7 +81,11 @@ export type DashboardPorts = {
   /** A contract that is billed, the last one made first; empty when there is none. */
   readonly contractId: (read: DashboardRead, owner: string, profileId: string) => Promise<string>
   /** Months of contracts with unbilled days, the oldest first. */
-  readonly billable: (read: DashboardRead, owner: string, profileId: string) => Promise<readonly BillableMonth[]>
+  readonly billable: (
+    read: DashboardRead,
+    owner: string,
+    profileId: string,
+  ) => Promise<readonly BillableMonth[]>
 }
 
 /** The seller's points of the billing checklist that an ordinary bill would not meet. */
@@ -146,7 +150,9 @@ export const dashboardPorts = (seller: BillingPorts['seller']): DashboardPorts =
     )
   },
   async client(read, owner) {
-    const found = await read.companies.find({ filter: { where: { owner, 'values.kind': 'customer' } } })
+    const found = await read.companies.find({
+      filter: { where: { owner, 'values.kind': 'customer' } },
+    })
     const last = newest(found.items)
     return last === undefined ? null : { id: last._id, name: plain(last.values['name']) }
   },

@@ -13,23 +13,38 @@ import { listHeaders } from '../kernel/lists.ts'
 import { filesOf } from '../kernel/multipart.ts'
 import { uploadsUnderWay } from '../kernel/uploads-under-way.ts'
 
-/** A shown file runs no script, loads nothing from the network and cannot be framed by another page. */
+/**
+ * A shown file runs no script, loads nothing from the network and cannot be framed by another page.
+ */
 const SHOWN_POLICY =
   "sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
 /** Uploaded files: their owner sends, lists, downloads, views and removes them. */
-export function documentApi(api: Api, commands: DocumentCommands, underWay = uploadsUnderWay()): void {
+export function documentApi(
+  api: Api,
+  commands: DocumentCommands,
+  underWay = uploadsUnderWay(),
+): void {
   const kept = api.deps.documents
   const reads = { documents }
-  const holders: Reads = Object.fromEntries(fileHolders.map(({ entity, projection }) => [entity, projection]))
+  const holders: Reads = Object.fromEntries(
+    fileHolders.map(({ entity, projection }) => [entity, projection]),
+  )
 
-  async function found(model: ReadModel<DocumentDoc>, owner: string, id: string): Promise<DocumentDoc> {
+  async function found(
+    model: ReadModel<DocumentDoc>,
+    owner: string,
+    id: string,
+  ): Promise<DocumentDoc> {
     const doc = await model.get(id)
     if (doc === null || doc.owner !== owner) throw refusal('NOT_FOUND')
     return doc
   }
 
-  async function contentOf(doc: DocumentDoc, disposition: 'inline' | 'attachment'): Promise<BinaryReply> {
+  async function contentOf(
+    doc: DocumentDoc,
+    disposition: 'inline' | 'attachment',
+  ): Promise<BinaryReply> {
     const content = await kept.read(doc.sha256)
     if (content === null) throw new Error(`The bytes of document ${doc._id} are missing`)
     // The document's own type: the same bytes may have been kept first with another type.
@@ -38,29 +53,45 @@ export function documentApi(api: Api, commands: DocumentCommands, underWay = upl
 
   api.serve(documentRoutes.upload, {}, ({ caller, meta, request }) =>
     underWay.within(caller.userId, async () => {
-      const files = filesOf(request, UPLOAD_LIMITS, () => documentRefusal('TOO_MANY_FILES', { max: MAX_FILES }))
+      const files = filesOf(request, UPLOAD_LIMITS, () =>
+        documentRefusal('TOO_MANY_FILES', { max: MAX_FILES }),
+      )
       const uploaded = await commands.upload(files, meta())
       return uploaded.map((result) => {
         const { file } = result
-        return { ...written(result), name: file.name, type: file.mediaType, bytes: file.bytes, sha256: file.sha256 }
+        return {
+          ...written(result),
+          name: file.name,
+          type: file.mediaType,
+          bytes: file.bytes,
+          sha256: file.sha256,
+        }
       })
     }),
   )
 
-  api.serve(documentRoutes.list, { reads: { ...holders, documents } }, async ({ read, owner, query, reply }) => {
-    const page = await documentsOf(read.documents, owner, query)
-    listHeaders(reply, page)
-    const ids = page.items.map(({ _id }) => _id)
-    const uses = await documentUses((projection) => api.deps.readModels.of(projection), owner, ids)
-    return page.items.map((doc) => ({
-      ...auditFields(doc),
-      name: doc.name,
-      type: doc.mediaType,
-      bytes: doc.bytes,
-      sha256: doc.sha256,
-      usedBy: (uses.get(doc._id) ?? []).map(({ entity, id }) => ({ entity, id })),
-    }))
-  })
+  api.serve(
+    documentRoutes.list,
+    { reads: { ...holders, documents } },
+    async ({ read, owner, query, reply }) => {
+      const page = await documentsOf(read.documents, owner, query)
+      listHeaders(reply, page)
+      const ids = page.items.map(({ _id }) => _id)
+      const uses = await documentUses(
+        (projection) => api.deps.readModels.of(projection),
+        owner,
+        ids,
+      )
+      return page.items.map((doc) => ({
+        ...auditFields(doc),
+        name: doc.name,
+        type: doc.mediaType,
+        bytes: doc.bytes,
+        sha256: doc.sha256,
+        usedBy: (uses.get(doc._id) ?? []).map(({ entity, id }) => ({ entity, id })),
+      }))
+    },
+  )
 
   api.serve(documentRoutes.download, { reads }, async ({ read, owner, params, reply }) => {
     const doc = await found(read.documents, owner, params.id)
@@ -71,9 +102,13 @@ export function documentApi(api: Api, commands: DocumentCommands, underWay = upl
   api.serve(documentRoutes.preview, { reads }, async ({ read, owner, params, reply }) => {
     const doc = await found(read.documents, owner, params.id)
     if (!hasPreview(doc.mediaType)) throw documentRefusal('PREVIEW_UNAVAILABLE', { name: doc.name })
-    reply.header('x-content-type-options', 'nosniff').header('content-security-policy', SHOWN_POLICY)
+    reply
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', SHOWN_POLICY)
     return contentOf(doc, 'inline')
   })
 
-  api.serve(documentRoutes.remove, {}, async ({ params, meta }) => written(await commands.remove(params.id, meta())))
+  api.serve(documentRoutes.remove, {}, async ({ params, meta }) =>
+    written(await commands.remove(params.id, meta())),
+  )
 }

@@ -1,5 +1,10 @@
 import type { OpeningBalanceCommands } from '#commands/finance/opening-balance.ts'
-import { type Behind, type Forecast, forecastRoutes, type Threshold } from '#contract/forecast.schemas.ts'
+import {
+  type Behind,
+  type Forecast,
+  forecastRoutes,
+  type Threshold,
+} from '#contract/forecast.schemas.ts'
 import {
   crossedOn,
   type Expected,
@@ -48,7 +53,13 @@ import { written } from '../kernel/audit-fields.ts'
 
 const forecastRefusal = catalogue({ BALANCE_DECIMALS: 'invalid' })
 
-const reads = { ...balanceReads, ...expectedReads, ...expectedRunReads, ...vatReads, professionalInfos }
+const reads = {
+  ...balanceReads,
+  ...expectedReads,
+  ...expectedRunReads,
+  ...vatReads,
+  professionalInfos,
+}
 type Reads = Read<typeof reads>
 
 /** Months before this one that the chart begins with. */
@@ -63,7 +74,9 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
     const [balances, { expected, vatHeldMinor }, gauges] = await Promise.all([
       accountBalances(read, asked, today),
       allExpected(read, asked),
-      currency === 'EUR' ? exemptionGauges(read, owner, profile._id, yearOf(today), profile.identity.startDate) : [],
+      currency === 'EUR'
+        ? exemptionGauges(read, owner, profile._id, yearOf(today), profile.identity.startDate)
+        : [],
     ])
     const chosen = balances.filter((one) => account === undefined || one.account === account)
     const own = ofAccount(expected, account)
@@ -89,7 +102,11 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
       })),
       before: monthsBefore(today).map((month) => pastMonth(month, actual.get(month), currency)),
       months: months.map((month) => ({
-        ...pastMonth(month.month, { inMinor: month.actualInMinor, outMinor: month.actualOutMinor }, currency),
+        ...pastMonth(
+          month.month,
+          { inMinor: month.actualInMinor, outMinor: month.actualOutMinor },
+          currency,
+        ),
         expectedIn: amount(month.expectedInMinor),
         expectedOut: amount(month.expectedOutMinor),
         balance: amount(month.balanceMinor),
@@ -101,22 +118,36 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
       safeParts: safe.parts.map(({ name, amountMinor }) => ({ name, amount: amount(amountMinor) })),
     } satisfies Forecast
   })
-  api.serve(forecastRoutes.expected, { reads }, async ({ read, owner, params, query, now, caller }) => {
-    const today = dayIn(now, caller.timeZone)
-    const asked = await askedOf(read, { owner, profileId: params.profileId, today, ...query })
-    const { expected } = await allExpected(read, asked)
-    const sorted = ofAccount(expected, asked.account).toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
-    return sorted.map((one) => behindToWire(one, asked.currency))
-  })
+  api.serve(
+    forecastRoutes.expected,
+    { reads },
+    async ({ read, owner, params, query, now, caller }) => {
+      const today = dayIn(now, caller.timeZone)
+      const asked = await askedOf(read, { owner, profileId: params.profileId, today, ...query })
+      const { expected } = await allExpected(read, asked)
+      const sorted = ofAccount(expected, asked.account).toSorted((a, b) =>
+        a.day < b.day ? -1 : a.day > b.day ? 1 : 0,
+      )
+      return sorted.map((one) => behindToWire(one, asked.currency))
+    },
+  )
   api.serve(forecastRoutes.balance, { reads: { professionalInfos } }, async (call) => {
     const { read, owner, params, body, meta } = call
     const profile = await profileOf(read, owner, params.profileId)
     const currency = body.currency ?? profile.bank.currency
     const amountMinor = toMinor(body.amount, currency)
     if (amountMinor === null)
-      throw forecastRefusal('BALANCE_DECIMALS', { currency }, [{ path: 'amount', code: 'BALANCE_DECIMALS' }])
+      throw forecastRefusal('BALANCE_DECIMALS', { currency }, [
+        { path: 'amount', code: 'BALANCE_DECIMALS' },
+      ])
     const day = dayOfEpoch(body.date)
-    const opening = { profileId: params.profileId, account: body.account, currency, day, amountMinor }
+    const opening = {
+      profileId: params.profileId,
+      account: body.account,
+      currency,
+      day,
+      amountMinor,
+    }
     return written(await openings.set(opening, meta()))
   })
 }
@@ -141,7 +172,12 @@ type Question = {
 }
 async function askedOf(read: Reads, { currency, ...question }: Question) {
   const profile = await profileOf(read, question.owner, question.profileId)
-  return { ...question, profile, currency: currency ?? profile.bank.currency, until: lastDayOfForecast(question.today) }
+  return {
+    ...question,
+    profile,
+    currency: currency ?? profile.bank.currency,
+    until: lastDayOfForecast(question.today),
+  }
 }
 type Asked = Awaited<ReturnType<typeof askedOf>>
 
@@ -163,11 +199,18 @@ async function allExpected(
   const expected = [...incomes, ...(await expectedRuns(read, of, incomes))]
   // VAT returns are in euros.
   if (currency !== 'EUR') return { expected, vatHeldMinor: 0 }
-  const vat = await expectedVat(read, { owner, profileId, terms: profile.vat }, { today, until, expected })
+  const vat = await expectedVat(
+    read,
+    { owner, profileId, terms: profile.vat },
+    { today, until, expected },
+  )
   return { expected: [...expected, ...vat.expected], vatHeldMinor: vat.heldMinor }
 }
 
-const ofAccount = (expected: readonly Expected[], account: Account | undefined): readonly Expected[] =>
+const ofAccount = (
+  expected: readonly Expected[],
+  account: Account | undefined,
+): readonly Expected[] =>
   account === undefined ? expected : expected.filter((one) => one.account === account)
 
 function added(some: readonly ReadonlyMap<string, Flow>[]): ReadonlyMap<string, Flow> {
@@ -193,7 +236,10 @@ const pastMonth = (month: string, flow: Flow | undefined, currency: Currency) =>
   actualOut: toMajor(flow?.outMinor ?? 0, currency),
 })
 
-const behindToWire = ({ kind, id, label, day, operation, grossMinor }: Expected, currency: Currency): Behind => ({
+const behindToWire = (
+  { kind, id, label, day, operation, grossMinor }: Expected,
+  currency: Currency,
+): Behind => ({
   kind,
   id,
   label,
@@ -201,7 +247,10 @@ const behindToWire = ({ kind, id, label, day, operation, grossMinor }: Expected,
   amount: toMajor(operation === 'in' ? grossMinor : -grossMinor, currency),
 })
 
-/** A trade's limits of the year against what it has received, with the day on which each would be crossed. */
+/**
+ * A trade's limits of the year against what it has received, with the day on which each would be
+ * crossed.
+ */
 function thresholdsOf(
   { limits, limitMinor, microMinor, reachedMinor, crossed }: ExemptionGauge,
   expected: readonly Expected[],
@@ -209,7 +258,12 @@ function thresholdsOf(
 ): readonly Threshold[] {
   const regime = vatTermsOn(profile.vat, today)?.terms.regime
   const { trade, source } = limits
-  const threshold = (name: Threshold['name'], limit: number, known: DayOrNone, applies: boolean): Threshold => {
+  const threshold = (
+    name: Threshold['name'],
+    limit: number,
+    known: DayOrNone,
+    applies: boolean,
+  ): Threshold => {
     const day = known || crossedOn(reachedMinor, limit, expected, yearOf(today))
     return {
       name,
@@ -226,6 +280,11 @@ function thresholdsOf(
   return [
     threshold('vatBase', limitMinor, crossed.limit, isFranchise),
     threshold('vatTolerance', limits.tolerance, crossed.tolerance, isFranchise),
-    threshold('micro', microMinor, crossed.micro, profile.identity.legalStatus === 'micro-entrepreneur'),
+    threshold(
+      'micro',
+      microMinor,
+      crossed.micro,
+      profile.identity.legalStatus === 'micro-entrepreneur',
+    ),
   ]
 }

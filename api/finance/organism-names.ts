@@ -3,7 +3,9 @@ import { titleOf } from '#domain/kernel/record.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { RecordDoc } from '#projections/records.ts'
 
-/** Names of the organisms that transactions or schedules name, by id; a removed one keeps its name. */
+/**
+ * Names of the organisms that transactions or schedules name, by id; a removed one keeps its name.
+ */
 export async function organismNames(
   organisms: ReadModel<RecordDoc>,
   owner: string,
@@ -12,6 +14,8 @@ export async function organismNames(
   const ids = [...new Set(named.flatMap(({ organismId }) => organismId || []))]
   const found = await organisms.load(ids)
   return new Map(
-    [...found].flatMap(([id, doc]) => (doc.owner === owner ? [[id, titleOf(Organism, doc.values)] as const] : [])),
+    [...found].flatMap(([id, doc]) =>
+      doc.owner === owner ? [[id, titleOf(Organism, doc.values)] as const] : [],
+    ),
   )
 }

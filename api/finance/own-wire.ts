@@ -11,7 +11,10 @@ import { catalogue } from '#domain/kernel/errors.ts'
 import { type Currency, toMajor, toMinor, toRate } from '#domain/kernel/money.ts'
 import { type Day, dayOrNone } from '#domain/kernel/time.ts'
 
-const amountRefusal = catalogue({ TRANSACTION_DECIMALS: 'invalid', TRANSACTION_AMOUNT_NEEDED: 'invalid' })
+const amountRefusal = catalogue({
+  TRANSACTION_DECIMALS: 'invalid',
+  TRANSACTION_AMOUNT_NEEDED: 'invalid',
+})
 
 type Amounts = Pick<TransactionPatch, 'details' | 'amount' | 'vat' | 'amountTTC' | 'rate'>
 
@@ -19,7 +22,9 @@ type Amounts = Pick<TransactionPatch, 'details' | 'amount' | 'vat' | 'amountTTC'
 function minorOf(major: number, currency: Currency, path: string): number {
   const minor = toMinor(major, currency)
   if (minor === null)
-    throw amountRefusal('TRANSACTION_DECIMALS', { currency }, [{ path, code: 'TRANSACTION_DECIMALS' }])
+    throw amountRefusal('TRANSACTION_DECIMALS', { currency }, [
+      { path, code: 'TRANSACTION_DECIMALS' },
+    ])
   return minor
 }
 const rateOf = (percent: number): number => toRate(percent) ?? 0 // the schema allows two decimals
@@ -32,8 +37,9 @@ type Circumstances = Pick<OwnTransaction, 'operation' | 'kind' | 'region' | 'vat
 }
 
 /**
- * VAT by rate, from what was entered: rows, or one amount and its rate. The others follow to the cent. An amount that
- * is as it was before says nothing, so that what was read can be sent back with one of them changed.
+ * VAT by rate, from what was entered: rows, or one amount and its rate. The others follow to the
+ * cent. An amount that is as it was before says nothing, so that what was read can be sent back
+ * with one of them changed.
  *
  * @returns undefined when no amount was entered
  */
@@ -60,7 +66,8 @@ function rowsOf(asked: Amounts, of: Circumstances): readonly VatRow[] | undefine
   // Two amounts tell the VAT as the supplier rounded it.
   const isTold = tax !== undefined && (gross ?? net) !== undefined
   const base = gross === undefined || tax === undefined ? net : gross - tax
-  const scaled = asked.rate === undefined ? rateFor(of, base, isTold ? tax : undefined) : rateOf(asked.rate)
+  const scaled =
+    asked.rate === undefined ? rateFor(of, base, isTold ? tax : undefined) : rateOf(asked.rate)
   if (isTold) return [{ rate: scaled, baseMinor: base ?? 0, amountMinor: tax }]
   const row =
     gross !== undefined
@@ -76,7 +83,10 @@ function rowsOf(asked: Amounts, of: Circumstances): readonly VatRow[] | undefine
   return row === null ? undefined : [row]
 }
 
-/** The rate where none was sent: the one before, or the one in force that a VAT and its base come closest to. */
+/**
+ * The rate where none was sent: the one before, or the one in force that a VAT and its base come
+ * closest to.
+ */
 function rateFor({ vat, day }: Circumstances, baseMinor = 0, taxMinor: number | undefined): number {
   const [before] = vat
   if (taxMinor === undefined) return vat.length === 1 && before ? before.rate : 0
@@ -86,7 +96,10 @@ function rateFor({ vat, day }: Circumstances, baseMinor = 0, taxMinor: number | 
 }
 
 /** The amounts in another currency, of other decimals; undefined when it is the same. */
-function inCurrency({ vat, currency: was }: OwnTransaction, currency: Currency): readonly VatRow[] | undefined {
+function inCurrency(
+  { vat, currency: was }: OwnTransaction,
+  currency: Currency,
+): readonly VatRow[] | undefined {
   if (currency === was) return undefined
   const minor = (value: number, path: string) => minorOf(toMajor(value, was), currency, path)
   return vat.map(({ rate, baseMinor, amountMinor }, i) => ({
@@ -105,11 +118,22 @@ export function changesOf(
   const { type, organismId, currency = before.currency, deductibleShare, status } = body
   const days = {
     paymentDay: body.paymentDate === undefined ? before.paymentDay : dayOrNone(body.paymentDate),
-    expectedDay: body.expectedPaymentDate === undefined ? before.expectedDay : dayOrNone(body.expectedPaymentDate),
-    documentDay: body.documentDate === undefined ? before.documentDay : dayOrNone(body.documentDate),
+    expectedDay:
+      body.expectedPaymentDate === undefined
+        ? before.expectedDay
+        : dayOrNone(body.expectedPaymentDate),
+    documentDay:
+      body.documentDate === undefined ? before.documentDay : dayOrNone(body.documentDate),
   }
   const { operation = before.operation, region = before.region } = body
-  const of = { operation, region, kind: type ?? before.kind, vat: before.vat, currency, day: rateDayOf(days, today) }
+  const of = {
+    operation,
+    region,
+    kind: type ?? before.kind,
+    vat: before.vat,
+    currency,
+    day: rateDayOf(days, today),
+  }
   const vat = rowsOf(body, of) ?? inCurrency(before, currency)
   const sent = {
     profileId: body.profileId,
@@ -120,7 +144,8 @@ export function changesOf(
     organismId: organismId === undefined ? undefined : organismId || '',
     currency: body.currency,
     vat,
-    paymentDay: status === 'unpaid' ? '' : body.paymentDate === undefined ? undefined : days.paymentDay,
+    paymentDay:
+      status === 'unpaid' ? '' : body.paymentDate === undefined ? undefined : days.paymentDay,
     // Not paid after all, it is waited for on the day that it was paid on, if on no other.
     expectedDay:
       status === 'unpaid'
@@ -157,8 +182,13 @@ export function factsOf(
     expectedDay: '',
     ...defaults,
   }
-  const facts = { ...none, ...changesOf(body, { ...none, currency: body.currency ?? defaults.currency }, today) }
+  const facts = {
+    ...none,
+    ...changesOf(body, { ...none, currency: body.currency ?? defaults.currency }, today),
+  }
   if (facts.vat.length === 0)
-    throw amountRefusal('TRANSACTION_AMOUNT_NEEDED', {}, [{ path: 'amount', code: 'TRANSACTION_AMOUNT_NEEDED' }])
+    throw amountRefusal('TRANSACTION_AMOUNT_NEEDED', {}, [
+      { path: 'amount', code: 'TRANSACTION_AMOUNT_NEEDED' },
+    ])
   return body.status === 'paid' && facts.paymentDay === '' ? { ...facts, paymentDay: today } : facts
 }

@@ -6,7 +6,13 @@ import type { Register } from '#domain/finance/register.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import { dayIn, epochOfDay } from '#domain/kernel/time.ts'
-import { type NumberedLine, registerOf, registers, registerYears, sumsOf } from '#projections/finance/registers.ts'
+import {
+  type NumberedLine,
+  registerOf,
+  registers,
+  registerYears,
+  sumsOf,
+} from '#projections/finance/registers.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
 import { recordsOf } from '#projections/records.ts'
 import type { Api, BinaryReply, Call } from '../kernel/api.ts'
@@ -17,7 +23,11 @@ import { organismNames } from './organism-names.ts'
 
 const reads = { registers, organisms: recordsOf(Organism), professionalInfos }
 type Asked = Pick<Call<Route, typeof reads>, 'read' | 'owner'> & {
-  readonly params: { readonly profileId: string; readonly register: Register; readonly year: number }
+  readonly params: {
+    readonly profileId: string
+    readonly register: Register
+    readonly year: number
+  }
   readonly query: { readonly asKnownAt?: number | undefined }
 }
 
@@ -35,7 +45,10 @@ export function registersApi(api: Api, papers: RegisterPapers): void {
     return page.map((line) => lineToWire(line, names.get(line.organismId)))
   })
   api.serve(registerRoutes.summary, { reads }, async (call) => {
-    const [lines, years] = await Promise.all([linesOf(call), registerYears(call.read.registers, call.owner)])
+    const [lines, years] = await Promise.all([
+      linesOf(call),
+      registerYears(call.read.registers, call.owner),
+    ])
     return {
       count: lines.length,
       totals: sumsOf(lines).map(({ currency, netMinor, vatMinor, grossMinor }) => ({
@@ -54,13 +67,15 @@ export function registersApi(api: Api, papers: RegisterPapers): void {
     if (profile === null) throw refusal('NOT_FOUND', { id: profileId })
     const lines = await linesOf(call)
     const names = await namesOf(call, lines)
-    const said = (key: string, details = {}) => word(language, 'finance', `accountBook.paper.${key}`, details)
+    const said = (key: string, details = {}) =>
+      word(language, 'finance', `accountBook.paper.${key}`, details)
     const bytes = await papers.paper(
       {
         language,
         day: dayIn(query.asKnownAt ?? now, caller.timeZone),
         title: word('fr', 'finance', `accountBook.title.${register}`),
-        translated: language === 'fr' ? '' : word(language, 'finance', `accountBook.title.${register}`),
+        translated:
+          language === 'fr' ? '' : word(language, 'finance', `accountBook.title.${register}`),
         year,
         business: profile.identity,
         words: {
@@ -89,19 +104,26 @@ export function registersApi(api: Api, papers: RegisterPapers): void {
           recordedOn: dayIn(line.at, caller.timeZone),
           nature: optionLabel(language, 'accountBook', 'nature', line.nature),
           method: line.method && optionLabel(language, 'accountBook', 'paymentMethod', line.method),
-          takesBack: line.takesBackNumber === 0 ? '' : said('takesBack', { number: line.takesBackNumber }),
+          takesBack:
+            line.takesBackNumber === 0 ? '' : said('takesBack', { number: line.takesBackNumber }),
         })),
         totals: sumsOf(lines),
       },
       { owner, urgency: 'preview', signal: closed },
     )
-    return { bytes, mediaType: 'application/pdf', fileName: `${said(`file.${register}`)}-${year}.pdf` }
+    return {
+      bytes,
+      mediaType: 'application/pdf',
+      fileName: `${said(`file.${register}`)}-${year}.pdf`,
+    }
   })
 }
 
 /** Whose money it is, and what is said of it. Without an organism the label names the party. */
 const partyOf = ({ party }: Pick<NumberedLine, 'party'>, organism: string | undefined) =>
-  organism === undefined || organism === '' ? { party, label: '' } : { party: organism, label: party }
+  organism === undefined || organism === ''
+    ? { party, label: '' }
+    : { party: organism, label: party }
 
 function lineToWire(line: NumberedLine, organism: string | undefined): RegisterLine {
   const { currency } = line

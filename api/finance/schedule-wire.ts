@@ -7,7 +7,12 @@ import type {
   SchedulePatch,
   WaitingRun,
 } from '#contract/schedules.schemas.ts'
-import { nextRun, nextRuns, type RunInputs, type WaitingRun as ScheduleRun } from '#domain/finance/schedule-runs.ts'
+import {
+  nextRun,
+  nextRuns,
+  type RunInputs,
+  type WaitingRun as ScheduleRun,
+} from '#domain/finance/schedule-runs.ts'
 import { PLAIN_SCHEDULE, type ScheduleFacts } from '#domain/finance/schedule-facts.ts'
 import { RUNS_SHOWN } from '#domain/finance/schedule.values.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
@@ -23,7 +28,9 @@ const amountRefusal = catalogue({ TRANSACTION_DECIMALS: 'invalid' })
 export function amountOf(major: number, currency: Currency): number {
   const minor = toMinor(major, currency)
   if (minor === null)
-    throw amountRefusal('TRANSACTION_DECIMALS', { currency }, [{ path: 'amount', code: 'TRANSACTION_DECIMALS' }])
+    throw amountRefusal('TRANSACTION_DECIMALS', { currency }, [
+      { path: 'amount', code: 'TRANSACTION_DECIMALS' },
+    ])
   return minor
 }
 const rateOf = (percent: number): number => toRate(percent) ?? 0 // the schema allows two decimals
@@ -89,7 +96,10 @@ export function scheduleFacts(
     recurrence: { interval: body.interval, count: 1, first: dayOfEpoch(body.startDate), until: '' },
   }
   const { id: _, ...sent } = body
-  return { ...none, ...scheduleChanges(sent, { ...none, currency: body.currency ?? defaults.currency }) }
+  return {
+    ...none,
+    ...scheduleChanges(sent, { ...none, currency: body.currency ?? defaults.currency }),
+  }
 }
 
 export const inputsToWire = (run: RunInputs, currency: Currency): RunPreview => ({
@@ -119,14 +129,21 @@ export const inputsToWire = (run: RunInputs, currency: Currency): RunPreview => 
     : null,
 })
 
-const waitingToWire = (run: ScheduleRun, proposed: ScheduleRun | undefined, currency: Currency): WaitingRun => ({
+const waitingToWire = (
+  run: ScheduleRun,
+  proposed: ScheduleRun | undefined,
+  currency: Currency,
+): WaitingRun => ({
   executionId: run.runId,
   ...inputsToWire(run, currency),
   proposed: toMajor((proposed ?? run).amountMinor, currency),
   failed: run.failed ?? '',
 })
 
-/** What a run's period comes to now, more than then, and the receipts that caused it. @unit minor units */
+/**
+ * What a run's period comes to now, more than then, and the receipts that caused it. @unit minor
+ * units
+ */
 export type RunDrift = { readonly driftMinor: number; readonly changes: readonly ReceiptChange[] }
 const NO_DRIFT: RunDrift = { driftMinor: 0, changes: [] }
 
@@ -170,7 +187,12 @@ function stateOf({ schedule, lastRun }: ScheduleDoc, today: Day): Schedule['stat
 }
 
 /** @param before the schedule with its waiting runs as they were proposed */
-export function scheduleToWire(doc: ScheduleDoc, before: ScheduleDoc, organism: string, today: Day): Schedule {
+export function scheduleToWire(
+  doc: ScheduleDoc,
+  before: ScheduleDoc,
+  organism: string,
+  today: Day,
+): Schedule {
   const { schedule, lastRun } = doc
   const { facts, active, waiting } = schedule
   const { currency, recurrence, terms } = facts

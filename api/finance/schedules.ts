@@ -9,11 +9,20 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn, dayOfEpoch } from '#domain/kernel/time.ts'
 import { dueSchedules } from '#projections/finance/schedule-todo-lists.ts'
 import { registers } from '#projections/finance/registers.ts'
-import { type ScheduleDoc, scheduleRuns, schedules, schedulesOf } from '#projections/finance/schedules.ts'
+import {
+  type ScheduleDoc,
+  scheduleRuns,
+  schedules,
+  schedulesOf,
+} from '#projections/finance/schedules.ts'
 import { transactions } from '#projections/finance/transactions.ts'
 import { withRecountedRuns } from '#projections/finance/waiting-runs.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
-import { contributionTermsIn, professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
+import {
+  contributionTermsIn,
+  professionalInfoOf,
+  professionalInfos,
+} from '#projections/profile/professional-infos.ts'
 import { foldText } from '#projections/read-store/values.ts'
 import { recordsOf } from '#projections/records.ts'
 import type { Api } from '../kernel/api.ts'
@@ -35,9 +44,12 @@ import { urssafApi } from './urssaf.ts'
 
 const FAMILIES = { scheduledTransaction: scheduledTransactionRoutes, charge: chargeRoutes } as const
 
-/** Scheduled transactions and charges: the same calls, under a path and permissions of their own. */
+/**
+ * Scheduled transactions and charges: the same calls, under a path and permissions of their own.
+ */
 export function schedulesApi(api: Api, commands: ScheduleCommands): void {
-  for (const family of ['scheduledTransaction', 'charge'] as const) serveFamily(api, commands, family)
+  for (const family of ['scheduledTransaction', 'charge'] as const)
+    serveFamily(api, commands, family)
   urssafApi(api, commands)
 }
 
@@ -80,20 +92,33 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
       scheduleToWire(doc, all[i] ?? doc, names.get(doc.schedule.facts.organismId) ?? '', today),
     )
     const isMeant = meets(query.filters ?? {}, SCHEDULE_FILTERS, caller.timeZone)
-    const found = rows.filter((row) => foldText(`${row.label} ${row.organism}`).includes(sought) && isMeant(row))
+    const found = rows.filter(
+      (row) => foldText(`${row.label} ${row.organism}`).includes(sought) && isMeant(row),
+    )
     return [...pageOf(reply, found, query)]
   })
-  api.serve(routes.get, { reads }, async ({ read, owner, params: { profileId, id }, caller, now }) => {
-    const doc = own(await read.schedules.get(id), owner, id)
-    if (doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
-    const names = await organismNames(read.organisms, owner, [doc.schedule.facts])
-    const profile = await professionalInfoOf(read.professionalInfos, owner, profileId)
-    const [counted = doc] = await withRecountedRuns(read.transactions, [doc], contributionTermsIn([profile]))
-    const organism = names.get(doc.schedule.facts.organismId) ?? ''
-    return scheduleToWire(counted, doc, organism, dayIn(now, caller.timeZone))
-  })
+  api.serve(
+    routes.get,
+    { reads },
+    async ({ read, owner, params: { profileId, id }, caller, now }) => {
+      const doc = own(await read.schedules.get(id), owner, id)
+      if (doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
+      const names = await organismNames(read.organisms, owner, [doc.schedule.facts])
+      const profile = await professionalInfoOf(read.professionalInfos, owner, profileId)
+      const [counted = doc] = await withRecountedRuns(
+        read.transactions,
+        [doc],
+        contributionTermsIn([profile]),
+      )
+      const organism = names.get(doc.schedule.facts.organismId) ?? ''
+      return scheduleToWire(counted, doc, organism, dayIn(now, caller.timeZone))
+    },
+  )
   api.serve(routes.add, { reads: ofProfile }, async ({ read, owner, body, meta, newId }) => {
-    const facts = scheduleFacts(body, await defaultsOf(read.professionalInfos, owner, body.profileId))
+    const facts = scheduleFacts(
+      body,
+      await defaultsOf(read.professionalInfos, owner, body.profileId),
+    )
     return written(await commands.add(family, body.id ?? newId(), facts, meta(), body.active))
   })
   api.serve(routes.change, {}, async (call) => {
@@ -110,13 +135,18 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     return written(await commands.change(family, body.id, changes, meta, body.active))
   })
   for (const act of ['remove', 'restore', 'activate', 'deactivate'] as const)
-    api.serve(routes[act], {}, async ({ params, meta }) => written(await commands[act](family, params.id, meta())))
+    api.serve(routes[act], {}, async ({ params, meta }) =>
+      written(await commands[act](family, params.id, meta())),
+    )
   api.serve(routes.validate, {}, async ({ owner, params: { id }, body, meta }) => {
     const { executionId: runId, amount, skip = false, reason = '' } = body
     if (skip) return written(await commands.skip(family, id, runId, reason, meta()))
     const state = (await handler.load(scheduleDeciders[family], id, owner))?.state
     const currency = state?.status === 'live' ? state.facts.currency : 'EUR'
-    const asked = { runId, ...(amount !== undefined && { amountMinor: amountOf(amount, currency) }) }
+    const asked = {
+      runId,
+      ...(amount !== undefined && { amountMinor: amountOf(amount, currency) }),
+    }
     return written(await commands.validate(family, id, asked, meta()))
   })
   api.serve(
@@ -138,16 +168,28 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     },
   )
   api.serve(routes.preview, { reads: ofProfile }, async ({ read, owner, body, caller, now }) => {
-    const facts = scheduleFacts(body, await defaultsOf(read.professionalInfos, owner, body.profileId))
+    const facts = scheduleFacts(
+      body,
+      await defaultsOf(read.professionalInfos, owner, body.profileId),
+    )
     const saved = body.id === undefined ? null : await read.schedules.get(body.id)
     const known = saved?.owner === owner && saved.family === family ? saved.schedule : null
-    const runs = await commands.preview(owner, facts, known, RUNS_SHOWN, dayIn(now, caller.timeZone))
+    const runs = await commands.preview(
+      owner,
+      facts,
+      known,
+      RUNS_SHOWN,
+      dayIn(now, caller.timeZone),
+    )
     return runs.map((run) => inputsToWire(run, facts.currency))
   })
   api.serve(routes.run, { reads: { dueSchedules } }, async ({ read, owner, now, meta }) => {
-    const { items } = await read.dueSchedules.find({ filter: { where: { owner, family, dueAt: { $lte: now } } } })
+    const { items } = await read.dueSchedules.find({
+      filter: { where: { owner, family, dueAt: { $lte: now } } },
+    })
     let runs = 0
-    for (const { _id } of items) runs += (await commands.runDue(family, _id, meta({ cause: 'schedule' }))).length
+    for (const { _id } of items)
+      runs += (await commands.runDue(family, _id, meta({ cause: 'schedule' }))).length
     return { runs }
   })
   api.serve(routes.runOne, {}, async ({ params: { id }, body, meta }) => {

@@ -2,7 +2,10 @@ import { toMajor } from '#domain/kernel/money.ts'
 import { TRANSACTION_ORDER, transactions } from '#projections/finance/transactions.ts'
 import { defineSearch, lookInto } from '../kernel/search.ts'
 
-/** Transactions by the bill's number, the client, the label or the amount; what was reversed is not among them. */
+/**
+ * Transactions by the bill's number, the client, the label or the amount; what was reversed is not
+ * among them.
+ */
 export const transactionsSearch = defineSearch({
   entity: 'transaction',
   permission: 'perm_transaction_menu',
@@ -16,7 +19,17 @@ export const transactionsSearch = defineSearch({
       sort: TRANSACTION_ORDER,
     })
     return found.map(
-      ({ _id, label, reference, client, operation, grossMinor, currency, status, lastModificationDate }) => ({
+      ({
+        _id,
+        label,
+        reference,
+        client,
+        operation,
+        grossMinor,
+        currency,
+        status,
+        lastModificationDate,
+      }) => ({
         id: _id,
         title: label || reference || client,
         detail: client || (label === '' ? '' : reference),

@@ -45,7 +45,11 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
       limit,
       cursor,
       sort,
-    }: { readonly limit: number; readonly cursor?: string | undefined; readonly sort?: string | undefined },
+    }: {
+      readonly limit: number
+      readonly cursor?: string | undefined
+      readonly sort?: string | undefined
+    },
   ) => {
     const page = await call.read.transactions.find({
       filter,
@@ -78,20 +82,37 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
       sort,
     })
   })
-  api.serve(financeRoutes.summary, { reads: { transactions } }, async ({ read, owner, body, caller }) => {
-    const { operation, attached, ...others } = body.filters ?? {}
-    const filter = (filters: Conditions) =>
-      filterOf(owner, body.profileId, caller.timeZone, { ...body, filters }, 'by-month')
-    const unviewed = filter(others)
-    const asked = { found: operation || attached ? filter(body.filters ?? {}) : unviewed, unviewed }
-    return summaryToWire(await transactionSummary(read.transactions, owner, body.profileId, asked))
-  })
+  api.serve(
+    financeRoutes.summary,
+    { reads: { transactions } },
+    async ({ read, owner, body, caller }) => {
+      const { operation, attached, ...others } = body.filters ?? {}
+      const filter = (filters: Conditions) =>
+        filterOf(owner, body.profileId, caller.timeZone, { ...body, filters }, 'by-month')
+      const unviewed = filter(others)
+      const asked = {
+        found: operation || attached ? filter(body.filters ?? {}) : unviewed,
+        unviewed,
+      }
+      return summaryToWire(
+        await transactionSummary(read.transactions, owner, body.profileId, asked),
+      )
+    },
+  )
   api.serve(financeRoutes.get, { reads }, async ({ read, owner, params: { profileId, id } }) => {
     const doc = await read.transactions.get(id)
     if (doc?.owner !== owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
-    const collected = await collectedOf(read.bills, owner, doc.externalId === '' ? [] : [doc.externalId])
+    const collected = await collectedOf(
+      read.bills,
+      owner,
+      doc.externalId === '' ? [] : [doc.externalId],
+    )
     const organisms = await organismNames(read.organisms, owner, [doc])
-    return transactionToWire(doc, collected.get(doc.externalId) ?? '', organisms.get(doc.organismId))
+    return transactionToWire(
+      doc,
+      collected.get(doc.externalId) ?? '',
+      organisms.get(doc.organismId),
+    )
   })
   api.serve(
     financeRoutes.schedule,
@@ -105,19 +126,29 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
         : { id: '', family: '' as const, label: '' }
     },
   )
-  api.serve(financeRoutes.ofExternal, { reads }, ({ read, owner, params: { profileId, externalId }, reply }) =>
-    list(
-      { read, owner, reply },
-      transactionFilter(owner, profileId, { externalId, reversed: { $in: [true, false] } }),
-      { limit: LARGEST_PAGE },
-    ),
+  api.serve(
+    financeRoutes.ofExternal,
+    { reads },
+    ({ read, owner, params: { profileId, externalId }, reply }) =>
+      list(
+        { read, owner, reply },
+        transactionFilter(owner, profileId, { externalId, reversed: { $in: [true, false] } }),
+        { limit: LARGEST_PAGE },
+      ),
   )
-  api.serve(financeRoutes.ofBill, { reads }, ({ read, owner, params: { profileId, externalId }, reply }) =>
-    list(
-      { read, owner, reply },
-      transactionFilter(owner, profileId, { externalId, kind: 'invoice', reversed: { $in: [true, false] } }),
-      { limit: LARGEST_PAGE },
-    ),
+  api.serve(
+    financeRoutes.ofBill,
+    { reads },
+    ({ read, owner, params: { profileId, externalId }, reply }) =>
+      list(
+        { read, owner, reply },
+        transactionFilter(owner, profileId, {
+          externalId,
+          kind: 'invoice',
+          reversed: { $in: [true, false] },
+        }),
+        { limit: LARGEST_PAGE },
+      ),
   )
   api.serve(
     financeRoutes.add,
@@ -141,7 +172,11 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
       api.deps.store,
       { projection: transactions, category: transactionDecider.category, id: body.id },
       { body, owner, commandId: meta.commandId },
-      { reversed: (doc) => doc.reversed, collected: (doc) => doc.collected, deductible: (doc) => doc.deductible },
+      {
+        reversed: (doc) => doc.reversed,
+        collected: (doc) => doc.collected,
+        deductible: (doc) => doc.deductible,
+      },
     )
     const state = (await handler.load(transactionDecider, body.id, owner))?.state
     const before = state !== undefined && 'facts' in state ? state.facts : null
@@ -168,13 +203,23 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
   api.serve(financeRoutes.uncollected, {}, async ({ params, meta }) =>
     written(await commands.markCashed(params.id, false, meta())),
   )
-  api.serve(financeRoutes.remove, {}, async ({ params, meta }) => written(await commands.remove(params.id, meta())))
-  api.serve(financeRoutes.restore, {}, async ({ params, meta }) => written(await commands.restore(params.id, meta())))
+  api.serve(financeRoutes.remove, {}, async ({ params, meta }) =>
+    written(await commands.remove(params.id, meta())),
+  )
+  api.serve(financeRoutes.restore, {}, async ({ params, meta }) =>
+    written(await commands.restore(params.id, meta())),
+  )
   api.serve(financeRoutes.statistic, { reads: { transactions } }, async (call) => {
     const currency = call.body?.currency ?? 'EUR'
     return statisticToWire(
       currency,
-      await transactionStatistics(call.read.transactions, call.owner, call.params.profileId, currency, call.body?.year),
+      await transactionStatistics(
+        call.read.transactions,
+        call.owner,
+        call.params.profileId,
+        currency,
+        call.body?.year,
+      ),
     )
   })
 }

@@ -11,39 +11,52 @@ import {
   type TurnoverPiece,
 } from '#projections/finance/turnover-pieces.ts'
 import { turnoverPeriods } from '#projections/finance/turnover-periods.ts'
-import { turnoverMonths, turnoverOf, turnoverReads, type TurnoverSums } from '#projections/finance/turnover.ts'
+import {
+  turnoverMonths,
+  turnoverOf,
+  turnoverReads,
+  type TurnoverSums,
+} from '#projections/finance/turnover.ts'
 import type { Api } from '../kernel/api.ts'
 import { pageOf } from '../kernel/lists.ts'
 import { turnoverToWire } from './wire.ts'
 
 /** The follow-up of turnover: by period, client and contract, with the facts behind each figure. */
 export function turnoverApi(api: Api): void {
-  api.serve(financeRoutes.periods, { reads: turnoverReads }, async ({ read, owner, params, query, now, caller }) => {
-    const { by, currency = 'EUR', year = yearOf(dayIn(now, caller.timeZone)) } = query
-    const months = await turnoverMonths(read, owner, params.profileId, currency)
-    return turnoverPeriods(months, by, year).map((period) => ({
-      year: period.year,
-      period: period.number,
-      from: epochOfDay(period.from),
-      to: epochOfDay(period.to),
-      currency,
-      ...figures(period.sums, currency),
-      ...figuresBefore(period.before, currency),
-    }))
-  })
-  api.serve(financeRoutes.turnoverClients, { reads: turnoverClientReads }, async ({ read, owner, params, query }) => {
-    const { currency = 'EUR' } = query
-    const rows = await turnoverByClient(read, owner, params.profileId, currency, params.year)
-    return rows.map(({ clientId, client, projectId, contract, sums, before }) => ({
-      clientId: clientId || 0,
-      client,
-      projectId: projectId || 0,
-      contract,
-      currency,
-      ...figures(sums, currency),
-      ...figuresBefore(before, currency),
-    }))
-  })
+  api.serve(
+    financeRoutes.periods,
+    { reads: turnoverReads },
+    async ({ read, owner, params, query, now, caller }) => {
+      const { by, currency = 'EUR', year = yearOf(dayIn(now, caller.timeZone)) } = query
+      const months = await turnoverMonths(read, owner, params.profileId, currency)
+      return turnoverPeriods(months, by, year).map((period) => ({
+        year: period.year,
+        period: period.number,
+        from: epochOfDay(period.from),
+        to: epochOfDay(period.to),
+        currency,
+        ...figures(period.sums, currency),
+        ...figuresBefore(period.before, currency),
+      }))
+    },
+  )
+  api.serve(
+    financeRoutes.turnoverClients,
+    { reads: turnoverClientReads },
+    async ({ read, owner, params, query }) => {
+      const { currency = 'EUR' } = query
+      const rows = await turnoverByClient(read, owner, params.profileId, currency, params.year)
+      return rows.map(({ clientId, client, projectId, contract, sums, before }) => ({
+        clientId: clientId || 0,
+        client,
+        projectId: projectId || 0,
+        contract,
+        currency,
+        ...figures(sums, currency),
+        ...figuresBefore(before, currency),
+      }))
+    },
+  )
   api.serve(financeRoutes.turnoverFacts, { reads: turnoverReads }, async (call) => {
     const { read, owner, params, query, reply, can } = call
     const { basis, currency = 'EUR', from, to } = query
@@ -55,35 +68,60 @@ export function turnoverApi(api: Api): void {
       from: from === undefined ? makeDay(year, 1, 1) : dayOfEpoch(from),
       to: to === undefined ? makeDay(year, 12, 31) : dayOfEpoch(to),
     }
-    if (basis === 'receipts') return pageOf(reply, await receivedPieces(read, asked), query).map(pieceToWire(currency))
+    if (basis === 'receipts')
+      return pageOf(reply, await receivedPieces(read, asked), query).map(pieceToWire(currency))
     // Which bills there are is told to those alone who may read bills.
     const pieces = can('perm_billing_menu') ? await invoicedPieces(read, asked) : []
     return pageOf(reply, pieces, query).map(pieceToWire(currency))
   })
-  api.serve(financeRoutes.statisticMonths, { reads: { transactions } }, async ({ read, owner, params, query }) => {
-    const { currency = 'EUR' } = query
-    const { profileId, year } = params
-    const found = await transactionStatistics(read.transactions, owner, profileId, currency, year)
-    return (found.get(year)?.months ?? []).map((month, i) => ({ month: i + 1, ...inAndOut(month, currency) }))
-  })
-  api.serve(financeRoutes.statisticYears, { reads: { transactions } }, async ({ read, owner, params, query }) => {
-    const { currency = 'EUR' } = query
-    const found = await transactionStatistics(read.transactions, owner, params.profileId, currency)
-    return [...found].map(([year, sums]) => ({ year, ...inAndOut(sums.year, currency) }))
-  })
-  api.serve(financeRoutes.pieces, { reads: turnoverReads }, async ({ read, owner, params, query, reply, can }) => {
-    const { profileId, year, month } = params
-    const { basis, currency = 'EUR' } = query
-    const [from, to] = [makeDay(year, month, 1), makeDay(year, month, daysInMonth(year, month))]
-    const isRead = can(basis === 'invoiced' ? 'perm_billing_menu' : 'perm_transaction_menu')
-    const piecesOf = basis === 'invoiced' ? invoicedPieces : collectedPieces
-    const pieces = isRead ? await piecesOf(read, { owner, profileId, currency, from, to }) : []
-    return pageOf(reply, pieces, query).map(pieceToWire(currency))
-  })
+  api.serve(
+    financeRoutes.statisticMonths,
+    { reads: { transactions } },
+    async ({ read, owner, params, query }) => {
+      const { currency = 'EUR' } = query
+      const { profileId, year } = params
+      const found = await transactionStatistics(read.transactions, owner, profileId, currency, year)
+      return (found.get(year)?.months ?? []).map((month, i) => ({
+        month: i + 1,
+        ...inAndOut(month, currency),
+      }))
+    },
+  )
+  api.serve(
+    financeRoutes.statisticYears,
+    { reads: { transactions } },
+    async ({ read, owner, params, query }) => {
+      const { currency = 'EUR' } = query
+      const found = await transactionStatistics(
+        read.transactions,
+        owner,
+        params.profileId,
+        currency,
+      )
+      return [...found].map(([year, sums]) => ({ year, ...inAndOut(sums.year, currency) }))
+    },
+  )
+  api.serve(
+    financeRoutes.pieces,
+    { reads: turnoverReads },
+    async ({ read, owner, params, query, reply, can }) => {
+      const { profileId, year, month } = params
+      const { basis, currency = 'EUR' } = query
+      const [from, to] = [makeDay(year, month, 1), makeDay(year, month, daysInMonth(year, month))]
+      const isRead = can(basis === 'invoiced' ? 'perm_billing_menu' : 'perm_transaction_menu')
+      const piecesOf = basis === 'invoiced' ? invoicedPieces : collectedPieces
+      const pieces = isRead ? await piecesOf(read, { owner, profileId, currency, from, to }) : []
+      return pageOf(reply, pieces, query).map(pieceToWire(currency))
+    },
+  )
   api.serve(financeRoutes.turnover, { reads: turnoverReads }, async (call) => {
     const { profileId, year } = call.params
     const currency = call.query.currency ?? 'EUR'
-    return turnoverToWire(year, currency, await turnoverOf(call.read, call.owner, profileId, year, currency))
+    return turnoverToWire(
+      year,
+      currency,
+      await turnoverOf(call.read, call.owner, profileId, year, currency),
+    )
   })
 }
 

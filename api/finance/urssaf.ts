@@ -1,8 +1,16 @@
 import type { ScheduleCommands } from '#commands/finance/schedules.ts'
 import { urssafRoutes } from '#contract/schedules.schemas.ts'
-import { type Contributions, contributionRateOn, type ContributionTerms } from '#domain/finance/contributions.ts'
+import {
+  type Contributions,
+  contributionRateOn,
+  type ContributionTerms,
+} from '#domain/finance/contributions.ts'
 import { byTerms, countReceipts, periodOf } from '#domain/finance/schedule-runs.ts'
-import { PLAIN_SCHEDULE, type ScheduleFacts, scheduleRefusal } from '#domain/finance/schedule-facts.ts'
+import {
+  PLAIN_SCHEDULE,
+  type ScheduleFacts,
+  scheduleRefusal,
+} from '#domain/finance/schedule-facts.ts'
 import { catalogue, refusal } from '#domain/kernel/errors.ts'
 import { fromRate } from '#domain/kernel/money.ts'
 import {
@@ -18,7 +26,12 @@ import {
 } from '#domain/kernel/time.ts'
 import { receivedBetween } from '#projections/finance/received.ts'
 import { registers } from '#projections/finance/registers.ts'
-import { type ScheduleDoc, scheduleRuns, schedules, schedulesOf } from '#projections/finance/schedules.ts'
+import {
+  type ScheduleDoc,
+  scheduleRuns,
+  schedules,
+  schedulesOf,
+} from '#projections/finance/schedules.ts'
 import { transactions } from '#projections/finance/transactions.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import {
@@ -35,9 +48,15 @@ import { changeToWire } from './schedule-wire.ts'
 
 const urssafRefusal = catalogue({ URSSAF_CHARGE_NEEDED: 'missing' })
 
-type Read = { readonly schedules: ReadModel<ScheduleDoc>; readonly professionalInfos: ReadModel<ProfessionalInfoDoc> }
+type Read = {
+  readonly schedules: ReadModel<ScheduleDoc>
+  readonly professionalInfos: ReadModel<ProfessionalInfoDoc>
+}
 
-/** Contributions by period. The profile says how the business contributes, else the charge that proposes them. */
+/**
+ * Contributions by period. The profile says how the business contributes, else the charge that
+ * proposes them.
+ */
 export function urssafApi(api: Api, commands: ScheduleCommands): void {
   api.serve(
     urssafRoutes.get,
@@ -49,10 +68,17 @@ export function urssafApi(api: Api, commands: ScheduleCommands): void {
       const from = query.from === undefined ? over.from : dayOfEpoch(query.from)
       const to = query.to === undefined ? over.to : dayOfEpoch(query.to)
       if (to < from) throw refusal('REQUEST_INVALID', {}, [{ path: 'to', code: 'FIELD_INVALID' }])
-      const received = await receivedBetween(read.transactions, { owner, profileId, currency: 'EUR', from, to })
+      const received = await receivedBetween(read.transactions, {
+        owner,
+        profileId,
+        currency: 'EUR',
+        from,
+        to,
+      })
       const known = countReceipts(facts, { from, to }, received, 0).contributions ?? NOTHING
       const where = { owner, scheduleId: charge?._id ?? '', from, to, result: 'booked' }
-      const [declared] = charge === null ? [] : (await read.scheduleRuns.find({ filter: { where } })).items
+      const [declared] =
+        charge === null ? [] : (await read.scheduleRuns.find({ filter: { where } })).items
       const drift = declared && (await driftsOf(read, owner, facts, [declared])).get(declared._id)
       const told = declared?.contributions ?? known
       return {
@@ -87,20 +113,31 @@ export function urssafApi(api: Api, commands: ScheduleCommands): void {
       return written(await commands.declareContributions(proposing, period, meta()))
     },
   )
-  api.serve(urssafRoutes.undo, { reads: { schedules } }, async ({ read, owner, params: { profileId }, body, meta }) => {
-    const period = { from: dayOfEpoch(body.from), to: dayOfEpoch(body.to) }
-    const charges = await schedulesOf(read.schedules, { owner, profileId, family: 'charge' })
-    const charge =
-      charges.find(({ schedule }) => schedule.declared?.includes(period.to)) ??
-      // The same request again is answered by the charge that it has undone.
-      charges.find(({ schedule }) => schedule.facts.amountType === 'contributions')
-    if (charge === undefined)
-      throw scheduleRefusal('CONTRIBUTIONS_NOT_DECLARED', { from: period.from, until: period.to })
-    return written(await commands.undoContributions(charge._id, period, meta()))
-  })
+  api.serve(
+    urssafRoutes.undo,
+    { reads: { schedules } },
+    async ({ read, owner, params: { profileId }, body, meta }) => {
+      const period = { from: dayOfEpoch(body.from), to: dayOfEpoch(body.to) }
+      const charges = await schedulesOf(read.schedules, { owner, profileId, family: 'charge' })
+      const charge =
+        charges.find(({ schedule }) => schedule.declared?.includes(period.to)) ??
+        // The same request again is answered by the charge that it has undone.
+        charges.find(({ schedule }) => schedule.facts.amountType === 'contributions')
+      if (charge === undefined)
+        throw scheduleRefusal('CONTRIBUTIONS_NOT_DECLARED', { from: period.from, until: period.to })
+      return written(await commands.undoContributions(charge._id, period, meta()))
+    },
+  )
 }
 
-const NOTHING: Contributions = { receipts: 0, contributions: 0, training: 0, incomeTax: 0, total: 0, shares: [] }
+const NOTHING: Contributions = {
+  receipts: 0,
+  contributions: 0,
+  training: 0,
+  incomeTax: 0,
+  total: 0,
+  shares: [],
+}
 
 /**
  * How a business contributes: by its charge, or by its profile alone.
@@ -111,7 +148,11 @@ async function contributorOf(
   read: Read,
   owner: string,
   profileId: string,
-): Promise<{ readonly charge: ScheduleDoc | null; readonly facts: ScheduleFacts; readonly terms: ContributionTerms }> {
+): Promise<{
+  readonly charge: ScheduleDoc | null
+  readonly facts: ScheduleFacts
+  readonly terms: ContributionTerms
+}> {
   const all = await schedulesOf(read.schedules, { owner, profileId, family: 'charge' })
   const charge = all.find(({ schedule }) => schedule.facts.amountType === 'contributions') ?? null
   const profile = await professionalInfoOf(read.professionalInfos, owner, profileId)
@@ -132,7 +173,12 @@ async function contributorOf(
     amountType: 'contributions',
     terms,
     mode: 'validation',
-    recurrence: { interval: 'month', count: QUARTER, first: profile.identity.startDate || OLDEST, until: '' },
+    recurrence: {
+      interval: 'month',
+      count: QUARTER,
+      first: profile.identity.startDate || OLDEST,
+      until: '',
+    },
   }
   return { charge, facts, terms }
 }
@@ -151,7 +197,10 @@ function lastPeriod(facts: ScheduleFacts, today: Day): { readonly from: Day; rea
 }
 
 /** The charge that proposes the periods after one that is declared by hand. */
-function proposedFrom(facts: ScheduleFacts, { from, to }: { readonly from: Day; readonly to: Day }): ScheduleFacts {
+function proposedFrom(
+  facts: ScheduleFacts,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): ScheduleFacts {
   const count = from.slice(0, 7) === to.slice(0, 7) ? 1 : QUARTER
   return { ...facts, recurrence: { interval: 'month', count, first: addDays(to, 1), until: '' } }
 }
@@ -163,7 +212,11 @@ function dueDayOf(to: Day): Day {
 }
 
 /** One rate is told as the law has it; several as their share of the receipts. @unit percent */
-function rateOf({ shares, receipts, contributions }: Contributions, terms: ContributionTerms, to: Day): number {
+function rateOf(
+  { shares, receipts, contributions }: Contributions,
+  terms: ContributionTerms,
+  to: Day,
+): number {
   const rates = new Set(shares.map(({ rates: { contributions: rate } }) => rate))
   const [only] = rates
   if (only === undefined) return fromRate(contributionRateOn(terms, to) ?? 0)

@@ -32,8 +32,11 @@ const sourceOf = ({ ofId, source, billId, title, reference }: VatMovementDoc) =>
   reference,
 })
 
-const sum = (amounts: readonly VatAmount[], side: VatAmount['side'], of: 'amountMinor' | 'baseMinor'): number =>
-  amounts.reduce((total, amount) => total + (amount.side === side ? amount[of] : 0), 0)
+const sum = (
+  amounts: readonly VatAmount[],
+  side: VatAmount['side'],
+  of: 'amountMinor' | 'baseMinor',
+): number => amounts.reduce((total, amount) => total + (amount.side === side ? amount[of] : 0), 0)
 
 function changeToWire(change: VatChange): AnsweredChange {
   const { doc, before, after } = change
@@ -80,7 +83,10 @@ export function periodToWire(
         source: text?.source ?? '',
       }
     }),
-    deductible: figures.deductible.map(({ nature, amountMinor }) => ({ nature, amount: euros(amountMinor) })),
+    deductible: figures.deductible.map(({ nature, amountMinor }) => ({
+      nature,
+      amount: euros(amountMinor),
+    })),
     totalCollected: euros(figures.collectedMinor),
     totalDeductible: euros(figures.deductibleMinor),
     lateCollected: euros(figures.late.collectedMinor),
@@ -96,7 +102,10 @@ export function periodToWire(
     })),
     due: figures.due,
     creditAfter: figures.creditAfter,
-    boxes: form === (figures.form ?? 'CA3') ? { ...(form === 'CA3' && ALWAYS_TOLD), ...figures.boxes } : {},
+    boxes:
+      form === (figures.form ?? 'CA3')
+        ? { ...(form === 'CA3' && ALWAYS_TOLD), ...figures.boxes }
+        : {},
     declaredAt: declared?.creationDate ?? 0,
     declaredBy: declared?.createdBy ?? '',
     undoable: declared !== null && period.to === last,
@@ -118,11 +127,15 @@ export type Figure = {
 }
 
 /** The rows of a movement that belong to the figure: one for each side and rate. */
-export function factToWire({ doc, version, day, amounts }: VatFact, { side, rate, nature }: Figure): AnsweredFact[] {
+export function factToWire(
+  { doc, version, day, amounts }: VatFact,
+  { side, rate, nature }: Figure,
+): AnsweredFact[] {
   return amounts.flatMap((amount) => {
     if (side !== undefined && amount.side !== side) return []
     if (rate !== undefined && fromRate(amount.rate) !== rate) return []
-    if (nature !== undefined && (amount.nature === 'fixedAsset') !== (nature === 'fixedAsset')) return []
+    if (nature !== undefined && (amount.nature === 'fixedAsset') !== (nature === 'fixedAsset'))
+      return []
     return [
       {
         ...sourceOf(doc),

@@ -5,7 +5,12 @@ import { type Day, dayIn, dayOfEpoch, daysBetween, makeDay, yearOf } from '#doma
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import { vatDeclarationsOf } from '#projections/finance/vat-declarations.ts'
 import { exemptionGauges } from '#projections/finance/vat-exemption.ts'
-import { type Known, knownWith, type VatOf, vatFactsBetween } from '#projections/finance/vat-facts.ts'
+import {
+  type Known,
+  knownWith,
+  type VatOf,
+  vatFactsBetween,
+} from '#projections/finance/vat-facts.ts'
 import { vatLeftOut } from '#projections/finance/vat-left-out.ts'
 import { vatPeriodsOf, vatReads } from '#projections/finance/vat-periods.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
@@ -35,20 +40,29 @@ export function vatApi(api: Api, commands: VatCommands): void {
     const last = declared.at(-1)?.period.to ?? ''
     return found.map((one) => periodToWire(one, { terms: of.terms, today, last }))
   })
-  api.serve(vatRoutes.facts, { reads }, async ({ read, owner, params, query, reply, caller, now }) => {
-    const { of } = await vatOf(read, owner, params.profileId)
-    const span = spanOf(query, dayIn(now, caller.timeZone))
-    const { side, rate, nature } = query
-    const known = query.asKnownAt === undefined ? await sealedAt(read, of, span) : { at: query.asKnownAt }
-    const facts = await vatFactsBetween(read, of, span, known)
-    const rows = facts.flatMap((fact) => factToWire(fact, { side, rate, nature }))
-    return [...pageOf(reply, rows, query)]
-  })
-  api.serve(vatRoutes.leftOut, { reads }, async ({ read, owner, params, query, reply, caller, now }) => {
-    const { of } = await vatOf(read, owner, params.profileId)
-    const rows = await vatLeftOut(read, of, spanOf(query, dayIn(now, caller.timeZone)))
-    return pageOf(reply, rows, query).map(leftOutToWire)
-  })
+  api.serve(
+    vatRoutes.facts,
+    { reads },
+    async ({ read, owner, params, query, reply, caller, now }) => {
+      const { of } = await vatOf(read, owner, params.profileId)
+      const span = spanOf(query, dayIn(now, caller.timeZone))
+      const { side, rate, nature } = query
+      const known =
+        query.asKnownAt === undefined ? await sealedAt(read, of, span) : { at: query.asKnownAt }
+      const facts = await vatFactsBetween(read, of, span, known)
+      const rows = facts.flatMap((fact) => factToWire(fact, { side, rate, nature }))
+      return [...pageOf(reply, rows, query)]
+    },
+  )
+  api.serve(
+    vatRoutes.leftOut,
+    { reads },
+    async ({ read, owner, params, query, reply, caller, now }) => {
+      const { of } = await vatOf(read, owner, params.profileId)
+      const rows = await vatLeftOut(read, of, spanOf(query, dayIn(now, caller.timeZone)))
+      return pageOf(reply, rows, query).map(leftOutToWire)
+    },
+  )
   api.serve(vatRoutes.exemption, { reads }, async ({ read, owner, params, caller, now }) => {
     const { profile, of } = await vatOf(read, owner, params.profileId)
     const { year } = params
@@ -72,8 +86,11 @@ export function vatApi(api: Api, commands: VatCommands): void {
       ),
     ),
   )
-  api.serve(vatRoutes.opening, {}, async ({ params: { profileId }, body: { from, credit }, meta }) =>
-    written(await commands.open({ profileId, from: dayOfEpoch(from), credit }, meta())),
+  api.serve(
+    vatRoutes.opening,
+    {},
+    async ({ params: { profileId }, body: { from, credit }, meta }) =>
+      written(await commands.open({ profileId, from: dayOfEpoch(from), credit }, meta())),
   )
   api.serve(vatRoutes.undo, {}, async ({ params, body, meta }) =>
     written(await commands.undo(params.profileId, dayOfEpoch(body.from), meta())),
@@ -101,12 +118,17 @@ function spanOf({ from, to }: Asked, today: Day): { readonly from: Day; readonly
     to: to === undefined ? makeDay(year, 12, 31) : dayOfEpoch(to),
   }
   const days = daysBetween(span.from, span.to)
-  if (days < 0 || days > MOST_DAYS) throw refusal('REQUEST_INVALID', {}, [{ path: 'to', code: 'FIELD_INVALID' }])
+  if (days < 0 || days > MOST_DAYS)
+    throw refusal('REQUEST_INVALID', {}, [{ path: 'to', code: 'FIELD_INVALID' }])
   return span
 }
 
 /** A declared period's facts are those that its figures hold. */
-async function sealedAt(read: Read<typeof reads>, of: VatOf, { from, to }: { from: Day; to: Day }): Promise<Known> {
+async function sealedAt(
+  read: Read<typeof reads>,
+  of: VatOf,
+  { from, to }: { from: Day; to: Day },
+): Promise<Known> {
   const declared = await vatDeclarationsOf(read.vatDeclarations, of.owner, of.profileId)
   const found = declared.find(({ period }) => period.from === from && period.to === to)
   return found === undefined ? null : knownWith(read.vatMovements, found.lastFact)

@@ -10,15 +10,33 @@ import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import { type Condition, type Conditions, TRANSACTION_FILTERS } from '#contract/list-filters.ts'
 import { narrowedBy } from '#projections/read-store/narrowed.ts'
-import { conditionOnDay, filtersOf, STORED_AUDIT, type StoredField, valuesOf } from '../kernel/list-filters.ts'
-import { groupOf, RANKS, transactionFilter, type TransactionDoc } from '#projections/finance/transactions.ts'
+import {
+  conditionOnDay,
+  filtersOf,
+  STORED_AUDIT,
+  type StoredField,
+  valuesOf,
+} from '../kernel/list-filters.ts'
+import {
+  groupOf,
+  RANKS,
+  transactionFilter,
+  type TransactionDoc,
+} from '#projections/finance/transactions.ts'
 import type { TransactionSum, YearSums } from '#projections/finance/statistics.ts'
-import type { TransactionSummary, TransactionSums } from '#projections/finance/transaction-summary.ts'
+import type {
+  TransactionSummary,
+  TransactionSums,
+} from '#projections/finance/transaction-summary.ts'
 import type { MonthTurnover } from '#projections/finance/turnover.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 
 /** @param collectedDay day its bill's money reached the bank; empty before */
-export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone, organism = ''): Transaction {
+export function transactionToWire(
+  doc: TransactionDoc,
+  collectedDay: DayOrNone,
+  organism = '',
+): Transaction {
   const cashed = doc.cashed || (collectedDay !== '' && !doc.reversed)
   const { currency } = doc
   return {
@@ -65,7 +83,8 @@ export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone, 
 
 /** Paid or not, told by the rank: lists are in its order, so that one index answers both. */
 function byRank(asked: Condition): Filter {
-  const isNamed = (status: 'paid' | 'unpaid') => valuesOf(asked).includes(status) === (asked.operator !== 'ne')
+  const isNamed = (status: 'paid' | 'unpaid') =>
+    valuesOf(asked).includes(status) === (asked.operator !== 'ne')
   const [paid, unpaid] = [isNamed('paid'), isNamed('unpaid')]
   if (paid && unpaid) return {}
   if (!paid && !unpaid) return { where: { groupRank: { $in: [] } } }
@@ -101,7 +120,10 @@ const STORED: Readonly<Record<keyof typeof TRANSACTION_FILTERS, StoredField>> = 
   region: 'region',
   collected: 'collected',
   deductible: 'deductible',
-  deductibleShare: { at: 'deductibleShare', stored: (percent) => Math.round(Number(percent) * RATE_SCALE) },
+  deductibleShare: {
+    at: 'deductibleShare',
+    stored: (percent) => Math.round(Number(percent) * RATE_SCALE),
+  },
   supplierOnDebits: 'supplierOnDebits',
   attached: 'attached',
   reversed: 'reversed',
@@ -112,7 +134,8 @@ const STORED: Readonly<Record<keyof typeof TRANSACTION_FILTERS, StoredField>> = 
 
 /**
  * @param timeZone of the user, by whose days instants are told
- * @param by whether the year is named by the field that lists are sorted by, or by that which sums are kept by
+ * @param by whether the year is named by the field that lists are sorted by, or by that which sums
+ * are kept by
  */
 export function filterOf(
   owner: string,
@@ -146,7 +169,12 @@ const sumsToWire = ({ currency, count, inMinor, outMinor, vatMinor }: Transactio
   vat: toMajor(vatMinor, currency),
 })
 
-export const summaryToWire = ({ views, groups, totals, profile }: TransactionSummary): SummaryAnswer => ({
+export const summaryToWire = ({
+  views,
+  groups,
+  totals,
+  profile,
+}: TransactionSummary): SummaryAnswer => ({
   views,
   groups: groups.map((sums) => ({ group: sums.group, ...sumsToWire(sums) })),
   totals: totals.map(sumsToWire),
@@ -162,7 +190,11 @@ export const summaryToWire = ({ views, groups, totals, profile }: TransactionSum
   },
 })
 
-export function turnoverToWire(year: number, currency: Currency, months: readonly MonthTurnover[]): Turnover {
+export function turnoverToWire(
+  year: number,
+  currency: Currency,
+  months: readonly MonthTurnover[],
+): Turnover {
   const amount = (minor: number) => toMajor(minor, currency)
   const total = (key: Exclude<keyof MonthTurnover, 'month'>) =>
     amount(months.reduce((sum, month) => sum + month[key], 0))
@@ -207,7 +239,11 @@ export function statisticToWire(
         currency,
         incomes: sum(of.year.in),
         outcomes: sum(of.year.out),
-        months: of.months.map((month, i) => ({ month: i + 1, incomes: sum(month.in), outcomes: sum(month.out) })),
+        months: of.months.map((month, i) => ({
+          month: i + 1,
+          incomes: sum(month.in),
+          outcomes: sum(month.out),
+        })),
       },
     ]),
   )

@@ -24,10 +24,17 @@ async function visitBefore(store: EventStore, userId: string): Promise<number> {
   return visits.at(-2)?.meta.occurredAt ?? 0
 }
 
-/** The facts of a user's records since an instant, the newest first; facts of one kind about one record are one. */
+/**
+ * The facts of a user's records since an instant, the newest first; facts of one kind about one
+ * record are one.
+ */
 async function factsSince(
   store: EventStore,
-  { owner, since, permissions }: { readonly owner: string; since: number; permissions: ReadonlySet<string> },
+  {
+    owner,
+    since,
+    permissions,
+  }: { readonly owner: string; since: number; permissions: ReadonlySet<string> },
 ): Promise<readonly Found[]> {
   const found = new Map<string, Found>()
   let before: string | null = null
@@ -37,13 +44,19 @@ async function factsSince(
     for (const event of slice.events) {
       if (event.meta.owner !== owner || event.meta.occurredAt <= since) continue
       const entity = entityNamed(categoryOf(event.stream))
-      if (entity === undefined || entity.internal?.includes(event.type) || !mayRead(permissions, entity)) continue
+      if (
+        entity === undefined ||
+        entity.internal?.includes(event.type) ||
+        !mayRead(permissions, entity)
+      )
+        continue
       const key = `${event.stream} ${event.type}`
       const known = found.get(key)
       if (known !== undefined) known.count++
       else if (found.size < MOST) found.set(key, { event, entity, count: 1 })
     }
-    // The log is ordered by time, apart from clock corrections: a whole older batch ends the search.
+    // The log is ordered by time, apart from clock corrections: a whole older batch ends the
+    // search.
     if (found.size === MOST || slice.events.every(({ meta }) => meta.occurredAt <= since)) break
   }
   return [...found.values()]
@@ -80,7 +93,10 @@ export function activityApi(api: Api): void {
           text:
             title === ''
               ? fact
-              : word(language, 'planning', 'notification.fact', { fact, title: isolated(language, title) }),
+              : word(language, 'planning', 'notification.fact', {
+                  fact,
+                  title: isolated(language, title),
+                }),
           entity: entity.name,
           entityId: idOf(event.stream),
           position: event.position,

@@ -5,13 +5,21 @@ import type { Log } from '#domain/kernel/log.ts'
 
 /** Facts of a block: what is read at once to look at one of them. */
 const BLOCK = 500
-/** 4 KiB for some 2,000 keys: one block in a thousand is read in vain. @unit bits, a power of two */
+/**
+ * 4 KiB for some 2,000 keys: one block in a thousand is read in vain. @unit bits, a power of two
+ */
 const BITS = 32_768
 const PROBES = 5
-/** Time that one search reads; what is not found by then is searched from the cursor on. @unit milliseconds */
+/**
+ * Time that one search reads; what is not found by then is searched from the cursor on. @unit
+ * milliseconds
+ */
 const SEARCHES_MS = 60
 
-/** What is looked for; a missing condition holds for every fact. @unit from, to: epoch milliseconds, both included */
+/**
+ * What is looked for; a missing condition holds for every fact. @unit from, to: epoch milliseconds,
+ * both included
+ */
 export type AuditWanted = {
   readonly actor?: string | undefined
   readonly entity?: string | undefined
@@ -79,17 +87,29 @@ function blockOf(events: readonly RecordedEvent[], after: Position, until: Posit
     from = Math.min(from, event.meta.occurredAt)
     to = Math.max(to, event.meta.occurredAt)
     for (const key of keysOf(event))
-      for (const place of placesOf(key)) keys[place >>> 3] = (keys[place >>> 3] ?? 0) | (1 << (place & 7))
+      for (const place of placesOf(key))
+        keys[place >>> 3] = (keys[place >>> 3] ?? 0) | (1 << (place & 7))
   }
   return { after, first: events[0]?.position ?? until, until, from, to, keys }
 }
 
 /** Whether a block may hold a wanted fact. */
-const mayHold = ({ actor, entity, cause, correlationId, from, to }: AuditWanted): ((block: Block) => boolean) => {
+const mayHold = ({
+  actor,
+  entity,
+  cause,
+  correlationId,
+  from,
+  to,
+}: AuditWanted): ((block: Block) => boolean) => {
   const keys = [
-    ...(actor !== undefined ? [entity === undefined ? `a ${actor}` : `a ${actor} e ${entity}`] : []),
+    ...(actor !== undefined
+      ? [entity === undefined ? `a ${actor}` : `a ${actor} e ${entity}`]
+      : []),
     ...(actor === undefined && entity !== undefined ? [`e ${entity}`] : []),
-    ...(cause !== undefined ? [entity === undefined ? `w ${cause}` : `w ${cause} e ${entity}`] : []),
+    ...(cause !== undefined
+      ? [entity === undefined ? `w ${cause}` : `w ${cause} e ${entity}`]
+      : []),
     ...(correlationId !== undefined ? [`c ${correlationId}`] : []),
   ]
   return (block) =>
@@ -99,11 +119,14 @@ const mayHold = ({ actor, entity, cause, correlationId, from, to }: AuditWanted)
 }
 
 /**
- * Searches the whole log, newest first. A summary of each block of facts says which blocks are worth reading. It is
- * made in memory, from the first search on: 8 kB a thousand facts. Until it is there, a search reads a bounded part of
- * the log and answers where to go on.
+ * Searches the whole log, newest first. A summary of each block of facts says which blocks are
+ * worth reading. It is made in memory, from the first search on: 8 kB a thousand facts. Until it is
+ * there, a search reads a bounded part of the log and answers where to go on.
  */
-export function createAuditSearch(store: Pick<EventStore, 'readAll' | 'readAllBackwards'>, log: Pick<Log, 'warn'>) {
+export function createAuditSearch(
+  store: Pick<EventStore, 'readAll' | 'readAllBackwards'>,
+  log: Pick<Log, 'warn'>,
+) {
   const blocks: Block[] = []
   let summing: Promise<void> | null = null
   const summedUpTo = (): Position => blocks.at(-1)?.until ?? START
@@ -120,24 +143,35 @@ export function createAuditSearch(store: Pick<EventStore, 'readAll' | 'readAllBa
   }
   function goOn(): void {
     summing ??= sum()
-      .catch((error: unknown) => log.warn({ err: error }, 'The audit could not be summarised; the next search will'))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'The audit could not be summarised; the next search will'),
+      )
       .finally(() => {
         summing = null
       })
   }
 
-  async function search(wanted: AuditWanted, limit: number, before: Position | null): Promise<AuditFound> {
+  async function search(
+    wanted: AuditWanted,
+    limit: number,
+    before: Position | null,
+  ): Promise<AuditFound> {
     const until = performance.now() + SEARCHES_MS
     const fits = isWanted(wanted)
     const found: RecordedEvent[] = []
-    const takes = (event: RecordedEvent): boolean => found.length < limit && fits(event) && found.push(event) === limit
+    const takes = (event: RecordedEvent): boolean =>
+      found.length < limit && fits(event) && found.push(event) === limit
     let place = before
     // What is not summarised yet is read backwards.
     while (place === null || place > summedUpTo()) {
-      const slice = await store.readAllBackwards(place, { limit: Math.min(BLOCK, Math.max(limit, 50)) })
-      for (const event of slice.events) if (takes(event)) return { events: found, next: event.position }
+      const slice = await store.readAllBackwards(place, {
+        limit: Math.min(BLOCK, Math.max(limit, 50)),
+      })
+      for (const event of slice.events)
+        if (takes(event)) return { events: found, next: event.position }
       place = slice.next
-      // The log is ordered by time, apart from clock corrections: a whole slice older than `from` ends the search.
+      // The log is ordered by time, apart from clock corrections: a whole slice older than `from`
+      // ends the search.
       const { from } = wanted
       const isOlder = from !== undefined && slice.events.every(({ meta }) => meta.occurredAt < from)
       if (place === START || isOlder) return { events: found, next: null }

@@ -99,7 +99,11 @@ export function auditApi(
     const found: RecordedEvent[] = []
     let before: string | null = null
     do {
-      const { events, next } = await facts.search({ correlationId }, STORY_FACTS - found.length, before)
+      const { events, next } = await facts.search(
+        { correlationId },
+        STORY_FACTS - found.length,
+        before,
+      )
       found.push(...events)
       before = next
     } while (before !== null && found.length < STORY_FACTS && performance.now() < until)
@@ -149,7 +153,9 @@ export function auditApi(
     if (first === undefined || access === 'none') throw refusal('NOT_FOUND')
     if (access === 'open') throw recordAccessRefusal('USER_RECORD_READABLE')
     const opened = { by: call.caller.userId, entity: entity.name, recordId: id, reason }
-    return written(await accesses.open(call.newId(), opened, call.meta({ owner: first.meta.owner })))
+    return written(
+      await accesses.open(call.newId(), opened, call.meta({ owner: first.meta.owner })),
+    )
   })
 
   api.serve(auditRoutes.accesses, { reads: { recordAccesses, users } }, async (call) => {
@@ -186,7 +192,8 @@ export function auditApi(
     }
   })
 
-  const isRunning = ({ state }: ProcessRunDoc): boolean => state === 'running' || state === 'cancelling'
+  const isRunning = ({ state }: ProcessRunDoc): boolean =>
+    state === 'running' || state === 'cancelling'
   api.serve(auditRoutes.verifications, { reads: { processRuns } }, async ({ read, language }) => {
     const { items } = await read.processRuns.find({
       filter: { where: { process: INTEGRITY_CHECK } },

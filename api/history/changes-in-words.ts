@@ -12,18 +12,32 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Kinds in which 0 stands for none. */
-const ZERO_IS_NONE: ReadonlySet<FieldKind> = new Set<FieldKind>(['day', 'instant', 'year', 'level', 'colour'])
+const ZERO_IS_NONE: ReadonlySet<FieldKind> = new Set<FieldKind>([
+  'day',
+  'instant',
+  'year',
+  'level',
+  'colour',
+])
 
 /** The changes of a fact in words, a row for each field. A fact without changes has one row. */
-export function changesInWords(language: Language, entity: Entity, fact: Fact, names: Names): readonly ToldChange[] {
+export function changesInWords(
+  language: Language,
+  entity: Entity,
+  fact: Fact,
+  names: Names,
+): readonly ToldChange[] {
   const text = (path: string, kind: FieldKind, value: unknown): string => {
     if (value === null || value === undefined || (value === 0 && ZERO_IS_NONE.has(kind))) return ''
-    if (Array.isArray(value)) return value.map((one) => text(path, kind, one)).join(kind === 'rows' ? ' ; ' : ', ')
+    if (Array.isArray(value))
+      return value.map((one) => text(path, kind, one)).join(kind === 'rows' ? ' ; ' : ', ')
     if (isObject(value))
       // Ids of rows, and what follows from other fields.
       return Object.entries(value)
         .filter(([key]) => !entity.untold?.includes(`${path}.${key}`))
-        .map(([key, part]) => text(`${path}.${key}`, entity.shows[`${path}.${key}`] ?? 'text', part))
+        .map(([key, part]) =>
+          text(`${path}.${key}`, entity.shows[`${path}.${key}`] ?? 'text', part),
+        )
         .filter((part) => part !== '')
         .join(' · ')
     if (kind === 'image') return word(language, 'kernel', 'history.image')
@@ -34,7 +48,8 @@ export function changesInWords(language: Language, entity: Entity, fact: Fact, n
       return decimalText(language, value)
     }
     if (typeof value !== 'string') return ''
-    if (kind === 'choice' || kind === 'choices') return optionLabel(language, entity.name, path, value)
+    if (kind === 'choice' || kind === 'choices')
+      return optionLabel(language, entity.name, path, value)
     return kind === 'reference' || kind === 'references' ? (names.get(value) ?? value) : value
   }
   const { at, actor, type, changes } = fact

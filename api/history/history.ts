@@ -23,7 +23,8 @@ type Page = { readonly limit: number; readonly cursor?: string | undefined }
 
 /** The places in a stream of one page of facts, newest page first. */
 function placesOf(events: readonly RecordedEvent[], { limit, cursor }: Page) {
-  const to = cursor === undefined ? events.length : Math.min(Math.max(Number(cursor) - 1, 0), events.length)
+  const to =
+    cursor === undefined ? events.length : Math.min(Math.max(Number(cursor) - 1, 0), events.length)
   const from = Math.max(0, to - limit)
   return { from, to, next: from === 0 ? null : String(from + 1) }
 }
@@ -50,9 +51,13 @@ export function historyApi(api: Api): void {
     if (!mayRead(caller.permissions, entity)) throw refusal('FORBIDDEN')
     return entity
   }
-  const ownerIn = (entity: Entity, owner: string): string => (entity.shared === undefined ? owner : SHARED)
+  const ownerIn = (entity: Entity, owner: string): string =>
+    entity.shared === undefined ? owner : SHARED
 
-  /** `access` is set, and `owner` is the user whose record it is, where an administrator has opened it for a reason. */
+  /**
+   * `access` is set, and `owner` is the user whose record it is, where an administrator has opened
+   * it for a reason.
+   */
   async function opened({
     read,
     params,
@@ -70,9 +75,12 @@ export function historyApi(api: Api): void {
     if (first === undefined) throw refusal('NOT_FOUND')
     // Users are listed for administrators, and so is what happened to them.
     const isListed = entity.name === userEntity.name && can('perm_access_users_menu')
-    if (isListed || first.meta.owner === ownerIn(entity, owner)) return { entity, stream, events, owner, access: null }
+    if (isListed || first.meta.owner === ownerIn(entity, owner))
+      return { entity, stream, events, owner, access: null }
     const access = can('perm_access_users_manage')
-      ? (await openRecords(read.recordAccesses, caller.userId, clock.now())).get(`${entity.name}-${params.id}`)
+      ? (await openRecords(read.recordAccesses, caller.userId, clock.now())).get(
+          `${entity.name}-${params.id}`,
+        )
       : undefined
     if (access === undefined) throw refusal('NOT_FOUND')
     const userName = (await read.users.get(access.owner))?.userName ?? ''
@@ -85,7 +93,8 @@ export function historyApi(api: Api): void {
     const { entity, stream, events, owner, access } = await opened(call)
     const verified = await isVerified(stream)
     const asked = query.at
-    const until = asked === undefined ? events : events.filter((event) => event.meta.occurredAt <= asked)
+    const until =
+      asked === undefined ? events : events.filter((event) => event.meta.occurredAt <= asked)
     const page = placesOf(until, query)
     const told = tell(entity, until, page)
     const picture = pictures()
@@ -106,7 +115,9 @@ export function historyApi(api: Api): void {
         ? null
         : Object.fromEntries(
             await Promise.all(
-              Object.entries(view).map(async ([key, value]) => [key, await picture(entity.shows[key], value)] as const),
+              Object.entries(view).map(
+                async ([key, value]) => [key, await picture(entity.shows[key], value)] as const,
+              ),
             ),
           )
     const names = await referenceNames(read, owner, referencesOf(entity, told.last, told.facts))
@@ -157,7 +168,12 @@ export function historyApi(api: Api): void {
         const { events } = await store.readStream(`${entity.decider.category}-${record}`)
         const { last } = tell(entity, events, { from: 0, to: 0 })
         const actor = events.findLast(({ type }) => type === entity.removed)?.meta.actor
-        return { id: record, name: last === null ? '' : entity.title(last), at, who: actor?.name ?? '' }
+        return {
+          id: record,
+          name: last === null ? '' : entity.title(last),
+          at,
+          who: actor?.name ?? '',
+        }
       }),
     )
   })

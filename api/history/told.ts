@@ -55,7 +55,8 @@ export type Told = {
 }
 
 /**
- * Folds a whole stream, and tells some of its facts: comparing two states costs much more than folding an event.
+ * Folds a whole stream, and tells some of its facts: comparing two states costs much more than
+ * folding an event.
  *
  * @param page the events to tell, by their place in `events`; the end is exclusive
  */
@@ -118,7 +119,9 @@ export function referencesOf(entity: Entity, view: View, facts: readonly Fact[])
   return [
     ...of(view),
     ...facts.flatMap(({ changes }) =>
-      changes.flatMap(({ field, from, to }) => [from, to].flatMap((value) => of(nested(field.split('.'), value)))),
+      changes.flatMap(({ field, from, to }) =>
+        [from, to].flatMap((value) => of(nested(field.split('.'), value))),
+      ),
     ),
   ]
 }

@@ -15,7 +15,10 @@ import { docAt } from '../kernel/past.ts'
 /** The most users that are told though they were removed later. */
 const MOST_REMOVED = 200
 
-/** Who could do what at an instant: users with their roles and permissions of then, read from the facts. */
+/**
+ * Who could do what at an instant: users with their roles and permissions of then, read from the
+ * facts.
+ */
 export function serveAccessAt(api: Api): void {
   const { store, clock } = api.deps
   async function thenOrNone<D extends Doc>(
@@ -31,48 +34,63 @@ export function serveAccessAt(api: Api): void {
     }
   }
 
-  api.serve(userRoutes.accessAt, { reads: { users, removedUsers } }, async ({ read, query, reply }) => {
-    const { at = clock.now(), permission, limit, cursor } = query
-    const { category } = userEntity.decider
-    const page = await read.users.find({
-      filter: { where: { isGuest: false, creationDate: { $lte: at } } },
-      sort: [['nameKey', 1]],
-      limit,
-      ...(cursor === undefined ? {} : { cursor }),
-    })
-    listHeaders(reply, page)
-    // Users who were removed since stand after all others.
-    const since = { where: { at: { $gt: at } } }
-    const gone = page.next === null ? (await read.removedUsers.find({ filter: since, limit: MOST_REMOVED })).items : []
+  api.serve(
+    userRoutes.accessAt,
+    { reads: { users, removedUsers } },
+    async ({ read, query, reply }) => {
+      const { at = clock.now(), permission, limit, cursor } = query
+      const { category } = userEntity.decider
+      const page = await read.users.find({
+        filter: { where: { isGuest: false, creationDate: { $lte: at } } },
+        sort: [['nameKey', 1]],
+        limit,
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      listHeaders(reply, page)
+      // Users who were removed since stand after all others.
+      const since = { where: { at: { $gt: at } } }
+      const gone =
+        page.next === null
+          ? (await read.removedUsers.find({ filter: since, limit: MOST_REMOVED })).items
+          : []
 
-    const rolesThen = new Map<string, Promise<RoleDoc | null>>()
-    const roleThen = (id: string): Promise<RoleDoc | null> => {
-      const known = rolesThen.get(id)
-      if (known) return known
-      const asked = thenOrNone({ projection: roles, category: roleEntity.decider.category, id }, SHARED, at)
-      rolesThen.set(id, asked)
-      return asked
-    }
-    async function told(id: string) {
-      const user: UserDoc | null = await thenOrNone({ projection: users, category, id }, id, at)
-      if (user === null || user.isGuest) return []
-      const held = (await Promise.all(user.roleIds.map(roleThen))).filter((role) => role !== null)
-      const permissions = [...new Set(held.flatMap((role) => role.permissions))].sort()
-      // A disabled user could do nothing.
-      if (permission !== undefined && !(user.active && grants(permissions, permission as Permission))) return []
-      const { userName, active, profile } = user
-      return [
-        {
-          id,
-          userName,
-          firstName: profile.firstName,
-          lastName: profile.lastName,
-          active,
-          roles: held.map((role) => ({ id: role._id, name: role.name })),
-          permissions,
-        },
-      ]
-    }
-    return (await Promise.all([...page.items, ...gone].map(({ _id }) => told(_id)))).flat()
-  })
+      const rolesThen = new Map<string, Promise<RoleDoc | null>>()
+      const roleThen = (id: string): Promise<RoleDoc | null> => {
+        const known = rolesThen.get(id)
+        if (known) return known
+        const asked = thenOrNone(
+          { projection: roles, category: roleEntity.decider.category, id },
+          SHARED,
+          at,
+        )
+        rolesThen.set(id, asked)
+        return asked
+      }
+      async function told(id: string) {
+        const user: UserDoc | null = await thenOrNone({ projection: users, category, id }, id, at)
+        if (user === null || user.isGuest) return []
+        const held = (await Promise.all(user.roleIds.map(roleThen))).filter((role) => role !== null)
+        const permissions = [...new Set(held.flatMap((role) => role.permissions))].sort()
+        // A disabled user could do nothing.
+        if (
+          permission !== undefined &&
+          !(user.active && grants(permissions, permission as Permission))
+        )
+          return []
+        const { userName, active, profile } = user
+        return [
+          {
+            id,
+            userName,
+            firstName: profile.firstName,
+            lastName: profile.lastName,
+            active,
+            roles: held.map((role) => ({ id: role._id, name: role.name })),
+            permissions,
+          },
+        ]
+      }
+      return (await Promise.all([...page.items, ...gone].map(({ _id }) => told(_id)))).flat()
+    },
+  )
 }

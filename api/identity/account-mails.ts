@@ -15,10 +15,19 @@ export type AccountMailKind =
   | 'accountExists'
 
 const TRIES = 3
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 
-/** Mails about an account. The answer to a request does not wait for them, so its time tells nothing of the account. */
+/**
+ * Mails about an account. The answer to a request does not wait for them, so its time tells nothing
+ * of the account.
+ */
 export const accountMails = (send: HouseMail, log: Pick<FastifyBaseLogger, 'warn'>) => {
   async function tried(to: string, subject: string, html: string): Promise<void> {
     for (let left = TRIES; ; left -= 1)
@@ -35,14 +44,22 @@ export const accountMails = (send: HouseMail, log: Pick<FastifyBaseLogger, 'warn
     kind: AccountMailKind,
     to: string,
     language: Language,
-    { link, ...told }: { link?: URL; userName: string; mail?: string; browser?: string; at?: string },
+    {
+      link,
+      ...told
+    }: { link?: URL; userName: string; mail?: string; browser?: string; at?: string },
   ): void => {
     const t = (key: string) => pageText(language, `mail.${kind}.${key}`, told)
-    const action = link === undefined ? '' : `<p><a href="${escaped(link.href)}">${escaped(t('action'))}</a></p>`
+    const action =
+      link === undefined ? '' : `<p><a href="${escaped(link.href)}">${escaped(t('action'))}</a></p>`
     const lead = `<p>${escaped(t('lead'))}</p>`
     const foot = `<p>${escaped(t('foot'))}</p>`
     const direction = language === 'ar' ? 'rtl' : 'ltr'
-    void tried(to, t('subject'), `<div lang="${language}" dir="${direction}">${lead}${action}${foot}</div>`)
+    void tried(
+      to,
+      t('subject'),
+      `<div lang="${language}" dir="${direction}">${lead}${action}${foot}</div>`,
+    )
   }
 }
 export type AccountMails = ReturnType<typeof accountMails>

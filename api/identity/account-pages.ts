@@ -13,7 +13,8 @@ const ATTEMPTS = { config: { rateLimit: { max: 20, timeWindow: 60_000 } }, schem
 const TOKEN = /^[\w-]{43}$/
 
 /**
- * Pages that a mail leads to: a new password, and the confirmation of a new address. Opening a link changes nothing.
+ * Pages that a mail leads to: a new password, and the confirmation of a new address. Opening a link
+ * changes nothing.
  */
 export async function mountAccountPages(
   app: FastifyInstance,
@@ -33,7 +34,18 @@ export async function mountAccountPages(
     readonly mailConfirmed: (userId: string, mail: string, request: FastifyRequest) => Promise<void>
   },
 ): Promise<void> {
-  const { accounts, links, mails, signUp, newId, publicUrl, languageOf, isActive, passwordSet, mailConfirmed } = deps
+  const {
+    accounts,
+    links,
+    mails,
+    signUp,
+    newId,
+    publicUrl,
+    languageOf,
+    isActive,
+    passwordSet,
+    mailConfirmed,
+  } = deps
 
   const languageOfRequest = (request: FastifyRequest): Language =>
     pageLanguage({
@@ -54,7 +66,10 @@ export async function mountAccountPages(
     const token = links.offer(account.id, 'password', account.mail)
     if (token === null) return
     const link = new URL(`/oidc/password/${token}`, publicUrl())
-    mails('resetPassword', account.mail, await languageOf(account.id), { link, userName: account.userName })
+    mails('resetPassword', account.mail, await languageOf(account.id), {
+      link,
+      userName: account.userName,
+    })
   }
 
   await app.register(async (scope) => {
@@ -66,7 +81,9 @@ export async function mountAccountPages(
     // The answer is the same for every login: it does not tell whether there is such an account.
     scope.post('/oidc/forgotten', ATTEMPTS, (request, reply) => {
       const login = textOf(formOf(request)['login'], 254)
-      offerPassword(login).catch((error: unknown) => request.log.error({ err: error }, 'no link could be offered'))
+      offerPassword(login).catch((error: unknown) =>
+        request.log.error({ err: error }, 'no link could be offered'),
+      )
       return sendPage(reply, 200, forgottenPage(languageOfRequest(request), { sent: true }))
     })
 
@@ -85,9 +102,12 @@ export async function mountAccountPages(
       const password = textOf(form['password'], 1000)
       try {
         if (password !== textOf(form['confirmation'], 1000))
-          throw accountRefusal('PASSWORDS_DIFFER', {}, [{ path: 'confirmation', code: 'PASSWORDS_DIFFER' }])
+          throw accountRefusal('PASSWORDS_DIFFER', {}, [
+            { path: 'confirmation', code: 'PASSWORDS_DIFFER' },
+          ])
         const isTaken = () => links.take(token, 'password') !== null
-        if (!(await accounts.resetPassword(link.accountId, password, isTaken))) return expired(request, reply)
+        if (!(await accounts.resetPassword(link.accountId, password, isTaken)))
+          return expired(request, reply)
       } catch (error) {
         const { status, errors } = problemsOf(error, language)
         const page = { path: `/oidc/password/${token}`, errors, passwordMin: PASSWORD_MIN }
@@ -112,7 +132,8 @@ export async function mountAccountPages(
     })
 
     if (signUp === null) return
-    const sealedIn = (request: FastifyRequest): string => textOf((request.query as { token?: unknown }).token, 4000)
+    const sealedIn = (request: FastifyRequest): string =>
+      textOf((request.query as { token?: unknown }).token, 4000)
     scope.get('/oidc/account', ATTEMPTS, (request, reply) => {
       const token = sealedIn(request)
       const mail = signUp.mailIn(token)

@@ -29,14 +29,23 @@ export type TokenIssuer = {
 type Known = Pick<UserDoc, 'active' | 'accessEndedAt'> & { readonly caller: Caller }
 type Claims = JWTPayload & { readonly sub: string; readonly exp: number }
 
-/** Only access tokens pass: an ID token is for the client, not for the API. @source RFC 9068, section 2.1 */
-function isAccessToken(kind: TokenIssuer['kind'], typ: string | undefined, claims: JWTPayload): boolean {
+/**
+ * Only access tokens pass: an ID token is for the client, not for the API. @source RFC 9068,
+ * section 2.1
+ */
+function isAccessToken(
+  kind: TokenIssuer['kind'],
+  typ: string | undefined,
+  claims: JWTPayload,
+): boolean {
   if (typ?.toLowerCase().replace(/^application\//, '') === 'at+jwt') return true
   // Keycloak writes `typ: JWT` in the header and the token's kind in the claims.
   return (
     kind === 'outside' &&
     (claims['typ'] === 'Bearer' ||
-      (claims['typ'] === undefined && typeof claims['scope'] === 'string' && claims['nonce'] === undefined))
+      (claims['typ'] === undefined &&
+        typeof claims['scope'] === 'string' &&
+        claims['nonce'] === undefined))
   )
 }
 
@@ -60,13 +69,17 @@ export function createAuthenticator(deps: {
   const { issuer, isAdmin, users, readModels, store, revocations, clock } = deps
   // Tolerance for the clock of another machine.
   const toleranceS = issuer.kind === 'outside' ? CLOCK_TOLERANCE_S : 0
-  // A signature is checked once per token. The cache's key is the token's hash, so the cache holds no token.
+  // A signature is checked once per token. The cache's key is the token's hash, so the cache holds
+  // no token.
   const checked = new Map<string, Claims>()
   const userIds = new Map<string, string>()
   /** Role ids by subject, as last seen. */
   const roleIds = new Map<string, readonly string[]>()
   /** Callers by subject, loaded or being loaded. */
-  const callers = new Map<string, { readonly until: number; readonly known: Promise<Known | null> }>()
+  const callers = new Map<
+    string,
+    { readonly until: number; readonly known: Promise<Known | null> }
+  >()
   readModels.onChanged(({ projection }) => {
     if (projection === usersProjection.name || projection === rolesProjection.name) callers.clear()
   })
@@ -77,7 +90,8 @@ export function createAuthenticator(deps: {
     const key = createHash('sha256').update(token).digest('base64')
     let claims = checked.get(key)
     if (claims === undefined) {
-      const algorithms = issuer.kind === 'embedded' ? ['RS256'] : ['RS256', 'PS256', 'ES256', 'EdDSA']
+      const algorithms =
+        issuer.kind === 'embedded' ? ['RS256'] : ['RS256', 'PS256', 'ES256', 'EdDSA']
       const verified = await jwtVerify(token, issuer.keys, {
         issuer: await issuer.issuer(),
         audience: issuer.audience,
@@ -89,7 +103,11 @@ export function createAuthenticator(deps: {
         if (error instanceof Refusal) throw error
         return null
       })
-      if (verified === null || !isAccessToken(issuer.kind, verified.protectedHeader.typ, verified.payload)) return null
+      if (
+        verified === null ||
+        !isAccessToken(issuer.kind, verified.protectedHeader.typ, verified.payload)
+      )
+        return null
       claims = verified.payload as Claims // `requiredClaims` above
       if (checked.size >= MAX_CACHED) checked.clear()
       checked.set(key, claims)
@@ -121,7 +139,8 @@ export function createAuthenticator(deps: {
     return (await readModels.of(usersProjection)).get(result.id)
   }
 
-  const textOf = (claims: JWTPayload, name: string): string => (typeof claims[name] === 'string' ? claims[name] : '')
+  const textOf = (claims: JWTPayload, name: string): string =>
+    typeof claims[name] === 'string' ? claims[name] : ''
 
   /**
    * The user of a token's subject, made at the first sign-in; null when the user was removed.
@@ -129,7 +148,11 @@ export function createAuthenticator(deps: {
    * @param profile the provider's other claims at a sign-in; null for any other call
    * @param language of a user who is new: their browser's at that sign-in
    */
-  async function userOf(claims: Claims, profile: JWTPayload | null, language?: Language): Promise<UserDoc | null> {
+  async function userOf(
+    claims: Claims,
+    profile: JWTPayload | null,
+    language?: Language,
+  ): Promise<UserDoc | null> {
     try {
       if (issuer.kind === 'embedded')
         return (await known(claims.sub)) ?? (await settled(await users.ofAccount(claims.sub)))
@@ -162,8 +185,10 @@ export function createAuthenticator(deps: {
     // By the second alone: one of that very second is believed.
     return iat === undefined ? 0 : iat * 1000 + 999
   }
-  const stillSignedIn = (user: Pick<UserDoc, 'active' | 'accessEndedAt'>, claims: Claims): boolean =>
-    user.active && issuedAt(claims) >= user.accessEndedAt
+  const stillSignedIn = (
+    user: Pick<UserDoc, 'active' | 'accessEndedAt'>,
+    claims: Claims,
+  ): boolean => user.active && issuedAt(claims) >= user.accessEndedAt
 
   async function active(
     token: string,
@@ -172,12 +197,14 @@ export function createAuthenticator(deps: {
   ): Promise<{ user: UserDoc; claims: Claims } | null> {
     const claims = await verify(token)
     const user = claims === null ? null : await userOf(claims, profile, language)
-    return claims === null || user === null || !stillSignedIn(user, claims) ? null : { user, claims }
+    return claims === null || user === null || !stillSignedIn(user, claims)
+      ? null
+      : { user, claims }
   }
 
   async function callerOf(claims: Claims): Promise<Known | null> {
-    // Roles rarely change: the last known ones are loaded together with the user, and again only when they have
-    // changed.
+    // Roles rarely change: the last known ones are loaded together with the user, and again only
+    // when they have changed.
     const before = roleIds.get(claims.sub)
     const early = before && permissions(before).catch(() => null)
     const user = await userOf(claims, null)
@@ -198,10 +225,13 @@ export function createAuthenticator(deps: {
 
   return {
     verify,
-    /** The user who may use this token; null when it is invalid, or the user is disabled or removed. */
+    /**
+     * The user who may use this token; null when it is invalid, or the user is disabled or removed.
+     */
     activeUser: (token: string) => active(token, null),
     /** The same at a sign-in. @param profile the provider's claims beside the token */
-    signedIn: (token: string, profile: JWTPayload, language: Language) => active(token, profile, language),
+    signedIn: (token: string, profile: JWTPayload, language: Language) =>
+      active(token, profile, language),
     /** For the API's kernel: null becomes 401. */
     async authenticate(request: Pick<FastifyRequest, 'headers'>): Promise<Caller | null> {
       const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -215,7 +245,11 @@ export function createAuthenticator(deps: {
       const now = clock.now()
       const kept = callers.get(claims.sub)
       // A caller that waits for its own write may have changed its own user.
-      if (kept && stillLasts(kept.until, KEPT_MS, now) && request.headers['x-min-position'] === undefined)
+      if (
+        kept &&
+        stillLasts(kept.until, KEPT_MS, now) &&
+        request.headers['x-min-position'] === undefined
+      )
         return believed(kept.known)
       const read = { until: now + KEPT_MS, known: callerOf(claims) }
       if (callers.size >= MAX_CACHED) callers.clear()

@@ -1,4 +1,7 @@
-/** The first that a `user-agent` names: browsers of one family name the families they descend from too. */
+/**
+ * The first that a `user-agent` names: browsers of one family name the families they descend from
+ * too.
+ */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -20,7 +23,8 @@ const SYSTEMS = [
 ] as const
 
 /**
- * A browser and its system, as a `user-agent` says: "Firefox, Windows". Any program may say what it likes there.
+ * A browser and its system, as a `user-agent` says: "Firefox, Windows". Any program may say what it
+ * likes there.
  *
  * @returns empty when it names none that is known
  */

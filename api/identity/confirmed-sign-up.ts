@@ -13,7 +13,10 @@ const EVERY_MS = 60_000
 /** Addresses that are remembered for that; the oldest is forgotten. */
 const REMEMBERED = 10_000
 
-/** An account that its owner has yet to confirm. It stands in the link alone, encrypted: nothing is kept here. */
+/**
+ * An account that its owner has yet to confirm. It stands in the link alone, encrypted: nothing is
+ * kept here.
+ */
 type Pending = {
   readonly account: PreparedAccount
   readonly user: Pick<NewUser, 'preferredLanguage' | 'timeZone'>
@@ -21,8 +24,9 @@ type Pending = {
 }
 
 /**
- * Sign-up where mails can be sent. An account is made once the link in its mail is opened. So a stranger is answered
- * alike whether an address has an account or not: its owner alone is told, by mail.
+ * Sign-up where mails can be sent. An account is made once the link in its mail is opened. So a
+ * stranger is answered alike whether an address has an account or not: its owner alone is told, by
+ * mail.
  */
 export function confirmedSignUp({
   accounts,
@@ -62,15 +66,24 @@ export function confirmedSignUp({
   return {
     /**
      * @param id of the account, once it is made
-     * @throws ACCOUNT_EXISTS for a user name that is taken · USER_NAME_INVALID · PASSWORD_TOO_WEAK · TOO_MANY_REQUESTS
+     * @throws ACCOUNT_EXISTS for a user name that is taken · USER_NAME_INVALID · PASSWORD_TOO_WEAK
+     * · TOO_MANY_REQUESTS
      */
-    async ask(id: string, { preferredLanguage, timeZone, ...fields }: NewUser, from: string): Promise<void> {
+    async ask(
+      id: string,
+      { preferredLanguage, timeZone, ...fields }: NewUser,
+      from: string,
+    ): Promise<void> {
       const { isKnown, ...account } = await accounts.prepare({ id, ...fields }, { from })
       if (!inPace(account.mail)) return
-      const language = preferredLanguage !== undefined && isLanguage(preferredLanguage) ? preferredLanguage : 'fr'
+      const language =
+        preferredLanguage !== undefined && isLanguage(preferredLanguage) ? preferredLanguage : 'fr'
       const { mail, userName } = account
       if (isKnown)
-        return mails('accountExists', mail, language, { link: new URL('/oidc/forgotten', publicUrl()), userName })
+        return mails('accountExists', mail, language, {
+          link: new URL('/oidc/forgotten', publicUrl()),
+          userName,
+        })
       const user = {
         ...(preferredLanguage === undefined ? {} : { preferredLanguage }),
         ...(timeZone === undefined ? {} : { timeZone }),
@@ -94,7 +107,8 @@ export function confirmedSignUp({
         return true
       } catch (error) {
         // Its name or mail was taken since, or the account was removed.
-        if (error instanceof Refusal && ['ACCOUNT_EXISTS', 'NOT_FOUND'].includes(error.code)) return false
+        if (error instanceof Refusal && ['ACCOUNT_EXISTS', 'NOT_FOUND'].includes(error.code))
+          return false
         throw error
       }
     },

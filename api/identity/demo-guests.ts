@@ -13,10 +13,15 @@ import type { Language } from '../kernel/languages.ts'
 
 const line = logLines('Demo', { DEMO_BEGUN: 'Info', DEMO_REFUSED: 'Warning' })
 
-/** How long a guest waits for the turn; making an account with its sample year takes some seconds. */
+/**
+ * How long a guest waits for the turn; making an account with its sample year takes some seconds.
+ */
 const TURN_MS = 60_000
 const READ_WAIT_MS = 2_000
-/** How long visits do not look again whether an account is ready: a look takes the turn, which is a durable write. */
+/**
+ * How long visits do not look again whether an account is ready: a look takes the turn, which is a
+ * durable write.
+ */
 const LOOK_MS = 10_000
 const LEASE = 'demo'
 
@@ -36,8 +41,9 @@ export type DemoGuestsDeps = {
 }
 
 /**
- * Accounts of guests, who try the product without an account of their own. Each guest has a fresh one with sample data,
- * which is erased when the demo ends. One account is kept ready, because its sample year takes seconds to make.
+ * Accounts of guests, who try the product without an account of their own. Each guest has a fresh
+ * one with sample data, which is erased when the demo ends. One account is kept ready, because its
+ * sample year takes seconds to make.
  */
 export function createDemoGuests(deps: DemoGuestsDeps) {
   const { handler, accounts, readModels, alone, clock, newId, most, fill, book, onFailed } = deps
@@ -52,14 +58,24 @@ export function createDemoGuests(deps: DemoGuestsDeps) {
   })
 
   /** Accounts that wait for a guest, and how many have one. */
-  async function guests(): Promise<{ readonly ready: readonly string[]; readonly present: number }> {
-    const { items } = await (await readModels.of(users)).find({ filter: { where: { isGuest: true } }, limit: 200 })
+  async function guests(): Promise<{
+    readonly ready: readonly string[]
+    readonly present: number
+  }> {
+    const { items } = await (await readModels.of(users)).find({
+      filter: { where: { isGuest: true } },
+      limit: 200,
+    })
     const now = clock.now()
-    const ready = items.filter(({ lastConnectionAt, deletionAt }) => lastConnectionAt === 0 && deletionAt > now)
+    const ready = items.filter(
+      ({ lastConnectionAt, deletionAt }) => lastConnectionAt === 0 && deletionAt > now,
+    )
     return {
       // One that is about to expire is left to the erasure.
       ready: ready.filter(({ deletionAt }) => deletionAt - now > DEMO_MS).map(({ _id }) => _id),
-      present: items.filter(({ lastConnectionAt, deletionAt }) => lastConnectionAt > 0 && deletionAt > now).length,
+      present: items.filter(
+        ({ lastConnectionAt, deletionAt }) => lastConnectionAt > 0 && deletionAt > now,
+      ).length,
     }
   }
 
@@ -83,7 +99,12 @@ export function createDemoGuests(deps: DemoGuestsDeps) {
 
   async function take(id: string, preferredLanguage: Language): Promise<boolean> {
     try {
-      const begun = await handler.run(userDecider, id, { type: 'BeginDemo', preferredLanguage }, meta(id))
+      const begun = await handler.run(
+        userDecider,
+        id,
+        { type: 'BeginDemo', preferredLanguage },
+        meta(id),
+      )
       await readModels.reached([users], begun.position, READ_WAIT_MS)
       return true
     } catch (error) {
@@ -111,7 +132,10 @@ export function createDemoGuests(deps: DemoGuestsDeps) {
   }
 
   const guestsOfDemo = {
-    /** Makes the next account in the background, unless one is ready. Each visit of the landing page may ask for it. */
+    /**
+     * Makes the next account in the background, unless one is ready. Each visit of the landing page
+     * may ask for it.
+     */
     prepare(): void {
       const now = clock.now()
       if (now >= lookedAt && now - lookedAt < LOOK_MS) return
@@ -120,7 +144,9 @@ export function createDemoGuests(deps: DemoGuestsDeps) {
         .catch(onFailed)
         .finally(() => (preparing = null))
     },
-    /** @returns the guest's user, whose demo ends at `until`. @throws DEMO_FULL · STORE_UNAVAILABLE */
+    /**
+     * @returns the guest's user, whose demo ends at `until`. @throws DEMO_FULL · STORE_UNAVAILABLE
+     */
     async begin(language: Language): Promise<{ readonly userId: string; readonly until: number }> {
       const userId = await alone(LEASE, () => begin(language), TURN_MS).catch((error: unknown) => {
         book.write(line('DEMO_REFUSED'))

@@ -13,12 +13,14 @@ const ATTEMPTS = { rateLimit: { max: 6, timeWindow: 10 * 60_000 } }
 
 const languageIn = (request: FastifyRequest): Language => {
   const { lang } = formOf(request)
-  return typeof lang === 'string' && isLanguage(lang) ? lang : languageOf(request.headers['accept-language'])
+  return typeof lang === 'string' && isLanguage(lang)
+    ? lang
+    : languageOf(request.headers['accept-language'])
 }
 
 /**
- * The form of a public page by which a visitor tries the product. It is a POST of this site's own page: no robot that
- * follows links and no other site begins a demo.
+ * The form of a public page by which a visitor tries the product. It is a POST of this site's own
+ * page: no robot that follows links and no other site begins a demo.
  */
 export async function mountDemoPages(
   app: FastifyInstance,
@@ -45,18 +47,26 @@ export async function mountDemoPages(
 
   await app.register(async (scope) => {
     acceptForms(scope, languageIn)
-    scope.post(`${API}${DEMO_PATH}`, { schema: { hide: true }, config: ATTEMPTS }, async (request, reply) => {
-      assertOwnPage(request)
-      reply.header('cache-control', 'no-store')
-      const home = '/admin/dashboard/default'
-      if (await isSignedIn(request)) return reply.redirect(home, 303)
-      try {
-        await open(request, reply, await guests.begin(languageIn(request)))
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== 'DEMO_FULL') throw error
-        return sendPage(reply.header('retry-after', '600'), 503, problemPage(languageIn(request), 'demo.full'))
-      }
-      return reply.redirect(home, 303)
-    })
+    scope.post(
+      `${API}${DEMO_PATH}`,
+      { schema: { hide: true }, config: ATTEMPTS },
+      async (request, reply) => {
+        assertOwnPage(request)
+        reply.header('cache-control', 'no-store')
+        const home = '/admin/dashboard/default'
+        if (await isSignedIn(request)) return reply.redirect(home, 303)
+        try {
+          await open(request, reply, await guests.begin(languageIn(request)))
+        } catch (error) {
+          if (!(error instanceof Refusal) || error.code !== 'DEMO_FULL') throw error
+          return sendPage(
+            reply.header('retry-after', '600'),
+            503,
+            problemPage(languageIn(request), 'demo.full'),
+          )
+        }
+        return reply.redirect(home, 303)
+      },
+    )
   })
 }

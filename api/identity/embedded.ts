@@ -54,10 +54,12 @@ export function pageLanguage(request: {
   acceptLanguage?: string | undefined
 }): Language {
   const { lang } = (request.query ?? {}) as { lang?: unknown }
-  const asked = typeof request.uiLocales === 'string' ? request.uiLocales.split(' ')[0]?.slice(0, 2) : undefined
+  const asked =
+    typeof request.uiLocales === 'string' ? request.uiLocales.split(' ')[0]?.slice(0, 2) : undefined
   return (
-    [lang, request.cookie, asked].find((text): text is Language => typeof text === 'string' && isLanguage(text)) ??
-    languageOf(request.acceptLanguage)
+    [lang, request.cookie, asked].find(
+      (text): text is Language => typeof text === 'string' && isLanguage(text),
+    ) ?? languageOf(request.acceptLanguage)
   )
 }
 
@@ -89,15 +91,30 @@ export async function createEmbeddedProvider(deps: {
   /** Changes to the configuration for a provider that runs on its own. */
   readonly adapt?: (own: Configuration) => Configuration
 }): Promise<Embedded> {
-  const { publicUrl, database, accounts, clock, accessTokenTtlS, mayStay, reused, adapt = (own) => own } = deps
+  const {
+    publicUrl,
+    database,
+    accounts,
+    clock,
+    accessTokenTtlS,
+    mayStay,
+    reused,
+    adapt = (own) => own,
+  } = deps
   const lastsS = mayStay ? 30 * DAY_S : SHORT_SESSION_MS / 1_000
   const jwks = JSON.parse(await database.secret('provider-keys', makeKeys)) as { keys: JWK[] }
-  const cookieKey = await database.secret('provider-cookies', () => randomBytes(32).toString('base64url'))
-  const clientSecret = await database.secret('provider-client', () => randomBytes(32).toString('base64url'))
+  const cookieKey = await database.secret('provider-cookies', () =>
+    randomBytes(32).toString('base64url'),
+  )
+  const clientSecret = await database.secret('provider-client', () =>
+    randomBytes(32).toString('base64url'),
+  )
   const issuer = () => new URL('/oidc', publicUrl())
   const inside = randomBytes(16).toString('hex')
   // the private members are left out
-  const publicKeys = jwks.keys.map(({ kty, n, e, kid, alg, use }) => ({ kty, n, e, kid, alg, use }) as JWK)
+  const publicKeys = jwks.keys.map(
+    ({ kty, n, e, kid, alg, use }) => ({ kty, n, e, kid, alg, use }) as JWK,
+  )
 
   const resource = {
     scope: API_SCOPE,
@@ -143,7 +160,11 @@ export async function createEmbeddedProvider(deps: {
     },
     pkce: { required: () => true },
     scopes: ['openid', 'profile', 'email'],
-    claims: { openid: ['sub'], profile: ['preferred_username', 'given_name', 'family_name'], email: ['email'] },
+    claims: {
+      openid: ['sub'],
+      profile: ['preferred_username', 'given_name', 'family_name'],
+      email: ['email'],
+    },
     extraParams: ['screen_hint'],
     responseTypes: ['code'],
     ttl: {
@@ -155,8 +176,10 @@ export async function createEmbeddedProvider(deps: {
       Session: lastsS,
       Grant: lastsS,
     },
-    // The standard's own `iat` is in seconds: too coarse to tell what was issued before a password changed.
-    extraTokenClaims: async (_ctx, token) => (token.kind === 'AccessToken' ? { [ISSUED_AT]: clock.now() } : undefined),
+    // The standard's own `iat` is in seconds: too coarse to tell what was issued before a password
+    // changed.
+    extraTokenClaims: async (_ctx, token) =>
+      token.kind === 'AccessToken' ? { [ISSUED_AT]: clock.now() } : undefined,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     async findAccount(_ctx, id) {
       const account = await accounts.findById(id)
@@ -174,18 +197,28 @@ export async function createEmbeddedProvider(deps: {
     },
     features: {
       devInteractions: { enabled: false },
-      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
+      revocation: {
+        enabled: true,
+        allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+      },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource(ctx, form) {
           // Our own client has already asked the user, and its token names them.
-          const hinted = (ctx.oidc.entities.IdTokenHint as { payload?: { sub?: string } } | undefined)?.payload?.sub
+          const hinted = (
+            ctx.oidc.entities.IdTokenHint as { payload?: { sub?: string } } | undefined
+          )?.payload?.sub
           answerPage(
             ctx,
-            signOutPage(languageOfContext(ctx), form, hinted !== undefined && hinted === ctx.oidc.session?.accountId),
+            signOutPage(
+              languageOfContext(ctx),
+              form,
+              hinted !== undefined && hinted === ctx.oidc.session?.accountId,
+            ),
           )
         },
-        postLogoutSuccessSource: (ctx) => answerPage(ctx, problemPage(languageOfContext(ctx), 'signOut.done')),
+        postLogoutSuccessSource: (ctx) =>
+          answerPage(ctx, problemPage(languageOfContext(ctx), 'signOut.done')),
       },
       resourceIndicators: {
         enabled: true,
@@ -219,7 +252,8 @@ export async function createEmbeddedProvider(deps: {
         const account = ctx.oidc.entities.RefreshToken?.accountId
         if (error.error_detail === REUSED && account !== undefined) reused?.(account, ctx.ip)
       })
-      // The provider's page that ends a sign-out without a session has one inline script, which its policy allows.
+      // The provider's page that ends a sign-out without a session has one inline script, which its
+      // policy allows.
       made.use(async (ctx, next) => {
         await next()
         if (
@@ -253,10 +287,21 @@ export async function createEmbeddedProvider(deps: {
       const client = await op.Client.find(clientId)
       if (!client) throw new Error(`The client ${clientId} is not configured`)
       const grantId = (await grantFor(op, client, account.id)).jti
-      const base = { accountId: account.id, client, grantId, gty: 'password', expiresWithSession: false } as const
+      const base = {
+        accountId: account.id,
+        client,
+        grantId,
+        gty: 'password',
+        expiresWithSession: false,
+      } as const
       const access = new op.AccessToken({ ...base, scope: API_SCOPE })
       access.resourceServer = new op.ResourceServer(API_RESOURCE, resource)
-      const refresh = new op.RefreshToken({ ...base, scope: API_SCOPE, resource: API_RESOURCE, rotations: 0 })
+      const refresh = new op.RefreshToken({
+        ...base,
+        scope: API_SCOPE,
+        resource: API_RESOURCE,
+        rotations: 0,
+      })
       return {
         accessToken: await access.save(),
         refreshToken: await refresh.save(),
@@ -293,7 +338,9 @@ export async function createEmbeddedProvider(deps: {
           }
           void provider()
             .callback()(raw, reply.raw)
-            .catch((error: unknown) => request.log.error({ err: error, origin }, 'the provider failed'))
+            .catch((error: unknown) =>
+              request.log.error({ err: error, origin }, 'the provider failed'),
+            )
         })
       })
     },
@@ -303,12 +350,24 @@ export async function createEmbeddedProvider(deps: {
 /** Resource indicators are absolute URIs; the tokens' audience is the plain name. */
 export const API_RESOURCE = 'urn:carnet:api'
 /** Headers of every answer that the provider's own code does not set. */
-const SHARED_HEADERS = ['strict-transport-security', 'x-content-type-options', 'x-frame-options', 'referrer-policy']
+const SHARED_HEADERS = [
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-frame-options',
+  'referrer-policy',
+]
 
 async function makeKeys(): Promise<string> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   return JSON.stringify({
-    keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: randomBytes(8).toString('hex') }],
+    keys: [
+      {
+        ...(await exportJWK(privateKey)),
+        use: 'sig',
+        alg: 'RS256',
+        kid: randomBytes(8).toString('hex'),
+      },
+    ],
   })
 }
 

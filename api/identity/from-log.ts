@@ -8,7 +8,10 @@ import { users, type UserDoc } from '#projections/identity/users.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 
 /** @param otherwise called when the read models are away */
-export async function unlessAway<T>(read: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+export async function unlessAway<T>(
+  read: () => Promise<T>,
+  otherwise: () => Promise<T>,
+): Promise<T> {
   try {
     return await read()
   } catch (error) {
@@ -38,6 +41,8 @@ export async function permissionsInLog(
   store: EventStore,
   roleIds: readonly string[],
 ): Promise<ReadonlySet<Permission>> {
-  const held = await Promise.all(roleIds.map((id) => folded(store, roles, roleDecider.category, id)))
+  const held = await Promise.all(
+    roleIds.map((id) => folded(store, roles, roleDecider.category, id)),
+  )
   return new Set(held.flatMap((role) => role?.permissions ?? []))
 }

@@ -55,11 +55,18 @@ export type OutsideProvider = {
   /** Administrators, by subject, by verified e-mail address, or by a role at the provider. */
   readonly admins?: readonly string[] | undefined
   readonly adminRole?: string | undefined
-  /** Origin at which this process reaches the provider, where only browsers reach the issuer's own. */
+  /**
+   * Origin at which this process reaches the provider, where only browsers reach the issuer's own.
+   */
   readonly internalUrl?: string | undefined
 }
 
-function outsideSettings({ issuer: address, clientId, clientSecret, internalUrl }: OutsideProvider): ClientSettings {
+function outsideSettings({
+  issuer: address,
+  clientId,
+  clientSecret,
+  internalUrl,
+}: OutsideProvider): ClientSettings {
   const issuer = new URL(address)
   return {
     issuer: () => issuer,
@@ -76,7 +83,10 @@ export type Identity = {
   readonly mayTouch: Access['mayTouch']
   /** The caller of a request, for the API's kernel. */
   authenticate(request: Pick<FastifyRequest, 'headers'>): Promise<Caller | null>
-  /** @throws ROLE_UNKNOWN · PERMISSION_NOT_HELD · ROLE_ADMINISTERS for a role that a user may not give by a plan */
+  /**
+   * @throws ROLE_UNKNOWN · PERMISSION_NOT_HELD · ROLE_ADMINISTERS for a role that a user may not
+   * give by a plan
+   */
   readonly mayGive: Access['mayGive']
   /** Mounts the contract's routes: users, roles, session. */
   serve(api: Api): void
@@ -146,9 +156,13 @@ export async function createIdentity(deps: {
     mayStay = true,
   } = deps
   const database = outside === undefined ? deps.database : null
-  const secret = Buffer.from(await signIn.secret('sessions', () => randomBytes(32).toString('base64')), 'base64')
+  const secret = Buffer.from(
+    await signIn.secret('sessions', () => randomBytes(32).toString('base64')),
+    'base64',
+  )
   const alone = inTurnsBy(signIn.leases, clock)
-  const accounts = database === null ? null : watchedAccounts(await createLocalAccounts(database, clock), watch)
+  const accounts =
+    database === null ? null : watchedAccounts(await createLocalAccounts(database, clock), watch)
   const { users, access } = deps.commands(accounts, alone)
   const embedded =
     accounts === null || database === null
@@ -183,7 +197,9 @@ export async function createIdentity(deps: {
       method: method as 'GET',
       url: pathname + search,
       headers: { ...headers, ...embedded.insideHeaders },
-      ...(body === undefined || body === null ? {} : { payload: await new Response(body as BodyInit).text() }),
+      ...(body === undefined || body === null
+        ? {}
+        : { payload: await new Response(body as BodyInit).text() }),
     })
     const fields = Object.entries(answer.headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)] as [string, string]],
@@ -196,22 +212,37 @@ export async function createIdentity(deps: {
 
   const settings = ((): ClientSettings => {
     if (outside !== undefined) return outsideSettings(outside)
-    if (embedded === null) throw new Error('Without an outside provider there must be a database of accounts')
-    return { issuer: embedded.issuer, clientId: BROWSER_CLIENT, clientSecret: embedded.clientSecret, fetch: inside }
+    if (embedded === null)
+      throw new Error('Without an outside provider there must be a database of accounts')
+    return {
+      issuer: embedded.issuer,
+      clientId: BROWSER_CLIENT,
+      clientSecret: embedded.clientSecret,
+      fetch: inside,
+    }
   })()
   const provider = createProviderClient(settings, clock)
-  const client: SignInClient = { ...provider, scope: outside?.scope ?? ['openid', 'profile', 'email'] }
+  const client: SignInClient = {
+    ...provider,
+    scope: outside?.scope ?? ['openid', 'profile', 'email'],
+  }
 
   const issuer: TokenIssuer = {
     kind: embedded === null ? 'outside' : 'embedded',
     audience: embedded === null ? (outside?.audience ?? settings.clientId) : API_AUDIENCE,
     issuer: async () =>
-      embedded === null ? (await provider.configuration()).serverMetadata().issuer : embedded.issuer().href,
+      embedded === null
+        ? (await provider.configuration()).serverMetadata().issuer
+        : embedded.issuer().href,
     keys: embedded === null ? provider.keys : embedded.keys,
   }
   const isAdmin = (claims: JWTPayload): boolean =>
     outside !== undefined &&
-    isAdministrator(claims, { named: outside.admins, role: outside.adminRole, clientId: outside.clientId })
+    isAdministrator(claims, {
+      named: outside.admins,
+      role: outside.adminRole,
+      clientId: outside.clientId,
+    })
 
   const guests =
     accounts === null || demo === undefined || demo.most === 0
@@ -229,7 +260,15 @@ export async function createIdentity(deps: {
 
   const revocations = createRevocations(signIn, clock)
   const sessionStore = createSessionStore(signIn, secret)
-  const authenticator = createAuthenticator({ issuer, isAdmin, users, readModels, store, revocations, clock })
+  const authenticator = createAuthenticator({
+    issuer,
+    isAdmin,
+    users,
+    readModels,
+    store,
+    revocations,
+    clock,
+  })
   const grants = database === null ? null : accountGrants(database, DIRECT_CLIENT)
   const sessions = createSessions({
     client,
@@ -255,7 +294,10 @@ export async function createIdentity(deps: {
       { type: 'RecordConnection' },
       { commandId: newId(), owner: userId, actor: await actorOf(userId), cause: 'user' },
     )
-  /** Noted, the user's version has changed: the client reads the new one. A failure refuses no sign-in. */
+  /**
+   * Noted, the user's version has changed: the client reads the new one. A failure refuses no
+   * sign-in.
+   */
   async function signedIn(userId: string): Promise<void> {
     try {
       const { position } = await noteConnection(userId)
@@ -269,7 +311,11 @@ export async function createIdentity(deps: {
   async function actorOf(userId: string): Promise<CommandMeta['actor']> {
     const user = await userDoc(userId)
     const { firstName = '', lastName = '' } = user?.profile ?? {}
-    return { kind: 'user', id: userId, name: `${firstName} ${lastName}`.trim() || (user?.userName ?? '') }
+    return {
+      kind: 'user',
+      id: userId,
+      name: `${firstName} ${lastName}`.trim() || (user?.userName ?? ''),
+    }
   }
 
   const mails = houseMail === null || accounts === null ? null : accountMails(houseMail, log)
@@ -294,13 +340,19 @@ export async function createIdentity(deps: {
     grants?.endAll(userId, keptRefreshToken)
   }
   /** What was issued before is not believed from then on, in any process. */
-  async function endAccess(userId: string, because: AccessEnded, meta: CommandMeta, except?: FastifyRequest) {
+  async function endAccess(
+    userId: string,
+    because: AccessEnded,
+    meta: CommandMeta,
+    except?: FastifyRequest,
+  ) {
     if (because === 'password-changed') links?.endAll(userId)
     const own = except === undefined ? null : await sessions.ofUser(except, userId)
     const ended = await handler.run(userDecider, userId, { type: 'EndAccess', because }, meta)
     await endSessions(userId, own?.id, own?.session.refreshToken)
     await readModels.reached([usersProjection], ended.position, ENDED_WAIT_MS)
-    if (because === 'password-changed' && except !== undefined) await tellOwner('passwordChanged', userId)
+    if (because === 'password-changed' && except !== undefined)
+      await tellOwner('passwordChanged', userId)
     return ended
   }
 
@@ -308,7 +360,12 @@ export async function createIdentity(deps: {
     const preferred = (await userDoc(userId))?.parameters.preferredLanguage ?? ''
     return isLanguage(preferred) ? preferred : 'fr'
   }
-  async function confirmMail(send: AccountMails, offered: AccountLinks, userId: string, mail: string): Promise<void> {
+  async function confirmMail(
+    send: AccountMails,
+    offered: AccountLinks,
+    userId: string,
+    mail: string,
+  ): Promise<void> {
     const token = offered.offer(userId, 'mail', mail)
     const userName = (await accounts?.findById(userId))?.userName ?? ''
     if (token !== null)
@@ -328,16 +385,30 @@ export async function createIdentity(deps: {
     await endAccess(userId, 'password-changed', ownMeta(userId, request))
     await tellOwner('passwordChanged', userId)
   }
-  async function mailConfirmed(userId: string, mail: string, request: FastifyRequest): Promise<void> {
+  async function mailConfirmed(
+    userId: string,
+    mail: string,
+    request: FastifyRequest,
+  ): Promise<void> {
     const before = await accounts?.findById(userId)
     await accounts?.change(userId, { mail })
     links?.endAll(userId)
-    await handler.run(userDecider, userId, { type: 'ChangeProfile', changes: { mail } }, ownMeta(userId, request))
-    if (before) mails?.('mailChanged', before.mail, await languageOf(userId), { userName: before.userName, mail })
+    await handler.run(
+      userDecider,
+      userId,
+      { type: 'ChangeProfile', changes: { mail } },
+      ownMeta(userId, request),
+    )
+    if (before)
+      mails?.('mailChanged', before.mail, await languageOf(userId), {
+        userName: before.userName,
+        mail,
+      })
   }
   async function tellOwner(kind: 'passwordChanged', userId: string): Promise<void> {
     const account = await accounts?.findById(userId)
-    if (account) mails?.(kind, account.mail, await languageOf(userId), { userName: account.userName })
+    if (account)
+      mails?.(kind, account.mail, await languageOf(userId), { userName: account.userName })
   }
   /** The account's first sign-in is on a browser that it cannot know yet. */
   async function tellOfDevice(userId: string, agent: string): Promise<void> {
@@ -352,7 +423,9 @@ export async function createIdentity(deps: {
     })
   }
   const confirmMailBy =
-    mails === null || links === null ? null : (userId: string, mail: string) => confirmMail(mails, links, userId, mail)
+    mails === null || links === null
+      ? null
+      : (userId: string, mail: string) => confirmMail(mails, links, userId, mail)
 
   const isSample = sampleAccounts(handler)
   return {
@@ -369,11 +442,15 @@ export async function createIdentity(deps: {
         accounts,
         signInUrl: sessions.signInUrl,
         mint: async (account) => {
-          if (embedded === null) throw accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: sessions.signInUrl() })
+          if (embedded === null)
+            throw accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: sessions.signInUrl() })
           return embedded.mint(account)
         },
         signInOutside: (userName, password, language) =>
-          passwordGrant({ client, authenticator, signInUrl: sessions.signInUrl }, { userName, password, language }),
+          passwordGrant(
+            { client, authenticator, signInUrl: sessions.signInUrl },
+            { userName, password, language },
+          ),
         endAccess,
         endSessions,
         signedIn,
@@ -438,14 +515,21 @@ export async function createIdentity(deps: {
             origin: () => publicUrl().origin,
             isSignedIn: sessions.isSignedIn,
             open: async (request, reply, { userId, until }) =>
-              sessions.beginGuest(request, reply, await embedded.mint({ id: userId }, BROWSER_CLIENT), until),
+              sessions.beginGuest(
+                request,
+                reply,
+                await embedded.mint({ id: userId }, BROWSER_CLIENT),
+                until,
+              ),
           })
         await embedded.mount(instance)
       }
       const purge = () =>
         void signIn
           .purge(clock.now())
-          .catch((error: unknown) => instance.log.warn({ err: error }, 'expired sessions could not be forgotten'))
+          .catch((error: unknown) =>
+            instance.log.warn({ err: error }, 'expired sessions could not be forgotten'),
+          )
       purge()
       const timer = setInterval(purge, PURGE_EVERY_MS).unref()
       instance.addHook('onClose', async () => clearInterval(timer))

@@ -28,7 +28,8 @@ type FieldSpec = {
 function field(language: Language, spec: FieldSpec, errors: FormErrors, focused: boolean): Html {
   const { name, label, type = 'text', autocomplete, value = '', hint, optional = false } = spec
   const error = errors.fields[name]
-  const described = error !== undefined ? `${name}-error` : hint !== undefined ? `${name}-hint` : undefined
+  const described =
+    error !== undefined ? `${name}-error` : hint !== undefined ? `${name}-hint` : undefined
   const input = html`<input class="input" id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" ${!optional && html`required`} ${error !== undefined && html`aria-invalid="true"`} ${described !== undefined && html`aria-describedby="${described}"`} ${focused && html`autofocus`} ${spec.attributes ?? ''}>`
   return html`<div><label class="name" for="${name}">${label}${!optional && html` <span class="req" aria-hidden="true">*</span>`}</label>${
     type === 'password'
@@ -44,9 +45,14 @@ const meterOf = (language: Language, name: string): Html => {
 }
 
 /** Fields in order. The first invalid one, or the first empty one, has the focus. */
-function fieldsOf(language: Language, specs: readonly FieldSpec[], errors: FormErrors): readonly Html[] {
+function fieldsOf(
+  language: Language,
+  specs: readonly FieldSpec[],
+  errors: FormErrors,
+): readonly Html[] {
   const focus =
-    specs.find((spec) => errors.fields[spec.name] !== undefined) ?? specs.find((spec) => (spec.value ?? '') === '')
+    specs.find((spec) => errors.fields[spec.name] !== undefined) ??
+    specs.find((spec) => (spec.value ?? '') === '')
   return specs.map((spec) => field(language, spec, errors, spec === focus))
 }
 
@@ -75,8 +81,19 @@ export function signInPage(
   const [login, password] = fieldsOf(
     language,
     [
-      { name: 'login', label: t('signIn.login'), autocomplete: 'username', value: page.login, attributes: plainText },
-      { name: 'password', label: t('signIn.password'), type: 'password', autocomplete: 'current-password' },
+      {
+        name: 'login',
+        label: t('signIn.login'),
+        autocomplete: 'username',
+        value: page.login,
+        attributes: plainText,
+      },
+      {
+        name: 'password',
+        label: t('signIn.password'),
+        type: 'password',
+        autocomplete: 'current-password',
+      },
     ],
     page.errors,
   )
@@ -94,10 +111,16 @@ ${page.remember !== null && html`<label class="keep"><input type="checkbox" clas
   )
 }
 
-/** What one agrees to by opening an account, and how one's data are used. @source OWASP ASVS 4.0.3, 8.3.3 */
+/**
+ * What one agrees to by opening an account, and how one's data are used. @source OWASP ASVS 4.0.3,
+ * 8.3.3
+ */
 function consent(language: Language): Html {
   const mark = '\u0001'
-  const [before, between, after] = pageText(language, 'register.consent', { terms: mark, data: mark }).split(mark)
+  const [before, between, after] = pageText(language, 'register.consent', {
+    terms: mark,
+    data: mark,
+  }).split(mark)
   const link = (href: string, key: string) =>
     html`<a class="link" href="${href}?lang=${language}" target="_blank" rel="noopener">${pageText(language, key)}</a>`
   return html`<p class="hint">${before}${link('/cgu', 'register.terms')}${between}${link('/mentions-legales', 'register.data')}${after}</p>`
@@ -112,13 +135,29 @@ export type RegisterValues = {
 
 export function registerPage(
   language: Language,
-  page: { path: string; values: RegisterValues; errors: FormErrors; passwordMin: number; needsPlan: boolean },
+  page: {
+    path: string
+    values: RegisterValues
+    errors: FormErrors
+    passwordMin: number
+    needsPlan: boolean
+  },
 ): string {
   const t = (key: string, details = {}) => pageText(language, key, details)
   const { values, errors } = page
   const specs: FieldSpec[] = [
-    { name: 'firstName', label: t('register.firstName'), autocomplete: 'given-name', value: values.firstName },
-    { name: 'lastName', label: t('register.lastName'), autocomplete: 'family-name', value: values.lastName },
+    {
+      name: 'firstName',
+      label: t('register.firstName'),
+      autocomplete: 'given-name',
+      value: values.firstName,
+    },
+    {
+      name: 'lastName',
+      label: t('register.lastName'),
+      autocomplete: 'family-name',
+      value: values.lastName,
+    },
     {
       name: 'mail',
       label: t('register.mail'),
@@ -144,7 +183,12 @@ export function registerPage(
       meter: true,
       hint: t('register.passwordHint', { min: page.passwordMin }),
     },
-    { name: 'confirmation', label: t('register.confirmation'), type: 'password', autocomplete: 'new-password' },
+    {
+      name: 'confirmation',
+      label: t('register.confirmation'),
+      type: 'password',
+      autocomplete: 'new-password',
+    },
   ]
   const [firstName, lastName, ...others] = fieldsOf(language, specs, errors)
   return layout(
@@ -179,7 +223,8 @@ ${page.sent ? html`<p class="note done" role="status">${t('forgotten.sent')}</p>
 }
 
 /**
- * Takes a new password: from the owner of the link in the mail, or of an account whose password has to be replaced.
+ * Takes a new password: from the owner of the link in the mail, or of an account whose password has
+ * to be replaced.
  *
  * @param page.ticket proves the latter, whose password was checked
  */
@@ -199,7 +244,12 @@ export function newPasswordPage(
         meter: true,
         hint: t('register.passwordHint', { min: page.passwordMin }),
       },
-      { name: 'confirmation', label: t('register.confirmation'), type: 'password', autocomplete: 'new-password' },
+      {
+        name: 'confirmation',
+        label: t('register.confirmation'),
+        type: 'password',
+        autocomplete: 'new-password',
+      },
     ],
     page.errors,
   )

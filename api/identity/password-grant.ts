@@ -8,22 +8,32 @@ import { type ProviderClient, sessionRefusal } from './provider-client.ts'
 import type { Language } from '../kernel/languages.ts'
 
 /**
- * Errors of a provider for a client that may not use this grant; the last is oidc-provider's. @source RFC 6749, section
- * 5.2
+ * Errors of a provider for a client that may not use this grant; the last is oidc-provider's.
+ * @source RFC 6749, section 5.2
  */
-const NOT_OFFERED = ['unauthorized_client', 'unsupported_grant_type', 'access_denied', 'invalid_request']
+const NOT_OFFERED = [
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'access_denied',
+  'invalid_request',
+]
 
 /**
  * Signs in with a password that an outside provider checks, if it offers that grant to this client.
  *
- * @throws CREDENTIALS_WRONG · USER_DISABLED · SIGN_IN_ELSEWHERE where it is not offered · SIGN_IN_UNAVAILABLE
+ * @throws CREDENTIALS_WRONG · USER_DISABLED · SIGN_IN_ELSEWHERE where it is not offered ·
+ * SIGN_IN_UNAVAILABLE
  */
 export async function passwordGrant(
   {
     client,
     authenticator,
     signInUrl,
-  }: { readonly client: ProviderClient; readonly authenticator: Authenticator; readonly signInUrl: () => string },
+  }: {
+    readonly client: ProviderClient
+    readonly authenticator: Authenticator
+    readonly signInUrl: () => string
+  },
   {
     userName,
     password,
@@ -34,7 +44,11 @@ export async function passwordGrant(
   const config = await client.configuration()
   if (!config.serverMetadata().grant_types_supported?.includes('password')) throw elsewhere()
   const tokens = await oidc
-    .genericGrantRequest(config, 'password', { username: userName, password, scope: 'openid profile email' })
+    .genericGrantRequest(config, 'password', {
+      username: userName,
+      password,
+      scope: 'openid profile email',
+    })
     .catch((error: unknown) => {
       const code = error instanceof oidc.ResponseBodyError ? error.error : ''
       if (code === 'invalid_grant') throw accountRefusal('CREDENTIALS_WRONG')

@@ -2,8 +2,16 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 
-/** Storage of oidc-provider's sessions, grants, codes and refresh tokens, so that they survive a restart. */
-export function providerAdapter({ sql }: IdentityDatabase, clock: Clock): new (model: string) => Adapter {
+/**
+ * Storage of oidc-provider's sessions, grants, codes and refresh tokens, so that they survive a
+ * restart.
+ */
+export function providerAdapter(
+  { sql }: IdentityDatabase,
+  clock: Clock,
+): new (
+  model: string,
+) => Adapter {
   const put = sql.prepare(
     'INSERT OR REPLACE INTO oidc (model, id, account_id, grant_id, uid, payload, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
@@ -14,7 +22,9 @@ export function providerAdapter({ sql }: IdentityDatabase, clock: Clock): new (m
   const byUid = sql.prepare<[string, string, number], { payload: string }>(
     `SELECT payload FROM oidc WHERE model = ? AND uid = ? AND ${live}`,
   )
-  const consume = sql.prepare("UPDATE oidc SET payload = json_set(payload, '$.consumed', ?) WHERE model = ? AND id = ?")
+  const consume = sql.prepare(
+    "UPDATE oidc SET payload = json_set(payload, '$.consumed', ?) WHERE model = ? AND id = ?",
+  )
   const destroy = sql.prepare('DELETE FROM oidc WHERE model = ? AND id = ?')
   const revoke = sql.prepare('DELETE FROM oidc WHERE model = ? AND grant_id = ?')
   const payloadOf = (row: { payload: string } | undefined): AdapterPayload | undefined =>
@@ -59,7 +69,8 @@ export function providerAdapter({ sql }: IdentityDatabase, clock: Clock): new (m
 }
 
 type GrantRow = { grant_id: string | null; payload: string }
-const uidIn = ({ payload }: GrantRow): string => (JSON.parse(payload) as AdapterPayload).sessionUid ?? ''
+const uidIn = ({ payload }: GrantRow): string =>
+  (JSON.parse(payload) as AdapterPayload).sessionUid ?? ''
 
 /** Tokens of programs that signed in by password, each grant as one. @unit epoch milliseconds */
 export type ProgramGrant = {
@@ -97,7 +108,10 @@ export function accountGrants({ sql }: Pick<IdentityDatabase, 'sql'>, programCli
     of: (refreshToken: string): string => byToken.get(refreshToken)?.grant_id ?? '',
     programsOf: (accountId: string, now: number): readonly ProgramGrant[] =>
       programs.all(accountId, programClient, now),
-    /** Ends one grant, and the session of the browser that it was given to. @returns whether there was such a grant */
+    /**
+     * Ends one grant, and the session of the browser that it was given to. @returns whether there
+     * was such a grant
+     */
     end(accountId: string, grant: string): boolean {
       const row = byGrant.get(grant, accountId)
       if (row === undefined) return false
@@ -111,7 +125,11 @@ export function accountGrants({ sql }: Pick<IdentityDatabase, 'sql'>, programCli
      */
     endAll(accountId: string, keptRefreshToken = ''): void {
       const kept = byToken.get(keptRefreshToken)
-      endOthers.run({ account: accountId, grant: kept?.grant_id || '-', session: (kept && uidIn(kept)) || '-' })
+      endOthers.run({
+        account: accountId,
+        grant: kept?.grant_id || '-',
+        session: (kept && uidIn(kept)) || '-',
+      })
     },
   }
 }

@@ -25,13 +25,15 @@ export type ClientSettings = {
 }
 
 /**
- * A provider as its client sees it. Every call that needs the provider throws SIGN_IN_UNAVAILABLE when there is no
- * answer.
+ * A provider as its client sees it. Every call that needs the provider throws SIGN_IN_UNAVAILABLE
+ * when there is no answer.
  */
 export type ProviderClient = {
   /** Loaded at first use, then cached. */
   readonly configuration: () => Promise<oidc.Configuration>
-  /** Whether it has ever answered: from then on, signed-in users stay signed in while it is away. */
+  /**
+   * Whether it has ever answered: from then on, signed-in users stay signed in while it is away.
+   */
   readonly isKnown: () => boolean
   /** Resolves when it answers now. */
   readonly reachable: () => Promise<void>
@@ -49,7 +51,8 @@ const KEYS_COOLDOWN_MS = 2_000
 export const CLOCK_TOLERANCE_S = 60
 
 /**
- * @returns a fetch that sends the issuer's requests to `origin`, for an issuer behind a proxy that only browsers pass
+ * @returns a fetch that sends the issuer's requests to `origin`, for an issuer behind a proxy that
+ * only browsers pass
  */
 export const viaOrigin =
   (issuer: URL, origin: URL): oidc.CustomFetch =>
@@ -73,7 +76,8 @@ export function createProviderClient(settings: ClientSettings, clock: Clock): Pr
 
   function configuration(): Promise<oidc.Configuration> {
     if (discovered !== null) return discovered
-    if (Math.abs(clock.now() - failedAt) < RETRY_MS) return Promise.reject(sessionRefusal('SIGN_IN_UNAVAILABLE'))
+    if (Math.abs(clock.now() - failedAt) < RETRY_MS)
+      return Promise.reject(sessionRefusal('SIGN_IN_UNAVAILABLE'))
     const issuer = settings.issuer()
     const metadata = {
       [oidc.clockTolerance]: CLOCK_TOLERANCE_S,
@@ -141,8 +145,10 @@ export function createProviderClient(settings: ClientSettings, clock: Clock): Pr
           timeoutDuration: TIMEOUT_S * 1_000,
           cooldownDuration: KEYS_COOLDOWN_MS,
           ...(through && {
-            [customFetch]: (url: string, { headers, ...options }: Parameters<FetchImplementation>[1]) =>
-              through(url, { ...options, headers: Object.fromEntries(headers), body: null }),
+            [customFetch]: (
+              url: string,
+              { headers, ...options }: Parameters<FetchImplementation>[1],
+            ) => through(url, { ...options, headers: Object.fromEntries(headers), body: null }),
           }),
         })
       }
@@ -154,13 +160,20 @@ export function createProviderClient(settings: ClientSettings, clock: Clock): Pr
         const kept = remote.jwks()
         if (kept === undefined) throw sessionRefusal('SIGN_IN_UNAVAILABLE')
         return createLocalJWKSet(kept)(header, token).catch((late: unknown) => {
-          throw late instanceof errors.JWKSNoMatchingKey ? sessionRefusal('SIGN_IN_UNAVAILABLE') : late
+          throw late instanceof errors.JWKSNoMatchingKey
+            ? sessionRefusal('SIGN_IN_UNAVAILABLE')
+            : late
         })
       }
     },
   }
 }
 
-/** jose has its own errors for an invalid key. Errors on the way are generic, time-outs, or not jose's. */
+/**
+ * jose has its own errors for an invalid key. Errors on the way are generic, time-outs, or not
+ * jose's.
+ */
 const isAboutTheKey = (error: unknown): boolean =>
-  error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'
+  error instanceof errors.JOSEError &&
+  !(error instanceof errors.JWKSTimeout) &&
+  error.code !== 'ERR_JOSE_GENERIC'

@@ -2,7 +2,12 @@ import type { Access, ShownAs } from '#commands/identity/access.ts'
 import { roleRoutes, type Role } from '#contract/identity.schemas.ts'
 import { roleDecider } from '#domain/identity/role.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
-import { grants, permissionCatalogue, permissionsAfter, type Permission } from '#domain/kernel/permissions.ts'
+import {
+  grants,
+  permissionCatalogue,
+  permissionsAfter,
+  type Permission,
+} from '#domain/kernel/permissions.ts'
 import { listRoles, roles, type RoleDoc } from '#projections/identity/roles.ts'
 import type { Api } from '../kernel/api.ts'
 import { LANGUAGES } from '../kernel/languages.ts'
@@ -15,7 +20,9 @@ const toRole = (doc: RoleDoc): Role => ({
   ...auditFields(doc),
   name: doc.name,
   permissions: [...doc.permissions],
-  newPermissions: permissionsAfter(doc.offered ?? 1).filter((name) => !grants(doc.permissions, name)),
+  newPermissions: permissionsAfter(doc.offered ?? 1).filter(
+    (name) => !grants(doc.permissions, name),
+  ),
 })
 // the schema accepts known names only
 const permissionsIn = (names: readonly string[]) => names as readonly Permission[]
@@ -27,7 +34,9 @@ const SHIPPED: ReadonlyMap<string, string> = new Map([
 ])
 const shownAs: ShownAs = (name) => {
   const key = SHIPPED.get(name)
-  return key === undefined ? [name] : [name, ...LANGUAGES.map((one) => word(one, 'identity', `role.shipped.${key}`))]
+  return key === undefined
+    ? [name]
+    : [name, ...LANGUAGES.map((one) => word(one, 'identity', `role.shipped.${key}`))]
 }
 
 export function serveRoles(api: Api, { access }: { readonly access: Access }): void {
@@ -43,7 +52,13 @@ export function serveRoles(api: Api, { access }: { readonly access: Access }): v
   api.serve(roleRoutes.add, {}, async (call) => {
     const { id = call.newId(), name, permissions } = call.body
     return written(
-      await access.addRole(call.caller, id, { name, permissions: permissionsIn(permissions) }, shownAs, call.meta()),
+      await access.addRole(
+        call.caller,
+        id,
+        { name, permissions: permissionsIn(permissions) },
+        shownAs,
+        call.meta(),
+      ),
     )
   })
   api.serve(roleRoutes.change, {}, async (call) => {

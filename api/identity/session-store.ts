@@ -38,8 +38,8 @@ export function unseal(key: Buffer, sealed: Buffer): string | null {
 const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex')
 
 /**
- * Sessions by the hash of their id, encrypted with a key that includes the cookie. Neither a copy of the store nor the
- * cookie alone reveals a refresh token.
+ * Sessions by the hash of their id, encrypted with a key that includes the cookie. Neither a copy
+ * of the store nor the cookie alone reveals a refresh token.
  */
 export function createSessionStore({ sessions }: Pick<SignInStore, 'sessions'>, secret: Buffer) {
   const keyOf = (id: string): Buffer => Buffer.from(hkdfSync('sha256', secret, id, 'session', 32))
@@ -62,7 +62,12 @@ export function createSessionStore({ sessions }: Pick<SignInStore, 'sessions'>, 
       const text = kept === null ? null : unseal(keyOf(id), Buffer.from(kept.sealed))
       return text === null ? null : (JSON.parse(text) as Session) // sealed by `start` or `replace`
     },
-    async replace(id: string, session: Session, renewed: Partial<AboutSession>, now: number): Promise<void> {
+    async replace(
+      id: string,
+      session: Session,
+      renewed: Partial<AboutSession>,
+      now: number,
+    ): Promise<void> {
       const kept = await sessions.find(hashOf(id), now)
       if (kept === null) return
       const about = { ...kept.about, ...renewed }
@@ -73,7 +78,8 @@ export function createSessionStore({ sessions }: Pick<SignInStore, 'sessions'>, 
     /** The same by the session's name. */
     endNamed: (name: string): Promise<void> => sessions.end(name),
     /** Ends every session of a user, except the named one. */
-    endAll: (userId: string, exceptId = ''): Promise<void> => sessions.endAll(userId, hashOf(exceptId)),
+    endAll: (userId: string, exceptId = ''): Promise<void> =>
+      sessions.endAll(userId, hashOf(exceptId)),
     /** A session's name for leases and lists, which must not contain its id. */
     nameOf: hashOf,
   }
@@ -85,7 +91,10 @@ export type SessionStore = ReturnType<typeof createSessionStore>
 const BELIEVED_MS = 1_000
 const MAX_KNOWN = 10_000
 
-/** Access tokens are checked without any request; those of ended sessions are remembered until they expire. */
+/**
+ * Access tokens are checked without any request; those of ended sessions are remembered until they
+ * expire.
+ */
 export function createRevocations({ revoked }: Pick<SignInStore, 'revoked'>, clock: Clock) {
   /** By `jti`, the time of the last look-up; infinity once it is known to be revoked. */
   const asked = new Map<string, number>()
@@ -101,12 +110,16 @@ export function createRevocations({ revoked }: Pick<SignInStore, 'revoked'>, clo
       remember(jti, Number.POSITIVE_INFINITY)
       await revoked.add(jti, expiresAt)
     },
-    /** While the store is away, only known revocations count: a token lives for minutes, and commands must go on. */
+    /**
+     * While the store is away, only known revocations count: a token lives for minutes, and
+     * commands must go on.
+     */
     async has(jti: string): Promise<boolean> {
       const now = clock.now()
       const last = asked.get(jti)
       if (last === Number.POSITIVE_INFINITY) return true
-      if ((last !== undefined && Math.abs(now - last) < BELIEVED_MS) || now < awayUntil) return false
+      if ((last !== undefined && Math.abs(now - last) < BELIEVED_MS) || now < awayUntil)
+        return false
       try {
         const gone = await revoked.has(jti)
         remember(jti, gone ? Number.POSITIVE_INFINITY : now)

@@ -25,7 +25,10 @@ export type SignInClient = ProviderClient & { readonly scope: readonly string[] 
 const SESSION_COOKIE = 'carnet_session'
 /** Also where the password is changed, which spares the session that asks. */
 const SESSION_PATH = '/api'
-/** Over https: no other host of the domain, and no plain page of this one, can set it. @source RFC 6265bis, 4.1.3.2 */
+/**
+ * Over https: no other host of the domain, and no plain page of this one, can set it. @source RFC
+ * 6265bis, 4.1.3.2
+ */
 const HOST_COOKIE = `__Host-${SESSION_COOKIE}`
 /** Of sessions that began before; a browser sends the longer path first. */
 const EARLIER_PATH = '/api/session'
@@ -58,8 +61,9 @@ type Flow = {
 }
 
 /**
- * The sign-in (authorization code, PKCE, state, nonce) and the browser's session. The refresh token stays in the
- * server. The browser has a cookie it cannot read, and exchanges it for short-lived access tokens.
+ * The sign-in (authorization code, PKCE, state, nonce) and the browser's session. The refresh token
+ * stays in the server. The browser has a cookie it cannot read, and exchanges it for short-lived
+ * access tokens.
  */
 export function createSessions(deps: {
   readonly client: SignInClient
@@ -76,10 +80,25 @@ export function createSessions(deps: {
   readonly clock: Clock
   /** Of the embedded provider; null with an outside one. */
   readonly grants: Pick<AccountGrants, 'of'> | null
-  /** Whether a user may stay signed in; else the password is asked for after twelve hours, also by the provider. */
+  /**
+   * Whether a user may stay signed in; else the password is asked for after twelve hours, also by
+   * the provider.
+   */
   readonly mayStay: boolean
 }) {
-  const { client, publicUrl, store, revocations, authenticator, connected, left, flowKey, alone, clock, grants } = deps
+  const {
+    client,
+    publicUrl,
+    store,
+    revocations,
+    authenticator,
+    connected,
+    left,
+    flowKey,
+    alone,
+    clock,
+    grants,
+  } = deps
   const { mayStay } = deps
   const maxAge = mayStay ? undefined : SHORT_SESSION_MS / 1_000
   const refreshing = new Map<string, Promise<Session | null>>()
@@ -92,10 +111,15 @@ export function createSessions(deps: {
   function localPath(returnTo: unknown): string {
     if (returnTo === undefined || returnTo === '') return '/admin/dashboard/default'
     const base = publicUrl()
-    if (typeof returnTo !== 'string' || returnTo.length > 2000 || !/^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(returnTo))
+    if (
+      typeof returnTo !== 'string' ||
+      returnTo.length > 2000 ||
+      !/^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(returnTo)
+    )
       throw sessionRefusal('RETURN_TO_INVALID')
     const url = new URL(returnTo, base)
-    // Checked after dots and escapes are resolved: `/.//elsewhere.example` becomes `//elsewhere.example`.
+    // Checked after dots and escapes are resolved: `/.//elsewhere.example` becomes
+    // `//elsewhere.example`.
     if (url.origin !== base.origin || /^\/(\/|(api|oidc)(\/|$))/.test(url.pathname))
       throw sessionRefusal('RETURN_TO_INVALID')
     return url.pathname + url.search + url.hash
@@ -107,7 +131,10 @@ export function createSessions(deps: {
     const home = publicUrl()
     // The cookie must be set on the host that the provider redirects to.
     if (request.host !== home.host)
-      return reply.redirect(new URL(`${home.origin}/api/session/sign-in${ownAddress(request)?.search ?? ''}`).href, 303)
+      return reply.redirect(
+        new URL(`${home.origin}/api/session/sign-in${ownAddress(request)?.search ?? ''}`).href,
+        303,
+      )
     await client.reachable()
     const config = await client.configuration()
     const { scopes_supported: offered, prompt_values_supported: prompts } = config.serverMetadata()
@@ -141,13 +168,17 @@ export function createSessions(deps: {
             ? { prompt: 'create' }
             : { screen_hint: 'register' }),
     })
-    reply.setCookie(flowCookie(flow.state), seal(flowKey, JSON.stringify(flow)).toString('base64url'), {
-      path: '/api/session/callback',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: secure(),
-      maxAge: FLOW_MS / 1000,
-    })
+    reply.setCookie(
+      flowCookie(flow.state),
+      seal(flowKey, JSON.stringify(flow)).toString('base64url'),
+      {
+        path: '/api/session/callback',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: secure(),
+        maxAge: FLOW_MS / 1000,
+      },
+    )
     return reply.header('cache-control', 'no-store').redirect(to.href, 303)
   }
 
@@ -211,7 +242,11 @@ export function createSessions(deps: {
         return null
       })
     if (tokens === null) return sendPage(reply, 400, problemPage(language, 'signIn.expired'))
-    const found = await authenticator.signedIn(tokens.access_token, tokens.claims() ?? {}, flow.language ?? language)
+    const found = await authenticator.signedIn(
+      tokens.access_token,
+      tokens.claims() ?? {},
+      flow.language ?? language,
+    )
     if (found === null) return sendPage(reply, 403, problemPage(language, 'signIn.refused'))
     const before = idIn(request)
     if (before !== undefined) await store.end(before)
@@ -259,7 +294,9 @@ export function createSessions(deps: {
   }
 
   /** What ends the access token of a session that is ended from elsewhere. */
-  async function tokenOf({ accessToken }: Session): Promise<Pick<AboutSession, 'tokenId' | 'tokenUntil'>> {
+  async function tokenOf({
+    accessToken,
+  }: Session): Promise<Pick<AboutSession, 'tokenId' | 'tokenUntil'>> {
     const claims = await authenticator.verify(accessToken)
     return { tokenId: claims?.jti ?? '', tokenUntil: (claims?.exp ?? 0) * 1000 }
   }
@@ -274,8 +311,8 @@ export function createSessions(deps: {
   }
 
   /**
-   * One refresh at a time per session, over all processes, and every waiting tab gets its result. A refresh token may
-   * be valid once, and a second use may end the whole sign-in.
+   * One refresh at a time per session, over all processes, and every waiting tab gets its result. A
+   * refresh token may be valid once, and a second use may end the whole sign-in.
    *
    * @param isStale whether the session still needs a refresh when its turn comes
    * @returns null when the session is over, or the provider no longer accepts it
@@ -287,13 +324,16 @@ export function createSessions(deps: {
       const session = await store.find(id, clock.now())
       return session === null || !isStale(session) ? session : renewed(id, session)
     }
-    const run = alone(`session ${store.nameOf(id)}`, turn, REFRESH_WAIT_MS).finally(() => refreshing.delete(id))
+    const run = alone(`session ${store.nameOf(id)}`, turn, REFRESH_WAIT_MS).finally(() =>
+      refreshing.delete(id),
+    )
     refreshing.set(id, run)
     return run
   }
 
   async function renewed(id: string, session: Session): Promise<Session | null> {
-    // Without a refresh token, the browser goes to the sign-in page, which may redirect back without showing itself.
+    // Without a refresh token, the browser goes to the sign-in page, which may redirect back
+    // without showing itself.
     if (session.refreshToken === '') return null
     const config = await client.configuration()
     try {
@@ -317,7 +357,8 @@ export function createSessions(deps: {
   }
 
   /**
-   * Another site's page may not use our cookie: the kernel checks the custom header, and the origin is checked here.
+   * Another site's page may not use our cookie: the kernel checks the custom header, and the origin
+   * is checked here.
    */
   const assertOwnPage = (request: FastifyRequest): void => {
     const site = request.headers['sec-fetch-site']
@@ -335,9 +376,13 @@ export function createSessions(deps: {
     if (id === undefined) return null
     const session = await store.find(id, clock.now())
     if (session === null) throw refusal('UNAUTHENTICATED')
-    const endsSoon = ({ accessExpiresAt }: Session) => accessExpiresAt - clock.now() < LEAST_VALIDITY_MS
-    const refused = !endsSoon(session) && (await authenticator.activeUser(session.accessToken)) === null
-    const isStale = refused ? ({ accessToken }: Session) => accessToken === session.accessToken : endsSoon
+    const endsSoon = ({ accessExpiresAt }: Session) =>
+      accessExpiresAt - clock.now() < LEAST_VALIDITY_MS
+    const refused =
+      !endsSoon(session) && (await authenticator.activeUser(session.accessToken)) === null
+    const isStale = refused
+      ? ({ accessToken }: Session) => accessToken === session.accessToken
+      : endsSoon
     const current = isStale(session) ? await refresh(id, isStale) : session
     if (current === null) {
       await store.end(id)
@@ -365,14 +410,18 @@ export function createSessions(deps: {
       await left(session.userId)
       return { endSessionUrl: home }
     }
-    // The session is over in Carnet. If the provider does not answer, the browser is not sent to it.
+    // The session is over in Carnet. If the provider does not answer, the browser is not sent to
+    // it.
     const config = await client.reachable().then(client.configuration, () => null)
     if (config === null) return { endSessionUrl: home }
-    const { revocation_endpoint: revocation, end_session_endpoint: endSession } = config.serverMetadata()
+    const { revocation_endpoint: revocation, end_session_endpoint: endSession } =
+      config.serverMetadata()
     if (revocation !== undefined && session.refreshToken !== '')
       await oidc
         .tokenRevocation(config, session.refreshToken, { token_type_hint: 'refresh_token' })
-        .catch((error: unknown) => request.log.warn({ err: error }, 'the refresh token could not be revoked'))
+        .catch((error: unknown) =>
+          request.log.warn({ err: error }, 'the refresh token could not be revoked'),
+        )
     if (endSession === undefined) return { endSessionUrl: home }
     return {
       endSessionUrl: oidc.buildEndSessionUrl(config, {
@@ -383,34 +432,70 @@ export function createSessions(deps: {
   }
 
   /** By our clock: the provider's may be wrong. */
-  const expiryOf = (tokens: oidc.TokenEndpointResponseHelpers, claims: { readonly exp: number }): number => {
+  const expiryOf = (
+    tokens: oidc.TokenEndpointResponseHelpers,
+    claims: { readonly exp: number },
+  ): number => {
     const lasts = tokens.expiresIn()
     return lasts === undefined ? claims.exp * 1000 : clock.now() + lasts * 1000
   }
 
   return {
     signInUrl: (screen?: 'register'): string =>
-      new URL(`${API}${SIGN_IN_PATH}${screen === undefined ? '' : `?screen=${screen}`}`, publicUrl()).href,
+      new URL(
+        `${API}${SIGN_IN_PATH}${screen === undefined ? '' : `?screen=${screen}`}`,
+        publicUrl(),
+      ).href,
     /** The two steps that a browser navigates to. */
     mount(app: FastifyInstance): void {
       const limit = { rateLimit: { max: 60, timeWindow: 60_000 } }
-      app.get(`${API}${SIGN_IN_PATH}`, { schema: { hide: true }, config: limit }, tellingAway(signIn))
-      app.get('/api/session/callback', { schema: { hide: true }, config: limit }, tellingAway(callback))
+      app.get(
+        `${API}${SIGN_IN_PATH}`,
+        { schema: { hide: true }, config: limit },
+        tellingAway(signIn),
+      )
+      app.get(
+        '/api/session/callback',
+        { schema: { hide: true }, config: limit },
+        tellingAway(callback),
+      )
     },
     serve(api: Api): void {
       api.serve(sessionRoutes.token, {}, ({ request, reply }) => token(request, reply))
       api.serve(sessionRoutes.signOut, {}, ({ request, reply }) => signOut(request, reply))
     },
-    isSignedIn: async (request: FastifyRequest): Promise<boolean> => (await sessionOf(request)) !== null,
-    /** Begins the session of a guest, by tokens that were made for it. @param until epoch milliseconds */
-    async beginGuest(request: FastifyRequest, reply: FastifyReply, tokens: Tokens, until: number): Promise<void> {
+    isSignedIn: async (request: FastifyRequest): Promise<boolean> =>
+      (await sessionOf(request)) !== null,
+    /**
+     * Begins the session of a guest, by tokens that were made for it. @param until epoch
+     * milliseconds
+     */
+    async beginGuest(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      tokens: Tokens,
+      until: number,
+    ): Promise<void> {
       const { userId, accessToken, refreshToken, expiresIn } = tokens
       const accessExpiresAt = clock.now() + expiresIn * 1000
-      const session: Session = { userId, accessToken, accessExpiresAt, refreshToken, idToken: '', isGuest: true }
+      const session: Session = {
+        userId,
+        accessToken,
+        accessExpiresAt,
+        refreshToken,
+        idToken: '',
+        isGuest: true,
+      }
       await begin(request, reply, session, { lastsMs: until - clock.now(), isKept: true })
     },
-    /** The session of that user which a request comes with, to spare it when the others end; null when it has none. */
-    async ofUser(request: FastifyRequest, userId: string): Promise<{ id: string; session: Session } | null> {
+    /**
+     * The session of that user which a request comes with, to spare it when the others end; null
+     * when it has none.
+     */
+    async ofUser(
+      request: FastifyRequest,
+      userId: string,
+    ): Promise<{ id: string; session: Session } | null> {
       const id = idIn(request)
       const session = id === undefined ? null : await store.find(id, clock.now())
       return id === undefined || session?.userId !== userId ? null : { id, session }

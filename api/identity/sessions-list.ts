@@ -20,7 +20,10 @@ export type SessionsListDeps = {
   readonly clock: Clock
 }
 
-/** Where an account is signed in: its owner sees each browser and program, and ends one or all others. */
+/**
+ * Where an account is signed in: its owner sees each browser and program, and ends one or all
+ * others.
+ */
 export function serveSessions(api: Api, deps: SessionsListDeps): void {
   const { store, revocations, grants, accounts, nameOf, endOthers, clock } = deps
 
@@ -50,7 +53,8 @@ export function serveSessions(api: Api, deps: SessionsListDeps): void {
       }),
     )
     return [...browsers, ...programs].toSorted(
-      (a, b) => Number(b.isThis) - Number(a.isThis) || b.usedAt - a.usedAt || (a.id < b.id ? -1 : 1),
+      (a, b) =>
+        Number(b.isThis) - Number(a.isThis) || b.usedAt - a.usedAt || (a.id < b.id ? -1 : 1),
     )
   }
 
@@ -67,20 +71,28 @@ export function serveSessions(api: Api, deps: SessionsListDeps): void {
     if (grant !== '') grants?.end(userId, grant)
   }
 
-  api.serve(userRoutes.sessions, {}, async ({ owner, request }) => [...(await listed(owner, request))])
+  api.serve(userRoutes.sessions, {}, async ({ owner, request }) => [
+    ...(await listed(owner, request)),
+  ])
 
-  api.serve(userRoutes.endSessions, {}, async ({ owner, body: { id, password }, meta, request }) => {
-    if (accounts !== null) {
-      if (password === undefined)
-        throw accountRefusal('PASSWORD_NEEDED', {}, [{ path: 'password', code: 'PASSWORD_NEEDED' }])
-      await accounts.confirm(owner, password, 'password')
-    }
-    if (id !== undefined) {
-      await endOne(owner, id)
-      return { ended: 1 }
-    }
-    const others = (await listed(owner, request)).filter(({ isThis }) => !isThis)
-    await endOthers(owner, meta(), request)
-    return { ended: others.length }
-  })
+  api.serve(
+    userRoutes.endSessions,
+    {},
+    async ({ owner, body: { id, password }, meta, request }) => {
+      if (accounts !== null) {
+        if (password === undefined)
+          throw accountRefusal('PASSWORD_NEEDED', {}, [
+            { path: 'password', code: 'PASSWORD_NEEDED' },
+          ])
+        await accounts.confirm(owner, password, 'password')
+      }
+      if (id !== undefined) {
+        await endOne(owner, id)
+        return { ended: 1 }
+      }
+      const others = (await listed(owner, request)).filter(({ isThis }) => !isThis)
+      await endOthers(owner, meta(), request)
+      return { ended: others.length }
+    },
+  )
 }

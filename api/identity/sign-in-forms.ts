@@ -8,7 +8,10 @@ import { type FormErrors, problemPage } from './pages.ts'
 export const FORM_LIMIT = 16 * 1024
 
 /** Lets the routes of a scope take forms, and answer errors with a page instead of an envelope. */
-export function acceptForms(scope: FastifyInstance, languageOf: (request: FastifyRequest) => Language): void {
+export function acceptForms(
+  scope: FastifyInstance,
+  languageOf: (request: FastifyRequest) => Language,
+): void {
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: FORM_LIMIT },
@@ -17,7 +20,10 @@ export function acceptForms(scope: FastifyInstance, languageOf: (request: Fastif
   // A user who navigates here gets a page, not an envelope.
   scope.setErrorHandler((error: { statusCode?: number; kind?: string }, request, reply) => {
     const tooMany = error.kind === 'too-many' || error.statusCode === 429
-    const theirs = error instanceof Refusal || tooMany || (error.statusCode !== undefined && error.statusCode < 500)
+    const theirs =
+      error instanceof Refusal ||
+      tooMany ||
+      (error.statusCode !== undefined && error.statusCode < 500)
     if (!theirs) request.log.error({ err: error }, 'a sign-in page failed')
     return sendPage(
       reply,
@@ -27,9 +33,12 @@ export function acceptForms(scope: FastifyInstance, languageOf: (request: Fastif
   })
 }
 
-export const textOf = (value: unknown, max = 200): string => (typeof value === 'string' ? value.slice(0, max) : '')
+export const textOf = (value: unknown, max = 200): string =>
+  typeof value === 'string' ? value.slice(0, max) : ''
 export const formOf = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
-  typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, unknown>) : {}
+  typeof request.body === 'object' && request.body !== null
+    ? (request.body as Record<string, unknown>)
+    : {}
 
 class MissingFields extends Error {
   readonly errors: FormErrors
@@ -38,12 +47,17 @@ class MissingFields extends Error {
     this.errors = errors
   }
 }
-export function missingIn(language: Language, values: Readonly<Record<string, string>>): MissingFields | null {
+export function missingIn(
+  language: Language,
+  values: Readonly<Record<string, string>>,
+): MissingFields | null {
   const empty = Object.entries(values).filter(([, value]) => value.trim() === '')
   return empty.length === 0
     ? null
     : new MissingFields({
-        fields: Object.fromEntries(empty.map(([name]) => [name, message(language, 'FIELD_REQUIRED')])),
+        fields: Object.fromEntries(
+          empty.map(([name]) => [name, message(language, 'FIELD_REQUIRED')]),
+        ),
       })
 }
 
@@ -57,14 +71,22 @@ export function problemsOf(
   const fields = Object.fromEntries(
     error.fields.map((f) => [
       f.path,
-      typeof f.details?.['message'] === 'string' ? f.details['message'] : message(language, f.code, f.details),
+      typeof f.details?.['message'] === 'string'
+        ? f.details['message']
+        : message(language, f.code, f.details),
     ]),
   )
-  const status = { unauthenticated: 401, forbidden: 403, 'too-many': 429, conflict: 409 }[error.kind as string] ?? 422
+  const status =
+    { unauthenticated: 401, forbidden: 403, 'too-many': 429, conflict: 409 }[
+      error.kind as string
+    ] ?? 422
   const { seconds } = error.details
   return {
     status,
     ...(typeof seconds === 'number' && { retryAfterS: seconds }),
-    errors: error.fields.length > 0 ? { fields } : { form: message(language, error.code, error.details), fields: {} },
+    errors:
+      error.fields.length > 0
+        ? { fields }
+        : { form: message(language, error.code, error.details), fields: {} },
   }
 }

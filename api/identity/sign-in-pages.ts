@@ -14,7 +14,14 @@ import { parse } from '../kernel/parse.ts'
 import { sendPage } from '#api/kernel/html.ts'
 import type { ConfirmedSignUp } from './confirmed-sign-up.ts'
 import { LANGUAGE_COOKIE, pageLanguage } from './embedded.ts'
-import { newPasswordPage, noErrors, problemPage, registerPage, type RegisterValues, signInPage } from './pages.ts'
+import {
+  newPasswordPage,
+  noErrors,
+  problemPage,
+  registerPage,
+  type RegisterValues,
+  signInPage,
+} from './pages.ts'
 import { REMEMBER_COOKIE } from './session.ts'
 import { seal, unseal } from './session-store.ts'
 import { acceptForms, FORM_LIMIT, formOf, missingIn, problemsOf, textOf } from './sign-in-forms.ts'
@@ -24,11 +31,19 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 /** Files of the pages, each by its own name: no other file is readable. */
 const resolve = createRequire(import.meta.url).resolve
 const ASSETS: Readonly<Record<string, { type: string; file: string | URL }>> = {
-  'sign-in.css': { type: 'text/css; charset=utf-8', file: new URL('assets/sign-in.css', import.meta.url) },
-  'sign-in.js': { type: 'text/javascript; charset=utf-8', file: new URL('assets/sign-in.js', import.meta.url) },
+  'sign-in.css': {
+    type: 'text/css; charset=utf-8',
+    file: new URL('assets/sign-in.css', import.meta.url),
+  },
+  'sign-in.js': {
+    type: 'text/javascript; charset=utf-8',
+    file: new URL('assets/sign-in.js', import.meta.url),
+  },
   'instrument-sans.woff2': {
     type: 'font/woff2',
-    file: resolve('@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2'),
+    file: resolve(
+      '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+    ),
   },
   'newsreader.woff2': {
     type: 'font/woff2',
@@ -36,11 +51,15 @@ const ASSETS: Readonly<Record<string, { type: string; file: string | URL }>> = {
   },
   'plex-arabic-400.woff2': {
     type: 'font/woff2',
-    file: resolve('@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff2'),
+    file: resolve(
+      '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff2',
+    ),
   },
   'plex-arabic-600.woff2': {
     type: 'font/woff2',
-    file: resolve('@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff2'),
+    file: resolve(
+      '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff2',
+    ),
   },
 }
 
@@ -74,7 +93,10 @@ export async function mountSignInPages(
     readonly clock: Clock
     /** Ends every session of the account after its password was set. */
     readonly passwordSet: (userId: string, request: FastifyRequest) => Promise<void>
-    /** An account was signed in to on a browser that it does not know. @param agent the browser's `user-agent` */
+    /**
+     * An account was signed in to on a browser that it does not know. @param agent the browser's
+     * `user-agent`
+     */
     readonly newDevice: (userId: string, agent: string) => Promise<void>
   },
 ): Promise<void> {
@@ -89,13 +111,18 @@ export async function mountSignInPages(
     })
 
   /** The provider's interaction in this browser; null when it is over or another browser's. */
-  async function interactionOf(request: FastifyRequest, reply: FastifyReply): Promise<Interaction | null> {
+  async function interactionOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Interaction | null> {
     const { uid } = request.params as { uid: string }
     const interaction = await deps
       .provider()
       .interactionDetails(request.raw, reply.raw)
       .catch(() => null)
-    return interaction !== null && interaction.uid === uid && interaction.prompt.name === 'login' ? interaction : null
+    return interaction !== null && interaction.uid === uid && interaction.prompt.name === 'login'
+      ? interaction
+      : null
   }
 
   /** A chosen language is kept for the next page. */
@@ -117,7 +144,11 @@ export async function mountSignInPages(
   async function showSignIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const interaction = await interactionOf(request, reply)
     if (interaction === null) return expired(request, reply)
-    const { lang, created, login } = request.query as { lang?: unknown; created?: unknown; login?: unknown }
+    const { lang, created, login } = request.query as {
+      lang?: unknown
+      created?: unknown
+      login?: unknown
+    }
     if (
       interaction.params['screen_hint'] === 'register' &&
       lang === undefined &&
@@ -184,12 +215,23 @@ export async function mountSignInPages(
   }
 
   /** The provider's interaction ends with this account, and the browser is known to it. */
-  async function enter(request: FastifyRequest, reply: FastifyReply, accountId: string, remember: boolean) {
+  async function enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    accountId: string,
+    remember: boolean,
+  ) {
     const device = request.cookies[DEVICE_COOKIE]
-    if (!accounts.isKnownDevice(accountId, device)) await deps.newDevice(accountId, request.headers['user-agent'] ?? '')
+    if (!accounts.isKnownDevice(accountId, device))
+      await deps.newDevice(accountId, request.headers['user-agent'] ?? '')
     const to = await deps
       .provider()
-      .interactionResult(request.raw, reply.raw, { login: { accountId, remember } }, { mergeWithLastSubmission: false })
+      .interactionResult(
+        request.raw,
+        reply.raw,
+        { login: { accountId, remember } },
+        { mergeWithLastSubmission: false },
+      )
     reply.setCookie(DEVICE_COOKIE, accounts.rememberDevice(accountId, device), {
       path: '/oidc',
       httpOnly: true,
@@ -208,7 +250,10 @@ export async function mountSignInPages(
   }
 
   type Ticket = { accountId: string; remember: boolean; mark: string; uid: string; until: number }
-  const ticketFor = ({ uid }: Interaction, { accountId, remember }: Pick<Ticket, 'accountId' | 'remember'>): string => {
+  const ticketFor = (
+    { uid }: Interaction,
+    { accountId, remember }: Pick<Ticket, 'accountId' | 'remember'>,
+  ): string => {
     const mark = accounts.passwordMark(accountId)
     const ticket: Ticket = { accountId, remember, mark, uid, until: deps.clock.now() + TICKET_MS }
     return seal(deps.ticketKey, JSON.stringify(ticket)).toString('base64url')
@@ -218,11 +263,24 @@ export async function mountSignInPages(
     const ticket = opened === null ? null : (JSON.parse(opened) as Ticket) // sealed by `ticketFor`
     return ticket !== null && ticket.uid === uid && ticket.until > deps.clock.now() ? ticket : null
   }
-  const renewal = (language: Language, interaction: Interaction, ticket: string, errors = noErrors): string =>
-    newPasswordPage(language, { path: `${pathOf(interaction)}/password`, errors, passwordMin: PASSWORD_MIN, ticket })
+  const renewal = (
+    language: Language,
+    interaction: Interaction,
+    ticket: string,
+    errors = noErrors,
+  ): string =>
+    newPasswordPage(language, {
+      path: `${pathOf(interaction)}/password`,
+      errors,
+      passwordMin: PASSWORD_MIN,
+      ticket,
+    })
 
   /** Takes the place of a password that had to be replaced, and signs in with it. */
-  async function renewPassword(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function renewPassword(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     const interaction = await interactionOf(request, reply)
     const form = formOf(request)
     const ticket = interaction === null ? null : ticketOf(textOf(form['ticket'], 1000), interaction)
@@ -232,11 +290,17 @@ export async function mountSignInPages(
     const password = textOf(form['password'], 1000)
     try {
       if (password !== textOf(form['confirmation'], 1000))
-        throw accountRefusal('PASSWORDS_DIFFER', {}, [{ path: 'confirmation', code: 'PASSWORDS_DIFFER' }])
+        throw accountRefusal('PASSWORDS_DIFFER', {}, [
+          { path: 'confirmation', code: 'PASSWORDS_DIFFER' },
+        ])
       if (!(await accounts.renewPassword(accountId, password, mark))) return expired(request, reply)
     } catch (error) {
       const { status, errors } = problemsOf(error, language)
-      return sendPage(reply, status, renewal(language, interaction, textOf(form['ticket'], 1000), errors))
+      return sendPage(
+        reply,
+        status,
+        renewal(language, interaction, textOf(form['ticket'], 1000), errors),
+      )
     }
     await deps.passwordSet(accountId, request)
     return enter(request, reply, accountId, remember)
@@ -274,13 +338,20 @@ export async function mountSignInPages(
     const faults: FieldRefusal[] = Object.entries(required)
       .filter(([, value]) => value.trim() === '')
       .map(([path]) => ({ path, code: 'FIELD_REQUIRED' }))
-    if (given.password !== confirmation) faults.push({ path: 'confirmation', code: 'PASSWORDS_DIFFER' })
+    if (given.password !== confirmation)
+      faults.push({ path: 'confirmation', code: 'PASSWORDS_DIFFER' })
     const parsed = triedToParse(account, language)
     if (parsed instanceof Refusal) faults.push(...parsed.fields.map(mailInvalid))
     const refused = accounts.faultsOf({ id: '', ...account }).flatMap(({ fields }) => fields)
     // A mail that stands in for the name tells its own faults.
-    faults.push(...refused.map((fault) => (given.userName === '' && fault.path === 'userName' ? asMail(fault) : fault)))
-    const first = faults.filter(({ path }, i) => faults.findIndex((other) => other.path === path) === i)
+    faults.push(
+      ...refused.map((fault) =>
+        given.userName === '' && fault.path === 'userName' ? asMail(fault) : fault,
+      ),
+    )
+    const first = faults.filter(
+      ({ path }, i) => faults.findIndex((other) => other.path === path) === i,
+    )
     if (parsed instanceof Refusal || first.length > 0) throw refusal('RULE_BROKEN', {}, first)
     return parsed
   }
@@ -308,7 +379,11 @@ export async function mountSignInPages(
         correlationId: request.id,
       }
       const timeZone = TimeZone.safeParse(form['timeZone'])
-      const user = { ...fields, preferredLanguage: language, ...(timeZone.success && { timeZone: timeZone.data }) }
+      const user = {
+        ...fields,
+        preferredLanguage: language,
+        ...(timeZone.success && { timeZone: timeZone.data }),
+      }
       if (signUp !== null) {
         await signUp.ask(newId(), user, request.ip)
         return sendPage(reply, 200, problemPage(language, 'register.sent'))
@@ -341,14 +416,26 @@ export async function mountSignInPages(
       { ...hide, config: { rateLimit: { max: 120, timeWindow: 60_000 } } },
       showSignIn,
     )
-    scope.post('/oidc/interaction/:uid', { ...hide, config: ATTEMPTS, bodyLimit: FORM_LIMIT }, signIn)
-    scope.post('/oidc/interaction/:uid/password', { ...hide, config: ATTEMPTS, bodyLimit: FORM_LIMIT }, renewPassword)
+    scope.post(
+      '/oidc/interaction/:uid',
+      { ...hide, config: ATTEMPTS, bodyLimit: FORM_LIMIT },
+      signIn,
+    )
+    scope.post(
+      '/oidc/interaction/:uid/password',
+      { ...hide, config: ATTEMPTS, bodyLimit: FORM_LIMIT },
+      renewPassword,
+    )
     scope.get(
       '/oidc/interaction/:uid/register',
       { ...hide, config: { rateLimit: { max: 120, timeWindow: 60_000 } } },
       showRegister,
     )
-    scope.post('/oidc/interaction/:uid/register', { ...hide, config: ATTEMPTS, bodyLimit: FORM_LIMIT }, register)
+    scope.post(
+      '/oidc/interaction/:uid/register',
+      { ...hide, config: ATTEMPTS, bodyLimit: FORM_LIMIT },
+      register,
+    )
   })
 }
 
@@ -372,7 +459,10 @@ const asMail = ({ code }: FieldRefusal): FieldRefusal => ({
 /** Assets of every page, those of an outside provider's sign-in included. */
 export function mountPageAssets(app: FastifyInstance): void {
   const files = new Map(
-    Object.entries(ASSETS).map(([name, { type, file }]) => [name, { type, bytes: readFileSync(file) }]),
+    Object.entries(ASSETS).map(([name, { type, file }]) => [
+      name,
+      { type, bytes: readFileSync(file) },
+    ]),
   )
   // The one file that these pages share with the product's own: its types are taken off.
   const meter = readFileSync(new URL('../contract/password-meter.ts', import.meta.url), 'utf8')

@@ -4,7 +4,13 @@ import type { CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import type { Users } from '#commands/identity/users.ts'
 import { personCommands } from '#commands/profile/person.ts'
 import { PICTURE_MAX_BYTES } from '#contract/identity.routes.ts'
-import { type USER_ORDERS, userRoutes, type Me, type Tokens, type User } from '#contract/identity.schemas.ts'
+import {
+  type USER_ORDERS,
+  userRoutes,
+  type Me,
+  type Tokens,
+  type User,
+} from '#contract/identity.schemas.ts'
 import {
   type AccessEnded,
   DELETION_DAYS,
@@ -49,7 +55,11 @@ export type UserRoutesDeps = {
   /** Tokens for an account whose password was just checked. */
   readonly mint: (account: Account) => Promise<Tokens>
   /** Tokens of an outside provider that checks the password. */
-  readonly signInOutside: (userName: string, password: string, language: Language) => Promise<Tokens>
+  readonly signInOutside: (
+    userName: string,
+    password: string,
+    language: Language,
+  ) => Promise<Tokens>
   /** Ends every session, grant, token and stream of a user, but the session of this request. */
   readonly endAccess: (
     userId: string,
@@ -57,7 +67,10 @@ export type UserRoutesDeps = {
     meta: CommandMeta,
     except?: Call['request'],
   ) => Promise<CommandResult<UserState>>
-  /** Sends a link to a new address, which is the account's once it is opened; null where no mail can be sent. */
+  /**
+   * Sends a link to a new address, which is the account's once it is opened; null where no mail can
+   * be sent.
+   */
   readonly confirmMail: ((userId: string, mail: string) => Promise<void>) | null
   /** The address that waits for that; empty when there is none. */
   readonly mailToConfirm: (userId: string) => string
@@ -79,7 +92,10 @@ const dayOrNull = (epochMs: number | undefined): Day | null | undefined => {
 }
 
 /** A user's fields that both the user and the administrators read. */
-const shared = (doc: UserDoc) => ({ ...auditFields(doc), freeUntil: freeUntil(freeAccessOf(doc)) ?? 0 })
+const shared = (doc: UserDoc) => ({
+  ...auditFields(doc),
+  freeUntil: freeUntil(freeAccessOf(doc)) ?? 0,
+})
 
 function toUser(doc: UserDoc): User {
   const { params: _, ...view } = userView(doc)
@@ -111,11 +127,16 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     return user
   }
   /**
-   * The administrator's form names the user in the body, one's own in the path. @throws NOT_FOUND · PERMISSION_NOT_HELD
+   * The administrator's form names the user in the body, one's own in the path. @throws NOT_FOUND ·
+   * PERMISSION_NOT_HELD
    */
-  async function mayChange(call: Pick<Call, 'owner' | 'caller' | 'can'>, id: string | undefined): Promise<string> {
+  async function mayChange(
+    call: Pick<Call, 'owner' | 'caller' | 'can'>,
+    id: string | undefined,
+  ): Promise<string> {
     const target = id ?? call.owner
-    if (target !== call.caller.userId && !call.can('perm_access_users_manage')) throw refusal('NOT_FOUND')
+    if (target !== call.caller.userId && !call.can('perm_access_users_manage'))
+      throw refusal('NOT_FOUND')
     await access.mayTouch(call.caller, target)
     return target
   }
@@ -127,7 +148,8 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     })
     return { name: name || 'photo', sha256: await documents.keep(bytes, mediaType), mediaType }
   }
-  const elsewhere = (screen?: 'register') => accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: signInUrl(screen) })
+  const elsewhere = (screen?: 'register') =>
+    accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: signInUrl(screen) })
 
   api.serve(userRoutes.all, { reads }, async ({ read, query, reply }) => {
     const page = await read.users.find({
@@ -141,26 +163,40 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     return page.items.map(toUser)
   })
 
-  api.serve(userRoutes.me, { reads: { ...reads, roles } }, async ({ read, owner, caller }): Promise<Me> => {
-    const doc = await found(read.users, owner)
-    const { active: _, params, ...view } = userView(doc)
-    return {
-      ...shared(doc),
-      ...view,
-      roleIds: [...view.roleIds],
-      permissions: [...(caller.viewsAs ? caller.permissions : await permissionsOf(read.roles, doc.roleIds))].sort(),
-      params,
-      hasPassword: accounts !== null,
-      passwordDueOn: accounts?.passwordDueOn(owner) ?? 0,
-      mailToConfirm: mailToConfirm(owner),
-      demoUntil: doc.isGuest ? doc.deletionAt : 0,
-      isDemo: !doc.isGuest && (await isSample(owner)),
-    }
-  })
+  api.serve(
+    userRoutes.me,
+    { reads: { ...reads, roles } },
+    async ({ read, owner, caller }): Promise<Me> => {
+      const doc = await found(read.users, owner)
+      const { active: _, params, ...view } = userView(doc)
+      return {
+        ...shared(doc),
+        ...view,
+        roleIds: [...view.roleIds],
+        permissions: [
+          ...(caller.viewsAs ? caller.permissions : await permissionsOf(read.roles, doc.roleIds)),
+        ].sort(),
+        params,
+        hasPassword: accounts !== null,
+        passwordDueOn: accounts?.passwordDueOn(owner) ?? 0,
+        mailToConfirm: mailToConfirm(owner),
+        demoUntil: doc.isGuest ? doc.deletionAt : 0,
+        isDemo: !doc.isGuest && (await isSample(owner)),
+      }
+    },
+  )
 
   api.serve(userRoutes.leaving, { reads }, async ({ read, owner }) => {
-    const [{ deletionAt }, kept] = await Promise.all([found(read.users, owner), access.keptOf(owner)])
-    return { deletionDate: deletionAt, delayDays: DELETION_DAYS, ...kept, keptUntil: epochOrZero(kept.keptUntil) }
+    const [{ deletionAt }, kept] = await Promise.all([
+      found(read.users, owner),
+      access.keptOf(owner),
+    ])
+    return {
+      deletionDate: deletionAt,
+      delayDays: DELETION_DAYS,
+      ...kept,
+      keptUntil: epochOrZero(kept.keptUntil),
+    }
   })
 
   api.serve(userRoutes.leave, {}, async ({ owner, meta }) => {
@@ -168,15 +204,32 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     const deletionDate = result.state.status === 'active' ? result.state.deletionAt : 0
     return { ...written(result), deletionDate }
   })
-  api.serve(userRoutes.stay, {}, async ({ owner, meta }) => written(await access.cancelDeletion(owner, meta())))
+  api.serve(userRoutes.stay, {}, async ({ owner, meta }) =>
+    written(await access.cancelDeletion(owner, meta())),
+  )
 
   api.serve(userRoutes.permissions, { reads: { ...reads, roles } }, async ({ read, owner }) => {
     const { roleIds, isFree, freePeriod } = await found(read.users, owner)
-    return { permissions: [...(await permissionsOf(read.roles, roleIds))].sort(), isFree, freePeriod }
+    return {
+      permissions: [...(await permissionsOf(read.roles, roleIds))].sort(),
+      isFree,
+      freePeriod,
+    }
   })
 
   api.serve(userRoutes.change, { reads }, async (call) => {
-    const { id, userName, password, birthDate, startDate, firstName, lastName, mail, phone, gender } = call.body
+    const {
+      id,
+      userName,
+      password,
+      birthDate,
+      startDate,
+      firstName,
+      lastName,
+      mail,
+      phone,
+      gender,
+    } = call.body
     const target = await mayChange(call, id)
     const before = await found(call.read.users, target)
     await assertReadBack(
@@ -187,7 +240,9 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
         isFree: (doc) => doc.isFree,
         freePeriod: (doc) => doc.freePeriod,
         roleIds: (doc) => [...doc.roleIds],
-        ...(target === call.caller.userId && { permissions: () => [...call.caller.permissions].sort() }),
+        ...(target === call.caller.userId && {
+          permissions: () => [...call.caller.permissions].sort(),
+        }),
       },
     )
     if (userName !== undefined && userName !== before.userName)
@@ -203,11 +258,23 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     })
     const change = async () => {
       const meta = call.meta({ owner: target })
-      const result = await handler.run(userDecider, target, { type: 'ChangeProfile', changes }, meta)
+      const result = await handler.run(
+        userDecider,
+        target,
+        { type: 'ChangeProfile', changes },
+        meta,
+      )
       const shared = patch({ firstName, lastName, gender, birthDate: dayPatch(birthDate) })
-      return written({ ...result, position: (await person.profileFollows(shared, meta)) ?? result.position })
+      return written({
+        ...result,
+        position: (await person.profileFollows(shared, meta)) ?? result.position,
+      })
     }
-    if (accounts === null || (mail === undefined && firstName === undefined && lastName === undefined)) return change()
+    if (
+      accounts === null ||
+      (mail === undefined && firstName === undefined && lastName === undefined)
+    )
+      return change()
     if (mail !== undefined && mail !== before.profile.mail) {
       if (password === undefined)
         throw accountRefusal('PASSWORD_NEEDED', {}, [{ path: 'password', code: 'PASSWORD_NEEDED' }])
@@ -220,7 +287,10 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     }
     const movesMail = mail !== undefined && changes.mail === undefined
     // The account first: it may refuse a mail address.
-    const earlier = await accounts.change(target, patch({ mail: changes.mail, firstName, lastName }))
+    const earlier = await accounts.change(
+      target,
+      patch({ mail: changes.mail, firstName, lastName }),
+    )
     try {
       const result = await change()
       if (movesMail) await confirmMail?.(target, mail)
@@ -244,7 +314,12 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     const { id, isFree, freePeriod } = call.body
     await access.mayTouch(call.caller, id)
     return written(
-      await handler.run(userDecider, id, { type: 'SetFreeAccess', isFree, freePeriod }, call.meta({ owner: id })),
+      await handler.run(
+        userDecider,
+        id,
+        { type: 'SetFreeAccess', isFree, freePeriod },
+        call.meta({ owner: id }),
+      ),
     )
   })
 
@@ -256,23 +331,39 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
 
   api.serve(userRoutes.changePicture, {}, async (call) => {
     const { pictureName, pictureContent } = call.body
-    const picture = pictureContent === '' ? null : await keptPicture(call.owner, pictureName, pictureContent)
+    const picture =
+      pictureContent === '' ? null : await keptPicture(call.owner, pictureName, pictureContent)
     const meta = call.meta()
-    const result = await handler.run(userDecider, call.owner, { type: 'ChangePicture', picture }, meta)
+    const result = await handler.run(
+      userDecider,
+      call.owner,
+      { type: 'ChangePicture', picture },
+      meta,
+    )
     const position = await person.profileFollows({ photo: picture?.sha256 ?? null }, meta)
     return written({ ...result, position: position ?? result.position })
   })
 
   api.serve(userRoutes.parameters, {}, async (call) => {
     const { version: _, activeProfile, ...others } = call.body
-    const profile = activeProfile ? await handler.load(professionalInfoDecider, activeProfile, call.owner) : null
+    const profile = activeProfile
+      ? await handler.load(professionalInfoDecider, activeProfile, call.owner)
+      : null
     if (activeProfile && profile?.state.status !== 'live')
       throw refusal('RULE_BROKEN', {}, [{ path: 'activeProfile', code: 'REFERENCE_UNKNOWN' }])
     const changes = patch({
       ...others,
-      activeProfile: activeProfile === undefined ? undefined : activeProfile === 0 ? null : activeProfile,
+      activeProfile:
+        activeProfile === undefined ? undefined : activeProfile === 0 ? null : activeProfile,
     })
-    return written(await handler.run(userDecider, call.owner, { type: 'ChangeParameters', changes }, call.meta()))
+    return written(
+      await handler.run(
+        userDecider,
+        call.owner,
+        { type: 'ChangeParameters', changes },
+        call.meta(),
+      ),
+    )
   })
 
   api.serve(userRoutes.connected, {}, async (call) =>
@@ -326,10 +417,12 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     const { timeZone, preferredLanguage = call.language, ...account } = call.body
     const user = { ...account, preferredLanguage, ...(timeZone !== undefined && { timeZone }) }
     const { ip } = call.request
-    if (signUp === null) return written(await users.register(accounts, user, call.meta({ commandId: newId() }), ip))
+    if (signUp === null)
+      return written(await users.register(accounts, user, call.meta({ commandId: newId() }), ip))
     const id = newId()
     await signUp.ask(id, user, ip)
-    // There is no user yet, and for a mail that is taken there will be none: both are answered alike.
+    // There is no user yet, and for a mail that is taken there will be none: both are answered
+    // alike.
     return { id, version: 0, position: await api.deps.store.head() }
   })
 }

@@ -8,8 +8,8 @@ import type { Caller } from '#api/kernel/api.ts'
 const VIEWED_ROLE = 'x-view-as'
 
 /**
- * The caller with the permissions of the role that the request names, as far as the caller holds them; such a request
- * writes nothing. Of a user who may not read roles the header is not heeded.
+ * The caller with the permissions of the role that the request names, as far as the caller holds
+ * them; such a request writes nothing. Of a user who may not read roles the header is not heeded.
  */
 export async function viewingAs(
   readModels: ReadModels,
@@ -17,7 +17,12 @@ export async function viewingAs(
   { headers }: Pick<FastifyRequest, 'headers'>,
 ): Promise<Caller | null> {
   const id = headers[VIEWED_ROLE]
-  if (caller === null || typeof id !== 'string' || !grants(caller.permissions, 'perm_access_roles_menu')) return caller
+  if (
+    caller === null ||
+    typeof id !== 'string' ||
+    !grants(caller.permissions, 'perm_access_roles_menu')
+  )
+    return caller
   const role = await (await openReads(readModels, { roles })).roles.get(id)
   const held = (role?.permissions ?? []).filter((name) => grants(caller.permissions, name))
   return { ...caller, permissions: new Set(held), viewsAs: id }

@@ -3,7 +3,10 @@ import { Refusal } from '#domain/kernel/errors.ts'
 import type { AccessWatch } from '../kernel/access-watch.ts'
 
 /** Accounts whose password checks are told. */
-export function watchedAccounts(accounts: IdentityAdmin, watch: Pick<AccessWatch, 'signInEnded'>): IdentityAdmin {
+export function watchedAccounts(
+  accounts: IdentityAdmin,
+  watch: Pick<AccessWatch, 'signInEnded'>,
+): IdentityAdmin {
   const told = async <T>(from: string, account: string, check: Promise<T>): Promise<T> => {
     try {
       return await check

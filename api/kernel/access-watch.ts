@@ -15,8 +15,8 @@ const line = logLines('Access', {
 const SIGN_INS = { right: 'SIGN_IN_DONE', wrong: 'SIGN_IN_WRONG', locked: 'SIGN_IN_WAITS' } as const
 
 /**
- * Where sign-ins, lockouts, refusals and stolen tokens are told: in the technical log, which administrators
- * read, and in figures.
+ * Where sign-ins, lockouts, refusals and stolen tokens are told: in the technical log, which
+ * administrators read, and in figures.
  */
 export type AccessWatch = {
   /** @param account id of the account that was tried; empty for an unknown name */
@@ -31,7 +31,10 @@ export type AccessWatch = {
   /** A user sent more in a moment than a person does. @source OWASP ASVS 4.0.3, 11.1.2 */
   paceRefused(route: string, account: string, from: string, request: string): void
   tokenReused(account: string, from: string): void
-  /** An answer of 500 and above: the product's own failure. @param request its id, which its caller was told */
+  /**
+   * An answer of 500 and above: the product's own failure. @param request its id, which its caller
+   * was told
+   */
   failed(code: string, route: string, request: string): void
 }
 
@@ -48,23 +51,38 @@ export function accessWatch(
     },
     refused(code, route, account, from, request) {
       measures.accessRefused(code)
-      book.write(line('ACCESS_REFUSED', { details: details({ code, route, account, from }), correlationId: request }))
+      book.write(
+        line('ACCESS_REFUSED', {
+          details: details({ code, route, account, from }),
+          correlationId: request,
+        }),
+      )
     },
     inputRefused(code, route, fields, from, request) {
       book.write(
-        line('INPUT_REFUSED', { details: details({ code, route, detail: fields, from }), correlationId: request }),
+        line('INPUT_REFUSED', {
+          details: details({ code, route, detail: fields, from }),
+          correlationId: request,
+        }),
       )
     },
     paceRefused(route, account, from, request) {
       measures.accessRefused('TOO_MANY_REQUESTS')
-      book.write(line('PACE_REFUSED', { details: details({ route, account, from }), correlationId: request }))
+      book.write(
+        line('PACE_REFUSED', {
+          details: details({ route, account, from }),
+          correlationId: request,
+        }),
+      )
     },
     tokenReused(account, from) {
       measures.tokenReused()
       book.write(line('TOKEN_REUSED', { details: details({ account, from }) }))
     },
     failed(code, route, request) {
-      book.write(line('REQUEST_FAILED', { details: { code, route }, correlationId: request, alone: true }))
+      book.write(
+        line('REQUEST_FAILED', { details: { code, route }, correlationId: request, alone: true }),
+      )
     },
   }
 }

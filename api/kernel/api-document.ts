@@ -17,7 +17,8 @@ export async function serveDocument(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Carnet',
         version: '1',
-        description: 'Every write answers { id, version, position }; a read sent with x-min-position waits for it.',
+        description:
+          'Every write answers { id, version, position }; a read sent with x-min-position waits for it.',
       },
       servers: [{ url: '/' }],
       components: {
@@ -29,8 +30,14 @@ export async function serveDocument(app: FastifyInstance): Promise<void> {
     },
     transform: jsonSchemaTransform,
     transformObject: (document) =>
-      'openapiObject' in document ? withAnswers(document.openapiObject, app.contract) : document.swaggerObject,
+      'openapiObject' in document
+        ? withAnswers(document.openapiObject, app.contract)
+        : document.swaggerObject,
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_CSP, uiConfig: { deepLinking: false } })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: DOCS_CSP,
+    uiConfig: { deepLinking: false },
+  })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }

@@ -24,7 +24,10 @@ export type Caller = {
   readonly viewsAs?: string
 }
 
-/** Dependencies of every context's routes. A context's outside services are arguments of its own, not added here. */
+/**
+ * Dependencies of every context's routes. A context's outside services are arguments of its own,
+ * not added here.
+ */
 export type ApiDeps = {
   readonly handler: CommandHandler
   /** For the ports of commands. A route uses `call.read`, its declared read models. */
@@ -60,18 +63,21 @@ export type Call<R extends Route = Route, M extends Reads = Record<never, never>
   /** The read models that the route declared. */
   readonly read: Read<M>
   /**
-   * The owner of the data: the path's `:userId`. It is the caller, unless the caller has the route's `manage`
-   * permission.
+   * The owner of the data: the path's `:userId`. It is the caller, unless the caller has the
+   * route's `manage` permission.
    */
   readonly owner: string
   readonly language: Language
   readonly now: number
   /**
-   * Command metadata for this request: its id (from `idempotency-key`, path and body when sent), actor, owner,
-   * correlation, the body's `version`.
+   * Command metadata for this request: its id (from `idempotency-key`, path and body when sent),
+   * actor, owner, correlation, the body's `version`.
    */
   readonly meta: (more?: Partial<CommandMeta>) => CommandMeta
-  /** The id of a record that this request adds: the same when it is sent again under its `idempotency-key`. */
+  /**
+   * The id of a record that this request adds: the same when it is sent again under its
+   * `idempotency-key`.
+   */
   readonly newId: () => string
   /** Aborted when the caller hangs up before the answer. */
   readonly closed: AbortSignal
@@ -81,12 +87,15 @@ export type Call<R extends Route = Route, M extends Reads = Record<never, never>
 }
 
 /**
- * Mounts a contract's route: parses, authenticates, authorizes, waits for the declared read models, answers in the
- * envelope.
+ * Mounts a contract's route: parses, authenticates, authorizes, waits for the declared read models,
+ * answers in the envelope.
  */
 export interface Api {
   readonly deps: ApiDeps
-  /** @param options.reads read models that the handler may query; a call with `x-min-position` waits for these only */
+  /**
+   * @param options.reads read models that the handler may query; a call with `x-min-position` waits
+   * for these only
+   */
   serve<R extends Route, M extends Reads = Record<never, never>>(
     route: R,
     options: { readonly reads?: M },

@@ -26,8 +26,8 @@ const ROLES = ['all', 'api', 'workers'] as const
 export const WORKERS_PROBE_PORT = 8081
 
 /**
- * Every variable that the product reads, in the order of `.env.example`. An absent engine URL means the embedded
- * engine.
+ * Every variable that the product reads, in the order of `.env.example`. An absent engine URL means
+ * the embedded engine.
  */
 const Variables = z.object({
   ROLE: z
@@ -36,12 +36,23 @@ const Variables = z.object({
     .describe(
       'What this process does: api answers, workers do what runs without a user, all does both; --role says it too',
     ),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080).describe('Port to listen on; 0 takes a free one'),
-  HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for every interface'),
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(8080)
+    .describe('Port to listen on; 0 takes a free one'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address to listen on; 0.0.0.0 for every interface'),
   PUBLIC_URL: z
     .url()
     .optional()
-    .describe('Address that browsers use, when a proxy stands before; http://HOST:PORT when absent'),
+    .describe(
+      'Address that browsers use, when a proxy stands before; http://HOST:PORT when absent',
+    ),
   PROBE_PORT: z.coerce
     .number()
     .int()
@@ -63,8 +74,14 @@ const Variables = z.object({
     .describe(
       'How long requests are still taken after SIGTERM, while /api/ready says 503 and the load is led elsewhere',
     ),
-  DATA_DIR: z.string().default('./data').describe('Where the embedded engines keep the events, documents and accounts'),
-  PUBLIC_API_KEY: z.string().default('public').describe('Static key of the calls that need no sign-in'),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .describe('Where the embedded engines keep the events, documents and accounts'),
+  PUBLIC_API_KEY: z
+    .string()
+    .default('public')
+    .describe('Static key of the calls that need no sign-in'),
   ADMIN_USER: z
     .string()
     .trim()
@@ -74,7 +91,10 @@ const Variables = z.object({
     .describe(
       'User name of the administrator made on an empty data directory; `admin` when absent, or with HOST or PUBLIC_URL for others and no ADMIN_PASSWORD a name that no other installation has, printed once',
     ),
-  ADMIN_MAIL: z.email().optional().describe('Mail address of that administrator, where a forgotten password is set'),
+  ADMIN_MAIL: z
+    .email()
+    .optional()
+    .describe('Mail address of that administrator, where a forgotten password is set'),
   ADMIN_PASSWORD: text('Password of that administrator; random and printed once when absent'),
   DEMO: z
     .enum(['on', 'off'])
@@ -89,7 +109,9 @@ const Variables = z.object({
     .min(0)
     .max(100)
     .default(10)
-    .describe('Visitors who may try the product at once without an account; none where a provider signs users in'),
+    .describe(
+      'Visitors who may try the product at once without an account; none where a provider signs users in',
+    ),
   SIGN_UP: z
     .enum(['confirmed', 'open'])
     .default('confirmed')
@@ -113,7 +135,9 @@ const Variables = z.object({
   PERSONAL_KEY: text(
     'Master key that wraps the keys of personal data, as `openssl rand -base64 32` makes one: all processes need the same; personal.key under DATA_DIR, made at the first start, when absent',
   ),
-  PERSONAL_KEY_BEFORE: text('The master key before it, until `npm run keys -- rotate` has replaced it'),
+  PERSONAL_KEY_BEFORE: text(
+    'The master key before it, until `npm run keys -- rotate` has replaced it',
+  ),
   KEYS_VAULT_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -124,14 +148,18 @@ const Variables = z.object({
     .string()
     .regex(/^[\w-]+(\/[\w-]+)+$/, 'is no mount and key, as transit/carnet')
     .default('transit/carnet')
-    .describe('Mount of that engine and name of the key, which its policy lets encrypt and decrypt'),
+    .describe(
+      'Mount of that engine and name of the key, which its policy lets encrypt and decrypt',
+    ),
   KEYS_VAULT_TOKEN: text(
     "Token for it; a file of it, KEYS_VAULT_TOKEN_FILE, is read for each call, as the vault's agent renews it",
   ),
   KEYS_VAULT_USE: z
     .enum(['wrap', 'unwrap'])
     .default('wrap')
-    .describe('unwrap while `npm run keys -- rotate` brings the keys back to PERSONAL_KEY or personal.key'),
+    .describe(
+      'unwrap while `npm run keys -- rotate` brings the keys back to PERSONAL_KEY or personal.key',
+    ),
   EVENTSTORE_URL: url(
     /^esdb(\+discover)?:\/\/./,
     'EventStoreDB that holds the events, as esdb://user:password@host:2113; a SQLite file under DATA_DIR when absent',
@@ -147,7 +175,9 @@ const Variables = z.object({
   OIDC_ISSUER: z.url().optional().describe('OpenID Connect provider; the embedded one when absent'),
   OIDC_CLIENT_ID: z.string().default('carnet').describe('Client id at that provider'),
   OIDC_CLIENT_SECRET: text('Client secret at that provider, if it wants one'),
-  OIDC_AUDIENCE: text('What its access tokens for this API name as their audience; the client id when absent'),
+  OIDC_AUDIENCE: text(
+    'What its access tokens for this API name as their audience; the client id when absent',
+  ),
   OIDC_SCOPE: z
     .string()
     .trim()
@@ -159,8 +189,12 @@ const Variables = z.object({
   OIDC_INTERNAL_URL: z
     .url()
     .optional()
-    .describe("Origin at which this process reaches that provider, when the issuer's own is for browsers alone"),
-  OIDC_ADMIN_ROLE: text('Role or group at that provider whose holders administer, from their next sign-in on'),
+    .describe(
+      "Origin at which this process reaches that provider, when the issuer's own is for browsers alone",
+    ),
+  OIDC_ADMIN_ROLE: text(
+    'Role or group at that provider whose holders administer, from their next sign-in on',
+  ),
   OIDC_ADMINS: list(
     'Who else administers, from their next sign-in on: subjects or verified e-mail addresses, by commas',
   ),
@@ -196,7 +230,9 @@ const Variables = z.object({
   MAIL_FROM: z
     .email()
     .optional()
-    .describe('Address that mails are sent from, which SMTP_URL needs; answers go to the user who wrote them'),
+    .describe(
+      'Address that mails are sent from, which SMTP_URL needs; answers go to the user who wrote them',
+    ),
   SUBSCRIPTIONS: z
     .enum(['on', 'off'])
     .default('on')
@@ -205,8 +241,12 @@ const Variables = z.object({
     'Secret key of Stripe, which takes the payments; a sandbox without cards and money takes its place when absent',
   ),
   STRIPE_PUBLIC_KEY: text('Its publishable key'),
-  STRIPE_WEBHOOK_SECRET: text('Secret that signs its webhooks to /api/subscription/webhook, which the key needs'),
-  PUBLISHER_NAME: text('Who operates this site, in the legal notice, which says what is missing; name and legal form'),
+  STRIPE_WEBHOOK_SECRET: text(
+    'Secret that signs its webhooks to /api/subscription/webhook, which the key needs',
+  ),
+  PUBLISHER_NAME: text(
+    'Who operates this site, in the legal notice, which says what is missing; name and legal form',
+  ),
   PUBLISHER_ADDRESS: text('The same: postal address'),
   PUBLISHER_REGISTRATION: text('The same: SIREN or registration'),
   PUBLISHER_CONTACT: text('The same: e-mail address or telephone number'),
@@ -215,17 +255,24 @@ const Variables = z.object({
   RATE_LIMIT: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('Limits how many requests a user may send; off where one user stands for many, as in a load test'),
+    .describe(
+      'Limits how many requests a user may send; off where one user stands for many, as in a load test',
+    ),
   LOG_RETENTION_DAYS: z.coerce
     .number()
     .int()
     .min(1)
     .max(3_650)
     .default(90)
-    .describe('How long lines of the technical log are kept; what happened to the business is kept for good'),
+    .describe(
+      'How long lines of the technical log are kept; what happened to the business is kept for good',
+    ),
 })
 
-/** Settings with which several processes would not work together: each with what is missing, and what to do. */
+/**
+ * Settings with which several processes would not work together: each with what is missing, and
+ * what to do.
+ */
 function misfits({
   ROLE,
   EVENTSTORE_URL,
@@ -296,7 +343,10 @@ function misfits({
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1', '[::1]'])
 
 /** Whether it is meant for others than who sits at this machine. */
-export const isForOthers = ({ HOST, PUBLIC_URL }: Pick<Configuration, 'HOST' | 'PUBLIC_URL'>): boolean =>
+export const isForOthers = ({
+  HOST,
+  PUBLIC_URL,
+}: Pick<Configuration, 'HOST' | 'PUBLIC_URL'>): boolean =>
   !LOOPBACK.has(HOST) || (PUBLIC_URL !== undefined && !LOOPBACK.has(new URL(PUBLIC_URL).hostname))
 
 /** Whether there is a demo account. Where others reach it, the operator has to ask for one. */
@@ -305,11 +355,18 @@ export const offersDemo = (configuration: Configuration): boolean =>
     ? !isForOthers(configuration) || configuration.DEMO_PASSWORD !== undefined
     : configuration.DEMO === 'on'
 
-/** The administrator of an empty data directory. Without a name, it gets one that no other installation has. */
+/**
+ * The administrator of an empty data directory. Without a name, it gets one that no other
+ * installation has.
+ */
 export function firstAdministrator(configuration: Configuration) {
   const { ADMIN_USER, ADMIN_MAIL, ADMIN_PASSWORD } = configuration
   const isNameless = isForOthers(configuration) && ADMIN_PASSWORD === undefined
-  return { userName: ADMIN_USER ?? (isNameless ? undefined : 'admin'), mail: ADMIN_MAIL, password: ADMIN_PASSWORD }
+  return {
+    userName: ADMIN_USER ?? (isNameless ? undefined : 'admin'),
+    mail: ADMIN_MAIL,
+    password: ADMIN_PASSWORD,
+  }
 }
 
 export const Configuration = Variables.superRefine((variables, context) => {
@@ -319,7 +376,8 @@ export const Configuration = Variables.superRefine((variables, context) => {
 export type Configuration = z.output<typeof Configuration> & SecretFiles
 
 /**
- * Variables with those whose value stands in a file, as Docker's secrets and the agents of key vaults leave it.
+ * Variables with those whose value stands in a file, as Docker's secrets and the agents of key
+ * vaults leave it.
  *
  * @throws Error that names a variable whose file cannot be read, or that is set in both ways
  */
@@ -330,7 +388,8 @@ function withFiles(set: Readonly<Record<string, string>>): {
   const named = Object.keys(Variables.shape).flatMap((name) => {
     const file = set[`${name}_FILE`]
     if (file === undefined) return []
-    if (set[name] !== undefined) throw new Error(`${name} and ${name}_FILE are both set: leave one of them out`)
+    if (set[name] !== undefined)
+      throw new Error(`${name} and ${name}_FILE are both set: leave one of them out`)
     return [[name, file] as const]
   })
   const read = named.map(([name, file]) => {
@@ -344,7 +403,9 @@ function withFiles(set: Readonly<Record<string, string>>): {
 }
 
 /** @throws Error that lists every invalid variable, and why */
-export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
+export function readConfiguration(
+  environment: Readonly<Record<string, string | undefined>>,
+): Configuration {
   const set = Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, value]],
@@ -352,11 +413,15 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
   )
   const { values, files } = withFiles(set)
   const result = Configuration.safeParse(values)
-  if (!result.success) throw new Error(`The configuration is not valid.\n${z.prettifyError(result.error)}`)
+  if (!result.success)
+    throw new Error(`The configuration is not valid.\n${z.prettifyError(result.error)}`)
   return { ...result.data, FROM_FILES: files }
 }
 
-/** Further variables of `docker-compose.yml`: names, descriptions, defaults. A secret has no default. */
+/**
+ * Further variables of `docker-compose.yml`: names, descriptions, defaults. A secret has no
+ * default.
+ */
 const COMPOSE: readonly (readonly [name: string, description: string, value: string])[] = [
   [
     'BIND_ADDRESS',
@@ -381,13 +446,18 @@ const COMPOSE: readonly (readonly [name: string, description: string, value: str
   ],
 ]
 
-const line = (name: string, description: string, value: string): string => `# ${description}\n#${name}=${value}\n`
+const line = (name: string, description: string, value: string): string =>
+  `# ${description}\n#${name}=${value}\n`
 
 /** `.env.example`. @tests compares the file with the schema */
 export function envExample(): string {
   const own = Object.entries(Variables.shape).map(([name, schema]) => {
     const value = schema.safeParse(undefined)
-    return line(name, schema.description ?? '', value.success && value.data !== undefined ? String(value.data) : '')
+    return line(
+      name,
+      schema.description ?? '',
+      value.success && value.data !== undefined ? String(value.data) : '',
+    )
   })
   return [
     '# Each variable may stand in a file instead, as a vault or Docker leaves its secrets: PERSONAL_KEY_FILE=/run/secrets/key\n',

@@ -11,7 +11,8 @@ import { toCsv } from './csv.ts'
 export const isCsv = (route: Route, request: FastifyRequest): boolean =>
   route.csv !== false && (request.headers.accept?.includes('text/csv') ?? false)
 
-const hasField = (schema: z.ZodType, name: string): boolean => schema instanceof z.ZodObject && name in schema.shape
+const hasField = (schema: z.ZodType, name: string): boolean =>
+  schema instanceof z.ZodObject && name in schema.shape
 
 /** The same call for its largest page at a cursor, and the headers that its handler sets. */
 function pageOf<R extends Route, M extends Reads>(
@@ -23,9 +24,12 @@ function pageOf<R extends Route, M extends Reads>(
   const at = cursor === null ? {} : { cursor }
   const headers = new Map<string, string>()
   const ownReply: FastifyReply = Object.create(reply, {
-    header: { value: (name: string, value: unknown) => (headers.set(name, String(value)), ownReply) },
+    header: {
+      value: (name: string, value: unknown) => (headers.set(name, String(value)), ownReply),
+    },
   })
-  const sized = (schema: z.ZodType, name: string) => (hasField(schema, name) ? { [name]: LARGEST_PAGE } : {})
+  const sized = (schema: z.ZodType, name: string) =>
+    hasField(schema, name) ? { [name]: LARGEST_PAGE } : {}
   const withPage = (schema: z.ZodType, name: string, value: unknown) =>
     hasField(schema, 'cursor') ? { ...Object(value), ...sized(schema, name), ...at } : value
   const asked: Call<R, M> = Object.create(call, {
@@ -38,7 +42,8 @@ function pageOf<R extends Route, M extends Reads>(
 }
 
 /**
- * All rows of a list as CSV, from the cursor on. The handler reads the next page once the one before is sent.
+ * All rows of a list as CSV, from the cursor on. The handler reads the next page once the one
+ * before is sent.
  *
  * @param list.answerable the part of a page that the contract accepts
  */

@@ -14,17 +14,26 @@ const DECIMAL_COMMA: Readonly<Record<Language, boolean>> = {
 }
 
 /** A column of a table: the value's path, and how it is written. */
-export type Column = { readonly path: string; readonly kind: FieldKind | undefined; readonly isChoice: boolean }
+export type Column = {
+  readonly path: string
+  readonly kind: FieldKind | undefined
+  readonly isChoice: boolean
+}
 
 /** Kinds that do not fit in a cell. */
 const LEFT_OUT: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(['image', 'rows'])
 
 const kindOf = (schema: z.ZodType): FieldKind | undefined => kindsOfSchemas.get(schema)?.kind
 
-/** Columns of a row schema. Nested objects are flattened with a dot. A list has a column if it is a field of a kind. */
+/**
+ * Columns of a row schema. Nested objects are flattened with a dot. A list has a column if it is a
+ * field of a kind.
+ */
 function columns(schema: z.ZodType, prefix = ''): readonly Column[] {
   const inner =
-    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? (schema.unwrap() as z.ZodType) : schema
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
+      ? (schema.unwrap() as z.ZodType)
+      : schema
   const kind = kindOf(schema) ?? kindOf(inner)
   if (LEFT_OUT.has(kind)) return []
   if (inner instanceof z.ZodObject)
@@ -33,13 +42,21 @@ function columns(schema: z.ZodType, prefix = ''): readonly Column[] {
     )
   if (prefix === '' || (inner instanceof z.ZodArray && kind === undefined)) return []
   const entry = inner instanceof z.ZodArray ? inner.element : inner
-  return [{ path: prefix, kind, isChoice: kind === 'choice' || kind === 'choices' || entry instanceof z.ZodEnum }]
+  return [
+    {
+      path: prefix,
+      kind,
+      isChoice: kind === 'choice' || kind === 'choices' || entry instanceof z.ZodEnum,
+    },
+  ]
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Columns of an entity's view, as those of a schema: lists of objects and pictures are left out. */
+/**
+ * Columns of an entity's view, as those of a schema: lists of objects and pictures are left out.
+ */
 export const viewColumns = (
   view: Readonly<Record<string, unknown>>,
   shows: Readonly<Record<string, FieldKind>>,
@@ -55,7 +72,12 @@ export const viewColumns = (
   })
 
 const at = (row: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row)
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (value as Record<string, unknown> | null | undefined)?.[key],
+      row,
+    )
 
 /** Kinds in which 0 stands for none. */
 const NONE_IS_ZERO: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>([
@@ -74,7 +96,8 @@ type Cell = string | number | boolean | { readonly plain: string } | null
 
 function cell(value: unknown, kind: FieldKind | undefined): Cell {
   if (value === undefined || value === '' || (value === 0 && NONE_IS_ZERO.has(kind))) return null
-  if (Array.isArray(value)) return harmless(value.filter((one) => typeof one === 'string').join(', '))
+  if (Array.isArray(value))
+    return harmless(value.filter((one) => typeof one === 'string').join(', '))
   if (typeof value === 'number' && (kind === 'day' || kind === 'instant')) {
     const iso = new Date(value).toISOString()
     return { plain: kind === 'day' ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ') }
@@ -84,9 +107,10 @@ function cell(value: unknown, kind: FieldKind | undefined): Cell {
 }
 
 /**
- * A spreadsheet runs a text that starts like a formula; an apostrophe before it prevents that. A spreadsheet may also
- * split a text at the other separator or at a line end, so each part is checked. Figures stay figures: csv-stringify
- * 6.9's own `escape_formulas` would escape `-348,5` too.
+ * A spreadsheet runs a text that starts like a formula; an apostrophe before it prevents that. A
+ * spreadsheet may also split a text at the other separator or at a line end, so each part is
+ * checked. Figures stay figures: csv-stringify 6.9's own `escape_formulas` would escape `-348,5`
+ * too.
  *
  * @source OWASP, CSV injection; full-width signs are read like the plain ones
  */
@@ -98,9 +122,10 @@ export const decimalText = (language: Language, value: number): string =>
   DECIMAL_COMMA[language] ? String(value).replace('.', ',') : String(value)
 
 /**
- * The rows of a list as CSV: UTF-8 with a byte-order mark, the reply schema's columns. They and the choices in them
- * are named in the caller's language. Decimal comma and semicolon where the language uses them; days as ISO. Texts are
- * quoted, and escaped where a spreadsheet would run them as a formula.
+ * The rows of a list as CSV: UTF-8 with a byte-order mark, the reply schema's columns. They and the
+ * choices in them are named in the caller's language. Decimal comma and semicolon where the
+ * language uses them; days as ISO. Texts are quoted, and escaped where a spreadsheet would run them
+ * as a formula.
  *
  * @param part `rows` are those of a further page, without the head
  */
@@ -116,22 +141,37 @@ export function toCsv(
 }
 
 /** The names of columns in a language. */
-export function headOf(shown: readonly Column[], entity: string, language: Language): readonly string[] {
+export function headOf(
+  shown: readonly Column[],
+  entity: string,
+  language: Language,
+): readonly string[] {
   const labels = shown.map(({ path }) => fieldLabel(language, entity, path))
-  // A bill's client has two columns, its id and its name. Columns of one name get the wire's name too.
+  // A bill's client has two columns, its id and its name. Columns of one name get the wire's name
+  // too.
   return labels.map((label, index) =>
-    labels.filter((other) => other === label).length > 1 ? `${label} (${shown[index]?.path})` : label,
+    labels.filter((other) => other === label).length > 1
+      ? `${label} (${shown[index]?.path})`
+      : label,
   )
 }
 
 /** The cells of a row. */
-function cellsOf(shown: readonly Column[], entity: string, row: unknown, language: Language): readonly Cell[] {
+function cellsOf(
+  shown: readonly Column[],
+  entity: string,
+  row: unknown,
+  language: Language,
+): readonly Cell[] {
   const named = (path: string, value: unknown): unknown =>
     typeof value === 'string' && value !== '' ? optionLabel(language, entity, path, value) : value
   return shown.map(({ path, kind, isChoice }) => {
     const value = at(row, path)
     if (!isChoice) return cell(value, kind)
-    return cell(Array.isArray(value) ? value.map((one) => named(path, one)) : named(path, value), kind)
+    return cell(
+      Array.isArray(value) ? value.map((one) => named(path, one)) : named(path, value),
+      kind,
+    )
   })
 }
 

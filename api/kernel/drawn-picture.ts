@@ -19,7 +19,10 @@ const JPEG_QUALITY = 88
  *
  * @returns null for what is no picture
  */
-export async function drawPicture({ bytes: file, mediaType: sent }: SentPicture): Promise<DrawnPicture | null> {
+export async function drawPicture({
+  bytes: file,
+  mediaType: sent,
+}: SentPicture): Promise<DrawnPicture | null> {
   const picture = await loadImage(file).catch(() => null)
   if (picture === null || picture.width === 0 || picture.height === 0) return null
   const scale = Math.min(1, PRINT_PIXELS / Math.max(picture.width, picture.height))
@@ -31,7 +34,8 @@ export async function drawPicture({ bytes: file, mediaType: sent }: SentPicture)
   context.drawImage(picture, 0, 0, width, height)
   // A photograph stays one; what has sharp edges or lets the paper through keeps both.
   const isPhoto =
-    sent === 'image/jpeg' || (sent === 'image/webp' && isOpaque(context.getImageData(0, 0, width, height)))
+    sent === 'image/jpeg' ||
+    (sent === 'image/webp' && isOpaque(context.getImageData(0, 0, width, height)))
   const mediaType = isPhoto ? 'image/jpeg' : 'image/png'
   const bytes = isPhoto ? await canvas.encode('jpeg', JPEG_QUALITY) : await canvas.encode('png')
   return { bytes, mediaType, width, height }

@@ -50,8 +50,8 @@ const failure = (
 })
 
 /**
- * The only place where an error becomes a status and an envelope. An error that is no refusal is a bug: it is logged
- * with its stack and answered as INTERNAL.
+ * The only place where an error becomes a status and an envelope. An error that is no refusal is a
+ * bug: it is logged with its stack and answered as INTERNAL.
  */
 function problemOf(error: unknown, language: Language): Failure {
   if (error instanceof Refusal) {
@@ -60,7 +60,9 @@ function problemOf(error: unknown, language: Language): Failure {
       body.result.fields = error.fields.map((f) => ({
         path: f.path,
         message:
-          typeof f.details?.['message'] === 'string' ? f.details['message'] : message(language, f.code, f.details),
+          typeof f.details?.['message'] === 'string'
+            ? f.details['message']
+            : message(language, f.code, f.details),
       }))
     return body
   }
@@ -72,7 +74,9 @@ function problemOf(error: unknown, language: Language): Failure {
   return failure(500, 'INTERNAL', language)
 }
 
-/** The code of an answer of 500 and above, which is the product's own failure; null for any other. */
+/**
+ * The code of an answer of 500 and above, which is the product's own failure; null for any other.
+ */
 export function failureOf(error: unknown): string | null {
   const { status, result } = problemOf(error, 'en')
   return status === 500 || (status === 503 && !(error instanceof Refusal)) ? result.code : null
@@ -81,7 +85,11 @@ export function failureOf(error: unknown): string | null {
 /** JSON is no page: a browser that is led to it saves it, and does not guess what it is. */
 export const AS_FILE = 'attachment; filename="api.json"'
 
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const body = problemOf(error, languageOf(request.headers['accept-language']))
   if (body.status === 500) request.log.error({ err: error }, 'unexpected failure')
   else if (body.status === 503) request.log.warn({ err: error }, 'store unavailable')
@@ -93,13 +101,22 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   return reply.code(body.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-const PARSER_STATUS: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+const PARSER_STATUS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
 
-/** Refuses in the same envelope what the HTTP parser refuses: there is no request yet that could be answered. */
+/**
+ * Refuses in the same envelope what the HTTP parser refuses: there is no request yet that could be
+ * answered.
+ */
 export function sendParserProblem(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable)
+    return void socket.destroy()
   const status = PARSER_STATUS[error.code ?? ''] ?? 400
-  const body = JSON.stringify(failure(status, FRAMEWORK[status] ?? 'REQUEST_INVALID', languageOf(undefined)))
+  const body = JSON.stringify(
+    failure(status, FRAMEWORK[status] ?? 'REQUEST_INVALID', languageOf(undefined)),
+  )
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,

@@ -5,8 +5,8 @@ import { message } from './messages.ts'
 const sent = (part: object): Uint8Array => Buffer.from(`data: ${JSON.stringify(part)}\n\n`)
 
 /**
- * The parts of an answer as server-sent events. A failure before the first of them refuses the request, and a later one
- * is the last part.
+ * The parts of an answer as server-sent events. A failure before the first of them refuses the
+ * request, and a later one is the last part.
  */
 export async function eventStream<P extends object>(
   run: (tell: (part: P) => void, signal: AbortSignal) => Promise<void>,
@@ -29,7 +29,9 @@ export async function eventStream<P extends object>(
       for await (const part of parts) yield sent(part)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      yield sent({ error: { code: error.code, message: message(language, error.code, error.details) } })
+      yield sent({
+        error: { code: error.code, message: message(language, error.code, error.details) },
+      })
     }
   }
   // Proxies pass on each event as it comes.

@@ -1,6 +1,11 @@
 import { crc32 } from 'node:zlib'
 import { catalogue } from '#domain/kernel/errors.ts'
-import { type DrawnPicture, type ImageMediaType, PRINT_PIXELS, type SentMediaType } from './drawn-picture.ts'
+import {
+  type DrawnPicture,
+  type ImageMediaType,
+  PRINT_PIXELS,
+  type SentMediaType,
+} from './drawn-picture.ts'
 import { drawnAnew } from './picture-drawer.ts'
 
 const imageRefusal = catalogue({
@@ -14,8 +19,8 @@ export type ImageLimits = {
   readonly owner: string
   readonly maxBytes: number
   /**
-   * Width × height; 16 million when absent. A small file may decode to gigabytes, so the size is read from its header
-   * before decoding.
+   * Width × height; 16 million when absent. A small file may decode to gigabytes, so the size is
+   * read from its header before decoding.
    */
   readonly maxPixels?: number
   /** The wire's field, named in the refusal. */
@@ -26,12 +31,14 @@ const MAX_PIXELS = 16_000_000
 const DATA_URL = /^data:[\w.+/-]*(?:;[\w=.-]+)*;base64,/
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
-export const dataUrl = (image: { readonly bytes: Uint8Array; readonly mediaType: string }): string =>
-  `data:${image.mediaType};base64,${Buffer.from(image.bytes).toString('base64')}`
+export const dataUrl = (image: {
+  readonly bytes: Uint8Array
+  readonly mediaType: string
+}): string => `data:${image.mediaType};base64,${Buffer.from(image.bytes).toString('base64')}`
 
 /**
- * Checks a PNG, JPEG or WebP picture by decoding it once, and encodes it again at print size without metadata. Its
- * bytes decide its type; the name and media type of the request are ignored.
+ * Checks a PNG, JPEG or WebP picture by decoding it once, and encodes it again at print size
+ * without metadata. Its bytes decide its type; the name and media type of the request are ignored.
  *
  * @param content base64, or a data URL
  * @throws IMAGE_INVALID · IMAGE_TOO_LARGE · IMAGE_TOO_MANY_PIXELS, each naming the limit
@@ -43,7 +50,11 @@ export async function checkImage(content: string, limits: ImageLimits): Promise<
     maxMegapixels: Math.round(maxPixels / 1_000_000),
   }
   const refuse = (code: Parameters<typeof imageRefusal>[0]) =>
-    imageRefusal(code, details, limits.path === undefined ? [] : [{ path: limits.path, code, details }])
+    imageRefusal(
+      code,
+      details,
+      limits.path === undefined ? [] : [{ path: limits.path, code, details }],
+    )
 
   const base64 = content.replace(DATA_URL, '').replaceAll(/\s/g, '')
   if (base64.length > Math.ceil(maxBytes / 3) * 4) throw refuse('IMAGE_TOO_LARGE')
@@ -58,18 +69,35 @@ export async function checkImage(content: string, limits: ImageLimits): Promise<
   const { mediaType, width, height } = head
   const drawn = await drawnAnew(limits.owner, { bytes, mediaType })
   if (drawn === null) throw refuse('IMAGE_INVALID')
-  return mediaType !== 'image/webp' && isPlain(bytes, mediaType, head) ? { bytes, mediaType, width, height } : drawn
+  return mediaType !== 'image/webp' && isPlain(bytes, mediaType, head)
+    ? { bytes, mediaType, width, height }
+    : drawn
 }
 
 /** Chunks of a PNG that draw: what else there is, tells. */
-const DRAWS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'sBIT', 'pHYs', 'IDAT', 'IEND'])
+const DRAWS: ReadonlySet<string> = new Set([
+  'IHDR',
+  'PLTE',
+  'tRNS',
+  'sRGB',
+  'gAMA',
+  'sBIT',
+  'pHYs',
+  'IDAT',
+  'IEND',
+])
 
 /**
- * Whether a picture is at print size, holds no metadata and hides nothing. It is then kept as it was sent: a picture
- * that was read here and is sent back stays the same.
+ * Whether a picture is at print size, holds no metadata and hides nothing. It is then kept as it
+ * was sent: a picture that was read here and is sent back stays the same.
  */
-function isPlain(bytes: Buffer, mediaType: ImageMediaType, { width, height }: Pick<Head, 'width' | 'height'>): boolean {
-  if (Math.max(width, height) > PRINT_PIXELS || bytes.length > width * height * 4 + 1_024) return false
+function isPlain(
+  bytes: Buffer,
+  mediaType: ImageMediaType,
+  { width, height }: Pick<Head, 'width' | 'height'>,
+): boolean {
+  if (Math.max(width, height) > PRINT_PIXELS || bytes.length > width * height * 4 + 1_024)
+    return false
   return mediaType === 'image/png' ? isPlainPng(bytes) : isPlainJpeg(bytes)
 }
 
@@ -82,15 +110,25 @@ function isPlainPng(bytes: Buffer): boolean {
   return false
 }
 
-/** A colour profile as @napi-rs/canvas 1.1.1 writes it has 472 bytes; a longer one may hold a text. */
+/**
+ * A colour profile as @napi-rs/canvas 1.1.1 writes it has 472 bytes; a longer one may hold a text.
+ */
 const PROFILE_BYTES = 500
 
-/** Segments up to the scan: of applications only JFIF and a short colour profile. @source ITU-T T.81, annex B */
+/**
+ * Segments up to the scan: of applications only JFIF and a short colour profile. @source ITU-T
+ * T.81, annex B
+ */
 function isPlainJpeg(bytes: Buffer): boolean {
-  for (let at = 2; at + 4 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
+  for (
+    let at = 2;
+    at + 4 < bytes.length && bytes[at] === 0xff;
+    at += 2 + bytes.readUInt16BE(at + 2)
+  ) {
     const marker = bytes[at + 1] ?? 0
     const isProfile =
-      bytes.toString('latin1', at + 4, at + 15) === 'ICC_PROFILE' && bytes.readUInt16BE(at + 2) <= PROFILE_BYTES
+      bytes.toString('latin1', at + 4, at + 15) === 'ICC_PROFILE' &&
+      bytes.readUInt16BE(at + 2) <= PROFILE_BYTES
     if ((marker > 0xe0 && marker <= 0xef && !isProfile) || marker === 0xfe) return false
     if (marker === 0xda) return bytes.indexOf(Buffer.from([0xff, 0xd9]), at) === bytes.length - 2
   }
@@ -106,7 +144,8 @@ function headOf(bytes: Buffer): Head | null {
       ? { mediaType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
       : null
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return jpegHead(bytes)
-  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return webpHead(bytes)
+  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')
+    return webpHead(bytes)
   return null
 }
 
@@ -122,9 +161,14 @@ function jpegHead(bytes: Buffer): Head | null {
       at += 1
       continue
     }
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+    const isFrame =
+      marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
     if (isFrame)
-      return { mediaType: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+      return {
+        mediaType: 'image/jpeg',
+        height: bytes.readUInt16BE(at + 5),
+        width: bytes.readUInt16BE(at + 7),
+      }
     at += 2 + bytes.readUInt16BE(at + 2)
   }
   return null
@@ -135,7 +179,11 @@ function webpHead(bytes: Buffer): Head | null {
   const mediaType = 'image/webp'
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8 ':
-      return { mediaType, width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+      return {
+        mediaType,
+        width: bytes.readUInt16LE(26) & 0x3fff,
+        height: bytes.readUInt16LE(28) & 0x3fff,
+      }
     case 'VP8L': {
       const bits = bytes.readUInt32LE(21)
       return { mediaType, width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
@@ -147,7 +195,10 @@ function webpHead(bytes: Buffer): Head | null {
   }
 }
 
-/** @napi-rs/canvas 1.1.1 draws a cut or altered file with the missing part grey, so such files are detected here. */
+/**
+ * @napi-rs/canvas 1.1.1 draws a cut or altered file with the missing part grey, so such files are
+ * detected here.
+ */
 function isWhole(bytes: Buffer, mediaType: SentMediaType): boolean {
   if (mediaType === 'image/png') return isWholePng(bytes)
   if (mediaType === 'image/jpeg')
@@ -155,11 +206,15 @@ function isWhole(bytes: Buffer, mediaType: SentMediaType): boolean {
   return bytes.readUInt32LE(4) + 8 <= bytes.length
 }
 
-/** Walks the chunks to the last; each has its own checksum. @source PNG specification, third edition, section 5 */
+/**
+ * Walks the chunks to the last; each has its own checksum. @source PNG specification, third
+ * edition, section 5
+ */
 function isWholePng(bytes: Buffer): boolean {
   for (let at = PNG_SIGNATURE.length; at + 12 <= bytes.length; ) {
     const end = at + 8 + bytes.readUInt32BE(at)
-    if (end + 4 > bytes.length || crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)) return false
+    if (end + 4 > bytes.length || crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end))
+      return false
     if (bytes.toString('latin1', at + 4, at + 8) === 'IEND') return true
     at = end + 4
   }

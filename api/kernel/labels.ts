@@ -12,13 +12,21 @@ export const fieldLabel = (language: Language, entity: string, path: string): st
   (words[language]['kernel']?.['field']?.[path] as string | undefined) ??
   path
 
-/** The word of a choice's value: the entity's own, else the one all entities share, else the value. */
-export function optionLabel(language: Language, entity: string, path: string, value: string): string {
+/**
+ * The word of a choice's value: the entity's own, else the one all entities share, else the value.
+ */
+export function optionLabel(
+  language: Language,
+  entity: string,
+  path: string,
+  value: string,
+): string {
   const context = contextOf(entity) ?? 'kernel'
   // Of a field within a list, its last name will do: `tasks.column` is a `column`.
   for (const name of new Set([path, path.split('.').at(-1) ?? path])) {
     const key = `option.${name}.${value}`
-    if (hasWord(language, context, `${entity}.${key}`)) return word(language, context, `${entity}.${key}`)
+    if (hasWord(language, context, `${entity}.${key}`))
+      return word(language, context, `${entity}.${key}`)
     if (hasWord(language, 'kernel', key)) return word(language, 'kernel', key)
   }
   return value

@@ -2,7 +2,8 @@ import { type Language, LANGUAGES } from '#domain/kernel/languages.values.ts'
 
 export { type Language, LANGUAGES }
 
-export const isLanguage = (text: string): text is Language => (LANGUAGES as readonly string[]).includes(text)
+export const isLanguage = (text: string): text is Language =>
+  (LANGUAGES as readonly string[]).includes(text)
 
 /** First supported language of an `Accept-Language` header, by its weights. */
 export function languageOf(header: string | undefined): Language {

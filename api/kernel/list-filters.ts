@@ -11,7 +11,9 @@ import { type Currency, toMinor } from '#domain/kernel/money.ts'
 import { addDays, dayIn, dayOfEpoch, epochOfDay, startOfDay } from '#domain/kernel/time.ts'
 import { foldText } from '#projections/read-store/values.ts'
 
-/** Where a document has a field: its path, several that are searched, or how its value is stored. */
+/**
+ * Where a document has a field: its path, several that are searched, or how its value is stored.
+ */
 export type StoredField =
   | string
   | {
@@ -29,11 +31,13 @@ export type StoredField =
 const isInstant = (field: FilterField): boolean => field.kind === 'day' && field.of === 'instant'
 
 export const valuesOf = ({ value }: Asked): readonly FilterValue[] =>
-  Array.isArray(value) ? value : [value as FilterValue] // Array.isArray does not narrow read-only lists
+  // Array.isArray does not narrow read-only lists
+  Array.isArray(value) ? value : [value as FilterValue]
 
 /** How values of a kind are stored unless the field says otherwise. Amounts are of one currency. */
 function storedAs(kind: FilterKind, currency: Currency): (value: FilterValue) => Bound {
-  if (kind === 'money') return (value) => toMinor(Number(value), currency) ?? Math.round(Number(value))
+  if (kind === 'money')
+    return (value) => toMinor(Number(value), currency) ?? Math.round(Number(value))
   if (kind === 'day') return (value) => dayOfEpoch(Number(value))
   // References to nothing are stored as an empty text.
   return kind === 'reference' ? (value) => (value === 0 ? '' : value) : (value) => value
@@ -42,7 +46,11 @@ function storedAs(kind: FilterKind, currency: Currency): (value: FilterValue) =>
 /** What is stored in place of no value. Amounts and numbers cannot tell none from 0. */
 const NONE: Partial<Readonly<Record<FilterKind, Bound>>> = { day: '' }
 
-function conditionOf(asked: Asked, stored: (value: FilterValue) => Bound, none: Bound | undefined): Condition {
+function conditionOf(
+  asked: Asked,
+  stored: (value: FilterValue) => Bound,
+  none: Bound | undefined,
+): Condition {
   const values = valuesOf(asked).map(stored)
   const [first = '', last = first] = values
   const { operator } = asked
@@ -96,7 +104,8 @@ function conditionOnInstant(at: string, asked: Asked, timeZone: string): Filter 
 }
 
 /** A condition on a day. */
-export const conditionOnDay = (asked: Asked): Condition => conditionOf(asked, storedAs('day', 'EUR'), NONE.day)
+export const conditionOnDay = (asked: Asked): Condition =>
+  conditionOf(asked, storedAs('day', 'EUR'), NONE.day)
 
 /** Where documents have by whom and when they were made and changed. */
 export const STORED_AUDIT = {
@@ -107,7 +116,8 @@ export const STORED_AUDIT = {
 } as const
 
 /**
- * The conditions as filters of the read store. Amounts are of the currency that a condition names, or of the euro.
+ * The conditions as filters of the read store. Amounts are of the currency that a condition names,
+ * or of the euro.
  *
  * @param timeZone of the user, by whose days instants are told
  */
@@ -134,7 +144,9 @@ export function filtersOf(
   })
 }
 
-/** Whether an answered row meets the conditions, for lists that no read model has as they are shown. */
+/**
+ * Whether an answered row meets the conditions, for lists that no read model has as they are shown.
+ */
 export const meets =
   (conditions: Conditions, fields: FilterFields, timeZone: string) =>
   (row: Readonly<Record<string, unknown>>): boolean =>

@@ -5,12 +5,16 @@ import { createSecureContext } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Longer than the proxies' own, so that the proxies close the connection, not the product. @source fastify's default
+ * Longer than the proxies' own, so that the proxies close the connection, not the product. @source
+ * fastify's default
  */
 const KEEP_ALIVE_MS = 72_000
 /** How long the headers of a request may take. */
 const HEAD_MS = 30_000
-/** How long a whole request may take: ten large files over a line of 3 Mbit/s. @source node's default */
+/**
+ * How long a whole request may take: ten large files over a line of 3 Mbit/s. @source node's
+ * default
+ */
 export const REQUEST_MS = 300_000
 
 /** How often the certificate's files are looked at. @unit milliseconds */
@@ -19,20 +23,26 @@ const CERTIFICATE_MS = 60_000
 /** A certificate with those between it and its authority, and its key; both in PEM. */
 type Certificate = { readonly cert: string; readonly key: string }
 /** The certificate as it is now, and what is told when it cannot be used. */
-export type Certified = { readonly now: () => Certificate; readonly unusable: (error: unknown) => void }
+export type Certified = {
+  readonly now: () => Certificate
+  readonly unusable: (error: unknown) => void
+}
 
 /** Answers requests until it is replaced. */
 export type Handler = Pick<FastifyInstance, 'routing' | 'server'>
 
 /**
- * A port that listens before the product is ready, and answers while the product ends. Its handler may change, the port
- * stays.
+ * A port that listens before the product is ready, and answers while the product ends. Its handler
+ * may change, the port stays.
  */
 export type Listener = {
   readonly port: number
   /** From now on requests go to this handler. */
   serve(to: Handler): void
-  /** From now on each answer closes its connection: the load balancer sends the client's next request elsewhere. */
+  /**
+   * From now on each answer closes its connection: the load balancer sends the client's next
+   * request elsewhere.
+   */
   drain(): void
   /**
    * Accepts no new connection, waits for running answers, and cuts off the rest.
@@ -50,7 +60,8 @@ export const isProbeRequest = (request: IncomingMessage): boolean => withinReach
 /**
  * @param options.port 0 takes a free one
  * @param options.only paths that are served; all when absent. A port with such paths is for probes
- * @param options.certified for TLS, and nothing else on this port; a renewed certificate is taken up within a minute
+ * @param options.certified for TLS, and nothing else on this port; a renewed certificate is taken
+ * up within a minute
  * @throws Error when the port is taken, or the certificate cannot be used
  */
 export async function openListener({
@@ -80,7 +91,8 @@ export async function openListener({
     })
     if (seesOff) response.setHeader('connection', 'close')
     if (only !== undefined) {
-      if (!only.includes((request.url ?? '').split('?', 1)[0] ?? '')) return void response.writeHead(404).end()
+      if (!only.includes((request.url ?? '').split('?', 1)[0] ?? ''))
+        return void response.writeHead(404).end()
       withinReach.add(request)
     }
     answering.routing(request, response)
@@ -118,7 +130,8 @@ export async function openListener({
     },
     drain: () => {
       seesOff = true
-      for (const response of answers) if (!response.headersSent) response.setHeader('connection', 'close')
+      for (const response of answers)
+        if (!response.headersSent) response.setHeader('connection', 'close')
     },
     async close(withinMs) {
       renewing?.end()
@@ -132,7 +145,10 @@ export async function openListener({
   }
 }
 
-/** A server of TLS that takes up a renewed certificate: connections that are open keep the one before. */
+/**
+ * A server of TLS that takes up a renewed certificate: connections that are open keep the one
+ * before.
+ */
 function secured(
   { now, unusable }: Certified,
   options: { readonly requireHostHeader: boolean },
@@ -142,7 +158,9 @@ function secured(
   try {
     createSecureContext(used)
   } catch (cause) {
-    throw new Error('TLS_CERTIFICATE and TLS_KEY are not a certificate and its key, both in PEM', { cause })
+    throw new Error('TLS_CERTIFICATE and TLS_KEY are not a certificate and its key, both in PEM', {
+      cause,
+    })
   }
   const server = createTlsServer({ ...options, ...used }, answer)
   const renewing = setInterval(() => {

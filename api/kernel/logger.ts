@@ -7,18 +7,27 @@ const LONGEST = 500
 const DEEPEST = 4
 
 /**
- * Drivers and parsers quote their input. A message is logged without its quoted parts; a JSON error without any input.
+ * Drivers and parsers quote their input. A message is logged without its quoted parts; a JSON error
+ * without any input.
  */
 function messageOf(error: Error): string {
   if (error instanceof Refusal) return error.code
-  if (error instanceof SyntaxError) return error.message.replace(/["'`][\s\S]*["'`]|: [\s\S]*/, ' …')
+  if (error instanceof SyntaxError)
+    return error.message.replace(/["'`][\s\S]*["'`]|: [\s\S]*/, ' …')
   return withoutSecrets(error.message.replaceAll(/[{[][\s\S]*[}\]]/g, '{…}')).slice(0, LONGEST)
 }
 
-/** The logged fields of an error. Further fields are dropped: they may hold a request, an answer or a password. */
+/**
+ * The logged fields of an error. Further fields are dropped: they may hold a request, an answer or
+ * a password.
+ */
 function errorOf(error: Error, depth = 0): object {
   // of any type
-  const { code, status, statusCode } = error as { code?: unknown; status?: unknown; statusCode?: unknown }
+  const { code, status, statusCode } = error as {
+    code?: unknown
+    status?: unknown
+    statusCode?: unknown
+  }
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   const told = [code, status ?? statusCode].map((one) =>
     typeof one === 'string' || typeof one === 'number' ? one : undefined,
@@ -29,7 +38,8 @@ function errorOf(error: Error, depth = 0): object {
     ...(told[0] !== undefined && { code: told[0] }),
     ...(told[1] !== undefined && { status: told[1] }),
     ...(frames.length > 0 && depth === 0 && { stack: frames.join('\n') }),
-    ...(error.cause instanceof Error && depth < DEEPEST && { cause: errorOf(error.cause, depth + 1) }),
+    ...(error.cause instanceof Error &&
+      depth < DEEPEST && { cause: errorOf(error.cause, depth + 1) }),
   }
 }
 
@@ -48,9 +58,13 @@ function told(value: unknown, depth: number): unknown {
 }
 
 /**
- * The log of a process: JSON lines without secrets and personal data, which are recognised by their names and forms.
+ * The log of a process: JSON lines without secrets and personal data, which are recognised by their
+ * names and forms.
  */
-export function createLogger(level: Level | 'silent', destination: DestinationStream = pino.destination(1)): Logger {
+export function createLogger(
+  level: Level | 'silent',
+  destination: DestinationStream = pino.destination(1),
+): Logger {
   return pino(
     {
       level,
@@ -63,8 +77,8 @@ export function createLogger(level: Level | 'silent', destination: DestinationSt
 }
 
 /**
- * The server's lines about requests: at level debug how each ended, and errors. Never their URLs, which may hold a
- * search.
+ * The server's lines about requests: at level debug how each ended, and errors. Never their URLs,
+ * which may hold a search.
  */
 export class RequestLog extends LogController {
   constructor() {
@@ -72,7 +86,11 @@ export class RequestLog extends LogController {
   }
   override incomingRequest(): void {}
   override routeNotFound(): void {}
-  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+  override requestCompleted(
+    error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
     const line = {
       method: request.method,
       route: request.routeOptions.url ?? 'none',

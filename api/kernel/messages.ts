@@ -2,7 +2,9 @@ import { lengthFault } from '#contract/length-fault.ts'
 import type { Language } from './languages.ts'
 import { hasWord, startWords, word, words } from './words.ts'
 
-/** One region per language, as on the screens; Arabic with Latin digits and the Gregorian calendar. */
+/**
+ * One region per language, as on the screens; Arabic with Latin digits and the Gregorian calendar.
+ */
 const LOCALES: Readonly<Record<Language, string>> = {
   fr: 'fr-FR',
   en: 'en-GB',
@@ -16,8 +18,8 @@ type Details = Readonly<Record<string, unknown>>
 
 const PLURAL = /_(?:zero|one|two|few|many|other)$/
 /**
- * Where a code's sentence is: a refusal's under `error`, a log line's under `log`. A plural one has a key for each
- * form.
+ * Where a code's sentence is: a refusal's under `error`, a log line's under `log`. A plural one has
+ * a key for each form.
  */
 const places = new Map(
   Object.entries(words.fr).flatMap(([context, sections]) =>
@@ -31,16 +33,22 @@ const places = new Map(
 )
 
 /**
- * The sentence of a code, with `{{name}}` filled from the details in the language's format: numbers, days, months and
- * half-years. `{{name, amount}}` is money in the details' `currency`. A code without a sentence answers itself; a test
- * walks them all.
+ * The sentence of a code, with `{{name}}` filled from the details in the language's format:
+ * numbers, days, months and half-years. `{{name, amount}}` is money in the details' `currency`. A
+ * code without a sentence answers itself; a test walks them all.
  */
 export function message(language: Language, code: string, details: Details = {}): string {
   const place = places.get(code)
   if (place === undefined) return code
   const fault = lengthFault(code, details)
-  const distance = fault && word(language, 'kernel', `distance.${fault.key}`, { count: fault.count })
-  return word(language, place.context, place.key, distance === undefined ? details : { ...details, distance })
+  const distance =
+    fault && word(language, 'kernel', `distance.${fault.key}`, { count: fault.count })
+  return word(
+    language,
+    place.context,
+    place.key,
+    distance === undefined ? details : { ...details, distance },
+  )
 }
 
 /** @tests walks every code */
@@ -55,19 +63,32 @@ export const pageText = (language: Language, key: string, details: Details = {})
 
 /** A moment in words. @param timeZone IANA name of where its reader is */
 export const momentText = (language: Language, at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)
+  new Intl.DateTimeFormat(LOCALES[language], {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone,
+  }).format(at)
 
-function written(value: unknown, format: string | undefined, language: Language, details: Details): string {
+function written(
+  value: unknown,
+  format: string | undefined,
+  language: Language,
+  details: Details,
+): string {
   if (format === 'amount' && typeof value === 'number' && typeof details['currency'] === 'string')
     return amountText(language, value, details['currency'])
   // A count or a year has no thousands separator.
   if (typeof value === 'number')
-    return new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 4, useGrouping: false }).format(value)
+    return new Intl.NumberFormat(LOCALES[language], {
+      maximumFractionDigits: 4,
+      useGrouping: false,
+    }).format(value)
   if (typeof value !== 'string') return ''
   const [, year, half] = /^(\d{4})-H([12])$/.exec(value) ?? []
   if (year !== undefined) return word(language, 'kernel', `halfYear.${half}`, { year })
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return dayText(language, value)
-  if (/^\d{4}-\d{2}$/.test(value)) return monthText(language, Number(value.slice(0, 4)), Number(value.slice(5)))
+  if (/^\d{4}-\d{2}$/.test(value))
+    return monthText(language, Number(value.slice(0, 4)), Number(value.slice(5)))
   return value
 }
 
@@ -81,7 +102,12 @@ export const dayText = (language: Language, iso: string): string =>
 
 /** `09:30`, as the clocks of a place show. */
 export const clockText = (language: Language, at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat(LOCALES[language], { hour: '2-digit', minute: '2-digit', hour12: false, timeZone }).format(at)
+  new Intl.DateTimeFormat(LOCALES[language], {
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+    timeZone,
+  }).format(at)
 
 /** `lundi 12 octobre`. */
 export const weekdayText = (language: Language, iso: string): string =>
@@ -96,7 +122,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 function day(language: Language, iso: string, style: Intl.DateTimeFormatOptions): string {
   const key = `${language} ${style.weekday ?? ''} ${style.day ?? ''}`
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(LOCALES[language], { ...style, timeZone: 'UTC' })
+  const format =
+    formats.get(key) ?? new Intl.DateTimeFormat(LOCALES[language], { ...style, timeZone: 'UTC' })
   formats.set(key, format)
   const text = format.format(Date.parse(iso))
   return language === 'fr' ? text.replace(/^1 /, '1er ') : text

@@ -6,7 +6,10 @@ type Known = { readonly parts: readonly string[]; readonly methods: Set<string> 
 
 const isParameter = (part: string): boolean => part.startsWith(':')
 
-/** Of two patterns that fit one path, the one whose first difference is a word; alike ones share their methods. */
+/**
+ * Of two patterns that fit one path, the one whose first difference is a word; alike ones share
+ * their methods.
+ */
 function moreSpecific(a: Known, b: Known): Known {
   const i = a.parts.findIndex((part, at) => isParameter(part) !== isParameter(b.parts[at] ?? ''))
   if (i < 0) return { ...a, methods: a.methods.union(b.methods) }
@@ -14,9 +17,11 @@ function moreSpecific(a: Known, b: Known): Known {
 }
 
 /**
- * Remembers every route as it is declared. A known path that is asked by a wrong method is refused with its methods.
+ * Remembers every route as it is declared. A known path that is asked by a wrong method is refused
+ * with its methods.
  *
- * @returns the refusal of a request whose path another route means more exactly, and by other methods; else null
+ * @returns the refusal of a request whose path another route means more exactly, and by other
+ * methods; else null
  */
 export function refuseWrongMethods(
   app: FastifyInstance,

@@ -15,8 +15,8 @@ export const multipartBody = ({ files, fileBytes, field }: Multipart): number =>
   files * (fileBytes + PART_OVERHEAD) + (field === undefined ? 0 : FIELD_BYTES)
 
 /**
- * Options of @fastify/multipart's parser. A file is cut one byte above its limit, so that its reader sees that it is
- * too large.
+ * Options of @fastify/multipart's parser. A file is cut one byte above its limit, so that its
+ * reader sees that it is too large.
  */
 export const multipartOptions = ({ files, fileBytes, field }: Multipart) => ({
   throwFileSizeLimit: false,
@@ -31,8 +31,8 @@ export const multipartOptions = ({ files, fileBytes, field }: Multipart) => ({
 })
 
 /**
- * Errors of the request itself as refusals: cut short, or no multipart. Refusals and the parser's limits pass
- * unchanged.
+ * Errors of the request itself as refusals: cut short, or no multipart. Refusals and the parser's
+ * limits pass unchanged.
  */
 const asRefusal = (error: unknown): unknown => {
   if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) return error
@@ -41,20 +41,28 @@ const asRefusal = (error: unknown): unknown => {
 
 async function* content({ file }: MultipartFile): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of file) yield chunk as Buffer // the stream has no encoding, so chunks are Buffers
+    // the stream has no encoding, so chunks are Buffers
+    for await (const chunk of file) yield chunk as Buffer
   } catch (error) {
     throw asRefusal(error)
   }
 }
 
 /** A request's parts, one at a time: the next is read once the last was read to its end. */
-async function* partsOf(request: FastifyRequest, limits: Multipart, tooMany: () => Refusal): AsyncGenerator<Part> {
+async function* partsOf(
+  request: FastifyRequest,
+  limits: Multipart,
+  tooMany: () => Refusal,
+): AsyncGenerator<Part> {
   if (!request.isMultipart()) throw refusal('UNSUPPORTED_MEDIA_TYPE')
-  if (Number(request.headers['content-length'] ?? 0) > multipartBody(limits)) throw refusal('TOO_LARGE')
+  if (Number(request.headers['content-length'] ?? 0) > multipartBody(limits))
+    throw refusal('TOO_LARGE')
   const parts = request.parts()
   for (;;) {
     const part = await parts.next().catch((error: unknown) => {
-      throw error instanceof request.server.multipartErrors.FilesLimitError ? tooMany() : asRefusal(error)
+      throw error instanceof request.server.multipartErrors.FilesLimitError
+        ? tooMany()
+        : asRefusal(error)
     })
     if (part.done) return
     yield part.value

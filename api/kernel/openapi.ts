@@ -38,19 +38,26 @@ const multipartSchema = ({ files, fileBytes, field }: Multipart) => {
   const file = z.array(z.file().max(fileBytes)).max(files)
   return field === undefined
     ? z.object({ file: file.min(1) })
-    : z.object({ [field]: z.string().describe('JSON, as it may also be sent without files'), file: file.optional() })
+    : z.object({
+        [field]: z.string().describe('JSON, as it may also be sent without files'),
+        file: file.optional(),
+      })
 }
 
 const isFilled = (schema: z.ZodType): boolean =>
   schema instanceof z.ZodObject && Object.keys(schema.shape as object).length > 0
 
-/** A query without the keys that the contract does not name: a mistyped filter is refused, and not left out. */
+/**
+ * A query without the keys that the contract does not name: a mistyped filter is refused, and not
+ * left out.
+ */
 export const closed = (query: z.ZodType): z.ZodType =>
   query instanceof z.ZodObject && query.def.catchall === undefined ? query.strict() : query
 
 /** What a route takes and answers when it succeeds, as the plugin of the document wants it. */
 export function describedRoute(route: Route, headers: z.ZodType | undefined): FastifySchema {
-  const security = route.access === 'anyone' ? [] : route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
+  const security =
+    route.access === 'anyone' ? [] : route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
   const permission = typeof route.access === 'object' ? route.access.permission : route.access
   const manage =
     typeof route.access === 'object' && route.access.manage !== undefined
@@ -65,7 +72,10 @@ export function describedRoute(route: Route, headers: z.ZodType | undefined): Fa
     ...(isFilled(route.query) && { querystring: closed(route.query) }),
     ...(headers && { headers }),
     ...(!(route.body instanceof z.ZodUndefined) && { body: route.body }),
-    ...(route.multipart && { consumes: ['multipart/form-data'], body: multipartSchema(route.multipart) }),
+    ...(route.multipart && {
+      consumes: ['multipart/form-data'],
+      body: multipartSchema(route.multipart),
+    }),
     ...(route.kind === 'json' && { response: { 200: success(route.reply) } }),
   }
 }
@@ -90,26 +100,38 @@ type Document = {
 
 /** OpenAPI 3.1 has no schema of single events. */
 const EVENTS = { 'text/event-stream': {} }
-/** A file has no schema: it may be JSON too. @source OpenAPI 3.1, Media Type Object, binary content */
+/**
+ * A file has no schema: it may be JSON too. @source OpenAPI 3.1, Media Type Object, binary content
+ */
 const FILE = { 'application/octet-stream': {}, '*/*': {} }
 const PROBLEM = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
-const RETRY_AFTER = { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait' } }
+const RETRY_AFTER = {
+  'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait' },
+}
 const problemsOf = (statuses: readonly number[]): Record<string, unknown> =>
   Object.fromEntries(
     statuses.map((status) => [
       status,
-      { description: MEANING[status] ?? '', ...(status === 429 && { headers: RETRY_AFTER }), content: PROBLEM },
+      {
+        description: MEANING[status] ?? '',
+        ...(status === 429 && { headers: RETRY_AFTER }),
+        content: PROBLEM,
+      },
     ]),
   )
 
-/** A tuple as a list so long: readers of the document that know no `prefixItems` refuse all of it. */
+/**
+ * A tuple as a list so long: readers of the document that know no `prefixItems` refuse all of it.
+ */
 const withTuples = <T>(schema: T): T =>
   JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
     if (typeof value !== 'object' || value === null || !('prefixItems' in value)) return value
     const { prefixItems, ...list } = value
     const each = [prefixItems].flat()
-    const kinds = each.filter((one, at) => each.findIndex((before) => isDeepStrictEqual(before, one)) === at)
+    const kinds = each.filter(
+      (one, at) => each.findIndex((before) => isDeepStrictEqual(before, one)) === at,
+    )
     return {
       ...list,
       items: kinds.length === 1 ? kinds[0] : { anyOf: kinds },
@@ -121,7 +143,8 @@ const withTuples = <T>(schema: T): T =>
 const NAMES = /\{(\w+)\}/g
 
 /**
- * Paths whose parameters differ by name alone, as one path. Its parameter has both names: `idOrUserId`.
+ * Paths whose parameters differ by name alone, as one path. Its parameter has both names:
+ * `idOrUserId`.
  *
  * @source OpenAPI 3.1, Paths Object: such paths are identical and invalid
  */
@@ -136,7 +159,10 @@ function withOnePathEach(paths: NonNullable<Document['paths']>): NonNullable<Doc
           .map((name, i) => (i === 0 ? name : `Or${name.charAt(0).toUpperCase()}${name.slice(1)}`))
           .join(''),
       )
-      const named = (operation: Operation | undefined, own: readonly string[]): Operation | undefined =>
+      const named = (
+        operation: Operation | undefined,
+        own: readonly string[],
+      ): Operation | undefined =>
         operation?.parameters && {
           ...operation,
           parameters: operation.parameters.map((one) =>
@@ -144,18 +170,29 @@ function withOnePathEach(paths: NonNullable<Document['paths']>): NonNullable<Doc
           ),
         }
       const operations = group.flatMap((path, at) =>
-        Object.entries(paths[path] ?? {}).map(([method, one]) => [method, named(one, names[at] ?? []) ?? one] as const),
+        Object.entries(paths[path] ?? {}).map(
+          ([method, one]) => [method, named(one, names[at] ?? []) ?? one] as const,
+        ),
       )
       let at = 0
-      return [(group[0] ?? '').replaceAll(NAMES, () => `{${joined[at++]}}`), Object.fromEntries(operations)]
+      return [
+        (group[0] ?? '').replaceAll(NAMES, () => `{${joined[at++]}}`),
+        Object.fromEntries(operations),
+      ]
     }),
   )
 }
 
-/** Adds what the plugin does not know: every status of a refusal, answers that are files, and lists as CSV. */
+/**
+ * Adds what the plugin does not know: every status of a refusal, answers that are files, and lists
+ * as CSV.
+ */
 export function withAnswers<D extends object>(made: D, contract: readonly Route[]): D {
   const document: Document = withTuples(made)
-  const schemas = { ...document.components?.schemas, Problem: z.toJSONSchema(Failure, { io: 'output' }) }
+  const schemas = {
+    ...document.components?.schemas,
+    Problem: z.toJSONSchema(Failure, { io: 'output' }),
+  }
   document.components = { ...document.components, schemas }
   for (const route of contract) {
     const path = `${API}${route.path.replaceAll(/:(\w+)/g, '{$1}')}`
@@ -164,11 +201,13 @@ export function withAnswers<D extends object>(made: D, contract: readonly Route[
     const responses: Record<string, unknown> = { ...operation.responses }
     const fine = responses['200'] as { content?: Record<string, unknown> } | undefined
     if (route.kind === 'binary') responses['200'] = { description: 'The file', content: FILE }
-    if (route.kind === 'stream') responses['200'] = { description: 'Parts of the answer as they come', content: EVENTS }
+    if (route.kind === 'stream')
+      responses['200'] = { description: 'Parts of the answer as they come', content: EVENTS }
     if (route.csv && fine?.content) fine.content['text/csv'] = { schema: { type: 'string' } }
     if (route.cached) responses['304'] = { description: 'As the ETag in If-None-Match says' }
     operation.responses = { ...responses, ...problemsOf(statusesOf(route)) }
-    if (operation.requestBody) operation.requestBody.required = !route.body.safeParse(undefined).success
+    if (operation.requestBody)
+      operation.requestBody.required = !route.body.safeParse(undefined).success
   }
   const stream = document.paths?.[`${API}${STREAM_PATH}`]?.['get']
   if (stream)

@@ -10,7 +10,14 @@ const NAMES: Readonly<Record<Language, string>> = {
   de: 'Deutsch',
   it: 'Italiano',
 }
-const LABELS: Readonly<Record<Language, string>> = { fr: 'FR', en: 'EN', ar: 'ع', es: 'ES', de: 'DE', it: 'IT' }
+const LABELS: Readonly<Record<Language, string>> = {
+  fr: 'FR',
+  en: 'EN',
+  ar: 'ع',
+  es: 'ES',
+  de: 'DE',
+  it: 'IT',
+}
 
 const mark = html`<svg width="24" height="24" viewBox="0 0 22 22" aria-hidden="true">
 <rect x=".75" y=".75" width="20.5" height="20.5" rx="3.2" fill="var(--surface)" stroke="var(--ink)" stroke-width="1.5"/>
@@ -28,7 +35,11 @@ const SAMPLE = [
 function sampleLines(language: Language): readonly Html[] {
   return SAMPLE.map(({ day, amount, sign }, i) => {
     const locale = language === 'ar' ? 'ar-u-nu-latn' : language
-    const text = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR', signDisplay: sign })
+    const text = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: 'EUR',
+      signDisplay: sign,
+    })
       .format(amount)
       .replaceAll('\u202f', '\u00a0')
       .replace('-', '\u2212')
@@ -59,7 +70,12 @@ ${body}
   )
 
 /** @param languagePath target of the language links; null hides them */
-export function layout(language: Language, title: string, body: Html, languagePath: string | null): string {
+export function layout(
+  language: Language,
+  title: string,
+  body: Html,
+  languagePath: string | null,
+): string {
   const t = (key: string) => pageText(language, key)
   return whole(
     language,
@@ -77,8 +93,15 @@ export function layout(language: Language, title: string, body: Html, languagePa
   )
 }
 
-/** A page to be read: one column with its margin. @param languagePath target of the language links */
-export const paperLayout = (language: Language, title: string, body: Html, languagePath: string): string =>
+/**
+ * A page to be read: one column with its margin. @param languagePath target of the language links
+ */
+export const paperLayout = (
+  language: Language,
+  title: string,
+  body: Html,
+  languagePath: string,
+): string =>
   whole(
     language,
     title,

@@ -3,7 +3,14 @@ import * as locales from 'zod/locales'
 import { refusal, type FieldRefusal } from '#domain/kernel/errors.ts'
 import type { Language } from './languages.ts'
 
-const localeError = { fr: locales.fr, en: locales.en, ar: locales.ar, es: locales.es, de: locales.de, it: locales.it }
+const localeError = {
+  fr: locales.fr,
+  en: locales.en,
+  ar: locales.ar,
+  es: locales.es,
+  de: locales.de,
+  it: locales.it,
+}
 const messages = Object.fromEntries(
   Object.entries(localeError).map(([language, make]) => [language, make().localeError]),
 ) as Record<Language, z.core.$ZodErrorMap>
@@ -11,22 +18,30 @@ const messages = Object.fromEntries(
 const MAX_FIELDS = 20
 
 /**
- * Validates one part of a request. A wrong shape is malformed (400). A right shape that breaks a field's own rule (a
- * `custom` issue, such as an IBAN with a wrong key) is invalid (422).
+ * Validates one part of a request. A wrong shape is malformed (400). A right shape that breaks a
+ * field's own rule (a `custom` issue, such as an IBAN with a wrong key) is invalid (422).
  *
  * @throws REQUEST_INVALID · RULE_BROKEN, naming the fields
  */
-export function parse<T extends z.ZodType>(schema: T, value: unknown, language: Language): z.output<T> {
+export function parse<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  language: Language,
+): z.output<T> {
   const result = schema.safeParse(value, { error: messages[language], reportInput: false })
   if (result.success) return result.data
   const { issues } = result.error
   const found = issues.map((issue): FieldRefusal => {
     const path =
       issue.path.map(String).join('.') ||
-      (issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 5).join(', ').slice(0, 200) : 'body')
+      (issue.code === 'unrecognized_keys'
+        ? issue.keys.slice(0, 5).join(', ').slice(0, 200)
+        : 'body')
     // A regular expression is no sentence for users.
-    if (issue.code === 'invalid_format' && issue.format === 'regex') return { path, code: 'FIELD_INVALID' }
-    if (issue.code !== 'custom') return { path, code: 'FIELD_INVALID', details: { message: issue.message } }
+    if (issue.code === 'invalid_format' && issue.format === 'regex')
+      return { path, code: 'FIELD_INVALID' }
+    if (issue.code !== 'custom')
+      return { path, code: 'FIELD_INVALID', details: { message: issue.message } }
     const { code = 'FIELD_INVALID', ...details } = (issue.params ?? {}) as { code?: string }
     return { path, code, details }
   })

@@ -1,7 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import { type DrawnPicture, drawPicture, type SentPicture } from './drawn-picture.ts'
 
-/** The other side of `picture-drawer.ts`: one picture after the other, so that one at a time is unfolded in memory. */
+/**
+ * The other side of `picture-drawer.ts`: one picture after the other, so that one at a time is
+ * unfolded in memory.
+ */
 export type DrawRequest = SentPicture & { readonly id: number }
 export type DrawResult = { readonly id: number; readonly drawn: DrawnPicture | null }
 

@@ -8,12 +8,15 @@ import type { DrawRequest, DrawResult } from './picture-drawer-thread.ts'
 const PER_OWNER = { final: 12, preview: 0 }
 const WAIT_MS = 20_000
 
-type Waiter = { readonly resolve: (drawn: DrawnPicture | null) => void; readonly reject: (error: Error) => void }
+type Waiter = {
+  readonly resolve: (drawn: DrawnPicture | null) => void
+  readonly reject: (error: Error) => void
+}
 
 /**
- * Decodes and draws pictures on a thread of their own. One of 16 million pixels takes 64 MB and a second, in which no
- * request would be answered. Owners take turns. The thread starts with the first picture and does not keep the process
- * alive.
+ * Decodes and draws pictures on a thread of their own. One of 16 million pixels takes 64 MB and a
+ * second, in which no request would be answered. Owners take turns. The thread starts with the
+ * first picture and does not keep the process alive.
  */
 function pictureDrawer() {
   const busy = () => refusal('TOO_MANY_REQUESTS', { seconds: 5 })
@@ -36,13 +39,19 @@ function pictureDrawer() {
     if (thread) return thread
     const started = new Worker(new URL('picture-drawer-thread.ts', import.meta.url))
     started.on('message', ({ id, drawn }: DrawResult) =>
-      settle(id, (waiter) => waiter.resolve(drawn && { ...drawn, bytes: Buffer.from(drawn.bytes) })),
+      settle(id, (waiter) =>
+        waiter.resolve(drawn && { ...drawn, bytes: Buffer.from(drawn.bytes) }),
+      ),
     )
     started.on(
       'error',
-      (error) => thread === started && lost(error instanceof Error ? error : new Error(String(error))),
+      (error) =>
+        thread === started && lost(error instanceof Error ? error : new Error(String(error))),
     )
-    started.on('exit', (code) => thread === started && lost(new Error(`The thread of pictures ended with ${code}`)))
+    started.on(
+      'exit',
+      (code) => thread === started && lost(new Error(`The thread of pictures ended with ${code}`)),
+    )
     return (thread = started)
   }
 
@@ -55,8 +64,12 @@ function pictureDrawer() {
       worker.postMessage({ id, ...picture } satisfies DrawRequest)
     })
 
-  return (owner: string, picture: SentPicture) => queue.run({ owner, urgency: 'final' }, () => draw(picture))
+  return (owner: string, picture: SentPicture) =>
+    queue.run({ owner, urgency: 'final' }, () => draw(picture))
 }
 
-/** @returns null for what is no picture @throws TOO_MANY_REQUESTS when too many of this owner's pictures wait */
+/**
+ * @returns null for what is no picture @throws TOO_MANY_REQUESTS when too many of this owner's
+ * pictures wait
+ */
 export const drawnAnew = pictureDrawer()

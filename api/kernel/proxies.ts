@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 
 /**
- * Proxies whose `x-forwarded-*` is trusted: how many are in front of this process, or their addresses, separated by
- * commas.
+ * Proxies whose `x-forwarded-*` is trusted: how many are in front of this process, or their
+ * addresses, separated by commas.
  */
 export type TrustedProxies = false | number | string
 
@@ -17,10 +17,17 @@ function isRange(text: string): boolean {
   if (RANGES.includes(text)) return true
   const [address = '', length, ...more] = text.split('/')
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return more.length === 0 && bits > 0 && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits))
+  return (
+    more.length === 0 &&
+    bits > 0 &&
+    (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits))
+  )
 }
 
-/** `TRUST_PROXY` as it is written. A plain yes means one proxy: trusting a whole chain would trust its client. */
+/**
+ * `TRUST_PROXY` as it is written. A plain yes means one proxy: trusting a whole chain would trust
+ * its client.
+ */
 export const TrustProxy = z
   .string()
   .trim()
@@ -42,16 +49,26 @@ export const TrustProxy = z
   })
 
 const ownNetworks = new BlockList()
-for (const range of ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'])
+for (const range of [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+])
   ownNetworks.addSubnet(range.split('/')[0] ?? '', Number(range.split('/')[1]), 'ipv4')
 for (const range of ['fc00::/7', 'fe80::/10', '::1/128'])
   ownNetworks.addSubnet(range.split('/')[0] ?? '', Number(range.split('/')[1]), 'ipv6')
 
 /**
- * The same for Fastify. When proxies are counted, the first must be on a private network. A client that connects from
- * elsewhere has bypassed them and wrote the header itself.
+ * The same for Fastify. When proxies are counted, the first must be on a private network. A client
+ * that connects from elsewhere has bypassed them and wrote the header itself.
  */
-export const trusting = (proxies: TrustedProxies): false | string | ((address: string, hop: number) => boolean) =>
+export const trusting = (
+  proxies: TrustedProxies,
+): false | string | ((address: string, hop: number) => boolean) =>
   typeof proxies === 'number'
-    ? (address, hop) => hop < proxies && (hop > 0 || ownNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
+    ? (address, hop) =>
+        hop < proxies &&
+        (hop > 0 || ownNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
     : proxies

@@ -13,7 +13,8 @@ export const fieldRefusal = catalogue({ FIELD_READ_ONLY: 'invalid' })
  *
  * @param schema the fields that a client writes
  * @param present what a client would read now; asked for only if the body has fields of the server
- * @throws FIELD_READ_ONLY naming fields that only the server writes and that are not as they were read
+ * @throws FIELD_READ_ONLY naming fields that only the server writes and that are not as they were
+ * read
  */
 export async function changesIn<B extends { readonly id: string }>(
   body: B,
@@ -23,7 +24,9 @@ export async function changesIn<B extends { readonly id: string }>(
   const isOwn = (key: string) => key in schema.shape
   if (Object.keys(body).every(isOwn)) return body
   const now = new Map<string, unknown>(Object.entries(await present()))
-  const changed = Object.entries(body).filter(([key, value]) => !isDeepStrictEqual(value, now.get(key)))
+  const changed = Object.entries(body).filter(
+    ([key, value]) => !isDeepStrictEqual(value, now.get(key)),
+  )
   const wrong = changed.filter(([key]) => !isOwn(key))
   if (wrong.length > 0)
     throw fieldRefusal(
@@ -32,17 +35,22 @@ export async function changesIn<B extends { readonly id: string }>(
       wrong.map(([path]) => ({ path, code: 'FIELD_READ_ONLY' })),
     )
   const { id } = body
-  return { ...(Object.fromEntries(changed) as B), id } // its own fields, of which all others may be absent
+  // its own fields, of which all others may be absent
+  return { ...(Object.fromEntries(changed) as B), id }
 }
 
-/** Fields of every answered record that only the server writes. `version` is asked for by the client. */
+/**
+ * Fields of every answered record that only the server writes. `version` is asked for by the
+ * client.
+ */
 const OF_SERVER = ['creationDate', 'lastModificationDate', 'createdBy', 'modifiedBy'] as const
 
 /**
- * Refuses a body with fields of the server that are not as its client has read them. Names of other records and figures
- * that follow the day are not compared: they may have changed since.
+ * Refuses a body with fields of the server that are not as its client has read them. Names of other
+ * records and figures that follow the day are not compared: they may have changed since.
  *
- * @param of the read model that the body was read from, and the stream that it changes: the document's own unless told
+ * @param of the read model that the body was read from, and the stream that it changes: the
+ * document's own unless told
  * @param told further fields of the server, as the document tells them
  * @throws FIELD_READ_ONLY naming the fields
  */
@@ -70,7 +78,10 @@ export async function assertReadBack<D extends Doc & Stamp>(
   const { projection, category, id, streamId = id } = of
   const { events } = await store.readStream(`${category}-${streamId}`)
   const doc = events
-    .filter((event) => projection.handles.includes(event.type) && [projection.keyOf(event)].flat().includes(id))
+    .filter(
+      (event) =>
+        projection.handles.includes(event.type) && [projection.keyOf(event)].flat().includes(id),
+    )
     .reduce<D | null>((before, event) => projection.evolve(before, event, id), null)
   // The command decides about what is not there, is out of date or was done before.
   if (doc?.owner !== owner || isPast(body, { version: doc.version, events }, commandId)) return
@@ -91,10 +102,15 @@ export async function assertReadBack<D extends Doc & Stamp>(
 export const ownOf = <S extends z.ZodObject>(body: object, schema: S): z.output<S> =>
   Object.fromEntries(Object.entries(body).filter(([key]) => key in schema.shape)) as z.output<S> // as its route parsed
 
-/** Whether a body is older than what it changes, or came before: the command decides about it then. */
+/**
+ * Whether a body is older than what it changes, or came before: the command decides about it then.
+ */
 export const isPast = (
   body: { readonly version?: number | undefined },
-  loaded: { readonly version: number; readonly events: readonly { readonly meta: { readonly commandId: string } }[] },
+  loaded: {
+    readonly version: number
+    readonly events: readonly { readonly meta: { readonly commandId: string } }[]
+  },
   commandId: string,
 ): boolean =>
   (body.version !== undefined && body.version !== loaded.version) ||

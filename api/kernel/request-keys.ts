@@ -10,7 +10,8 @@ const canonical = (value: unknown): string =>
   ) ?? ''
 
 /** @returns a digest that other parts do not give */
-const digest = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
+const digest = (...parts: readonly string[]): string =>
+  hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
 
 /** What a request asks for under its `Idempotency-Key`: where, and what. */
 export type RequestKey = { readonly place: string; readonly body: string }
@@ -23,17 +24,26 @@ export const requestKeyOf = (request: {
   readonly body: unknown
   readonly key: string
 }): RequestKey => ({
-  place: digest(request.userId, request.method, request.path, canonical(request.params), request.key),
+  place: digest(
+    request.userId,
+    request.method,
+    request.path,
+    canonical(request.params),
+    request.key,
+  ),
   // The key is secret: a password in a body is not to be guessed from its digest.
   body: digest(request.key, canonical(request.body)),
 })
 
-/** Keys that are remembered; the log itself knows those that were forgotten, by the stream that a command wrote to. */
+/**
+ * Keys that are remembered; the log itself knows those that were forgotten, by the stream that a
+ * command wrote to.
+ */
 const REMEMBERED = 20_000
 
 /**
- * The keys of this process's requests. A key stands for one body from its first request on. One that was refused may
- * come again with its fields corrected.
+ * The keys of this process's requests. A key stands for one body from its first request on. One
+ * that was refused may come again with its fields corrected.
  */
 export function requestKeys(most = REMEMBERED) {
   const bodies = new Map<string, { readonly body: string; users: number; kept: boolean }>()

@@ -27,7 +27,10 @@ export async function sendSafeHeaders(
       },
     },
     // Plain HTTP on the user's own machine must stay possible.
-    strictTransportSecurity: options.publicUrl.protocol === 'https:' && { maxAge: HSTS_S, includeSubDomains: true },
+    strictTransportSecurity: options.publicUrl.protocol === 'https:' && {
+      maxAge: HSTS_S,
+      includeSubDomains: true,
+    },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },

@@ -50,13 +50,18 @@ export const defineSearch = <R extends Reads>(
 
 /** Lines shown of an entity. */
 export const SHOWN = 5
-/** Documents looked at for them: a title that begins with the words goes before one that is newer. */
+/**
+ * Documents looked at for them: a title that begins with the words goes before one that is newer.
+ */
 const LOOKED = 25
 
 /** Currencies whose minor unit is not the hundredth, each for all that have its digits. */
 const OTHER_DIGITS: readonly Currency[] = ['JPY', 'TND']
 
-/** Every way in which a field may hold the amount. A document in another currency is let through by chance at most. */
+/**
+ * Every way in which a field may hold the amount. A document in another currency is let through by
+ * chance at most.
+ */
 function amountBranches(
   amount: TypedAmount,
   fields: readonly string[],
@@ -64,7 +69,9 @@ function amountBranches(
   return ['EUR', ...OTHER_DIGITS].flatMap((currency) => {
     const range = amountRange(amount, currency)
     const own = currency === 'EUR' ? {} : { currency }
-    return range === null ? [] : fields.map((field) => ({ ...own, [field]: { $gte: range.from, $lt: range.below } }))
+    return range === null
+      ? []
+      : fields.map((field) => ({ ...own, [field]: { $gte: range.from, $lt: range.below } }))
   })
 }
 
@@ -90,10 +97,15 @@ export async function lookInto<D extends Doc>(
   },
 ): Promise<readonly D[]> {
   if (text === '')
-    return (await model.find({ filter: { where }, sort: [['lastModificationDate', -1]], limit: SHOWN })).items
+    return (
+      await model.find({ filter: { where }, sort: [['lastModificationDate', -1]], limit: SHOWN })
+    ).items
   const byWords = model.find({ filter: { where, search: { fields, text } }, sort, limit: LOOKED })
   const branches = amount === null ? [] : amountBranches(amount, amounts)
-  const byAmount = branches.length === 0 ? null : model.find({ filter: { where, or: branches }, sort, limit: LOOKED })
+  const byAmount =
+    branches.length === 0
+      ? null
+      : model.find({ filter: { where, or: branches }, sort, limit: LOOKED })
   const found = [...((await byAmount)?.items ?? []), ...(await byWords).items]
   return [...new Map(found.map((doc) => [doc._id, doc])).values()]
 }
@@ -106,7 +118,10 @@ export function hasWords(asked: Pick<Asked, 'text'>, ...parts: readonly string[]
     .every((word) => text.includes(word))
 }
 
-/** Titles that begin with what was typed, then those with a word that does, then the others: each as it stood. */
+/**
+ * Titles that begin with what was typed, then those with a word that does, then the others: each as
+ * it stood.
+ */
 export function bestFirst(lines: readonly Line[], { text }: Pick<Asked, 'text'>): readonly Line[] {
   const wanted = foldText(text)
   const rank = ({ title }: Line): number => {

@@ -68,11 +68,16 @@ export type ServerOptions = {
   readonly publicUrl: URL
   /** Proxies whose `x-forwarded-*` is trusted; none when absent. */
   readonly trustProxy?: TrustedProxies
-  /** Whether a caller may write. Without a plan, routes that are not `withoutPlan` are only read. */
+  /**
+   * Whether a caller may write. Without a plan, routes that are not `withoutPlan` are only read.
+   */
   readonly mayWrite?: (caller: Caller, now: number) => Promise<boolean>
   /** Requests of each user are counted, and refused when there are too many. */
   readonly userLimits?: boolean
-  /** Origins, besides our own, that forms and pages may send requests to (an outside sign-in provider). */
+  /**
+   * Origins, besides our own, that forms and pages may send requests to (an outside sign-in
+   * provider).
+   */
   readonly extraOrigins?: readonly string[]
   /** Mounts every context's routes. */
   readonly contexts: (api: Api) => void
@@ -81,7 +86,12 @@ export type ServerOptions = {
 }
 
 /** Refusals of what a request says, which are logged by the names of its fields. */
-const INPUT_KINDS: ReadonlySet<RefusalKind> = new Set(['malformed', 'invalid', 'too-large', 'unsupported'])
+const INPUT_KINDS: ReadonlySet<RefusalKind> = new Set([
+  'malformed',
+  'invalid',
+  'too-large',
+  'unsupported',
+])
 const READ_WAIT_MS = 2_000
 /** How long a request above a user's limit is held before it is refused. */
 const HELD_MS = 500
@@ -142,11 +152,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       options.watch?.inputRefused(error.code, route, fields.join(', '), request.ip, request.id)
     }
     const failed = failureOf(error)
-    if (failed !== null) options.watch?.failed(failed, request.routeOptions.url ?? 'none', request.id)
+    if (failed !== null)
+      options.watch?.failed(failed, request.routeOptions.url ?? 'none', request.id)
     return sendProblem(error, request, reply)
   })
-  // `parse` (below) validates requests, and zod schemas replies, so Fastify's compilers do nothing. They return no
-  // value: Fastify 5 would then rebuild the headers at each access.
+  // `parse` (below) validates requests, and zod schemas replies, so Fastify's compilers do nothing.
+  // They return no value: Fastify 5 would then rebuild the headers at each access.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   app.addHook('onRequest', async (request, reply) => {
@@ -157,13 +168,17 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 2048,
-    customTypes: /^(?:text\/(?:html|css|javascript|csv)|application\/(?:json|javascript)|image\/svg\+xml)/,
+    customTypes:
+      /^(?:text\/(?:html|css|javascript|csv)|application\/(?:json|javascript)|image\/svg\+xml)/,
   })
   await app.register(cookie)
   await sendSafeHeaders(app, options)
   refuseForeignHosts(app, options.publicUrl)
   if (!options.trustProxy) tellOfUnknownProxy(app)
-  await app.register(rateLimit, { global: false, errorResponseBuilder: () => refusal('TOO_MANY_REQUESTS') })
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: () => refusal('TOO_MANY_REQUESTS'),
+  })
   await serveDocument(app)
 
   const deps: ApiDeps = { ...options.deps, log: app.log }
@@ -178,7 +193,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const limits = options.userLimits ? { buckets: createTokenBuckets(), turns: createTurns() } : null
   const tellRefused = (code: string, request: FastifyRequest, caller?: Caller): void => {
     const told = (who: Caller | null | undefined) =>
-      options.watch?.refused(code, request.routeOptions.url ?? 'none', who?.userId ?? '', request.ip, request.id)
+      options.watch?.refused(
+        code,
+        request.routeOptions.url ?? 'none',
+        who?.userId ?? '',
+        request.ip,
+        request.id,
+      )
     if (caller !== undefined) told(caller)
     else callerOf(request).then(told, () => told(null))
   }
@@ -197,10 +218,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       const options: RouteOptions = {
         method: route.method,
         url: `${API}${route.path}`,
-        bodyLimit: route.multipart ? multipartBody(route.multipart) : (route.maxBody ?? DEFAULT_BODY),
+        bodyLimit: route.multipart
+          ? multipartBody(route.multipart)
+          : (route.maxBody ?? DEFAULT_BODY),
         config: {
           contract: route,
-          ...(route.perMinute === undefined ? {} : { rateLimit: { max: route.perMinute, timeWindow: 60_000 } }),
+          ...(route.perMinute === undefined
+            ? {}
+            : { rateLimit: { max: route.perMinute, timeWindow: 60_000 } }),
         },
         schema: describedRoute(route, headersOf(route, reads)),
         ...(limits && route.access !== 'anyone'
@@ -208,7 +233,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
           : {}),
         handler: async (request, reply) => {
           const call = await open(route, Query, reads, request, reply)
-          if (isCsv(route, request)) return answerCsv(route, call, { run: handler, answerable }, reply)
+          if (isCsv(route, request))
+            return answerCsv(route, call, { run: handler, answerable }, reply)
           const key = keyOf(route, request, call.callerOrNull)
           const run = () => handler(call)
           return answer(route, call, await (key === null ? run() : keys.within(key, run)), reply)
@@ -218,7 +244,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       if (route.raw)
         void app.register(async (scope) => {
           scope.removeContentTypeParser('application/json')
-          scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+          scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) =>
+            done(null, body),
+          )
           scope.route(options)
         })
       else if (files === undefined) app.route(options)
@@ -240,13 +268,19 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   ): Promise<Call<R, M>> {
     const language = languageOf(request.headers['accept-language'])
     // What is no id may be a word of another route's path, as `all`.
-    const wrong = route.params.safeParse(request.params).success ? null : wrongMethod(request, reply)
+    const wrong = route.params.safeParse(request.params).success
+      ? null
+      : wrongMethod(request, reply)
     if (wrong) throw wrong
     const caller = await authorize(route, request)
     const params = parse<R['params']>(route.params, request.params, language)
     const owner = ownerOf(route, params, caller, request)
     if (route.method !== 'GET' && caller?.viewsAs !== undefined) throw refusal('VIEW_ONLY')
-    if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
+    if (
+      caller !== null &&
+      typeof route.access === 'object' &&
+      !grants(caller.permissions, route.access.permission)
+    )
       throw refusal('FORBIDDEN')
     if (route.closedToGuests && caller?.isGuest) throw userRefusal('DEMO_CLOSED')
     if (route.method !== 'GET') {
@@ -287,10 +321,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
 
   /**
-   * Counts a user's request before its body is read, and waits for the user's turn. A refusal is delayed: a client that
-   * repeats at once would otherwise keep the process busy with refusals.
+   * Counts a user's request before its body is read, and waits for the user's turn. A refusal is
+   * delayed: a client that repeats at once would otherwise keep the process busy with refusals.
    */
-  async function counted(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function counted(
+    route: Route,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     const caller = request.headers.authorization === undefined ? null : await callerOf(request)
     if (limits === null || caller === null) return
     try {
@@ -302,7 +340,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       if (reply.raw.destroyed) end()
       else reply.raw.once('finish', end).once('close', end)
     } catch (error) {
-      options.watch?.paceRefused(request.routeOptions.url ?? 'none', caller.userId, request.ip, request.id)
+      options.watch?.paceRefused(
+        request.routeOptions.url ?? 'none',
+        caller.userId,
+        request.ip,
+        request.id,
+      )
       await pause(HELD_MS)
       throw error
     }
@@ -322,10 +365,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   /** Ended subscriptions read and export. @throws SUBSCRIPTION_ENDED */
   async function assertPlan(route: Route, caller: Caller | null): Promise<void> {
     if (route.withoutPlan || caller === null || !options.mayWrite) return
-    if (!(await options.mayWrite(caller, deps.clock.now()))) throw subscriptionRefusal('SUBSCRIPTION_ENDED')
+    if (!(await options.mayWrite(caller, deps.clock.now())))
+      throw subscriptionRefusal('SUBSCRIPTION_ENDED')
   }
 
-  function ownerOf(route: Route, params: unknown, caller: Caller | null, request: FastifyRequest): string {
+  function ownerOf(
+    route: Route,
+    params: unknown,
+    caller: Caller | null,
+    request: FastifyRequest,
+  ): string {
     const { userId } = Object(params) as { readonly userId?: unknown } // a path need not have one
     if (caller === null) return ''
     if (typeof userId !== 'string' || userId === caller.userId) return caller.userId
@@ -344,7 +393,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   function keyOf(route: Route, request: FastifyRequest, caller: Caller | null): RequestKey | null {
     const key = request.headers['idempotency-key']
     // A stream is read once.
-    if (route.method === 'GET' || route.kind === 'stream' || typeof key !== 'string' || key === '') return null
+    if (route.method === 'GET' || route.kind === 'stream' || typeof key !== 'string' || key === '')
+      return null
     const { method, path } = route
     const { params, body } = request
     return requestKeyOf({ userId: caller?.userId ?? '', method, path, params, body, key })
@@ -364,7 +414,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       commandId: key === null ? deps.newId() : keyedCommandId(key.place, key.body),
       owner,
       actor:
-        caller === null ? { kind: 'system', id: 'public' } : { kind: 'user', id: caller.userId, name: caller.name },
+        caller === null
+          ? { kind: 'system', id: 'public' }
+          : { kind: 'user', id: caller.userId, name: caller.name },
       cause: 'user',
       correlationId: request.id,
       ...(typeof version === 'number' ? { version } : {}),
@@ -386,15 +438,21 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // A position beyond the log's end is never reached: the end is enough.
     const head = await deps.store.head()
     const position = wanted > head ? head : wanted
-    if (!(await deps.readModels.reached(projections, position, READ_WAIT_MS))) reply.header('x-stale', 'true')
+    if (!(await deps.readModels.reached(projections, position, READ_WAIT_MS)))
+      reply.header('x-stale', 'true')
   }
 
   function answer(route: Route, call: Call, data: unknown, reply: FastifyReply): FastifyReply {
     reply.header('cache-control', 'no-store')
     if (route.kind !== 'json' && isBinary(data)) {
       if (data.fileName !== undefined)
-        reply.header('content-disposition', contentDisposition(data.disposition ?? 'inline', data.fileName))
-      return reply.type(data.mediaType).send('stream' in data ? Readable.from(data.stream) : Buffer.from(data.bytes))
+        reply.header(
+          'content-disposition',
+          contentDisposition(data.disposition ?? 'inline', data.fileName),
+        )
+      return reply
+        .type(data.mediaType)
+        .send('stream' in data ? Readable.from(data.stream) : Buffer.from(data.bytes))
     }
     const answered = answerable(route, call, data, reply)
     const text = JSON.stringify({ status: 0, result: { data: answered } })
@@ -403,12 +461,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // Weak: the answer may be sent compressed.
     const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, ETAG_LENGTH)}"`
     reply.header('cache-control', 'private, no-cache').header('etag', etag)
-    return call.request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text)
+    return call.request.headers['if-none-match'] === etag
+      ? reply.code(304).send()
+      : reply.send(text)
   }
 
   /**
-   * The part of a reply that the contract accepts. A list leaves out refused rows, names them in a header, and logs
-   * them.
+   * The part of a reply that the contract accepts. A list leaves out refused rows, names them in a
+   * header, and logs them.
    */
   function answerable(route: Route, call: Call, data: unknown, reply: FastifyReply): unknown {
     const parsed = route.reply.safeParse(data)
@@ -419,7 +479,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         `${route.method} ${route.path} answers what its contract does not: ${z.prettifyError(parsed.error)}`,
       )
     for (const { id, problem } of list.unreadable)
-      call.request.log.error({ route: `${route.method} ${route.path}`, id, problem }, 'row that its contract refuses')
+      call.request.log.error(
+        { route: `${route.method} ${route.path}`, id, problem },
+        'row that its contract refuses',
+      )
     reply.header(
       UNREADABLE,
       list.unreadable
@@ -450,4 +513,7 @@ function closingOf(reply: FastifyReply): AbortSignal {
 }
 
 const isBinary = (data: unknown): data is BinaryReply =>
-  typeof data === 'object' && data !== null && ('bytes' in data || 'stream' in data) && 'mediaType' in data
+  typeof data === 'object' &&
+  data !== null &&
+  ('bytes' in data || 'stream' in data) &&
+  'mediaType' in data

@@ -23,5 +23,7 @@ export async function storeImage(
 export async function imageAsDataUrl(documents: Documents, sha256: string): Promise<string> {
   if (!SHA256.test(sha256)) return ''
   const kept = await documents.read(sha256)
-  return kept === null ? '' : `data:${kept.mediaType};base64,${Buffer.from(kept.bytes).toString('base64')}`
+  return kept === null
+    ? ''
+    : `data:${kept.mediaType};base64,${Buffer.from(kept.bytes).toString('base64')}`
 }

@@ -6,8 +6,8 @@ const AT_ONCE = 6
 const WAITING = 60
 
 /**
- * Few requests of one user are worked on at once; the others wait in the order of their arrival. A user who sends fifty
- * at once then delays another user by a few of them, never by all.
+ * Few requests of one user are worked on at once; the others wait in the order of their arrival. A
+ * user who sends fifty at once then delays another user by a few of them, never by all.
  */
 export function createTurns({ atOnce = AT_ONCE, waiting = WAITING } = {}) {
   const users = new Map<string, { running: number; readonly line: (() => void)[] }>()

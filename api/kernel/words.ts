@@ -14,20 +14,28 @@ export const words = Object.fromEntries(
   LANGUAGES.map((language) => [
     language,
     Object.fromEntries(
-      readdirSync(new URL(`${language}/`, folder)).map((file) => [file.replace('.json', ''), read(language, file)]),
+      readdirSync(new URL(`${language}/`, folder)).map((file) => [
+        file.replace('.json', ''),
+        read(language, file),
+      ]),
     ),
   ]),
 ) as Record<Language, Record<string, Words>> // Object.fromEntries forgets the keys
 
 /** The context of a section: an entity's words are in one context only. */
 const contexts = new Map(
-  Object.entries(words.fr).flatMap(([context, sections]) => Object.keys(sections).map((name) => [name, context])),
+  Object.entries(words.fr).flatMap(([context, sections]) =>
+    Object.keys(sections).map((name) => [name, context]),
+  ),
 )
 export const contextOf = (section: string): string | undefined => contexts.get(section)
 
 const i18n = createInstance()
 
-/** A word of the contract, with `{{name}}` filled from the details, in its plural form when they hold a count. */
+/**
+ * A word of the contract, with `{{name}}` filled from the details, in its plural form when they
+ * hold a count.
+ */
 export function word(
   language: Language,
   context: string,
@@ -61,7 +69,8 @@ export function startWords(write: Write): void {
     add: () => {},
     addCached: () => {},
     // only our languages are used
-    format: (value: unknown, format, language, details) => write(value, format, language as Language, details ?? {}),
+    format: (value: unknown, format, language, details) =>
+      write(value, format, language as Language, details ?? {}),
   }
   void i18n.use(formatter).init({
     resources: words,

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-/** A file of an archive: its bytes, stored as they are, or its parts, compressed while they are made. */
+/**
+ * A file of an archive: its bytes, stored as they are, or its parts, compressed while they are
+ * made.
+ */
 export type ZipFile = { readonly name: string } & (
   | { readonly bytes: Uint8Array }
   | { readonly parts: AsyncIterable<string | Uint8Array> }
@@ -27,7 +30,8 @@ const FIRST_DAY = 0x0021
 type Sizes = { readonly sum: number; readonly packed: number; readonly length: number }
 const UNKNOWN: Sizes = { sum: 0, packed: 0, length: 0 }
 
-const sizesOf = ({ sum, packed, length }: Sizes): Buffer => Buffer.concat([number(sum), number(packed), number(length)])
+const sizesOf = ({ sum, packed, length }: Sizes): Buffer =>
+  Buffer.concat([number(sum), number(packed), number(length)])
 
 /** Fields that an archive says of a file twice: before it, and in its directory. */
 function told({ name, ...content }: ZipFile, sizes: Sizes): Buffer {
@@ -70,7 +74,8 @@ const number = (value: number): Buffer => {
 }
 
 /**
- * A ZIP archive, written while its files are read. At most 65,535 files and 4 GiB, the limits of the plain format.
+ * A ZIP archive, written while its files are read. At most 65,535 files and 4 GiB, the limits of
+ * the plain format.
  *
  * @source PKWARE, APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.9, 4.3.12 and 4.3.16
  * @throws RangeError beyond these limits
@@ -99,7 +104,9 @@ export async function* zipOf(files: AsyncIterable<ZipFile>): AsyncGenerator<Buff
     // Made by version 2.0; no comment, first disk, no attributes.
     const more = Buffer.alloc(14)
     more.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([number(ENTRY), Buffer.from([VERSION, 0]), told(file, sizes), more, name]))
+    directory.push(
+      Buffer.concat([number(ENTRY), Buffer.from([VERSION, 0]), told(file, sizes), more, name]),
+    )
     offset += 30 + name.length + sizes.packed + behind
   }
   const size = directory.reduce((sum, entry) => sum + entry.length, 0)

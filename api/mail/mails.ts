@@ -74,9 +74,16 @@ export function mailApi(
   type Asked = Call<Route, typeof reads>
 
   /** The mail of a request, and its files as uploaded documents of the user. */
-  async function received({ body, request, language, caller, meta }: Call<typeof mailRoutes.send, typeof reads>) {
+  async function received({
+    body,
+    request,
+    language,
+    caller,
+    meta,
+  }: Call<typeof mailRoutes.send, typeof reads>) {
     if (!request.isMultipart()) {
-      if (body === undefined) throw refusal('REQUEST_INVALID', {}, [{ path: 'body', code: 'FIELD_INVALID' }])
+      if (body === undefined)
+        throw refusal('REQUEST_INVALID', {}, [{ path: 'body', code: 'FIELD_INVALID' }])
       return body
     }
     return underWay.within(caller.userId, async () => {
@@ -91,15 +98,20 @@ export function mailApi(
         { ...more, commandId: derivedUuid(commandId, 'files') },
         'none-is-fine',
       )
-      if (draft === undefined) throw refusal('REQUEST_INVALID', {}, [{ path: MAIL_FIELD, code: 'FIELD_INVALID' }])
+      if (draft === undefined)
+        throw refusal('REQUEST_INVALID', {}, [{ path: MAIL_FIELD, code: 'FIELD_INVALID' }])
       const attached = uploaded.map(({ id }) => ({ kind: 'document' as const, id }))
       return { ...draft, attachments: [...draft.attachments, ...attached] }
     })
   }
 
   const sentBefore = mailsBefore(api.deps)
-  const ask = async (call: Pick<Asked, 'read' | 'owner' | 'now'>, id: string, draft: Draft, meta: CommandMeta) =>
-    written(await commands.send(id, draft, await sentBefore(call), meta))
+  const ask = async (
+    call: Pick<Asked, 'read' | 'owner' | 'now'>,
+    id: string,
+    draft: Draft,
+    meta: CommandMeta,
+  ) => written(await commands.send(id, draft, await sentBefore(call), meta))
 
   api.serve(mailRoutes.send, { reads }, async (call) => {
     const { read, owner, caller, meta, newId } = call
@@ -110,25 +122,37 @@ export function mailApi(
     return ask(call, id, { ...mail, sender, html, billId, attachments: [...attachments] }, meta())
   })
 
-  api.serve(mailRoutes.ofBill, {}, async ({ owner, params: { profileId, id }, query, now, caller }) => {
-    const today = dayIn(now, caller.timeZone)
-    const { sender, language: _, ...mail } = await billMails.draft(owner, profileId, id, query, today)
-    const files = await commands.files(owner, mail.attachments)
-    return {
-      ...mail,
-      from: sender.address,
-      senderName: sender.name,
-      recipients: [...mail.recipients],
-      contacts: [...mail.contacts],
-      templates: mail.templates.map((one) => ({ id: one.id, name: one.name, language: one.language })),
-      attachments: mail.attachments.map((one, i) => ({
-        ...one,
-        name: files[i]?.name ?? '',
-        bytes: files[i]?.bytes ?? 0,
-        type: files[i]?.type ?? '',
-      })),
-    }
-  })
+  api.serve(
+    mailRoutes.ofBill,
+    {},
+    async ({ owner, params: { profileId, id }, query, now, caller }) => {
+      const today = dayIn(now, caller.timeZone)
+      const {
+        sender,
+        language: _,
+        ...mail
+      } = await billMails.draft(owner, profileId, id, query, today)
+      const files = await commands.files(owner, mail.attachments)
+      return {
+        ...mail,
+        from: sender.address,
+        senderName: sender.name,
+        recipients: [...mail.recipients],
+        contacts: [...mail.contacts],
+        templates: mail.templates.map((one) => ({
+          id: one.id,
+          name: one.name,
+          language: one.language,
+        })),
+        attachments: mail.attachments.map((one, i) => ({
+          ...one,
+          name: files[i]?.name ?? '',
+          bytes: files[i]?.bytes ?? 0,
+          type: files[i]?.type ?? '',
+        })),
+      }
+    },
+  )
 
   api.serve(mailRoutes.sendBill, { reads }, async (call) => {
     const { owner, params, body = {}, now, caller, meta, newId } = call
@@ -136,7 +160,11 @@ export function mailApi(
     const { template = '', purpose = '' } = body
     const today = dayIn(now, caller.timeZone)
     const mail = await billMails.draft(owner, profileId, billId, { template, purpose }, today)
-    const attachments = await commands.files(owner, body.attachments ?? mail.attachments, drawn(call, mail.language))
+    const attachments = await commands.files(
+      owner,
+      body.attachments ?? mail.attachments,
+      drawn(call, mail.language),
+    )
     const draft = {
       sender: mail.sender,
       recipients: body.recipients ?? mail.recipients,
@@ -151,11 +179,15 @@ export function mailApi(
     return ask(call, body.id ?? newId(), { ...draft, recipients: [...draft.recipients] }, meta())
   })
 
-  api.serve(mailRoutes.all, { reads: { mails } }, async ({ read, owner, query, language, reply }) => {
-    const page = await mailsOf(read.mails, owner, query)
-    listHeaders(reply, page)
-    return page.items.map((mail) => toWire(mail, language))
-  })
+  api.serve(
+    mailRoutes.all,
+    { reads: { mails } },
+    async ({ read, owner, query, language, reply }) => {
+      const page = await mailsOf(read.mails, owner, query)
+      listHeaders(reply, page)
+      return page.items.map((mail) => toWire(mail, language))
+    },
+  )
   api.serve(mailRoutes.way, {}, async () => ({ outbox: way.outbox, from: way.from }))
   api.serve(mailRoutes.retry, {}, async ({ owner, params: { id }, meta }) => {
     if ((await commands.requested(owner, id)) === null) throw refusal('NOT_FOUND', { id })
@@ -169,14 +201,29 @@ export function mailApi(
   }
   api.serve(mailRoutes.message, {}, async ({ owner, params: { id } }): Promise<BinaryReply> => {
     const bytes = await way.bytesOf(await requested(owner, id))
-    return { bytes, mediaType: 'message/rfc822', fileName: 'courriel.eml', disposition: 'attachment' }
+    return {
+      bytes,
+      mediaType: 'message/rfc822',
+      fileName: 'courriel.eml',
+      disposition: 'attachment',
+    }
   })
-  api.serve(mailRoutes.attachment, {}, async ({ owner, params: { id, index }, reply }): Promise<BinaryReply> => {
-    const file = (await requested(owner, id)).payload.attachments[index]
-    if (file === undefined) throw refusal('NOT_FOUND', { id })
-    const content = await kept.read(file.sha256)
-    if (content === null) throw new Error(`The file of a mail is not where it was kept: ${file.sha256}`)
-    reply.header('x-content-type-options', 'nosniff')
-    return { bytes: content.bytes, mediaType: file.type, fileName: file.name, disposition: 'attachment' }
-  })
+  api.serve(
+    mailRoutes.attachment,
+    {},
+    async ({ owner, params: { id, index }, reply }): Promise<BinaryReply> => {
+      const file = (await requested(owner, id)).payload.attachments[index]
+      if (file === undefined) throw refusal('NOT_FOUND', { id })
+      const content = await kept.read(file.sha256)
+      if (content === null)
+        throw new Error(`The file of a mail is not where it was kept: ${file.sha256}`)
+      reply.header('x-content-type-options', 'nosniff')
+      return {
+        bytes: content.bytes,
+        mediaType: file.type,
+        fileName: file.name,
+        disposition: 'attachment',
+      }
+    },
+  )
 }

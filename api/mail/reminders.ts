@@ -12,16 +12,27 @@ import { written } from '../kernel/audit-fields.ts'
 
 /** Plans of reminders, and the reminders that wait for the user. */
 export function remindersApi(api: Api, commands: ReminderCommands): void {
-  api.serve(reminderRoutes.plan, { reads: { professionalInfos } }, async ({ read, owner, params: { profileId } }) => {
-    if ((await professionalInfoOf(read.professionalInfos, owner, profileId)) === null) throw refusal('NOT_FOUND')
-    const { active, steps, automaticFrom } = await commands.plan(owner, profileId)
-    return { active, steps: [...steps], automatic: automaticFrom !== '', automaticFrom: epochOrZero(automaticFrom) }
-  })
+  api.serve(
+    reminderRoutes.plan,
+    { reads: { professionalInfos } },
+    async ({ read, owner, params: { profileId } }) => {
+      if ((await professionalInfoOf(read.professionalInfos, owner, profileId)) === null)
+        throw refusal('NOT_FOUND')
+      const { active, steps, automaticFrom } = await commands.plan(owner, profileId)
+      return {
+        active,
+        steps: [...steps],
+        automatic: automaticFrom !== '',
+        automaticFrom: epochOrZero(automaticFrom),
+      }
+    },
+  )
   api.serve(
     reminderRoutes.setPlan,
     { reads: { professionalInfos } },
     async ({ read, owner, params: { profileId }, body, meta }) => {
-      if ((await professionalInfoOf(read.professionalInfos, owner, profileId)) === null) throw refusal('NOT_FOUND')
+      if ((await professionalInfoOf(read.professionalInfos, owner, profileId)) === null)
+        throw refusal('NOT_FOUND')
       return written(await commands.setPlan(profileId, body, meta()))
     },
   )
@@ -46,18 +57,24 @@ export function remindersApi(api: Api, commands: ReminderCommands): void {
           : [],
       ),
   )
-  api.serve(reminderRoutes.ofBill, { reads: { bills, billReminders } }, async ({ read, owner, params: { id } }) => {
-    const bill = await read.bills.get(id)
-    if (bill?.owner !== owner) throw refusal('NOT_FOUND', { id })
-    const doc = await read.billReminders.get(id)
-    const isWaiting = doc?.state === 'waiting' && doc.stopped === '' && bill.outstandingMinor > 0
-    return { step: isWaiting ? doc.step : null, stopped: doc?.stopped ?? '' }
-  })
+  api.serve(
+    reminderRoutes.ofBill,
+    { reads: { bills, billReminders } },
+    async ({ read, owner, params: { id } }) => {
+      const bill = await read.bills.get(id)
+      if (bill?.owner !== owner) throw refusal('NOT_FOUND', { id })
+      const doc = await read.billReminders.get(id)
+      const isWaiting = doc?.state === 'waiting' && doc.stopped === '' && bill.outstandingMinor > 0
+      return { step: isWaiting ? doc.step : null, stopped: doc?.stopped ?? '' }
+    },
+  )
   api.serve(reminderRoutes.skip, {}, async ({ params: { id }, body: { step }, meta }) =>
     written(await commands.skip(id, step, meta())),
   )
   api.serve(reminderRoutes.stop, {}, async ({ params: { id }, body: { reason }, meta }) =>
     written(await commands.stop(id, reason, meta())),
   )
-  api.serve(reminderRoutes.resume, {}, async ({ params: { id }, meta }) => written(await commands.resume(id, meta())))
+  api.serve(reminderRoutes.resume, {}, async ({ params: { id }, meta }) =>
+    written(await commands.resume(id, meta())),
+  )
 }

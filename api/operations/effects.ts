@@ -15,10 +15,33 @@ export function effectsApi(api: Api, commands: EffectCommands): void {
 
   api.serve(effectRoutes.failed, { reads }, async ({ read, language }) =>
     (await stoppedEffects(read.unfinishedEffects, SHOWN)).flatMap((effect) => {
-      const { _id: id, kind, status, attempts, reason, requestedAt, requestedBy, stoppedAt, correlationId } = effect
+      const {
+        _id: id,
+        kind,
+        status,
+        attempts,
+        reason,
+        requestedAt,
+        requestedBy,
+        stoppedAt,
+        correlationId,
+      } = effect
       if (status === 'pending') return []
       const [error, detail] = reason ? [message(language, reason.code), reason.detail] : ['', '']
-      return [{ id, kind, status, attempts, error, detail, requestedAt, requestedBy, stoppedAt, correlationId }]
+      return [
+        {
+          id,
+          kind,
+          status,
+          attempts,
+          error,
+          detail,
+          requestedAt,
+          requestedBy,
+          stoppedAt,
+          correlationId,
+        },
+      ]
     }),
   )
   api.serve(effectRoutes.retry, { reads }, async ({ read, params: { id }, meta }) => {

@@ -28,7 +28,11 @@ export function healthApi(
     const [health, disk, hours] = await Promise.all([
       readiness(),
       diskOf(dataDir),
-      logHistogram(book, { levels: [], sources: [], words: [], from: undefined, to: undefined }, now),
+      logHistogram(
+        book,
+        { levels: [], sources: [], words: [], from: undefined, to: undefined },
+        now,
+      ),
     ])
     return {
       at: now,

@@ -4,7 +4,9 @@ import type { LogBucket } from '#contract/operations.schemas.ts'
 const PARTS = 24
 const DAY_MS = 86_400_000
 
-/** How many lines of each level there are in each part of a period. @param now epoch milliseconds */
+/**
+ * How many lines of each level there are in each part of a period. @param now epoch milliseconds
+ */
 export function logHistogram(
   book: Pick<LogBook, 'count'>,
   { from, to, ...filter }: LogFilter,
@@ -18,6 +20,9 @@ export function logHistogram(
     to: Math.max(0, first + (index + 1) * length - 1),
   }))
   return Promise.all(
-    parts.map(async (part) => ({ ...part, levels: (await book.count({ ...filter, ...part })).levels })),
+    parts.map(async (part) => ({
+      ...part,
+      levels: (await book.count({ ...filter, ...part })).levels,
+    })),
   )
 }

@@ -33,13 +33,17 @@ const filterOf = ({ level, source, from, to, q = '' }: Asked, language: Language
   to,
   words: wordsIn(q).map((text) => ({
     text,
-    messages: logMessages().filter((code) => wordsIn(message(language, code)).some((word) => word.startsWith(text))),
+    messages: logMessages().filter((code) =>
+      wordsIn(message(language, code)).some((word) => word.startsWith(text)),
+    ),
   })),
 })
 
 /** Lines of an older version may hold details without a word in this one. */
 const knownOf = ({ details }: LogEntry): LogDetails =>
-  Object.fromEntries(LOG_DETAILS.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]])))
+  Object.fromEntries(
+    LOG_DETAILS.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]])),
+  )
 
 /** A line's sentence, with the sentence of its reason. */
 const sentenceOf = ({ message: code, details }: LogEntry, language: Language): string =>
@@ -56,7 +60,10 @@ export const toldEntry = (entry: LogEntry, language: Language) => ({
 })
 
 /** The technical log, for administrators. */
-export function logsApi(api: Api, { book, cleaner }: { readonly book: LogBook; readonly cleaner: LogCleaner }): void {
+export function logsApi(
+  api: Api,
+  { book, cleaner }: { readonly book: LogBook; readonly cleaner: LogCleaner },
+): void {
   api.serve(logRoutes.list, {}, async ({ query, language, reply }) => {
     const { limit, cursor } = query
     if (cursor !== undefined && !CURSOR.test(cursor))

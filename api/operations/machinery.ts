@@ -37,7 +37,11 @@ export function machineryApi(
     const rows = await readModels.of(list)
     const [due, next, isFailing] = await Promise.all([
       rows.count({ where: { dueAt: { $lte: now } } }),
-      rows.find({ filter: { where: { dueAt: { $gt: now, $lt: NOT_DUE } } }, sort: [['dueAt', 1]], limit: 1 }),
+      rows.find({
+        filter: { where: { dueAt: { $gt: now, $lt: NOT_DUE } } },
+        sort: [['dueAt', 1]],
+        limit: 1,
+      }),
       fails(list.name),
     ])
     const failed = failedWork().filter((work) => work.list === list.name)
@@ -45,7 +49,8 @@ export function machineryApi(
       list: list.name,
       due,
       nextAt: next.items[0]?.dueAt ?? 0,
-      // Another process does not say how many: what is due on a failing list has failed or waits behind it.
+      // Another process does not say how many: what is due on a failing list has failed or waits
+      // behind it.
       failed: failed.length || (isFailing ? due : 0),
       nextTryAt: failed.length === 0 ? 0 : Math.min(...failed.map(({ nextTryAt }) => nextTryAt)),
     }
@@ -67,9 +72,18 @@ export function machineryApi(
         behind: lag.events,
         more: lag.more,
         seconds: lag.seconds,
-        failure: failure && { position: failure.position, tries: failure.tries, nextTryAt: failure.nextTryAt },
+        failure: failure && {
+          position: failure.position,
+          tries: failure.tries,
+          nextTryAt: failure.nextTryAt,
+        },
       })),
-      queues: topics.map(({ topic, waiting, active, failed }) => ({ topic, waiting, active, failed })),
+      queues: topics.map(({ topic, waiting, active, failed }) => ({
+        topic,
+        waiting,
+        active,
+        failed,
+      })),
       works,
     }
   })

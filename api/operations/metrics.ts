@@ -27,23 +27,24 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const STATES = ['building', 'live', 'stopped', 'unknown'] as const
 
 /**
- * Counts and times what the process does, for Prometheus. Names end in their unit, counters in `_total`. Labels are
- * names of the code, so that their number is bounded: never an id or a user.
+ * Counts and times what the process does, for Prometheus. Names end in their unit, counters in
+ * `_total`. Labels are names of the code, so that their number is bounded: never an id or a user.
  */
 export function prometheus(): Measures {
   const registry = new client.Registry()
   client.collectDefaultMetrics({ register: registry })
   const { counter, gauge, histogram } = makers(registry)
 
-  const requests = histogram('carnet_http_request_duration_seconds', 'Time to answer, by route and status', [
-    'method',
-    'route',
-    'status',
-  ])
-  const commands = histogram('carnet_command_duration_seconds', 'Time a command took, retries included', [
-    'command',
-    'outcome',
-  ])
+  const requests = histogram(
+    'carnet_http_request_duration_seconds',
+    'Time to answer, by route and status',
+    ['method', 'route', 'status'],
+  )
+  const commands = histogram(
+    'carnet_command_duration_seconds',
+    'Time a command took, retries included',
+    ['command', 'outcome'],
+  )
   const retries = counter(
     'carnet_command_retries_total',
     'Commands decided again: the stream had moved on, or an append had no known outcome',
@@ -60,26 +61,45 @@ export function prometheus(): Measures {
     'Time to fold and write a batch; outcome raced when another worker was faster',
     ['projection', 'outcome'],
   )
-  const folded = counter('carnet_projection_events_total', 'Events folded into a read model', ['projection'])
-  const stops = counter('carnet_projection_stops_total', 'Times a projection met an event it cannot fold', [
+  const folded = counter('carnet_projection_events_total', 'Events folded into a read model', [
     'projection',
   ])
-  const rings = counter('carnet_queue_rings_total', 'Times a job was asked for; a burst makes few runs', ['topic'])
-  const jobs = histogram('carnet_job_duration_seconds', 'Time a run took; outcome more when it has to go on', [
-    'topic',
-    'outcome',
-  ])
-  const work = histogram('carnet_work_duration_seconds', 'Time an attempt at a piece of work took', ['list', 'outcome'])
+  const stops = counter(
+    'carnet_projection_stops_total',
+    'Times a projection met an event it cannot fold',
+    ['projection'],
+  )
+  const rings = counter(
+    'carnet_queue_rings_total',
+    'Times a job was asked for; a burst makes few runs',
+    ['topic'],
+  )
+  const jobs = histogram(
+    'carnet_job_duration_seconds',
+    'Time a run took; outcome more when it has to go on',
+    ['topic', 'outcome'],
+  )
+  const work = histogram(
+    'carnet_work_duration_seconds',
+    'Time an attempt at a piece of work took',
+    ['list', 'outcome'],
+  )
   const gateways = histogram(
     'carnet_gateway_call_duration_seconds',
     'Time a call to a service outside took; outcome rests when it was not asked',
     ['gateway', 'outcome'],
   )
 
-  const signIns = counter('carnet_sign_in_attempts_total', 'Passwords that were tried; locked were not looked at', [
-    'outcome',
-  ])
-  const refusals = counter('carnet_access_refused_total', 'Calls for what the caller may not do or see', ['code'])
+  const signIns = counter(
+    'carnet_sign_in_attempts_total',
+    'Passwords that were tried; locked were not looked at',
+    ['outcome'],
+  )
+  const refusals = counter(
+    'carnet_access_refused_total',
+    'Calls for what the caller may not do or see',
+    ['code'],
+  )
   const reuses = counter('carnet_token_reuse_total', 'Refresh tokens that came a second time')
 
   const engines = gauge('carnet_engine_up', 'Whether an engine answers', ['engine'])
@@ -88,12 +108,21 @@ export function prometheus(): Measures {
     'Events of the log that a projection has not read, counted up to 10000',
     ['projection'],
   )
-  const lagSeconds = gauge('carnet_projection_lag_seconds', 'Age of the oldest event that a projection has not read', [
+  const lagSeconds = gauge(
+    'carnet_projection_lag_seconds',
+    'Age of the oldest event that a projection has not read',
+    ['projection'],
+  )
+  const states = gauge('carnet_projection_state', 'Whether a projection is in that state', [
     'projection',
+    'state',
   ])
-  const states = gauge('carnet_projection_state', 'Whether a projection is in that state', ['projection', 'state'])
   const depths = gauge('carnet_queue_jobs', 'Jobs that wait, run, and failed', ['topic', 'state'])
-  const failed = gauge('carnet_work_failed', 'Pieces of work whose last attempt in this process failed', ['list'])
+  const failed = gauge(
+    'carnet_work_failed',
+    'Pieces of work whose last attempt in this process failed',
+    ['list'],
+  )
 
   async function observe({ readiness, queues, failedWork, workLists }: Observed): Promise<void> {
     const [health, held] = await Promise.all([readiness(), queues().catch(() => [])])
@@ -101,7 +130,8 @@ export function prometheus(): Measures {
     // A value that is unknown now is left out; its last value is not kept.
     for (const one of [lagEvents, lagSeconds, depths]) one.reset()
     for (const { name, state, lag } of health.projections) {
-      for (const other of STATES) states.set({ projection: name, state: other }, Number(other === state))
+      for (const other of STATES)
+        states.set({ projection: name, state: other }, Number(other === state))
       if (lag === null) continue
       lagEvents.set({ projection: name }, lag.events)
       lagSeconds.set({ projection: name }, lag.seconds)
@@ -112,7 +142,8 @@ export function prometheus(): Measures {
       depths.set({ topic, state: 'failed' }, kept)
     }
     const failing = failedWork()
-    for (const list of workLists) failed.set({ list }, failing.filter((one) => one.list === list).length)
+    for (const list of workLists)
+      failed.set({ list }, failing.filter((one) => one.list === list).length)
   }
 
   let observing: Promise<unknown> = Promise.resolve()
@@ -154,11 +185,20 @@ export function prometheus(): Measures {
 const makers = (registry: Registry) => {
   const registers = [registry]
   return {
-    counter: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
-      new client.Counter<L>({ name, help, labelNames: [...labelNames], registers }),
+    counter: <L extends string = never>(
+      name: string,
+      help: string,
+      labelNames: readonly L[] = [],
+    ) => new client.Counter<L>({ name, help, labelNames: [...labelNames], registers }),
     gauge: <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
       new client.Gauge<L>({ name, help, labelNames: [...labelNames], registers }),
     histogram: <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
-      new client.Histogram<L>({ name, help, labelNames: [...labelNames], buckets: SECONDS, registers }),
+      new client.Histogram<L>({
+        name,
+        help,
+        labelNames: [...labelNames],
+        buckets: SECONDS,
+        registers,
+      }),
   }
 }

@@ -1,7 +1,12 @@
 import type { ProcessCommands } from '#commands/operations/processes.ts'
 import { processRoutes as routes } from '#contract/processes.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { PROCESS_NAMES, type ProcessName, type RunOptions, TOOL_OPTIONS } from '#domain/operations/process.values.ts'
+import {
+  PROCESS_NAMES,
+  type ProcessName,
+  type RunOptions,
+  TOOL_OPTIONS,
+} from '#domain/operations/process.values.ts'
 import { type UserDoc, users } from '#projections/identity/users.ts'
 import type { Read, ReadModel } from '#projections/kernel/read-models.ts'
 import { type ProcessRunDoc, processes, processRuns } from '#projections/operations/processes.ts'
@@ -13,7 +18,10 @@ import { message } from '../kernel/messages.ts'
 const reads = { processes, processRuns }
 const NEWEST = [['requestedAt', -1]] as const
 
-const lastRun = ({ _id, endedAt, requestedAt, state, dryRun, counts, reason }: ProcessRunDoc, language: Language) => ({
+const lastRun = (
+  { _id, endedAt, requestedAt, state, dryRun, counts, reason }: ProcessRunDoc,
+  language: Language,
+) => ({
   runId: _id,
   at: endedAt || requestedAt,
   result: state,
@@ -25,7 +33,8 @@ const lastRun = ({ _id, endedAt, requestedAt, state, dryRun, counts, reason }: P
 /**
  * The choices of a run, with a user's id in place of the name.
  *
- * @throws REQUEST_INVALID for a choice that the tool does not take · RULE_BROKEN for an account that is unknown
+ * @throws REQUEST_INVALID for a choice that the tool does not take · RULE_BROKEN for an account
+ * that is unknown
  */
 async function chosenFor(
   name: ProcessName,
@@ -43,11 +52,13 @@ async function chosenFor(
     )
   if (account === undefined) return given
   const { items } = await accounts.find({ filter: { where: { userName: account } }, limit: 1 })
-  if (!items[0]) throw refusal('RULE_BROKEN', {}, [{ path: 'options.account', code: 'REFERENCE_UNKNOWN' }])
+  if (!items[0])
+    throw refusal('RULE_BROKEN', {}, [{ path: 'options.account', code: 'REFERENCE_UNKNOWN' }])
   return { ...given, account: items[0]._id }
 }
 
-const isRunning = ({ state }: ProcessRunDoc): boolean => state === 'running' || state === 'cancelling'
+const isRunning = ({ state }: ProcessRunDoc): boolean =>
+  state === 'running' || state === 'cancelling'
 
 /** The tools of the command center. */
 export function processesApi(api: Api, commands: ProcessCommands): void {
@@ -75,7 +86,12 @@ export function processesApi(api: Api, commands: ProcessCommands): void {
           running: run !== undefined && isRunning(run),
           progress:
             run !== undefined && isRunning(run)
-              ? { runId: run._id, done: run.done, of: run.of, cancelling: run.state === 'cancelling' }
+              ? {
+                  runId: run._id,
+                  done: run.done,
+                  of: run.of,
+                  cancelling: run.state === 'cancelling',
+                }
               : null,
           nextRun: paused === null ? nextRun : 0,
           scheduled: everyMs > 0 || tool.nextRun !== undefined,
@@ -95,7 +111,10 @@ export function processesApi(api: Api, commands: ProcessCommands): void {
     const names = new Map<string, string>()
     for (const { options } of runs)
       if (options.account !== undefined)
-        names.set(options.account, (await read.users.get(options.account))?.userName ?? options.account)
+        names.set(
+          options.account,
+          (await read.users.get(options.account))?.userName ?? options.account,
+        )
     return runs.map((run) => ({
       ...lastRun(run, language),
       startedAt: run.requestedAt,
@@ -108,12 +127,19 @@ export function processesApi(api: Api, commands: ProcessCommands): void {
     }))
   })
 
-  api.serve(routes.run, { reads: { users } }, async ({ params: { name }, body, read, newId, meta }) => {
-    assertTool(name)
-    const options = await chosenFor(name, body.options, read.users)
-    const runId = newId()
-    return { ...written(await commands.request(name, { runId, dryRun: body.dryRun, options }, meta())), runId }
-  })
+  api.serve(
+    routes.run,
+    { reads: { users } },
+    async ({ params: { name }, body, read, newId, meta }) => {
+      assertTool(name)
+      const options = await chosenFor(name, body.options, read.users)
+      const runId = newId()
+      return {
+        ...written(await commands.request(name, { runId, dryRun: body.dryRun, options }, meta())),
+        runId,
+      }
+    },
+  )
 
   api.serve(routes.cancel, {}, async ({ params: { name, runId }, meta }) => {
     assertTool(name)

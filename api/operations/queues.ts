@@ -28,13 +28,16 @@ const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'self'; object-src 'none'; frame-ancestors 'none'; form-action 'none'"
 
 /**
- * The queues in bull-board, read-only. A browser navigates there without a bearer token. `POST /api/queues/pass`, with
- * a token of the process center's permission, therefore gives it a cookie for a quarter of an hour.
+ * The queues in bull-board, read-only. A browser navigates there without a bearer token. `POST
+ * /api/queues/pass`, with a token of the process center's permission, therefore gives it a cookie
+ * for a quarter of an hour.
  */
 export async function serveQueues(
   app: FastifyInstance,
   api: Api,
-  options: QueueBoardOptions & { readonly authenticate: (request: FastifyRequest) => Promise<Caller | null> },
+  options: QueueBoardOptions & {
+    readonly authenticate: (request: FastifyRequest) => Promise<Caller | null>
+  },
 ): Promise<void> {
   const { queues, secret, clock, secure, authenticate } = options
   const sign = (until: string): string =>
@@ -43,7 +46,11 @@ export async function serveQueues(
   function holdsPass(request: FastifyRequest): boolean {
     const [until = '', signature = ''] = (request.cookies[COOKIE] ?? '').split('.')
     const [given, expected] = [Buffer.from(signature), Buffer.from(sign(until))]
-    return given.length === expected.length && timingSafeEqual(given, expected) && Number(until) > clock.now()
+    return (
+      given.length === expected.length &&
+      timingSafeEqual(given, expected) &&
+      Number(until) > clock.now()
+    )
   }
   async function admit(request: FastifyRequest): Promise<void> {
     const caller = await authenticate(request)
@@ -67,7 +74,8 @@ export async function serveQueues(
   board.setBasePath(PATH)
   createBullBoard({
     queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
-    serverAdapter: board as never, // its types are looked for where this release of the API no longer has them
+    // its types are looked for where this release of the API no longer has them
+    serverAdapter: board as never,
     options: { uiConfig: { boardTitle: 'Carnet' } },
   })
   await app.register(

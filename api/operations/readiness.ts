@@ -6,7 +6,10 @@ import type { ProjectionStatus, Projector } from '#projections/kernel/catch-up.t
 /** The state of one engine. */
 type EngineHealth = { readonly name: string; readonly ok: boolean; readonly detail: string }
 
-/** An engine, how its health is asked, and whether the product still takes commands and answers without it. */
+/**
+ * An engine, how its health is asked, and whether the product still takes commands and answers
+ * without it.
+ */
 export type EngineProbe = {
   readonly name: string
   readonly ask: () => Promise<EngineHealth>
@@ -57,7 +60,8 @@ const inTime = async <T>(work: Promise<T>, otherwise: () => T): Promise<T> => {
   }
 }
 
-const countOf = ({ events, more }: Lag): string => `${events}${more ? '+' : ''} event${events === 1 ? '' : 's'} behind`
+const countOf = ({ events, more }: Lag): string =>
+  `${events}${more ? '+' : ''} event${events === 1 ? '' : 's'} behind`
 
 function healthOf({ name, state, position, lag, failure }: ProjectionStatus): ProjectionHealth {
   const detail = lag.events === 0 ? state : `${state}, ${countOf(lag)}`
@@ -99,7 +103,11 @@ export function createReadiness({
     const [answers, folded] = await Promise.all([
       Promise.all(
         engines.map(({ name, ask }) =>
-          inTime(ask(), () => ({ name, ok: false, detail: `does not answer within ${PATIENCE_MS / 1_000} s` })),
+          inTime(ask(), () => ({
+            name,
+            ok: false,
+            detail: `does not answer within ${PATIENCE_MS / 1_000} s`,
+          })),
         ),
       ),
       inTime(
@@ -107,7 +115,8 @@ export function createReadiness({
         unknown,
       ),
     ])
-    const ready = answers.every(({ ok }, i) => ok || engines[i]?.mayBeAway?.()) && folded.every(({ ok }) => ok)
+    const ready =
+      answers.every(({ ok }, i) => ok || engines[i]?.mayBeAway?.()) && folded.every(({ ok }) => ok)
     return { ready, engines: answers, projections: folded }
   }
 

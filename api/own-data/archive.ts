@@ -49,7 +49,8 @@ async function* factLines(log: Log, userId: string, found: Found): AsyncGenerato
       if (known) known.push(stream)
       else found.streams.set(category, [stream])
     }
-    for (const sha256 of documentsIn(data)) found.documents.set(sha256, found.documents.get(sha256) || nameIn(data))
+    for (const sha256 of documentsIn(data))
+      found.documents.set(sha256, found.documents.get(sha256) || nameIn(data))
     yield `${JSON.stringify({ at: new Date(meta.occurredAt).toISOString(), stream, type, by: meta.actor, data })}\n`
   }
 }
@@ -67,7 +68,9 @@ async function eventsOf(log: Log, stream: string): Promise<readonly RecordedEven
 async function* viewsOf(log: Log, entity: Entity, streams: readonly string[]) {
   for (let from = 0; from < streams.length; from += AT_ONCE) {
     const some = streams.slice(from, from + AT_ONCE)
-    const states = await Promise.all(some.map(async (stream) => fold(entity.decider, await eventsOf(log, stream))))
+    const states = await Promise.all(
+      some.map(async (stream) => fold(entity.decider, await eventsOf(log, stream))),
+    )
     for (const [index, state] of states.entries()) {
       const view = entity.view(state)
       const stream = some[index] ?? ''
@@ -95,10 +98,11 @@ export type ArchiveOptions = {
 }
 
 /**
- * All of a user, as the files of an archive. `facts.jsonl` has every fact. Each kind of record is told as JSON Lines
- * and as CSV. The files follow, and `index.html` shows the records offline.
+ * All of a user, as the files of an archive. `facts.jsonl` has every fact. Each kind of record is
+ * told as JSON Lines and as CSV. The files follow, and `index.html` shows the records offline.
  *
- * One kind's tables are kept compressed while it is read; memory does not grow with the records otherwise.
+ * One kind's tables are kept compressed while it is read; memory does not grow with the records
+ * otherwise.
  */
 export async function* ownDataFiles(options: ArchiveOptions): AsyncGenerator<ZipFile> {
   const { log, documents, userId, language, onProgress = () => {} } = options
@@ -123,12 +127,18 @@ export async function* ownDataFiles(options: ArchiveOptions): AsyncGenerator<Zip
         if (columns === null) {
           columns = viewColumns(view, entity.shows)
           await csv.write(csvOf(columns, entity.name, [], language))
-          const head = headOf(columns, entity.name, language).map((name) => html`<th scope="col">${name}</th>`)
+          const head = headOf(columns, entity.name, language).map(
+            (name) => html`<th scope="col">${name}</th>`,
+          )
           const summary = html`<summary>${titleOf(language, entity.name)}</summary>`
-          await page.write(html`<details>${summary}<div><table><thead><tr>${head}</tr></thead><tbody>`.text)
+          await page.write(
+            html`<details>${summary}<div><table><thead><tr>${head}</tr></thead><tbody>`.text,
+          )
         }
         await csv.write(csvOf(columns, entity.name, [view], language, 'rows'))
-        const cells = cellTexts(columns, entity.name, view, language).map((text) => html`<td>${text}</td>`)
+        const cells = cellTexts(columns, entity.name, view, language).map(
+          (text) => html`<td>${text}</td>`,
+        )
         await page.write(html`<tr>${cells}</tr>`.text)
         yield `${JSON.stringify(view)}\n`
       }

@@ -1,6 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Documents } from '#commands/gateways/documents.ts'
-import { type ExportFiles, type FileKey, type KeptExport, newFileKey } from '#commands/gateways/export-files.ts'
+import {
+  type ExportFiles,
+  type FileKey,
+  type KeptExport,
+  newFileKey,
+} from '#commands/gateways/export-files.ts'
 import { type DataKey, decryptJson, encryptJson } from '#commands/kernel/envelope.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
 import type { OwnExport } from '#contract/own-data.schemas.ts'
@@ -24,11 +29,14 @@ const SECRET_BYTES = 32
 const Sealed = z.object({ key: z.string(), nonce: z.string(), secret: z.string() })
 type Opened = { readonly file: FileKey; readonly secret: string }
 
-export type Asked = Pick<ArchiveOptions, 'userId' | 'userName' | 'now'> & { readonly language: Language }
+export type Asked = Pick<ArchiveOptions, 'userId' | 'userName' | 'now'> & {
+  readonly language: Language
+}
 
 /**
- * Exports of users' own data. They are made one after another, so that they take no more of the process than one. The
- * file's key is encrypted with the user's key: once that is destroyed, the file cannot be read.
+ * Exports of users' own data. They are made one after another, so that they take no more of the
+ * process than one. The file's key is encrypted with the user's key: once that is destroyed, the
+ * file cannot be read.
  */
 export function createExports({
   files,
@@ -70,7 +78,8 @@ export function createExports({
     const left = kept.state === 'running' && !progress.has(id) && now - startedAt >= STALE_MS
     const state = left ? 'failed' : kept.state
     const link = { url: '', expires: expiresAt }
-    if (state === 'ready') link.url = `${API}/${placeOf(userId, id)}/file/${(await opened(userId, kept)).secret}`
+    if (state === 'ready')
+      link.url = `${API}/${placeOf(userId, id)}/file/${(await opened(userId, kept)).secret}`
     const percent = state === 'ready' ? 100 : Math.floor((progress.get(id) ?? 0) * 99)
     return { id, state, progress: percent, startedAt, ...link }
   }
@@ -115,22 +124,36 @@ export function createExports({
         nonce: file.nonce.toString('base64'),
         secret: randomBytes(SECRET_BYTES).toString('base64url'),
       })
-      const kept: KeptExport = { id, state: 'running', startedAt: now, expiresAt: now + LASTS_MS, sealed, tag: '' }
+      const kept: KeptExport = {
+        id,
+        state: 'running',
+        startedAt: now,
+        expiresAt: now + LASTS_MS,
+        sealed,
+        tag: '',
+      }
       progress.set(id, 0)
       await files.put(userId, kept)
       before = before.then(() => make(asked, kept, file)).catch(onFailed)
       return id
     },
-    one: async (userId: string, id: string, now: number) => told(userId, await find(userId, id, now), now),
+    one: async (userId: string, id: string, now: number) =>
+      told(userId, await find(userId, id, now), now),
     all: async (userId: string, now: number) =>
       Promise.all((await files.list(userId, now)).map((kept) => told(userId, kept, now))),
     /** The file of a link. @throws NOT_FOUND */
-    async file(userId: string, id: string, secret: string, now: number): Promise<AsyncIterable<Uint8Array>> {
+    async file(
+      userId: string,
+      id: string,
+      secret: string,
+      now: number,
+    ): Promise<AsyncIterable<Uint8Array>> {
       const kept = await find(userId, id, now)
       if (kept.state !== 'ready') throw refusal('NOT_FOUND')
       const open = await opened(userId, kept)
       const [given, expected] = [Buffer.from(secret), Buffer.from(open.secret)]
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refusal('NOT_FOUND')
+      if (given.length !== expected.length || !timingSafeEqual(given, expected))
+        throw refusal('NOT_FOUND')
       return files.read(userId, id, open.file, kept.tag)
     },
     /** Removes what has expired, also of users who never come back. */

@@ -3,7 +3,12 @@ import { dayIn } from '#domain/kernel/time.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import type { Asked, Exports } from './exports.ts'
 
-const asked = ({ owner, caller, language, now }: Pick<Call, 'owner' | 'caller' | 'language' | 'now'>): Asked => ({
+const asked = ({
+  owner,
+  caller,
+  language,
+  now,
+}: Pick<Call, 'owner' | 'caller' | 'language' | 'now'>): Asked => ({
   userId: owner,
   userName: caller.userName,
   language,

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { createDeflateRaw, createInflateRaw } from 'node:zlib'
 
-/** Text that is made now and read later, kept compressed meanwhile: a tenth of its size, or less. */
+/**
+ * Text that is made now and read later, kept compressed meanwhile: a tenth of its size, or less.
+ */
 export function spool(): {
   readonly write: (text: string) => Promise<void>
   /** Ends the text, and reads it. */

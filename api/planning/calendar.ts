@@ -14,24 +14,28 @@ const LOOK_AHEAD_DAYS = 366
 /** Dated facts beside the events of a calendar, and the next free day. */
 export function calendarApi(api: Api): void {
   const reads = { ...layerReads, ...vatReads }
-  api.serve(calendarRoutes.layers, { reads }, async ({ read, owner, params, query, caller, language, now, can }) => {
-    const dayOf = (text: string) => (isDay(text) ? text : dayIn(Number(text), caller.timeZone))
-    const [from, to] = [dayOf(params.startDate), addDays(dayOf(params.endDate), -1)]
-    const today = dayIn(now, caller.timeZone)
-    const asked = { read, owner, from, to, profileId: query.profileId, today }
-    const facts = await datedFacts(asked, can)
-    if (!can('perm_transaction_menu')) return facts
-    const declared = (await vatReturns(asked, language)).map(
-      ({ isLate, ...one }): DatedFact => ({
-        ...one,
-        layer: 'charges',
-        kind: isLate ? 'vatLate' : 'vat',
-        color: 0,
-        share: 1,
-      }),
-    )
-    return [...facts, ...declared].sort((a, b) => a.day - b.day)
-  })
+  api.serve(
+    calendarRoutes.layers,
+    { reads },
+    async ({ read, owner, params, query, caller, language, now, can }) => {
+      const dayOf = (text: string) => (isDay(text) ? text : dayIn(Number(text), caller.timeZone))
+      const [from, to] = [dayOf(params.startDate), addDays(dayOf(params.endDate), -1)]
+      const today = dayIn(now, caller.timeZone)
+      const asked = { read, owner, from, to, profileId: query.profileId, today }
+      const facts = await datedFacts(asked, can)
+      if (!can('perm_transaction_menu')) return facts
+      const declared = (await vatReturns(asked, language)).map(
+        ({ isLate, ...one }): DatedFact => ({
+          ...one,
+          layer: 'charges',
+          kind: isLate ? 'vatLate' : 'vat',
+          color: 0,
+          share: 1,
+        }),
+      )
+      return [...facts, ...declared].sort((a, b) => a.day - b.day)
+    },
+  )
   api.serve(
     calendarRoutes.freeDay,
     { reads: { ...layerReads, calendarEvents } },
@@ -48,10 +52,16 @@ export function calendarApi(api: Api): void {
       const busy = (day: string) =>
         taken.some((one) => {
           const zone = one.facts.timing.allDay ? 'UTC' : timeZone
-          const [first, last] = [dayIn(one.start, zone), dayIn(Math.max(one.start, one.end - 1), zone)]
+          const [first, last] = [
+            dayIn(one.start, zone),
+            dayIn(Math.max(one.start, one.end - 1), zone),
+          ]
           return first <= day && day <= last
         })
-      const found = await nextFreeDay({ read, owner, from, profileId: query.profileId, today }, busy)
+      const found = await nextFreeDay(
+        { read, owner, from, profileId: query.profileId, today },
+        busy,
+      )
       return { day: epochOrZero(found) }
     },
   )

@@ -12,8 +12,9 @@ const HIDDEN = { config: { rateLimit: { max: 30, timeWindow: 60_000 } }, schema:
 type Link = { readonly userId: string; readonly secret: string }
 
 /**
- * The pages behind the last link of a mail of reminders. Opening it changes nothing, since mail programs open links by
- * themselves. The form ends the mails, and so does the one request of a mail program's own button.
+ * The pages behind the last link of a mail of reminders. Opening it changes nothing, since mail
+ * programs open links by themselves. The form ends the mails, and so does the one request of a mail
+ * program's own button.
  *
  * @source RFC 8058
  */
@@ -29,14 +30,24 @@ export async function digestPages(
   }
   const linkOf = (request: FastifyRequest): Link => request.params as Link // both are in the path
 
-  function page(request: FastifyRequest, reply: FastifyReply, status: number, body: (t: Said) => Html): FastifyReply {
+  function page(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    body: (t: Said) => Html,
+  ): FastifyReply {
     const language = languageIn(request)
     const t: Said = (key) => word(language, 'planning', `digest.page.${key}`)
     return sendPage(reply, status, layout(language, t('title'), body(t), null))
   }
   type Said = (key: string) => string
   const unknown = (request: FastifyRequest, reply: FastifyReply) =>
-    page(request, reply, 404, (t) => html`<h1>${t('unknown')}</h1><p class="lead" role="alert">${t('unknownLead')}</p>`)
+    page(
+      request,
+      reply,
+      404,
+      (t) => html`<h1>${t('unknown')}</h1><p class="lead" role="alert">${t('unknownLead')}</p>`,
+    )
 
   await app.register(async (scope) => {
     scope.addContentTypeParser(

@@ -21,19 +21,31 @@ const plain = (text: string): string => text.replaceAll(/[{}]/g, '')
 
 /** A heading with its lines; nothing without lines. */
 const section = (heading: string, lines: readonly string[]): readonly Xml[] =>
-  lines.length === 0 ? [] : [element('h3', heading), element('ul', ...lines.map((line) => element('li', plain(line))))]
+  lines.length === 0
+    ? []
+    : [element('h3', heading), element('ul', ...lines.map((line) => element('li', plain(line))))]
 
 /** `F-2026-012 en retard · 10 novembre 2026 · 1 200,00 €`. */
-function lineOf({ layer, kind, title, day, start, amount, currency }: Reminder, language: Language, timeZone: string) {
-  const text = word(language, 'planning', `fact.${layer}.${kind}`, { title: isolated(language, title) })
-  const when = [dayText(language, dayOfEpoch(day)), start > 0 ? clockText(language, start, timeZone) : '']
+function lineOf(
+  { layer, kind, title, day, start, amount, currency }: Reminder,
+  language: Language,
+  timeZone: string,
+) {
+  const text = word(language, 'planning', `fact.${layer}.${kind}`, {
+    title: isolated(language, title),
+  })
+  const when = [
+    dayText(language, dayOfEpoch(day)),
+    start > 0 ? clockText(language, start, timeZone) : '',
+  ]
   const sum = amount === null ? '' : amountText(language, amount, currency)
   return [text, when.filter(Boolean).join(' '), sum].filter(Boolean).join(' · ')
 }
 
 /**
- * Writes mails of reminders: what was told since the last one and is not read yet, and what waits. A daily mail leaves
- * out the days ahead, and what is overdue is no reason for one: it was told on its day.
+ * Writes mails of reminders: what was told since the last one and is not read yet, and what waits.
+ * A daily mail leaves out the days ahead, and what is overdue is no reason for one: it was told on
+ * its day.
  */
 export const digestWriter =
   ({
@@ -57,10 +69,13 @@ export const digestWriter =
     const told = (await latest({ read, owner, can })).filter(
       ({ at, readBy }) => at > since && at <= until && !readBy.includes(owner),
     )
-    const waiting = (await waitingFor({ read, owner, timeZone, now: clock.now(), language }, can)).filter(
+    const waiting = (
+      await waitingFor({ read, owner, timeZone, now: clock.now(), language }, can)
+    ).filter(
       ({ snoozedUntil, group }) => snoozedUntil === 0 && (group !== 'week' || rhythm === 'weekly'),
     )
-    const isNews = told.length > 0 || waiting.some(({ group }) => group !== 'overdue' || rhythm === 'weekly')
+    const isNews =
+      told.length > 0 || waiting.some(({ group }) => group !== 'overdue' || rhythm === 'weekly')
     if (!isNews) return null
 
     const t = (key: string, details = {}) => word(language, 'planning', `digest.${key}`, details)
@@ -71,11 +86,16 @@ export const digestWriter =
       elementWith('a', { href: unsubscribe.href }, t('stop')),
     ]
     const parts = [
-      ...section(t('told'), await Promise.all(told.map((doc) => sentence(read, doc, language, timeZone)))),
+      ...section(
+        t('told'),
+        await Promise.all(told.map((doc) => sentence(read, doc, language, timeZone))),
+      ),
       ...REMINDER_GROUPS.flatMap((group) =>
         section(
           t(`group.${group}`),
-          waiting.filter((one) => one.group === group).map((one) => lineOf(one, language, timeZone)),
+          waiting
+            .filter((one) => one.group === group)
+            .map((one) => lineOf(one, language, timeZone)),
         ),
       ),
       ...links.map((link) => element('p', link)),

@@ -24,7 +24,10 @@ const listed = (text: string): readonly number[] =>
     ),
   ].sort((a, b) => a - b)
 
-type Rule = Pick<EventPatch, 'recurring' | 'frequency' | 'interval' | 'days' | 'months' | 'schedulerEndDate'>
+type Rule = Pick<
+  EventPatch,
+  'recurring' | 'frequency' | 'interval' | 'days' | 'months' | 'schedulerEndDate'
+>
 const DAILY: Recurrence = { frequency: 'daily', interval: 1, weekdays: [], months: [], until: '' }
 
 /** @param before the rule until now: what the wire does not name stays */
@@ -85,7 +88,11 @@ export function eventChanges(patch: EventPatch, one: Occurrence, timeZone: strin
   }
 }
 
-export function occurrenceToWire(doc: CalendarEventDoc, one: Occurrence, now: number): EventOccurrence {
+export function occurrenceToWire(
+  doc: CalendarEventDoc,
+  one: Occurrence,
+  now: number,
+): EventOccurrence {
   const { _id, event } = doc
   const { facts, part, start, end } = one
   const { recurrence, timing } = part.facts
@@ -107,7 +114,11 @@ export function occurrenceToWire(doc: CalendarEventDoc, one: Occurrence, now: nu
     months: recurrence?.months.join(';') ?? '',
     schedulerStartDate: recurring ? epochOfDay(timing.day) : 0,
     schedulerEndDate: epochOrZero(recurrence?.until ?? ''),
-    dismissed: event.series.dismissed.map((hidden) => ({ id: _id, start: hidden.start, end: hidden.end })),
+    dismissed: event.series.dismissed.map((hidden) => ({
+      id: _id,
+      start: hidden.start,
+      end: hidden.end,
+    })),
     reminder: facts.reminder,
     color: facts.color,
     outdated: spanOf(facts.timing).end <= now,

@@ -24,18 +24,33 @@ const reads = { calendarEvents }
 /** The longest period that is answered at once: eleven years. @unit milliseconds */
 const LONGEST_MS = 4_018 * DAY_MS
 
-/** A bound of a period: an instant, or the midnight with which a day of the user begins. @unit epoch milliseconds */
+/**
+ * A bound of a period: an instant, or the midnight with which a day of the user begins. @unit epoch
+ * milliseconds
+ */
 const boundOf = (text: string, timeZone: string): number =>
   isDay(text) ? instantOf(text, 0, timeZone) : Math.min(Number(text), Date.UTC(2200, 11, 31))
 
 /** Where the events of a long period begin. @unit epoch milliseconds */
-async function beginIn(model: Read<typeof reads>['calendarEvents'], owner: string, from: number, to: number) {
+async function beginIn(
+  model: Read<typeof reads>['calendarEvents'],
+  owner: string,
+  from: number,
+  to: number,
+) {
   const begins = (await eventsBetween(model, owner, from, to)).map((doc) => doc.from)
   return Math.max(from, Math.min(to - DAY_MS, ...begins))
 }
 
-/** The occurrence that a body names by its start; on the day of a start that is none, the one of that day. */
-function named(series: Series, { occurrence, start, scope }: EventPatch, timeZone: string): Occurrence | undefined {
+/**
+ * The occurrence that a body names by its start; on the day of a start that is none, the one of
+ * that day.
+ */
+function named(
+  series: Series,
+  { occurrence, start, scope }: EventPatch,
+  timeZone: string,
+): Occurrence | undefined {
   const at = occurrence ?? start
   if (!isRecurring(series)) return firstOccurrence(series)
   const exact = at === undefined ? undefined : occurrenceAt(series, at)
@@ -44,7 +59,8 @@ function named(series: Series, { occurrence, start, scope }: EventPatch, timeZon
   if (start === undefined) return undefined
   const [one, ...more] = occurrencesBetween(series, start - DAY_MS, start + DAY_MS).filter(
     ({ start: begins, facts, dismissed }) =>
-      !dismissed && dayIn(begins, facts.timing.allDay ? 'UTC' : timeZone) === dayIn(start, timeZone),
+      !dismissed &&
+      dayIn(begins, facts.timing.allDay ? 'UTC' : timeZone) === dayIn(start, timeZone),
   )
   return more.length === 0 ? one : undefined
 }
@@ -58,10 +74,15 @@ export function eventsApi(api: Api, commands: CalendarEventCommands): void {
     const asked = boundOf(startDate, caller.timeZone)
     // A day that is its own end is that day.
     const end = boundOf(endDate, caller.timeZone) + (startDate === endDate ? DAY_MS : 0)
-    if (end <= asked) throw refusal('REQUEST_INVALID', {}, [{ path: 'endDate', code: 'EVENT_DATE_NOT_AFTER_START' }])
-    const from = end - asked > LONGEST_MS ? await beginIn(read.calendarEvents, owner, asked, end) : asked
+    if (end <= asked)
+      throw refusal('REQUEST_INVALID', {}, [
+        { path: 'endDate', code: 'EVENT_DATE_NOT_AFTER_START' },
+      ])
+    const from =
+      end - asked > LONGEST_MS ? await beginIn(read.calendarEvents, owner, asked, end) : asked
     const to = Math.min(end, from + LONGEST_MS)
-    // Days of all-day events begin at midnight of the user, not of UTC: a day more on both sides, then cut.
+    // Days of all-day events begin at midnight of the user, not of UTC: a day more on both sides,
+    // then cut.
     const offset = (at: number) => at + offsetAt(at, caller.timeZone)
     const docs = await eventsBetween(read.calendarEvents, owner, from - DAY_MS, to + DAY_MS)
     const found = docs.flatMap((doc) =>
@@ -79,7 +100,9 @@ export function eventsApi(api: Api, commands: CalendarEventCommands): void {
     const doc = await read.calendarEvents.get(id)
     if (doc?.owner !== owner) throw refusal('NOT_FOUND', { id })
     const { series } = doc.event
-    const next = occurrencesBetween(series, now, now + LONGEST_MS).find(({ dismissed }) => !dismissed)
+    const next = occurrencesBetween(series, now, now + LONGEST_MS).find(
+      ({ dismissed }) => !dismissed,
+    )
     const found = next ?? firstOccurrence(series)
     if (found === undefined) throw refusal('NOT_FOUND', { id })
     return occurrenceToWire(doc, found, now)
@@ -115,21 +138,32 @@ export function eventsApi(api: Api, commands: CalendarEventCommands): void {
     if (state?.status !== 'live') throw refusal('NOT_FOUND', { id })
     const { series } = state
     const one = named(series, body, caller.timeZone)
-    if (one === undefined) throw calendarRefusal('EVENT_OCCURRENCE_UNKNOWN', { start: body.start ?? 0 })
+    if (one === undefined)
+      throw calendarRefusal('EVENT_OCCURRENCE_UNKNOWN', { start: body.start ?? 0 })
     const changes = eventChanges(body, one, caller.timeZone)
     // The first day that was read with the occurrence is no other one.
-    const isFirst = first === 0 || !isRecurring(series) || first === epochOfDay(one.part.facts.timing.day)
-    const which = { scope, occurrence: one.start, begins: isFirst ? '' : dayOfEpoch(first) } as const
+    const isFirst =
+      first === 0 || !isRecurring(series) || first === epochOfDay(one.part.facts.timing.day)
+    const which = {
+      scope,
+      occurrence: one.start,
+      begins: isFirst ? '' : dayOfEpoch(first),
+    } as const
     return written(await commands.change(id, changes, which, meta))
   })
-  api.serve(eventRoutes.dismiss, {}, async ({ body, meta }) => (await commands.dismiss(body, meta())).map(written))
+  api.serve(eventRoutes.dismiss, {}, async ({ body, meta }) =>
+    (await commands.dismiss(body, meta())).map(written),
+  )
   api.serve(eventRoutes.remove, {}, async ({ params: { id }, query: { scope, start }, meta }) =>
     written(await commands.remove(id, { scope, occurrence: start }, meta())),
   )
   api.serve(eventRoutes.restore, {}, async ({ params: { id }, body, meta }) =>
     written(await commands.restore(id, body?.undoes, meta())),
   )
-  api.serve(eventRoutes.snooze, {}, async ({ params: { id }, body: { start, minutes }, meta, now }) =>
-    written(await commands.snooze(id, start, now + minutes * 60_000, meta())),
+  api.serve(
+    eventRoutes.snooze,
+    {},
+    async ({ params: { id }, body: { start, minutes }, meta, now }) =>
+      written(await commands.snooze(id, start, now + minutes * 60_000, meta())),
   )
 }

@@ -31,22 +31,38 @@ async function opens(read: Read<typeof reads>, userId: string, secret: string): 
   const expected = Buffer.from(feed?.secretSha256 || hashOf('').toString('hex'), 'hex')
   if (!timingSafeEqual(hashOf(secret), expected) || feed === null) return false
   const user = await read.users.get(userId)
-  return user?.active === true && grants(await permissionsOf(read.roles, user.roleIds), 'perm_events_menu')
+  return (
+    user?.active === true &&
+    grants(await permissionsOf(read.roles, user.roleIds), 'perm_events_menu')
+  )
 }
 
 /** The calendar as a read-only feed, which a secret in its address opens. */
 export function feedApi(api: Api, commands: CalendarFeedCommands): void {
-  api.serve(feedRoutes.read, { reads }, async ({ read, params: { userId, token }, language, now }) => {
-    if (!(await opens(read, userId, token))) throw refusal('NOT_FOUND')
-    const docs = await eventsBetween(read.calendarEvents, userId, now - LOOK_BACK_DAYS * DAY_MS, LAST)
-    const events = docs.map(({ _id, event, lastModificationDate }) => ({
-      id: _id,
-      series: event.series,
-      changedAt: lastModificationDate,
-    }))
-    const text = icalendarOf(events, word(language, 'planning', 'feed.name'), now)
-    return { bytes: new TextEncoder().encode(text), mediaType: 'text/calendar; charset=utf-8', fileName: 'carnet.ics' }
-  })
+  api.serve(
+    feedRoutes.read,
+    { reads },
+    async ({ read, params: { userId, token }, language, now }) => {
+      if (!(await opens(read, userId, token))) throw refusal('NOT_FOUND')
+      const docs = await eventsBetween(
+        read.calendarEvents,
+        userId,
+        now - LOOK_BACK_DAYS * DAY_MS,
+        LAST,
+      )
+      const events = docs.map(({ _id, event, lastModificationDate }) => ({
+        id: _id,
+        series: event.series,
+        changedAt: lastModificationDate,
+      }))
+      const text = icalendarOf(events, word(language, 'planning', 'feed.name'), now)
+      return {
+        bytes: new TextEncoder().encode(text),
+        mediaType: 'text/calendar; charset=utf-8',
+        fileName: 'carnet.ics',
+      }
+    },
+  )
   api.serve(feedRoutes.state, { reads: { calendarFeeds } }, async ({ read, owner }) => {
     const feed = await read.calendarFeeds.get(owner)
     return { open: feed !== null, since: feed?.since ?? 0 }

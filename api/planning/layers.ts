@@ -2,7 +2,14 @@ import type { DatedFact, Layer } from '#contract/planning.schemas.ts'
 import { stateOn } from '#domain/billing/bill-state.values.ts'
 import { runsAfter } from '#domain/finance/recurrence.ts'
 import { toMajor } from '#domain/kernel/money.ts'
-import { addDays, type Day, type DayOrNone, epochOfDay, weekday, yearOf } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  type Day,
+  type DayOrNone,
+  epochOfDay,
+  weekday,
+  yearOf,
+} from '#domain/kernel/time.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { publicHolidays } from '#domain/timesheets/holidays.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
@@ -13,7 +20,11 @@ import { schedules } from '#projections/finance/schedules.ts'
 import { transactions } from '#projections/finance/transactions.ts'
 import { withRecountedRuns } from '#projections/finance/waiting-runs.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
-import { contributionTermsIn, professionalInfos, professionalInfosOf } from '#projections/profile/professional-infos.ts'
+import {
+  contributionTermsIn,
+  professionalInfos,
+  professionalInfosOf,
+} from '#projections/profile/professional-infos.ts'
 import { projectDocsOf, projects } from '#projections/projects/projects.ts'
 import { boardColumns, boardTasks, columnsOf } from '#projections/tasks/boards.ts'
 import { activitiesIn, timesheetMonths } from '#projections/timesheets/months.ts'
@@ -49,7 +60,14 @@ const PERMISSIONS: Readonly<Record<Layer, Permission>> = {
   tasks: 'perm_task_board_menu',
 }
 
-const NOTHING = { amount: null, currency: '', color: 0, share: 1, entity: '', entityId: '' } as const
+const NOTHING = {
+  amount: null,
+  currency: '',
+  color: 0,
+  share: 1,
+  entity: '',
+  entityId: '',
+} as const
 const WHOLE_DAY = 10_000
 
 const profilesOf = async ({ read, owner, profileId }: Asked) =>
@@ -68,7 +86,13 @@ async function holidays(asked: Asked): Promise<readonly DatedFact[]> {
   return years
     .flatMap((year) => publicHolidays(year, region))
     .filter(({ day }) => day >= from && day <= to)
-    .map(({ day, name }) => ({ ...NOTHING, layer: 'holidays', day: epochOfDay(day), title: '', kind: name }))
+    .map(({ day, name }) => ({
+      ...NOTHING,
+      layer: 'holidays',
+      day: epochOfDay(day),
+      title: '',
+      kind: name,
+    }))
 }
 
 /** Days that the timesheets hold, with their contract; absences are kinds without a title. */
@@ -76,9 +100,13 @@ async function worked(asked: Asked): Promise<readonly DatedFact[]> {
   const { read, owner, from, to } = asked
   const facts: DatedFact[] = []
   for (const { _id: profileId } of await profilesOf(asked)) {
-    const contracts = new Map((await projectDocsOf(read.projects, owner, profileId)).map((doc) => [doc._id, doc]))
+    const contracts = new Map(
+      (await projectDocsOf(read.projects, owner, profileId)).map((doc) => [doc._id, doc]),
+    )
     const years = { $gte: yearOf(from), $lte: yearOf(to) }
-    const { items } = await read.timesheetMonths.find({ filter: { where: { owner, profileId, year: years } } })
+    const { items } = await read.timesheetMonths.find({
+      filter: { where: { owner, profileId, year: years } },
+    })
     for (const month of items)
       for (const { day, kind, projectId, quantity } of activitiesIn(month)) {
         if (day < from || day > to || quantity <= 0) continue
@@ -86,15 +114,34 @@ async function worked(asked: Asked): Promise<readonly DatedFact[]> {
         const title = contract === undefined ? '' : contract.title || contract.ref
         const entity = contract === undefined ? {} : { entity: 'project', entityId: projectId }
         const share = quantity / WHOLE_DAY
-        facts.push({ ...NOTHING, layer: 'worked', day: epochOfDay(day), title, kind, share, ...entity })
+        facts.push({
+          ...NOTHING,
+          layer: 'worked',
+          day: epochOfDay(day),
+          title,
+          kind,
+          share,
+          ...entity,
+        })
       }
   }
   return facts
 }
 
 /** Bills on the day they are due, with what is still owed; paid ones with what they came to. */
-async function dueBills({ read, owner, from, to, profileId, today }: Asked): Promise<readonly DatedFact[]> {
-  const where = { owner, ...(profileId !== undefined && { profileId }), dueDate: { $gte: from, $lte: to } }
+async function dueBills({
+  read,
+  owner,
+  from,
+  to,
+  profileId,
+  today,
+}: Asked): Promise<readonly DatedFact[]> {
+  const where = {
+    owner,
+    ...(profileId !== undefined && { profileId }),
+    dueDate: { $gte: from, $lte: to },
+  }
   const { items } = await read.bills.find({ filter: { where } })
   return items.flatMap((bill): DatedFact[] => {
     const state = stateOn(bill.state, bill.lateFrom, today)
@@ -119,7 +166,10 @@ async function dueBills({ read, owner, from, to, profileId, today }: Asked): Pro
 /** The most runs that one schedule shows. */
 const RUNS = 100
 
-/** Runs of charges: those that wait for the user, and those to come. Declarations are charges of contributions. */
+/**
+ * Runs of charges: those that wait for the user, and those to come. Declarations are charges of
+ * contributions.
+ */
 const charges = (asked: Asked): Promise<readonly DatedFact[]> => runs(asked, 'charge')
 
 /** Runs of schedules of one family. */
@@ -133,7 +183,8 @@ export async function runs(
   const withTerms = await withRecountedRuns(read.transactions, items, termsOf)
   return withTerms.flatMap(({ _id, schedule }): DatedFact[] => {
     const { facts, active, ranUntil, waiting } = schedule
-    const signed = (minor: number) => toMajor(facts.operation === 'out' ? -minor : minor, facts.currency)
+    const signed = (minor: number) =>
+      toMajor(facts.operation === 'out' ? -minor : minor, facts.currency)
     const fact = (day: Day, kind: string, minor: number | null): DatedFact => ({
       ...NOTHING,
       layer: 'charges',
@@ -146,7 +197,9 @@ export async function runs(
       entityId: _id,
     })
     const after = ranUntil > addDays(from, -1) ? ranUntil : addDays(from, -1)
-    const toCome = active ? runsAfter(facts.recurrence, after, RUNS, to).filter((day) => day >= from) : []
+    const toCome = active
+      ? runsAfter(facts.recurrence, after, RUNS, to).filter((day) => day >= from)
+      : []
     const known = facts.amountType === 'fixed' ? facts.amountMinor : null
     const isDeclared = facts.amountType === 'contributions'
     return [
@@ -192,7 +245,11 @@ async function contracts(asked: Asked): Promise<readonly DatedFact[]> {
   const { read, owner, from, to } = asked
   const facts: DatedFact[] = []
   for (const { _id: profileId } of await profilesOf(asked))
-    for (const { _id, terms, ref, title, archived } of await projectDocsOf(read.projects, owner, profileId)) {
+    for (const { _id, terms, ref, title, archived } of await projectDocsOf(
+      read.projects,
+      owner,
+      profileId,
+    )) {
       if (terms === null || archived) continue
       for (const [kind, day] of [
         ['begins', terms.startDate],
@@ -216,7 +273,10 @@ async function contracts(asked: Asked): Promise<readonly DatedFact[]> {
 const LAYERS_READ = { holidays, worked, bills: dueBills, charges, contracts, tasks } as const
 
 /** The dated facts that these permissions open, in the order of their days. */
-export async function datedFacts(asked: Asked, can: (permission: Permission) => boolean): Promise<DatedFact[]> {
+export async function datedFacts(
+  asked: Asked,
+  can: (permission: Permission) => boolean,
+): Promise<DatedFact[]> {
   const facts: DatedFact[] = []
   // the keys of the constant above
   for (const [layer, read] of Object.entries(LAYERS_READ))
@@ -232,11 +292,17 @@ const LOOK_AHEAD_DAYS = 366
  *
  * @param busy whether something takes place on a day
  */
-export async function nextFreeDay(asked: Omit<Asked, 'to'>, busy: (day: Day) => boolean): Promise<DayOrNone> {
+export async function nextFreeDay(
+  asked: Omit<Asked, 'to'>,
+  busy: (day: Day) => boolean,
+): Promise<DayOrNone> {
   const { from } = asked
   const last = addDays(from, LOOK_AHEAD_DAYS)
   const taken = new Set<number>()
-  for (const { day } of [...(await holidays({ ...asked, to: last })), ...(await worked({ ...asked, to: last }))])
+  for (const { day } of [
+    ...(await holidays({ ...asked, to: last })),
+    ...(await worked({ ...asked, to: last })),
+  ])
     taken.add(day)
   for (let day = from; day <= last; day = addDays(day, 1))
     if (weekday(day) <= 5 && !taken.has(epochOfDay(day)) && !busy(day)) return day

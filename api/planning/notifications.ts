@@ -11,7 +11,12 @@ import { schedules } from '#projections/finance/schedules.ts'
 import { users } from '#projections/identity/users.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { dueDigests } from '#projections/planning/due-digests.ts'
-import { mutedKinds, type NotificationDoc, notifications, toldTo } from '#projections/planning/notifications.ts'
+import {
+  mutedKinds,
+  type NotificationDoc,
+  notifications,
+  toldTo,
+} from '#projections/planning/notifications.ts'
 import { jobs } from '#projections/prospecting/jobs.ts'
 import { supportRequests } from '#projections/support/requests.ts'
 import type { Api, Call } from '../kernel/api.ts'
@@ -26,7 +31,10 @@ const marked = { notifications, mutedKinds }
 export const toldReads = { ...marked, bills, quotes, schedules, jobs, supportRequests }
 
 /** The name of a notification's record; empty once it is gone. */
-async function nameOf(read: Read<typeof toldReads>, { title, entity, entityId }: NotificationDoc): Promise<string> {
+async function nameOf(
+  read: Read<typeof toldReads>,
+  { title, entity, entityId }: NotificationDoc,
+): Promise<string> {
   if (title !== '') return title
   switch (entity) {
     case 'bill':
@@ -44,14 +52,16 @@ async function nameOf(read: Read<typeof toldReads>, { title, entity, entityId }:
 
 type Reader = Pick<Call, 'owner' | 'can'> & { readonly read: Read<typeof marked> }
 
-const ownersOf = ({ owner, can }: Pick<Reader, 'owner' | 'can'>) => toldTo(owner, can('perm_process_center_manage'))
+const ownersOf = ({ owner, can }: Pick<Reader, 'owner' | 'can'>) =>
+  toldTo(owner, can('perm_process_center_manage'))
 
 /** The latest that a user was told, without the kinds that are muted, newest first. */
 export async function latest({ read, owner, can }: Reader): Promise<readonly NotificationDoc[]> {
   const muted = (await read.mutedKinds.get(owner))?.kinds ?? []
   const kinds = NOTIFICATION_KINDS.filter((kind) => !muted.includes(kind))
   const where = { owner: { $in: ownersOf({ owner, can }) }, kind: { $in: kinds } }
-  return (await read.notifications.find({ filter: { where }, sort: [['at', -1]], limit: MOST })).items
+  return (await read.notifications.find({ filter: { where }, sort: [['at', -1]], limit: MOST }))
+    .items
 }
 
 /** What a notification says. */
@@ -62,12 +72,16 @@ export async function sentence(
   timeZone: string,
 ): Promise<string> {
   if (doc.kind === 'trialEnding')
-    return word(language, 'planning', 'notification.trialEnding', { day: dayIn(doc.start, timeZone) })
+    return word(language, 'planning', 'notification.trialEnding', {
+      day: dayIn(doc.start, timeZone),
+    })
   const name = await nameOf(read, doc)
   const month = partsOfTimesheetId(doc.entity === 'timesheet' ? doc.entityId : '')
   const work = `notification.work.${name}`
   const title =
-    doc.kind === 'processFailed' && hasWord(language, 'planning', work) ? word(language, 'planning', work) : name
+    doc.kind === 'processFailed' && hasWord(language, 'planning', work)
+      ? word(language, 'planning', work)
+      : name
   return word(language, 'planning', `notification.${doc.kind}`, {
     title: isolated(language, title),
     ...(month && { month: monthText(month.year, month.month) }),
@@ -75,7 +89,11 @@ export async function sentence(
 }
 
 /** What a user is told of, and the marks on it. */
-export function notificationsApi(api: Api, commands: NotificationCommands, digests: NotificationDigestCommands): void {
+export function notificationsApi(
+  api: Api,
+  commands: NotificationCommands,
+  digests: NotificationDigestCommands,
+): void {
   api.serve(notificationRoutes.all, { reads: toldReads }, async (call) => {
     const { read, owner, language, caller } = call
     return Promise.all(
@@ -95,11 +113,15 @@ export function notificationsApi(api: Api, commands: NotificationCommands, diges
   api.serve(notificationRoutes.unread, { reads: marked }, async (call) => ({
     unread: (await latest(call)).filter(({ readBy }) => !readBy.includes(call.owner)).length,
   }))
-  api.serve(notificationRoutes.settings, { reads: { mutedKinds, dueDigests, users } }, async ({ read, owner }) => ({
-    muted: [...((await read.mutedKinds.get(owner))?.kinds ?? [])],
-    digest: (await read.dueDigests.get(owner))?.rhythm ?? ('never' as const),
-    mail: (await read.users.get(owner))?.profile.mail ?? '',
-  }))
+  api.serve(
+    notificationRoutes.settings,
+    { reads: { mutedKinds, dueDigests, users } },
+    async ({ read, owner }) => ({
+      muted: [...((await read.mutedKinds.get(owner))?.kinds ?? [])],
+      digest: (await read.dueDigests.get(owner))?.rhythm ?? ('never' as const),
+      mail: (await read.users.get(owner))?.profile.mail ?? '',
+    }),
+  )
   api.serve(notificationRoutes.read, { reads: marked }, async (call) => {
     const { read, owner, params, meta } = call
     const { id } = params
@@ -108,7 +130,9 @@ export function notificationsApi(api: Api, commands: NotificationCommands, diges
       id === 'all'
         ? (await latest(call)).filter(({ readBy }) => !readBy.includes(owner))
         : [await read.notifications.get(id)]
-    const ids = asked.flatMap((doc) => (doc !== null && owners.includes(doc.owner) ? [doc._id] : []))
+    const ids = asked.flatMap((doc) =>
+      doc !== null && owners.includes(doc.owner) ? [doc._id] : [],
+    )
     if (id !== 'all' && ids.length === 0) throw refusal('NOT_FOUND', { id })
     const marks = written(await commands.read(ids, meta()))
     return id === 'all' ? marks : { ...marks, id }

@@ -17,7 +17,14 @@ function periodText(language: Language, { from, to, periodicity }: VatPeriod): s
 
 /** VAT returns to declare whose last day lies in a period, on that day. */
 export async function vatReturns(
-  { read, owner, from, to, profileId, today }: Asked & { readonly read: Read<typeof layerReads & typeof vatReads> },
+  {
+    read,
+    owner,
+    from,
+    to,
+    profileId,
+    today,
+  }: Asked & { readonly read: Read<typeof layerReads & typeof vatReads> },
   language: Language,
 ) {
   const found: {
@@ -32,7 +39,11 @@ export async function vatReturns(
   const isIn = (day: Day) => day >= from && day <= to
   for (const { _id, vat } of await professionalInfosOf(read.professionalInfos, owner)) {
     if (profileId !== undefined && profileId !== _id) continue
-    for (const { period, day, due } of await returnsToDeclare(read, { owner, profileId: _id, terms: vat }, today))
+    for (const { period, day, due } of await returnsToDeclare(
+      read,
+      { owner, profileId: _id, terms: vat },
+      today,
+    ))
       if (isIn(day))
         found.push({
           day: epochOfDay(day),

@@ -57,10 +57,14 @@ type Reading = Asked & {
 const NOTHING = { start: 0, amount: null, currency: '' } as const
 
 /** Bills, charges, scheduled transactions, contracts and tasks. */
-async function facts(asked: Reading, can: Parameters<typeof datedFacts>[1]): Promise<readonly Found[]> {
+async function facts(
+  asked: Reading,
+  can: Parameters<typeof datedFacts>[1],
+): Promise<readonly Found[]> {
   const found: Found[] = []
   for (const { layer, ...fact } of await datedFacts(asked, can))
-    if (layer !== 'holidays' && layer !== 'worked' && WAITING.has(fact.kind)) found.push({ ...fact, layer, start: 0 })
+    if (layer !== 'holidays' && layer !== 'worked' && WAITING.has(fact.kind))
+      found.push({ ...fact, layer, start: 0 })
   if (can('perm_transaction_menu'))
     for (const fact of await runs(asked, 'scheduledTransaction'))
       if (WAITING.has(fact.kind)) found.push({ ...fact, layer: 'scheduled', start: 0 })
@@ -70,7 +74,9 @@ async function facts(asked: Reading, can: Parameters<typeof datedFacts>[1]): Pro
 /** Open offers on the day of their next action. */
 async function offers({ read, owner, from, to, today }: Reading): Promise<readonly Found[]> {
   const between = { $gte: epochOfDay(from), $lte: epochOfDay(to) }
-  const { items } = await read.offers.find({ filter: { where: { owner, 'values.nextActionDate': between } } })
+  const { items } = await read.offers.find({
+    filter: { where: { owner, 'values.nextActionDate': between } },
+  })
   return items.flatMap((doc): Found[] => {
     const { title, client, state, nextAction, nextActionDate } = doc.values as Stored<typeof Offer> // as projected
     if (isClosed(state)) return []
@@ -89,7 +95,14 @@ async function offers({ read, owner, from, to, today }: Reading): Promise<readon
 }
 
 /** Events from now on. */
-async function events({ read, owner, to, today, timeZone, now }: Reading): Promise<readonly Found[]> {
+async function events({
+  read,
+  owner,
+  to,
+  today,
+  timeZone,
+  now,
+}: Reading): Promise<readonly Found[]> {
   const [from, until] = [instantOf(today, 0, timeZone), instantOf(addDays(to, 1), 0, timeZone)]
   const docs = await eventsBetween(read.calendarEvents, owner, from, until)
   return docs.flatMap(({ _id, event }) =>
@@ -130,17 +143,35 @@ async function plans({ read, owner, timeZone }: Reading): Promise<readonly Found
   if (at === 0) return []
   const kind = plan.cancelsOn > 0 ? 'ends' : 'renews'
   const day = epochOfDay(dayIn(at, timeZone))
-  return [{ ...NOTHING, layer: 'plan', day, title: '', kind, entity: 'subscription', entityId: owner }]
+  return [
+    { ...NOTHING, layer: 'plan', day, title: '', kind, entity: 'subscription', entityId: owner },
+  ]
 }
 
 /** What waits for a user, over all contexts that these permissions open. */
 export async function waitingFor(
-  { read, owner, timeZone, now, language }: Pick<Reading, 'read' | 'owner' | 'timeZone' | 'now' | 'language'>,
+  {
+    read,
+    owner,
+    timeZone,
+    now,
+    language,
+  }: Pick<Reading, 'read' | 'owner' | 'timeZone' | 'now' | 'language'>,
   can: Parameters<typeof datedFacts>[1],
 ): Promise<readonly Reminder[]> {
   const today = dayIn(now, timeZone)
   const [from, to] = [addDays(today, -BACK_DAYS), addDays(today, AHEAD_DAYS)]
-  const asked: Reading = { read, owner, from, to, profileId: undefined, today, timeZone, now, language }
+  const asked: Reading = {
+    read,
+    owner,
+    from,
+    to,
+    profileId: undefined,
+    today,
+    timeZone,
+    now,
+    language,
+  }
   const found = [
     ...(await facts(asked, can)),
     ...(can('perm_transaction_menu') ? await returns(asked) : []),

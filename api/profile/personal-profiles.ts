@@ -13,7 +13,8 @@ import { assertReadBack } from '../kernel/read-back.ts'
 import { emptyPerson, personalChangesOf, personalProfileReply } from './wire.ts'
 
 /**
- * The personal profile, one per user: the stream's id is the user's own; a sent id is ignored. The account follows it.
+ * The personal profile, one per user: the stream's id is the user's own; a sent id is ignored. The
+ * account follows it.
  *
  * @param accounts of the embedded provider; null with an outside one
  */
@@ -23,7 +24,11 @@ export function personalProfileApi(api: Api, accounts: Pick<IdentityAdmin, 'chan
   const kept = async (owner: string, content: string | null | undefined) =>
     content === undefined
       ? undefined
-      : (await storeImage(documents, content ?? '', { owner, path: 'photo', maxBytes: PICTURE_MAX_BYTES })) || null
+      : (await storeImage(documents, content ?? '', {
+          owner,
+          path: 'photo',
+          maxBytes: PICTURE_MAX_BYTES,
+        })) || null
 
   api.serve(routes.list, { reads: { personalProfiles, users } }, async ({ read, owner }) => {
     const doc = await personalProfileOf(read.personalProfiles, owner)
@@ -34,7 +39,14 @@ export function personalProfileApi(api: Api, accounts: Pick<IdentityAdmin, 'chan
   })
   api.serve(routes.add, {}, async ({ owner, body, meta }) => {
     const given = personalChangesOf(body, await kept(owner, body.photo))
-    return written(await person.write({ type: 'AddPersonalProfile', facts: emptyPerson }, given, accounts, meta()))
+    return written(
+      await person.write(
+        { type: 'AddPersonalProfile', facts: emptyPerson },
+        given,
+        accounts,
+        meta(),
+      ),
+    )
   })
   api.serve(routes.change, {}, async (call) => {
     const { owner, body } = call
@@ -45,10 +57,14 @@ export function personalProfileApi(api: Api, accounts: Pick<IdentityAdmin, 'chan
       { body, owner, commandId: meta.commandId },
     )
     const changes = personalChangesOf(body, await kept(owner, body.photo))
-    return written(await person.write({ type: 'ChangePersonalProfile', changes }, changes, accounts, meta))
+    return written(
+      await person.write({ type: 'ChangePersonalProfile', changes }, changes, accounts, meta),
+    )
   })
   api.serve(routes.remove, {}, async ({ owner, params, meta }) => {
     if (params.id !== owner) throw refusal('NOT_FOUND')
-    return written(await handler.run(personalProfileDecider, owner, { type: 'RemovePersonalProfile' }, meta()))
+    return written(
+      await handler.run(personalProfileDecider, owner, { type: 'RemovePersonalProfile' }, meta()),
+    )
   })
 }

@@ -6,7 +6,11 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn, epochOrZero } from '#domain/kernel/time.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { readinessOf } from '#domain/profile/readiness.ts'
-import { professionalInfoOf, professionalInfos, professionalInfosOf } from '#projections/profile/professional-infos.ts'
+import {
+  professionalInfoOf,
+  professionalInfos,
+  professionalInfosOf,
+} from '#projections/profile/professional-infos.ts'
 import type { Api } from '../kernel/api.ts'
 import { pageOf } from '../kernel/lists.ts'
 import { storeImage } from '#api/kernel/stored-images.ts'
@@ -16,29 +20,47 @@ import { assertReadBack } from '../kernel/read-back.ts'
 import { docAt } from '../kernel/past.ts'
 
 /** Professional profiles: the businesses a user bills as. */
-export function professionalInfoApi(api: Api, commands: ProfessionalInfoCommands, registry: CompanyRegistry): void {
+export function professionalInfoApi(
+  api: Api,
+  commands: ProfessionalInfoCommands,
+  registry: CompanyRegistry,
+): void {
   const { documents, store } = api.deps
   const kept = async (owner: string, content: string | null) =>
-    (await storeImage(documents, content ?? '', { owner, path: 'content', maxBytes: PICTURE_MAX_BYTES })) || null
+    (await storeImage(documents, content ?? '', {
+      owner,
+      path: 'content',
+      maxBytes: PICTURE_MAX_BYTES,
+    })) || null
 
   const reads = { professionalInfos }
   api.serve(routes.list, { reads }, async ({ read, owner, caller, now, query, reply }) => {
     const docs = pageOf(reply, await professionalInfosOf(read.professionalInfos, owner), query)
-    return Promise.all(docs.map((doc) => professionalInfoReply(documents, doc, dayIn(now, caller.timeZone))))
+    return Promise.all(
+      docs.map((doc) => professionalInfoReply(documents, doc, dayIn(now, caller.timeZone))),
+    )
   })
-  api.serve(routes.readiness, { reads }, async ({ read, owner, params: { id }, query: { at }, caller, now }) => {
-    const past = { projection: professionalInfos, category: professionalInfoDecider.category, id }
-    const doc =
-      at === undefined
-        ? await professionalInfoOf(read.professionalInfos, owner, id)
-        : await docAt(store, past, owner, at)
-    if (doc === null) throw refusal('NOT_FOUND')
-    const { ready, missing, advised } = readinessOf(doc, dayIn(at ?? now, caller.timeZone))
-    return { ready, missing: [...missing], advised: [...advised] }
-  })
+  api.serve(
+    routes.readiness,
+    { reads },
+    async ({ read, owner, params: { id }, query: { at }, caller, now }) => {
+      const past = { projection: professionalInfos, category: professionalInfoDecider.category, id }
+      const doc =
+        at === undefined
+          ? await professionalInfoOf(read.professionalInfos, owner, id)
+          : await docAt(store, past, owner, at)
+      if (doc === null) throw refusal('NOT_FOUND')
+      const { ready, missing, advised } = readinessOf(doc, dayIn(at ?? now, caller.timeZone))
+      return { ready, missing: [...missing], advised: [...advised] }
+    },
+  )
   api.serve(routes.find, {}, async ({ query, request }) => {
     const companies = await registry.find(
-      query.siret ? { siret: query.siret } : query.siren ? { siren: query.siren } : { name: query.name ?? '' },
+      query.siret
+        ? { siret: query.siret }
+        : query.siren
+          ? { siren: query.siren }
+          : { name: query.name ?? '' },
       { correlationId: request.id },
     )
     return companies.map(({ vatNumber, closedOn, ...company }) => ({
@@ -67,12 +89,24 @@ export function professionalInfoApi(api: Api, commands: ProfessionalInfoCommands
     written(await commands.change(body.id, changeOf(body), meta())),
   )
   api.serve(routes.changeLogo, {}, async ({ owner, body, meta }) =>
-    written(await commands.change(body.id, { type: 'ChangeLogo', sha256: await kept(owner, body.content) }, meta())),
+    written(
+      await commands.change(
+        body.id,
+        { type: 'ChangeLogo', sha256: await kept(owner, body.content) },
+        meta(),
+      ),
+    ),
   )
   api.serve(routes.changeSignature, {}, async ({ owner, body, meta }) =>
     written(
-      await commands.change(body.id, { type: 'ChangeSignature', sha256: await kept(owner, body.content) }, meta()),
+      await commands.change(
+        body.id,
+        { type: 'ChangeSignature', sha256: await kept(owner, body.content) },
+        meta(),
+      ),
     ),
   )
-  api.serve(routes.remove, {}, async ({ params, meta }) => written(await commands.remove(params.id, meta())))
+  api.serve(routes.remove, {}, async ({ params, meta }) =>
+    written(await commands.remove(params.id, meta())),
+  )
 }

@@ -34,7 +34,10 @@ const identityOf = (body: Facts): Partial<BusinessIdentity> =>
     siren: body.siren,
     siret: body.siret,
     rcs: body.rcs,
-    shareCapitalMinor: body.shareCapital === undefined ? undefined : (toMinor(body.shareCapital, 'EUR') ?? undefined),
+    shareCapitalMinor:
+      body.shareCapital === undefined
+        ? undefined
+        : (toMinor(body.shareCapital, 'EUR') ?? undefined),
     address: body.address,
     sector: body.sector,
     website: body.website,
@@ -46,13 +49,19 @@ const identityOf = (body: Facts): Partial<BusinessIdentity> =>
   })
 
 const bankOf = (body: Facts): Partial<BankDetails> =>
-  patch({ bankName: body.bankName, iban: body.bankNumber, accountType: body.accountType, currency: body.currency })
+  patch({
+    bankName: body.bankName,
+    iban: body.bankNumber,
+    accountType: body.accountType,
+    currency: body.currency,
+  })
 
 const termsOf = (body: Facts): Partial<BillTerms> =>
   patch({
     paymentDays: body.paymentDeadline,
     penaltyBasis: body.penaltyBasis ?? (body.penaltyRate ? ('rate' as const) : undefined),
-    penaltyRate: body.penaltyRate === undefined ? undefined : (toRate(body.penaltyRate) ?? undefined),
+    penaltyRate:
+      body.penaltyRate === undefined ? undefined : (toRate(body.penaltyRate) ?? undefined),
     discountTerms: body.discountTerms,
     header: body.header,
     footer: body.footer,
@@ -102,18 +111,27 @@ export const changeOf = (body: Facts) => ({
 const pictureOf = async (documents: Documents, sha256: string | null): Promise<string | null> =>
   sha256 === null ? null : (await imageAsDataUrl(documents, sha256)) || null
 
-/** A profile as answered: the VAT terms of `today`, or the first planned ones when none are in force yet. */
+/**
+ * A profile as answered: the VAT terms of `today`, or the first planned ones when none are in force
+ * yet.
+ */
 export async function professionalInfoReply(
   documents: Documents,
   doc: ProfessionalInfoDoc,
   today: Day,
 ): Promise<ProfessionalInfoReply> {
   const vat = vatTermsOn(doc.vat, today) ?? doc.vat[0] ?? null
-  const [logo, signature] = await Promise.all([pictureOf(documents, doc.logo), pictureOf(documents, doc.signature)])
+  const [logo, signature] = await Promise.all([
+    pictureOf(documents, doc.logo),
+    pictureOf(documents, doc.signature),
+  ])
   return {
     ...auditFields(doc),
     ...professionalInfoView(doc, vat),
-    tvaRegimes: doc.vat.map(({ from, terms }) => ({ regime: terms.regime, from: epochOfDay(from) })),
+    tvaRegimes: doc.vat.map(({ from, terms }) => ({
+      regime: terms.regime,
+      from: epochOfDay(from),
+    })),
     logo,
     signature,
   }
@@ -129,7 +147,9 @@ export const emptyPerson: PersonalFacts = {
   photo: null,
 }
 
-/** @param photo SHA-256 of the stored picture, null for none, undefined when the body has no photo */
+/**
+ * @param photo SHA-256 of the stored picture, null for none, undefined when the body has no photo
+ */
 export const personalChangesOf = (
   body: PersonalProfileBody,
   photo: string | null | undefined,
@@ -143,6 +163,13 @@ export const personalChangesOf = (
     description: body.description,
     photo,
   })
-export async function personalProfileReply(documents: Documents, doc: PersonalProfileDoc): Promise<PersonalProfile> {
-  return { ...auditFields(doc), ...personalProfileView(doc.facts), photo: await pictureOf(documents, doc.facts.photo) }
+export async function personalProfileReply(
+  documents: Documents,
+  doc: PersonalProfileDoc,
+): Promise<PersonalProfile> {
+  return {
+    ...auditFields(doc),
+    ...personalProfileView(doc.facts),
+    photo: await pictureOf(documents, doc.facts.photo),
+  }
 }

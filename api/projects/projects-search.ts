@@ -12,7 +12,9 @@ export const projectsSearch = defineSearch({
     const { owner, profileId } = asked
     const where = { owner, ...(profileId === undefined ? {} : { profileId }) }
     const docs = (await read.projects.find({ filter: { where } })).items
-    const clients = await read.projectClients.load([...new Set(docs.flatMap(({ terms }) => terms?.clientId ?? []))])
+    const clients = await read.projectClients.load([
+      ...new Set(docs.flatMap(({ terms }) => terms?.clientId ?? [])),
+    ])
     const clientOf = ({ terms }: (typeof docs)[number]): string => {
       const client = clients.get(terms?.clientId ?? '')
       return client?.owner === owner ? client.name : ''
@@ -20,15 +22,24 @@ export const projectsSearch = defineSearch({
     const found = docs
       .filter((doc) => asked.text === '' || hasWords(asked, doc.ref, doc.title, clientOf(doc)))
       .toSorted((a, b) => b.lastModificationDate - a.lastModificationDate)
-    const shown = new Set(found.slice(0, SHOWN).flatMap((doc) => (doc.terms?.soldDays ? doc.profileId : [])))
-    const months = await Promise.all([...shown].map((profile) => daysByProject(read.timesheetMonths, owner, profile)))
+    const shown = new Set(
+      found.slice(0, SHOWN).flatMap((doc) => (doc.terms?.soldDays ? doc.profileId : [])),
+    )
+    const months = await Promise.all(
+      [...shown].map((profile) => daysByProject(read.timesheetMonths, owner, profile)),
+    )
     const done = new Map(months.flatMap((days) => [...days]))
     return found.map((doc) => ({
       id: doc._id,
       title: doc.title || doc.ref,
       detail: clientOf(doc),
       ...(doc.terms?.soldDays
-        ? { days: { done: fromQuantity(done.get(doc._id) ?? 0), of: fromQuantity(doc.terms.soldDays) } }
+        ? {
+            days: {
+              done: fromQuantity(done.get(doc._id) ?? 0),
+              of: fromQuantity(doc.terms.soldDays),
+            },
+          }
         : {}),
       ...(doc.archived ? { status: 'archived' } : {}),
       changedAt: doc.lastModificationDate,

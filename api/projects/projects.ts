@@ -1,5 +1,9 @@
 import type { ProjectCommands } from '#commands/projects/project.ts'
-import { type PROJECT_ORDERS, type ProjectBill, projectRoutes as routes } from '#contract/projects.schemas.ts'
+import {
+  type PROJECT_ORDERS,
+  type ProjectBill,
+  projectRoutes as routes,
+} from '#contract/projects.schemas.ts'
 import { noTerms, projectDecider } from '#domain/projects/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, dayIn } from '#domain/kernel/time.ts'
@@ -29,7 +33,12 @@ type BillsRead = Read<{ bills: typeof bills }>
 export type ContractBilling = {
   readonly billed: (read: BillsRead, owner: string, profileId: string) => Promise<BilledByProject>
   /** Every bill of a contract, drafts included, the newest first. */
-  readonly bills: (read: BillsRead, owner: string, projectId: string, today: Day) => Promise<readonly ProjectBill[]>
+  readonly bills: (
+    read: BillsRead,
+    owner: string,
+    projectId: string,
+    today: Day,
+  ) => Promise<readonly ProjectBill[]>
 }
 
 /** Default rate where VAT is charged. @source CGI art. 278 */
@@ -44,7 +53,13 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
     { read, owner, caller }: Pick<Call<Route, typeof reads>, 'read' | 'owner' | 'caller'>,
     profileId: string,
   ) =>
-    projectsWithProgress(read, await billing.billed(read, owner, profileId), owner, profileId, today(caller.timeZone))
+    projectsWithProgress(
+      read,
+      await billing.billed(read, owner, profileId),
+      owner,
+      profileId,
+      today(caller.timeZone),
+    )
 
   api.serve(routes.list, { reads }, async (call) => {
     const { params, query, reply } = call
@@ -62,7 +77,8 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
   api.serve(routes.summary, { reads }, async (call) => {
     const all = await allOf(call, call.params.profileId)
     const found = foundIn(all, call.query, call.caller.timeZone)
-    const countOf = (some: readonly ProjectProgress[], state: Asked) => some.filter(isIn(state)).length
+    const countOf = (some: readonly ProjectProgress[], state: Asked) =>
+      some.filter(isIn(state)).length
     const ends = all.flatMap((project) =>
       stateOf(project) === 'active' && project.endsInDays !== null ? [project.endsInDays] : [],
     )
@@ -75,7 +91,10 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
         other: countOf(found, 'other'),
         archived: countOf(found, 'archived'),
       },
-      profile: { active: countOf(all, 'active'), endsInDays: ends.length === 0 ? null : Math.min(...ends) },
+      profile: {
+        active: countOf(all, 'active'),
+        endsInDays: ends.length === 0 ? null : Math.min(...ends),
+      },
     }
   })
   api.serve(routes.get, { reads }, async (call) => {
@@ -84,20 +103,37 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
     if (project === undefined) throw refusal('NOT_FOUND', { id })
     return projectReply(project)
   })
-  api.serve(routes.bills, { reads: { projects, bills } }, async ({ read, owner, params, query, caller, reply }) => {
-    if ((await projectOf(read.projects, owner, params.id)) === null) throw refusal('NOT_FOUND')
-    return [...pageOf(reply, await billing.bills(read, owner, params.id, today(caller.timeZone)), query)]
-  })
-  api.serve(routes.add, { reads: { professionalInfos } }, async ({ read, owner, body, caller, meta, newId }) => {
-    const profile = await professionalInfoOf(read.professionalInfos, owner, body.profileId)
-    const regime = profile === null ? null : (vatTermsOn(profile.vat, today(caller.timeZone))?.terms.regime ?? null)
-    const defaults = {
-      paymentDeadline: profile?.billTerms.paymentDays || noTerms.paymentDeadline,
-      currency: profile?.bank.currency ?? 'EUR',
-      vatRate: regime === 'franchise' ? 0 : USUAL_VAT_RATE,
-    }
-    return written(await commands.add(body.id ?? newId(), draftOf(body, defaults), meta()))
-  })
+  api.serve(
+    routes.bills,
+    { reads: { projects, bills } },
+    async ({ read, owner, params, query, caller, reply }) => {
+      if ((await projectOf(read.projects, owner, params.id)) === null) throw refusal('NOT_FOUND')
+      return [
+        ...pageOf(
+          reply,
+          await billing.bills(read, owner, params.id, today(caller.timeZone)),
+          query,
+        ),
+      ]
+    },
+  )
+  api.serve(
+    routes.add,
+    { reads: { professionalInfos } },
+    async ({ read, owner, body, caller, meta, newId }) => {
+      const profile = await professionalInfoOf(read.professionalInfos, owner, body.profileId)
+      const regime =
+        profile === null
+          ? null
+          : (vatTermsOn(profile.vat, today(caller.timeZone))?.terms.regime ?? null)
+      const defaults = {
+        paymentDeadline: profile?.billTerms.paymentDays || noTerms.paymentDeadline,
+        currency: profile?.bank.currency ?? 'EUR',
+        vatRate: regime === 'franchise' ? 0 : USUAL_VAT_RATE,
+      }
+      return written(await commands.add(body.id ?? newId(), draftOf(body, defaults), meta()))
+    },
+  )
   api.serve(routes.change, {}, async (call) => {
     const { owner, body } = call
     const meta = call.meta()
@@ -114,7 +150,9 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
   api.serve(routes.archive, {}, async ({ params, body, meta }) =>
     written(await commands.archive(params.id, body.archived ?? true, meta())),
   )
-  api.serve(routes.remove, {}, async ({ params, meta }) => written(await commands.remove(params.id, meta())))
+  api.serve(routes.remove, {}, async ({ params, meta }) =>
+    written(await commands.remove(params.id, meta())),
+  )
 }
 
 /** The contracts that a list asks for, whatever their state. */
@@ -128,7 +166,8 @@ function foundIn(
   return filters === undefined ? found : found.filter((project) => isMeant(projectReply(project)))
 }
 
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const plain = (text: string): string =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** Every word must be in the reference, the title or the client; case and accents are ignored. */
 const matching = (q: string) => {
@@ -141,12 +180,20 @@ const matching = (q: string) => {
 
 /** States of a contract in the order of the list; `other` is not billed, or has no start date. */
 const STATES = ['active', 'expired', 'other', 'archived'] as const
-const stateOf = ({ archived, terms, expired, active }: ProjectProgress): (typeof STATES)[number] => {
+const stateOf = ({
+  archived,
+  terms,
+  expired,
+  active,
+}: ProjectProgress): (typeof STATES)[number] => {
   if (archived) return 'archived'
   if (terms === null) return 'other'
   return expired ? 'expired' : active ? 'active' : 'other'
 }
-/** What a list is narrowed to: a state, or the active ones among which something has to be decided soon. */
+/**
+ * What a list is narrowed to: a state, or the active ones among which something has to be decided
+ * soon.
+ */
 type Asked = (typeof STATES)[number] | 'toRenew'
 const isIn =
   (asked: Asked) =>
@@ -157,7 +204,8 @@ const isIn =
 const runsIn = ({ archived, terms }: ProjectProgress, month: string): boolean =>
   !archived &&
   (terms === null ||
-    (terms.startDate.slice(0, 7) <= month && (terms.endDate === '' || month <= terms.endDate.slice(0, 7))))
+    (terms.startDate.slice(0, 7) <= month &&
+      (terms.endDate === '' || month <= terms.endDate.slice(0, 7))))
 
 type Order = (typeof PROJECT_ORDERS)[number]
 /** Sorts after every day: a contract without an end. */
@@ -176,7 +224,10 @@ const SORTS: Readonly<Record<Order, (project: ProjectProgress) => string | numbe
 }
 
 /** Without `sort`, the specification's order. */
-function sorted(all: readonly ProjectProgress[], sort: Order | `-${Order}` | undefined): readonly ProjectProgress[] {
+function sorted(
+  all: readonly ProjectProgress[],
+  sort: Order | `-${Order}` | undefined,
+): readonly ProjectProgress[] {
   if (sort === undefined) return all
   const direction = sort.startsWith('-') ? -1 : 1
   const key = SORTS[sort.replace(/^-/, '') as Order] // its name without the sign

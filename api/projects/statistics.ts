@@ -24,7 +24,11 @@ export function contractStatisticsApi(api: Api): void {
   ) => {
     const profile = await professionalInfoOf(read.professionalInfos, owner, profileId)
     const region = profile === null ? 'national' : regionOf(profile.identity.address)
-    return contractStatistics(read, owner, profileId, { ...asked, region, today: dayIn(now, caller.timeZone) })
+    return contractStatistics(read, owner, profileId, {
+      ...asked,
+      region,
+      today: dayIn(now, caller.timeZone),
+    })
   }
   const yearOf = async (
     call: Asked & {
@@ -44,7 +48,11 @@ export function contractStatisticsApi(api: Api): void {
     return Object.fromEntries(found.map((one) => [String(one.year), toWire(one, currency)]))
   })
   api.serve(routes.statisticMonths, { reads }, async (call) => (await yearOf(call))?.months ?? [])
-  api.serve(routes.statisticContracts, { reads }, async (call) => (await yearOf(call))?.contracts ?? [])
+  api.serve(
+    routes.statisticContracts,
+    { reads },
+    async (call) => (await yearOf(call))?.contracts ?? [],
+  )
 }
 
 const percent = (part: number, whole: number): number => Math.round((part / whole) * 1_000) / 10
@@ -55,18 +63,27 @@ const figures = (sums: DaySums, currency: Currency) => ({
   daysBilled: fromQuantity(sums.billed),
   billedHT: toMajor(sums.billedMinor, currency),
   averageDayRate:
-    sums.ratedDays > 0 ? toMajor(Math.round((sums.ratedMinor * QUANTITY_SCALE) / sums.ratedDays), currency) : null,
+    sums.ratedDays > 0
+      ? toMajor(Math.round((sums.ratedMinor * QUANTITY_SCALE) / sums.ratedDays), currency)
+      : null,
 })
 const occupied = ({ worked, available }: DaySums & { readonly available: number }) => ({
   workingDays: available,
   occupation: available === 0 ? null : percent(fromQuantity(worked), available),
 })
 
-const toWire = ({ total, months, clients, contracts }: YearOfContracts, currency: Currency): ContractStatistic => ({
+const toWire = (
+  { total, months, clients, contracts }: YearOfContracts,
+  currency: Currency,
+): ContractStatistic => ({
   currency,
   ...figures(total, currency),
   ...occupied(total),
-  months: months.map((month) => ({ month: month.month, ...figures(month, currency), ...occupied(month) })),
+  months: months.map((month) => ({
+    month: month.month,
+    ...figures(month, currency),
+    ...occupied(month),
+  })),
   clients: clients.map(({ clientId, client, ...sums }) => ({
     clientId: clientId || 0,
     client,

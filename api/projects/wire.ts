@@ -7,7 +7,14 @@ import {
   projectView,
 } from '#domain/projects/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { type Currency, fromQuantity, toMajor, toMinor, toQuantity, toRate } from '#domain/kernel/money.ts'
+import {
+  type Currency,
+  fromQuantity,
+  toMajor,
+  toMinor,
+  toQuantity,
+  toRate,
+} from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
 import type { ProjectProgress } from '#projections/finance/project-progress.ts'
 import { auditFields } from '#api/kernel/audit-fields.ts'
@@ -16,14 +23,17 @@ import { dayPatch, patch } from '#api/kernel/patch.ts'
 /** @throws RULE_BROKEN when the price has more digits than its currency */
 function minorOf(priceHT: number, currency: Currency): number {
   const minor = toMinor(priceHT, currency)
-  if (minor === null) throw refusal('RULE_BROKEN', {}, [{ path: 'priceHT', code: 'MONEY_DECIMALS' }])
+  if (minor === null)
+    throw refusal('RULE_BROKEN', {}, [{ path: 'priceHT', code: 'MONEY_DECIMALS' }])
   return minor
 }
 
 /** @param before the present terms: an unchanged price keeps its value when the currency changes */
 function termsOf(body: Omit<ProjectPatch, 'id'>, before: ProjectTerms): Partial<ProjectTerms> {
   const currency = body.currency ?? before.currency
-  const price = body.priceHT ?? (currency === before.currency ? undefined : toMajor(before.priceMinor, before.currency))
+  const price =
+    body.priceHT ??
+    (currency === before.currency ? undefined : toMajor(before.priceMinor, before.currency))
   return patch({
     clientId: body.clientId === undefined ? undefined : body.clientId || '',
     priceMode: body.priceMode,
@@ -35,7 +45,8 @@ function termsOf(body: Omit<ProjectPatch, 'id'>, before: ProjectTerms): Partial<
     startDate: dayPatch(body.startDate),
     endDate: dayPatch(body.endDate),
     paymentDeadline: body.paymentDeadline,
-    penaltyRate: body.penaltyRate === undefined ? undefined : (toRate(body.penaltyRate) ?? undefined),
+    penaltyRate:
+      body.penaltyRate === undefined ? undefined : (toRate(body.penaltyRate) ?? undefined),
     vatRate: body.tva === undefined ? undefined : (toRate(body.tva) ?? undefined),
     penaltyBasis: body.penaltyBasis ?? (body.penaltyRate ? 'rate' : undefined),
     discountTerms: body.discountTerms,

@@ -39,7 +39,8 @@ type Subject = Pick<ApplicationOrder, 'about' | 'subjectId' | 'title' | 'company
 
 /** Addresses in the text of a job. */
 const ADDRESS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
-const addressesIn = (text: string): readonly string[] => [...new Set(text.match(ADDRESS) ?? [])].slice(0, 3)
+const addressesIn = (text: string): readonly string[] =>
+  [...new Set(text.match(ADDRESS) ?? [])].slice(0, 3)
 
 async function jobOf(read: Reads, owner: string, id: string): Promise<Subject> {
   const doc = await read.jobs.get(id)
@@ -90,10 +91,16 @@ const answered = ({ _id: id, cv, owner, ...doc }: ApplicationDoc): Application =
 })
 
 /** Applications of the user for jobs and offers. */
-export function applicationsApi(api: Api, { applications: commands, mail }: Pick<Commands, 'applications' | 'mail'>) {
+export function applicationsApi(
+  api: Api,
+  { applications: commands, mail }: Pick<Commands, 'applications' | 'mail'>,
+) {
   const { documents } = api.deps
   const sentBefore = mailsBefore(api.deps)
-  type Asked = Pick<Call<typeof routes.makeJobApplication, typeof reads>, 'read' | 'owner' | 'caller' | 'params'>
+  type Asked = Pick<
+    Call<typeof routes.makeJobApplication, typeof reads>,
+    'read' | 'owner' | 'caller' | 'params'
+  >
 
   const senderOf = async ({ read, owner, caller }: Pick<Asked, 'read' | 'owner' | 'caller'>) => ({
     name: caller.name,
@@ -128,7 +135,9 @@ export function applicationsApi(api: Api, { applications: commands, mail }: Pick
           : null,
       follow: body.follow,
     }
-    return written(await commands.make(body.id ?? newId(), order, await sentBefore(call), meta(), closed))
+    return written(
+      await commands.make(body.id ?? newId(), order, await sentBefore(call), meta(), closed),
+    )
   }
 
   api.serve(routes.jobApplications, { reads }, async (call) =>
@@ -158,8 +167,12 @@ export function applicationsApi(api: Api, { applications: commands, mail }: Pick
     },
   )
 
-  api.serve(routes.sentVersions, { reads: { ...cvReads, applications } }, async ({ read, owner, params }) => {
-    const { _id } = await cvDocOf(read, owner, params.id)
-    return [...(await sentVersionsOf(read.applications, owner, _id))]
-  })
+  api.serve(
+    routes.sentVersions,
+    { reads: { ...cvReads, applications } },
+    async ({ read, owner, params }) => {
+      const { _id } = await cvDocOf(read, owner, params.id)
+      return [...(await sentVersionsOf(read.applications, owner, _id))]
+    },
+  )
 }

@@ -2,7 +2,10 @@ import type { CriteriaReader } from '#commands/prospecting/criteria-reader.ts'
 import { prospectingRoutes as routes } from '#contract/prospecting.schemas.ts'
 import type { Api } from '#api/kernel/api.ts'
 
-/** Criteria that a model reads out of a text; they are shown in the form, and saved by the person alone. */
+/**
+ * Criteria that a model reads out of a text; they are shown in the form, and saved by the person
+ * alone.
+ */
 export function criteriaApi(api: Api, reader: CriteriaReader): void {
   api.serve(routes.readCriteria, {}, async ({ body, meta, closed }) => {
     const { model, fields } = await reader.read(body.text, meta(), closed)

@@ -8,9 +8,16 @@ import type { Language } from '#api/kernel/languages.ts'
 import { word } from '#api/kernel/words.ts'
 
 /** A published job with the address of its page. */
-export type PublishedJob = { readonly id: string; readonly values: Stored<typeof Publication>; readonly url: URL }
+export type PublishedJob = {
+  readonly id: string
+  readonly values: Stored<typeof Publication>
+  readonly url: URL
+}
 
-/** Names of Google's job search. @source developers.google.com/search/docs/appearance/structured-data/job-posting */
+/**
+ * Names of Google's job search. @source
+ * developers.google.com/search/docs/appearance/structured-data/job-posting
+ */
 const EMPLOYMENT_TYPES: Readonly<Record<string, string>> = {
   fullTime: 'FULL_TIME',
   permanent: 'FULL_TIME',
@@ -21,7 +28,12 @@ const EMPLOYMENT_TYPES: Readonly<Record<string, string>> = {
   freelance: 'CONTRACTOR',
   volunteer: 'VOLUNTEER',
 }
-const UNITS: Readonly<Record<string, string>> = { hour: 'HOUR', day: 'DAY', month: 'MONTH', year: 'YEAR' }
+const UNITS: Readonly<Record<string, string>> = {
+  hour: 'HOUR',
+  day: 'DAY',
+  month: 'MONTH',
+  year: 'YEAR',
+}
 
 const text = (language: Language, key: string, details: Values = {}): string =>
   word(language, 'prospecting', `jobPage.${key}`, details)
@@ -35,7 +47,13 @@ const publicBand = (level: string): string => {
 }
 
 /** What a job says of itself; search engines want a text, also of one that has none. */
-const descriptionOf = ({ description, title, company, location, skills }: PublishedJob['values']): string =>
+const descriptionOf = ({
+  description,
+  title,
+  company,
+  location,
+  skills,
+}: PublishedJob['values']): string =>
   description || [title, company, location, ...skills].filter(Boolean).join(', ')
 
 /** The job as search engines and other job boards read it: schema.org `JobPosting`. */
@@ -51,7 +69,8 @@ function jobPosting({ id, values, url }: PublishedJob): Values {
     datePosted: new Date(values.datePosted).toISOString(),
     employmentType: EMPLOYMENT_TYPES[values.contractType],
     directApply: values.applicationReception === 'byemail',
-    hiringOrganization: values.company === '' ? 'confidential' : { '@type': 'Organization', name: values.company },
+    hiringOrganization:
+      values.company === '' ? 'confidential' : { '@type': 'Organization', name: values.company },
     ...(values.location !== '' && {
       jobLocation: {
         '@type': 'Place',
@@ -81,7 +100,8 @@ function jobPosting({ id, values, url }: PublishedJob): Values {
 }
 
 /** JSON inside a page: no text can end the script element. */
-const embedded = (value: Values): Html => trusted(JSON.stringify(value).replaceAll('<', String.raw`\u003c`))
+const embedded = (value: Values): Html =>
+  trusted(JSON.stringify(value).replaceAll('<', String.raw`\u003c`))
 
 const money = (language: Language, minor: number, currency: string): string =>
   new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : language, {
@@ -91,26 +111,33 @@ const money = (language: Language, minor: number, currency: string): string =>
   }).format(toMajor(minor, currency))
 
 const day = (language: Language, at: number): string =>
-  new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-ca-gregory-nu-latn' : language, { dateStyle: 'long' }).format(at)
+  new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-ca-gregory-nu-latn' : language, {
+    dateStyle: 'long',
+  }).format(at)
 
 function facts(language: Language, values: PublishedJob['values']): readonly Html[] {
   const rows: readonly (readonly [string, string])[] = [
     [
       'location',
-      [values.location, option(language, 'workLocationType', values.workLocationType)].filter(Boolean).join(', '),
+      [values.location, option(language, 'workLocationType', values.workLocationType)]
+        .filter(Boolean)
+        .join(', '),
     ],
     ['contractType', option(language, 'contractType', values.contractType)],
     [
       'budget',
       values.budget === 0
         ? ''
-        : [money(language, values.budget, values.currency), option(language, 'budgetPeriod', values.budgetPeriod)].join(
-            ' / ',
-          ),
+        : [
+            money(language, values.budget, values.currency),
+            option(language, 'budgetPeriod', values.budgetPeriod),
+          ].join(' / '),
     ],
     [
       'experienceLevel',
-      values.experienceLevel === '' ? '' : text(language, `experience.${publicBand(values.experienceLevel)}`),
+      values.experienceLevel === ''
+        ? ''
+        : text(language, `experience.${publicBand(values.experienceLevel)}`),
     ],
     [
       'start',
@@ -124,7 +151,9 @@ function facts(language: Language, values: PublishedJob['values']): readonly Htm
   return rows.flatMap(([field, value]) =>
     value === ''
       ? []
-      : [html`<dt>${word(language, 'prospecting', `publication.field.${field}`)}</dt><dd>${value}</dd>`],
+      : [
+          html`<dt>${word(language, 'prospecting', `publication.field.${field}`)}</dt><dd>${value}</dd>`,
+        ],
   )
 }
 

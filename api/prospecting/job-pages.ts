@@ -19,7 +19,10 @@ import { parse } from '#api/kernel/parse.ts'
 import { goneJobPage, jobPage, jobsFeed, type JobForm, type PublishedJob } from './job-page.ts'
 
 const UPLOAD = { files: 1, fileBytes: 5_000_000 } as const
-/** A person needs longer than this to fill in the form, and a program waits no longer than a day. @unit milliseconds */
+/**
+ * A person needs longer than this to fill in the form, and a program waits no longer than a day.
+ * @unit milliseconds
+ */
 const FASTEST_MS = 2_000
 const LONGEST_MS = 86_400_000
 /** Applications of one publication that wait for its user; more are refused. */
@@ -37,7 +40,10 @@ const applicationRefusal = catalogue({
 const READ = { config: { rateLimit: { max: 120, timeWindow: 60_000 } }, schema: { hide: true } }
 const SENT = { config: { rateLimit: { max: 20, timeWindow: 60_000 } }, schema: { hide: true } }
 
-/** Public pages of published jobs: the job with a form to apply, and a feed. They need no account and no script. */
+/**
+ * Public pages of published jobs: the job with a form to apply, and a feed. They need no account
+ * and no script.
+ */
 export async function mountJobPages(
   app: FastifyInstance,
   api: Api,
@@ -47,7 +53,9 @@ export async function mountJobPages(
 
   const languageOfRequest = ({ query, headers }: FastifyRequest): Language => {
     const { lang } = query as { lang?: unknown } // fastify parses every query into an object
-    return typeof lang === 'string' && isLanguage(lang) ? lang : languageOf(headers['accept-language'])
+    return typeof lang === 'string' && isLanguage(lang)
+      ? lang
+      : languageOf(headers['accept-language'])
   }
   const jobOf = (doc: RecordDoc): PublishedJob => ({
     id: doc._id,
@@ -59,14 +67,26 @@ export async function mountJobPages(
   ): Promise<{ readonly job: PublishedJob; readonly owner: string } | null> {
     const { id } = request.params as { id: string } // of the path
     const doc = await (await readModels.of(recordsOf(Publication))).get(id)
-    return doc === null || doc.values['status'] !== 'published' ? null : { job: jobOf(doc), owner: doc.owner }
+    return doc === null || doc.values['status'] !== 'published'
+      ? null
+      : { job: jobOf(doc), owner: doc.owner }
   }
   const gone = (request: FastifyRequest, reply: FastifyReply) =>
     sendPage(reply, 404, goneJobPage(languageOfRequest(request)))
-  const emptyForm = (): JobForm => ({ name: '', email: '', message: '', problem: '', shownAt: clock.now() })
+  const emptyForm = (): JobForm => ({
+    name: '',
+    email: '',
+    message: '',
+    problem: '',
+    shownAt: clock.now(),
+  })
 
   /** Stores an application. @throws the refusals of this file, of a record's fields and of files */
-  async function receive(request: FastifyRequest, found: { job: PublishedJob; owner: string }, fields: Fields) {
+  async function receive(
+    request: FastifyRequest,
+    found: { job: PublishedJob; owner: string },
+    fields: Fields,
+  ) {
     const meta = (step: string): CommandMeta => ({
       commandId: `${newId()} ${step}`,
       owner: found.owner,
@@ -77,14 +97,20 @@ export async function mountJobPages(
     const values = () =>
       parse(
         JobApplication.Draft,
-        { name: fields['name'], email: fields['email'], message: fields['message'], publicationId: found.job.id },
+        {
+          name: fields['name'],
+          email: fields['email'],
+          message: fields['message'],
+          publicationId: found.job.id,
+        },
         language,
       )
     async function* checked(files: AsyncIterable<IncomingFile>): AsyncGenerator<IncomingFile> {
       for await (const file of files)
         if (file.name === '' || file.name === undefined) for await (const _ of file.content);
         else yield file
-      // Fields may come after the file: they are checked once the request is read, before anything is stored.
+      // Fields may come after the file: they are checked once the request is read, before anything
+      // is stored.
       await assertWanted(found, fields)
       values()
     }
@@ -104,24 +130,35 @@ export async function mountJobPages(
     // The same answer sent twice is one application.
     const id = ulidFrom(`application ${found.job.id} ${fields['email']} ${fields['message']}`)
     const attachmentIds = uploaded.map((one) => one.id)
-    await commands.records.add(JobApplication, id, { ...values(), attachmentIds }, meta('application'))
+    await commands.records.add(
+      JobApplication,
+      id,
+      { ...values(), attachmentIds },
+      meta('application'),
+    )
   }
 
   async function assertWanted({ job }: { job: PublishedJob }, fields: Fields): Promise<void> {
     const took = clock.now() - Number(fields['shown'] ?? 0)
     if ((fields['website'] ?? '') !== '') throw applicationRefusal('APPLICATION_TOO_FAST')
-    if (!(took >= FASTEST_MS && took <= LONGEST_MS)) throw applicationRefusal('APPLICATION_TOO_FAST')
+    if (!(took >= FASTEST_MS && took <= LONGEST_MS))
+      throw applicationRefusal('APPLICATION_TOO_FAST')
     for (const name of ['name', 'email', 'message'])
-      if ((fields[name] ?? '').trim() === '') throw refusal('RULE_BROKEN', {}, [{ path: name, code: 'FIELD_REQUIRED' }])
+      if ((fields[name] ?? '').trim() === '')
+        throw refusal('RULE_BROKEN', {}, [{ path: name, code: 'FIELD_REQUIRED' }])
     const applications = await readModels.of(recordsOf(JobApplication))
     const waiting = { 'values.publicationId': job.id, 'values.status': 'received' }
-    if ((await applications.count({ where: waiting })) >= WAITING_MAX) throw applicationRefusal('APPLICATIONS_FULL')
+    if ((await applications.count({ where: waiting })) >= WAITING_MAX)
+      throw applicationRefusal('APPLICATIONS_FULL')
   }
 
   await app.register(async (scope) => {
     const { limits, ...parser } = multipartOptions(UPLOAD)
     // Five texts, the hidden field, and the file.
-    await scope.register(multipart, { ...parser, limits: { ...limits, fields: 8, parts: 9, fieldSize: FIELD_BYTES } })
+    await scope.register(multipart, {
+      ...parser,
+      limits: { ...limits, fields: 8, parts: 9, fieldSize: FIELD_BYTES },
+    })
 
     scope.get('/jobs/feed.xml', READ, async (request, reply) => {
       const { items } = await (await readModels.of(recordsOf(Publication))).find({
@@ -141,27 +178,33 @@ export async function mountJobPages(
       return sendPage(reply, 200, jobPage(languageOfRequest(request), found.job, emptyForm()))
     })
 
-    scope.post('/jobs/:id', { ...SENT, bodyLimit: multipartBody(UPLOAD) }, async (request, reply) => {
-      const found = await published(request)
-      if (found === null || found.job.values.applicationReception !== 'byemail') return gone(request, reply)
-      const language = languageOfRequest(request)
-      const fields: Fields = {}
-      try {
-        await receive(request, found, fields)
-        return await sendPage(reply, 200, jobPage(language, found.job, null))
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        // A program that filled in the hidden field is told nothing.
-        if ((fields['website'] ?? '') !== '') return sendPage(reply, 200, jobPage(language, found.job, null))
-        const [first] = error.fields
-        const problem = first
-          ? message(language, first.code, first.details)
-          : message(language, error.code, error.details)
-        const { name = '', email = '', message: text = '' } = fields
-        const form = { ...emptyForm(), name, email, message: text, problem }
-        return sendPage(reply, 422, jobPage(language, found.job, form))
-      }
-    })
+    scope.post(
+      '/jobs/:id',
+      { ...SENT, bodyLimit: multipartBody(UPLOAD) },
+      async (request, reply) => {
+        const found = await published(request)
+        if (found === null || found.job.values.applicationReception !== 'byemail')
+          return gone(request, reply)
+        const language = languageOfRequest(request)
+        const fields: Fields = {}
+        try {
+          await receive(request, found, fields)
+          return await sendPage(reply, 200, jobPage(language, found.job, null))
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          // A program that filled in the hidden field is told nothing.
+          if ((fields['website'] ?? '') !== '')
+            return sendPage(reply, 200, jobPage(language, found.job, null))
+          const [first] = error.fields
+          const problem = first
+            ? message(language, first.code, first.details)
+            : message(language, error.code, error.details)
+          const { name = '', email = '', message: text = '' } = fields
+          const form = { ...emptyForm(), name, email, message: text, problem }
+          return sendPage(reply, 422, jobPage(language, found.job, form))
+        }
+      },
+    )
   })
 }
 

@@ -43,7 +43,9 @@ import type { Api } from '#api/kernel/api.ts'
 import { written } from '#api/kernel/audit-fields.ts'
 import { listHeaders, pageOf } from '#api/kernel/lists.ts'
 
-/** Jobs that were found for a user: five views, what the user does with each, and the search itself. */
+/**
+ * Jobs that were found for a user: five views, what the user does with each, and the search itself.
+ */
 export function jobsApi(
   api: Api,
   commands: JobCommands,
@@ -52,16 +54,27 @@ export function jobsApi(
     publicUrl,
     hasFranceTravail,
     mayTouch,
-  }: { readonly publicUrl: URL; readonly hasFranceTravail: boolean; readonly mayTouch: Access['mayTouch'] },
+  }: {
+    readonly publicUrl: URL
+    readonly hasFranceTravail: boolean
+    readonly mayTouch: Access['mayTouch']
+  },
 ): void {
   const reads = { ...jobHuntReads, ...freeSuggestionReads }
   const matchOf = keptMatches()
   const findsOf = keptFinds()
 
   /** Where suggestions count, those that the user was given; else all that match. */
-  async function suggestions(read: Read<typeof reads>, owner: string, all: readonly Compared[], now: number) {
+  async function suggestions(
+    read: Read<typeof reads>,
+    owner: string,
+    all: readonly Compared[],
+    now: number,
+  ) {
     const left = await freeSuggestions(read, owner, now)
-    return (await suggestedJobs(read, owner, all, now, matchOf)).filter(({ doc }) => left === null || doc.suggested)
+    return (await suggestedJobs(read, owner, all, now, matchOf)).filter(
+      ({ doc }) => left === null || doc.suggested,
+    )
   }
   /** The threshold of the criteria; the lowest where there are several. */
   const thresholdOf = (all: readonly Compared[]): number =>
@@ -98,7 +111,11 @@ export function jobsApi(
     }
     if (isForNoStore(filter)) {
       const jobs = await newestJobs(read, filterOf(owner, query, now))
-      const found = findsOf(`${owner} ${query.view} ${JSON.stringify(filter)}`, leftByStore(filter), jobs)
+      const found = findsOf(
+        `${owner} ${query.view} ${JSON.stringify(filter)}`,
+        leftByStore(filter),
+        jobs,
+      )
       return pageOf(reply, found, query).map((doc) => rowOf(doc, bestOf(doc, all, now), now))
     }
     const page = await read.jobs.find({
@@ -173,22 +190,34 @@ export function jobsApi(
   api.serve(routes.unskipJob, {}, async ({ params, meta }) =>
     written(await commands.mark(params.id, 'skipped', false, meta())),
   )
-  api.serve(routes.hideCompany, {}, async ({ params, meta }) => written(await hunts.hideCompany(params.id, meta())))
+  api.serve(routes.hideCompany, {}, async ({ params, meta }) =>
+    written(await hunts.hideCompany(params.id, meta())),
+  )
   api.serve(routes.showCompany, {}, async ({ params, meta }) =>
     written(await hunts.showCompany(params.company, meta())),
   )
-  api.serve(routes.freeJobSuggestions, { reads: { users } }, async ({ read, caller, params: { id, count }, meta }) => {
-    await mayTouch(caller, id)
-    if ((await read.users.get(id)) === null) throw refusal('NOT_FOUND', { id })
-    return written(await hunts.giveFree(count, meta({ owner: id })))
-  })
-  api.serve(routes.freeSuggestionsOf, { reads: { jobHunts } }, async ({ read, params: { id } }) => ({
-    count: (await read.jobHunts.get(id))?.left ?? null,
-  }))
+  api.serve(
+    routes.freeJobSuggestions,
+    { reads: { users } },
+    async ({ read, caller, params: { id, count }, meta }) => {
+      await mayTouch(caller, id)
+      if ((await read.users.get(id)) === null) throw refusal('NOT_FOUND', { id })
+      return written(await hunts.giveFree(count, meta({ owner: id })))
+    },
+  )
+  api.serve(
+    routes.freeSuggestionsOf,
+    { reads: { jobHunts } },
+    async ({ read, params: { id } }) => ({
+      count: (await read.jobHunts.get(id))?.left ?? null,
+    }),
+  )
   api.serve(routes.applyToJob, {}, async ({ params, meta }) =>
     written(await commands.apply(params.id, 'as-offer', meta())),
   )
-  api.serve(routes.unapplyToJob, {}, async ({ params, meta }) => written(await commands.unapply(params.id, meta())))
+  api.serve(routes.unapplyToJob, {}, async ({ params, meta }) =>
+    written(await commands.unapply(params.id, meta())),
+  )
 }
 
 type Asked = JobFilter & {
@@ -201,10 +230,16 @@ type Asked = JobFilter & {
 const filterIn = ({ mode, contractType, ...filter }: Asked): JobFilter => ({
   ...filter,
   workModes: [...(filter.workModes ?? []), ...(mode === undefined ? [] : [mode])],
-  contractTypes: [...(filter.contractTypes ?? []), ...(contractType === undefined ? [] : [contractType])],
+  contractTypes: [
+    ...(filter.contractTypes ?? []),
+    ...(contractType === undefined ? [] : [contractType]),
+  ],
 })
 
-/** The conditions that no store has: one of several words, and places that the gazetteer does not know. */
+/**
+ * The conditions that no store has: one of several words, and places that the gazetteer does not
+ * know.
+ */
 function leftByStore(filter: JobFilter): Omit<JobFilter, 'jobAge'> {
   const { titles, skills, languages, locations, radius } = filter
   const isUnknown = wantedPlaces(filter).unknown.length > 0
@@ -232,7 +267,9 @@ function filterOf(owner: string, asked: Asked, now: number): Filter {
       ...(years !== null && { 'posting.years': { $gte: years.from, $lt: years.before } }),
       ...(jobAge !== undefined && { day: { $gte: oldestDay(jobAge, now) } }),
     },
-    ...(q && { search: { fields: ['posting.title', 'posting.company', 'posting.location'], text: q } }),
+    ...(q && {
+      search: { fields: ['posting.title', 'posting.company', 'posting.location'], text: q },
+    }),
   }
 }
 
@@ -297,7 +334,16 @@ function rowOf(doc: JobDoc, match: Match | null, now: number): JobRow {
   }
 }
 
-const NO_POINTS = { skills: 0, title: 0, place: 0, rate: 0, language: 0, level: 0, sector: 0, age: 0 }
+const NO_POINTS = {
+  skills: 0,
+  title: 0,
+  place: 0,
+  rate: 0,
+  language: 0,
+  level: 0,
+  sector: 0,
+  age: 0,
+}
 
 const createdRow = (doc: RecordDoc, home: URL): JobRow => {
   const posting = postingOf(doc)

@@ -23,12 +23,17 @@ const cvReads = { ...itemReads, cvs }
 /** The main CV of a user, as it is shown. */
 async function cvOf(read: Read<typeof cvReads>, owner: string): Promise<DraftCv> {
   const [doc, items] = await Promise.all([read.cvs.get(owner), cvItems(read, owner)])
-  const { title, summary, availableFrom, language, entries } = doc?.owner === owner ? doc.facts : usualCv
+  const { title, summary, availableFrom, language, entries } =
+    doc?.owner === owner ? doc.facts : usualCv
   return { title, summary, availableFrom, language, items: shownItems(items, entries) }
 }
 
 const jobReads = { ...cvReads, jobs }
-async function jobOf(read: Read<typeof jobReads>, owner: string, id: string): Promise<DraftSubject> {
+async function jobOf(
+  read: Read<typeof jobReads>,
+  owner: string,
+  id: string,
+): Promise<DraftSubject> {
   const doc = await read.jobs.get(id)
   if (doc === null || doc.owner !== owner) throw refusal('NOT_FOUND')
   const { title, company, skills, description } = doc.posting
@@ -36,19 +41,33 @@ async function jobOf(read: Read<typeof jobReads>, owner: string, id: string): Pr
 }
 
 const offerReads = { ...cvReads, offers: recordsOf(Offer) }
-async function offerOf(read: Read<typeof offerReads>, owner: string, id: string): Promise<DraftSubject> {
+async function offerOf(
+  read: Read<typeof offerReads>,
+  owner: string,
+  id: string,
+): Promise<DraftSubject> {
   const doc = await read.offers.get(id)
   if (doc === null || doc.owner !== owner) throw refusal('NOT_FOUND')
   const { title, client, description, technicalNeeds, context } = doc.values as Stored<typeof Offer> // as kept
   // The user's own remarks are not for the model.
-  return { about: 'offer', title, company: client, skills: [], text: [description, technicalNeeds, context].join('\n') }
+  return {
+    about: 'offer',
+    title,
+    company: client,
+    skills: [],
+    text: [description, technicalNeeds, context].join('\n'),
+  }
 }
 
 type Present = NonNullable<Awaited<ReturnType<MessageDraftCommands['present']>>>
 type Rest = MessageDraft['sentences'][number]['rests'][number]
 
 /** What a sentence says is there. A courtesy is the template's own. */
-function restsOf({ state, sources }: DraftSentence, { about, sources: all }: Drafted, id: string): Rest[] {
+function restsOf(
+  { state, sources }: DraftSentence,
+  { about, sources: all }: Drafted,
+  id: string,
+): Rest[] {
   if (state === 'courtesy') return [{ kind: 'template', id: 'courtesy' }]
   const rests = all
     .filter(({ number }) => sources.includes(number))

@@ -41,9 +41,13 @@ export function offersApi(api: Api, commands: RecordCommands): void {
       referenceNames(
         read,
         owner,
-        offers.flatMap(({ values }) => (values.companyId ? [{ entity: 'company', id: values.companyId }] : [])),
+        offers.flatMap(({ values }) =>
+          values.companyId ? [{ entity: 'company', id: values.companyId }] : [],
+        ),
       ),
-      read.contacts.load(offers.flatMap(({ values }) => (values.contactId ? [values.contactId] : []))),
+      read.contacts.load(
+        offers.flatMap(({ values }) => (values.contactId ? [values.contactId] : [])),
+      ),
     ])
     const mailOf = (id: string | 0): string => {
       const contact = id === 0 ? undefined : contacts.get(id)
@@ -108,7 +112,9 @@ const newestFirst = (a: Known, b: Known): number => b.slip.since - a.slip.since
 /** Offers without a day come after those with one. */
 const NO_DAY = Number.MAX_SAFE_INTEGER
 const mostUrgentFirst = ({ slip: a }: Known, { slip: b }: Known): number =>
-  Number(b.late) - Number(a.late) || (a.nextActionDate || NO_DAY) - (b.nextActionDate || NO_DAY) || a.since - b.since
+  Number(b.late) - Number(a.late) ||
+  (a.nextActionDate || NO_DAY) - (b.nextActionDate || NO_DAY) ||
+  a.since - b.since
 
 const averagesOf = (offers: readonly Known[]): Lane['averages'] =>
   [
@@ -118,5 +124,8 @@ const averagesOf = (offers: readonly Known[]): Lane['averages'] =>
     ),
   ].map(([currency, some]) => ({
     currency,
-    TjmHT: toMajor(Math.round(some.reduce((sum, { values }) => sum + values.TjmHT, 0) / some.length), currency),
+    TjmHT: toMajor(
+      Math.round(some.reduce((sum, { values }) => sum + values.TjmHT, 0) / some.length),
+      currency,
+    ),
   }))

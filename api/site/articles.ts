@@ -42,7 +42,9 @@ export function articlesApi(api: Api, commands: RecordCommands): void {
   api.serve(routes.landing, { reads }, async ({ read, now, language }) => {
     const site = await published(read, now)
     const own = narrowed(site, { language })
-    return (own.length > 0 ? own : site.articles).slice(0, LANDING_ARTICLES).map((one) => lineOf(site, one))
+    return (own.length > 0 ? own : site.articles)
+      .slice(0, LANDING_ARTICLES)
+      .map((one) => lineOf(site, one))
   })
 
   api.serve(routes.article, { reads }, async ({ read, now, params: { id } }) => {
@@ -61,7 +63,9 @@ export function articlesApi(api: Api, commands: RecordCommands): void {
         {},
         lacking.map((path) => ({ path, code: 'FIELD_REQUIRED' })),
       )
-    return written(await commands.change(Blog, id, { publishDate: body.publishDate ?? now }, meta()))
+    return written(
+      await commands.change(Blog, id, { publishDate: body.publishDate ?? now }, meta()),
+    )
   })
 
   api.serve(routes.unpublish, {}, async ({ params: { id }, meta }) =>

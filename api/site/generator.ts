@@ -44,28 +44,35 @@ export function generatorApi(api: Api, drafts: ArticleDrafts, records: RecordCom
     return { title, headings: [...headings] }
   })
 
-  api.serve(routes.generate, { reads }, async ({ read, params, body, meta, newId, caller, closed }) => {
-    const { order, themeId } = await orderOf(read, params.topicId, body)
-    const { sources } = body
-    const outline =
-      body.headings === undefined
-        ? await drafts.outline(order, meta(), closed)
-        : { title: body.title ?? order.topic, headings: body.headings }
-    const mark = word(order.language, 'site', 'generator.noSource')
-    const made = await drafts.article(order, { outline, sources, mark }, meta(), closed)
-    const { length, style, language } = order
-    const values = {
-      title: body.title ?? made.title,
-      summary: made.summary,
-      body: made.html,
-      language,
-      length,
-      style,
-      ...(themeId !== '' && { themeId }),
-      topicId: params.topicId,
-      author: caller.name,
-      isGenerated: true,
-    }
-    return { ...written(await records.add(Blog, newId(), values, meta())), unsourced: [...made.unsourced] }
-  })
+  api.serve(
+    routes.generate,
+    { reads },
+    async ({ read, params, body, meta, newId, caller, closed }) => {
+      const { order, themeId } = await orderOf(read, params.topicId, body)
+      const { sources } = body
+      const outline =
+        body.headings === undefined
+          ? await drafts.outline(order, meta(), closed)
+          : { title: body.title ?? order.topic, headings: body.headings }
+      const mark = word(order.language, 'site', 'generator.noSource')
+      const made = await drafts.article(order, { outline, sources, mark }, meta(), closed)
+      const { length, style, language } = order
+      const values = {
+        title: body.title ?? made.title,
+        summary: made.summary,
+        body: made.html,
+        language,
+        length,
+        style,
+        ...(themeId !== '' && { themeId }),
+        topicId: params.topicId,
+        author: caller.name,
+        isGenerated: true,
+      }
+      return {
+        ...written(await records.add(Blog, newId(), values, meta())),
+        unsourced: [...made.unsourced],
+      }
+    },
+  )
 }

@@ -20,7 +20,10 @@ type Indexes = {
 }
 
 /** `/robots.txt`, `/sitemap.xml`, the feed of the blog, and the pictures of its articles. */
-export function serveIndexes(app: FastifyInstance, { origin, site, documents, ownPages }: Indexes): void {
+export function serveIndexes(
+  app: FastifyInstance,
+  { origin, site, documents, ownPages }: Indexes,
+): void {
   const hidden = { schema: { hide: true } }
   const addressOf = (pathname: string, language: Language) =>
     `${origin}${pathname}${language === 'fr' ? '' : `?lang=${language}`}`
@@ -69,14 +72,21 @@ export function serveIndexes(app: FastifyInstance, { origin, site, documents, ow
     ]
     const set = elementWith(
       'urlset',
-      { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9', 'xmlns:xhtml': 'http://www.w3.org/1999/xhtml' },
+      {
+        xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9',
+        'xmlns:xhtml': 'http://www.w3.org/1999/xhtml',
+      },
       entries,
     )
-    return reply.type('application/xml; charset=utf-8').header('cache-control', KEPT).send(`${HEAD}${set.markup}`)
+    return reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', KEPT)
+      .send(`${HEAD}${set.markup}`)
   })
 
   app.get<{ Querystring: { lang?: unknown } }>(FEED_PATH, hidden, async ({ query }, reply) => {
-    const language = typeof query.lang === 'string' && isLanguage(query.lang) ? query.lang : undefined
+    const language =
+      typeof query.lang === 'string' && isLanguage(query.lang) ? query.lang : undefined
     const articles = narrowed((await site.latest()).site, { language }).slice(0, FEED_ARTICLES)
     const self = `${origin}${FEED_PATH}${language === undefined ? '' : `?lang=${language}`}`
     const channel = element('channel', [
@@ -96,18 +106,31 @@ export function serveIndexes(app: FastifyInstance, { origin, site, documents, ow
         ])
       }),
     ])
-    const feed = elementWith('rss', { version: '2.0', 'xmlns:atom': 'http://www.w3.org/2005/Atom' }, channel)
-    return reply.type('application/rss+xml; charset=utf-8').header('cache-control', KEPT).send(`${HEAD}${feed.markup}`)
+    const feed = elementWith(
+      'rss',
+      { version: '2.0', 'xmlns:atom': 'http://www.w3.org/2005/Atom' },
+      channel,
+    )
+    return reply
+      .type('application/rss+xml; charset=utf-8')
+      .header('cache-control', KEPT)
+      .send(`${HEAD}${feed.markup}`)
   })
 
   // Pictures of drafts and of other records are not answered here.
-  app.get<{ Params: { sha256: string } }>(COVER_ROUTE, hidden, async ({ params: { sha256 } }, reply) => {
-    const isShown = (await site.latest()).site.articles.some(({ image }) => image !== '' && image === sha256)
-    const kept = isShown ? await documents.read(sha256) : null
-    if (kept === null) return reply.callNotFound()
-    return reply
-      .type(kept.mediaType)
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(Buffer.from(kept.bytes))
-  })
+  app.get<{ Params: { sha256: string } }>(
+    COVER_ROUTE,
+    hidden,
+    async ({ params: { sha256 } }, reply) => {
+      const isShown = (await site.latest()).site.articles.some(
+        ({ image }) => image !== '' && image === sha256,
+      )
+      const kept = isShown ? await documents.read(sha256) : null
+      if (kept === null) return reply.callNotFound()
+      return reply
+        .type(kept.mediaType)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(Buffer.from(kept.bytes))
+    },
+  )
 }

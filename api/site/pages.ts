@@ -8,12 +8,16 @@ import { pageAt, published, publishedReads as reads } from '#projections/site/pu
 import type { Api } from '#api/kernel/api.ts'
 import { written } from '#api/kernel/audit-fields.ts'
 
-/** The site's own pages for everyone, and their publication. Administrators write them as records. */
+/**
+ * The site's own pages for everyone, and their publication. Administrators write them as records.
+ */
 export function sitePagesApi(api: Api, commands: RecordCommands): void {
   api.serve(routes.config, { reads }, async ({ read, now, language }) => {
     const site = await published(read, now)
     const addresses = [...new Set(site.pages.map(({ url }) => url))].toSorted()
-    return { dynamicUrls: addresses.map((url) => ({ url, id: pageAt(site, url, language)?.id ?? '' })) }
+    return {
+      dynamicUrls: addresses.map((url) => ({ url, id: pageAt(site, url, language)?.id ?? '' })),
+    }
   })
 
   api.serve(routes.page, { reads }, async ({ read, now, params: { id } }) => {
@@ -26,7 +30,8 @@ export function sitePagesApi(api: Api, commands: RecordCommands): void {
   api.serve(routes.publishPage, {}, async ({ params: { id }, now, meta }) => {
     const present = await api.deps.handler.load(recordDecider(Content), id, SHARED)
     const values = present?.state.status === 'live' ? publishing(present.state.values, now) : {}
-    if (values === null) throw pageRefusal('PAGE_INCOMPLETE', {}, [{ path: 'draft', code: 'FIELD_REQUIRED' }])
+    if (values === null)
+      throw pageRefusal('PAGE_INCOMPLETE', {}, [{ path: 'draft', code: 'FIELD_REQUIRED' }])
     return written(await commands.change(Content, id, values, meta()))
   })
 

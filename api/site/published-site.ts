@@ -2,13 +2,21 @@ import type { Clock } from '#domain/kernel/clock.ts'
 import { openReads, type ReadModels } from '#projections/kernel/read-models.ts'
 import { type Published, published, publishedReads } from '#projections/site/published.ts'
 
-/** How long what is shown is not read again: another process may have written, and a scheduled article may be due. */
+/**
+ * How long what is shown is not read again: another process may have written, and a scheduled
+ * article may be due.
+ */
 const FRESH_MS = 1_000
 
-/** What the site shows. `edition` counts up whenever that changes, so that rendered pages are made again. */
+/**
+ * What the site shows. `edition` counts up whenever that changes, so that rendered pages are made
+ * again.
+ */
 export type Edition = { readonly site: Published; readonly edition: number }
 
-/** Reads what the site shows, at most once a second and after each change that this process folds. */
+/**
+ * Reads what the site shows, at most once a second and after each change that this process folds.
+ */
 export function publishedSite(readModels: ReadModels, clock: Clock) {
   const names = new Set(Object.values(publishedReads).map(({ name }) => name))
   let kept: (Edition & { readonly at: number; readonly mark: string }) | null = null
@@ -21,7 +29,8 @@ export function publishedSite(readModels: ReadModels, clock: Clock) {
   async function read(at: number): Promise<Edition> {
     stale = false
     const site = await published(await openReads(readModels, publishedReads), at)
-    const stamp = ({ id, version }: { readonly id: string; readonly version: number }) => `${id} ${version}`
+    const stamp = ({ id, version }: { readonly id: string; readonly version: number }) =>
+      `${id} ${version}`
     const { articles, pages, themes, topics, movedArticles, movedPages } = site
     const mark = JSON.stringify([
       articles.map(stamp),

@@ -1,4 +1,10 @@
-import type { PageData, ShownArticle, ShownBlog, WholeArticle, WrittenPage } from '#contract/public-page.ts'
+import type {
+  PageData,
+  ShownArticle,
+  ShownBlog,
+  WholeArticle,
+  WrittenPage,
+} from '#contract/public-page.ts'
 import {
   type Article,
   narrowed,
@@ -36,7 +42,9 @@ export type Shown =
     }
 
 const withQuery = (pathname: string, query: Readonly<Record<string, string>>): string => {
-  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString()
+  const search = new URLSearchParams(
+    Object.entries(query).filter(([, value]) => value !== ''),
+  ).toString()
   return search === '' ? pathname : `${pathname}?${search}`
 }
 const page = (
@@ -46,9 +54,14 @@ const page = (
   isKept = true,
 ): Shown => ({ kind: 'page', language, data, search, isKept })
 
-const nameIn = (shelves: readonly Shelf[], id: string | 0): string => shelves.find((one) => one.id === id)?.name ?? ''
+const nameIn = (shelves: readonly Shelf[], id: string | 0): string =>
+  shelves.find((one) => one.id === id)?.name ?? ''
 
-const shownArticle = ({ themes }: Published, article: Article, named: Language | null): ShownArticle => ({
+const shownArticle = (
+  { themes }: Published,
+  article: Article,
+  named: Language | null,
+): ShownArticle => ({
   title: article.title,
   href: withQuery(articlePath(article.slug), { lang: named ?? '' }),
   summary: article.summary,
@@ -62,7 +75,9 @@ const shownArticle = ({ themes }: Published, article: Article, named: Language |
 /** Articles in a language; when there are none, those in all. */
 function readable(site: Published, language: Language) {
   const own = narrowed(site, { language })
-  return own.length > 0 ? { articles: own, isForeign: false } : { articles: site.articles, isForeign: true }
+  return own.length > 0
+    ? { articles: own, isForeign: false }
+    : { articles: site.articles, isForeign: true }
 }
 
 function blogPage(site: Published, { search, wanted }: Asked): Shown {
@@ -73,8 +88,13 @@ function blogPage(site: Published, { search, wanted }: Asked): Shown {
   const found = narrowed(own, { q, theme, topic })
   const pages = Math.max(1, Math.ceil(found.length / PAGE_ARTICLES))
   const number = Math.min(Math.max(1, Math.trunc(Number(asked('page'))) || 1), pages)
-  const addressOf = (query: Readonly<Record<string, string>>) => withQuery(BLOG_PATH, { ...query, lang: wanted })
-  const shelves = (key: 'theme' | 'topic', all: readonly Shelf[], kept: Readonly<Record<string, string>>) => {
+  const addressOf = (query: Readonly<Record<string, string>>) =>
+    withQuery(BLOG_PATH, { ...query, lang: wanted })
+  const shelves = (
+    key: 'theme' | 'topic',
+    all: readonly Shelf[],
+    kept: Readonly<Record<string, string>>,
+  ) => {
     const used = new Set(narrowed(own, kept).map((article) => article[`${key}Id`]))
     return all
       .filter(({ id }) => used.has(id))
@@ -86,12 +106,16 @@ function blogPage(site: Published, { search, wanted }: Asked): Shown {
   }
   const themes = shelves('theme', site.themes, {})
   const topics = shelves('topic', site.topics, { theme })
-  const isKnown = (shelf: string, of: ShownBlog['themes']) => shelf === '' || of.some(({ current }) => current)
+  const isKnown = (shelf: string, of: ShownBlog['themes']) =>
+    shelf === '' || of.some(({ current }) => current)
   const blog: ShownBlog = {
     articles: found
       .slice((number - 1) * PAGE_ARTICLES, number * PAGE_ARTICLES)
       .map((article) => shownArticle(site, article, wanted)),
-    themes: themes.length === 0 ? [] : [{ name: '', href: addressOf({}), current: theme === '' }, ...themes],
+    themes:
+      themes.length === 0
+        ? []
+        : [{ name: '', href: addressOf({}), current: theme === '' }, ...themes],
     topics,
     shelf: [...themes, ...topics]
       .filter(({ current }) => current)
@@ -101,7 +125,10 @@ function blogPage(site: Published, { search, wanted }: Asked): Shown {
     q,
     isForeign,
     page: number,
-    newer: number > 1 ? addressOf({ theme, topic, q, page: number === 2 ? '' : String(number - 1) }) : '',
+    newer:
+      number > 1
+        ? addressOf({ theme, topic, q, page: number === 2 ? '' : String(number - 1) })
+        : '',
     older: number < pages ? addressOf({ theme, topic, q, page: String(number + 1) }) : '',
     feed: withQuery(FEED_PATH, { lang: wanted }),
   }
@@ -113,7 +140,9 @@ function articlePage(site: Published, slug: string, { named, search }: Asked): S
   const article = site.articles.find((one) => one.slug === slug)
   if (article === undefined) {
     const to = site.movedArticles.get(slug)
-    return to === undefined ? null : { kind: 'moved', to: withQuery(articlePath(to), Object.fromEntries(search)) }
+    return to === undefined
+      ? null
+      : { kind: 'moved', to: withQuery(articlePath(to), Object.fromEntries(search)) }
   }
   const language = named ?? article.language
   const theme = site.themes.find(({ id }) => id === article.themeId)
@@ -151,8 +180,8 @@ const decoded = (text: string): string => {
 }
 
 /**
- * What an administrator has published at an address. A page that the product has of its own is shown unless one was
- * written in the visitor's language.
+ * What an administrator has published at an address. A page that the product has of its own is
+ * shown unless one was written in the visitor's language.
  *
  * @param isOwn whether the product has a page there
  * @returns null when there is nothing else than the product's own page
@@ -161,7 +190,9 @@ export function shownAt(site: Published, asked: Asked, isOwn: boolean): Shown | 
   const { pathname, wanted } = asked
   if (pathname === '/') {
     const { articles } = readable(site, wanted)
-    const latest = articles.slice(0, LATEST_ARTICLES).map((article) => shownArticle(site, article, wanted))
+    const latest = articles
+      .slice(0, LATEST_ARTICLES)
+      .map((article) => shownArticle(site, article, wanted))
     return page(wanted, { latest })
   }
   if (pathname === BLOG_PATH) return blogPage(site, asked)
@@ -171,5 +202,7 @@ export function shownAt(site: Published, asked: Asked, isOwn: boolean): Shown | 
   if (found !== undefined && isLanguage(found.language) && (!isOwn || found.language === wanted))
     return page(found.language, { written: writtenPage(site, found) })
   const to = isOwn || found !== undefined ? undefined : site.movedPages.get(pathname)
-  return to === undefined ? null : { kind: 'moved', to: withQuery(to, Object.fromEntries(asked.search)) }
+  return to === undefined
+    ? null
+    : { kind: 'moved', to: withQuery(to, Object.fromEntries(asked.search)) }
 }

@@ -34,7 +34,9 @@ export function productsApi(api: Api, commands: SaleCommands): void {
       return written(await commands.sell(id, sale, booked, meta()))
     },
   )
-  api.serve(stockRoutes.unsold, {}, async ({ params: { id }, meta }) => written(await commands.unsell(id, meta())))
+  api.serve(stockRoutes.unsold, {}, async ({ params: { id }, meta }) =>
+    written(await commands.unsell(id, meta())),
+  )
   api.serve(
     stockRoutes.statistics,
     { reads: { products: recordsOf(Product) } },

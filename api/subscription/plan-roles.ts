@@ -12,24 +12,37 @@ const reads = { subscriptions }
 const PAGE = 500
 
 /** Users whose last plan has this price. */
-async function payersOf({ subscriptions: plans }: Read<typeof reads>, priceId: string): Promise<readonly string[]> {
+async function payersOf(
+  { subscriptions: plans }: Read<typeof reads>,
+  priceId: string,
+): Promise<readonly string[]> {
   const payers: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await plans.find({ filter: { where: { priceId } }, limit: PAGE, ...(cursor && { cursor }) })
+    const page = await plans.find({
+      filter: { where: { priceId } },
+      limit: PAGE,
+      ...(cursor && { cursor }),
+    })
     payers.push(...page.items.map(({ _id }) => _id))
     cursor = page.next
   }
   return payers
 }
 
-/** The roles that prices give. A user gives and takes by a price only roles that the user may give otherwise. */
+/**
+ * The roles that prices give. A user gives and takes by a price only roles that the user may give
+ * otherwise.
+ */
 export function planRolesApi(
   api: Api,
   commands: Pick<SubscriptionCommands, 'roleOf' | 'setRole'>,
   { mayGive }: { readonly mayGive: (by: By, roleId: string) => Promise<void> },
 ): void {
   api.serve(routes.all, { reads: { pricePlanRoles } }, async ({ read }) => {
-    const { items } = await read.pricePlanRoles.find({ filter: { where: { owner: SHARED } }, limit: PAGE })
+    const { items } = await read.pricePlanRoles.find({
+      filter: { where: { owner: SHARED } },
+      limit: PAGE,
+    })
     return items.map((doc) => ({ ...auditFields(doc), priceId: doc._id, roleId: doc.roleId }))
   })
 

@@ -14,22 +14,29 @@ const languageIn = (locale: string, request: FastifyRequest): Language =>
   isLanguage(locale) ? locale : languageOf(request.headers['accept-language'])
 
 /**
- * The local payment provider's checkout, portal and invoices. A number in the address, which only its user was given,
- * opens them, as at the real provider. No card is asked for.
+ * The local payment provider's checkout, portal and invoices. A number in the address, which only
+ * its user was given, opens them, as at the real provider. No card is asked for.
  */
 export async function sandboxPages(app: FastifyInstance, sandbox: PaymentSandbox): Promise<void> {
   const said = (language: Language) => (key: string, details?: Readonly<Record<string, unknown>>) =>
     word(language, 'subscription', `sandbox.${key}`, details)
-  const amount = (language: Language, { unit_amount, currency }: Pick<LocalPrice, 'unit_amount' | 'currency'>) =>
-    new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : language, { style: 'currency', currency }).format(
-      unit_amount / 100,
-    )
+  const amount = (
+    language: Language,
+    { unit_amount, currency }: Pick<LocalPrice, 'unit_amount' | 'currency'>,
+  ) =>
+    new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : language, {
+      style: 'currency',
+      currency,
+    }).format(unit_amount / 100)
   const dayOf = (language: Language, at: number): string =>
-    new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : language, { dateStyle: 'long' }).format(at)
+    new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : language, {
+      dateStyle: 'long',
+    }).format(at)
   const nameOf = (language: Language, { product }: LocalPrice): string =>
     product.metadata[`name_${language}`] ?? product.name
   const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id
-  const actOf = (request: FastifyRequest): string => (request.body as Record<string, string | undefined>)['act'] ?? ''
+  const actOf = (request: FastifyRequest): string =>
+    (request.body as Record<string, string | undefined>)['act'] ?? ''
 
   function problem(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const language = languageIn('', request)
@@ -63,7 +70,10 @@ ${page.open ? form : html`<p class="note done" role="status">${t('paid')}</p>`}
       return sendPage(reply, 200, layout(language, t('checkout'), body, null))
     })
     scope.post('/sandbox/checkout/:id', HIDDEN, async (request, reply) => {
-      const next = await sandbox.payCheckout(idOf(request), actOf(request) === 'late' ? 'pay-untold' : 'pay')
+      const next = await sandbox.payCheckout(
+        idOf(request),
+        actOf(request) === 'late' ? 'pay-untold' : 'pay',
+      )
       return next === null ? problem(request, reply) : reply.redirect(next, 303)
     })
 
@@ -99,8 +109,16 @@ ${page.open ? form : html`<p class="note done" role="status">${t('paid')}</p>`}
           ? (['renew', 'end'] as const)
           : ([plan.cancels ? 'renew' : 'cancel', 'fail', 'end'] as const)
       const day = plan && dayOf(language, plan.periodEndMs)
-      const state = !runs ? 'ended' : plan.status === 'past_due' ? 'unpaid' : plan.cancels ? 'endsOn' : 'renewsOn'
-      const buttons = acts.map((act) => html`<button class="btn" name="act" value="${act}">${t(act)}</button>`)
+      const state = !runs
+        ? 'ended'
+        : plan.status === 'past_due'
+          ? 'unpaid'
+          : plan.cancels
+            ? 'endsOn'
+            : 'renewsOn'
+      const buttons = acts.map(
+        (act) => html`<button class="btn" name="act" value="${act}">${t(act)}</button>`,
+      )
       const body = html`<h1>${t('portal')}</h1>
 <p class="lead">${plan ? nameOf(language, plan.price) : t('noPlan')}</p>
 <p class="note" role="note">${t('notice')}</p>
@@ -112,7 +130,9 @@ ${runs && html`<form method="post"><div class="actions">${buttons}</div></form>`
     scope.post('/sandbox/portal/:id', HIDDEN, async (request, reply) => {
       const act = CHANGES.find((one) => one === actOf(request))
       const known = act !== undefined && (await sandbox.changePlan(idOf(request), act))
-      return known ? reply.redirect(`/sandbox/portal/${idOf(request)}`, 303) : problem(request, reply)
+      return known
+        ? reply.redirect(`/sandbox/portal/${idOf(request)}`, 303)
+        : problem(request, reply)
     })
   })
 }

@@ -1,5 +1,8 @@
 import type { SubscriptionCommands } from '#commands/subscription/subscriptions.ts'
-import { type SubscriptionProduct, subscriptionRoutes as routes } from '#contract/subscription.schemas.ts'
+import {
+  type SubscriptionProduct,
+  subscriptionRoutes as routes,
+} from '#contract/subscription.schemas.ts'
 import { TRIAL_DAYS } from '#domain/identity/user.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
@@ -15,7 +18,9 @@ const reads = { users, subscriptions }
 /** Screen that the provider sends the browser back to. */
 const SCREEN = '/admin/profile/subscription'
 
-/** The plans for sale in the words of a language, the cheapest first. @throws PAYMENTS_UNAVAILABLE */
+/**
+ * The plans for sale in the words of a language, the cheapest first. @throws PAYMENTS_UNAVAILABLE
+ */
 export const plansFor = async (
   commands: Pick<SubscriptionCommands, 'products'>,
   language: string,
@@ -23,7 +28,10 @@ export const plansFor = async (
   (await commands.products(language)).map(({ prices, ...product }) => ({
     ...product,
     features: [...product.features],
-    prices: prices.map((price) => ({ ...price, unitAmount: toMajor(price.unitAmount, price.currency) })),
+    prices: prices.map((price) => ({
+      ...price,
+      unitAmount: toMajor(price.unitAmount, price.currency),
+    })),
   }))
 
 /** Subscriptions: the trial, plans, the provider's pages, and its webhooks. */
@@ -34,7 +42,12 @@ export function subscriptionApi(
 ): void {
   const back = (query: string): string => new URL(`${SCREEN}${query}`, publicUrl).href
 
-  async function stateOf(user: UserDoc | null, doc: SubscriptionDoc | null, plan: Plan | null, now: number) {
+  async function stateOf(
+    user: UserDoc | null,
+    doc: SubscriptionDoc | null,
+    plan: Plan | null,
+    now: number,
+  ) {
     if (user === null) throw refusal('NOT_FOUND')
     const free = (await isExempt(user._id))
       ? { ...freeAccessOf(user), isFree: true, freePeriod: 0 }
@@ -78,7 +91,13 @@ export function subscriptionApi(
     const user = await read.users.get(owner)
     const addresses = { paidUrl: back('?checkout=done'), leftUrl: back('?checkout=left') }
     const mail = email || (user?.profile.mail ?? '')
-    return { url: await commands.checkout(owner, { email: mail, language: userLang, priceId, ...addresses }, meta()) }
+    return {
+      url: await commands.checkout(
+        owner,
+        { email: mail, language: userLang, priceId, ...addresses },
+        meta(),
+      ),
+    }
   })
 
   api.serve(routes.portal, {}, async ({ owner, params: { lang } }) => ({

@@ -6,9 +6,14 @@ import type { Caller } from '#api/kernel/api.ts'
 
 /** Who may write: the one rule that every write route is under. */
 export type MayWrite = {
-  /** Whether a caller may write now. While the read models are away, yes: a paying user must not be stopped. */
+  /**
+   * Whether a caller may write now. While the read models are away, yes: a paying user must not be
+   * stopped.
+   */
   readonly of: (caller: Caller, now: number) => Promise<boolean>
-  /** Users who need no plan: administrators, the demo account, and all where plans are switched off. */
+  /**
+   * Users who need no plan: administrators, the demo account, and all where plans are switched off.
+   */
   readonly isExempt: (userId: string) => Promise<boolean>
 }
 
@@ -22,7 +27,11 @@ export function writeRule(rule: PlanRule): MayWrite {
         readModels.of(users).then((model) => model.get(userId)),
         readModels.of(subscriptions).then((model) => model.get(userId)),
       ]).catch(() => [null, null])
-      return user === null || mayWrite(freeAccessOf(user), doc?.plan ?? null, now) || (await isSample(userId))
+      return (
+        user === null ||
+        mayWrite(freeAccessOf(user), doc?.plan ?? null, now) ||
+        (await isSample(userId))
+      )
     },
   }
 }

@@ -72,7 +72,8 @@ export function supportApi(api: Api, commands: SupportCommands): void {
   api.serve(routes.answer, { reads }, async ({ read, owner, params: { id }, body, meta, can }) => {
     const request = await read.supportRequests.get(id)
     const isOwn = request?.owner === owner
-    if (request === null || (!isOwn && !can('perm_support_request_manage'))) throw refusal('NOT_FOUND')
+    if (request === null || (!isOwn && !can('perm_support_request_manage')))
+      throw refusal('NOT_FOUND')
     const answer = { message: body.message, side: isOwn ? ('user' as const) : ('support' as const) }
     return written(await commands.answer(id, answer, meta({ owner: request.owner })))
   })

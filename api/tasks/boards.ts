@@ -29,11 +29,14 @@ const EMPTY: TaskFacts = {
 
 /** The facts that a body tells; what it leaves out is left out here too. */
 const factsIn = (body: Omit<TaskPatch, 'id' | 'version'>): Partial<TaskFacts> => {
-  const { title, estimatedTime, completionEstimate, tags, priority, color, projectId, dueDate } = body
+  const { title, estimatedTime, completionEstimate, tags, priority, color, projectId, dueDate } =
+    body
   return {
     ...(title !== undefined && { title }),
     ...(estimatedTime !== undefined && { estimatedTime: Math.round(estimatedTime * HOUR) }),
-    ...(completionEstimate !== undefined && { completionEstimate: Math.round(completionEstimate * HOUR) }),
+    ...(completionEstimate !== undefined && {
+      completionEstimate: Math.round(completionEstimate * HOUR),
+    }),
     ...(tags !== undefined && { tagIds: [...new Set(tags)] }),
     ...(priority !== undefined && { priorityId: priority || '' }),
     ...(color !== undefined && { color }),
@@ -43,7 +46,10 @@ const factsIn = (body: Omit<TaskPatch, 'id' | 'version'>): Partial<TaskFacts> =>
 }
 
 const sinceOf = ({ stays }: Pick<TaskDoc, 'stays'>): number => stays.at(-1)?.since ?? 0
-const taskToWire = ({ _id, version, facts, columnId, stays }: TaskDoc, position: number): BoardTask => ({
+const taskToWire = (
+  { _id, version, facts, columnId, stays }: TaskDoc,
+  position: number,
+): BoardTask => ({
   id: _id,
   version,
   title: facts.title,
@@ -95,7 +101,10 @@ export function boardsApi(api: Api, commands: BoardCommands): void {
   api.serve(routes.addTask, {}, async ({ body, meta, newId }) => {
     const { id: taskId = newId(), columnId, position } = body
     const facts = { ...EMPTY, ...factsIn(body) }
-    const placed = { ...(columnId !== undefined && { columnId }), ...(position !== undefined && { position }) }
+    const placed = {
+      ...(columnId !== undefined && { columnId }),
+      ...(position !== undefined && { position }),
+    }
     return { ...written(await commands.addTask({ taskId, facts, ...placed }, meta())), id: taskId }
   })
   api.serve(routes.changeTask, {}, async (call) => {
@@ -108,15 +117,25 @@ export function boardsApi(api: Api, commands: BoardCommands): void {
       { body, owner, commandId: meta.commandId },
       { since: sinceOf },
     )
-    const placed = { ...(columnId !== undefined && { columnId }), ...(position !== undefined && { position }) }
+    const placed = {
+      ...(columnId !== undefined && { columnId }),
+      ...(position !== undefined && { position }),
+    }
     const changed = { taskId, seen, changes: factsIn(body), ...placed }
     return { ...written(await commands.changeTask(changed, meta)), id: taskId }
   })
-  api.serve(routes.moveTask, {}, async ({ params: { id }, body: { column, position, version: seen }, meta }) => {
-    const placed = { columnId: column, ...(position !== undefined && { position }) }
-    const result = await commands.send({ type: 'MoveTask', taskId: id, seen, ...placed }, ofBoard(meta()))
-    return { ...written(result), id }
-  })
+  api.serve(
+    routes.moveTask,
+    {},
+    async ({ params: { id }, body: { column, position, version: seen }, meta }) => {
+      const placed = { columnId: column, ...(position !== undefined && { position }) }
+      const result = await commands.send(
+        { type: 'MoveTask', taskId: id, seen, ...placed },
+        ofBoard(meta()),
+      )
+      return { ...written(result), id }
+    },
+  )
   for (const [name, type] of [
     ['removeTask', 'RemoveTask'],
     ['restoreTask', 'RestoreTask'],
@@ -129,13 +148,22 @@ export function boardsApi(api: Api, commands: BoardCommands): void {
   api.serve(routes.addColumn, {}, async ({ body, meta, newId }) => {
     const { id: columnId = newId(), title, wipLimit = 0, position } = body
     const column = { columnId, title, wipLimit, ...(position !== undefined && { position }) }
-    return { ...written(await commands.send({ type: 'AddColumn', ...column }, meta())), id: columnId }
+    return {
+      ...written(await commands.send({ type: 'AddColumn', ...column }, meta())),
+      id: columnId,
+    }
   })
   api.serve(routes.changeColumn, {}, async ({ body, meta }) => {
     const { id: columnId, title, wipLimit, position, version: seen } = body
-    const changes = { ...(title !== undefined && { title }), ...(wipLimit !== undefined && { wipLimit }) }
+    const changes = {
+      ...(title !== undefined && { title }),
+      ...(wipLimit !== undefined && { wipLimit }),
+    }
     const asked = { columnId, seen, changes, ...(position !== undefined && { position }) }
-    return { ...written(await commands.send({ type: 'ChangeColumn', ...asked }, ofBoard(meta()))), id: columnId }
+    return {
+      ...written(await commands.send({ type: 'ChangeColumn', ...asked }, ofBoard(meta()))),
+      id: columnId,
+    }
   })
   api.serve(routes.removeColumn, {}, async ({ params: { id }, query: { moveTo }, meta }) => {
     const asked = { columnId: id, ...(moveTo !== undefined && { moveTo }) }
@@ -148,7 +176,8 @@ export function boardsApi(api: Api, commands: BoardCommands): void {
 
   api.serve(routes.statistics, { reads }, async ({ read, owner, query, language, caller, now }) => {
     const { to = now, from = Math.max(0, to - USUAL_PERIOD_MS) } = query
-    if (from > to) throw refusal('REQUEST_INVALID', {}, [{ path: 'to', code: 'EVENT_DATE_NOT_AFTER_START' }])
+    if (from > to)
+      throw refusal('REQUEST_INVALID', {}, [{ path: 'to', code: 'EVENT_DATE_NOT_AFTER_START' }])
     const [columns, { items }] = await Promise.all([
       columnsOf(read.boardColumns, owner),
       read.boardTasks.find({ filter: { where: { owner } } }),

@@ -38,7 +38,8 @@ type ToldData = Partial<ApprovalData['TimesheetApproved'] & ApprovalData['Timesh
 /** What was sent and said, the newest first. */
 function history(language: Language, t: Said, { events, timeZone }: OpenedMonth): Html {
   const lines = events.toReversed().flatMap(({ type, data, meta }: RecordedEvent) => {
-    const kind = type in TOLD ? TOLD[type as keyof typeof TOLD] : undefined // a key of it, as was asked
+    // a key of it, as was asked
+    const kind = type in TOLD ? TOLD[type as keyof typeof TOLD] : undefined
     if (kind === undefined) return []
     const { name = '', comment = '', reason = '' } = data as ToldData // an event of this stream
     const at = momentText(language, meta.occurredAt, timeZone)
@@ -64,7 +65,11 @@ function table(language: Language, t: Said, { worked, at }: OpenedMonth): Html {
 }
 
 /** How the month stands: what it is for the client now. */
-function standing(language: Language, t: Said, month: OpenedMonth): { readonly note: Html; readonly isAsked: boolean } {
+function standing(
+  language: Language,
+  t: Said,
+  month: OpenedMonth,
+): { readonly note: Html; readonly isAsked: boolean } {
   const { approval, events, timeZone, worked, contentSha256 } = month
   const { status, name, reason } = approval
   const lastOf = (...types: readonly string[]) => {
@@ -76,24 +81,41 @@ function standing(language: Language, t: Said, month: OpenedMonth): { readonly n
     isAsked,
   })
   const who = isolated(language, name)
-  if (status === 'approved') return told('done', t('approved', { name: who, at: lastOf('TimesheetApproved') }))
-  if (status === 'reopened') return told('wait', t('reopened', { reason, at: lastOf('TimesheetReopened') }))
+  if (status === 'approved')
+    return told('done', t('approved', { name: who, at: lastOf('TimesheetApproved') }))
+  if (status === 'reopened')
+    return told('wait', t('reopened', { reason, at: lastOf('TimesheetReopened') }))
   if (worked.length === 0) return told('wait', t('nothing'))
-  if (contentSha256 !== approval.contentSha256) return told('wait', t('changed', { at: lastOf('TimesheetSent') }))
-  if (status === 'noted') return told('done', t('noted', { name: who, at: lastOf('TimesheetNoted') }), true)
+  if (contentSha256 !== approval.contentSha256)
+    return told('wait', t('changed', { at: lastOf('TimesheetSent') }))
+  if (status === 'noted')
+    return told('done', t('noted', { name: who, at: lastOf('TimesheetNoted') }), true)
   return { note: html``, isAsked: true }
 }
 
-function field(form: ApprovalForm, name: 'name' | 'comment', label: Html, control: (attributes: Html) => Html): Html {
+function field(
+  form: ApprovalForm,
+  name: 'name' | 'comment',
+  label: Html,
+  control: (attributes: Html) => Html,
+): Html {
   const problem = form.problems[name]
   const attributes =
-    problem === undefined ? html`` : html`aria-invalid="true" aria-describedby="${name}-problem" autofocus`
+    problem === undefined
+      ? html``
+      : html`aria-invalid="true" aria-describedby="${name}-problem" autofocus`
   return html`<div><label class="name" for="${name}">${label}</label>
 ${control(attributes)}${problem !== undefined && html`<p class="err" id="${name}-problem">${problem}</p>`}</div>`
 }
 
 /** @param isAsked whether the days wait for an answer; a comment can always be written */
-function answerForm(language: Language, t: Said, month: OpenedMonth, form: ApprovalForm, isAsked: boolean): Html {
+function answerForm(
+  language: Language,
+  t: Said,
+  month: OpenedMonth,
+  form: ApprovalForm,
+  isAsked: boolean,
+): Html {
   const name = field(
     form,
     'name',
@@ -111,7 +133,8 @@ function answerForm(language: Language, t: Said, month: OpenedMonth, form: Appro
   const button = (answer: string, text: string, tone = '') =>
     html`<button class="btn ${tone}" name="answer" value="${answer}">${text}</button>`
   const problem = form.problems['form']
-  // The Enter key presses the first button of a form: a disabled one, so that no key approves by mistake.
+  // The Enter key presses the first button of a form: a disabled one, so that no key approves by
+  // mistake.
   return html`<section><h2 id="answer">${isAsked ? t('ask') : t('addComment')}</h2>${
     isAsked && html`<p class="lead">${t('lead')}</p>`
   }
@@ -127,11 +150,18 @@ ${name}${comment}
 }
 
 /** The client's page of a month. */
-export function approvalPage(language: Language, month: OpenedMonth, form: ApprovalForm, path: string): string {
+export function approvalPage(
+  language: Language,
+  month: OpenedMonth,
+  form: ApprovalForm,
+  path: string,
+): string {
   const t = wordsOf(language)
   const { parties, at, approval, timeZone } = month
   const { note, isAsked } = standing(language, t, month)
-  const title = [t('title'), monthText(language, at.year, at.month)].join(language === 'ar' ? '، ' : ', ')
+  const title = [t('title'), monthText(language, at.year, at.month)].join(
+    language === 'ar' ? '، ' : ', ',
+  )
   const fact = (label: string, value: string) =>
     value !== '' && html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`
   return paperLayout(
@@ -159,8 +189,14 @@ export function noMonthPage(
   path: string,
 ): string {
   const t = wordsOf(language)
-  const [title, lead] = why === 'unknown' || why === 'expired' ? [t(why), t(`${why}Lead`)] : [t('title'), t(why)]
-  return paperLayout(language, title, html`<h1>${title}</h1><p class="lead" role="alert">${lead}</p>`, path)
+  const [title, lead] =
+    why === 'unknown' || why === 'expired' ? [t(why), t(`${why}Lead`)] : [t('title'), t(why)]
+  return paperLayout(
+    language,
+    title,
+    html`<h1>${title}</h1><p class="lead" role="alert">${lead}</p>`,
+    path,
+  )
 }
 
 /** What an empty name is answered. */

@@ -9,7 +9,13 @@ import { PAGE_HEADERS } from '../kernel/html.ts'
 import { isLanguage, type Language, languageOf } from '../kernel/languages.ts'
 import { message } from '../kernel/messages.ts'
 import { parse } from '../kernel/parse.ts'
-import { type ApprovalForm, approvalPage, EMPTY_FORM, nameNeeded, noMonthPage } from './approval-page.ts'
+import {
+  type ApprovalForm,
+  approvalPage,
+  EMPTY_FORM,
+  nameNeeded,
+  noMonthPage,
+} from './approval-page.ts'
 
 /** The longest comment, four bytes each letter, percent-encoded. @unit bytes */
 const FORM_BYTES = 32 * 1024
@@ -27,15 +33,17 @@ const Answer = z.object({
 })
 
 /**
- * The page on which a client answers a month. Its address is all that it takes: no account, no cookie, no script. A
- * page of another site cannot answer, since it does not know the address.
+ * The page on which a client answers a month. Its address is all that it takes: no account, no
+ * cookie, no script. A page of another site cannot answer, since it does not know the address.
  */
 export async function approvalPages(
   app: FastifyInstance,
   approvals: Pick<TimesheetApprovals, 'opened' | 'see' | 'answer'>,
 ): Promise<void> {
-  const secretOf = (request: FastifyRequest): string => (request.params as { secret: string }).secret // of the path
-  const pathOf = (request: FastifyRequest): string => `/releve/${encodeURIComponent(secretOf(request))}`
+  const secretOf = (request: FastifyRequest): string =>
+    (request.params as { secret: string }).secret // of the path
+  const pathOf = (request: FastifyRequest): string =>
+    `/releve/${encodeURIComponent(secretOf(request))}`
   const meta = (request: FastifyRequest) =>
     ({ actor: { kind: 'system', id: 'public' }, cause: 'user', correlationId: request.id }) as const
 
@@ -51,7 +59,11 @@ export async function approvalPages(
     // No search engine lists it, and no page that it leads to learns its address.
     reply
       .code(status)
-      .headers({ ...PAGE_HEADERS, 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
+      .headers({
+        ...PAGE_HEADERS,
+        'x-robots-tag': 'noindex, nofollow',
+        'referrer-policy': 'no-referrer',
+      })
       .send(page)
 
   const opened = async (request: FastifyRequest): Promise<OpenedMonth | 'expired' | null> => {
@@ -65,7 +77,11 @@ export async function approvalPages(
       throw error
     }
   }
-  const closed = (request: FastifyRequest, reply: FastifyReply, month: 'expired' | null): FastifyReply =>
+  const closed = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    month: 'expired' | null,
+  ): FastifyReply =>
     month === null
       ? send(reply, 404, noMonthPage(orTheirs(request), 'unknown', pathOf(request)))
       : send(reply, 410, noMonthPage(orTheirs(request), 'expired', pathOf(request)))
@@ -82,7 +98,11 @@ export async function approvalPages(
       const isTheirs = isTooMany || error instanceof Refusal || (error.statusCode ?? 500) < 500
       if (!isTheirs) request.log.error({ err: error }, 'the page of an approval failed')
       const status = isTooMany ? 429 : isTheirs ? 400 : 500
-      return send(reply, status, noMonthPage(orTheirs(request), isTooMany ? 'tooMany' : 'failed', pathOf(request)))
+      return send(
+        reply,
+        status,
+        noMonthPage(orTheirs(request), isTooMany ? 'tooMany' : 'failed', pathOf(request)),
+      )
     })
 
     scope.get(PATH, READ, async (request, reply) => {
@@ -105,7 +125,12 @@ export async function approvalPages(
         if (request.headers['sec-fetch-site'] === 'cross-site') throw refusal('FORBIDDEN')
         const { content, ...said } = parse(
           Answer,
-          { answer: text('answer'), name: text('name'), comment: text('comment'), content: text('content') },
+          {
+            answer: text('answer'),
+            name: text('name'),
+            comment: text('comment'),
+            content: text('content'),
+          },
           language,
         )
         await approvals.answer(
@@ -128,7 +153,11 @@ export async function approvalPages(
         }
         const now = await opened(request)
         if (now === null || now === 'expired') return closed(request, reply, now)
-        return send(reply, error.kind === 'conflict' ? 409 : 422, approvalPage(language, now, form, pathOf(request)))
+        return send(
+          reply,
+          error.kind === 'conflict' ? 409 : 422,
+          approvalPage(language, now, form, pathOf(request)),
+        )
       }
     })
   })
@@ -141,7 +170,9 @@ function problemsOf(error: Refusal, language: Language): ApprovalForm['problems'
   return Object.fromEntries(
     named.map(({ path, code, details }) => [
       path,
-      typeof details?.['message'] === 'string' ? details['message'] : message(language, code, details),
+      typeof details?.['message'] === 'string'
+        ? details['message']
+        : message(language, code, details),
     ]),
   )
 }

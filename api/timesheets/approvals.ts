@@ -11,7 +11,12 @@ import { bills, dayBillOf } from '#projections/billing/bills.ts'
 import { users } from '#projections/identity/users.ts'
 import { mails } from '#projections/mail/mails.ts'
 import { projectRowReads, projectsOf } from '#projections/projects/projects.ts'
-import { activitiesIn, type MonthDoc, monthOf, timesheetMonths } from '#projections/timesheets/months.ts'
+import {
+  activitiesIn,
+  type MonthDoc,
+  monthOf,
+  timesheetMonths,
+} from '#projections/timesheets/months.ts'
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 import { html } from '../kernel/html.ts'
@@ -23,7 +28,10 @@ import { monthPaper, paperReads } from './paper.ts'
 const PDF = 'application/pdf'
 
 /** `2,5 jours`. */
-export const daysText = (language: PaperLanguage, worked: readonly Pick<WorkedDay, 'quantity'>[]): string => {
+export const daysText = (
+  language: PaperLanguage,
+  worked: readonly Pick<WorkedDay, 'quantity'>[],
+): string => {
   const days = fromQuantity(worked.reduce((sum, { quantity }) => sum + quantity, 0))
   const figure = new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : language).format(days)
   return word(language, 'timesheets', 'timesheet.approvalPage.days', { count: days, figure })
@@ -40,7 +48,9 @@ export const approvalsOf = (doc: MonthDoc | null, now: number): MonthApproval[] 
     name: one.name,
     reason: one.reason,
     notes: [...one.notes],
-    changed: contentSha256(one.projectId, workedOn(activitiesIn(doc), one.projectId)) !== one.contentSha256,
+    changed:
+      contentSha256(one.projectId, workedOn(activitiesIn(doc), one.projectId)) !==
+      one.contentSha256,
     linkUntil: one.tokenSha256 !== '' && one.expiresAt > now ? one.expiresAt : 0,
   }))
 
@@ -60,7 +70,9 @@ export function timesheetApprovalsApi(
     routes.waiting,
     { reads: { timesheetMonths, ...projectRowReads } },
     async ({ read, owner, params: { profileId } }) => {
-      const contracts = new Map((await projectsOf(read, owner, profileId)).map((row) => [row._id, row]))
+      const contracts = new Map(
+        (await projectsOf(read, owner, profileId)).map((row) => [row._id, row]),
+      )
       const { items } = await read.timesheetMonths.find({ filter: { where: { owner, profileId } } })
       return items
         .toSorted((a, b) => a.year - b.year || a.month - b.month)
@@ -71,7 +83,16 @@ export function timesheetApprovalsApi(
             const { title, ref, client } = contract
             const worked = doc.worked.find((one) => one.projectId === projectId)
             const days = fromQuantity(worked?.quantity ?? 0)
-            return { projectId, title: title || ref, client, year: doc.year, month: doc.month, status, at, days }
+            return {
+              projectId,
+              title: title || ref,
+              client,
+              year: doc.year,
+              month: doc.month,
+              status,
+              at,
+              days,
+            }
           }),
         )
     },
@@ -88,7 +109,9 @@ export function timesheetApprovalsApi(
         carriedBy(days).months.map(async ({ year, month }) => {
           const doc = await monthOf(read.timesheetMonths, owner, profileId, year, month)
           return (doc?.approvals ?? []).flatMap(({ projectId, status, name, at }) =>
-            projectId === days.projectId && status === 'approved' ? [{ year, month, name, at }] : [],
+            projectId === days.projectId && status === 'approved'
+              ? [{ year, month, name, at }]
+              : [],
           )
         }),
       )
@@ -100,16 +123,28 @@ export function timesheetApprovalsApi(
     const { read, owner, params, caller, closed } = call
     const { year, month } = params
     const { language, contract, sender, contacts, before } = await commands.addressed(owner, params)
-    const { paper, fileName } = await monthPaper(read, { owner, ...params }, language, caller.timeZone)
+    const { paper, fileName } = await monthPaper(
+      read,
+      { owner, ...params },
+      language,
+      caller.timeZone,
+    )
     const bytes = await papers.paper(paper, { owner, urgency: 'preview', signal: closed })
     const [first] = contacts
-    const said = (key: string, details = {}) => word(language, 'timesheets', `timesheet.approvalMail.${key}`, details)
+    const said = (key: string, details = {}) =>
+      word(language, 'timesheets', `timesheet.approvalMail.${key}`, details)
     const details = {
       month: monthText(language, year, month),
       contract: isolated(language, contract),
       days: daysText(language, paper.lines),
     }
-    const paragraphs = [said('greeting'), said('lead', details), said('ask'), said('close'), sender.name]
+    const paragraphs = [
+      said('greeting'),
+      said('lead', details),
+      said('ask'),
+      said('close'),
+      sender.name,
+    ]
     return {
       from: sender.address,
       senderName: sender.name,
@@ -125,7 +160,12 @@ export function timesheetApprovalsApi(
     const { read, owner, params, body, caller, closed, meta } = call
     const { documents, body: text, ...mailed } = body
     const { language } = await commands.addressed(owner, params)
-    const { paper, fileName } = await monthPaper(read, { owner, ...params }, language, caller.timeZone)
+    const { paper, fileName } = await monthPaper(
+      read,
+      { owner, ...params },
+      language,
+      caller.timeZone,
+    )
     const files = await mail.files(
       owner,
       documents.map((id) => ({ kind: 'document', id })),
@@ -145,11 +185,16 @@ export function timesheetApprovalsApi(
       return `${before}${html`<p><a href="${new URL(path, publicUrl).href}">${link}</a></p>`.text}`
     }
     return written(
-      await commands.send(params, paper.lines, draft, withLink, { sentBefore: await sentBefore(call), meta: meta() }),
+      await commands.send(params, paper.lines, draft, withLink, {
+        sentBefore: await sentBefore(call),
+        meta: meta(),
+      }),
     )
   })
 
-  api.serve(routes.withdrawApproval, {}, async ({ params, meta }) => written(await commands.withdraw(params, meta())))
+  api.serve(routes.withdrawApproval, {}, async ({ params, meta }) =>
+    written(await commands.withdraw(params, meta())),
+  )
   api.serve(routes.reopenApproval, {}, async ({ params, body: { reason }, meta }) =>
     written(await commands.reopen(params, reason, meta())),
   )

@@ -3,7 +3,10 @@ import { timesheetMonths } from '#projections/timesheets/months.ts'
 import { monthText } from '../kernel/messages.ts'
 import { defineSearch, hasWords } from '../kernel/search.ts'
 
-/** Months with recorded days, by their name, their year and their contracts. There are twelve a year. */
+/**
+ * Months with recorded days, by their name, their year and their contracts. There are twelve a
+ * year.
+ */
 export const monthsSearch = defineSearch({
   entity: 'timesheet',
   permission: 'perm_timesheet_menu',

@@ -40,13 +40,23 @@ export async function monthPaper(
   if (projectId !== undefined && !contracts.has(projectId)) throw refusal('NOT_FOUND')
   const doc = await monthOf(read.timesheetMonths, owner, profileId, year, month)
   const worked = activitiesIn(doc)
-    .filter((activity) => activity.kind === 'work' && (projectId ?? activity.projectId) === activity.projectId)
+    .filter(
+      (activity) =>
+        activity.kind === 'work' && (projectId ?? activity.projectId) === activity.projectId,
+    )
     .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
   const clients = new Set(worked.map((one) => contracts.get(one.projectId)?.client ?? ''))
   const [client = ''] = clients
-  const said = (key: string, details = {}) => word(language, 'timesheets', `timesheet.paper.${key}`, details)
-  const name = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-  const approval = doc?.approvals.find((one) => one.projectId === projectId && one.status === 'approved')
+  const said = (key: string, details = {}) =>
+    word(language, 'timesheets', `timesheet.paper.${key}`, details)
+  const name = new Intl.DateTimeFormat(language, {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  const approval = doc?.approvals.find(
+    (one) => one.projectId === projectId && one.status === 'approved',
+  )
   const paper = {
     language,
     day: addDays(makeDay(month === 12 ? year + 1 : year, (month % 12) + 1, 1), -1),
@@ -69,7 +79,11 @@ export async function monthPaper(
     },
     lines: worked.map((one) => {
       const contract = contracts.get(one.projectId)
-      return { day: one.day, quantity: one.quantity, label: contract ? contract.title || contract.ref : '' }
+      return {
+        day: one.day,
+        quantity: one.quantity,
+        label: contract ? contract.title || contract.ref : '',
+      }
     }),
   } as const
   return { paper, fileName: `${said('file')}-${year}-${String(month).padStart(2, '0')}.pdf` }
@@ -80,7 +94,12 @@ export function timesheetPaperApi(api: Api, papers: TimesheetPapers): void {
   api.serve(routes.pdf, { reads: paperReads }, async (call): Promise<BinaryReply> => {
     const { read, owner, params, query, closed, caller } = call
     const { language = call.language, projectId } = query
-    const { paper, fileName } = await monthPaper(read, { owner, ...params, projectId }, language, caller.timeZone)
+    const { paper, fileName } = await monthPaper(
+      read,
+      { owner, ...params, projectId },
+      language,
+      caller.timeZone,
+    )
     const bytes = await papers.paper(paper, { owner, urgency: 'preview', signal: closed })
     return { bytes, mediaType: 'application/pdf', fileName }
   })

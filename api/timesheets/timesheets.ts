@@ -25,7 +25,13 @@ import {
   professionalInfos,
 } from '#projections/profile/professional-infos.ts'
 import { projectRowReads, projectsOf } from '#projections/projects/projects.ts'
-import { activitiesIn, monthOf, monthReads, monthSummary, timesheetMonths } from '#projections/timesheets/months.ts'
+import {
+  activitiesIn,
+  monthOf,
+  monthReads,
+  monthSummary,
+  timesheetMonths,
+} from '#projections/timesheets/months.ts'
 import { correctionToWire } from '../billing/corrections.ts'
 import type { Api } from '../kernel/api.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
@@ -42,7 +48,10 @@ const activityOf = ({ kind, projectId, day, quantity }: ActivityDraft): Activity
 const lineOf = ({ kind, projectId, day }: Activity): string => `${day} ${kind} ${projectId}`
 
 /** What a write needs by what it does to a month: some activities are new, changed or gone. */
-function permissionsFor(before: readonly Activity[], after: readonly Activity[]): readonly Permission[] {
+function permissionsFor(
+  before: readonly Activity[],
+  after: readonly Activity[],
+): readonly Permission[] {
   const had = new Map(before.map((activity) => [lineOf(activity), activity.quantity]))
   const has = new Map(after.map((activity) => [lineOf(activity), activity.quantity]))
   const adds = [...has.keys()].some((line) => !had.has(line))
@@ -56,7 +65,13 @@ function permissionsFor(before: readonly Activity[], after: readonly Activity[])
 }
 
 /** Audit fields of a month that was never written. */
-const unwritten = { version: 0, creationDate: 0, lastModificationDate: 0, createdBy: '', modifiedBy: '' }
+const unwritten = {
+  version: 0,
+  creationDate: 0,
+  lastModificationDate: 0,
+  createdBy: '',
+  modifiedBy: '',
+}
 
 /** The contract's field that mends a point of a future bill's checklist. */
 const ON_CONTRACT: Readonly<Record<string, string>> = { unitPrice: 'priceHT', includeTva: 'tva' }
@@ -66,7 +81,10 @@ const contractField = (path: string): string => {
 }
 
 /** A contract knows fewer terms than a bill: what it has not is mended on the draft. */
-const onContract = ({ name, changes: { penaltyRate, paymentDeadline } }: Correction): readonly Correction[] =>
+const onContract = ({
+  name,
+  changes: { penaltyRate, paymentDeadline },
+}: Correction): readonly Correction[] =>
   penaltyRate !== undefined
     ? [{ name, changes: { penaltyRate } }]
     : paymentDeadline !== undefined
@@ -74,8 +92,16 @@ const onContract = ({ name, changes: { penaltyRate, paymentDeadline } }: Correct
       : []
 
 /** @param lacking points that would stop the issue of a bill of a month's days, from billing */
-export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: BillCommands['lacking']): void {
-  const profileOf = async (infos: ReadModel<ProfessionalInfoDoc>, owner: string, profileId: string) => {
+export function timesheetApi(
+  api: Api,
+  commands: TimesheetCommands,
+  lacking: BillCommands['lacking'],
+): void {
+  const profileOf = async (
+    infos: ReadModel<ProfessionalInfoDoc>,
+    owner: string,
+    profileId: string,
+  ) => {
     const profile = await professionalInfoOf(infos, owner, profileId)
     if (profile === null) throw refusal('NOT_FOUND')
     return profile
@@ -92,10 +118,12 @@ export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: Bil
         ...auditFields({ ...(doc ?? unwritten), _id: timesheetId(profileId, year, month) }),
         activities: activitiesView(activitiesIn(doc)),
         approvals: approvalsOf(doc, now),
-        holidays: holidaysOfMonth(year, month, regionOf(profile.identity.address)).map(({ day, name }) => ({
-          day: epochOfDay(day),
-          name,
-        })),
+        holidays: holidaysOfMonth(year, month, regionOf(profile.identity.address)).map(
+          ({ day, name }) => ({
+            day: epochOfDay(day),
+            name,
+          }),
+        ),
         editableFrom: epochOfDay(addDays(today, -WINDOW_DAYS)),
         editableTo: epochOfDay(addDays(today, WINDOW_DAYS)),
       }
@@ -105,8 +133,12 @@ export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: Bil
     routes.days,
     { reads: { timesheetMonths, ...projectRowReads } },
     async ({ read, owner, params: { profileId, year, month } }) => {
-      const contracts = new Map((await projectsOf(read, owner, profileId)).map((row) => [row._id, row]))
-      const recorded = activitiesIn(await monthOf(read.timesheetMonths, owner, profileId, year, month))
+      const contracts = new Map(
+        (await projectsOf(read, owner, profileId)).map((row) => [row._id, row]),
+      )
+      const recorded = activitiesIn(
+        await monthOf(read.timesheetMonths, owner, profileId, year, month),
+      )
       return recorded
         .toSorted((a, b) => (a.day < b.day ? -1 : 1))
         .map(({ day, kind, projectId, quantity }) => {
@@ -143,11 +175,16 @@ export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: Bil
       await profileOf(read.professionalInfos, owner, profileId)
       const today = dayIn(now, caller.timeZone)
       const rows = await billableMonths(read, owner, profileId)
-      // Missing points concern the contract and the parties: they are the same for each of its months.
+      // Missing points concern the contract and the parties: they are the same for each of its
+      // months.
       const missing = new Map<string, readonly CheckItem[]>()
       for (const { projectId, year, month, priceMode } of rows)
         if (priceMode === 'day' && !missing.has(projectId)) {
-          const asked = { profileId, billType: 'invoice', fromTimesheet: { projectId, year, month } } as const
+          const asked = {
+            profileId,
+            billType: 'invoice',
+            fromTimesheet: { projectId, year, month },
+          } as const
           missing.set(projectId, await lacking(asked, today, owner))
         }
       return rows.map((row) => ({
@@ -172,7 +209,9 @@ export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: Bil
               : { entity, entityId, path }),
             message: message(language, code, details),
             corrections: corrections.flatMap((correction) =>
-              entity === 'bill' ? onContract(correctionToWire(correction)) : correctionToWire(correction),
+              entity === 'bill'
+                ? onContract(correctionToWire(correction))
+                : correctionToWire(correction),
             ),
           }),
         ),
@@ -184,7 +223,14 @@ export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: Bil
     { reads: monthReads },
     async ({ read, owner, params: { profileId, year, month }, caller, now }) => {
       await profileOf(read.professionalInfos, owner, profileId)
-      const summary = await monthSummary(read, owner, profileId, year, month, dayIn(now, caller.timeZone))
+      const summary = await monthSummary(
+        read,
+        owner,
+        profileId,
+        year,
+        month,
+        dayIn(now, caller.timeZone),
+      )
       return {
         billable: fromQuantity(summary.billable),
         nonBillable: fromQuantity(summary.nonBillable),

@@ -30,7 +30,10 @@ const CARRIED = 6
 
 const WEEKDAYS = ['', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-const instructions = (language: Language, today: Day): string => `You are the assistant of a freelancer's own books.
+const instructions = (
+  language: Language,
+  today: Day,
+): string => `You are the assistant of a freelancer's own books.
 Answer in ${LANGUAGE_NAMES[language]}, in at most 120 words, as plain text without markup, tables or addresses.
 Today is ${WEEKDAYS[weekday(today)] ?? ''} ${today}.
 Use the tools for every fact. Tell a number only if a tool returned it. Do not round, do not calculate.
@@ -71,10 +74,16 @@ const volumeOf = (owner: string, volume: number): string =>
   ulidFrom(volume === 0 ? `chat of ${owner}` : `chat of ${owner}, ${volume}`)
 const withoutMarks = (text: string): string => text.replace(/\s?\[R\d+\]/g, '')
 
-/** A turn as it is told again; `doneId` is what the card's confirmation has written, empty before. */
-export type ToldTurn = Omit<ChatTurn, 'cards'> & { readonly cards: readonly (Card & { readonly doneId: string })[] }
+/**
+ * A turn as it is told again; `doneId` is what the card's confirmation has written, empty before.
+ */
+export type ToldTurn = Omit<ChatTurn, 'cards'> & {
+  readonly cards: readonly (Card & { readonly doneId: string })[]
+}
 
-/** Questions about one's own data, their answers and their history. Nothing here changes a record. */
+/**
+ * Questions about one's own data, their answers and their history. Nothing here changes a record.
+ */
 export function chatCommands({
   handler,
   ai,
@@ -88,18 +97,24 @@ export function chatCommands({
   readonly forgetKeys: (ids: readonly string[]) => Promise<void>
 }) {
   const registered = async (owner: string) =>
-    (await handler.load(chatRegisterDecider, registerOf(owner), owner))?.state ?? chatRegisterDecider.initial
+    (await handler.load(chatRegisterDecider, registerOf(owner), owner))?.state ??
+    chatRegisterDecider.initial
   const read = async (owner: string, volume: number) =>
     (await handler.load(chatDecider, volumeOf(owner, volume), owner))?.state ?? null
 
   async function history(owner: string): Promise<readonly ToldTurn[]> {
     const { volume } = await registered(owner)
-    const volumes = await Promise.all([volume - 1, volume].filter((n) => n >= 0).map((n) => read(owner, n)))
+    const volumes = await Promise.all(
+      [volume - 1, volume].filter((n) => n >= 0).map((n) => read(owner, n)),
+    )
     return volumes
       .flatMap((chat) =>
         (chat?.turns ?? []).map(({ cards, ...turn }) => ({
           ...turn,
-          cards: cards.map((card, n) => ({ ...card, doneId: chat?.confirmed.get(cardKey(turn.id, n)) ?? '' })),
+          cards: cards.map((card, n) => ({
+            ...card,
+            doneId: chat?.confirmed.get(cardKey(turn.id, n)) ?? '',
+          })),
         })),
       )
       .filter(({ question }) => question !== '')
@@ -124,7 +139,8 @@ export function chatCommands({
   async function keep(turn: ChatTurn, meta: CommandMeta): Promise<void> {
     const { volume, chat, isNew } = await writtenVolume(meta)
     // A request that is repeated after its turn filled the volume.
-    if (isNew && (await read(meta.owner, volume - 1))?.turns.some(({ id }) => id === turn.id)) return
+    if (isNew && (await read(meta.owner, volume - 1))?.turns.some(({ id }) => id === turn.id))
+      return
     await handler.run(
       chatDecider,
       volumeOf(meta.owner, volume),
@@ -139,7 +155,10 @@ export function chatCommands({
     left: (owner: string) => ai.left(owner),
     history,
 
-    /** Records what the confirmation of a card has written, so that the card is not offered again. @throws NOT_FOUND */
+    /**
+     * Records what the confirmation of a card has written, so that the card is not offered again.
+     * @throws NOT_FOUND
+     */
     async confirm(turnId: string, card: number, recordId: string, meta: CommandMeta) {
       const { volume } = await registered(meta.owner)
       const before = volume > 0 ? await read(meta.owner, volume - 1) : null
@@ -156,7 +175,12 @@ export function chatCommands({
       const chat = held === null ? begunWith : held.chat
       // First the key: a repeated request then finishes what was interrupted.
       if (chat !== '') await forgetKeys([chatKeyId(chat)])
-      return handler.run(chatDecider, volumeOf(meta.owner, volume), { type: 'ForgetChat', chat }, meta)
+      return handler.run(
+        chatDecider,
+        volumeOf(meta.owner, volume),
+        { type: 'ForgetChat', chat },
+        meta,
+      )
     },
 
     /** @throws AI_LIMIT_REACHED · AI_UNAVAILABLE */
@@ -196,7 +220,8 @@ export function chatCommands({
           tools: [...used],
           cites: model === '' ? findings.found : findings.citedIn(told.text),
           cards: findings.cards,
-          unsupported: model === '' ? [] : unsupportedNumbers(told.text, [...findings.results, today]),
+          unsupported:
+            model === '' ? [] : unsupportedNumbers(told.text, [...findings.results, today]),
         }
         await keep(turn, meta)
         const { id, cites, unsupported } = turn
@@ -209,7 +234,9 @@ export function chatCommands({
         say(await order.search())
         return finish('answered', '')
       }
-      const before = (await history(meta.owner)).filter(({ answer }) => answer !== '').slice(-CARRIED)
+      const before = (await history(meta.owner))
+        .filter(({ answer }) => answer !== '')
+        .slice(-CARRIED)
       try {
         const { cut } = await ai.ask(
           {

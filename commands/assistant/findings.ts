@@ -33,7 +33,8 @@ export function findingsOf(): Findings {
       if (cite === undefined) found.push((cite = { n: found.length + 1, entity, id, title }))
       return `R${cite.n}`
     },
-    recordOf: (mark, entity) => found.find((one) => `R${one.n}` === mark && one.entity === entity) ?? null,
+    recordOf: (mark, entity) =>
+      found.find((one) => `R${one.n}` === mark && one.entity === entity) ?? null,
     tell: (result) => void results.push(result),
     propose(card) {
       if (cards.length >= MOST_CARDS) return false

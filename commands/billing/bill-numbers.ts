@@ -3,7 +3,13 @@ import { derivedUuid } from '#commands/kernel/ids.ts'
 import { billDecider } from '#domain/billing/bill.ts'
 import { billRefusal } from '#domain/billing/bill-facts.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
-import { allotmentOf, formatRef, PATTERNS, seriesDecider, seriesKindOf } from '#domain/billing/number-series.ts'
+import {
+  allotmentOf,
+  formatRef,
+  PATTERNS,
+  seriesDecider,
+  seriesKindOf,
+} from '#domain/billing/number-series.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { yearOf } from '#domain/kernel/time.ts'
 import type { BillingPorts } from './ports.ts'
@@ -36,17 +42,24 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
     )
 
   /**
-   * Draws the paper under the number that comes next, before that number is given: what cannot be drawn then leaves no
-   * gap in the series. A bill that has its number already is drawn under it.
+   * Draws the paper under the number that comes next, before that number is given: what cannot be
+   * drawn then leaves no gap in the series. A bill that has its number already is drawn under it.
    *
-   * @throws BILL_PAPER_FAILED · what the drawing refuses: the bill is a draft again, unless it has its number
+   * @throws BILL_PAPER_FAILED · what the drawing refuses: the bill is a draft again, unless it has
+   * its number
    */
-  async function drawFirst(attempt: Attempt, meta: CommandMeta): Promise<{ number: number; paper: Uint8Array }> {
+  async function drawFirst(
+    attempt: Attempt,
+    meta: CommandMeta,
+  ): Promise<{ number: number; paper: Uint8Array }> {
     const { id, series, frozen } = attempt
     const standing = (await handler.load(seriesDecider, series, meta.owner))?.state ?? null
     const number = allotmentOf(standing, id) ?? (standing?.number ?? 0) + 1
     try {
-      return { number, paper: await ports.renderPdf({ ...frozen, ref: refOf(frozen, number) }, finalOf(meta)) }
+      return {
+        number,
+        paper: await ports.renderPdf({ ...frozen, ref: refOf(frozen, number) }, finalOf(meta)),
+      }
     } catch (error) {
       const reason = error instanceof Refusal ? error.code : 'BILL_PAPER_FAILED'
       if (!(await waive(attempt, reason, meta))) throw error
@@ -59,7 +72,11 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
    *
    * @returns false when the bill has its number, which has to be used
    */
-  async function waive({ id, series, issuanceId }: Attempt, reason: string, meta: CommandMeta): Promise<boolean> {
+  async function waive(
+    { id, series, issuanceId }: Attempt,
+    reason: string,
+    meta: CommandMeta,
+  ): Promise<boolean> {
     const { state } = await handler.run(
       seriesDecider,
       series,
@@ -71,8 +88,14 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
     return true
   }
 
-  /** @throws BILL_BACK_DATED when a later bill of the series was issued meanwhile: the bill is a draft again */
-  async function allot({ id, series, frozen, issuanceId }: Attempt, meta: CommandMeta): Promise<number> {
+  /**
+   * @throws BILL_BACK_DATED when a later bill of the series was issued meanwhile: the bill is a
+   * draft again
+   */
+  async function allot(
+    { id, series, frozen, issuanceId }: Attempt,
+    meta: CommandMeta,
+  ): Promise<number> {
     try {
       const { state } = await handler.run(
         seriesDecider,
@@ -84,7 +107,8 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
       if (number === null) throw new Error(`Series ${series} gave ${id} no number`)
       return number
     } catch (error) {
-      if (error instanceof Refusal && ENDS.includes(error.code)) await abandon(id, issuanceId, error.code, meta)
+      if (error instanceof Refusal && ENDS.includes(error.code))
+        await abandon(id, issuanceId, error.code, meta)
       throw error
     }
   }

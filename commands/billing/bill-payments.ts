@@ -15,7 +15,11 @@ import type { BillIssuance } from './issue-bill.ts'
 import type { BillingPorts } from './ports.ts'
 import { step } from './step.ts'
 
-export type BillWritten = { readonly id: string; readonly version: number; readonly position: Position }
+export type BillWritten = {
+  readonly id: string
+  readonly version: number
+  readonly position: Position
+}
 
 /** @throws NOT_FOUND */
 export async function ownBill(
@@ -26,15 +30,30 @@ export async function ownBill(
 ): Promise<Loaded<Bill> & { state: Exclude<Bill, { status: 'none' | 'removed' }> }> {
   const loaded = await issuance.load(id, owner)
   const { state } = loaded
-  if (state.status === 'none' || state.status === 'removed' || state.content.profileId !== profileId)
+  if (
+    state.status === 'none' ||
+    state.status === 'removed' ||
+    state.content.profileId !== profileId
+  )
     throw refusal('NOT_FOUND', { id })
   return { ...loaded, state }
 }
 
 /** Payments, refunds and receipts of issued bills, and what the books are told of them. */
-export function billPayments(handler: CommandHandler, issuance: Pick<BillIssuance, 'load'>, ports: BillingPorts) {
-  /** @returns what came in by an income by hand. @throws RULE_BROKEN when it can't be this bill's payment */
-  async function incomeOf(bill: BillContent, transactionId: string, owner: string): Promise<number> {
+export function billPayments(
+  handler: CommandHandler,
+  issuance: Pick<BillIssuance, 'load'>,
+  ports: BillingPorts,
+) {
+  /**
+   * @returns what came in by an income by hand. @throws RULE_BROKEN when it can't be this bill's
+   * payment
+   */
+  async function incomeOf(
+    bill: BillContent,
+    transactionId: string,
+    owner: string,
+  ): Promise<number> {
     const income = await ports.incomeByHand(owner, transactionId)
     if (income?.profileId !== bill.profileId || income.currency !== bill.currency)
       throw unknownReference('transactionId')
@@ -48,7 +67,12 @@ export function billPayments(handler: CommandHandler, issuance: Pick<BillIssuanc
     const refund = bill.refunds.find((r) => r.refundId === movementId)
     return refund && { ...refund, means: {}, direction: 'out' as const }
   }
-  const book = async (id: string, bill: IssuedBill, paymentId: string, meta: CommandMeta): Promise<Position> => {
+  const book = async (
+    id: string,
+    bill: IssuedBill,
+    paymentId: string,
+    meta: CommandMeta,
+  ): Promise<Position> => {
     const movement = movementOf(bill, paymentId)
     if (!movement) return ''
     const { profileId, projectId } = bill.content
@@ -119,14 +143,21 @@ export function billPayments(handler: CommandHandler, issuance: Pick<BillIssuanc
         : null
     return (await ports.expectIncome(id, version - 1, income, meta)).position
   }
-  /** The same once a command has changed what is owed. @returns what was written, with the position of both */
+  /**
+   * The same once a command has changed what is owed. @returns what was written, with the position
+   * of both
+   */
   async function andExpected<W extends BillWritten>(
     written: W,
     id: string,
     bill: Pick<Loaded<Bill>, 'state' | 'version'>,
     meta: CommandMeta,
   ): Promise<W> {
-    const position = await tellExpected(id, bill, step(meta, derivedUuid(meta.commandId, 'expected')))
+    const position = await tellExpected(
+      id,
+      bill,
+      step(meta, derivedUuid(meta.commandId, 'expected')),
+    )
     return { ...written, position: laterPosition(written.position, position) }
   }
 
@@ -134,8 +165,8 @@ export function billPayments(handler: CommandHandler, issuance: Pick<BillIssuanc
     andExpected,
 
     /**
-     * `amountMinor` null pays all that is owed. `collected`: the money is in the bank, which is kept only once nothing
-     * is owed any more. The payment is in the books when this answers.
+     * `amountMinor` null pays all that is owed. `collected`: the money is in the bank, which is
+     * kept only once nothing is owed any more. The payment is in the books when this answers.
      */
     async pay(
       id: string,
@@ -149,7 +180,9 @@ export function billPayments(handler: CommandHandler, issuance: Pick<BillIssuanc
       const paymentId = derivedUuid(id, meta.commandId, 'payment')
       // A repeated call finds its payment: the income has given way already.
       const known =
-        bill.state.status === 'issued' ? bill.state.payments.find((p) => p.paymentId === paymentId) : undefined
+        bill.state.status === 'issued'
+          ? bill.state.payments.find((p) => p.paymentId === paymentId)
+          : undefined
       const came =
         means.matched === undefined
           ? null
@@ -162,14 +195,16 @@ export function billPayments(handler: CommandHandler, issuance: Pick<BillIssuanc
         { type: 'Pay', paymentId, amountMinor: came ?? amountMinor, day, means },
         meta,
       )
-      const position = paid.state.status === 'issued' ? await book(id, paid.state, paymentId, meta) : ''
+      const position =
+        paid.state.status === 'issued' ? await book(id, paid.state, paymentId, meta) : ''
       const written = await andExpected(
         { ...paid, paymentId, position: laterPosition(paid.position, position) },
         id,
         paid,
         meta,
       )
-      if (!collected || paid.state.status !== 'issued' || outstandingOf(paid.state) > 0) return written
+      if (!collected || paid.state.status !== 'issued' || outstandingOf(paid.state) > 0)
+        return written
       const banked = await handler.run(
         billDecider,
         id,
@@ -179,7 +214,10 @@ export function billPayments(handler: CommandHandler, issuance: Pick<BillIssuanc
       return { ...banked, paymentId, position: laterPosition(written.position, banked.position) }
     },
 
-    /** `amountMinor` null gives back all that was paid too much. The refund is in the books when this answers. */
+    /**
+     * `amountMinor` null gives back all that was paid too much. The refund is in the books when
+     * this answers.
+     */
     async refund(
       id: string,
       profileId: string,
@@ -189,34 +227,66 @@ export function billPayments(handler: CommandHandler, issuance: Pick<BillIssuanc
     ): Promise<BillWritten> {
       await ownBill(issuance, id, profileId, meta.owner)
       const refundId = derivedUuid(id, meta.commandId, 'refund')
-      const refunded = await handler.run(billDecider, id, { type: 'Refund', refundId, amountMinor, day }, meta)
-      const position = refunded.state.status === 'issued' ? await book(id, refunded.state, refundId, meta) : ''
-      return andExpected({ ...refunded, position: laterPosition(refunded.position, position) }, id, refunded, meta)
+      const refunded = await handler.run(
+        billDecider,
+        id,
+        { type: 'Refund', refundId, amountMinor, day },
+        meta,
+      )
+      const position =
+        refunded.state.status === 'issued' ? await book(id, refunded.state, refundId, meta) : ''
+      return andExpected(
+        { ...refunded, position: laterPosition(refunded.position, position) },
+        id,
+        refunded,
+        meta,
+      )
     },
 
     /** `refundId` null takes back every refund. */
-    async unrefund(id: string, profileId: string, refundId: string | null, meta: CommandMeta): Promise<BillWritten> {
+    async unrefund(
+      id: string,
+      profileId: string,
+      refundId: string | null,
+      meta: CommandMeta,
+    ): Promise<BillWritten> {
       await ownBill(issuance, id, profileId, meta.owner)
       const undone = await handler.run(billDecider, id, { type: 'Unrefund', refundId }, meta)
       let { position } = undone
       // Unrefund appends nothing but reversals
       for (const event of undone.events)
-        position = laterPosition(position, await unbook(id, (event.data as { refundId: string }).refundId, meta))
+        position = laterPosition(
+          position,
+          await unbook(id, (event.data as { refundId: string }).refundId, meta),
+        )
       return andExpected({ ...undone, position }, id, undone, meta)
     },
 
     /** `paymentId` null takes back every payment. */
-    async unpay(id: string, profileId: string, paymentId: string | null, meta: CommandMeta): Promise<BillWritten> {
+    async unpay(
+      id: string,
+      profileId: string,
+      paymentId: string | null,
+      meta: CommandMeta,
+    ): Promise<BillWritten> {
       await ownBill(issuance, id, profileId, meta.owner)
       const unpaid = await handler.run(billDecider, id, { type: 'Unpay', paymentId }, meta)
       let { position } = unpaid
       // Unpay appends nothing but reversals
       for (const event of unpaid.events)
-        position = laterPosition(position, await unbook(id, (event.data as { paymentId: string }).paymentId, meta))
+        position = laterPosition(
+          position,
+          await unbook(id, (event.data as { paymentId: string }).paymentId, meta),
+        )
       return andExpected({ ...unpaid, position }, id, unpaid, meta)
     },
 
-    async collect(id: string, profileId: string, day: Day, meta: CommandMeta): Promise<BillWritten> {
+    async collect(
+      id: string,
+      profileId: string,
+      day: Day,
+      meta: CommandMeta,
+    ): Promise<BillWritten> {
       await ownBill(issuance, id, profileId, meta.owner)
       return handler.run(billDecider, id, { type: 'Collect', day }, meta)
     },

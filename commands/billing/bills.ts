@@ -13,18 +13,29 @@ import { laterPosition, type Position } from '#domain/kernel/event.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { billPayments, type BillWritten, ownBill } from './bill-payments.ts'
 import { creditedLines, type LineToCredit } from './credit-note-lines.ts'
-import { type BillChanges, draftContents, type NewBill, unknownReference, withBasis } from './draft-content.ts'
+import {
+  type BillChanges,
+  draftContents,
+  type NewBill,
+  unknownReference,
+  withBasis,
+} from './draft-content.ts'
 import type { BillIssuance } from './issue-bill.ts'
 import type { BillingPorts } from './ports.ts'
 import { step } from './step.ts'
 
 /**
- * Bills that one process issues at once. While one is drawn, the next one is prepared: two are issued a third faster
- * than one by one. With more, requests of other users wait behind all of them.
+ * Bills that one process issues at once. While one is drawn, the next one is prepared: two are
+ * issued a third faster than one by one. With more, requests of other users wait behind all of
+ * them.
  *
  * @unit waitMs: milliseconds
  */
-const ISSUES = { atOnce: 2, perOwner: { final: Number.POSITIVE_INFINITY, preview: 0 }, waitMs: 60_000 }
+const ISSUES = {
+  atOnce: 2,
+  perOwner: { final: Number.POSITIVE_INFINITY, preview: 0 },
+  waitMs: 60_000,
+}
 
 /** All commands on bills. */
 export function billCommands(handler: CommandHandler, issuance: BillIssuance, ports: BillingPorts) {
@@ -36,11 +47,19 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     if (state.status === 'draft') return state
     throw state.status === 'issuing'
       ? billRefusal('BILL_BEING_ISSUED')
-      : billRefusal('BILL_ALREADY_ISSUED', { ref: state.status === 'issued' ? state.frozen.ref : '' })
+      : billRefusal('BILL_ALREADY_ISSUED', {
+          ref: state.status === 'issued' ? state.frozen.ref : '',
+        })
   }
 
-  /** A draft of a quote holds what its lines take as they are typed. @throws QUOTE_LINE_ABOVE_REST */
-  async function takeQuoted(id: string, lines: readonly BillLine[], meta: CommandMeta): Promise<Position> {
+  /**
+   * A draft of a quote holds what its lines take as they are typed. @throws QUOTE_LINE_ABOVE_REST
+   */
+  async function takeQuoted(
+    id: string,
+    lines: readonly BillLine[],
+    meta: CommandMeta,
+  ): Promise<Position> {
     const state = (await handler.load(billDecider, id, meta.owner))?.state
     if (state?.status !== 'draft' || state.billType === 'creditNote') return ''
     return issuance.quoted.take(id, { ...state.content, lines }, meta, 'changed')
@@ -49,7 +68,10 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
   const issues = createFairQueue({ ...ISSUES, busy: () => busyRefusal('PAPER_BUSY') })
 
   return {
-    /** What a new bill takes from its contract, its client and its business; for a quote, which is offered as one. */
+    /**
+     * What a new bill takes from its contract, its client and its business; for a quote, which is
+     * offered as one.
+     */
     newContent,
     ...payments,
 
@@ -59,16 +81,30 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       const drafted = await handler.run(
         billDecider,
         id,
-        { type: 'Draft', billType: asked.billType, content, creditNoteOf: null, source: asked.fromTimesheet ?? null },
+        {
+          type: 'Draft',
+          billType: asked.billType,
+          content,
+          creditNoteOf: null,
+          source: asked.fromTimesheet ?? null,
+        },
         meta,
       )
       const undo = () => {
         const undone = step(meta, derivedUuid(meta.commandId, 'undone'))
-        return handler.run(billDecider, id, { type: 'Remove', profileId: content.profileId }, undone)
+        return handler.run(
+          billDecider,
+          id,
+          { type: 'Remove', profileId: content.profileId },
+          undone,
+        )
       }
       let position: Position
       try {
-        position = laterPosition(drafted.position, await issuance.quoted.take(id, content, meta, 'drafted'))
+        position = laterPosition(
+          drafted.position,
+          await issuance.quoted.take(id, content, meta, 'drafted'),
+        )
       } catch (error) {
         if (error instanceof Refusal) await undo()
         throw error
@@ -97,7 +133,9 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
           source,
           abandoned: [],
         } as const
-        return (await issuance.prepare('', draft, owner, today, '')).items.filter((item) => !item.ok)
+        return (await issuance.prepare('', draft, owner, today, '')).items.filter(
+          (item) => !item.ok,
+        )
       } catch (error) {
         // The contract's client was removed since: the user has to choose another.
         if (!(error instanceof Refusal)) throw error
@@ -106,10 +144,15 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     },
 
     /** @throws BILL_ALREADY_ISSUED: an issued bill is corrected by a credit note */
-    async change(id: string, { depositIds, ...changes }: BillChanges, meta: CommandMeta): Promise<BillWritten> {
+    async change(
+      id: string,
+      { depositIds, ...changes }: BillChanges,
+      meta: CommandMeta,
+    ): Promise<BillWritten> {
       const before = depositIds && (await draftOf(id, meta.owner))
       const deposits =
-        before && (await chosenDeposits(meta.owner, before.content.profileId, before.billType, depositIds))
+        before &&
+        (await chosenDeposits(meta.owner, before.content.profileId, before.billType, depositIds))
       const [buyer, terms] = await Promise.all([
         changes.clientId ? ports.buyer(meta.owner, changes.clientId) : null,
         changes.projectId ? ports.contract(meta.owner, changes.projectId) : null,
@@ -134,21 +177,30 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       await issuance.freeDeposits(id, left, meta)
       const { clientId = '', projectId = '' } = changes
       const [gone] = await ports.gone(meta.owner, { profileId: '', clientId, projectId })
-      if (gone === undefined) return { ...changed, position: laterPosition(changed.position, taken) }
+      if (gone === undefined)
+        return { ...changed, position: laterPosition(changed.position, taken) }
       const none = gone === 'clientId' ? { clientId: '', clientName: '' } : { projectId: '' }
       const undone = step(meta, derivedUuid(meta.commandId, 'undone'))
       await handler.run(billDecider, id, { type: 'Change', changes: none }, undone)
       throw unknownReference(gone)
     },
 
-    /** The client was merged with another record of it. Of an issued bill nothing changes but whose it is. */
+    /**
+     * The client was merged with another record of it. Of an issued bill nothing changes but whose
+     * it is.
+     */
     async moveClient(
       { id, from, to, name }: Readonly<Record<'id' | 'from' | 'to' | 'name', string>>,
       meta: CommandMeta,
     ): Promise<void> {
       const version = (await handler.load(billDecider, id, meta.owner))?.version ?? 0
       const commandId = derivedUuid(meta.commandId, version)
-      await handler.run(billDecider, id, { type: 'MoveClient', from, to, name }, { ...meta, commandId })
+      await handler.run(
+        billDecider,
+        id,
+        { type: 'MoveClient', from, to, name },
+        { ...meta, commandId },
+      )
     },
     /** Whether the bill was issued after it came to this client. */
     async isIssuedSince(id: string, clientId: string, owner: string): Promise<boolean> {
@@ -156,7 +208,9 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       // data of that event type
       const cameBy = ({ type, data }: (typeof events)[number]) =>
         type === 'BillClientMoved' && (data as { clientId: string }).clientId === clientId
-      return events.slice(events.findLastIndex(cameBy) + 1).some(({ type }) => type === 'BillIssued')
+      return events
+        .slice(events.findLastIndex(cameBy) + 1)
+        .some(({ type }) => type === 'BillIssued')
     },
 
     /** A draft only. The amounts that a credit note held on its original are released. */
@@ -180,22 +234,34 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       return { ...removed, position: laterPosition(removed.position, released.position) }
     },
 
-    async issue(id: string, profileId: string, today: Day, asked: DayOrNone, meta: CommandMeta): Promise<BillWritten> {
+    async issue(
+      id: string,
+      profileId: string,
+      today: Day,
+      asked: DayOrNone,
+      meta: CommandMeta,
+    ): Promise<BillWritten> {
       return issues.run({ owner: meta.owner, urgency: 'final' }, async () => {
         const { version, position, state } = await issuance.issue(id, profileId, today, asked, meta)
         const original = 'creditNoteOf' in state ? state.creditNoteOf : null
         const written = { id, version, position }
         return original === null
           ? andExpected(written, id, { state, version }, meta)
-          : andExpected(written, original.billId, await issuance.load(original.billId, meta.owner), meta)
+          : andExpected(
+              written,
+              original.billId,
+              await issuance.load(original.billId, meta.owner),
+              meta,
+            )
       })
     },
 
     /**
-     * Drafts the credit note of an issued bill: of the named lines, or of all that is left. It is issued like any bill,
-     * and takes effect then.
+     * Drafts the credit note of an issued bill: of the named lines, or of all that is left. It is
+     * issued like any bill, and takes effect then.
      *
-     * @throws BILL_NOT_ISSUED · BILL_NOT_CREDITABLE · BILL_NOTHING_TO_CREDIT · BILL_CREDIT_ABOVE_REST
+     * @throws BILL_NOT_ISSUED · BILL_NOT_CREDITABLE · BILL_NOTHING_TO_CREDIT ·
+     * BILL_CREDIT_ABOVE_REST
      */
     async creditNote(
       id: string,
@@ -211,7 +277,8 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       if (state.frozen.type === 'creditNote') throw billRefusal('BILL_NOT_CREDITABLE')
       if (state.deductedBy && (await issuance.deducts(state.deductedBy.finalId, id, meta.owner)))
         throw billRefusal('BILL_DEPOSIT_DEDUCTED', { ref: state.frozen.ref })
-      if (creditableOf(state).netMinor <= 0) throw billRefusal('BILL_NOTHING_TO_CREDIT', { ref: state.frozen.ref })
+      if (creditableOf(state).netMinor <= 0)
+        throw billRefusal('BILL_NOTHING_TO_CREDIT', { ref: state.frozen.ref })
       const { frozen } = state
       const lines = creditedLines(state, asked.lines)
       const content: BillContent = {

@@ -4,7 +4,10 @@ import { billRefusal, type IssuedBill } from '#domain/billing/bill-facts.ts'
 import type { BillLine } from '#domain/billing/content.ts'
 import { divideRounded, minorDigits, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 
-/** A line of the original to give back, by its place from 0. With a quantity or a price of its own, a part of it. */
+/**
+ * A line of the original to give back, by its place from 0. With a quantity or a price of its own,
+ * a part of it.
+ */
 export type LineToCredit = {
   readonly line: number
   readonly quantity?: number
@@ -12,15 +15,20 @@ export type LineToCredit = {
   readonly unitPriceFine?: number
 }
 /** The lines of a credit note: the named ones, or all that is left. @throws BILL_LINE_UNKNOWN */
-export const creditedLines = (bill: IssuedBill, asked?: readonly LineToCredit[]): readonly BillLine[] =>
+export const creditedLines = (
+  bill: IssuedBill,
+  asked?: readonly LineToCredit[],
+): readonly BillLine[] =>
   asked ? asked.map((line, index) => namedLine(bill, line, index)) : restOf(bill)
 
-/** Decimals of a price, and of a quantity, in the price of a line that follows from its net amount. */
+/**
+ * Decimals of a price, and of a quantity, in the price of a line that follows from its net amount.
+ */
 const NET_PRICE_SCALE = 10n ** BigInt(PRICE_DIGITS) * BigInt(QUANTITY_SCALE)
 
 /**
- * The price that gives a line's net amount without a reduction. What the bill takes off as a whole is taken off it too,
- * rounded down, so that lines never give back more than there is.
+ * The price that gives a line's net amount without a reduction. What the bill takes off as a whole
+ * is taken off it too, rounded down, so that lines never give back more than there is.
  */
 function pricePaid(bill: IssuedBill, index: number): Price {
   const { lines, allowances = [], vat, currency } = bill.frozen
@@ -31,7 +39,8 @@ function pricePaid(bill: IssuedBill, index: number): Price {
   if (allowance === undefined && amountOf(line, currency) === netMinor)
     return { unitPriceMinor, ...(unitPriceFine !== undefined && { unitPriceFine }) }
   const left = vat.find((row) => row.rate === rate)?.baseMinor ?? 0
-  const [over, under] = allowance && allowance.baseMinor !== 0 ? [left, allowance.baseMinor] : [1, 1]
+  const [over, under] =
+    allowance && allowance.baseMinor !== 0 ? [left, allowance.baseMinor] : [1, 1]
   const minorScale = 10n ** BigInt(minorDigits(currency))
   const exact = BigInt(netMinor) * NET_PRICE_SCALE * BigInt(over)
   const divisor = BigInt(quantity) * minorScale * BigInt(under)
@@ -43,24 +52,34 @@ const priceAsked = ({ unitPriceFine }: LineToCredit, unitPriceMinor: number): Pr
 
 function namedLine(bill: IssuedBill, asked: LineToCredit, index: number): BillLine {
   const line = bill.frozen.lines[asked.line]
-  if (!line) throw billRefusal('BILL_LINE_UNKNOWN', {}, [{ path: `lines.${index}.line`, code: 'BILL_LINE_UNKNOWN' }])
+  if (!line)
+    throw billRefusal('BILL_LINE_UNKNOWN', {}, [
+      { path: `lines.${index}.line`, code: 'BILL_LINE_UNKNOWN' },
+    ])
   const { description, unit, rate } = line
   return {
     description,
     unit,
     rate,
     quantity: asked.quantity ?? line.quantity,
-    ...(asked.unitPriceMinor === undefined ? pricePaid(bill, asked.line) : priceAsked(asked, asked.unitPriceMinor)),
+    ...(asked.unitPriceMinor === undefined
+      ? pricePaid(bill, asked.line)
+      : priceAsked(asked, asked.unitPriceMinor)),
     creditedLine: asked.line,
   }
 }
 
 /**
- * All that is left to credit: each line or what remains of it. Once an amount was taken off the whole bill, one line
- * per rate.
+ * All that is left to credit: each line or what remains of it. Once an amount was taken off the
+ * whole bill, one line per rate.
  */
 function restOf(bill: IssuedBill): readonly BillLine[] {
-  const one = (description: string, rate: number, netMinor: number, creditedLine: number | null): BillLine => ({
+  const one = (
+    description: string,
+    rate: number,
+    netMinor: number,
+    creditedLine: number | null,
+  ): BillLine => ({
     description,
     unit: '',
     rate,
@@ -68,10 +87,17 @@ function restOf(bill: IssuedBill): readonly BillLine[] {
     unitPriceMinor: netMinor,
     creditedLine,
   })
-  // The lines are more than what is left where deposits were billed before, or where something is taken off them all.
-  if (bill.frozen.deposits || bill.frozen.allowances || bill.credits.some((c) => c.lines.some((l) => l.line === null)))
+  // The lines are more than what is left where deposits were billed before, or where something is
+  // taken off them all.
+  if (
+    bill.frozen.deposits ||
+    bill.frozen.allowances ||
+    bill.credits.some((c) => c.lines.some((l) => l.line === null))
+  )
     return creditableOf(bill).vat.flatMap((row) =>
-      row.baseMinor > 0 ? [one(`Solde de la facture ${bill.frozen.ref}`, row.rate, row.baseMinor, null)] : [],
+      row.baseMinor > 0
+        ? [one(`Solde de la facture ${bill.frozen.ref}`, row.rate, row.baseMinor, null)]
+        : [],
     )
   return bill.frozen.lines.flatMap((line, index): readonly BillLine[] => {
     const rest = lineRest(bill, index)

@@ -8,7 +8,10 @@ import { step } from './step.ts'
 
 type Draft = Extract<Bill, { status: 'draft' }>
 
-/** An issued deposit as a final bill deducts it; null when it is no deposit, or nothing of it is left. */
+/**
+ * An issued deposit as a final bill deducts it; null when it is no deposit, or nothing of it is
+ * left.
+ */
 export function depositOf(billId: string, { frozen, ...bill }: IssuedBill): DeductedDeposit | null {
   const { vat, grossMinor } = owedOf({ frozen, ...bill })
   return frozen.type === 'deposit' && grossMinor > 0
@@ -27,11 +30,20 @@ export function deductedDeposits(handler: CommandHandler) {
     return chosen?.some(({ billId }) => billId === depositId) ?? false
   }
 
-  /** Frees a deposit whose holder deducts it no more: a removed draft, or a bill that was credited in full. */
+  /**
+   * Frees a deposit whose holder deducts it no more: a removed draft, or a bill that was credited
+   * in full.
+   */
   async function freeIdle(depositId: string, finalId: string, meta: CommandMeta): Promise<void> {
     const loaded = await handler.load(billDecider, depositId, meta.owner)
     const held = loaded?.state.status === 'issued' ? loaded.state.deductedBy : null
-    if (!loaded || !held || held.finalId === finalId || (await deducts(held.finalId, depositId, meta.owner))) return
+    if (
+      !loaded ||
+      !held ||
+      held.finalId === finalId ||
+      (await deducts(held.finalId, depositId, meta.owner))
+    )
+      return
     // Checked against the version that was read: the holder may have taken it again since.
     const { version } = loaded
     await handler.run(
@@ -42,7 +54,10 @@ export function deductedDeposits(handler: CommandHandler) {
     )
   }
 
-  /** The chosen deposits as they stand now, and the numbers of those that this bill may not deduct any more. */
+  /**
+   * The chosen deposits as they stand now, and the numbers of those that this bill may not deduct
+   * any more.
+   */
   async function depositsOf(
     id: string,
     { content }: Pick<Draft, 'content'>,
@@ -59,14 +74,20 @@ export function deductedDeposits(handler: CommandHandler) {
         state.content.clientId === content.clientId &&
         state.frozen.currency === content.currency
       const holder = state?.status === 'issued' ? state.deductedBy : null
-      const isTaken = holder !== null && holder.finalId !== id && (await deducts(holder.finalId, chosen.billId, owner))
+      const isTaken =
+        holder !== null &&
+        holder.finalId !== id &&
+        (await deducts(holder.finalId, chosen.billId, owner))
       if (standing && isOurs && !isTaken) deposits.push(standing)
       else lost.push(chosen.ref)
     }
     return { deposits, lost }
   }
 
-  /** Holds each chosen deposit for this attempt. @throws BILL_DEPOSIT_DEDUCTED · BILL_DEPOSIT_CREDITED */
+  /**
+   * Holds each chosen deposit for this attempt. @throws BILL_DEPOSIT_DEDUCTED ·
+   * BILL_DEPOSIT_CREDITED
+   */
   async function deduct(
     id: string,
     draft: Draft,

@@ -1,7 +1,12 @@
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { billDecider } from '#domain/billing/bill.ts'
 import { billRefusal, type BillSource } from '#domain/billing/bill-facts.ts'
-import { type BillContent, type BillLine, blankContent, exemptionFor } from '#domain/billing/content.ts'
+import {
+  type BillContent,
+  type BillLine,
+  blankContent,
+  exemptionFor,
+} from '#domain/billing/content.ts'
 import type { DeductedDeposit } from '#domain/billing/deposit.ts'
 import type { BillType } from '#domain/billing/frozen-bill.ts'
 import { inheritedTerms } from '#domain/billing/inherited-terms.ts'
@@ -12,7 +17,10 @@ import { depositOf } from './deducted-deposits.ts'
 import type { BillIssuance } from './issue-bill.ts'
 import type { BillingPorts } from './ports.ts'
 
-/** The content of a new draft; absent fields are taken from the contract, the client and the business. */
+/**
+ * The content of a new draft; absent fields are taken from the contract, the client and the
+ * business.
+ */
 export type NewBill = Partial<Omit<BillContent, 'deposits'>> & {
   readonly profileId: string
   /** Deposit bills to deduct, by their ids. */
@@ -23,10 +31,18 @@ export type NewBill = Partial<Omit<BillContent, 'deposits'>> & {
 export type BillChanges = Partial<Omit<BillContent, 'profileId' | 'deposits'>> & {
   readonly depositIds?: readonly string[]
 }
-export const unknownReference = (path: string) => refusal('RULE_BROKEN', {}, [{ path, code: 'REFERENCE_UNKNOWN' }])
+export const unknownReference = (path: string) =>
+  refusal('RULE_BROKEN', {}, [{ path, code: 'REFERENCE_UNKNOWN' }])
 
-/** What a draft begins with: what was asked, then what the month, the contract, the client and the business say. */
-export function draftContents(handler: CommandHandler, issuance: Pick<BillIssuance, 'leftOf'>, ports: BillingPorts) {
+/**
+ * What a draft begins with: what was asked, then what the month, the contract, the client and the
+ * business say.
+ */
+export function draftContents(
+  handler: CommandHandler,
+  issuance: Pick<BillIssuance, 'leftOf'>,
+  ports: BillingPorts,
+) {
   async function newContent(owner: string, asked: NewBill, today: Day): Promise<BillContent> {
     const { billType, fromTimesheet, depositIds, ...given } = asked
     const projectId = fromTimesheet?.projectId ?? given.projectId ?? ''
@@ -41,10 +57,16 @@ export function draftContents(handler: CommandHandler, issuance: Pick<BillIssuan
     const buyer = clientId ? await ports.buyer(owner, clientId) : null
     const inherited = inheritedTerms(found.terms, terms, buyer?.language)
     if (clientId && !buyer) throw unknownReference('clientId')
-    // The prices came in cents: for a currency with other decimals, the request has to name the contract.
-    if (given.lines && given.currency === undefined && minorDigits(terms?.currency ?? 'EUR') !== minorDigits('EUR'))
+    // The prices came in cents: for a currency with other decimals, the request has to name the
+    // contract.
+    if (
+      given.lines &&
+      given.currency === undefined &&
+      minorDigits(terms?.currency ?? 'EUR') !== minorDigits('EUR')
+    )
       throw refusal('RULE_BROKEN', {}, [{ path: 'currency', code: 'FIELD_INVALID' }])
-    const deposits = depositIds && (await chosenDeposits(owner, given.profileId, billType, depositIds))
+    const deposits =
+      depositIds && (await chosenDeposits(owner, given.profileId, billType, depositIds))
     return {
       ...blankContent,
       serviceName: terms?.serviceName ?? '',
@@ -74,10 +96,14 @@ export function draftContents(handler: CommandHandler, issuance: Pick<BillIssuan
     const found = await Promise.all(
       [...new Set(ids)].map(async (id) => {
         const state = (await handler.load(billDecider, id, owner))?.state
-        return state?.status === 'issued' && state.content.profileId === profileId ? depositOf(id, state) : null
+        return state?.status === 'issued' && state.content.profileId === profileId
+          ? depositOf(id, state)
+          : null
       }),
     )
-    const faults = found.flatMap((one, i) => (one ? [] : [{ path: `deposits.${i}`, code: 'BILL_NO_DEPOSIT' }]))
+    const faults = found.flatMap((one, i) =>
+      one ? [] : [{ path: `deposits.${i}`, code: 'BILL_NO_DEPOSIT' }],
+    )
     if (faults.length > 0) throw refusal('RULE_BROKEN', {}, faults)
     return found.filter((one) => one !== null)
   }
@@ -97,8 +123,8 @@ export function draftContents(handler: CommandHandler, issuance: Pick<BillIssuan
     const left = await issuance.leftOf({ projectId, year, month }, profileId, owner)
     const line: BillLine = {
       description: worked.description,
-      // When the whole month is billed already, the draft takes all its days: the checklist then names the bill to
-      // credit first.
+      // When the whole month is billed already, the draft takes all its days: the checklist then
+      // names the bill to credit first.
       quantity: left > 0 ? left : worked.days,
       unit: 'day',
       unitPriceMinor: worked.priceMinor,
@@ -119,5 +145,7 @@ export function draftContents(handler: CommandHandler, issuance: Pick<BillIssuan
 export const withBasis = <C extends Partial<BillContent>>(changes: C): C => {
   const { penaltyBasis, penaltyRate } = changes
   if (penaltyBasis === 'ecb10' || penaltyBasis === 'legal3') return { ...changes, penaltyRate: 0 }
-  return penaltyBasis === undefined && penaltyRate !== undefined ? { ...changes, penaltyBasis: 'rate' } : changes
+  return penaltyBasis === undefined && penaltyRate !== undefined
+    ? { ...changes, penaltyBasis: 'rate' }
+    : changes
 }

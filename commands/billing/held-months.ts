@@ -21,8 +21,14 @@ type Draft = Extract<Bill, { status: 'draft' }>
 
 const RETRIES = 5
 
-/** A draft made from a month holds its days, and is refused when other bills carry them. Null for any other draft. */
-export const monthOf = ({ billType, source }: Pick<Draft, 'billType' | 'source'>): BillSource | null =>
+/**
+ * A draft made from a month holds its days, and is refused when other bills carry them. Null for
+ * any other draft.
+ */
+export const monthOf = ({
+  billType,
+  source,
+}: Pick<Draft, 'billType' | 'source'>): BillSource | null =>
   billType === 'creditNote' ? null : source
 
 /** How much of a month its bills carry. @unit worked, billed: ten-thousandths of a day */
@@ -31,11 +37,16 @@ type MonthStanding = {
   readonly worked: number
   /** By other bills than the one asked about. */
   readonly billed: number
-  /** Number of one of these bills: empty while it is being issued, null when no bill carries any. */
+  /**
+   * Number of one of these bills: empty while it is being issued, null when no bill carries any.
+   */
   readonly billedBy: string | null
 }
 
-/** Which bills carry the days of a month, so that no day is billed twice. Each month's own stream decides. */
+/**
+ * Which bills carry the days of a month, so that no day is billed twice. Each month's own stream
+ * decides.
+ */
 export function heldMonths(
   handler: CommandHandler,
   ports: Pick<BillingPorts, 'billableDays'>,
@@ -48,13 +59,16 @@ export function heldMonths(
     except: string,
     owner: string,
   ): Promise<MonthStanding> {
-    const holders = (await handler.load(billedMonthDecider, billedMonthId(source), owner))?.state ?? []
+    const holders =
+      (await handler.load(billedMonthDecider, billedMonthId(source), owner))?.state ?? []
     const others = await Promise.all(
       holders
         .filter(({ billId }) => billId !== except)
         .map(async ({ billId, issuanceId }) => {
           const bill = (await handler.load(billDecider, billId, owner))?.state
-          const carries = (bill?.status === 'issuing' || bill?.status === 'issued') && bill.issuanceId === issuanceId
+          const carries =
+            (bill?.status === 'issuing' || bill?.status === 'issued') &&
+            bill.issuanceId === issuanceId
           return carries ? [{ ref: bill.frozen.ref, carried: carriedBy(dayBillOf(bill)) }] : []
         }),
     )
@@ -80,21 +94,34 @@ export function heldMonths(
     }
   }
 
-  /** The number of a bill that leaves too few of the month's days for this one; null when enough are left. */
-  const inTheWay = (bill: Draft | (Bill & { status: 'issuing' }), { worked, billed, billedBy }: MonthStanding) =>
-    billedBy !== null && carriedBy(dayBillOf(bill)).days > worked - billed ? billedBy : null
+  /**
+   * The number of a bill that leaves too few of the month's days for this one; null when enough are
+   * left.
+   */
+  const inTheWay = (
+    bill: Draft | (Bill & { status: 'issuing' }),
+    { worked, billed, billedBy }: MonthStanding,
+  ) => (billedBy !== null && carriedBy(dayBillOf(bill)).days > worked - billed ? billedBy : null)
 
   /**
-   * Holds the months whose days a bill carries. A bill made by hand is recorded and never refused: its days were
-   * agreed.
+   * Holds the months whose days a bill carries. A bill made by hand is recorded and never refused:
+   * its days were agreed.
    *
-   * @throws BILL_MONTH_ALREADY_BILLED when other bills carry the days of its month; the bill is a draft again
+   * @throws BILL_MONTH_ALREADY_BILLED when other bills carry the days of its month; the bill is a
+   * draft again
    */
-  async function hold(bill: Bill & { status: 'issuing' }, holder: Holder, meta: CommandMeta): Promise<void> {
+  async function hold(
+    bill: Bill & { status: 'issuing' },
+    holder: Holder,
+    meta: CommandMeta,
+  ): Promise<void> {
     const made = monthOf(bill)
     const { projectId, profileId } = bill.content
-    const months = made ? [made] : carriedBy(dayBillOf(bill)).months.map((month) => ({ ...month, projectId }))
-    for (const source of months) await holdMonth(source, profileId, made !== null, bill, holder, meta)
+    const months = made
+      ? [made]
+      : carriedBy(dayBillOf(bill)).months.map((month) => ({ ...month, projectId }))
+    for (const source of months)
+      await holdMonth(source, profileId, made !== null, bill, holder, meta)
   }
 
   async function holdMonth(
@@ -108,7 +135,11 @@ export function heldMonths(
     for (let attempt = 0; attempt < RETRIES; attempt++) {
       const seen = refusing
         ? await standingOf(source, profileId, holder.billId, meta.owner)
-        : { holders: (await handler.load(billedMonthDecider, billedMonthId(source), meta.owner))?.state ?? [] }
+        : {
+            holders:
+              (await handler.load(billedMonthDecider, billedMonthId(source), meta.owner))?.state ??
+              [],
+          }
       const ref = 'billed' in seen ? inTheWay(bill, seen) : null
       if (ref !== null) {
         await numbers.abandon(holder.billId, holder.issuanceId, 'BILL_MONTH_ALREADY_BILLED', meta)
@@ -119,7 +150,10 @@ export function heldMonths(
           billedMonthDecider,
           billedMonthId(source),
           { type: 'Hold', holder, seen: seen.holders },
-          step(meta, derivedUuid(holder.billId, holder.issuanceId, 'month', monthKey(source), attempt)),
+          step(
+            meta,
+            derivedUuid(holder.billId, holder.issuanceId, 'month', monthKey(source), attempt),
+          ),
         )
         return
       } catch (error) {

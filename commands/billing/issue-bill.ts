@@ -22,7 +22,10 @@ import { step } from './step.ts'
 export type IssueDeps = {
   readonly handler: CommandHandler
   readonly documents: Documents
-  readonly ports: Pick<BillingPorts, 'seller' | 'buyer' | 'billableDays' | 'gone' | 'legalRates' | 'renderPdf'>
+  readonly ports: Pick<
+    BillingPorts,
+    'seller' | 'buyer' | 'billableDays' | 'gone' | 'legalRates' | 'renderPdf'
+  >
 }
 
 type Draft = Extract<Bill, { status: 'draft' }>
@@ -32,8 +35,8 @@ const RETRIES = 5
 export const PDF = 'application/pdf'
 
 /**
- * Issues bills in idempotent steps (freeze, hold the month it bills, allot a number, issue) that any process can finish
- * after a crash.
+ * Issues bills in idempotent steps (freeze, hold the month it bills, allot a number, issue) that
+ * any process can finish after a crash.
  */
 export function billIssuance({ handler, documents, ports }: IssueDeps) {
   const quoted = quotedLines(handler)
@@ -49,7 +52,12 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
   }
 
   /** Holds the amounts of a credit note on its original. @returns their totals */
-  async function reserve(id: string, draft: Draft, meta: CommandMeta, attempt: number): Promise<Totals> {
+  async function reserve(
+    id: string,
+    draft: Draft,
+    meta: CommandMeta,
+    attempt: number,
+  ): Promise<Totals> {
     const of = draft.creditNoteOf
     const original = of && (await preparation.originalOf(draft, meta.owner))
     if (!of || !original) throw billRefusal('BILL_NOT_CREDITABLE')
@@ -66,7 +74,8 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       command,
       step(meta, derivedUuid(meta.commandId, 'reserve', attempt)),
     )
-    const held = state.status === 'issued' ? state.credits.find((c) => c.creditNoteId === id) : undefined
+    const held =
+      state.status === 'issued' ? state.credits.find((c) => c.creditNoteId === id) : undefined
     if (!held) throw new Error(`Credit note ${id} holds nothing of ${of.billId}`)
     return {
       vat: held.vat,
@@ -79,12 +88,23 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
   /**
    * Step 1 freezes the draft, which no other change can then reach.
    *
-   * @throws BILL_INCOMPLETE naming what is missing and where · BILL_ALREADY_ISSUED · BILL_CREDIT_ABOVE_REST
+   * @throws BILL_INCOMPLETE naming what is missing and where · BILL_ALREADY_ISSUED ·
+   * BILL_CREDIT_ABOVE_REST
    */
-  async function start(id: string, profileId: string, today: Day, asked: DayOrNone, meta: CommandMeta): Promise<void> {
+  async function start(
+    id: string,
+    profileId: string,
+    today: Day,
+    asked: DayOrNone,
+    meta: CommandMeta,
+  ): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       const { state, version } = await load(id, meta.owner)
-      if (state.status === 'none' || state.status === 'removed' || state.content.profileId !== profileId)
+      if (
+        state.status === 'none' ||
+        state.status === 'removed' ||
+        state.content.profileId !== profileId
+      )
         throw refusal('NOT_FOUND', { id })
       if (state.status === 'issuing') return
       if (state.status === 'issued') {
@@ -100,7 +120,9 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       if (fields.length > 0 || !prepared.buyer)
         throw checklistRefusal('BILL_INCOMPLETE', { count: fields.length }, fields)
       const totals =
-        state.billType === 'creditNote' ? await reserve(id, state, meta, attempt) : totalsOfContent(state.content)
+        state.billType === 'creditNote'
+          ? await reserve(id, state, meta, attempt)
+          : totalsOfContent(state.content)
       const deducted = await deposits.deduct(id, state, meta, attempt)
       if (state.billType !== 'creditNote') await quoted.take(id, state.content, meta, attempt)
       const { issueDate, seller, buyer, simulation, original, legalRates } = prepared
@@ -140,8 +162,8 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
   }
 
   /**
-   * Steps 2 and 3 and, for a credit note, what it changes on its original. Any number of processes may run it, at once
-   * or again.
+   * Steps 2 and 3 and, for a credit note, what it changes on its original. Any number of processes
+   * may run it, at once or again.
    */
   async function finish(id: string, meta: CommandMeta): Promise<Loaded<Bill>> {
     let loaded = await load(id, meta.owner)
@@ -154,7 +176,10 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       const number = await numbers.allot(attempt, meta)
       const ref = refOf(frozen, number)
       if (!isRef(ref)) throw new Error(`${ref} is no lawful number`)
-      const paper = drawn.number === number ? drawn.paper : await ports.renderPdf({ ...frozen, ref }, finalOf(meta))
+      const paper =
+        drawn.number === number
+          ? drawn.paper
+          : await ports.renderPdf({ ...frozen, ref }, finalOf(meta))
       const documentSha256 = await documents.keep(paper, PDF)
       await handler.run(
         billDecider,
@@ -184,17 +209,22 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
   }
 
   /**
-   * The bill is frozen: a removal of its profile, contract or client that begins now finds it. A removal that began
-   * before is found here.
+   * The bill is frozen: a removal of its profile, contract or client that begins now finds it. A
+   * removal that began before is found here.
    *
    * @throws BILL_PARTY_REMOVED: it is a draft again
    */
-  async function assertParties(bill: Bill & { status: 'issuing' }, id: string, meta: CommandMeta): Promise<void> {
+  async function assertParties(
+    bill: Bill & { status: 'issuing' },
+    id: string,
+    meta: CommandMeta,
+  ): Promise<void> {
     const gone = await ports.gone(meta.owner, bill.content)
     if (gone.length === 0) return
     const { issuanceId, series, frozen } = bill
     // A bill that has its number stands as it was frozen.
-    if (!(await numbers.waive({ id, issuanceId, series, frozen }, 'BILL_PARTY_REMOVED', meta))) return
+    if (!(await numbers.waive({ id, issuanceId, series, frozen }, 'BILL_PARTY_REMOVED', meta)))
+      return
     throw billRefusal(
       'BILL_PARTY_REMOVED',
       {},
@@ -216,19 +246,28 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       return worked - billed
     },
     /**
-     * `asked`: the issue date; empty takes the draft's, else today. @throws BILL_INCOMPLETE · BILL_ALREADY_ISSUED ·
-     * BILL_BACK_DATED · BILL_MONTH_ALREADY_BILLED
+     * `asked`: the issue date; empty takes the draft's, else today. @throws BILL_INCOMPLETE ·
+     * BILL_ALREADY_ISSUED · BILL_BACK_DATED · BILL_MONTH_ALREADY_BILLED
      */
-    async issue(id: string, profileId: string, today: Day, asked: DayOrNone, meta: CommandMeta): Promise<Loaded<Bill>> {
+    async issue(
+      id: string,
+      profileId: string,
+      today: Day,
+      asked: DayOrNone,
+      meta: CommandMeta,
+    ): Promise<Loaded<Bill>> {
       await start(id, profileId, today, asked, meta)
       return finish(id, meta)
     },
     /**
-     * A draft as it would be frozen today; `issued` with the number it would be given now. Missing fields are left
-     * blank.
+     * A draft as it would be frozen today; `issued` with the number it would be given now. Missing
+     * fields are left blank.
      */
     previewed: preparation.previewed,
-    /** A bill at a past instant: frozen, or as its draft would have been frozen; null when there was none. */
+    /**
+     * A bill at a past instant: frozen, or as its draft would have been frozen; null when there was
+     * none.
+     */
     previewedAt: preparation.previewedAt,
     /** The paper of a draft, or of a past state. */
     preview: (frozen: FrozenBill, owner: string, signal?: AbortSignal): Promise<Uint8Array> =>

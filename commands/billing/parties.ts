@@ -8,7 +8,10 @@ import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import type { BillingPorts } from './ports.ts'
 
-/** The parties to a bill and its contract, read from their streams, so that a bill freezes their latest state. */
+/**
+ * The parties to a bill and its contract, read from their streams, so that a bill freezes their
+ * latest state.
+ */
 export const billingParties = (
   handler: CommandHandler,
   isSimulation: (owner: string) => Promise<boolean>,
@@ -21,7 +24,17 @@ export const billingParties = (
     if (loaded?.state.status !== 'live') return null
     const { identity, bank, vat, logo, signature, billTerms } = loaded.state
     const terms = vatTermsOn(vat, day)?.terms ?? null
-    const { name, commercialName, legalStatus, siren, siret, rcs, shareCapitalMinor, address, website } = identity
+    const {
+      name,
+      commercialName,
+      legalStatus,
+      siren,
+      siret,
+      rcs,
+      shareCapitalMinor,
+      address,
+      website,
+    } = identity
     return {
       simulation,
       terms: billTerms,
@@ -40,7 +53,8 @@ export const billingParties = (
         bankName: bank.bankName,
         regime: terms?.regime ?? '',
         vatNumber: terms && terms.regime !== 'franchise' ? terms.number : '',
-        vatOnDebits: terms !== null && terms.regime !== 'franchise' && terms.exigibility === 'debits',
+        vatOnDebits:
+          terms !== null && terms.regime !== 'franchise' && terms.exigibility === 'debits',
         logoSha256: logo ?? '',
         signatureSha256: signature ?? '',
       },

@@ -9,8 +9,8 @@ import type { Currency } from '#domain/kernel/money.ts'
 import type { Day } from '#domain/kernel/time.ts'
 
 /**
- * Terms that a bill takes from its contract, which may leave some to the profile. @unit price: minor units a day,
- * without VAT; rates: hundredths of a percent
+ * Terms that a bill takes from its contract, which may leave some to the profile. @unit price:
+ * minor units a day, without VAT; rates: hundredths of a percent
  */
 type ContractTerms = StandingTerms & {
   readonly profileId: string
@@ -20,7 +20,10 @@ type ContractTerms = StandingTerms & {
   readonly rate: number
 }
 
-/** A month's billable days. @unit days: ten-thousandths; price: minor units a day; rate: hundredths of a percent */
+/**
+ * A month's billable days. @unit days: ten-thousandths; price: minor units a day; rate: hundredths
+ * of a percent
+ */
 type BillableDays = {
   readonly days: number
   readonly priceMinor: number
@@ -34,15 +37,19 @@ type Parties = { readonly profileId: string; readonly projectId: string; readonl
 /** What billing asks of the other contexts. `commands/billing/product-ports.ts` implements it. */
 export type BillingPorts = {
   /**
-   * The business on a day (its VAT regime is dated); null when it is not the owner's. `simulation`: sample data. `at`:
-   * its state at a past instant.
+   * The business on a day (its VAT regime is dated); null when it is not the owner's. `simulation`:
+   * sample data. `at`: its state at a past instant.
    */
   readonly seller: (
     owner: string,
     profileId: string,
     day: Day,
     at?: number,
-  ) => Promise<{ readonly seller: Seller; readonly simulation: boolean; readonly terms: StandingTerms } | null>
+  ) => Promise<{
+    readonly seller: Seller
+    readonly simulation: boolean
+    readonly terms: StandingTerms
+  } | null>
   readonly buyer: (owner: string, companyId: string, at?: number) => Promise<Buyer | null>
   readonly contract: (owner: string, projectId: string) => Promise<ContractTerms | null>
   readonly billableDays: (
@@ -52,12 +59,22 @@ export type BillingPorts = {
     year: number,
     month: number,
   ) => Promise<BillableDays>
-  readonly bookPayment: (payment: PaymentToBook, meta: CommandMeta) => Promise<{ readonly position: Position }>
-  /** An income that was entered by hand and is paid; null when there is none of that id. @unit minor units */
+  readonly bookPayment: (
+    payment: PaymentToBook,
+    meta: CommandMeta,
+  ) => Promise<{ readonly position: Position }>
+  /**
+   * An income that was entered by hand and is paid; null when there is none of that id. @unit minor
+   * units
+   */
   readonly incomeByHand: (
     owner: string,
     transactionId: string,
-  ) => Promise<{ readonly profileId: string; readonly currency: Currency; readonly grossMinor: number } | null>
+  ) => Promise<{
+    readonly profileId: string
+    readonly currency: Currency
+    readonly grossMinor: number
+  } | null>
   readonly reversePayment: (
     payment: Pick<PaymentToBook, 'paymentId' | 'billId'>,
     meta: CommandMeta,
@@ -70,7 +87,10 @@ export type BillingPorts = {
     meta: CommandMeta,
   ) => Promise<{ readonly position: Position }>
   /** Whose account a profile is paid to. */
-  readonly bankAccountType: (owner: string, profileId: string) => Promise<ExpectedIncome['bankAccountType']>
+  readonly bankAccountType: (
+    owner: string,
+    profileId: string,
+  ) => Promise<ExpectedIncome['bankAccountType']>
   /** Those of a bill's parties that were removed while it was written: asked once it is. */
   readonly gone: (owner: string, parties: Parties) => Promise<readonly (keyof Parties)[]>
   /** The rates of half-years: the product's own, and those that administrators entered. */

@@ -15,7 +15,13 @@ import {
 import type { DeductedDeposit } from '#domain/billing/deposit.ts'
 import { type FrozenBill, NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
-import { formatRef, PATTERNS, seriesDecider, seriesId, seriesKindOf } from '#domain/billing/number-series.ts'
+import {
+  formatRef,
+  PATTERNS,
+  seriesDecider,
+  seriesId,
+  seriesKindOf,
+} from '#domain/billing/number-series.ts'
 import type { Totals } from '#domain/billing/totals.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { type Day, type DayOrNone, yearOf } from '#domain/kernel/time.ts'
@@ -34,7 +40,10 @@ export type Prepared = {
   readonly items: readonly CheckItem[]
   /** The number it would be given now. */
   readonly nextRef: string
-  /** The bill that a credit note corrects, and what it gives back: null when that is more than what remains. */
+  /**
+   * The bill that a credit note corrects, and what it gives back: null when that is more than what
+   * remains.
+   */
   readonly original: Original | null
   readonly credit: Totals | null
   /** The deposits that it deducts, as they stand now. */
@@ -52,7 +61,8 @@ export function billPreparation(
 ) {
   async function originalOf(draft: Draft, owner: string, at?: number): Promise<IssuedBill | null> {
     if (!draft.creditNoteOf) return null
-    const state = (await asOf(handler, at).load(billDecider, draft.creditNoteOf.billId, owner))?.state
+    const state = (await asOf(handler, at).load(billDecider, draft.creditNoteOf.billId, owner))
+      ?.state
     return state?.status === 'issued' ? state : null
   }
 
@@ -60,27 +70,42 @@ export function billPreparation(
   async function goneHolders(original: IssuedBill, owner: string): Promise<readonly string[]> {
     const open = original.credits.filter((c) => c.ref === '')
     const states = await Promise.all(
-      open.map(async (c) => ({ id: c.creditNoteId, loaded: await handler.load(billDecider, c.creditNoteId, owner) })),
+      open.map(async (c) => ({
+        id: c.creditNoteId,
+        loaded: await handler.load(billDecider, c.creditNoteId, owner),
+      })),
     )
     return states.filter(({ loaded }) => loaded?.state.status === 'removed').map(({ id }) => id)
   }
 
   /** The blocking checklist of a draft and what it was checked against. */
-  async function prepare(id: string, draft: Draft, owner: string, today: Day, asked: DayOrNone): Promise<Prepared> {
+  async function prepare(
+    id: string,
+    draft: Draft,
+    owner: string,
+    today: Day,
+    asked: DayOrNone,
+  ): Promise<Prepared> {
     const { content, billType } = draft
     const issueDate = asked || issueDateOf(content, today)
     const source = monthOf(draft)
-    const [found, buyer, series, original, billed, { deposits, lost }, legalRates] = await Promise.all([
-      ports.seller(owner, content.profileId, issueDate),
-      content.clientId ? ports.buyer(owner, content.clientId) : null,
-      handler.load(seriesDecider, seriesId(content.profileId, yearOf(issueDate), seriesKindOf(billType)), owner),
-      originalOf(draft, owner),
-      source && months.standingOf(source, content.profileId, id, owner),
-      chosen.depositsOf(id, draft, owner),
-      ports.legalRates(),
-    ])
+    const [found, buyer, series, original, billed, { deposits, lost }, legalRates] =
+      await Promise.all([
+        ports.seller(owner, content.profileId, issueDate),
+        content.clientId ? ports.buyer(owner, content.clientId) : null,
+        handler.load(
+          seriesDecider,
+          seriesId(content.profileId, yearOf(issueDate), seriesKindOf(billType)),
+          owner,
+        ),
+        originalOf(draft, owner),
+        source && months.standingOf(source, content.profileId, id, owner),
+        chosen.depositsOf(id, draft, owner),
+        ports.legalRates(),
+      ])
     const seller = found?.seller ?? nobody
-    const credit = original && creditIfItFits(original, id, draft, await goneHolders(original, owner))
+    const credit =
+      original && creditIfItFits(original, id, draft, await goneHolders(original, owner))
     const items = checklist({
       billId: id,
       type: billType,
@@ -90,13 +115,21 @@ export function billPreparation(
       issueDate,
       today,
       lastIssueDate: series?.state?.issueDate ?? '',
-      month: source && { year: source.year, month: source.month, billedBy: billed && months.inTheWay(draft, billed) },
+      month: source && {
+        year: source.year,
+        month: source.month,
+        billedBy: billed && months.inTheWay(draft, billed),
+      },
       original: original?.frozen ?? null,
       creditFits: billType !== 'creditNote' || credit !== null,
       lostDeposits: lost,
       legalRates,
     })
-    const nextRef = formatRef(PATTERNS[seriesKindOf(billType)], yearOf(issueDate), (series?.state?.number ?? 0) + 1)
+    const nextRef = formatRef(
+      PATTERNS[seriesKindOf(billType)],
+      yearOf(issueDate),
+      (series?.state?.number ?? 0) + 1,
+    )
     return {
       issueDate,
       seller,
@@ -111,7 +144,12 @@ export function billPreparation(
     }
   }
 
-  const creditIfItFits = (original: IssuedBill, id: string, draft: Draft, gone: readonly string[]): Totals | null => {
+  const creditIfItFits = (
+    original: IssuedBill,
+    id: string,
+    draft: Draft,
+    gone: readonly string[],
+  ): Totals | null => {
     try {
       return creditOf(original, id, creditLinesOf(draft.content), gone)
     } catch (error) {
@@ -133,7 +171,12 @@ export function billPreparation(
   }
 
   /** A past state of a draft, with the parties as they were then. */
-  async function previewedAt(id: string, owner: string, today: Day, at: number): Promise<FrozenBill | null> {
+  async function previewedAt(
+    id: string,
+    owner: string,
+    today: Day,
+    at: number,
+  ): Promise<FrozenBill | null> {
     const state = (await asOf(handler, at).load(billDecider, id, owner))?.state
     if (!state || state.status === 'none' || state.status === 'removed') return null
     if (state.status !== 'draft') return state.frozen

@@ -64,8 +64,18 @@ export const productPorts = (deps: {
         id: profileId,
         isLive: () => isLive(professionalInfoDecider, profileId),
       },
-      { field: 'projectId', entity: 'project', id: projectId, isLive: () => isLive(projectDecider, projectId) },
-      { field: 'clientId', entity: Company.name, id: clientId, isLive: () => isLive(recordDecider(Company), clientId) },
+      {
+        field: 'projectId',
+        entity: 'project',
+        id: projectId,
+        isLive: () => isLive(projectDecider, projectId),
+      },
+      {
+        field: 'clientId',
+        entity: Company.name,
+        id: clientId,
+        isLive: () => isLive(recordDecider(Company), clientId),
+      },
     ] as const
     const gone = await deps.removals.gone(
       owner,
@@ -78,7 +88,11 @@ export const productPorts = (deps: {
     const contract = await deps.handler.load(projectDecider, projectId, owner)
     if (contract?.state.status !== 'live') throw refusal('NOT_FOUND', { id: projectId })
     const { terms, title, ref } = contract.state
-    const timesheet = await deps.handler.load(timesheetDecider, timesheetId(profileId, year, month), owner)
+    const timesheet = await deps.handler.load(
+      timesheetDecider,
+      timesheetId(profileId, year, month),
+      owner,
+    )
     const worked = Object.values(timesheet?.state.activities ?? {}).filter(
       (activity) => activity.kind === 'work' && activity.projectId === projectId,
     )

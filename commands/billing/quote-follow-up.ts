@@ -5,7 +5,13 @@ import { isCreditedInFull } from '#domain/billing/bill-balance.ts'
 import { type BillLine, pricedLines, totalsOfContent } from '#domain/billing/content.ts'
 import { depositLine } from '#domain/billing/mentions.values.ts'
 import { depositOfQuote, type QuoteContent } from '#domain/billing/quote-content.ts'
-import { lineLeft, type LiveQuote, quoteDecider, quoteRefusal, refOf } from '#domain/billing/quote.ts'
+import {
+  lineLeft,
+  type LiveQuote,
+  quoteDecider,
+  quoteRefusal,
+  refOf,
+} from '#domain/billing/quote.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import type { Day } from '#domain/kernel/time.ts'
@@ -30,13 +36,18 @@ export type QuoteFollowUpDeps = {
   /** Adds a contract; the same id adds one. */
   readonly addContract: (id: string, draft: ContractDraft, meta: CommandMeta) => Promise<unknown>
   /** The quote of that profile. @throws NOT_FOUND */
-  readonly own: (id: string, profileId: string, owner: string) => Promise<{ readonly state: LiveQuote }>
+  readonly own: (
+    id: string,
+    profileId: string,
+    owner: string,
+  ) => Promise<{ readonly state: LiveQuote }>
 }
 
 /** What is made of an accepted quote: its contract, its deposit, its bills. */
 export function quoteFollowUp({ handler, bills, issuance, addContract, own }: QuoteFollowUpDeps) {
   /** What is left of each line of an accepted quote. @unit ten-thousandths */
-  const restOf = (quote: LiveQuote): readonly number[] => quote.content.lines.map((_, line) => lineLeft(quote, line))
+  const restOf = (quote: LiveQuote): readonly number[] =>
+    quote.content.lines.map((_, line) => lineLeft(quote, line))
 
   /** Whether a bill that was made from a quote counts no more. */
   async function isGone(billId: string, owner: string): Promise<boolean> {
@@ -53,7 +64,14 @@ export function quoteFollowUp({ handler, bills, issuance, addContract, own }: Qu
 
   /** The quote's terms, as a bill of it begins. */
   const billOf = ({ content, projectId }: LiveQuote, id: string): Omit<NewBill, 'billType'> => {
-    const { validUntil: _, depositPercent: _p, feeMinor: _f, deposits: _d, clientName: _n, ...terms } = content
+    const {
+      validUntil: _,
+      depositPercent: _p,
+      feeMinor: _f,
+      deposits: _d,
+      clientName: _n,
+      ...terms
+    } = content
     return { ...terms, projectId, issueDate: '', dueDate: '', quoteId: id }
   }
 
@@ -63,13 +81,18 @@ export function quoteFollowUp({ handler, bills, issuance, addContract, own }: Qu
   }
 
   /** The part of the quote's discount that these lines bear. */
-  function discountFor({ content }: LiveQuote, lines: readonly BillLine[]): QuoteContent['discount'] {
+  function discountFor(
+    { content }: LiveQuote,
+    lines: readonly BillLine[],
+  ): QuoteContent['discount'] {
     const { discount } = content
     if (!discount || discount.kind === 'percent') return discount ?? null
     const net = (of: readonly BillLine[]) =>
       pricedLines({ ...content, lines: of }).reduce((sum, { netMinor }) => sum + netMinor, 0)
     const whole = net(content.lines)
-    return whole <= 0 ? discount : { ...discount, value: multiplyRounded(discount.value, net(lines), whole) }
+    return whole <= 0
+      ? discount
+      : { ...discount, value: multiplyRounded(discount.value, net(lines), whole) }
   }
 
   return {
@@ -78,13 +101,21 @@ export function quoteFollowUp({ handler, bills, issuance, addContract, own }: Qu
      *
      * @throws QUOTE_NOT_ACCEPTED · QUOTE_HAS_CONTRACT
      */
-    async makeContract(id: string, profileId: string, meta: CommandMeta): Promise<BillWritten & { projectId: string }> {
+    async makeContract(
+      id: string,
+      profileId: string,
+      meta: CommandMeta,
+    ): Promise<BillWritten & { projectId: string }> {
       const { state } = await own(id, profileId, meta.owner)
       if (state.status !== 'accepted') throw quoteRefusal('QUOTE_NOT_ACCEPTED')
       const gone = state.projectId !== '' && (await isContractGone(state.projectId, meta.owner))
       const made = ulidFrom(`contract of quote ${id} after ${gone ? state.projectId : ''}`)
       if (state.projectId !== '' && !gone) throw quoteRefusal('QUOTE_HAS_CONTRACT')
-      await addContract(made, contractOf(state), step(meta, derivedUuid(meta.commandId, 'contract')))
+      await addContract(
+        made,
+        contractOf(state),
+        step(meta, derivedUuid(meta.commandId, 'contract')),
+      )
       const noted = await handler.run(
         quoteDecider,
         id,
@@ -123,7 +154,13 @@ export function quoteFollowUp({ handler, bills, issuance, addContract, own }: Qu
           creditedLine: null,
         }),
       )
-      const terms = { ...asked, billType: 'deposit', lines, pricesWithVat: false, discount: null } as const
+      const terms = {
+        ...asked,
+        billType: 'deposit',
+        lines,
+        pricesWithVat: false,
+        discount: null,
+      } as const
       await bills.draft(billId, terms, today, step(meta, derivedUuid(meta.commandId, 'deposit')))
       const noted = await handler.run(
         quoteDecider,
@@ -135,7 +172,8 @@ export function quoteFollowUp({ handler, bills, issuance, addContract, own }: Qu
     },
 
     /**
-     * Drafts a bill of what is left of its lines, or of the quantities asked for, which deducts the deposit.
+     * Drafts a bill of what is left of its lines, or of the quantities asked for, which deducts the
+     * deposit.
      *
      * @throws QUOTE_NOT_ACCEPTED · QUOTE_NOTHING_LEFT · QUOTE_LINE_ABOVE_REST · QUOTE_LINE_UNKNOWN
      */
@@ -154,17 +192,24 @@ export function quoteFollowUp({ handler, bills, issuance, addContract, own }: Qu
         asked.lines ??
         // The same request again makes the same bill, which holds the lines by now.
         (known?.status === 'draft'
-          ? known.content.lines.map(({ quotedLine = -1, quantity }) => ({ line: quotedLine, quantity }))
+          ? known.content.lines.map(({ quotedLine = -1, quantity }) => ({
+              line: quotedLine,
+              quantity,
+            }))
           : rest.map((quantity, line) => ({ line, quantity })))
       const lines = wanted.flatMap(({ line, quantity }, index): readonly BillLine[] => {
         const quoted = state.content.lines[line]
         if (!quoted)
-          throw quoteRefusal('QUOTE_LINE_UNKNOWN', {}, [{ path: `lines.${index}.line`, code: 'QUOTE_LINE_UNKNOWN' }])
+          throw quoteRefusal('QUOTE_LINE_UNKNOWN', {}, [
+            { path: `lines.${index}.line`, code: 'QUOTE_LINE_UNKNOWN' },
+          ])
         return quantity <= 0 ? [] : [{ ...part(quoted, quantity), quotedLine: line }]
       })
       if (lines.length === 0) throw quoteRefusal('QUOTE_NOTHING_LEFT')
       const deposit =
-        state.depositId === '' ? undefined : (await issuance.load(state.depositId, meta.owner).catch(none))?.state
+        state.depositId === ''
+          ? undefined
+          : (await issuance.load(state.depositId, meta.owner).catch(none))?.state
       const isOpen =
         deposit?.status === 'issued' &&
         depositOf(state.depositId, deposit) !== null &&
@@ -232,7 +277,10 @@ function contractOf(quote: LiveQuote): ContractDraft {
       clientId,
       priceMode: isByDay ? 'day' : 'fixed',
       priceMinor: isByDay ? first.unitPriceMinor : netMinor,
-      soldDays: content.lines.reduce((sum, line) => sum + (line.unit === 'day' ? line.quantity : 0), 0),
+      soldDays: content.lines.reduce(
+        (sum, line) => sum + (line.unit === 'day' ? line.quantity : 0),
+        0,
+      ),
       currency,
       startDate: serviceStart,
       endDate: serviceEnd > serviceStart ? serviceEnd : '',

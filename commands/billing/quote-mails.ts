@@ -35,19 +35,27 @@ type QuoteFile = (owner: string, id: string) => Promise<MailFile | null>
 /** Sends one mail of the product itself, which no event keeps. */
 export type SendCode = (to: string, subject: string, html: string) => Promise<unknown>
 
-/** The paper that was sent last, as a file of a mail; null for a quote that was not sent, or is another user's. */
+/**
+ * The paper that was sent last, as a file of a mail; null for a quote that was not sent, or is
+ * another user's.
+ */
 export const sentQuotePaper =
   (handler: CommandHandler, documents: Pick<Documents, 'read'>): QuoteFile =>
   async (owner, id) => {
     const state = (await handler.load(quoteDecider, id, owner))?.state
-    if (!state || state.status === 'none' || state.status === 'removed' || state.sent === null) return null
+    if (!state || state.status === 'none' || state.status === 'removed' || state.sent === null)
+      return null
     const { documentSha256: sha256 } = state.sent
     const kept = await documents.read(sha256)
     return kept && { name: `${refOf(state)}.pdf`, type: PDF, bytes: kept.bytes.length, sha256 }
   }
 
 const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 /** What the user wrote before the mail's own words, as paragraphs. */
 const paragraphs = (text: string): string =>
   text
@@ -68,7 +76,12 @@ export function quoteMails({
   readonly quotes: QuoteCommands
   readonly mail: {
     readonly check: (mail: Mail, sentBefore: number) => unknown
-    readonly send: (id: string, mail: Mail, sentBefore: number | null, meta: CommandMeta) => Promise<unknown>
+    readonly send: (
+      id: string,
+      mail: Mail,
+      sentBefore: number | null,
+      meta: CommandMeta,
+    ) => Promise<unknown>
   }
   readonly file: QuoteFile
 }) {
@@ -88,7 +101,11 @@ export function quoteMails({
 
   async function usualRecipients(owner: string, { content, sent }: LiveQuote) {
     const told = await facts.mailing(owner, { clientId: content.clientId, projectId: '' })
-    const known = [sent?.address ?? '', ...told.lastRecipients, ...told.contacts.map(({ address }) => address)]
+    const known = [
+      sent?.address ?? '',
+      ...told.lastRecipients,
+      ...told.contacts.map(({ address }) => address),
+    ]
     const first = known.find((address) => address !== '')
     return { ...told, recipients: first === undefined ? [] : [first] }
   }
@@ -101,7 +118,9 @@ export function quoteMails({
       return { sender, contacts, recipients }
     },
 
-    /** Refuses an address before anything is numbered. @throws MAIL_ADDRESS_INVALID · MAIL_TOO_MANY */
+    /**
+     * Refuses an address before anything is numbered. @throws MAIL_ADDRESS_INVALID · MAIL_TOO_MANY
+     */
     check(address: string, sentBefore: number): void {
       mail.check(
         {
@@ -153,7 +172,16 @@ export function quoteMails({
       const mailId = ulidFrom(`mail of quote ${id} ${meta.commandId}`)
       const html = paragraphs(message) + body
       const attachments = paper === null ? [] : [paper]
-      const draft = { sender, recipients: [to], cc: [], subject, html, template: '', billId: '', attachments }
+      const draft = {
+        sender,
+        recipients: [to],
+        cc: [],
+        subject,
+        html,
+        template: '',
+        billId: '',
+        attachments,
+      }
       await mail.send(mailId, draft, sentBefore, step(meta, derivedUuid(meta.commandId, 'mail')))
       const { position } = await quotes.noteMail(id, mailId, kind === 'remind', meta)
       return { link, mailId, position }
@@ -183,7 +211,15 @@ export function quoteMails({
       })
       if (send === null) {
         const { sender } = await facts.mailing(meta.owner, { clientId: '', projectId: '' })
-        const draft = { sender, recipients: [address], cc: [], subject, html: body, template: '', billId: '' }
+        const draft = {
+          sender,
+          recipients: [address],
+          cc: [],
+          subject,
+          html: body,
+          template: '',
+          billId: '',
+        }
         const mailId = ulidFrom(`code of quote ${id} ${meta.commandId}`)
         const requested = step(meta, derivedUuid(meta.commandId, 'code mail'))
         await mail.send(mailId, { ...draft, attachments: [] }, null, requested)

@@ -15,7 +15,10 @@ type Quoted = Pick<BillContent, 'quoteId' | 'lines'>
 const isOver = (bill: Bill | undefined): boolean =>
   bill?.status === 'removed' || (bill?.status === 'issued' && isCreditedInFull(bill))
 
-/** What an issued bill still takes of its quote: credit notes give back the part of a line that they credit. */
+/**
+ * What an issued bill still takes of its quote: credit notes give back the part of a line that they
+ * credit.
+ */
 function afterCredits({ content, frozen, credits }: IssuedBill): BillContent['lines'] {
   const given = credits.flatMap((credit) => (credit.ref === '' ? [] : credit.lines))
   return content.lines.map((line, index) => {
@@ -27,9 +30,16 @@ function afterCredits({ content, frozen, credits }: IssuedBill): BillContent['li
   })
 }
 
-/** What bills take of their quotes. Every taking is decided on the quote's own stream, so two never take too much. */
+/**
+ * What bills take of their quotes. Every taking is decided on the quote's own stream, so two never
+ * take too much.
+ */
 export function quotedLines(handler: CommandHandler) {
-  async function release(billId: string, quoteId: string | undefined, meta: CommandMeta): Promise<Position> {
+  async function release(
+    billId: string,
+    quoteId: string | undefined,
+    meta: CommandMeta,
+  ): Promise<Position> {
     if (!quoteId) return ''
     const { position } = await handler.run(
       quoteDecider,
@@ -42,7 +52,10 @@ export function quotedLines(handler: CommandHandler) {
 
   const quoted = {
     release,
-    /** Holds what a bill's lines take, in place of what it held. @throws QUOTE_LINE_ABOVE_REST · QUOTE_LINE_UNKNOWN */
+    /**
+     * Holds what a bill's lines take, in place of what it held. @throws QUOTE_LINE_ABOVE_REST ·
+     * QUOTE_LINE_UNKNOWN
+     */
     async take(
       billId: string,
       { quoteId, lines }: Quoted,
@@ -51,7 +64,8 @@ export function quotedLines(handler: CommandHandler) {
     ): Promise<Position> {
       if (!quoteId) return ''
       const quote = (await handler.load(quoteDecider, quoteId, meta.owner))?.state
-      const others = quote?.status === 'accepted' ? quote.taken.filter((one) => one.billId !== billId) : []
+      const others =
+        quote?.status === 'accepted' ? quote.taken.filter((one) => one.billId !== billId) : []
       const states = await Promise.all(
         others.map(async (one) => ({
           billId: one.billId,
@@ -76,7 +90,12 @@ export function quotedLines(handler: CommandHandler) {
       const { quoteId } = bill.content
       if (!quoteId) return ''
       if (isCreditedInFull(bill)) return release(billId, quoteId, meta)
-      return quoted.take(billId, { quoteId, lines: afterCredits(bill) }, meta, `credited ${bill.credits.length}`)
+      return quoted.take(
+        billId,
+        { quoteId, lines: afterCredits(bill) },
+        meta,
+        `credited ${bill.credits.length}`,
+      )
     },
   }
   return quoted

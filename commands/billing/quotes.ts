@@ -5,7 +5,13 @@ import { derivedUuid } from '#commands/kernel/ids.ts'
 import { checklist, type CheckItem, missingFields, type Need } from '#domain/billing/checklist.ts'
 import type { Seller } from '#domain/billing/content.ts'
 import { NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
-import { allotmentOf, formatRef, PATTERNS, seriesDecider, seriesId } from '#domain/billing/number-series.ts'
+import {
+  allotmentOf,
+  formatRef,
+  PATTERNS,
+  seriesDecider,
+  seriesId,
+} from '#domain/billing/number-series.ts'
 import {
   editionRef,
   freezeQuote,
@@ -15,7 +21,14 @@ import {
   validUntilOf,
 } from '#domain/billing/quote-content.ts'
 import type { RenderQuotePdf } from '#domain/billing/quote-paper.ts'
-import { type LiveQuote, openedBy, type Quote, quoteDecider, quoteRefusal, refOf } from '#domain/billing/quote.ts'
+import {
+  type LiveQuote,
+  openedBy,
+  type Quote,
+  quoteDecider,
+  quoteRefusal,
+  refOf,
+} from '#domain/billing/quote.ts'
 import { CODE_MINUTES } from '#domain/billing/quote.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, daysInMonth, makeDay, yearOf } from '#domain/kernel/time.ts'
@@ -28,7 +41,9 @@ import { quoteFollowUp, type QuoteFollowUpDeps } from './quote-follow-up.ts'
 import { step } from './step.ts'
 
 /** The content of a new quote; absent fields are taken from the client and the business. */
-export type NewQuote = Partial<Omit<QuoteContent, 'projectId' | 'issueDate' | 'dueDate' | 'deposits' | 'quoteId'>> & {
+export type NewQuote = Partial<
+  Omit<QuoteContent, 'projectId' | 'issueDate' | 'dueDate' | 'deposits' | 'quoteId'>
+> & {
   readonly profileId: string
 }
 export type QuoteChanges = Partial<Omit<NewQuote, 'profileId'>>
@@ -186,12 +201,22 @@ export function quoteCommands({
     preview: (frozen: FrozenQuote, owner: string, signal?: AbortSignal): Promise<Uint8Array> =>
       renderQuotePdf(frozen, { owner, urgency: 'preview', signal }),
 
-    async checklist(id: string, profileId: string, owner: string, today: Day): Promise<readonly CheckItem[]> {
+    async checklist(
+      id: string,
+      profileId: string,
+      owner: string,
+      today: Day,
+    ): Promise<readonly CheckItem[]> {
       const { state } = await own(id, profileId, owner)
       return state.status === 'draft' ? (await prepare(id, state, owner, today)).items : []
     },
 
-    async draft(id: string, asked: NewQuote, today: Day, meta: CommandMeta): Promise<CommandResult<Quote>> {
+    async draft(
+      id: string,
+      asked: NewQuote,
+      today: Day,
+      meta: CommandMeta,
+    ): Promise<CommandResult<Quote>> {
       ports.expectPaper?.()
       const content = await bills.newContent(meta.owner, { ...asked, billType: 'invoice' }, today)
       const { validUntil, depositPercent, feeMinor } = { ...NO_QUOTE_TERMS, ...asked }
@@ -203,11 +228,18 @@ export function quoteCommands({
       )
       const [gone] = await ports.gone(meta.owner, { ...content, projectId: '' })
       if (gone === undefined) return drafted
-      await handler.run(quoteDecider, id, { type: 'Remove' }, step(meta, derivedUuid(meta.commandId, 'undone')))
+      await handler.run(
+        quoteDecider,
+        id,
+        { type: 'Remove' },
+        step(meta, derivedUuid(meta.commandId, 'undone')),
+      )
       throw unknownReference(gone)
     },
 
-    /** @throws QUOTE_ACCEPTED · STALE_VERSION. What was sent becomes a draft of the next version. */
+    /**
+     * @throws QUOTE_ACCEPTED · STALE_VERSION. What was sent becomes a draft of the next version.
+     */
     async change(
       id: string,
       profileId: string,
@@ -218,7 +250,12 @@ export function quoteCommands({
       const buyer = changes.clientId ? await ports.buyer(meta.owner, changes.clientId) : null
       if (changes.clientId && !buyer) throw unknownReference('clientId')
       const named = changes.clientId === undefined ? {} : { clientName: buyer?.name ?? '' }
-      const changed = await handler.run(quoteDecider, id, { type: 'Change', changes: { ...changes, ...named } }, meta)
+      const changed = await handler.run(
+        quoteDecider,
+        id,
+        { type: 'Change', changes: { ...changes, ...named } },
+        meta,
+      )
       const { clientId = '' } = changes
       const [gone] = await ports.gone(meta.owner, { profileId: '', projectId: '', clientId })
       if (gone === undefined) return changed
@@ -228,14 +265,22 @@ export function quoteCommands({
       throw unknownReference(gone)
     },
 
-    /** It names another client from now on: its own was merged with it. What was sent says what it said. */
+    /**
+     * It names another client from now on: its own was merged with it. What was sent says what it
+     * said.
+     */
     async moveClient(
       { id, from, to, name }: Readonly<Record<'id' | 'from' | 'to' | 'name', string>>,
       meta: CommandMeta,
     ): Promise<void> {
       const version = (await handler.load(quoteDecider, id, meta.owner))?.version ?? 0
       const commandId = derivedUuid(meta.commandId, version)
-      await handler.run(quoteDecider, id, { type: 'MoveClient', from, to, name }, { ...meta, commandId })
+      await handler.run(
+        quoteDecider,
+        id,
+        { type: 'MoveClient', from, to, name },
+        { ...meta, commandId },
+      )
     },
 
     async revise(id: string, profileId: string, meta: CommandMeta): Promise<CommandResult<Quote>> {
@@ -264,7 +309,11 @@ export function quoteCommands({
       meta: CommandMeta,
     ): Promise<CommandResult<Quote>> {
       const before = await own(id, profileId, meta.owner)
-      if (meta.version !== undefined && meta.version !== before.version && before.state.status === 'draft')
+      if (
+        meta.version !== undefined &&
+        meta.version !== before.version &&
+        before.state.status === 'draft'
+      )
         throw refusal('STALE_VERSION', { version: meta.version, current: before.version })
       if (before.state.status !== 'draft') {
         const { version: _, ...again } = meta
@@ -276,7 +325,8 @@ export function quoteCommands({
       }
       const { items } = await prepare(id, before.state, meta.owner, today)
       const fields = missingFields(items)
-      if (fields.length > 0) throw quoteRefusal('QUOTE_INCOMPLETE', { count: fields.length }, fields)
+      if (fields.length > 0)
+        throw quoteRefusal('QUOTE_INCOMPLETE', { count: fields.length }, fields)
       await handler.run(
         quoteDecider,
         id,
@@ -289,10 +339,18 @@ export function quoteCommands({
         throw refusal('STALE_VERSION', { version: before.version, current: version })
       const ref = await numberOf(id, state, today, meta)
       const { frozen: checked } = await prepare(id, state, meta.owner, today)
-      const frozen = { ...checked, bill: { ...checked.bill, ref: editionRef(ref, state.edition + 1) } }
+      const frozen = {
+        ...checked,
+        bill: { ...checked.bill, ref: editionRef(ref, state.edition + 1) },
+      }
       const paper = await renderQuotePdf(frozen, { owner: meta.owner, urgency: 'final' })
       const documentSha256 = await documents.keep(paper, PDF)
-      return handler.run(quoteDecider, id, { type: 'Send', ref, frozen, documentSha256, address }, { ...meta, version })
+      return handler.run(
+        quoteDecider,
+        id,
+        { type: 'Send', ref, frozen, documentSha256, address },
+        { ...meta, version },
+      )
     },
 
     /** Opens a link to what was sent. @param secret unguessable; only its hash is kept */
@@ -311,7 +369,11 @@ export function quoteCommands({
         step(meta, derivedUuid(meta.commandId, 'mailed', mailId)),
       ),
 
-    async withdraw(id: string, profileId: string, meta: CommandMeta): Promise<CommandResult<Quote>> {
+    async withdraw(
+      id: string,
+      profileId: string,
+      meta: CommandMeta,
+    ): Promise<CommandResult<Quote>> {
       await own(id, profileId, meta.owner)
       return handler.run(quoteDecider, id, { type: 'Withdraw' }, meta)
     },
@@ -332,7 +394,12 @@ export function quoteCommands({
       meta: CommandMeta,
     ): Promise<CommandResult<Quote>> {
       await own(id, profileId, meta.owner)
-      return handler.run(quoteDecider, id, { type: 'Decline', by: 'user', reason, secretSha256: '' }, meta)
+      return handler.run(
+        quoteDecider,
+        id,
+        { type: 'Decline', by: 'user', reason, secretSha256: '' },
+        meta,
+      )
     },
 
     // What the client does by the link
@@ -358,7 +425,10 @@ export function quoteCommands({
         },
         meta,
       ),
-    /** @throws QUOTE_CODE_WRONG, which was counted · QUOTE_CODE_EXPIRED · QUOTE_LAPSED · QUOTE_CLOSED */
+    /**
+     * @throws QUOTE_CODE_WRONG, which was counted · QUOTE_CODE_EXPIRED · QUOTE_LAPSED ·
+     * QUOTE_CLOSED
+     */
     async acceptByLink(
       id: string,
       secret: string,
@@ -368,7 +438,12 @@ export function quoteCommands({
       const result = await handler.run(
         quoteDecider,
         id,
-        { type: 'AcceptByLink', secretSha256: hashOf(secret), codeSha256: hashOf(`${secret} ${code}`), name },
+        {
+          type: 'AcceptByLink',
+          secretSha256: hashOf(secret),
+          codeSha256: hashOf(`${secret} ${code}`),
+          name,
+        },
         meta,
       )
       if (result.state.status !== 'accepted')
@@ -376,16 +451,25 @@ export function quoteCommands({
       return result
     },
     declineByLink: (id: string, secret: string, reason: string, meta: CommandMeta) =>
-      handler.run(quoteDecider, id, { type: 'Decline', by: 'client', reason, secretSha256: hashOf(secret) }, meta),
+      handler.run(
+        quoteDecider,
+        id,
+        { type: 'Decline', by: 'client', reason, secretSha256: hashOf(secret) },
+        meta,
+      ),
 
     /** Tells that it ends soon, then that it has expired. */
-    lapse: (id: string, meta: CommandMeta) => handler.run(quoteDecider, id, { type: 'Lapse' }, meta),
+    lapse: (id: string, meta: CommandMeta) =>
+      handler.run(quoteDecider, id, { type: 'Lapse' }, meta),
   }
 }
 export type QuoteCommands = ReturnType<typeof quoteCommands>
 
 /** A draft's paper has no number. */
-const draftOf = ({ frozen }: Prepared): FrozenQuote => ({ ...frozen, bill: { ...frozen.bill, ref: '' } })
+const draftOf = ({ frozen }: Prepared): FrozenQuote => ({
+  ...frozen,
+  bill: { ...frozen.bill, ref: '' },
+})
 
 /** A quote that would be past its validity when it is sent. */
 const lapsed = (id: string): CheckItem => ({

@@ -1,12 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Facts } from '#commands/facts.ts'
-import type { CommandHandler, CommandMeta, CommandResult, Loaded } from '#commands/kernel/command.ts'
+import type {
+  CommandHandler,
+  CommandMeta,
+  CommandResult,
+  Loaded,
+} from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { Removals } from '#commands/kernel/removals.ts'
 import type { RecordCommands } from '#commands/records.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
-import { type Merge, mergeDecider, mergeRefusal, type MergeCommand, type Naming } from '#domain/customers/merge.ts'
+import {
+  type Merge,
+  mergeDecider,
+  mergeRefusal,
+  type MergeCommand,
+  type Naming,
+} from '#domain/customers/merge.ts'
 import type { MergedEntity } from '#domain/customers/merge.values.ts'
 import { same } from '#domain/kernel/changes.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
@@ -29,25 +40,38 @@ const PAUSE_MS = 40
 const LAPSED_MS = 30_000
 
 /** From which record to which a thing's naming moves; `name` is that of the latter. */
-export type Move = { readonly id: string; readonly from: string; readonly to: string; readonly name: string }
-/** Things of other contexts that name a company. A thing that is gone, or names another one since, stays as it is. */
+export type Move = {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+  readonly name: string
+}
+/**
+ * Things of other contexts that name a company. A thing that is gone, or names another one since,
+ * stays as it is.
+ */
 export type MergePorts = {
   readonly moveContract: (move: Move, meta: CommandMeta) => Promise<unknown>
   readonly moveBill: (move: Move, meta: CommandMeta) => Promise<unknown>
   readonly moveQuote: (move: Move, meta: CommandMeta) => Promise<unknown>
-  /** Whether the bill was issued after it came to this client: its paper names that client, with whom it stays. */
+  /**
+   * Whether the bill was issued after it came to this client: its paper names that client, with
+   * whom it stays.
+   */
   readonly isIssuedSince: (id: string, clientId: string, owner: string) => Promise<boolean>
 }
 
 type Begun = Exclude<Merge, { readonly status: 'none' }>
 type AnyState = RecordState<RecordType>
 
-const isMissing = (error: unknown): boolean => error instanceof Refusal && error.code === 'NOT_FOUND'
-const isUnfinished = (error: unknown): boolean => error instanceof Refusal && error.code === 'MERGE_UNFINISHED'
+const isMissing = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'NOT_FOUND'
+const isUnfinished = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'MERGE_UNFINISHED'
 
 /**
- * Merges two records that are one, and parts them again. The act has a stream of its own. The command
- * id of each step follows from the act's, so that a request and the reactor may both do it.
+ * Merges two records that are one, and parts them again. The act has a stream of its own. The
+ * command id of each step follows from the act's, so that a request and the reactor may both do it.
  */
 export function mergeCommands({
   handler,
@@ -64,7 +88,11 @@ export function mergeCommands({
   readonly clock: Clock
   readonly ports: MergePorts
 }) {
-  const step = (id: string, meta: CommandMeta, ...what: readonly (string | number)[]): CommandMeta => {
+  const step = (
+    id: string,
+    meta: CommandMeta,
+    ...what: readonly (string | number)[]
+  ): CommandMeta => {
     const { version: _, ...rest } = meta
     return {
       ...rest,
@@ -73,9 +101,13 @@ export function mergeCommands({
       causationId: meta.commandId,
     }
   }
-  const run = (id: string, command: MergeCommand, meta: CommandMeta) => handler.run(mergeDecider, id, command, meta)
-  const load = (entity: MergedEntity, id: string, owner: string): Promise<Loaded<AnyState> | null> =>
-    handler.load(recordDecider(TYPES[entity]), id, owner)
+  const run = (id: string, command: MergeCommand, meta: CommandMeta) =>
+    handler.run(mergeDecider, id, command, meta)
+  const load = (
+    entity: MergedEntity,
+    id: string,
+    owner: string,
+  ): Promise<Loaded<AnyState> | null> => handler.load(recordDecider(TYPES[entity]), id, owner)
   const isLive = async (entity: MergedEntity, id: string, owner: string): Promise<boolean> =>
     (await load(entity, id, owner))?.state.status === 'live'
 
@@ -87,13 +119,18 @@ export function mergeCommands({
   const taken = (merge: Pick<Begun, 'entity' | 'fields'>, from: Values): Values =>
     Object.fromEntries(merge.fields.map((field) => [field, from[field]]))
 
-  async function moveRecord({ entity, id, path }: Naming, { from, to }: Move, meta: CommandMeta): Promise<void> {
+  async function moveRecord(
+    { entity, id, path }: Naming,
+    { from, to }: Move,
+    meta: CommandMeta,
+  ): Promise<void> {
     const type = recordTypes.find(({ name }) => name === entity)
     if (type === undefined) throw new Error(`${entity} is no record`)
     const loaded = await handler.load(recordDecider(type), id, meta.owner)
     if (loaded?.state.status !== 'live') return
     const present = (loaded.state.values as Values)[path] // a naming's path is one of its fields
-    const isQuery = type.name === SavedFilter.name && typeof present === 'string' && present.includes(from)
+    const isQuery =
+      type.name === SavedFilter.name && typeof present === 'string' && present.includes(from)
     if (!isQuery && present !== from) return
     const value = isQuery ? present.replaceAll(from, to) : to
     const commandId = derivedUuid(meta.commandId, loaded.version)
@@ -113,7 +150,12 @@ export function mergeCommands({
   }
 
   /** Everything that names the merged record names the kept one from now on. */
-  async function moveAll(id: string, merge: Begun, round: number, meta: CommandMeta): Promise<void> {
+  async function moveAll(
+    id: string,
+    merge: Begun,
+    round: number,
+    meta: CommandMeta,
+  ): Promise<void> {
     const { entity, keptId: to, mergedId: from } = merge
     const found = await facts.naming(meta.owner, entity, from)
     if (found.length > 0)
@@ -138,10 +180,13 @@ export function mergeCommands({
 
   /** Whether a removal of the record is decided at this moment, in this process or another one. */
   async function isBeingRemoved(entity: MergedEntity, id: string, owner: string): Promise<boolean> {
-    const attempts = (await handler.load(removalDecider, removalId(entity, id), owner))?.state.underWay ?? []
+    const attempts =
+      (await handler.load(removalDecider, removalId(entity, id), owner))?.state.underWay ?? []
     if (attempts.length === 0) return false
     const { removed } = TYPES[entity].events
-    const ended = (await load(entity, id, owner))?.events.findLast(({ type }) => type === removed)?.meta.occurredAt ?? 0
+    const ended =
+      (await load(entity, id, owner))?.events.findLast(({ type }) => type === removed)?.meta
+        .occurredAt ?? 0
     return attempts.some(({ at }) => Math.abs(clock.now() - at) < LAPSED_MS && at > ended)
   }
 
@@ -150,7 +195,11 @@ export function mergeCommands({
    *
    * @throws MERGE_UNFINISHED while something names it, or the kept one is being removed
    */
-  async function removeMerged(id: string, { entity, keptId, mergedId }: Begun, meta: CommandMeta): Promise<void> {
+  async function removeMerged(
+    id: string,
+    { entity, keptId, mergedId }: Begun,
+    meta: CommandMeta,
+  ): Promise<void> {
     if (!(await isLive(entity, mergedId, meta.owner))) return
     const type = TYPES[entity]
     const assertAlone = async () => {
@@ -190,7 +239,11 @@ export function mergeCommands({
       )
       try {
         await removeMerged(id, merge, step(id, meta, 'removal', meta.commandId, round))
-        return await run(id, { type: 'FinishMerge', keptVersion: version }, step(id, meta, 'finish'))
+        return await run(
+          id,
+          { type: 'FinishMerge', keptVersion: version },
+          step(id, meta, 'finish'),
+        )
       } catch (error) {
         if (!isUnfinished(error) || round === ROUNDS) throw error
         await pause(PAUSE_MS * (round + 1))
@@ -200,12 +253,16 @@ export function mergeCommands({
 
   /** The values that the kept record had before, where no user has changed them since. */
   function before(type: RecordType, id: string, kept: Loaded<AnyState>): Values {
-    const isAct = ({ data }: { readonly data: unknown }) => (data as RecordEvent<RecordType>['data']).merge === id
+    const isAct = ({ data }: { readonly data: unknown }) =>
+      (data as RecordEvent<RecordType>['data']).merge === id
     const at = kept.events.findIndex(isAct)
     const event = kept.events[at]
     if (event === undefined || kept.state.status !== 'live') return {}
     // events of the record's own stream
-    const earlier = fold(recordDecider(type), kept.events.slice(0, at) as readonly RecordEvent<RecordType>[])
+    const earlier = fold(
+      recordDecider(type),
+      kept.events.slice(0, at) as readonly RecordEvent<RecordType>[],
+    )
     if (earlier.status !== 'live') return {}
     const now = kept.state.values as Values
     const given = (event.data as RecordEvent<RecordType>['data']).values as Values
@@ -232,8 +289,13 @@ export function mergeCommands({
     const name = nameIn(await load(entity, mergedId, owner))
     for (const naming of isBack ? namings.toReversed() : []) {
       const what = [naming.entity, naming.id, naming.path]
-      if (naming.entity === 'bill' && (await ports.isIssuedSince(naming.id, keptId, owner))) continue
-      await move(naming, { id: naming.id, from: keptId, to: mergedId, name }, step(id, meta, 'back', ...what))
+      if (naming.entity === 'bill' && (await ports.isIssuedSince(naming.id, keptId, owner)))
+        continue
+      await move(
+        naming,
+        { id: naming.id, from: keptId, to: mergedId, name },
+        step(id, meta, 'back', ...what),
+      )
     }
     const kept = await load(entity, keptId, owner)
     if (kept?.state.status === 'live' && kept.events.some(({ data }) => Object(data).merge === id))
@@ -246,10 +308,18 @@ export function mergeCommands({
     return run(id, { type: 'FinishUndo' }, step(id, meta, 'undone'))
   }
 
-  /** @throws MERGE_PARTNER_UNKNOWN · MERGE_FIELD_UNKNOWN · RULE_BROKEN, before anything is written */
-  async function check({ entity, keptId, mergedId, fields }: Omit<Begun, 'status' | 'namings'>, owner: string) {
+  /**
+   * @throws MERGE_PARTNER_UNKNOWN · MERGE_FIELD_UNKNOWN · RULE_BROKEN, before anything is written
+   */
+  async function check(
+    { entity, keptId, mergedId, fields }: Omit<Begun, 'status' | 'namings'>,
+    owner: string,
+  ) {
     const type = TYPES[entity]
-    const [kept, merged] = await Promise.all([load(entity, keptId, owner), load(entity, mergedId, owner)])
+    const [kept, merged] = await Promise.all([
+      load(entity, keptId, owner),
+      load(entity, mergedId, owner),
+    ])
     const unknown = [
       ...(kept?.state.status === 'live' ? [] : ['keptId']),
       ...(merged?.state.status === 'live' ? [] : ['mergedId']),
@@ -257,7 +327,9 @@ export function mergeCommands({
     if (unknown.length > 0) throw mergeRefusal('MERGE_PARTNER_UNKNOWN', {}, unknown)
     const strange = fields.filter((field) => !Object.hasOwn(type.fields, field))
     if (strange.length > 0)
-      throw mergeRefusal('MERGE_FIELD_UNKNOWN', {}, [{ path: 'fields', code: 'MERGE_FIELD_UNKNOWN' }])
+      throw mergeRefusal('MERGE_FIELD_UNKNOWN', {}, [
+        { path: 'fields', code: 'MERGE_FIELD_UNKNOWN' },
+      ])
     if (kept === null) return
     const now = clock.now()
     // Decided without being written: values of two records may break a rule together.
@@ -269,7 +341,10 @@ export function mergeCommands({
   }
 
   return {
-    /** @throws MERGE_OF_ITSELF · MERGE_PARTNER_UNKNOWN · MERGE_FIELD_UNKNOWN · RULE_BROKEN · MERGE_UNFINISHED */
+    /**
+     * @throws MERGE_OF_ITSELF · MERGE_PARTNER_UNKNOWN · MERGE_FIELD_UNKNOWN · RULE_BROKEN ·
+     * MERGE_UNFINISHED
+     */
     async merge(
       id: string,
       chosen: Omit<Begun, 'status' | 'namings'>,
@@ -283,7 +358,8 @@ export function mergeCommands({
     },
 
     /**
-     * Takes a merge back: what named the record that went names it again, unless it names another one by now.
+     * Takes a merge back: what named the record that went names it again, unless it names another
+     * one by now.
      *
      * @throws NOT_FOUND · MERGE_UNFINISHED · MERGE_KEPT_GONE · MERGE_PERSON_FORGOTTEN
      */

@@ -19,7 +19,9 @@ export function toldApartCommands(handler: CommandHandler) {
     /** @throws MERGE_OF_ITSELF · MERGE_PARTNER_UNKNOWN */
     async tell(entity: MergedEntity, [one, other]: readonly [string, string], meta: CommandMeta) {
       const live = await Promise.all([one, other].map((id) => isLive(entity, id, meta.owner)))
-      const unknown = live.flatMap((is, at) => (is ? [] : [{ path: `ids.${at}`, code: 'MERGE_PARTNER_UNKNOWN' }]))
+      const unknown = live.flatMap((is, at) =>
+        is ? [] : [{ path: `ids.${at}`, code: 'MERGE_PARTNER_UNKNOWN' }],
+      )
       if (unknown.length > 0) throw mergeRefusal('MERGE_PARTNER_UNKNOWN', {}, unknown)
       const ids = one < other ? ([one, other] as const) : ([other, one] as const)
       const id = ulidFrom(`${entity} ${ids.join(' ')}`)
@@ -29,7 +31,8 @@ export function toldApartCommands(handler: CommandHandler) {
     /** The pair may be proposed again. @throws NOT_FOUND */
     async forget(entity: MergedEntity, id: string, meta: CommandMeta) {
       const state = (await handler.load(toldApartDecider, id, meta.owner))?.state
-      if (state === undefined || state.status === 'none' || state.entity !== entity) throw refusal('NOT_FOUND', { id })
+      if (state === undefined || state.status === 'none' || state.entity !== entity)
+        throw refusal('NOT_FOUND', { id })
       return handler.run(toldApartDecider, id, { type: 'ForgetTellingApart' }, meta)
     },
   }

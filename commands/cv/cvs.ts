@@ -6,15 +6,20 @@ import { same } from '#domain/kernel/changes.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { DrawCv } from './document/cv-papers.ts'
 
-/** The fields of a kept item that differ from today's; all of them for an item that was removed since. */
+/**
+ * The fields of a kept item that differ from today's; all of them for an item that was removed
+ * since.
+ */
 function wordingOf(kept: CvItem, present: CvItem | undefined): CvEntry['wording'] {
   if (present === undefined) return kept.values
-  return Object.fromEntries(Object.entries(kept.values).filter(([field, value]) => !same(value, present.values[field])))
+  return Object.fromEntries(
+    Object.entries(kept.values).filter(([field, value]) => !same(value, present.values[field])),
+  )
 }
 
 /**
- * The state that shows what a version showed: its head, its items in its order and words. Items that it did not show
- * are hidden.
+ * The state that shows what a version showed: its head, its items in its order and words. Items
+ * that it did not show are hidden.
  */
 function restored({ facts, items }: CvContent, present: readonly CvItem[]): CvFacts {
   const byId = new Map(present.map((item) => [item.id, item]))
@@ -58,9 +63,13 @@ export function cvCommands(handler: CommandHandler, draw: DrawCv) {
   return {
     draw,
     versionOf,
-    /** A variant that does not exist cannot be changed; the main CV begins with its first change. @throws NOT_FOUND */
+    /**
+     * A variant that does not exist cannot be changed; the main CV begins with its first change.
+     * @throws NOT_FOUND
+     */
     async change(id: string, changes: Partial<CvFacts>, meta: CommandMeta) {
-      if (id !== meta.owner && (await handler.load(cvDecider, id, meta.owner)) === null) throw refusal('NOT_FOUND')
+      if (id !== meta.owner && (await handler.load(cvDecider, id, meta.owner)) === null)
+        throw refusal('NOT_FOUND')
       return arrange(id, changes, meta)
     },
     /** A variant. @throws ID_ALREADY_USED for the id of another one, and for that of the main CV */
@@ -84,13 +93,25 @@ export function cvCommands(handler: CommandHandler, draw: DrawCv) {
     },
     /** @throws NOT_FOUND */
     async restore(
-      { id, number, present }: { readonly id: string; readonly number: number; readonly present: readonly CvItem[] },
+      {
+        id,
+        number,
+        present,
+      }: { readonly id: string; readonly number: number; readonly present: readonly CvItem[] },
       meta: CommandMeta,
     ) {
       const content = await versionOf(id, number, meta.owner)
-      await arrange(id, restored(content, present), { ...meta, commandId: derivedUuid(meta.commandId, 'arranged') })
+      await arrange(id, restored(content, present), {
+        ...meta,
+        commandId: derivedUuid(meta.commandId, 'arranged'),
+      })
       const { version: _, ...after } = meta
-      return handler.run(cvDecider, id, { type: 'KeepCvVersion', name: '', content, restores: number }, after)
+      return handler.run(
+        cvDecider,
+        id,
+        { type: 'KeepCvVersion', name: '', content, restores: number },
+        after,
+      )
     },
     sent: (
       id: string,

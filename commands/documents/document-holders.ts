@@ -13,8 +13,9 @@ type Upload = { readonly sha256: string; readonly removedAt: Position | null }
 type TypeOfEvent = DocumentEvent['type']
 
 /**
- * Which events hold which bytes: uploads until they are released, and every other event that names them, for good. Each
- * question reads the log from where the last one ended. Kept in memory, some 200 bytes a document.
+ * Which events hold which bytes: uploads until they are released, and every other event that names
+ * them, for good. Each question reads the log from where the last one ended. Kept in memory, some
+ * 200 bytes a document.
  */
 export function documentHolders(store: Pick<EventStore, 'readAll'>) {
   let read: Position = START
@@ -25,7 +26,8 @@ export function documentHolders(store: Pick<EventStore, 'readAll'>) {
 
   function take(stream: string, type: string, data: unknown, position: Position): void {
     const category = categoryOf(stream)
-    // Skipped: a seal's hashes are those of events, and a forgetting names documents that were removed.
+    // Skipped: a seal's hashes are those of events, and a forgetting names documents that were
+    // removed.
     if (stream === SEALS || category === FORGETTING) return
     if (category !== documentDecider.category) {
       for (const sha256 of documentsIn(data)) named.add(sha256)
@@ -53,7 +55,8 @@ export function documentHolders(store: Pick<EventStore, 'readAll'>) {
   async function readOn(): Promise<void> {
     for (;;) {
       const slice = await store.readAll(read, { limit: PAGE })
-      for (const { stream, type, data, position } of slice.events) take(stream, type, data, position)
+      for (const { stream, type, data, position } of slice.events)
+        take(stream, type, data, position)
       read = slice.next
       if (slice.atHead) return
       await nextTurn()
@@ -62,8 +65,8 @@ export function documentHolders(store: Pick<EventStore, 'readAll'>) {
 
   return {
     /**
-     * Whether anything else needs the bytes of a removed document. Of several removed documents with the same bytes,
-     * only the last one may answer no: it releases the bytes.
+     * Whether anything else needs the bytes of a removed document. Of several removed documents
+     * with the same bytes, only the last one may answer no: it releases the bytes.
      */
     async needed(sha256: string, id: string): Promise<boolean> {
       // One after another: two reads at once would count the same events twice.

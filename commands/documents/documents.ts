@@ -8,9 +8,19 @@ import {
   MAX_FILE_MEGABYTES,
 } from '#domain/documents/document.ts'
 import { fileName, plainName } from '#domain/documents/file-name.ts'
-import { MAX_FILE_BYTES, MAX_FILES, type MediaType, STORAGE } from '#domain/documents/media-types.values.ts'
+import {
+  MAX_FILE_BYTES,
+  MAX_FILES,
+  type MediaType,
+  STORAGE,
+} from '#domain/documents/media-types.values.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
-import { DocumentDamaged, DocumentTooLarge, type Documents, type Received } from '#commands/gateways/documents.ts'
+import {
+  DocumentDamaged,
+  DocumentTooLarge,
+  type Documents,
+  type Received,
+} from '#commands/gateways/documents.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import type { Removals } from '#commands/kernel/removals.ts'
 import { ulidFrom } from '#commands/kernel/ids.ts'
@@ -22,7 +32,11 @@ import { mediaTypeOf } from './media-type.ts'
 /** A file of a request. Only its name is taken from the client. */
 export type IncomingFile = { readonly name: string; readonly content: AsyncIterable<Uint8Array> }
 
-type Accepted = { readonly received: Received; readonly name: string; readonly mediaType: MediaType }
+type Accepted = {
+  readonly received: Received
+  readonly name: string
+  readonly mediaType: MediaType
+}
 type Uploaded = CommandResult<DocumentState> & { readonly file: FileFacts }
 
 export function documentCommands({
@@ -41,12 +55,14 @@ export function documentCommands({
   const holders = documentHolders(store)
 
   /**
-   * @throws FILE_EMPTY · FILE_TOO_LARGE · FILE_TYPE_UNSUPPORTED · FILE_INFECTED naming the file · SCANNER_AWAY; the
-   * received bytes are then discarded
+   * @throws FILE_EMPTY · FILE_TOO_LARGE · FILE_TYPE_UNSUPPORTED · FILE_INFECTED naming the file ·
+   * SCANNER_AWAY; the received bytes are then discarded
    */
   async function accept(file: IncomingFile, path: string): Promise<Accepted> {
     const name = plainName(file.name)
-    const refuse = (code: 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'FILE_TYPE_UNSUPPORTED' | 'FILE_INFECTED') => {
+    const refuse = (
+      code: 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'FILE_TYPE_UNSUPPORTED' | 'FILE_INFECTED',
+    ) => {
       const details = { name, maxMegabytes: MAX_FILE_MEGABYTES }
       return documentRefusal(code, details, [{ path, code, details }])
     }
@@ -70,16 +86,21 @@ export function documentCommands({
   }
 
   /**
-   * Keeps the bytes, appends the event that names them, then keeps the bytes again: a removal of the same bytes may
-   * have run in between.
+   * Keeps the bytes, appends the event that names them, then keeps the bytes again: a removal of
+   * the same bytes may have run in between.
    */
-  async function record({ received, name, mediaType }: Accepted, id: string, meta: CommandMeta): Promise<Uploaded> {
+  async function record(
+    { received, name, mediaType }: Accepted,
+    id: string,
+    meta: CommandMeta,
+  ): Promise<Uploaded> {
     const { sha256, bytes } = received
     const upload = { type: 'Upload', name, mediaType, bytes, sha256 } as const
     // A request sent again is answered as before, and its bytes are not kept twice.
     const before = await handler.load(documentDecider, id, meta.owner)
     const isRepeated = before !== null
-    if (before?.state.status === 'live' && before.state.sha256 !== sha256) throw refusal('IDEMPOTENCY_KEY_REUSED')
+    if (before?.state.status === 'live' && before.state.sha256 !== sha256)
+      throw refusal('IDEMPOTENCY_KEY_REUSED')
     if (!isRepeated) await received.keep(mediaType)
     const result = await handler.run(documentDecider, id, upload, meta)
     if (!isRepeated) await received.keep(mediaType)
@@ -87,15 +108,24 @@ export function documentCommands({
     return { ...result, file: state.status === 'live' ? state : { name, mediaType, bytes, sha256 } }
   }
 
-  /** @throws STORAGE_FULL when the new ones among these files do not fit beside what their owner has */
-  async function assertRoom(accepted: readonly Accepted[], ids: readonly string[], owner: string): Promise<void> {
+  /**
+   * @throws STORAGE_FULL when the new ones among these files do not fit beside what their owner has
+   */
+  async function assertRoom(
+    accepted: readonly Accepted[],
+    ids: readonly string[],
+    owner: string,
+  ): Promise<void> {
     const before = await Promise.all(ids.map((id) => handler.load(documentDecider, id, owner)))
     const added = accepted.filter((_, i) => before[i] === null)
     if (added.length === 0) return
     const held = await facts.storedFiles(owner)
     const bytes = added.reduce((sum, { received }) => sum + received.bytes, held.bytes)
     if (bytes > STORAGE.bytes || held.files + added.length > STORAGE.files)
-      throw documentRefusal('STORAGE_FULL', { gigabytes: STORAGE.bytes / 1_000_000_000, files: STORAGE.files })
+      throw documentRefusal('STORAGE_FULL', {
+        gigabytes: STORAGE.bytes / 1_000_000_000,
+        files: STORAGE.files,
+      })
   }
 
   /** The ids that are no documents of this owner. */
@@ -123,7 +153,8 @@ export function documentCommands({
     /**
      * Accepts all the files or none. Each is received to its end before the first is recorded.
      *
-     * @throws FILE_MISSING · FILE_EMPTY · FILE_TOO_LARGE · FILE_TYPE_UNSUPPORTED · TOO_MANY_FILES · STORAGE_FULL
+     * @throws FILE_MISSING · FILE_EMPTY · FILE_TOO_LARGE · FILE_TYPE_UNSUPPORTED · TOO_MANY_FILES ·
+     * STORAGE_FULL
      */
     async upload(
       files: AsyncIterable<IncomingFile>,
@@ -133,14 +164,16 @@ export function documentCommands({
       const accepted: Accepted[] = []
       try {
         for await (const file of files) {
-          if (accepted.length === MAX_FILES) throw documentRefusal('TOO_MANY_FILES', { max: MAX_FILES })
+          if (accepted.length === MAX_FILES)
+            throw documentRefusal('TOO_MANY_FILES', { max: MAX_FILES })
           accepted.push(await accept(file, `file.${accepted.length}`))
         }
         if (accepted.length === 0 && least === 'one') throw documentRefusal('FILE_MISSING')
         const ids = accepted.map((_, i) => ulidFrom(`document ${meta.commandId} ${i}`))
         await assertRoom(accepted, ids, meta.owner)
         const uploaded: Uploaded[] = []
-        for (const [i, one] of accepted.entries()) uploaded.push(await record(one, ids[i] ?? '', meta))
+        for (const [i, one] of accepted.entries())
+          uploaded.push(await record(one, ids[i] ?? '', meta))
         return uploaded
       } finally {
         await Promise.all(accepted.map(({ received }) => received.discard()))
@@ -164,14 +197,20 @@ export function documentCommands({
       const loaded = await handler.load(documentDecider, id, meta.owner)
       if (loaded === null) throw refusal('NOT_FOUND')
       if (loaded.state.status !== 'live') return remove()
-      return removals.remove({ entity: documentEntity.name, id }, meta, () => assertUnused(id, meta.owner), remove)
+      return removals.remove(
+        { entity: documentEntity.name, id },
+        meta,
+        () => assertUnused(id, meta.owner),
+        remove,
+      )
     },
 
     /**
      * Removes the bytes of a removed document, unless something else needs them. May be repeated.
      *
-     * An upload of the same bytes may run at the same time. If its event comes before the second look at the log, the
-     * bytes are kept again here. If it comes after, the upload itself keeps them again.
+     * An upload of the same bytes may run at the same time. If its event comes before the second
+     * look at the log, the bytes are kept again here. If it comes after, the upload itself keeps
+     * them again.
      */
     async release(id: string, meta: CommandMeta): Promise<void> {
       const loaded = await handler.load(documentDecider, id, meta.owner)
@@ -183,7 +222,8 @@ export function documentCommands({
           throw error
         })
         await documents.remove(sha256)
-        if (kept !== null && (await holders.needed(sha256, id))) await documents.keep(kept.bytes, kept.mediaType)
+        if (kept !== null && (await holders.needed(sha256, id)))
+          await documents.keep(kept.bytes, kept.mediaType)
       }
       await handler.run(documentDecider, id, { type: 'Release' }, meta)
     },

@@ -5,7 +5,10 @@ import type { MediaType } from '#domain/documents/media-types.values.ts'
 const DOCX: MediaType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const XLSX: MediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Types by their name in file-type 22.3. Both kinds of HEIF picture are named HEIC; an animated PNG is a PNG. */
+/**
+ * Types by their name in file-type 22.3. Both kinds of HEIF picture are named HEIC; an animated PNG
+ * is a PNG.
+ */
 const BINARY: Readonly<Record<string, MediaType>> = {
   'application/pdf': 'application/pdf',
   'image/png': 'image/png',
@@ -18,7 +21,8 @@ const BINARY: Readonly<Record<string, MediaType>> = {
 const TEXT: Readonly<Record<string, MediaType>> = { '.csv': 'text/csv', '.txt': 'text/plain' }
 
 /**
- * The type of a file by its content. For plain text the name's ending decides, since CSV has no signature.
+ * The type of a file by its content. For plain text the name's ending decides, since CSV has no
+ * signature.
  *
  * @returns null for an unsupported type
  */
@@ -47,7 +51,8 @@ async function read(handle: FileHandle, at: number, length: number): Promise<Buf
 /** Markup and scripts, which a program might run: refused under any name. */
 const ACTIVE = /^[\uFEFF\s]*(?:<(?:\?xml|!doctype|html|head|body|script|svg|iframe)|#!)/i
 /**
- * What no text holds: a null byte, and every control character but tabulator, line feed, form feed and carriage return.
+ * What no text holds: a null byte, and every control character but tabulator, line feed, form feed
+ * and carriage return.
  */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u0008\u000B\u000E-\u001F]/
@@ -57,7 +62,11 @@ const PIECE = 65_536
 async function isPlainText(handle: FileHandle): Promise<boolean> {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {
-    for (let at = 0, piece = await read(handle, 0, PIECE); ; piece = await read(handle, at, PIECE)) {
+    for (
+      let at = 0, piece = await read(handle, 0, PIECE);
+      ;
+      piece = await read(handle, at, PIECE)
+    ) {
       const text = utf8.decode(piece, { stream: piece.length > 0 })
       if (CONTROL.test(text) || (at === 0 && ACTIVE.test(text))) return false
       if (piece.length === 0) return true
@@ -78,8 +87,8 @@ const END_REACH = END_SIZE + 65_535
 const DIRECTORY_MAX = 1_000_000
 
 /**
- * Names of a zip's entries, from its directory; none when it has no sound one. @source PKWARE APPNOTE 6.3.10, sections
- * 4.3.12 and 4.3.16
+ * Names of a zip's entries, from its directory; none when it has no sound one. @source PKWARE
+ * APPNOTE 6.3.10, sections 4.3.12 and 4.3.16
  */
 async function entryNames(handle: FileHandle): Promise<ReadonlySet<string>> {
   const { size } = await handle.stat()
@@ -94,14 +103,15 @@ async function entryNames(handle: FileHandle): Promise<ReadonlySet<string>> {
     if (directory.toString('latin1', entry, entry + 4) !== 'PK\u0001\u0002') return new Set()
     const nameLength = directory.readUInt16LE(entry + 28)
     names.add(directory.toString('utf8', entry + 46, entry + 46 + nameLength))
-    entry += 46 + nameLength + directory.readUInt16LE(entry + 30) + directory.readUInt16LE(entry + 32)
+    entry +=
+      46 + nameLength + directory.readUInt16LE(entry + 30) + directory.readUInt16LE(entry + 32)
   }
   return names
 }
 
 /**
- * A document of an office suite without macros. @source ECMA-376, part 2: a package names its parts in
- * [Content_Types].xml
+ * A document of an office suite without macros. @source ECMA-376, part 2: a package names its parts
+ * in [Content_Types].xml
  */
 async function officeType(handle: FileHandle): Promise<MediaType | null> {
   const names = await entryNames(handle)

@@ -12,7 +12,10 @@ type Place = { readonly id: string; readonly stream: string; readonly type: stri
 /** A value can be decrypted only for its own event and paths. */
 const placeOf = ({ id, stream, type }: Place, at: readonly string[]): string =>
   JSON.stringify([id, stream, type, ...at])
-/** An actor keeps a name for a long time. It is encrypted alike in every event, so that it is decrypted once. */
+/**
+ * An actor keeps a name for a long time. It is encrypted alike in every event, so that it is
+ * decrypted once.
+ */
 const NAME_PLACE = 'actor name'
 /** Cached names per key: a user rarely has more than a few. */
 const NAMES = 100
@@ -63,7 +66,10 @@ function branchesOf(paths: readonly string[]): Branches {
   return tree
 }
 
-/** A copy with other values at existing paths, of which none lies within another; the rest is shared. */
+/**
+ * A copy with other values at existing paths, of which none lies within another; the rest is
+ * shared.
+ */
 function withValues(data: unknown, branches: Branches, valueOf: (i: number) => unknown): unknown {
   const copy: Record<string, unknown> = { ...(data as Plain) } // the paths lead through plain objects
   for (const [step, below] of branches)
@@ -80,26 +86,37 @@ function pathsIn(marking: Marking, data: unknown): readonly string[] {
 const NONE: readonly string[] = []
 
 /**
- * A store that keeps personal data encrypted in the log and gives it to readers in plain. Events are first encrypted by
- * `personal.encrypted`, then hashed and appended unchanged. Older events without encryption are read as they are.
+ * A store that keeps personal data encrypted in the log and gives it to readers in plain. Events
+ * are first encrypted by `personal.encrypted`, then hashed and appended unchanged. Older events
+ * without encryption are read as they are.
  *
- * A value whose key was destroyed reads as the marking says. An actor whose key was destroyed has no name.
+ * A value whose key was destroyed reads as the marking says. An actor whose key was destroyed has
+ * no name.
  */
 export function encrypting(
   store: EventStore,
   { keyring, personalData }: { readonly keyring: Keyring; readonly personalData: PersonalData },
 ): EventStore {
-  /** Data that `encrypted` has gone through; it need not be looked through again when it is appended. */
+  /**
+   * Data that `encrypted` has gone through; it need not be looked through again when it is
+   * appended.
+   */
   const withoutPlain = new WeakSet<object>()
-  const forgottenAt = (type: string, path: string): unknown => personalData.get(type)?.fields[path] ?? null
+  const forgottenAt = (type: string, path: string): unknown =>
+    personalData.get(type)?.fields[path] ?? null
 
-  function readableEvent(event: RecordedEvent, parts: EncryptedParts, keys: HeldKeys): RecordedEvent {
+  function readableEvent(
+    event: RecordedEvent,
+    parts: EncryptedParts,
+    keys: HeldKeys,
+  ): RecordedEvent {
     const { data: values, actorName } = parts
     let { data } = event
     if (values) {
       const key = keys.get(values.key) ?? null
       // encrypted as JSON below
-      const plain = key && (decryptJson(key, placeOf(event, values.at), values.value) as readonly unknown[])
+      const plain =
+        key && (decryptJson(key, placeOf(event, values.at), values.value) as readonly unknown[])
       data = withValues(data, branchesOf(values.at), (i) =>
         plain ? plain[i] : forgottenAt(event.type, values.at[i] ?? ''),
       )
@@ -127,8 +144,12 @@ export function encrypting(
   }
 
   /** The key that the stream's first event was encrypted with. */
-  const keyOfStream = (stream: string, before: readonly RecordedEvent[]): string | Promise<string> =>
-    before.findLast(({ meta }) => meta.personal?.data)?.meta.personal?.data?.key ?? keyring.newFor(stream)
+  const keyOfStream = (
+    stream: string,
+    before: readonly RecordedEvent[],
+  ): string | Promise<string> =>
+    before.findLast(({ meta }) => meta.personal?.data)?.meta.personal?.data?.key ??
+    keyring.newFor(stream)
 
   async function encrypted(
     stream: string,
@@ -136,7 +157,12 @@ export function encrypting(
     before: readonly RecordedEvent[],
   ): Promise<readonly DecidedEvent[]> {
     const ids = new Set<string>()
-    const plans: { event: DecidedEvent; at: readonly string[]; keyId: string | null; named: string | null }[] = []
+    const plans: {
+      event: DecidedEvent
+      at: readonly string[]
+      keyId: string | null
+      named: string | null
+    }[] = []
     for (const event of events) {
       const { type, data, meta } = event
       const { owner, actor } = meta
@@ -145,7 +171,10 @@ export function encrypting(
       const named = actor.kind === 'user' && actor.name !== undefined ? userKeyId(actor.id) : null
       let keyId: string | null = null
       if (marking !== undefined && at.length > 0)
-        keyId = marking.whose === 'stream' ? await keyOfStream(stream, before) : marking.whose({ owner, data })
+        keyId =
+          marking.whose === 'stream'
+            ? await keyOfStream(stream, before)
+            : marking.whose({ owner, data })
       if (keyId !== null) ids.add(keyId)
       if (named !== null) ids.add(named)
       plans.push({ event, at, keyId, named })
@@ -167,7 +196,9 @@ export function encrypting(
           const place = placeOf({ id: event.id, stream, type }, at)
           parts = { data: { key: keyId, at, value: encryptJson(key, place, values) } }
         }
-        data = withValues(data, branchesOf(at), (i) => (key ? null : forgottenAt(type, at[i] ?? '')))
+        data = withValues(data, branchesOf(at), (i) =>
+          key ? null : forgottenAt(type, at[i] ?? ''),
+        )
       }
       withoutPlain.add(data as object) // of an event
       const { kind, id, name } = meta.actor
@@ -179,10 +210,17 @@ export function encrypting(
     })
   }
 
-  /** Refuses an append that did not go through `encrypted`: it would keep personal data in plain, for good. */
+  /**
+   * Refuses an append that did not go through `encrypted`: it would keep personal data in plain,
+   * for good.
+   */
   function assertEncrypted({ type, data, meta }: NewEvent): void {
-    const marking = withoutPlain.has(data as object) ? undefined : personalData.get(type) // of an event
-    const plain = marking === undefined ? NONE : pathsIn(marking, data).filter((path) => !isForgotten(type, path, data))
+    // of an event
+    const marking = withoutPlain.has(data as object) ? undefined : personalData.get(type)
+    const plain =
+      marking === undefined
+        ? NONE
+        : pathsIn(marking, data).filter((path) => !isForgotten(type, path, data))
     if (plain.length > 0 || (meta.actor.kind === 'user' && meta.actor.name !== undefined))
       throw new Error(`${type} was to be appended with personal data in plain`)
   }
@@ -216,7 +254,9 @@ export function encrypting(
 type Key = NonNullable<HeldKey>
 
 function nameIn(key: HeldKey, value: string): string {
-  return key === null ? '' : cached((key.names ??= new Map()), value, () => String(decryptJson(key, NAME_PLACE, value)))
+  return key === null
+    ? ''
+    : cached((key.names ??= new Map()), value, () => String(decryptJson(key, NAME_PLACE, value)))
 }
 
 const encryptedName = (key: Key, name: string): string =>

@@ -6,14 +6,14 @@ export class Silence extends Error {
 }
 
 /**
- * What a client's error says about its append. `refused`: a retry is of no use. `unsent`: it was not written, a retry
- * may help. `unknown`: it may have been written.
+ * What a client's error says about its append. `refused`: a retry is of no use. `unsent`: it was
+ * not written, a retry may help. `unknown`: it may have been written.
  */
 export type Fate = 'refused' | 'unsent' | 'unknown'
 
 /**
- * gRPC status codes that a retry does not change: INVALID_ARGUMENT, PERMISSION_DENIED, RESOURCE_EXHAUSTED (too large),
- * UNIMPLEMENTED, UNAUTHENTICATED.
+ * gRPC status codes that a retry does not change: INVALID_ARGUMENT, PERMISSION_DENIED,
+ * RESOURCE_EXHAUSTED (too large), UNIMPLEMENTED, UNAUTHENTICATED.
  */
 const REFUSING = new Set([3, 7, 8, 12, 16])
 const REFUSALS = new Set<ErrorType>([
@@ -25,15 +25,16 @@ const REFUSALS = new Set<ErrorType>([
   ErrorType.UNSUPPORTED,
 ])
 /**
- * Messages for an append that was not written. They are grpc-js's for an unsent call, the client's for a cluster
- * without a member, and the server's for a refusal.
+ * Messages for an append that was not written. They are grpc-js's for an unsent call, the client's
+ * for a cluster without a member, and the server's for a refusal.
  */
 const UNSENT =
   /No connection established|Channel (closed|has been shut down)|Name resolution failed|Failed to discover|Server Is (Not Ready|Too Busy|Busy)/i
 
 export function fateOf(error: unknown): Fate {
   if (error instanceof NotLeaderError) return 'unsent'
-  if (isCommand(error) && (REFUSALS.has(error.type) || REFUSING.has(error.code ?? -1))) return 'refused'
+  if (isCommand(error) && (REFUSALS.has(error.type) || REFUSING.has(error.code ?? -1)))
+    return 'refused'
   return UNSENT.test(messageOf(error)) ? 'unsent' : 'unknown'
 }
 

@@ -6,7 +6,13 @@ import {
   jsonEvent,
 } from '@eventstore/db-client'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
-import { type EventMeta, type NewEvent, type Position, type RecordedEvent, positionOf } from '#domain/kernel/event.ts'
+import {
+  type EventMeta,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+  positionOf,
+} from '#domain/kernel/event.ts'
 
 /** The position that servers older than 22.6 answer for an event read from its stream. */
 const NO_POSITION = 0xffff_ffff_ffff_ffffn
@@ -14,7 +20,8 @@ const NO_POSITION = 0xffff_ffff_ffff_ffffn
 export type Stored = NonNullable<ResolvedEvent['event']> | AllStreamRecordedEvent
 
 /**
- * The event as the client takes it. It is checked here to be JSON: the client would throw outside of any caller.
+ * The event as the client takes it. It is checked here to be JSON: the client would throw outside
+ * of any caller.
  *
  * @throws TypeError
  */
@@ -40,10 +47,13 @@ export const positionIn = (event: Stored): Position => positionOf(commitOf(event
 export function recordedOf(event: Stored): RecordedEvent {
   const { id, type, data, streamId } = event
   const revision = Number(event.revision)
-  if (!Number.isSafeInteger(revision)) throw new RangeError(`${streamId} stands at revision ${event.revision}`)
+  if (!Number.isSafeInteger(revision))
+    throw new RangeError(`${streamId} stands at revision ${event.revision}`)
   const meta = metaOf(event)
   if (!meta)
-    throw new Error(`Event ${revision} of ${streamId} was not written by this product: it has no metadata of ours.`)
+    throw new Error(
+      `Event ${revision} of ${streamId} was not written by this product: it has no metadata of ours.`,
+    )
   return { id, type, data, meta, stream: streamId, revision, position: positionIn(event) }
 }
 
@@ -52,9 +62,11 @@ export const isOurs = (event: Stored): boolean =>
   !event.streamId.startsWith('$') && !event.type.startsWith('$') && metaOf(event) !== null
 
 /** Written by `proposedOf`, and not by another product. */
-const isWhole = (meta: object): meta is EventMeta => 'hash' in meta && 'owner' in meta && 'commandId' in meta
+const isWhole = (meta: object): meta is EventMeta =>
+  'hash' in meta && 'owner' in meta && 'commandId' in meta
 
 function metaOf({ metadata }: Stored): EventMeta | null {
-  if (typeof metadata !== 'object' || metadata === null || metadata instanceof Uint8Array) return null
+  if (typeof metadata !== 'object' || metadata === null || metadata instanceof Uint8Array)
+    return null
   return isWhole(metadata) ? metadata : null
 }

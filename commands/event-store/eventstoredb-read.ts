@@ -27,11 +27,17 @@ export type WholeRead = {
 }
 
 /**
- * All events of one read, in order. A read that breaks off or stalls is started again behind its last event.
+ * All events of one read, in order. A read that breaks off or stalls is started again behind its
+ * last event.
  *
  * @throws StreamNotFoundError · StoreUnavailable
  */
-export async function readWhole({ begin, isNew, stall, isClosed }: WholeRead): Promise<readonly Stored[]> {
+export async function readWhole({
+  begin,
+  isNew,
+  stall,
+  isClosed,
+}: WholeRead): Promise<readonly Stored[]> {
   const there: Stored[] = []
   for (let failed = 0; ; ) {
     if (isClosed()) throw new StoreUnavailable('The event store is closed.')
@@ -48,7 +54,9 @@ export async function readWhole({ begin, isNew, stall, isClosed }: WholeRead): P
       failed = there.length > before ? 0 : failed + 1
       // A silent server gets one retry instead of two: each costs the caller the whole stall.
       if (fateOf(error) === 'refused' || failed >= (error instanceof Silence ? TRIES - 1 : TRIES))
-        throw new StoreUnavailable(`EventStoreDB does not answer: ${messageOf(error)}`, { cause: error })
+        throw new StoreUnavailable(`EventStoreDB does not answer: ${messageOf(error)}`, {
+          cause: error,
+        })
       await pause(PAUSE_MS * 2 ** failed)
     }
   }

@@ -1,4 +1,8 @@
-import { type AllStreamSubscription, type EventStoreDBClient, excludeSystemEvents } from '@eventstore/db-client'
+import {
+  type AllStreamSubscription,
+  type EventStoreDBClient,
+  excludeSystemEvents,
+} from '@eventstore/db-client'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Position, positionOf } from '#domain/kernel/event.ts'
 import { Silence } from './eventstoredb-errors.ts'
@@ -18,8 +22,8 @@ export type FeedOptions = {
 const PAUSE_MS = 100
 
 /**
- * One subscription to the whole log, until it is closed. It reconnects by itself, with growing pauses while the server
- * is away, and continues from its last position.
+ * One subscription to the whole log, until it is closed. It reconnects by itself, with growing
+ * pauses while the server is away, and continues from its last position.
  */
 export class Feed {
   readonly #client: EventStoreDBClient
@@ -35,12 +39,17 @@ export class Feed {
     void this.#run()
   }
 
-  /** The log holds this position: a feed that does not bring it in time is dead, even if the connection looks alive. */
+  /**
+   * The log holds this position: a feed that does not bring it in time is dead, even if the
+   * connection looks alive.
+   */
   expect(position: Position): void {
-    if (this.#expected || !this.#breakOff || (this.#reached !== null && this.#reached >= position)) return
+    if (this.#expected || !this.#breakOff || (this.#reached !== null && this.#reached >= position))
+      return
     const timer = setTimeout(() => {
       this.#expected = null
-      if (this.#reached === null || this.#reached < position) this.#breakOff?.(new Silence('the subscription lags'))
+      if (this.#reached === null || this.#reached < position)
+        this.#breakOff?.(new Silence('the subscription lags'))
     }, this.#options.stall)
     timer.unref()
     this.#expected = { position, timer }
@@ -60,14 +69,18 @@ export class Feed {
         if (this.#reached === null) {
           this.#reached = await this.#options.head()
           if (signal.aborted) return
-          if (failed > 0) this.#options.onGrown(this.#reached) // events written while the server was away
+          // events written while the server was away
+          if (failed > 0) this.#options.onGrown(this.#reached)
         }
         await this.#follow(this.#reached, () => void (failed = 0))
       } catch {
         // away, silent or ended: reconnect from the last position
       }
       const longest = Math.min(PAUSE_MS * 2 ** failed++, this.#options.longestPause)
-      await pause(longest * (0.5 + this.#options.random() / 2), undefined, { signal, ref: false }).catch(() => {})
+      await pause(longest * (0.5 + this.#options.random() / 2), undefined, {
+        signal,
+        ref: false,
+      }).catch(() => {})
     }
   }
 
@@ -78,7 +91,9 @@ export class Feed {
       const subscription: AllStreamSubscription = this.#client.subscribeToAll({
         fromPosition: commit === 0n ? 'start' : { commit, prepare: commit },
         credentials: this.#options.credentials(),
-        filter: excludeSystemEvents({ checkpointReached: (_, position) => this.#reach(positionOf(position.commit)) }),
+        filter: excludeSystemEvents({
+          checkpointReached: (_, position) => this.#reach(positionOf(position.commit)),
+        }),
       })
       this.#breakOff = (error) => {
         this.#breakOff = null

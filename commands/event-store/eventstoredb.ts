@@ -20,7 +20,14 @@ import {
 } from '#domain/kernel/event-store.ts'
 import { type NewEvent, type Position, START, positionOf } from '#domain/kernel/event.ts'
 import { Silence, fateOf, messageOf } from './eventstoredb-errors.ts'
-import { type Stored, commitOf, isOurs, positionIn, proposedOf, recordedOf } from './eventstoredb-event.ts'
+import {
+  type Stored,
+  commitOf,
+  isOurs,
+  positionIn,
+  proposedOf,
+  recordedOf,
+} from './eventstoredb-event.ts'
 import { readWhole } from './eventstoredb-read.ts'
 import { Feed } from './eventstoredb-watch.ts'
 
@@ -35,7 +42,10 @@ export type EventStoreDbOptions = {
   readonly random?: () => number
   /** Called with a watcher's error, which affects neither the append nor the other watchers. */
   readonly onWatcherFailed?: (error: unknown) => void
-  /** The address with the user and password that count now, asked for each call; the URL when absent. */
+  /**
+   * The address with the user and password that count now, asked for each call; the URL when
+   * absent.
+   */
   readonly latestUrl?: () => string
 }
 
@@ -45,21 +55,20 @@ type Credentials = { readonly username: string; readonly password: string }
 const RESENDS = 3
 const PAUSE_MS = 40
 /**
- * How many events to ask for next, as the server's own events are filtered out. A few more when some were ours, many
- * more when none was.
+ * How many events to ask for next, as the server's own events are filtered out. A few more when
+ * some were ours, many more when none was.
  */
 const more = (asked: number, missing: number, brought: number): number =>
   brought > 0 ? Math.max(missing + 1, 32) : Math.max(asked * 2, 512)
 
 /**
- * The log in EventStoreDB 22.6 or later.
- * With the default times, a server that is away or silent is reported within about 15 s. One that refuses connections
- * is reported at once.
- * When another process repeats an append in the same moment, `replayed` may be false for both. The events are written
- * once all the same.
+ * The log in EventStoreDB 22.6 or later. With the default times, a server that is away or silent is
+ * reported within about 15 s. One that refuses connections is reported at once. When another
+ * process repeats an append in the same moment, `replayed` may be false for both. The events are
+ * written once all the same.
  *
- * @param url `esdb://user:password@host:2113`, `esdb+discover://…` for a cluster; `?tls=false` for a server without
- * certificates
+ * @param url `esdb://user:password@host:2113`, `esdb+discover://…` for a cluster; `?tls=false` for
+ * a server without certificates
  * @throws Error when the URL is no connection string, or uses TLS and names no user
  */
 export function openEventStoreDb(url: string, options: EventStoreDbOptions = {}): EventStore {
@@ -78,15 +87,17 @@ export function openEventStoreDb(url: string, options: EventStoreDbOptions = {})
 }
 
 /**
- * Credentials on every append disable the client's batched append, which can hang for ever and can end the process. A
- * server without TLS ignores them.
+ * Credentials on every append disable the client's batched append, which can hang for ever and can
+ * end the process. A server without TLS ignores them.
  */
 function credentialsOf(url: string): Credentials {
   const [, username, password] = /^[^:]+:\/\/([^:@/]+):([^@]+)@/.exec(url.trim()) ?? []
   if (username !== undefined && password !== undefined)
     return { username: decodeURIComponent(username), password: decodeURIComponent(password) }
   if (/[?&]tls=false\b/i.test(url)) return { username: 'nobody', password: 'nobody' }
-  throw new Error('The EventStoreDB connection string speaks TLS and names no user: esdb://user:password@host:2113.')
+  throw new Error(
+    'The EventStoreDB connection string speaks TLS and names no user: esdb://user:password@host:2113.',
+  )
 }
 
 /** Private members of the client that this adapter needs. */
@@ -94,11 +105,13 @@ type Inside = {
   handleError: (client: unknown, error: Error) => Promise<void>
   readonly getChannel: () => Promise<{ close(): void }>
 }
-const isInside = (client: object): client is Inside => 'handleError' in client && 'getChannel' in client
+const isInside = (client: object): client is Inside =>
+  'handleError' in client && 'getChannel' in client
 
 /** @throws Error for a client of another release, whose inside is another */
 function insideOf(client: object): Inside {
-  if (!isInside(client)) throw new Error('The client of EventStoreDB is not the one this adapter was written for')
+  if (!isInside(client))
+    throw new Error('The client of EventStoreDB is not the one this adapter was written for')
   return client
 }
 
@@ -114,15 +127,19 @@ class EventStoreDb implements EventStore {
   readonly #inFlight = new Map<string, Promise<unknown>>()
   #feed: Feed | null = null
   /**
-   * The furthest position of ours that this process has read or written. An append at or before it is a repeated one.
-   * Null before the first read.
+   * The furthest position of ours that this process has read or written. An append at or before it
+   * is a repeated one. Null before the first read.
    */
   #seen: Position | null = null
   /** The furthest position that the watchers were told. */
   #told = START
   #closed = false
 
-  constructor(client: EventStoreDBClient, credentials: () => Credentials, options: EventStoreDbOptions) {
+  constructor(
+    client: EventStoreDBClient,
+    credentials: () => Credentials,
+    options: EventStoreDbOptions,
+  ) {
     this.#client = client
     this.#credentials = credentials
     this.#deadline = options.deadline ?? 2_500
@@ -130,7 +147,8 @@ class EventStoreDb implements EventStore {
     this.#longestPause = options.longestPause ?? 5_000
     this.#random = options.random ?? Math.random
     this.#onWatcherFailed = options.onWatcherFailed ?? (() => {})
-    // The client calls this without awaiting it. Its rejection (a cluster out of reach) would end the process.
+    // The client calls this without awaiting it. Its rejection (a cluster out of reach) would end
+    // the process.
     const inside = insideOf(client)
     const handleError = inside.handleError
     inside.handleError = (grpc, error) => handleError(grpc, error).catch(() => {})
@@ -140,10 +158,14 @@ class EventStoreDb implements EventStore {
     if (events.length === 0) throw new RangeError(`Nothing to append to ${stream}`)
     const proposed = events.map(proposedOf)
     const ids = events.map((event) => event.id)
-    return this.#inTurn(`${stream} ${expected} ${ids.join()}`, () => this.#append(stream, expected, ids, proposed))
+    return this.#inTurn(`${stream} ${expected} ${ids.join()}`, () =>
+      this.#append(stream, expected, ids, proposed),
+    )
   }
 
-  /** Identical appends at once run one after the other: the second finds the events of the first. */
+  /**
+   * Identical appends at once run one after the other: the second finds the events of the first.
+   */
   async #inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
     const before = this.#inFlight.get(key)
     const mine = before ? before.then(task, task) : task()
@@ -165,9 +187,12 @@ class EventStoreDb implements EventStore {
     let unknown: unknown
     const leaveUnknown = (error: unknown) => {
       this.#seen = null // the append's position may lie beyond what was seen
-      return new AppendOutcomeUnknown(`EventStoreDB may have taken the append to ${stream}: ${messageOf(error)}`, {
-        cause: error,
-      })
+      return new AppendOutcomeUnknown(
+        `EventStoreDB may have taken the append to ${stream}: ${messageOf(error)}`,
+        {
+          cause: error,
+        },
+      )
     }
     const standing = () =>
       this.#standing(stream, expected, ids).catch((error) => {
@@ -182,7 +207,8 @@ class EventStoreDb implements EventStore {
           this.#grown(at)
           return { revision: expected + ids.length, position: at, replayed: false }
         }
-        // The server answers a repeated append like the first one. Reading the stream tells the position of the events.
+        // The server answers a repeated append like the first one. Reading the stream tells the
+        // position of the events.
         unknown = new Error('it was acknowledged, and could not be read back')
         break
       } catch (error) {
@@ -200,10 +226,16 @@ class EventStoreDb implements EventStore {
     return (await standing()) ?? Promise.reject(leaveUnknown(unknown))
   }
 
-  /** One try, with a deadline: the client's own does not cover the search for a cluster's leader. */
-  async #send(stream: string, expected: number, proposed: Parameters<EventStoreDBClient['appendToStream']>[1]) {
-    // In a later turn of the event loop: when its channel closes in the same turn, the client throws outside of any
-    // caller.
+  /**
+   * One try, with a deadline: the client's own does not cover the search for a cluster's leader.
+   */
+  async #send(
+    stream: string,
+    expected: number,
+    proposed: Parameters<EventStoreDBClient['appendToStream']>[1],
+  ) {
+    // In a later turn of the event loop: when its channel closes in the same turn, the client
+    // throws outside of any caller.
     await nextTurn()
     const late = new AbortController()
     const sent = this.#client.appendToStream(stream, proposed, {
@@ -225,11 +257,21 @@ class EventStoreDb implements EventStore {
   }
 
   /** The first append's result, when the same events already follow the expected revision. */
-  async #standing(stream: string, expected: number, ids: readonly string[]): Promise<Appended | null> {
+  async #standing(
+    stream: string,
+    expected: number,
+    ids: readonly string[],
+  ): Promise<Appended | null> {
     if (expected < -1) return null
     const there = await this.#stream(stream, expected + 1, ids.length, 'forwards')
     const last = there?.at(-1)
-    if (!there || !last || there.length !== ids.length || there.some((event, i) => event.id !== ids[i])) return null
+    if (
+      !there ||
+      !last ||
+      there.length !== ids.length ||
+      there.some((event, i) => event.id !== ids[i])
+    )
+      return null
     const position = positionIn(last)
     this.#grown(position)
     return { revision: Number(last.revision), position, replayed: true }
@@ -284,7 +326,12 @@ class EventStoreDb implements EventStore {
       })
     }
     try {
-      return await readWhole({ begin, isNew: () => true, stall: this.#stall, isClosed: () => this.#closed })
+      return await readWhole({
+        begin,
+        isNew: () => true,
+        stall: this.#stall,
+        isClosed: () => this.#closed,
+      })
     } catch (error) {
       if (error instanceof StreamNotFoundError) return null
       throw error
@@ -294,7 +341,11 @@ class EventStoreDb implements EventStore {
   async readAll(after: Position, { limit }: ReadAllOptions) {
     const events = []
     let next = after
-    for (let ask = limit + 1, had = 0; ; ask = more(ask, limit - events.length, events.length - had)) {
+    for (
+      let ask = limit + 1, had = 0;
+      ;
+      ask = more(ask, limit - events.length, events.length - had)
+    ) {
       had = events.length
       const there = await this.#all(next, ask, 'forwards')
       for (const event of there) {
@@ -311,7 +362,11 @@ class EventStoreDb implements EventStore {
   async readAllBackwards(before: Position | null, { limit }: { limit: number }) {
     const events = []
     let next = before
-    for (let ask = limit + 1, had = 0; next !== START; ask = more(ask, limit - events.length, events.length - had)) {
+    for (
+      let ask = limit + 1, had = 0;
+      next !== START;
+      ask = more(ask, limit - events.length, events.length - had)
+    ) {
       had = events.length
       const there = await this.#all(next, ask, 'backwards')
       for (const event of there) {
@@ -327,12 +382,16 @@ class EventStoreDb implements EventStore {
   }
 
   /**
-   * At most `count` events, or one more, strictly behind a position (before it, backwards). Fewer only at the log's
-   * end.
+   * At most `count` events, or one more, strictly behind a position (before it, backwards). Fewer
+   * only at the log's end.
    *
    * @param from null is the end of the log, backwards
    */
-  #all(from: Position | null, count: number, direction: 'forwards' | 'backwards'): Promise<readonly Stored[]> {
+  #all(
+    from: Position | null,
+    count: number,
+    direction: 'forwards' | 'backwards',
+  ): Promise<readonly Stored[]> {
     const forwards = direction === 'forwards'
     const start = from === null ? null : BigInt(from)
     const boundOf = (there: readonly Stored[]) => {
@@ -343,9 +402,11 @@ class EventStoreDb implements EventStore {
       begin: (there) => {
         const commit = boundOf(there)
         if (there.length >= count) return null
-        // One more than wanted: reading forwards, the server repeats the event at that very position.
+        // One more than wanted: reading forwards, the server repeats the event at that very
+        // position.
         const maxCount = count - there.length + 1
-        const fromPosition = commit === null ? END : commit === 0n ? FROM_START : { commit, prepare: commit }
+        const fromPosition =
+          commit === null ? END : commit === 0n ? FROM_START : { commit, prepare: commit }
         return this.#client.readAll({
           direction: forwards ? FORWARDS : BACKWARDS,
           fromPosition,
@@ -379,7 +440,10 @@ class EventStoreDb implements EventStore {
     return () => void this.#watchers.delete(watcher)
   }
 
-  /** Own writes are announced at once. The subscription announces them again, with those of other processes. */
+  /**
+   * Own writes are announced at once. The subscription announces them again, with those of other
+   * processes.
+   */
   #grown(upTo: Position): void {
     this.#see(upTo)
     this.#feed?.expect(upTo)

@@ -1,4 +1,9 @@
-import { AppendOutcomeUnknown, type EventStore, StaleRevision, StoreUnavailable } from '#domain/kernel/event-store.ts'
+import {
+  AppendOutcomeUnknown,
+  type EventStore,
+  StaleRevision,
+  StoreUnavailable,
+} from '#domain/kernel/event-store.ts'
 import type { AppendOutcome, Metrics } from '#domain/kernel/metrics.ts'
 
 const outcomeOf = (error: unknown): AppendOutcome =>

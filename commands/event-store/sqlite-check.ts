@@ -14,12 +14,20 @@ export function checkBeside(file: string): CheckBeside {
   })
   const standing = new Promise<Standing>((resolve, reject) => {
     thread.once('message', (verdict: Verdict) =>
-      'damage' in verdict ? reject(new EventStoreDamaged(file, verdict.damage)) : resolve(verdict.standing),
+      'damage' in verdict
+        ? reject(new EventStoreDamaged(file, verdict.damage))
+        : resolve(verdict.standing),
     )
     thread.once('error', (error) =>
-      reject(new Error(`The event log ${file} could not be checked: ${messageOf(error)}`, { cause: error })),
+      reject(
+        new Error(`The event log ${file} could not be checked: ${messageOf(error)}`, {
+          cause: error,
+        }),
+      ),
     )
-    thread.once('exit', () => reject(new StoreUnavailable(`The event log ${file} was closed before it was checked.`)))
+    thread.once('exit', () =>
+      reject(new StoreUnavailable(`The event log ${file} was closed before it was checked.`)),
+    )
   })
   return { standing, stop: () => thread.terminate() }
 }

@@ -1,5 +1,14 @@
 import Database from 'better-sqlite3'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 import { APPLICATION_ID, COLUMNS, type Row, SCHEMA, SCHEMA_VERSION, isWhole } from './sqlite-row.ts'
@@ -28,7 +37,8 @@ export class EventStoreDamaged extends Error {
   }
 }
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
 /** SQLite's messages for a file that is no database, or a damaged one. */
 export const isDamage = (error: unknown): boolean =>
@@ -36,8 +46,8 @@ export const isDamage = (error: unknown): boolean =>
   (error.code.startsWith('SQLITE_CORRUPT') || error.code.startsWith('SQLITE_NOTADB'))
 
 /**
- * One writer: an exclusive lock on an empty file beside the log. The operating system releases it however its process
- * ends. Other processes can still read the log (`npm run verify`, a backup).
+ * One writer: an exclusive lock on an empty file beside the log. The operating system releases it
+ * however its process ends. Other processes can still read the log (`npm run verify`, a backup).
  *
  * @returns a function that releases the lock
  * @throws EventStoreLocked
@@ -48,7 +58,8 @@ export function lock(file: string): () => void {
     holder.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     holder.close()
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) throw new EventStoreLocked(file)
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+      throw new EventStoreLocked(file)
     throw error
   }
   return () => holder.close()
@@ -64,12 +75,13 @@ const syncDirectory = (directory: string): void => {
 }
 
 /**
- * Written under another name and then renamed. An empty log file is therefore one that was emptied, never a log whose
- * creation was interrupted.
+ * Written under another name and then renamed. An empty log file is therefore one that was emptied,
+ * never a log whose creation was interrupted.
  */
 function create(file: string): void {
   const fresh = `${file}.new`
-  for (const leftover of [fresh, `${fresh}-wal`, `${fresh}-shm`, `${fresh}-journal`]) rmSync(leftover, { force: true })
+  for (const leftover of [fresh, `${fresh}-wal`, `${fresh}-shm`, `${fresh}-journal`])
+    rmSync(leftover, { force: true })
   const db = new Database(fresh)
   db.pragma('page_size = 8192')
   db.pragma('synchronous = FULL')
@@ -107,7 +119,8 @@ export function openFile(file: string): Database.Database {
   try {
     db = new Database(file, { fileMustExist: true })
     const id = db.pragma('application_id', { simple: true })
-    if (id !== APPLICATION_ID) throw new EventStoreDamaged(file, 'it is a SQLite file, but no event log')
+    if (id !== APPLICATION_ID)
+      throw new EventStoreDamaged(file, 'it is a SQLite file, but no event log')
     const version = Number(db.pragma('user_version', { simple: true }))
     if (version > SCHEMA_VERSION)
       throw new StoreUnavailable(
@@ -133,12 +146,14 @@ export function openAgain(file: string): Database.Database {
   return db
 }
 
-/** The end of a log: the last position, and the last revision of every stream (some 100 bytes each). */
+/**
+ * The end of a log: the last position, and the last revision of every stream (some 100 bytes each).
+ */
 export type Standing = { readonly head: number; readonly revisions: Map<string, number> }
 
 /**
- * Reads the whole log: every row's checksum, no position missing, every stream counted from 0, index and table in
- * agreement. About 3 µs an event.
+ * Reads the whole log: every row's checksum, no position missing, every stream counted from 0,
+ * index and table in agreement. About 3 µs an event.
  *
  * @throws EventStoreDamaged
  */
@@ -159,10 +174,14 @@ export function check(db: Database.Database, file: string): Standing {
             : `positions ${head + 1} to ${position - 1} are missing`,
         )
       if (!isWhole(row))
-        throw damaged(`position ${position} (${stream}, revision ${revision}) does not match its checksum`)
+        throw damaged(
+          `position ${position} (${stream}, revision ${revision}) does not match its checksum`,
+        )
       const last = revisions.get(stream) ?? -1
       if (revision !== last + 1)
-        throw damaged(`position ${position} is revision ${revision} of ${stream}, which stands at ${last}`)
+        throw damaged(
+          `position ${position} is revision ${revision} of ${stream}, which stands at ${last}`,
+        )
       revisions.set(stream, revision)
       head = position
     }
@@ -174,7 +193,9 @@ export function check(db: Database.Database, file: string): Standing {
 
 /** The last position; earlier rows are not checked. @throws EventStoreDamaged */
 export const headOf = (db: Database.Database, file: string): number =>
-  guarded(file, () => Number(db.prepare('SELECT ifnull(max(position), 0) FROM events').pluck().get()))
+  guarded(file, () =>
+    Number(db.prepare('SELECT ifnull(max(position), 0) FROM events').pluck().get()),
+  )
 
 function guarded<T>(file: string, look: (damaged: (what: string) => EventStoreDamaged) => T): T {
   try {
@@ -185,4 +206,5 @@ function guarded<T>(file: string, look: (damaged: (what: string) => EventStoreDa
   }
 }
 
-export const makeDirectoryFor = (file: string): void => void mkdirSync(dirname(file), { recursive: true })
+export const makeDirectoryFor = (file: string): void =>
+  void mkdirSync(dirname(file), { recursive: true })

@@ -5,8 +5,8 @@ import { sqliteReads } from './sqlite-reads.ts'
 import { APPLICATION_ID } from './sqlite-row.ts'
 
 /**
- * The log in one SQLite file, read-only, while another process may write to it. Its watchers are never called, and it
- * refuses appends.
+ * The log in one SQLite file, read-only, while another process may write to it. Its watchers are
+ * never called, and it refuses appends.
  *
  * @throws Error when there is no event log at `file`
  */
@@ -18,15 +18,21 @@ export function openSqliteReader(file: string): EventStore {
     throw new Error(`${file} is no event log.`)
   }
   const head = db.prepare('SELECT ifnull(max(position), 0) FROM events').pluck()
-  const revision = db.prepare('SELECT ifnull(max(revision), -1) FROM events WHERE stream = ?').pluck()
+  const revision = db
+    .prepare('SELECT ifnull(max(revision), -1) FROM events WHERE stream = ?')
+    .pluck()
   const {
     readStream,
     readAll,
     readAllBackwards,
     head: headOf,
-  } = sqliteReads(db, file, { head: () => Number(head.get()), revision: (stream) => Number(revision.get(stream)) })
+  } = sqliteReads(db, file, {
+    head: () => Number(head.get()),
+    revision: (stream) => Number(revision.get(stream)),
+  })
   return {
-    append: () => Promise.reject(new StoreUnavailable(`The event log ${file} is open for reading alone.`)),
+    append: () =>
+      Promise.reject(new StoreUnavailable(`The event log ${file} is open for reading alone.`)),
     readStream,
     readAll,
     readAllBackwards,

@@ -7,15 +7,20 @@ import { COLUMNS, type Row, eventOf, isWhole, typeIn } from './sqlite-row.ts'
 const ALL = -1 // SQLite: no limit
 const FIRST = positionOf(1)
 
-export type SqliteReads = Pick<EventStore, 'readStream' | 'readAll' | 'readAllBackwards' | 'head'> & {
+export type SqliteReads = Pick<
+  EventStore,
+  'readStream' | 'readAll' | 'readAllBackwards' | 'head'
+> & {
   /** At most `limit` events of a stream behind a revision. */
   behind(stream: string, revision: number, limit: number): readonly RecordedEvent[]
 }
 
 /**
- * The reads of an event log's file, for its writer and for read-only processes. Each row is compared with its checksum.
+ * The reads of an event log's file, for its writer and for read-only processes. Each row is
+ * compared with its checksum.
  *
- * @param standing the end of the log (0 when it is empty) and of each stream (-1 when there is none)
+ * @param standing the end of the log (0 when it is empty) and of each stream (-1 when there is
+ * none)
  */
 export function sqliteReads(
   db: Database.Database,
@@ -24,12 +29,18 @@ export function sqliteReads(
 ): SqliteReads {
   // better-sqlite3 types a raw row as unknown: these queries always return a `Row`.
   const forwards = db
-    .prepare(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`)
+    .prepare(
+      `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`,
+    )
     .raw()
   const backwards = db
-    .prepare(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`)
+    .prepare(
+      `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`,
+    )
     .raw()
-  const all = db.prepare(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`).raw()
+  const all = db
+    .prepare(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`)
+    .raw()
   const allBackwards = db
     .prepare(`SELECT ${COLUMNS} FROM events WHERE position < ? ORDER BY position DESC LIMIT ?`)
     .raw()
@@ -44,7 +55,8 @@ export function sqliteReads(
           file,
           `position ${position} (${stream}, revision ${revision}) does not match its checksum`,
         )
-      if (types === undefined || types.has(typeIn(body))) found.push(eventOf(position, stream, revision, body))
+      if (types === undefined || types.has(typeIn(body)))
+        found.push(eventOf(position, stream, revision, body))
     }
     return found
   }
@@ -55,7 +67,9 @@ export function sqliteReads(
       return look()
     } catch (error) {
       if (isDamage(error))
-        throw new EventStoreDamaged(file, error instanceof Error ? error.message : String(error), { cause: error })
+        throw new EventStoreDamaged(file, error instanceof Error ? error.message : String(error), {
+          cause: error,
+        })
       throw error
     }
   }
@@ -71,7 +85,10 @@ export function sqliteReads(
         ) as Row[]
         // A commit can be read a moment before `standing` knows of it.
         const seen = direction === 'forwards' ? rows.at(-1) : rows[0]
-        return { events: events(rows), revision: Math.max(standing.revision(stream), seen?.[2] ?? -1) }
+        return {
+          events: events(rows),
+          revision: Math.max(standing.revision(stream), seen?.[2] ?? -1),
+        }
       }),
     readAll: (after, { limit, types }) =>
       read(() => {
@@ -82,7 +99,9 @@ export function sqliteReads(
       }),
     readAllBackwards: (before, { limit }) =>
       read(() => {
-        const found = events(allBackwards.all(before === null ? standing.head() + 1 : Number(before), limit) as Row[])
+        const found = events(
+          allBackwards.all(before === null ? standing.head() + 1 : Number(before), limit) as Row[],
+        )
         const last = found.at(-1)?.position
         return { events: found, next: last === undefined || last === FIRST ? START : last }
       }),

@@ -12,18 +12,21 @@ import { SEALS } from '#domain/operations/seal.ts'
 import { APPLICATION_ID, COLUMNS, type Row, eventOf, isWhole } from './sqlite-row.ts'
 import { walDamage } from './sqlite-wal.ts'
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 const fileDamage = (detail: string): LogEntry => ({ damage: { what: 'file', detail } })
 
 /**
- * Reads every readable event of a log, or of one of its streams. It also reads a log that `openSqliteEventStore`
- * refuses, and one that another process writes to. It then sees the commits from before it began. Changes nothing.
+ * Reads every readable event of a log, or of one of its streams. It also reads a log that
+ * `openSqliteEventStore` refuses, and one that another process writes to. It then sees the commits
+ * from before it began. Changes nothing.
  *
  * @throws Error when there is no such file
  */
 export function* scanSqliteLog(file: string, stream?: string): Generator<LogEntry> {
   if (!existsSync(file)) throw new Error(`There is no event log at ${file}.`)
-  // Read twice: a log that another process writes to may change during the first look, while damage stays.
+  // Read twice: a log that another process writes to may change during the first look, while damage
+  // stays.
   const damage = walDamage(`${file}-wal`) && walDamage(`${file}-wal`)
   let db: Database.Database | undefined
   try {
@@ -46,15 +49,21 @@ export function* scanSqliteLog(file: string, stream?: string): Generator<LogEntr
 }
 
 /**
- * Walks every chain of a log, damaged or not, and compares it with its seals. @throws Error when there is no such file
+ * Walks every chain of a log, damaged or not, and compares it with its seals. @throws Error when
+ * there is no such file
  */
-export async function verifySqliteLog(file: string, witnesses: readonly ExternalSeal[] = []): Promise<VerifyReport> {
+export async function verifySqliteLog(
+  file: string,
+  witnesses: readonly ExternalSeal[] = [],
+): Promise<VerifyReport> {
   const sealed = sealedBy(witnesses)
   for (const entry of scanSqliteLog(file, SEALS)) if ('event' in entry) sealed.add(entry.event)
   return verifyEntries(scanSqliteLog(file), { gapless: true, sealed })
 }
 
-/** In the order of positions. Behind a page that SQLite cannot read, it goes position by position. */
+/**
+ * In the order of positions. Behind a page that SQLite cannot read, it goes position by position.
+ */
 function* rows(db: Database.Database): Generator<LogEntry> {
   let at = 0
   try {
@@ -107,7 +116,8 @@ function headOf(db: Database.Database, atLeast: number): number {
 function entryOf(row: Row): LogEntry {
   const [position, stream, revision, , body] = row
   const place = { stream, revision }
-  if (!isWhole(row)) return damageAt('unreadable', position, 'the row does not match its checksum', place)
+  if (!isWhole(row))
+    return damageAt('unreadable', position, 'the row does not match its checksum', place)
   try {
     return { event: eventOf(position, stream, revision, body) }
   } catch (error) {

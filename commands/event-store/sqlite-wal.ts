@@ -4,9 +4,10 @@ const HEADER = 32
 const FRAME = 24
 
 /**
- * Damage in SQLite's write-ahead log. SQLite silently drops everything from the first bad frame on. That is right for a
- * commit torn by a power cut, and wrong for bytes that changed on the disk. A commit is written only after the previous
- * one was synced. A bad frame before a later commit was therefore once durable: that is damage.
+ * Damage in SQLite's write-ahead log. SQLite silently drops everything from the first bad frame on.
+ * That is right for a commit torn by a power cut, and wrong for bytes that changed on the disk. A
+ * commit is written only after the previous one was synced. A bad frame before a later commit was
+ * therefore once durable: that is damage.
  *
  * @param wal the `-wal` file, no connection being open
  * @returns what is wrong, or null
@@ -29,7 +30,8 @@ export function walDamage(wal: string): string | null {
     }
   }
   sum(0, 24)
-  if (first !== view.getUint32(24) || second !== view.getUint32(28)) return 'its write-ahead log has no valid header'
+  if (first !== view.getUint32(24) || second !== view.getUint32(28))
+    return 'its write-ahead log has no valid header'
 
   const frame = FRAME + view.getUint32(8)
   const ofThisLog = (at: number) =>
@@ -42,8 +44,8 @@ export function walDamage(wal: string): string | null {
     sum(at + FRAME, at + frame)
     if (first !== view.getUint32(at + 16) || second !== view.getUint32(at + 20)) break
   }
-  // A torn commit can only be the last one. If another commit of this log follows the bad frame, that frame had been
-  // synced.
+  // A torn commit can only be the last one. If another commit of this log follows the bad frame,
+  // that frame had been synced.
   for (let torn = at, ended = false; torn + frame <= bytes.length; torn += frame) {
     if (torn > at && !ofThisLog(torn)) break
     if (ended) return `its write-ahead log is damaged at byte ${at}, before later commits`

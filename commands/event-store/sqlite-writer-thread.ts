@@ -10,7 +10,9 @@ export type Task = {
 /** Rows to commit together, flattened into one array; or `close`. */
 export type Order = readonly Row[number][] | 'close'
 /** The answer to each order, in order. */
-export type Outcome = 'written' | { readonly failed: string; readonly written: 'nothing' | 'unknown' }
+export type Outcome =
+  | 'written'
+  | { readonly failed: string; readonly written: 'nothing' | 'unknown' }
 
 const db = openAgain(String(workerData))
 const begin = db.prepare('BEGIN IMMEDIATE')
@@ -23,7 +25,8 @@ let stuck: string | null = null
 function write(rows: readonly Row[number][]): Outcome {
   if (stuck !== null) return { failed: stuck, written: 'nothing' }
   // These rows were sent before the failure of the previous ones was known.
-  if (rows[0] !== head + 1) return { failed: 'what was to come before it was not written', written: 'nothing' }
+  if (rows[0] !== head + 1)
+    return { failed: 'what was to come before it was not written', written: 'nothing' }
   try {
     begin.run()
     for (let at = 0; at < rows.length; at += 5)
@@ -36,8 +39,8 @@ function write(rows: readonly Row[number][]): Outcome {
     commit.run()
   } catch (error) {
     undo()
-    // A full disk fails before the commit's last page is written. After any other failure the commit may be on the
-    // disk, and the page cache can no longer be trusted.
+    // A full disk fails before the commit's last page is written. After any other failure the
+    // commit may be on the disk, and the page cache can no longer be trusted.
     if (error instanceof Database.SqliteError && error.code === 'SQLITE_FULL')
       return { failed: messageOf(error), written: 'nothing' }
     stuck = `a commit failed (${messageOf(error)})`

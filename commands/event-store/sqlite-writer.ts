@@ -7,8 +7,8 @@ import type { Outcome } from './sqlite-writer-thread.ts'
 /** The log's only writer. Its thread waits for the disk, so that the caller's thread does not. */
 export type SqliteWriter = {
   /**
-   * Commits rows durably, in the order of the calls; a call may follow before the last one was answered. When a write
-   * fails, the writes sent behind it fail too.
+   * Commits rows durably, in the order of the calls; a call may follow before the last one was
+   * answered. When a write fails, the writes sent behind it fail too.
    *
    * @throws StoreUnavailable when nothing was written
    * @throws AppendOutcomeUnknown when it may have been written; every later write is refused
@@ -31,7 +31,10 @@ export function openSqliteWriter(file: string): SqliteWriter {
 
   const lost = (cause?: unknown): void => {
     const why = cause === undefined ? 'it was closed' : messageOf(cause)
-    gone = new StoreUnavailable(`The event log ${file} takes nothing more until it is reopened: ${why}.`, { cause })
+    gone = new StoreUnavailable(
+      `The event log ${file} takes nothing more until it is reopened: ${why}.`,
+      { cause },
+    )
     for (const { reject } of waiting.splice(0))
       reject(new AppendOutcomeUnknown(`The thread that writes to ${file} ended: ${why}`, { cause }))
   }
@@ -41,7 +44,8 @@ export function openSqliteWriter(file: string): SqliteWriter {
     const { resolve, reject } = waiting.shift() as Waiting // every order has one answer
     if (waiting.length === 0) thread.unref()
     if (outcome === 'written') resolve()
-    else if (outcome.written === 'nothing') reject(new StoreUnavailable(`Nothing was written: ${outcome.failed}`))
+    else if (outcome.written === 'nothing')
+      reject(new StoreUnavailable(`Nothing was written: ${outcome.failed}`))
     else reject(new AppendOutcomeUnknown(`The commit failed: ${outcome.failed}`))
   })
   // The thread keeps the process alive only while it has something to write.

@@ -33,14 +33,17 @@ const SHARE = 32
 const FLIGHTS = 4
 
 /**
- * The log in one SQLite file. A thread of its own writes and waits for the disk. Appends that arrive together share a
- * commit, which is synced before any of them is acknowledged. A read blocks the caller's thread: 3 µs an event.
+ * The log in one SQLite file. A thread of its own writes and waits for the disk. Appends that
+ * arrive together share a commit, which is synced before any of them is acknowledged. A read blocks
+ * the caller's thread: 3 µs an event.
  *
- * @param file created, with its directory, when there is none; `<file>.lock` is held while it is open
- * @param options.onWatcherFailed called with a watcher's error, which affects neither the append nor the other watchers
- * @param options.check checks the whole log once: `first`, before this returns; or `beside`, on another thread. Until
- * then only `readAll` answers, which compares every row with its checksum anyway. Other calls wait, and are refused
- * when the log is damaged.
+ * @param file created, with its directory, when there is none; `<file>.lock` is held while it is
+ * open
+ * @param options.onWatcherFailed called with a watcher's error, which affects neither the append
+ * nor the other watchers
+ * @param options.check checks the whole log once: `first`, before this returns; or `beside`, on
+ * another thread. Until then only `readAll` answers, which compares every row with its checksum
+ * anyway. Other calls wait, and are refused when the log is damaged.
  * @throws EventStoreLocked · EventStoreDamaged · StoreUnavailable
  */
 export function openSqliteEventStore(
@@ -53,9 +56,17 @@ export function openSqliteEventStore(
   try {
     db = openFile(file)
     const onWatcherFailed = options.onWatcherFailed ?? (() => {})
-    if (options.check !== 'beside') return new SqliteEventStore(db, file, check(db, file), unlock, onWatcherFailed)
+    if (options.check !== 'beside')
+      return new SqliteEventStore(db, file, check(db, file), unlock, onWatcherFailed)
     const head = headOf(db, file)
-    return new SqliteEventStore(db, file, { head, revisions: new Map() }, unlock, onWatcherFailed, checkBeside(file))
+    return new SqliteEventStore(
+      db,
+      file,
+      { head, revisions: new Map() },
+      unlock,
+      onWatcherFailed,
+      checkBeside(file),
+    )
   } catch (error) {
     db?.close()
     unlock()
@@ -75,19 +86,30 @@ class SqliteEventStore implements EventStore {
   /** Null once the file is known to be sound; rejected for good when it is damaged. */
   #unchecked: Promise<void> | null = null
 
-  /** Last acknowledged revision of every stream. The lock makes this process the file's only writer. */
+  /**
+   * Last acknowledged revision of every stream. The lock makes this process the file's only writer.
+   */
   #revisions: Map<string, number>
   #head: number
-  /** The same with unacknowledged appends included: their streams' revisions, and the last position given. */
+  /**
+   * The same with unacknowledged appends included: their streams' revisions, and the last position
+   * given.
+   */
   readonly #ahead = new Map<string, number>()
   #given: number
 
   #queue: Pending[] = []
   #scheduled = false
   #flights = 0
-  /** Appends whose expected revision does not match now, or will not once the running commits are done. */
+  /**
+   * Appends whose expected revision does not match now, or will not once the running commits are
+   * done.
+   */
   #undecided: Pending[] = []
-  /** A commit failed, and the commits sent behind it fail too. Nothing is sent until all of them have answered. */
+  /**
+   * A commit failed, and the commits sent behind it fail too. Nothing is sent until all of them
+   * have answered.
+   */
   #settingBack = false
   #closed: Error | null = null
   #closing: Promise<void> | null = null
@@ -118,7 +140,10 @@ class SqliteEventStore implements EventStore {
     }
     this.#unlock = unlock
     this.#onWatcherFailed = onWatcherFailed
-    this.#reads = sqliteReads(db, file, { head: () => this.#head, revision: (stream) => this.#revision(stream) })
+    this.#reads = sqliteReads(db, file, {
+      head: () => this.#head,
+      revision: (stream) => this.#revision(stream),
+    })
   }
 
   append(stream: string, expected: number, events: readonly NewEvent[]): Promise<Appended> {
@@ -142,7 +167,10 @@ class SqliteEventStore implements EventStore {
     })
   }
 
-  /** Sends the queue to the writer, unless enough commits are running: the queue then shares the next one. */
+  /**
+   * Sends the queue to the writer, unless enough commits are running: the queue then shares the
+   * next one.
+   */
   #send(): void {
     if (this.#flights >= FLIGHTS || this.#settingBack || this.#queue.length === 0) return
     const rows: Row[number][] = []
@@ -160,7 +188,9 @@ class SqliteEventStore implements EventStore {
     )
   }
 
-  /** Gives an append its rows. @returns null for a conflict, which does not affect the other appends */
+  /**
+   * Gives an append its rows. @returns null for a conflict, which does not affect the other appends
+   */
   #place(pending: Pending, rows: Row[number][]): Appended | null {
     const { stream, expected, bodies } = pending
     const ahead = this.#ahead.get(stream)
@@ -179,13 +209,18 @@ class SqliteEventStore implements EventStore {
   }
 
   /**
-   * The stream is at another revision: because of the very same events (a replay), or because of others (a conflict).
+   * The stream is at another revision: because of the very same events (a replay), or because of
+   * others (a conflict).
    */
   #conflict({ stream, expected, events, resolve, reject }: Pending): void {
     try {
       const there = expected < -1 ? [] : this.#reads.behind(stream, expected, events.length)
       const last = there.at(-1)
-      if (last && there.length === events.length && there.every((event, i) => event.id === events[i]?.id))
+      if (
+        last &&
+        there.length === events.length &&
+        there.every((event, i) => event.id === events[i]?.id)
+      )
         resolve({ revision: last.revision, position: last.position, replayed: true })
       else reject(new StaleRevision(stream, expected, this.#revision(stream)))
     } catch (error) {
@@ -228,7 +263,8 @@ class SqliteEventStore implements EventStore {
   }
 
   #rest(): void {
-    if (this.#flights === 0 && this.#queue.length === 0 && this.#undecided.length === 0) this.#onIdle?.()
+    if (this.#flights === 0 && this.#queue.length === 0 && this.#undecided.length === 0)
+      this.#onIdle?.()
   }
 
   #notify(): void {
@@ -246,7 +282,10 @@ class SqliteEventStore implements EventStore {
     return this.#revisions.get(stream) ?? -1
   }
 
-  async readStream(stream: string, options?: Parameters<EventStore['readStream']>[1]): Promise<StreamSlice> {
+  async readStream(
+    stream: string,
+    options?: Parameters<EventStore['readStream']>[1],
+  ): Promise<StreamSlice> {
     if (this.#unchecked) await this.#unchecked
     return this.#reads.readStream(stream, options)
   }
@@ -255,7 +294,10 @@ class SqliteEventStore implements EventStore {
     return this.#reads.readAll(after, options)
   }
 
-  async readAllBackwards(before: Position | null, options: { limit: number }): Promise<Omit<LogSlice, 'atHead'>> {
+  async readAllBackwards(
+    before: Position | null,
+    options: { limit: number },
+  ): Promise<Omit<LogSlice, 'atHead'>> {
     if (this.#unchecked) await this.#unchecked
     return this.#reads.readAllBackwards(before, options)
   }

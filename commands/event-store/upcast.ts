@@ -1,7 +1,9 @@
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 
-/** One step from a stored shape to the next. `to` renames the type; the schema always grows by one. */
+/**
+ * One step from a stored shape to the next. `to` renames the type; the schema always grows by one.
+ */
 export type UpcastStep = {
   readonly type: string
   /** The schema that this step reads. */
@@ -27,7 +29,8 @@ const stored = new WeakMap<RecordedEvent, RecordedEvent>()
 export const asStored = (event: RecordedEvent): RecordedEvent => stored.get(event) ?? event
 
 /**
- * Steps from old event shapes to the newest, kept for ever; `tests/fixtures/events/` holds one golden event a shape.
+ * Steps from old event shapes to the newest, kept for ever; `tests/fixtures/events/` holds one
+ * golden event a shape.
  *
  * @throws Error when two steps read the same shape
  */
@@ -84,7 +87,10 @@ export function upcasting(store: EventStore, upcasters: Upcasters): EventStore {
       return { ...slice, events: slice.events.map(upcasters.newest) }
     },
     async readAll(after, { types, ...options }) {
-      const slice = await store.readAll(after, { ...options, ...(types && { types: upcasters.storedAs(types) }) })
+      const slice = await store.readAll(after, {
+        ...options,
+        ...(types && { types: upcasters.storedAs(types) }),
+      })
       return { ...slice, events: slice.events.map(upcasters.newest) }
     },
     async readAllBackwards(before, options) {

@@ -7,9 +7,17 @@ const retired = (type: string): UpcastStep => ({
   up(data) {
     const { values } = data as { readonly values: Readonly<Record<string, unknown>> } // as records' events have it
     const { hidden, ...others } = values
-    return { ...(data as object), values: hidden === undefined ? others : { ...others, retired: hidden } }
+    return {
+      ...(data as object),
+      values: hidden === undefined ? others : { ...others, retired: hidden },
+    }
   },
 })
 
-/** Every step from a stored shape to the newest. Add steps with their golden fixture; never remove one. */
-export const upcasters = defineUpcasters(['SettingsAdded', 'SettingsChanged', 'SettingsRestored'].map(retired))
+/**
+ * Every step from a stored shape to the newest. Add steps with their golden fixture; never remove
+ * one.
+ */
+export const upcasters = defineUpcasters(
+  ['SettingsAdded', 'SettingsChanged', 'SettingsRestored'].map(retired),
+)

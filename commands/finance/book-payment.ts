@@ -1,17 +1,24 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import type { Position } from '#domain/kernel/event.ts'
-import { type ExpectedIncome, type PaymentToBook, transactionDecider } from '#domain/finance/transaction.ts'
+import {
+  type ExpectedIncome,
+  type PaymentToBook,
+  transactionDecider,
+} from '#domain/finance/transaction.ts'
 
 /** The transaction's id of a payment: derived from both ids, so that it can be found again. */
-export const transactionIdOf = (billId: string, paymentId: string): string => ulidFrom(`${billId}/${paymentId}`)
+export const transactionIdOf = (billId: string, paymentId: string): string =>
+  ulidFrom(`${billId}/${paymentId}`)
 
 type Booked = Promise<{ readonly position: Position }>
 
 /** The transaction's id of what a bill waits for. */
 const incomeIdOf = (billId: string): string => ulidFrom(`${billId}/expected`)
 
-/** What bills tell the books. Any process may repeat the calls in any order: each takes effect once. */
+/**
+ * What bills tell the books. Any process may repeat the calls in any order: each takes effect once.
+ */
 export function paymentBooks(handler: CommandHandler) {
   return {
     async bookPayment(
@@ -88,8 +95,10 @@ export function paymentBooks(handler: CommandHandler) {
         { ...rest, commandId: derivedUuid(id, 'reversed') },
       )
       const matched = 'payment' in reversed.state ? reversed.state.payment.matched : undefined
-      const stood = matched === undefined ? null : await handler.load(transactionDecider, matched, meta.owner)
-      if (matched === undefined || stood?.state.status !== 'removed') return { position: reversed.position }
+      const stood =
+        matched === undefined ? null : await handler.load(transactionDecider, matched, meta.owner)
+      if (matched === undefined || stood?.state.status !== 'removed')
+        return { position: reversed.position }
       return handler.run(
         transactionDecider,
         matched,
@@ -99,9 +108,18 @@ export function paymentBooks(handler: CommandHandler) {
     },
     async incomeByHand(owner: string, id: string) {
       const state = (await handler.load(transactionDecider, id, owner))?.state
-      if (state?.status !== 'live' || state.facts.operation !== 'in' || state.facts.paymentDay === '') return null
+      if (
+        state?.status !== 'live' ||
+        state.facts.operation !== 'in' ||
+        state.facts.paymentDay === ''
+      )
+        return null
       const { profileId, currency, vat } = state.facts
-      return { profileId, currency, grossMinor: vat.reduce((sum, row) => sum + row.baseMinor + row.amountMinor, 0) }
+      return {
+        profileId,
+        currency,
+        grossMinor: vat.reduce((sum, row) => sum + row.baseMinor + row.amountMinor, 0),
+      }
     },
     async expectIncome(
       billId: string,
@@ -114,7 +132,12 @@ export function paymentBooks(handler: CommandHandler) {
       const { position } = await handler.run(
         transactionDecider,
         id,
-        { type: 'ExpectIncome', billId, billVersion, income: income && { ...income, externalId: billId } },
+        {
+          type: 'ExpectIncome',
+          billId,
+          billVersion,
+          income: income && { ...income, externalId: billId },
+        },
         rest,
       )
       return { position }

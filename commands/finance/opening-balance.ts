@@ -5,7 +5,12 @@ import { type OpeningBalance, openingBalanceDecider } from '#domain/finance/open
 export function openingBalanceCommands(handler: CommandHandler) {
   return {
     set: (opening: OpeningBalance, meta: CommandMeta) =>
-      handler.run(openingBalanceDecider, opening.profileId, { type: 'SetOpeningBalance', opening }, meta),
+      handler.run(
+        openingBalanceDecider,
+        opening.profileId,
+        { type: 'SetOpeningBalance', opening },
+        meta,
+      ),
   }
 }
 export type OpeningBalanceCommands = ReturnType<typeof openingBalanceCommands>

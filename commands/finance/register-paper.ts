@@ -42,7 +42,16 @@ export type RegisterPaper = {
   readonly words: {
     readonly heads: Readonly<
       Record<
-        'number' | 'date' | 'party' | 'nature' | 'reference' | 'method' | 'net' | 'vat' | 'gross' | 'recorded',
+        | 'number'
+        | 'date'
+        | 'party'
+        | 'nature'
+        | 'reference'
+        | 'method'
+        | 'net'
+        | 'vat'
+        | 'gross'
+        | 'recorded',
         string
       >
     >
@@ -120,7 +129,10 @@ function registerDocument(paper: RegisterPaper, isSimulation: boolean): Manuscri
 const shortDay = (day: Day): string => day.split('-').toReversed().join('/')
 
 /** Registers on paper. */
-export const registerPapers = (press: Pick<Press, 'print'>, isSimulation: (owner: string) => Promise<boolean>) => ({
+export const registerPapers = (
+  press: Pick<Press, 'print'>,
+  isSimulation: (owner: string) => Promise<boolean>,
+) => ({
   /** @throws PAPER_BUSY */
   paper: (paper: RegisterPaper, order: Order): Promise<Uint8Array> =>
     press.print(order, async () => registerDocument(paper, await isSimulation(order.owner))),

@@ -36,7 +36,10 @@ const AT_ONCE = 100
 
 type MadeRun = { readonly due: Day; readonly transactionId: string }
 
-/** A run's id, which its transaction has too. It is derived, so that every process gives the run the same id. */
+/**
+ * A run's id, which its transaction has too. It is derived, so that every process gives the run the
+ * same id.
+ */
 const runIdOf = (scheduleId: string, due: Day): string => ulidFrom(`${scheduleId}/${due}`)
 
 /** Scheduled transactions and charges, and the runs that they make. */
@@ -51,8 +54,12 @@ export function scheduleCommands({
   readonly clock: Clock
   readonly checkLinks: CheckLinks
 }) {
-  const send = (family: ScheduleFamily, id: string, command: ScheduleCommand, meta: CommandMeta): Result =>
-    handler.run(scheduleDeciders[family], id, command, meta)
+  const send = (
+    family: ScheduleFamily,
+    id: string,
+    command: ScheduleCommand,
+    meta: CommandMeta,
+  ): Result => handler.run(scheduleDeciders[family], id, command, meta)
   const today = ({ occurredAt, timeZone = 'Europe/Paris' }: CommandMeta): Day =>
     dayIn(occurredAt ?? clock.now(), timeZone)
 
@@ -84,7 +91,10 @@ export function scheduleCommands({
   ): Promise<ContributionTerms | null> =>
     amountType === 'contributions' ? facts.contributionTerms(owner, profileId) : null
 
-  /** Adds the transaction of a run. It is added once: its id is the run's, and it may be changed or removed later. */
+  /**
+   * Adds the transaction of a run. It is added once: its id is the run's, and it may be changed or
+   * removed later.
+   */
   async function book(
     family: ScheduleFamily,
     scheduleId: string,
@@ -108,9 +118,14 @@ export function scheduleCommands({
   }
 
   /** Books what a command posted. A crash before this leaves it to the reactor. */
-  async function booked(family: ScheduleFamily, result: CommandResult<Schedule>, meta: CommandMeta): Result {
+  async function booked(
+    family: ScheduleFamily,
+    result: CommandResult<Schedule>,
+    meta: CommandMeta,
+  ): Result {
+    // data of that event type
     for (const { type, data } of result.events)
-      if (type === 'RunPosted') await book(family, result.id, data as PostedRun, meta) // data of that event type
+      if (type === 'RunPosted') await book(family, result.id, data as PostedRun, meta)
     return result
   }
 
@@ -134,16 +149,25 @@ export function scheduleCommands({
     const { version: _, ...rest } = meta
     const received = known ?? (await receivedFor(schedule, due, meta.owner))
     const terms = await termsOf(meta.owner, schedule.facts)
-    const command = { type: 'Run', runId: runIdOf(id, due), due, received, terms, ...(early && { early }) } as const
+    const command = {
+      type: 'Run',
+      runId: runIdOf(id, due),
+      due,
+      received,
+      terms,
+      ...(early && { early }),
+    } as const
     const running = { ...rest, commandId: derivedUuid(id, 'run', due) }
     const { events } = await booked(family, await send(family, id, command, running), running)
-    const isBooked = events.some(({ type, data }) => type === 'RunPosted' && 'books' in Object(data))
+    const isBooked = events.some(
+      ({ type, data }) => type === 'RunPosted' && 'books' in Object(data),
+    )
     return { due, transactionId: isBooked ? command.runId : '' }
   }
 
   /**
-   * Makes the runs that are due, each on its own day, the earliest first. Sent again, by another process or after a
-   * crash, it makes none twice.
+   * Makes the runs that are due, each on its own day, the earliest first. Sent again, by another
+   * process or after a crash, it makes none twice.
    *
    * @param known the receipts, where the read models do not follow yet
    * @returns the days that were run, and the transaction of each; empty where nothing was booked
@@ -167,7 +191,13 @@ export function scheduleCommands({
 
   return {
     /** @throws TRANSACTION_LINK_UNKNOWN · the decider's refusals, as all others */
-    async add(family: ScheduleFamily, id: string, added: ScheduleFacts, meta: CommandMeta, active = true): Result {
+    async add(
+      family: ScheduleFamily,
+      id: string,
+      added: ScheduleFacts,
+      meta: CommandMeta,
+      active = true,
+    ): Result {
       await checkLinks(meta.owner, added)
       return send(family, id, { type: 'Add', facts: added, active }, meta)
     },
@@ -180,7 +210,12 @@ export function scheduleCommands({
       active?: boolean,
     ): Result {
       await checkLinks(meta.owner, changes)
-      return send(family, id, { type: 'Change', changes, ...(active !== undefined && { active }) }, meta)
+      return send(
+        family,
+        id,
+        { type: 'Change', changes, ...(active !== undefined && { active }) },
+        meta,
+      )
     },
     activate: (family: ScheduleFamily, id: string, meta: CommandMeta): Result =>
       send(family, id, { type: 'Activate' }, meta),
@@ -191,7 +226,8 @@ export function scheduleCommands({
     restore: (family: ScheduleFamily, id: string, meta: CommandMeta): Result =>
       send(family, id, { type: 'Restore' }, meta),
     /**
-     * Books a run that waits. Receipts may have come since it was proposed, so they are counted again.
+     * Books a run that waits. Receipts may have come since it was proposed, so they are counted
+     * again.
      *
      * @param amountMinor in place of the amount that the receipts come to
      * @param known the receipts, where the read models do not follow yet
@@ -216,8 +252,8 @@ export function scheduleCommands({
       return booked(family, await send(family, id, command, meta), meta)
     },
     /**
-     * Declares the contributions of a period, and books what is to be paid. Where no charge proposes them yet, one is
-     * added that does from then on.
+     * Declares the contributions of a period, and books what is to be paid. Where no charge
+     * proposes them yet, one is added that does from then on.
      *
      * @param charge the charge that proposes them, or the one to add: its id, and what it says
      * @throws CONTRIBUTIONS_NO_PERIOD · CONTRIBUTIONS_RUNNING · CONTRIBUTIONS_DECLARED
@@ -236,7 +272,9 @@ export function scheduleCommands({
       const schedule = (await handler.load(scheduleDeciders.charge, id, meta.owner))?.state
       if (schedule?.status !== 'live') throw refusal('NOT_FOUND', { id })
       const { profileId, currency } = schedule.facts
-      const waiting = schedule.waiting.find(({ from, to }) => from === period.from && to === period.to)
+      const waiting = schedule.waiting.find(
+        ({ from, to }) => from === period.from && to === period.to,
+      )
       const due = waiting?.due ?? declaringDay(schedule.facts, period)
       const command: ScheduleCommand = {
         type: 'DeclareContributions',
@@ -252,10 +290,15 @@ export function scheduleCommands({
      *
      * @throws CONTRIBUTIONS_NOT_DECLARED · CONTRIBUTIONS_PAID once the payment has left the bank
      */
-    async undoContributions(id: string, period: { readonly from: Day; readonly to: Day }, meta: CommandMeta): Result {
+    async undoContributions(
+      id: string,
+      period: { readonly from: Day; readonly to: Day },
+      meta: CommandMeta,
+    ): Result {
       const schedule = (await handler.load(scheduleDeciders.charge, id, meta.owner))?.state
       const declared = schedule?.status === 'live' ? declarationOf(schedule, period) : undefined
-      const payment = declared && (await handler.load(transactionDecider, declared.runId, meta.owner))?.state
+      const payment =
+        declared && (await handler.load(transactionDecider, declared.runId, meta.owner))?.state
       const isBooked = payment?.status === 'live'
       if (isBooked && payment.cashed) throw scheduleRefusal('CONTRIBUTIONS_PAID')
       // The period may be declared again: its payment is another transaction.
@@ -268,18 +311,32 @@ export function scheduleCommands({
       }
       return undone
     },
-    skip: (family: ScheduleFamily, id: string, runId: string, reason: string, meta: CommandMeta): Result =>
-      send(family, id, { type: 'Skip', runId, reason }, meta),
+    skip: (
+      family: ScheduleFamily,
+      id: string,
+      runId: string,
+      reason: string,
+      meta: CommandMeta,
+    ): Result => send(family, id, { type: 'Skip', runId, reason }, meta),
     book,
     /** The runs that wait for the user. */
-    async waiting(family: ScheduleFamily, id: string, owner: string): Promise<LiveSchedule['waiting']> {
+    async waiting(
+      family: ScheduleFamily,
+      id: string,
+      owner: string,
+    ): Promise<LiveSchedule['waiting']> {
       const schedule = (await handler.load(scheduleDeciders[family], id, owner))?.state
       return schedule?.status === 'live' ? schedule.waiting : []
     },
 
     /** What is due waits: the access of the account has ended. Recorded once. */
     hold: (family: ScheduleFamily, id: string, meta: CommandMeta): Result =>
-      send(family, id, { type: 'Hold' }, { ...meta, commandId: derivedUuid(meta.commandId, 'hold') }),
+      send(
+        family,
+        id,
+        { type: 'Hold' },
+        { ...meta, commandId: derivedUuid(meta.commandId, 'hold') },
+      ),
     runDue,
     /**
      * Makes the runs that are due; where none is, the next one before its day.
@@ -287,7 +344,12 @@ export function scheduleCommands({
      * @param due the run that the user saw as the next one; once it is made, nothing more is
      * @throws RUN_NOT_DUE while receipts may still come that the run counts
      */
-    async runNow(family: ScheduleFamily, id: string, due: Day | null, meta: CommandMeta): Promise<readonly MadeRun[]> {
+    async runNow(
+      family: ScheduleFamily,
+      id: string,
+      due: Day | null,
+      meta: CommandMeta,
+    ): Promise<readonly MadeRun[]> {
       const made = await runDue(family, id, meta)
       const schedule = (await handler.load(scheduleDeciders[family], id, meta.owner))?.state
       if (schedule?.status !== 'live') throw refusal('NOT_FOUND', { id })
@@ -297,7 +359,8 @@ export function scheduleCommands({
     },
 
     /**
-     * The next runs of a schedule that is not saved yet, or as it is now, with the amount as of today.
+     * The next runs of a schedule that is not saved yet, or as it is now, with the amount as of
+     * today.
      *
      * @param known of a saved schedule: what its runs have counted
      */
@@ -314,7 +377,11 @@ export function scheduleCommands({
       let counted = countedUntil
       for (const due of nextRuns({ facts: draft, ranUntil }, most)) {
         const schedule = byTerms({ facts: draft, countedUntil: counted }, terms)
-        const run = inputsOf(schedule, { runId: '', due, received: await receivedFor(schedule, due, owner) })
+        const run = inputsOf(schedule, {
+          runId: '',
+          due,
+          received: await receivedFor(schedule, due, owner),
+        })
         runs.push(run)
         if (run.to > counted) counted = run.to
       }

@@ -23,7 +23,9 @@ export type CheckLinks = (owner: string, links: Links) => Promise<void>
 
 /** Attachments that were removed while a transaction began to name them. */
 export const attachmentsUnknown = () =>
-  linkRefusal('TRANSACTION_LINK_UNKNOWN', {}, [{ path: 'attachmentIds', code: 'TRANSACTION_ATTACHMENT_UNKNOWN' }])
+  linkRefusal('TRANSACTION_LINK_UNKNOWN', {}, [
+    { path: 'attachmentIds', code: 'TRANSACTION_ATTACHMENT_UNKNOWN' },
+  ])
 
 export const linkCheck =
   ({
@@ -38,15 +40,18 @@ export const linkCheck =
     const wrong: FieldRefusal[] = []
     if (profileId !== undefined) {
       const profile = await handler.load(professionalInfoDecider, profileId, owner)
-      if (profile?.state.status !== 'live') wrong.push({ path: 'profileId', code: 'TRANSACTION_PROFILE_UNKNOWN' })
+      if (profile?.state.status !== 'live')
+        wrong.push({ path: 'profileId', code: 'TRANSACTION_PROFILE_UNKNOWN' })
     }
     if (organismId !== undefined && organismId !== '') {
       const organism = await handler.load(recordDecider(Organism), organismId, owner)
-      if (organism?.state.status !== 'live') wrong.push({ path: 'organismId', code: 'TRANSACTION_ORGANISM_UNKNOWN' })
+      if (organism?.state.status !== 'live')
+        wrong.push({ path: 'organismId', code: 'TRANSACTION_ORGANISM_UNKNOWN' })
     }
     if (attachmentIds !== undefined && attachmentIds.length > 0) {
       const missing = await missingFiles(owner, attachmentIds)
-      if (missing.length > 0) wrong.push({ path: 'attachmentIds', code: 'TRANSACTION_ATTACHMENT_UNKNOWN' })
+      if (missing.length > 0)
+        wrong.push({ path: 'attachmentIds', code: 'TRANSACTION_ATTACHMENT_UNKNOWN' })
     }
     if (wrong.length > 0) throw linkRefusal('TRANSACTION_LINK_UNKNOWN', {}, wrong)
   }

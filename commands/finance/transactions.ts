@@ -21,13 +21,22 @@ export function transactionCommands({
 }: {
   readonly handler: CommandHandler
   readonly checkLinks: CheckLinks
-  /** Of uploaded files: those that the owner does not have, and those removed while something began to use them. */
+  /**
+   * Of uploaded files: those that the owner does not have, and those removed while something began
+   * to use them.
+   */
   readonly files: Readonly<
-    Record<'missing' | 'gone', (owner: string, ids: readonly string[]) => Promise<readonly string[]>>
+    Record<
+      'missing' | 'gone',
+      (owner: string, ids: readonly string[]) => Promise<readonly string[]>
+    >
   >
 }) {
-  const run = (id: string, command: Parameters<typeof transactionDecider.decide>[0], meta: CommandMeta): Result =>
-    handler.run(transactionDecider, id, command, meta)
+  const run = (
+    id: string,
+    command: Parameters<typeof transactionDecider.decide>[0],
+    meta: CommandMeta,
+  ): Result => handler.run(transactionDecider, id, command, meta)
 
   const attachmentsOf = async (id: string, owner: string): Promise<readonly string[]> => {
     const state = (await handler.load(transactionDecider, id, owner))?.state
@@ -53,7 +62,8 @@ export function transactionCommands({
       throw attachmentsUnknown()
     },
     /** @param day null: it is not paid after all */
-    markPaid: (id: string, day: Day | null, meta: CommandMeta): Result => run(id, { type: 'MarkPaid', day }, meta),
+    markPaid: (id: string, day: Day | null, meta: CommandMeta): Result =>
+      run(id, { type: 'MarkPaid', day }, meta),
     markCashed: (id: string, cashed: boolean, meta: CommandMeta): Result =>
       run(id, { type: 'MarkCashed', cashed }, meta),
     remove: (id: string, meta: CommandMeta): Result => run(id, { type: 'Remove' }, meta),
@@ -74,7 +84,11 @@ export function transactionCommands({
       const state = (await handler.load(transactionDecider, id, meta.owner))?.state
       if (state === undefined) return run(id, { type: 'Add', facts }, meta)
       if (state.status === 'removed')
-        await run(id, { type: 'Restore' }, { ...meta, commandId: derivedUuid(meta.commandId, 'restored') })
+        await run(
+          id,
+          { type: 'Restore' },
+          { ...meta, commandId: derivedUuid(meta.commandId, 'restored') },
+        )
       return run(id, { type: 'Change', changes: facts }, meta)
     },
     /** Removes a transaction, where there is one. */

@@ -1,6 +1,10 @@
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
-import { type VatDeclarations, vatDeclarationDecider, type VatOpening } from '#domain/finance/vat-declarations.ts'
+import {
+  type VatDeclarations,
+  vatDeclarationDecider,
+  type VatOpening,
+} from '#domain/finance/vat-declarations.ts'
 import { catalogue, refusal } from '#domain/kernel/errors.ts'
 import type { Day } from '#domain/kernel/time.ts'
 
@@ -9,13 +13,17 @@ const periodRefusal = catalogue({ VAT_NO_PERIOD: 'missing' })
 type Result = Promise<CommandResult<VatDeclarations>>
 
 /** VAT returns of a profile. */
-export function vatCommands(handler: CommandHandler, facts: Pick<Facts, 'vatReturn' | 'profileIds'>) {
+export function vatCommands(
+  handler: CommandHandler,
+  facts: Pick<Facts, 'vatReturn' | 'profileIds'>,
+) {
   return {
     /**
      * Seals the figures of the period that begins on a day.
      *
      * @param to the period's last day, where the caller names it
-     * @param asked what of a credit is asked back, and what was paid on account of a year; in whole euros
+     * @param asked what of a credit is asked back, and what was paid on account of a year; in whole
+     * euros
      * @throws VAT_NO_PERIOD · the decider's refusals
      */
     async declare(
@@ -44,7 +52,8 @@ export function vatCommands(handler: CommandHandler, facts: Pick<Facts, 'vatRetu
      */
     async open(opening: VatOpening, meta: CommandMeta): Result {
       const { profileId } = opening
-      if (!(await facts.profileIds(meta.owner)).includes(profileId)) throw refusal('NOT_FOUND', { id: profileId })
+      if (!(await facts.profileIds(meta.owner)).includes(profileId))
+        throw refusal('NOT_FOUND', { id: profileId })
       return handler.run(vatDeclarationDecider, profileId, { type: 'SetVatOpening', opening }, meta)
     },
     /** Takes the last return back. */

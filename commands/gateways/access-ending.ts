@@ -3,8 +3,8 @@ import { eraseAccount } from './accounts-kept.ts'
 import { openSignIn, type SignInAddresses } from './open-sign-in.ts'
 
 /**
- * Removes a user's sessions, and the account that the embedded sign-in keeps. The stores are opened for each user
- * alone: a process that runs workers has no other use for them.
+ * Removes a user's sessions, and the account that the embedded sign-in keeps. The stores are opened
+ * for each user alone: a process that runs workers has no other use for them.
  *
  * @throws errors of the stores; the work is then tried again
  */

@@ -3,7 +3,10 @@ import type { IdentityDatabase } from './identity-database.ts'
 import { createLockout, unknownAccount } from './lockout.ts'
 import { eraseDeleted } from './sqlite-erasing.ts'
 
-/** A stored account of the embedded sign-in, its password hashed. @unit `created_at`: epoch milliseconds */
+/**
+ * A stored account of the embedded sign-in, its password hashed. @unit `created_at`: epoch
+ * milliseconds
+ */
 export const KeptAccount = z.strictObject({
   id: z.string().min(1),
   user_name: z.string(),
@@ -30,7 +33,10 @@ export const keptAccounts = ({ sql }: Pick<IdentityDatabase, 'sql'>): readonly K
  *
  * @throws Error when another account has the name or the mail of one of them
  */
-export function putBackAccounts({ sql }: Pick<IdentityDatabase, 'sql'>, accounts: readonly KeptAccount[]): void {
+export function putBackAccounts(
+  { sql }: Pick<IdentityDatabase, 'sql'>,
+  accounts: readonly KeptAccount[],
+): void {
   const rivals = sql.prepare<[KeptAccount], { id: string }>(
     'SELECT id FROM accounts WHERE id <> @id AND (user_name_key = @user_name_key OR mail_key = @mail_key)',
   )
@@ -49,13 +55,17 @@ export function putBackAccounts({ sql }: Pick<IdentityDatabase, 'sql'>, accounts
 }
 
 /**
- * Deletes all data of a user from the database and from its write-ahead log: account, grants, sessions, attempts.
+ * Deletes all data of a user from the database and from its write-ahead log: account, grants,
+ * sessions, attempts.
  *
  * @throws Error while another process reads the file
  */
 export function eraseAccount({ sql }: Pick<IdentityDatabase, 'sql'>, id: string): void {
   sql.transaction(() => {
-    const names = sql.prepare<[string], string>('SELECT user_name_key FROM accounts WHERE id = ?').pluck().all(id)
+    const names = sql
+      .prepare<[string], string>('SELECT user_name_key FROM accounts WHERE id = ?')
+      .pluck()
+      .all(id)
     const lockout = createLockout({ sql })
     sql.prepare('DELETE FROM accounts WHERE id = ?').run(id)
     sql.prepare('DELETE FROM oidc WHERE account_id = ?').run(id)

@@ -45,7 +45,10 @@ const KNOWN_BY = 5
 const DEVICE = /^([\w-]{22})((?:\.[\w-]{43}){1,5})$/
 
 /** The embedded accounts, in the identity database. */
-export async function createLocalAccounts(database: IdentityDatabase, clock: Clock): Promise<IdentityAdmin> {
+export async function createLocalAccounts(
+  database: IdentityDatabase,
+  clock: Clock,
+): Promise<IdentityAdmin> {
   const { sql } = database
   const lockout = createLockout(database)
   const byId = sql.prepare<[string], Row>('SELECT * FROM accounts WHERE id = ?')
@@ -56,32 +59,47 @@ export async function createLocalAccounts(database: IdentityDatabase, clock: Clo
     'INSERT INTO accounts (id, user_name, user_name_key, mail, mail_key, first_name, last_name, password_hash, created_at, first_password) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const rehash = sql.prepare('UPDATE accounts SET password_hash = ? WHERE id = ?')
-  const setPassword = sql.prepare("UPDATE accounts SET password_hash = ?, first_password = '' WHERE id = ?")
-  const names = sql.prepare<[], { id: string; user_name: string }>('SELECT id, user_name FROM accounts')
+  const setPassword = sql.prepare(
+    "UPDATE accounts SET password_hash = ?, first_password = '' WHERE id = ?",
+  )
+  const names = sql.prepare<[], { id: string; user_name: string }>(
+    'SELECT id, user_name FROM accounts',
+  )
   const deviceKey = await database.secret('devices', () => randomBytes(32).toString('base64'))
   // For an unknown name this hash is compared, so that the answer takes as long as for a known one.
   const nobody = hashPassword('nobody has this password')
 
   const assertMailFree = (id: string, mailKey: string): void => {
     const mailed = byLogin.get(mailKey, mailKey)
-    if (mailed && mailed.id !== id) throw accountRefusal('MAIL_TAKEN', {}, [{ path: 'mail', code: 'MAIL_TAKEN' }])
+    if (mailed && mailed.id !== id)
+      throw accountRefusal('MAIL_TAKEN', {}, [{ path: 'mail', code: 'MAIL_TAKEN' }])
   }
   /**
-   * A user name must not be another account's mail either: users type both into the same field. Nor may it look like
-   * another's. The answer is one for all of this and names no field, so that it tells no stranger who has an account.
+   * A user name must not be another account's mail either: users type both into the same field. Nor
+   * may it look like another's. The answer is one for all of this and names no field, so that it
+   * tells no stranger who has an account.
    */
-  const assertNew = ({ id, userName, mail }: Pick<NewAccount, 'id' | 'userName' | 'mail'>): void => {
+  const assertNew = ({
+    id,
+    userName,
+    mail,
+  }: Pick<NewAccount, 'id' | 'userName' | 'mail'>): void => {
     const look = lookOf(userName)
     const isOfAnother = [keyOf(userName), keyOf(mail)].some((key) => {
       const found = byLogin.get(key, key)
       return found !== undefined && found.id !== id
     })
-    if (isOfAnother || names.all().some((other) => other.id !== id && lookOf(other.user_name) === look))
+    if (
+      isOfAnother ||
+      names.all().some((other) => other.id !== id && lookOf(other.user_name) === look)
+    )
       throw accountRefusal('ACCOUNT_EXISTS')
   }
   /** Holds until the password changes. */
   const signatureOf = (device: string, row: Row): string =>
-    createHmac('sha256', deviceKey).update(`${device} ${row.id} ${row.password_hash}`).digest('base64url')
+    createHmac('sha256', deviceKey)
+      .update(`${device} ${row.id} ${row.password_hash}`)
+      .digest('base64url')
   /** The device that has signed in to this account before; null for any other. */
   const knownDevice = (text: string, row: Row): string | null => {
     const [, device, signatures = ''] = DEVICE.exec(text) ?? []
@@ -96,7 +114,9 @@ export async function createLocalAccounts(database: IdentityDatabase, clock: Clo
   const assertStrong = (password: string, about: readonly string[], path: string): void => {
     const details = { min: PASSWORD_MIN }
     if (!isStrongEnough(password, about))
-      throw accountRefusal('PASSWORD_TOO_WEAK', details, [{ path, code: 'PASSWORD_TOO_WEAK', details }])
+      throw accountRefusal('PASSWORD_TOO_WEAK', details, [
+        { path, code: 'PASSWORD_TOO_WEAK', details },
+      ])
   }
   /** In the order of the fields; each is found by itself, so that a form can show all of them. */
   function faultsOf(
@@ -107,10 +127,13 @@ export async function createLocalAccounts(database: IdentityDatabase, clock: Clo
     const checks = [
       () => {
         if (!USER_NAME.test(name))
-          throw accountRefusal('USER_NAME_INVALID', {}, [{ path: 'userName', code: 'USER_NAME_INVALID' }])
+          throw accountRefusal('USER_NAME_INVALID', {}, [
+            { path: 'userName', code: 'USER_NAME_INVALID' },
+          ])
       },
       () => {
-        if (trust === 'checked') assertStrong(password, [name, mail, firstName, lastName], 'password')
+        if (trust === 'checked')
+          assertStrong(password, [name, mail, firstName, lastName], 'password')
       },
       () => assertNew({ id, userName: name, mail }),
     ]
@@ -124,7 +147,11 @@ export async function createLocalAccounts(database: IdentityDatabase, clock: Clo
       }
     })
   }
-  const check = async (row: Row | undefined, password: string, attempt: Attempt): Promise<Row | null> => {
+  const check = async (
+    row: Row | undefined,
+    password: string,
+    attempt: Attempt,
+  ): Promise<Row | null> => {
     const now = clock.now()
     const until = lockout.begin(attempt, now)
     if (until > 0)
@@ -139,30 +166,46 @@ export async function createLocalAccounts(database: IdentityDatabase, clock: Clo
     return row
   }
 
-  /** One that the product or its operator chose stays for a week; a common one of an owner, not at all. */
+  /**
+   * One that the product or its operator chose stays for a week; a common one of an owner, not at
+   * all.
+   */
   const isDue = ({ first_password: first, created_at: since }: Row, password: string): boolean =>
-    (first === 'generated' || isCommonPassword(password)) && (first === '' || clock.now() > since + FIRST_PASSWORD_MS)
+    (first === 'generated' || isCommonPassword(password)) &&
+    (first === '' || clock.now() > since + FIRST_PASSWORD_MS)
   const markOf = ({ id, password_hash: hash }: Row): string =>
     createHmac('sha256', deviceKey).update(`password ${id} ${hash}`).digest('base64url')
 
   const aboutOf = (row: Row) => [row.user_name, row.mail, row.first_name, row.last_name]
   /** Failures are counted by the account alone, since the user is signed in already. */
   async function confirmed(row: Row, password: string, path: string): Promise<void> {
-    const right = await check(row, password, { account: row.id, address: `account ${row.id}`, device: null })
-    if (right === null) throw accountRefusal('CURRENT_PASSWORD_WRONG', {}, [{ path, code: 'CURRENT_PASSWORD_WRONG' }])
+    const right = await check(row, password, {
+      account: row.id,
+      address: `account ${row.id}`,
+      device: null,
+    })
+    if (right === null)
+      throw accountRefusal('CURRENT_PASSWORD_WRONG', {}, [{ path, code: 'CURRENT_PASSWORD_WRONG' }])
   }
 
   /** @throws TOO_MANY_REQUESTS to an address that was told of many taken names */
   function assertMayAsk(from: string): void {
     const now = clock.now()
     const until = lockout.toldUntil(from)
-    if (until > now) throw refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil((until - now) / 1000) })
+    if (until > now)
+      throw refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil((until - now) / 1000) })
   }
   /** What is refused of a name that may be told: not that a mail is taken. */
-  function nameFault({ id, userName: name, mail }: Pick<NewAccount, 'id' | 'userName' | 'mail'>): Refusal | null {
+  function nameFault({
+    id,
+    userName: name,
+    mail,
+  }: Pick<NewAccount, 'id' | 'userName' | 'mail'>): Refusal | null {
     if (keyOf(name) === keyOf(mail)) return null
     if (name.includes('@'))
-      return accountRefusal('USER_NAME_INVALID', {}, [{ path: 'userName', code: 'USER_NAME_INVALID' }])
+      return accountRefusal('USER_NAME_INVALID', {}, [
+        { path: 'userName', code: 'USER_NAME_INVALID' },
+      ])
     return isNew({ id, userName: name, mail: name }) ? null : accountRefusal('ACCOUNT_EXISTS')
   }
   const isNew = (account: Pick<NewAccount, 'id' | 'userName' | 'mail'>): boolean => {
@@ -175,11 +218,24 @@ export async function createLocalAccounts(database: IdentityDatabase, clock: Clo
     }
   }
   /** Hashing takes a moment, in which another request may have taken the name. */
-  const keep = sql.transaction(({ id, userName, mail, firstName, lastName, hash }: PreparedAccount, first: string) => {
-    assertNew({ id, userName, mail })
-    insert.run(id, userName, keyOf(userName), mail, keyOf(mail), firstName, lastName, hash, clock.now(), first)
-    return { id, userName, mail, firstName, lastName }
-  })
+  const keep = sql.transaction(
+    ({ id, userName, mail, firstName, lastName, hash }: PreparedAccount, first: string) => {
+      assertNew({ id, userName, mail })
+      insert.run(
+        id,
+        userName,
+        keyOf(userName),
+        mail,
+        keyOf(mail),
+        firstName,
+        lastName,
+        hash,
+        clock.now(),
+        first,
+      )
+      return { id, userName, mail, firstName, lastName }
+    },
+  )
 
   return {
     async register(account, { password: trust = 'checked', from } = {}) {
@@ -187,7 +243,8 @@ export async function createLocalAccounts(database: IdentityDatabase, clock: Clo
       const name = userName.normalize('NFKC').trim()
       if (from !== undefined) assertMayAsk(from)
       const [fault] = faultsOf(account, trust)
-      if (from !== undefined && fault?.code === 'ACCOUNT_EXISTS') lockout.toldTaken(from, clock.now())
+      if (from !== undefined && fault?.code === 'ACCOUNT_EXISTS')
+        lockout.toldTaken(from, clock.now())
       if (fault !== undefined) throw fault
       const hash = await hashPassword(password)
       const first = trust === 'checked' ? '' : trust
@@ -199,11 +256,21 @@ export async function createLocalAccounts(database: IdentityDatabase, clock: Clo
       const userName = account.userName.normalize('NFKC').trim()
       const mail = account.mail.trim()
       assertMayAsk(from)
-      const fault = faultsOf(account).find(({ code }) => code !== 'ACCOUNT_EXISTS') ?? nameFault({ id, userName, mail })
+      const fault =
+        faultsOf(account).find(({ code }) => code !== 'ACCOUNT_EXISTS') ??
+        nameFault({ id, userName, mail })
       if (fault?.code === 'ACCOUNT_EXISTS') lockout.toldTaken(from, clock.now())
       if (fault) throw fault
       const hash = await hashPassword(password)
-      return { id, userName, mail, firstName, lastName, hash, isKnown: !isNew({ id, userName, mail }) }
+      return {
+        id,
+        userName,
+        mail,
+        firstName,
+        lastName,
+        hash,
+        isKnown: !isNew({ id, userName, mail }),
+      }
     },
 
     registerPrepared: async (account) => keep(account, ''),
@@ -276,7 +343,9 @@ export async function createLocalAccounts(database: IdentityDatabase, clock: Clo
       if (!row) throw refusal('NOT_FOUND')
       assertStrong(next, aboutOf(row), 'password')
       if (await passwordMatches(next, row.password_hash))
-        throw accountRefusal('PASSWORD_UNCHANGED', {}, [{ path: 'password', code: 'PASSWORD_UNCHANGED' }])
+        throw accountRefusal('PASSWORD_UNCHANGED', {}, [
+          { path: 'password', code: 'PASSWORD_UNCHANGED' },
+        ])
       const hash = await hashPassword(next)
       return sql.transaction(() => {
         const now = byId.get(id)
@@ -298,8 +367,16 @@ export async function createLocalAccounts(database: IdentityDatabase, clock: Clo
         const mailNext = mail?.trim() ?? row.mail
         assertMailFree(id, keyOf(mailNext))
         sql
-          .prepare('UPDATE accounts SET mail = ?, mail_key = ?, first_name = ?, last_name = ? WHERE id = ?')
-          .run(mailNext, keyOf(mailNext), firstName ?? row.first_name, lastName ?? row.last_name, id)
+          .prepare(
+            'UPDATE accounts SET mail = ?, mail_key = ?, first_name = ?, last_name = ? WHERE id = ?',
+          )
+          .run(
+            mailNext,
+            keyOf(mailNext),
+            firstName ?? row.first_name,
+            lastName ?? row.last_name,
+            id,
+          )
         return { mail: row.mail, firstName: row.first_name, lastName: row.last_name }
       })()
     },

@@ -17,19 +17,21 @@ type VerifiedAccount = Account & { readonly passwordDue: boolean }
 export type PreparedAccount = Account & { readonly hash: string }
 
 /**
- * How long a password that was generated, or is common and was configured, may stay after the first start.
+ * How long a password that was generated, or is common and was configured, may stay after the first
+ * start.
  * @source OWASP ASVS 4.0.3, 2.3.1
  */
 export const FIRST_PASSWORD_MS = 7 * 86_400_000
 
 /**
- * The accounts of the embedded identity provider. They are kept outside the event log: names and passwords change, and
- * must be erasable. With an outside provider (OIDC_ISSUER) there are none here.
+ * The accounts of the embedded identity provider. They are kept outside the event log: names and
+ * passwords change, and must be erasable. With an outside provider (OIDC_ISSUER) there are none
+ * here.
  */
 export interface IdentityAdmin {
   /**
-   * @param options.password `trusted` takes a password as the operator configured it, whatever its strength;
-   * `generated` is one that its owner has not chosen
+   * @param options.password `trusted` takes a password as the operator configured it, whatever its
+   * strength; `generated` is one that its owner has not chosen
    * @param options.from the client's IP address: one that is told of many taken names has to wait
    * @throws ACCOUNT_EXISTS · USER_NAME_INVALID · PASSWORD_TOO_WEAK · TOO_MANY_REQUESTS
    */
@@ -38,9 +40,11 @@ export interface IdentityAdmin {
     options?: { readonly password?: PasswordOrigin; readonly from?: string },
   ): Promise<Account>
   /**
-   * Checks and hashes what a new account is to have. It answers alike, and takes as long, for a mail that is taken.
+   * Checks and hashes what a new account is to have. It answers alike, and takes as long, for a
+   * mail that is taken.
    *
-   * @throws ACCOUNT_EXISTS for a user name that is taken · USER_NAME_INVALID, also for an address that is not the mail
+   * @throws ACCOUNT_EXISTS for a user name that is taken · USER_NAME_INVALID, also for an address
+   * that is not the mail
    * @throws PASSWORD_TOO_WEAK · TOO_MANY_REQUESTS
    */
   prepare(
@@ -56,12 +60,20 @@ export interface IdentityAdmin {
    *
    * @param address the client's IP address, whose attempts are counted apart from the account's
    * @param device text of `rememberDevice`: attempts elsewhere do not lock a known device
-   * @throws CREDENTIALS_WRONG · SIGN_IN_LOCKED with the `accountId` in the details where the account exists
+   * @throws CREDENTIALS_WRONG · SIGN_IN_LOCKED with the `accountId` in the details where the
+   * account exists
    */
-  verify(login: string, password: string, address: string, device?: string): Promise<VerifiedAccount>
+  verify(
+    login: string,
+    password: string,
+    address: string,
+    device?: string,
+  ): Promise<VerifiedAccount>
   /** Whether that text, which a browser sends, makes it a known device of this account. */
   isKnownDevice(id: string, device?: string): boolean
-  /** @returns text that makes a browser a known device of this account until the password changes */
+  /**
+   * @returns text that makes a browser a known device of this account until the password changes
+   */
   rememberDevice(id: string, device?: string): string
   /** @throws CURRENT_PASSWORD_WRONG naming the field `path` · SIGN_IN_LOCKED · NOT_FOUND */
   confirm(id: string, password: string, path: string): Promise<void>
@@ -70,20 +82,25 @@ export interface IdentityAdmin {
   /**
    * Sets a password without the old one, after another proof of ownership.
    *
-   * @param proven asked immediately before the password is set: hashing takes a moment, in which the same proof may
-   * have been used
+   * @param proven asked immediately before the password is set: hashing takes a moment, in which
+   * the same proof may have been used
    * @returns whether it was set
    * @throws PASSWORD_TOO_WEAK · NOT_FOUND
    */
   resetPassword(id: string, next: string, proven: () => boolean): Promise<boolean>
-  /** @returns the values before the change, so that it can be undone. @throws MAIL_TAKEN · NOT_FOUND */
+  /**
+   * @returns the values before the change, so that it can be undone. @throws MAIL_TAKEN · NOT_FOUND
+   */
   change(
     id: string,
     changes: { readonly mail?: string; readonly firstName?: string; readonly lastName?: string },
   ): Promise<Pick<Account, 'mail' | 'firstName' | 'lastName'>>
   /** @throws MAIL_TAKEN · NOT_FOUND */
   assertMailFree(id: string, mail: string): void
-  /** A mark of the present password, which changes with it and reveals nothing of it. @throws NOT_FOUND */
+  /**
+   * A mark of the present password, which changes with it and reveals nothing of it. @throws
+   * NOT_FOUND
+   */
   passwordMark(id: string): string
   /**
    * Replaces a password that has to be.
@@ -93,7 +110,10 @@ export interface IdentityAdmin {
    * @throws PASSWORD_TOO_WEAK · PASSWORD_UNCHANGED · NOT_FOUND
    */
   renewPassword(id: string, next: string, mark: string): Promise<boolean>
-  /** When a generated password has to be replaced; 0 when the owner chose it. @unit epoch milliseconds */
+  /**
+   * When a generated password has to be replaced; 0 when the owner chose it. @unit epoch
+   * milliseconds
+   */
   passwordDueOn(id: string): number
   findById(id: string): Promise<Account | null>
   findByLogin(login: string): Promise<Account | null>

@@ -1,5 +1,13 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { APICallError, extractJsonMiddleware, stepCountIs, streamText, tool, type ToolSet, wrapLanguageModel } from 'ai'
+import {
+  APICallError,
+  extractJsonMiddleware,
+  stepCountIs,
+  streamText,
+  tool,
+  type ToolSet,
+  wrapLanguageModel,
+} from 'ai'
 import { type GatewayLine, GatewayRests, gatewayLine } from '#commands/kernel/gateway-line.ts'
 import type { Metrics } from '#domain/kernel/metrics.ts'
 import { type LogBook, type LogDetails, logLines, noLogBook } from '#domain/operations/log-book.ts'
@@ -23,9 +31,16 @@ const CHARACTERS = 8
 /** Rounds in which a model may call tools before it has to answer. */
 const STEPS = 5
 
-const aiLine = logLines('OpenIARequest', { AI_ANSWERED: 'Info', AI_FAILED: 'Warning', AI_RESTS: 'Warning' })
+const aiLine = logLines('OpenIARequest', {
+  AI_ANSWERED: 'Info',
+  AI_FAILED: 'Warning',
+  AI_RESTS: 'Warning',
+})
 
-/** Ends an answer that is larger than it may be, also one without line ends, which no parser would let through. */
+/**
+ * Ends an answer that is larger than it may be, also one without line ends, which no parser would
+ * let through.
+ */
 const limitedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' })
   let bytes = 0
@@ -49,7 +64,9 @@ const toolsOf = (question: AiQuestion): ToolSet =>
     ]),
   )
 
-/** Why a call failed, in a word. What the server says is not repeated: it may repeat the question. */
+/**
+ * Why a call failed, in a word. What the server says is not repeated: it may repeat the question.
+ */
 function failureOf(error: unknown, call: AiCall, inTime: AbortSignal): AiFailed {
   if (error instanceof AiFailed) return error
   if (call.signal.aborted) return new AiFailed('cancelled')
@@ -58,14 +75,16 @@ function failureOf(error: unknown, call: AiCall, inTime: AbortSignal): AiFailed 
     const { statusCode } = error
     if (statusCode === 429) return new AiFailed('busy')
     if (statusCode !== undefined && statusCode !== 200) return new AiFailed(`status ${statusCode}`)
-    return error.cause instanceof AiFailed ? error.cause : new AiFailed('unreachable', { cause: error })
+    return error.cause instanceof AiFailed
+      ? error.cause
+      : new AiFailed('unreachable', { cause: error })
   }
   return new AiFailed('garbage', { cause: error })
 }
 
 /**
- * A model behind any server with the chat completions of OpenAI: Ollama, llama.cpp, vLLM, Mistral, OpenAI. Answers are
- * streamed, so that one without end is cut.
+ * A model behind any server with the chat completions of OpenAI: Ollama, llama.cpp, vLLM, Mistral,
+ * OpenAI. Answers are streamed, so that one without end is cut.
  */
 export function openAiCompatible({
   baseUrl,
@@ -89,11 +108,16 @@ export function openAiCompatible({
   const line = gatewayLine('language model', {
     timeoutMs,
     // A caller who leaves, or an answer that is too long, shows that the server works.
-    isOutage: (error) => !(error instanceof AiFailed && ['cancelled', 'too large'].includes(error.reason)),
+    isOutage: (error) =>
+      !(error instanceof AiFailed && ['cancelled', 'too large'].includes(error.reason)),
     ...(metrics && { metrics }),
   })
 
-  async function answerOf(question: AiQuestion, call: AiCall, inTime: AbortSignal): Promise<AiAnswer> {
+  async function answerOf(
+    question: AiQuestion,
+    call: AiCall,
+    inTime: AbortSignal,
+  ): Promise<AiAnswer> {
     const cutting = new AbortController()
     const most = question.maxTokens * CHARACTERS
     let text = ''
@@ -129,7 +153,8 @@ export function openAiCompatible({
     } catch (error) {
       if (!isCut()) throw failureOf(error, call, inTime)
     }
-    if (text.trim() === '') throw inTime.aborted ? failureOf(null, call, inTime) : new AiFailed('garbage')
+    if (text.trim() === '')
+      throw inTime.aborted ? failureOf(null, call, inTime) : new AiFailed('garbage')
     return { text, tokens, cut: isCut() }
   }
 

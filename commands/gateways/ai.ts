@@ -37,7 +37,10 @@ export type AiCall = {
 /** `cut`: the answer reached its largest size. Tokens are those of the question and the answer. */
 export type AiAnswer = { readonly text: string; readonly tokens: number; readonly cut: boolean }
 
-/** Why a model gave no usable answer: `slow`, `busy`, `cancelled`, `too large`, `garbage`, `status 500` … */
+/**
+ * Why a model gave no usable answer: `slow`, `busy`, `cancelled`, `too large`, `garbage`, `status
+ * 500` …
+ */
 export class AiFailed extends Error {
   override readonly name = 'AiFailed'
   readonly reason: string
@@ -57,6 +60,9 @@ export interface Ai {
 
 export const aiRefusal = catalogue({ AI_UNAVAILABLE: 'outside', AI_ABSENT: 'not-offered' })
 
-/** Characters of one token, at least: a cautious guess over languages, for servers that do not count. */
+/**
+ * Characters of one token, at least: a cautious guess over languages, for servers that do not
+ * count.
+ */
 const CHARACTERS = 3
 export const tokensIn = (text: string): number => Math.ceil(text.length / CHARACTERS)

@@ -86,11 +86,12 @@ type Unit = z.output<typeof Unit>
 const Answer = z.object({ results: z.array(z.unknown()).max(100) })
 
 /**
- * The register behind « Annuaire des entreprises ». Its answers are validated: size, shape, check digits. Answers are
- * cached for ten minutes, since a name is searched more than once while it is typed.
+ * The register behind « Annuaire des entreprises ». Its answers are validated: size, shape, check
+ * digits. Answers are cached for ten minutes, since a name is searched more than once while it is
+ * typed.
  *
- * @source API Recherche d'entreprises, `GET /search`: SIREN and SIRET are searched as `q`; about 7 calls a second and
- * address, then 429
+ * @source API Recherche d'entreprises, `GET /search`: SIREN and SIRET are searched as `q`; about 7
+ * calls a second and address, then 429
  */
 export function rechercheEntreprises({
   baseUrl = RECHERCHE_ENTREPRISES_URL,
@@ -102,7 +103,8 @@ export function rechercheEntreprises({
   const line = gatewayLine('company registry', {
     timeoutMs,
     // A refused question shows that the service works.
-    isOutage: (error) => !(error instanceof Refusal && String(error.details['reason']).startsWith('status 4')),
+    isOutage: (error) =>
+      !(error instanceof Refusal && String(error.details['reason']).startsWith('status 4')),
     ...(metrics && { metrics }),
   })
   const cache = new Map<string, { until: number; companies: readonly RegisteredCompany[] }>()
@@ -111,11 +113,15 @@ export function rechercheEntreprises({
   async function ask(q: string, signal: AbortSignal): Promise<readonly Unit[]> {
     const url = new URL('search', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`)
     url.search = new URLSearchParams({ q, page: '1', per_page: String(PER_PAGE) }).toString()
-    const body = await fetchText(url, { signal, maxBytes: MAX_BYTES, accept: 'application/json' }).catch(
-      (error: unknown) => {
-        throw error instanceof FetchFailed ? registryRefusal('REGISTRY_UNAVAILABLE', { reason: error.reason }) : error
-      },
-    )
+    const body = await fetchText(url, {
+      signal,
+      maxBytes: MAX_BYTES,
+      accept: 'application/json',
+    }).catch((error: unknown) => {
+      throw error instanceof FetchFailed
+        ? registryRefusal('REGISTRY_UNAVAILABLE', { reason: error.reason })
+        : error
+    })
     const answer = Answer.safeParse(parseJson(body))
     if (!answer.success) throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: 'garbage' })
     const units = answer.data.results.flatMap((result) => Unit.safeParse(result).data ?? [])
@@ -125,7 +131,9 @@ export function rechercheEntreprises({
     return units
   }
 
-  /** Asks, and logs duration and outcome. The question is never logged: it may be a person's name. */
+  /**
+   * Asks, and logs duration and outcome. The question is never logged: it may be a person's name.
+   */
   async function told(question: RegistryQuestion, q: string, correlationId: string | undefined) {
     const since = performance.now()
     const tell = (message: Parameters<typeof registryLine>[0], details: LogDetails) =>
@@ -145,7 +153,9 @@ export function rechercheEntreprises({
         tell('REGISTRY_RESTS', {})
         throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: 'rests' })
       }
-      tell('REGISTRY_FAILED', { reason: error instanceof Refusal ? String(error.details['reason']) : 'unexpected' })
+      tell('REGISTRY_FAILED', {
+        reason: error instanceof Refusal ? String(error.details['reason']) : 'unexpected',
+      })
       throw error
     }
   }
@@ -153,11 +163,18 @@ export function rechercheEntreprises({
   return {
     line,
     async find(question, call) {
-      const q = 'name' in question ? question.name.trim() : 'siren' in question ? question.siren : question.siret
+      const q =
+        'name' in question
+          ? question.name.trim()
+          : 'siren' in question
+            ? question.siren
+            : question.siret
       const key = q.toLowerCase()
       const known = cache.get(key)
       if (known !== undefined && known.until > now()) return known.companies
-      const companies = (await told(question, q, call?.correlationId)).flatMap((unit) => companyOf(unit, question))
+      const companies = (await told(question, q, call?.correlationId)).flatMap((unit) =>
+        companyOf(unit, question),
+      )
       cache.delete(key)
       const oldest = cache.size >= CACHE_ENTRIES ? cache.keys().next().value : undefined
       if (oldest !== undefined) cache.delete(oldest)
@@ -171,9 +188,13 @@ function companyOf(unit: Unit, question: RegistryQuestion): RegisteredCompany[] 
   const asked = 'siret' in question ? question.siret : null
   if ('siren' in question && unit.siren !== question.siren) return []
   if (asked !== null && !asked.startsWith(unit.siren)) return []
-  const establishments = (unit.matching_etablissements ?? []).flatMap((one) => Establishment.safeParse(one).data ?? [])
+  const establishments = (unit.matching_etablissements ?? []).flatMap(
+    (one) => Establishment.safeParse(one).data ?? [],
+  )
   const place =
-    asked === null || unit.siege.siret === asked ? unit.siege : establishments.find((one) => one.siret === asked)
+    asked === null || unit.siege.siret === asked
+      ? unit.siege
+      : establishments.find((one) => one.siret === asked)
   const name = unit.nom_raison_sociale || unit.nom_complet
   if (place === undefined || name === '') return []
   const active = unit.etat_administratif === 'A' && place.etat_administratif !== 'F'
@@ -194,13 +215,19 @@ function companyOf(unit: Unit, question: RegistryQuestion): RegisteredCompany[] 
 }
 
 /**
- * The street is the address up to its postal code. A company abroad has no country here: INSEE's codes are not ISO's.
+ * The street is the address up to its postal code. A company abroad has no country here: INSEE's
+ * codes are not ISO's.
  */
 function addressOf(place: Establishment): RegisteredCompany['address'] {
   const abroad = place.code_pays_etranger !== ''
   const at = place.code_postal === '' ? -1 : place.adresse.lastIndexOf(` ${place.code_postal} `)
   return {
-    street: (at > 0 ? place.adresse.slice(0, at) : place.code_postal === '' ? place.adresse : '').trim(),
+    street: (at > 0
+      ? place.adresse.slice(0, at)
+      : place.code_postal === ''
+        ? place.adresse
+        : ''
+    ).trim(),
     postalCode: place.code_postal.slice(0, 20),
     city: (place.libelle_commune || place.libelle_commune_etranger).slice(0, 120),
     country: abroad ? '' : 'FR',

@@ -4,14 +4,17 @@ import type { LegalStatus } from '#domain/kernel/legal-statuses.ts'
 import type { DayOrNone } from '#domain/kernel/time.ts'
 
 /** One way to search: by a name (or part of it), nine digits, or fourteen. */
-export type RegistryQuestion = { readonly name: string } | { readonly siren: string } | { readonly siret: string }
+export type RegistryQuestion =
+  | { readonly name: string }
+  | { readonly siren: string }
+  | { readonly siret: string }
 
 /** A company as a public registry knows it. */
 export type RegisteredCompany = {
   readonly name: string
   /**
-   * Empty when the product has no such legal form. EI stands for every sole trader: no registry knows which of them is
-   * a micro-entrepreneur.
+   * Empty when the product has no such legal form. EI stands for every sole trader: no registry
+   * knows which of them is a micro-entrepreneur.
    */
   readonly legalStatus: LegalStatus | ''
   readonly siren: string
@@ -30,10 +33,16 @@ export type RegisteredCompany = {
 /** The public registry of companies. */
 export interface CompanyRegistry {
   /**
-   * @returns best match first, empty when there is none; @throws REGISTRY_UNAVAILABLE, after which the user enters by
-   * hand
+   * @returns best match first, empty when there is none; @throws REGISTRY_UNAVAILABLE, after which
+   * the user enters by hand
    */
-  find(question: RegistryQuestion, call?: { readonly correlationId: string }): Promise<readonly RegisteredCompany[]>
+  find(
+    question: RegistryQuestion,
+    call?: { readonly correlationId: string },
+  ): Promise<readonly RegisteredCompany[]>
 }
 
-export const registryRefusal = catalogue({ REGISTRY_UNAVAILABLE: 'outside', REGISTRY_QUERY_INVALID: 'invalid' })
+export const registryRefusal = catalogue({
+  REGISTRY_UNAVAILABLE: 'outside',
+  REGISTRY_QUERY_INVALID: 'invalid',
+})

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Names of destroyed keys, one a line. Added to an older backup, the list destroys those keys there too. */
+/**
+ * Names of destroyed keys, one a line. Added to an older backup, the list destroys those keys there
+ * too.
+ */
 export const DESTROYED_FILE = 'destroyed-keys.txt'
 
 export function destroyedKeysIn(dataDir: string): readonly string[] {

@@ -8,7 +8,8 @@ import { receiveFile } from './received-file.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 
-const missing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const missing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 const readOrNull = async (file: string): Promise<Buffer | null> => {
   try {
     return await readFile(file)
@@ -20,12 +21,17 @@ const readOrNull = async (file: string): Promise<Buffer | null> => {
 
 const fileIn = (root: string, sha256: string) => join(root, sha256.slice(0, 2), sha256)
 
-async function stored(root: string, sha256: string): Promise<{ bytes: Uint8Array; mediaType: string } | null> {
+async function stored(
+  root: string,
+  sha256: string,
+): Promise<{ bytes: Uint8Array; mediaType: string } | null> {
   const file = fileIn(root, sha256)
   const bytes = await readOrNull(file)
   if (!bytes) return null
   if (hash('sha256', bytes, 'hex') !== sha256)
-    throw new DocumentDamaged(`${file} no longer holds the bytes it is named after. Restore it from a backup.`)
+    throw new DocumentDamaged(
+      `${file} no longer holds the bytes it is named after. Restore it from a backup.`,
+    )
   const mediaType = await readOrNull(`${file}.type`)
   if (!mediaType) throw new DocumentDamaged(`${file}.type is missing. Restore it from a backup.`)
   return { bytes, mediaType: mediaType.toString() }
@@ -36,7 +42,8 @@ async function isSound(root: string, sha256: string): Promise<boolean> {
   const file = fileIn(root, sha256)
   const digest = createHash('sha256')
   try {
-    for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer) // a stream without an encoding
+    // a stream without an encoding
+    for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer)
   } catch (error) {
     if (missing(error)) return false
     throw error
@@ -60,20 +67,24 @@ export function readFileDocuments(dataDir: string): Pick<Documents, 'read' | 'na
     read: async (sha256) => (SHA256.test(sha256) ? stored(root, sha256) : null),
     async names() {
       const directories = (await entries(root)).filter((name) => /^[0-9a-f]{2}$/.test(name))
-      const files = await Promise.all(directories.map((directory) => entries(join(root, directory))))
+      const files = await Promise.all(
+        directories.map((directory) => entries(join(root, directory))),
+      )
       return files.flat().filter((name) => SHA256.test(name))
     },
   }
 }
 
 /**
- * Documents as files: `<dataDir>/documents/ab/abcdef…` holds the bytes, `abcdef….type` beside it the media type. A name
- * appears only once its content is on the disk, the type before the bytes. A visible document is therefore complete.
+ * Documents as files: `<dataDir>/documents/ab/abcdef…` holds the bytes, `abcdef….type` beside it
+ * the media type. A name appears only once its content is on the disk, the type before the bytes. A
+ * visible document is therefore complete.
  */
 export function openFileDocuments(dataDir: string): Documents {
   const root = join(dataDir, 'documents')
   const incoming = join(root, 'incoming')
-  rmSync(incoming, { recursive: true, force: true }) // partial files of a crash were never acknowledged
+  // partial files of a crash were never acknowledged
+  rmSync(incoming, { recursive: true, force: true })
   mkdirSync(incoming, { recursive: true })
   /** Directories whose own names are on the disk. */
   const durable = new Set<string>()
@@ -91,7 +102,11 @@ export function openFileDocuments(dataDir: string): Documents {
   }
 
   /** Writes the bytes when the document is missing or damaged. */
-  async function keep(sha256: string, mediaType: string, writeTo: (file: string) => Promise<void>): Promise<void> {
+  async function keep(
+    sha256: string,
+    mediaType: string,
+    writeTo: (file: string) => Promise<void>,
+  ): Promise<void> {
     const file = fileIn(root, sha256)
     const directory = dirname(file)
     if (!(await isSound(root, sha256))) {
@@ -99,7 +114,8 @@ export function openFileDocuments(dataDir: string): Documents {
       await write(`${file}.type`, mediaType)
       await writeTo(file)
     }
-    // Also for an existing document: the process that wrote it may not have synced the directory yet.
+    // Also for an existing document: the process that wrote it may not have synced the directory
+    // yet.
     await syncToDisk(directory)
     if (durable.has(directory)) return
     await syncToDisk(root)
@@ -128,7 +144,8 @@ export function openFileDocuments(dataDir: string): Documents {
       const received = await receiveFile(incoming, stream, maxBytes)
       return {
         ...received,
-        keep: (mediaType) => keep(received.sha256, mediaType, (file) => shareAs(received.file, file)),
+        keep: (mediaType) =>
+          keep(received.sha256, mediaType, (file) => shareAs(received.file, file)),
         discard: () => rm(received.file, { force: true }),
       }
     },

@@ -33,11 +33,12 @@ type GridFsOptions = MongoOptions & {
 export type GridFsDocuments = Documents & { ping(): Promise<void>; close(): Promise<void> }
 
 /**
- * Documents in GridFS, as files named by their SHA-256. A unique index is over the name, and GridFS writes the name
- * after the last of the bytes. Of two processes that keep the same bytes at once, one wins. A file that a crash left
- * incomplete has no name.
+ * Documents in GridFS, as files named by their SHA-256. A unique index is over the name, and GridFS
+ * writes the name after the last of the bytes. Of two processes that keep the same bytes at once,
+ * one wins. A file that a crash left incomplete has no name.
  *
- * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again once it is back
+ * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again
+ * once it is back
  */
 export async function openGridFsDocuments(
   url: string,
@@ -45,14 +46,20 @@ export async function openGridFsDocuments(
 ): Promise<GridFsDocuments> {
   const { database, reaching, ping, close } = connectMongo(url, 'carnet-documents', options)
   // Acknowledged means durable: an issued bill survives the loss of the primary.
-  const bucket = new GridFSBucket(database, { bucketName: BUCKET, writeConcern: { w: 'majority', journal: true } })
+  const bucket = new GridFSBucket(database, {
+    bucketName: BUCKET,
+    writeConcern: { w: 'majority', journal: true },
+  })
   const files: Collection<Kept> = database.collection(`${BUCKET}.files`)
 
   type Found =
     | { readonly id: ObjectId; readonly bytes: Uint8Array; readonly mediaType: string }
     | { readonly id: ObjectId; readonly damage: DocumentDamaged }
 
-  /** Reads a document to its end. @param wanted `soundness` drops the bytes, so that `bytes` is empty */
+  /**
+   * Reads a document to its end. @param wanted `soundness` drops the bytes, so that `bytes` is
+   * empty
+   */
   async function find(sha256: string, wanted: 'bytes' | 'soundness'): Promise<Found | null> {
     for (;;) {
       const file = await files.findOne({ filename: sha256 })
@@ -60,7 +67,9 @@ export async function openGridFsDocuments(
       const id = file._id
       const damaged = (what: string): Found => ({
         id,
-        damage: new DocumentDamaged(`Document ${sha256} in GridFS ${what}. Restore it from a backup.`),
+        damage: new DocumentDamaged(
+          `Document ${sha256} in GridFS ${what}. Restore it from a backup.`,
+        ),
       })
       const chunks: Buffer[] = []
       const digest = createHash('sha256')
@@ -76,7 +85,8 @@ export async function openGridFsDocuments(
         if (error instanceof MongoGridFSChunkError) return damaged('misses some of its bytes')
         throw error
       }
-      if (digest.digest('hex') !== sha256) return damaged('no longer holds the bytes it is named after')
+      if (digest.digest('hex') !== sha256)
+        return damaged('no longer holds the bytes it is named after')
       const mediaType = file.metadata?.mediaType
       if (typeof mediaType !== 'string') return damaged('has lost its type')
       return { id, bytes: Buffer.concat(chunks), mediaType }
@@ -86,9 +96,13 @@ export async function openGridFsDocuments(
   async function upload(sha256: string, content: Readable, mediaType: string): Promise<void> {
     const id = new ObjectId()
     try {
-      await pipeline(content, bucket.openUploadStreamWithId(id, sha256, { metadata: { mediaType } }))
+      await pipeline(
+        content,
+        bucket.openUploadStreamWithId(id, sha256, { metadata: { mediaType } }),
+      )
     } catch (error) {
-      // After any other error the name may have been written, and a reader may have found the document.
+      // After any other error the name may have been written, and a reader may have found the
+      // document.
       if (!isDuplicate(error)) throw error
       await database
         .collection(`${BUCKET}.chunks`)
@@ -105,21 +119,26 @@ export async function openGridFsDocuments(
     if (found)
       await bucket
         .delete(found.id)
-        .catch((error: unknown) => (error instanceof MongoRuntimeError ? undefined : Promise.reject(error)))
+        .catch((error: unknown) =>
+          error instanceof MongoRuntimeError ? undefined : Promise.reject(error),
+        )
     await upload(sha256, content(), mediaType)
   }
 
   const documents: GridFsDocuments = {
     async keep(bytes, mediaType) {
       const sha256 = hash('sha256', bytes, 'hex')
-      await reaching(() => keep(sha256, mediaType, () => Readable.from([bytes], { objectMode: false })))
+      await reaching(() =>
+        keep(sha256, mediaType, () => Readable.from([bytes], { objectMode: false })),
+      )
       return sha256
     },
     async receive(stream, { maxBytes }) {
       const received = await receiveFile(incoming, stream, maxBytes)
       return {
         ...received,
-        keep: (mediaType) => reaching(() => keep(received.sha256, mediaType, () => createReadStream(received.file))),
+        keep: (mediaType) =>
+          reaching(() => keep(received.sha256, mediaType, () => createReadStream(received.file))),
         discard: () => rm(received.file, { force: true }),
       }
     },
@@ -129,7 +148,9 @@ export async function openGridFsDocuments(
       return found && { bytes: found.bytes, mediaType: found.mediaType }
     },
     async remove(sha256) {
-      const file = SHA256.test(sha256) ? await reaching(() => files.findOne({ filename: sha256 })) : null
+      const file = SHA256.test(sha256)
+        ? await reaching(() => files.findOne({ filename: sha256 }))
+        : null
       if (!file) return
       try {
         await reaching(() => bucket.delete(file._id))
@@ -147,9 +168,12 @@ export async function openGridFsDocuments(
   try {
     await removeAbandoned(incoming, Date.now())
     await reaching(() => files.createIndex({ filename: 1 }, { unique: true, name: 'sha256' }))
-    // The driver's own index. It would create it with the first upload, while other uploads write already.
+    // The driver's own index. It would create it with the first upload, while other uploads write
+    // already.
     await reaching(() => files.createIndex({ filename: 1, uploadDate: 1 }))
-    await reaching(() => database.collection(`${BUCKET}.chunks`).createIndex({ files_id: 1, n: 1 }, { unique: true }))
+    await reaching(() =>
+      database.collection(`${BUCKET}.chunks`).createIndex({ files_id: 1, n: 1 }, { unique: true }),
+    )
   } catch (error) {
     await close()
     throw error

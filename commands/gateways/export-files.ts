@@ -36,8 +36,8 @@ const orNone =
   }
 
 /**
- * Exports as encrypted files of the data directory: `exports/<owner>/<id>.zip` beside `<id>.json`. Processes that share
- * the directory share them.
+ * Exports as encrypted files of the data directory: `exports/<owner>/<id>.zip` beside `<id>.json`.
+ * Processes that share the directory share them.
  */
 export function openExportFiles(dataDir: string) {
   const root = join(dataDir, 'exports')
@@ -56,11 +56,14 @@ export function openExportFiles(dataDir: string) {
     return text === null ? null : KeptExport.parse(JSON.parse(text))
   }
   async function remove(owner: string, id: string): Promise<void> {
-    for (const ending of ['zip', 'json'] as const) await rm(placeOf(owner, id, ending), { force: true })
+    for (const ending of ['zip', 'json'] as const)
+      await rm(placeOf(owner, id, ending), { force: true })
   }
   const idsOf = async (owner: string): Promise<readonly string[]> => {
     const names = await readdir(folderOf(owner)).catch(orNone([] as string[]))
-    return names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length))
+    return names
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.slice(0, -'.json'.length))
   }
 
   return {
@@ -73,14 +76,24 @@ export function openExportFiles(dataDir: string) {
       await rename(`${place}.part`, place)
     },
     /** @returns the tag without which the file cannot be decrypted */
-    async write(owner: string, id: string, { key, nonce }: FileKey, parts: AsyncIterable<Uint8Array>): Promise<string> {
+    async write(
+      owner: string,
+      id: string,
+      { key, nonce }: FileKey,
+      parts: AsyncIterable<Uint8Array>,
+    ): Promise<string> {
       const cipher = createCipheriv(CIPHER, key, nonce)
       await mkdir(folderOf(owner), { recursive: true, mode: 0o700 })
       await pipeline(parts, cipher, createWriteStream(placeOf(owner, id, 'zip'), { mode: 0o600 }))
       return cipher.getAuthTag().toString('base64')
     },
     /** The decrypted file. Reading it fails at the end when it was changed. */
-    read(owner: string, id: string, { key, nonce }: FileKey, tag: string): AsyncIterable<Uint8Array> {
+    read(
+      owner: string,
+      id: string,
+      { key, nonce }: FileKey,
+      tag: string,
+    ): AsyncIterable<Uint8Array> {
       const decipher = createDecipheriv(CIPHER, key, nonce).setAuthTag(Buffer.from(tag, 'base64'))
       const file = createReadStream(placeOf(owner, id, 'zip'))
       file.once('error', (error) => decipher.destroy(error))
@@ -91,7 +104,9 @@ export function openExportFiles(dataDir: string) {
       const all = await Promise.all((await idsOf(owner)).map((id) => find(owner, id)))
       const known = all.filter((one) => one !== null)
       for (const { id, expiresAt } of known) if (expiresAt <= now) await remove(owner, id)
-      return known.filter(({ expiresAt }) => expiresAt > now).toSorted((a, b) => (a.id < b.id ? 1 : -1))
+      return known
+        .filter(({ expiresAt }) => expiresAt > now)
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1))
     },
     /** Owners who have exports. */
     owners: async (): Promise<readonly string[]> =>

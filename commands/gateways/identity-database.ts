@@ -2,11 +2,16 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { eraseDeleted } from './sqlite-erasing.ts'
-import { type AboutSession, type KeptSession, type SignInStore, unknownSession } from './sign-in-store.ts'
+import {
+  type AboutSession,
+  type KeptSession,
+  type SignInStore,
+  unknownSession,
+} from './sign-in-store.ts'
 
 /**
- * The embedded sign-in's data on one machine: accounts, attempts, keys, grants, and the sign-in store. Several
- * processes of that machine may open it. Losing it loses the accounts' passwords.
+ * The embedded sign-in's data on one machine: accounts, attempts, keys, grants, and the sign-in
+ * store. Several processes of that machine may open it. Losing it loses the accounts' passwords.
  */
 export type IdentityDatabase = SignInStore & { readonly sql: Database.Database }
 
@@ -61,7 +66,10 @@ export function openIdentityDatabase(dataDir: string): IdentityDatabase {
     sql.pragma('secure_delete = ON')
     sql.exec(SCHEMA)
     for (const [table, column, type] of ADDED) {
-      const columns = sql.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table)
+      const columns = sql
+        .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
+        .pluck()
+        .all(table)
       if (!columns.includes(column)) sql.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`)
     }
     const found = sql.pragma('quick_check(1)', { simple: true })
@@ -80,7 +88,13 @@ const damaged = (file: string, how: string): Error =>
     `The accounts in ${file} are damaged: ${how}. Restore the data directory from a backup; without this file nobody can sign in to what the log holds.`,
   )
 
-type SessionRow = { id_hash: string; user_id: string; sealed: Buffer; expires_at: number; about: string }
+type SessionRow = {
+  id_hash: string
+  user_id: string
+  sealed: Buffer
+  expires_at: number
+  about: string
+}
 const sessionOf = ({ id_hash, user_id, sealed, expires_at, about }: SessionRow): KeptSession => ({
   idHash: id_hash,
   userId: user_id,
@@ -91,9 +105,15 @@ const sessionOf = ({ id_hash, user_id, sealed, expires_at, about }: SessionRow):
 })
 
 function signInStore(sql: Database.Database): SignInStore {
-  const secret = sql.prepare<[string], { value: string }>('SELECT value FROM secrets WHERE name = ?')
-  const keepSecret = sql.prepare('INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
-  const secrets = sql.prepare<[], { name: string; value: string }>('SELECT name, value FROM secrets')
+  const secret = sql.prepare<[string], { value: string }>(
+    'SELECT value FROM secrets WHERE name = ?',
+  )
+  const keepSecret = sql.prepare(
+    'INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING',
+  )
+  const secrets = sql.prepare<[], { name: string; value: string }>(
+    'SELECT name, value FROM secrets',
+  )
   const replaceSecret = sql.prepare('UPDATE secrets SET value = ? WHERE name = ? AND value = ?')
   const removeSecret = sql.prepare('DELETE FROM secrets WHERE name = ?')
   const session = sql.prepare<[string, number], SessionRow>(
@@ -170,7 +190,9 @@ function signInStore(sql: Database.Database): SignInStore {
           sql.prepare('DELETE FROM account_links WHERE expires_at <= ?').run(now),
           sql.prepare('DELETE FROM revoked WHERE expires_at <= ?').run(now),
           sql.prepare('DELETE FROM leases WHERE until <= ?').run(now),
-          sql.prepare('DELETE FROM attempts WHERE last_at <= ? AND locked_until <= ?').run(now - ATTEMPTS_KEPT_MS, now),
+          sql
+            .prepare('DELETE FROM attempts WHERE last_at <= ? AND locked_until <= ?')
+            .run(now - ATTEMPTS_KEPT_MS, now),
         ]
         return rows.reduce((sum, row) => sum + row.changes, 0)
       })

@@ -7,7 +7,8 @@ import type { ImportDraft, ImportDrafts } from './import-drafts.ts'
 /** Ids name files, so that they hold no path. */
 const NAME = /^[\w-]{1,64}$/
 
-const missing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const missing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** @returns null for a file that was removed meanwhile, or is cut short */
 async function readDraft(file: string): Promise<ImportDraft | null> {
@@ -28,7 +29,10 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Imports under way as files of the data directory: `cv-imports/<owner>/<id>.json`, readable by the process alone. */
+/**
+ * Imports under way as files of the data directory: `cv-imports/<owner>/<id>.json`, readable by the
+ * process alone.
+ */
 export function openFileImportDrafts(dataDir: string): ImportDrafts {
   const root = join(dataDir, 'cv-imports')
   const folderOf = (owner: string): string => {
@@ -37,7 +41,10 @@ export function openFileImportDrafts(dataDir: string): ImportDrafts {
   }
   const fileOf = (owner: string, id: string): string => join(folderOf(owner), `${id}.json`)
 
-  /** A reader sees the old draft or the new one. Nothing else runs in between, so that a removed one stays removed. */
+  /**
+   * A reader sees the old draft or the new one. Nothing else runs in between, so that a removed one
+   * stays removed.
+   */
   function write(draft: ImportDraft, unless: 'missing' | 'never'): void {
     const file = fileOf(draft.owner, draft.id)
     const temporary = `${file}.${randomUUID()}`

@@ -13,11 +13,16 @@ const storedOf = ({ id, expiresAt, ...draft }: ImportDraft): Stored => ({
 })
 
 /** Imports under way in MongoDB, beside the read models, whose names begin with a letter. */
-export async function openMongoImportDrafts(url: string, options: MongoOptions = {}): Promise<ImportDrafts> {
+export async function openMongoImportDrafts(
+  url: string,
+  options: MongoOptions = {},
+): Promise<ImportDrafts> {
   const { database, reaching, close } = connectMongo(url, 'carnet-cv-imports', options)
   const drafts = database.collection<Stored>('_cv_imports')
   try {
-    await reaching(() => drafts.createIndex({ expiresAt: 1 }, { name: 'expired', expireAfterSeconds: 0 }))
+    await reaching(() =>
+      drafts.createIndex({ expiresAt: 1 }, { name: 'expired', expireAfterSeconds: 0 }),
+    )
   } catch (error) {
     await close()
     throw error
@@ -27,7 +32,9 @@ export async function openMongoImportDrafts(url: string, options: MongoOptions =
       await reaching(() => drafts.insertOne(storedOf(draft)))
     },
     async find(owner, id, now) {
-      const stored = await reaching(() => drafts.findOne({ _id: id, owner, expiresAt: { $gt: new Date(now) } }))
+      const stored = await reaching(() =>
+        drafts.findOne({ _id: id, owner, expiresAt: { $gt: new Date(now) } }),
+      )
       if (stored === null) return null
       const { _id, expiresAt, ...draft } = stored
       return { ...draft, id: _id, expiresAt: expiresAt.getTime() }
@@ -36,7 +43,8 @@ export async function openMongoImportDrafts(url: string, options: MongoOptions =
       const { _id, ...stored } = storedOf(draft)
       await reaching(() => drafts.replaceOne({ _id, owner: draft.owner }, stored))
     },
-    remove: async (owner, id) => (await reaching(() => drafts.deleteOne({ _id: id, owner }))).deletedCount === 1,
+    remove: async (owner, id) =>
+      (await reaching(() => drafts.deleteOne({ _id: id, owner }))).deletedCount === 1,
     async removeAll(owner) {
       await reaching(() => drafts.deleteMany({ owner }))
     },

@@ -20,8 +20,9 @@ export type ImportDraft = {
 }
 
 /**
- * Imports under way. They are no facts before they are saved, so that no event and no read model holds them; a removed
- * draft leaves nothing. Every adapter passes `tests/conformance/import-drafts.ts`.
+ * Imports under way. They are no facts before they are saved, so that no event and no read model
+ * holds them; a removed draft leaves nothing. Every adapter passes
+ * `tests/conformance/import-drafts.ts`.
  */
 export interface ImportDrafts {
   add(draft: ImportDraft): Promise<void>

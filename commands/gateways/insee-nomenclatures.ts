@@ -6,8 +6,8 @@ type Sector = (typeof SECTORS)[number]
  * The product's legal status of an INSEE legal category (level III); empty when there is none.
  *
  * Since 2020 a SASU may be registered as 5710, so a registry cannot tell SASU from SAS.
- * @source INSEE, nomenclature des catégories juridiques: 1000 sole trader, 52 SNC, 53 commandite, 54 SARL, 55 and 56
- * SA, 57 SAS
+ * @source INSEE, nomenclature des catégories juridiques: 1000 sole trader, 52 SNC, 53 commandite,
+ * 54 SARL, 55 and 56 SA, 57 SAS
  */
 export function legalStatusOf(category: string): LegalStatus | '' {
   switch (category) {
@@ -97,4 +97,5 @@ const INDUSTRY = /^(?:0[5-9]|1[26-9]|2[0-8]|3[0-3])/
 
 /** The product's sector of an activity code such as `62.02A`; empty when none corresponds. */
 export const sectorOf = (naf: string): Sector | '' =>
-  SECTOR_OF_NAF.find(([start]) => naf.startsWith(start))?.[1] ?? (INDUSTRY.test(naf) ? 'industry' : '')
+  SECTOR_OF_NAF.find(([start]) => naf.startsWith(start))?.[1] ??
+  (INDUSTRY.test(naf) ? 'industry' : '')

@@ -15,7 +15,10 @@ export type KeyVaultAddress = {
 
 /** How long one call may take. @unit milliseconds */
 const CALL_MS = 5_000
-/** What one call sends at most. OpenBao takes JSON of 1,000 strings, of which a key has four; a block has 128 KiB. */
+/**
+ * What one call sends at most. OpenBao takes JSON of 1,000 strings, of which a key has four; a
+ * block has 128 KiB.
+ */
 const CALL_KEYS = 200
 const CALL_BYTES = 2 << 20
 /** Longest answer that is read: base64 of a full call, with room to spare. @unit bytes */
@@ -24,7 +27,11 @@ const ANSWER = 8 << 20
 const Results = z.object({
   data: z.object({
     batch_results: z.array(
-      z.object({ ciphertext: z.string().optional(), plaintext: z.string().optional(), error: z.string().optional() }),
+      z.object({
+        ciphertext: z.string().optional(),
+        plaintext: z.string().optional(),
+        error: z.string().optional(),
+      }),
     ),
   }),
 })
@@ -62,8 +69,9 @@ function* callsOf<T>(keys: readonly T[], sizeOf: (key: T) => number): Generator<
 }
 
 /**
- * The key of a Transit engine of OpenBao or HashiCorp Vault, which wraps keys and never leaves it. What it wrapped is
- * unwrapped once before it is kept: a key that cannot be unwrapped is lost with all that it encrypts.
+ * The key of a Transit engine of OpenBao or HashiCorp Vault, which wraps keys and never leaves it.
+ * What it wrapped is unwrapped once before it is kept: a key that cannot be unwrapped is lost with
+ * all that it encrypts.
  *
  * @source openbao.org, API of the Transit secrets engine; each key's name is its `associated_data`
  */
@@ -71,20 +79,33 @@ function transit({ url, key, token }: KeyVaultAddress): KeyWrapper {
   const { host } = new URL(url)
   const place = key.lastIndexOf('/')
   const away = (why: string, cause?: unknown) =>
-    new StoreUnavailable(`The vault of keys at ${host} ${why}`, cause === undefined ? {} : { cause })
+    new StoreUnavailable(
+      `The vault of keys at ${host} ${why}`,
+      cause === undefined ? {} : { cause },
+    )
 
   /** @throws StoreUnavailable when there is no whole answer */
   async function ask(what: 'encrypt' | 'decrypt', items: readonly object[]): Promise<Answer> {
     const signal = AbortSignal.timeout(CALL_MS)
     try {
-      const response = await fetch(new URL(`v1/${key.slice(0, place)}/${what}${key.slice(place)}`, `${url}/`), {
-        method: 'POST',
-        redirect: 'error',
-        signal,
-        headers: { 'content-type': 'application/json', 'x-vault-request': 'true', 'x-vault-token': token() },
-        body: JSON.stringify({ batch_input: items }),
-      })
-      return { status: response.status, text: response.body === null ? '' : await textWithin(response.body, ANSWER) }
+      const response = await fetch(
+        new URL(`v1/${key.slice(0, place)}/${what}${key.slice(place)}`, `${url}/`),
+        {
+          method: 'POST',
+          redirect: 'error',
+          signal,
+          headers: {
+            'content-type': 'application/json',
+            'x-vault-request': 'true',
+            'x-vault-token': token(),
+          },
+          body: JSON.stringify({ batch_input: items }),
+        },
+      )
+      return {
+        status: response.status,
+        text: response.body === null ? '' : await textWithin(response.body, ANSWER),
+      }
     } catch (cause) {
       if (cause instanceof FetchFailed) throw away('answers far too much', cause)
       throw away(signal.aborted ? 'does not answer in time' : 'does not answer', cause)
@@ -102,20 +123,32 @@ function transit({ url, key, token }: KeyVaultAddress): KeyWrapper {
     return `answers with status ${status}: is KEYS_VAULT_URL the address of one?`
   }
 
-  async function results(what: 'encrypt' | 'decrypt', items: readonly object[]): Promise<readonly Result[]> {
+  async function results(
+    what: 'encrypt' | 'decrypt',
+    items: readonly object[],
+  ): Promise<readonly Result[]> {
     const answer = await ask(what, items)
     // A batch of which one item failed is answered 400, with all results.
     const found = parsed(Results, answer.text)?.data.batch_results
-    if ((answer.status === 200 || answer.status === 400) && found?.length === items.length) return found
+    if ((answer.status === 200 || answer.status === 400) && found?.length === items.length)
+      return found
     const wrong = mistake(answer)
     if (wrong !== null) throw new VaultRefuses(`The vault of keys at ${host} ${wrong}`)
-    throw away(answer.status === 503 ? 'is sealed or not ready' : `gives no answer of a vault (${answer.status})`)
+    throw away(
+      answer.status === 503
+        ? 'is sealed or not ready'
+        : `gives no answer of a vault (${answer.status})`,
+    )
   }
 
   async function encrypted(keys: Parameters<KeyWrapper['wrap']>[0]): Promise<readonly string[]> {
-    const items = keys.map(({ id, bytes }) => ({ plaintext: base64(bytes), associated_data: base64(id) }))
+    const items = keys.map(({ id, bytes }) => ({
+      plaintext: base64(bytes),
+      associated_data: base64(id),
+    }))
     return (await results('encrypt', items)).map(({ ciphertext, error }, i) => {
-      if (!ciphertext) throw new Error(`The vault of keys does not wrap ${keys[i]?.id}: ${error ?? 'no text'}`)
+      if (!ciphertext)
+        throw new Error(`The vault of keys does not wrap ${keys[i]?.id}: ${error ?? 'no text'}`)
       return `${key}.${ciphertext}`
     })
   }
@@ -125,7 +158,8 @@ function transit({ url, key, token }: KeyVaultAddress): KeyWrapper {
       associated_data: base64(id),
     }))
     return (await results('decrypt', items)).map(({ plaintext, error }, i) => {
-      if (!plaintext) throw new Error(`The vault of keys does not unwrap ${keys[i]?.id}: ${error ?? 'no text'}`)
+      if (!plaintext)
+        throw new Error(`The vault of keys does not unwrap ${keys[i]?.id}: ${error ?? 'no text'}`)
       return Buffer.from(plaintext, 'base64')
     })
   }
@@ -151,7 +185,8 @@ function transit({ url, key, token }: KeyVaultAddress): KeyWrapper {
     },
     async unwrap(keys) {
       const all: Buffer[] = []
-      for (const call of callsOf(keys, ({ wrapped }) => wrapped.length)) all.push(...(await decrypted(call)))
+      for (const call of callsOf(keys, ({ wrapped }) => wrapped.length))
+        all.push(...(await decrypted(call)))
       return all
     },
     async ping() {
@@ -162,10 +197,11 @@ function transit({ url, key, token }: KeyVaultAddress): KeyWrapper {
 }
 
 /**
- * The same, once it has wrapped and unwrapped something. A token that expires later is one that the vault's agent will
- * renew: until then the vault is away.
+ * The same, once it has wrapped and unwrapped something. A token that expires later is one that the
+ * vault's agent will renew: until then the vault is away.
  *
- * @throws StoreUnavailable while the vault is away or sealed · Error that names the variable which is wrong
+ * @throws StoreUnavailable while the vault is away or sealed · Error that names the variable which
+ * is wrong
  */
 export async function openKeyVault(address: KeyVaultAddress): Promise<KeyWrapper> {
   const { name, ...opened } = transit(address)

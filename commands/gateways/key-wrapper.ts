@@ -4,8 +4,9 @@ export type PlainKey = { readonly id: string; readonly bytes: Uint8Array }
 export type WrappedKey = { readonly id: string; readonly wrapped: string }
 
 /**
- * Wraps keys, so that what is stored opens nothing by itself. A wrapped key is `<name of the wrapper>.<rest>`; it does
- * not unwrap under another id. Every adapter passes `tests/conformance/key-wrapper.ts`.
+ * Wraps keys, so that what is stored opens nothing by itself. A wrapped key is `<name of the
+ * wrapper>.<rest>`; it does not unwrap under another id. Every adapter passes
+ * `tests/conformance/key-wrapper.ts`.
  */
 export interface KeyWrapper {
   readonly name: string
@@ -14,7 +15,8 @@ export interface KeyWrapper {
   /**
    * In the order of the keys; the caller overwrites them once they are used.
    *
-   * @throws StoreUnavailable while a vault does not answer · Error for another id, another key, or changed text
+   * @throws StoreUnavailable while a vault does not answer · Error for another id, another key, or
+   * changed text
    */
   unwrap(keys: readonly WrappedKey[]): Promise<readonly Buffer[]>
   /** Whether it can unwrap now. @throws StoreUnavailable */

@@ -7,8 +7,8 @@ import { eraseDeleted } from './sqlite-erasing.ts'
 export const KEYS_FILE = 'keys.sqlite'
 
 /**
- * The keys in one SQLite file of the data directory. A destroyed or replaced key leaves no byte in the file or its
- * write-ahead log.
+ * The keys in one SQLite file of the data directory. A destroyed or replaced key leaves no byte in
+ * the file or its write-ahead log.
  */
 export function openSqliteKeys(dataDir: string): KeyStore {
   mkdirSync(dataDir, { recursive: true })
@@ -27,7 +27,9 @@ export function openSqliteKeys(dataDir: string): KeyStore {
   }
   const insert = sql.prepare('INSERT INTO keys (id, wrapped) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const byId = sql.prepare<[string], KeptKey>('SELECT id, wrapped FROM keys WHERE id = ?')
-  const live = sql.prepare<[], KeptKey>('SELECT id, wrapped FROM keys WHERE wrapped IS NOT NULL LIMIT 1')
+  const live = sql.prepare<[], KeptKey>(
+    'SELECT id, wrapped FROM keys WHERE wrapped IS NOT NULL LIMIT 1',
+  )
   const every = sql.prepare<[], KeptKey>('SELECT id, wrapped FROM keys')
   const replace = sql.prepare('UPDATE keys SET wrapped = ? WHERE id = ? AND wrapped = ?')
   const destroy = sql.prepare(
@@ -39,7 +41,8 @@ export function openSqliteKeys(dataDir: string): KeyStore {
   const destroyAll = sql.transaction((ids: readonly string[]) => {
     for (const id of ids) destroy.run(id)
   })
-  const found = (ids: readonly string[]): readonly KeptKey[] => ids.flatMap((id) => byId.get(id) ?? [])
+  const found = (ids: readonly string[]): readonly KeptKey[] =>
+    ids.flatMap((id) => byId.get(id) ?? [])
 
   return {
     find: async (ids) => found(ids),

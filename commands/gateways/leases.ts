@@ -18,8 +18,8 @@ const LOOK_MS = 50
 export type Alone = <T>(name: string, work: () => Promise<T>, waitMs?: number) => Promise<T>
 
 /**
- * Turns by leases. A lease is no fence: a process that sleeps past its lease goes on beside its successor. Use it only
- * for work that is rare and can be repaired.
+ * Turns by leases. A lease is no fence: a process that sleeps past its lease goes on beside its
+ * successor. Use it only for work that is rare and can be repaired.
  */
 export function inTurnsBy(leases: SignInStore['leases'], clock: Clock): Alone {
   return async (name, work, waitMs = Number.POSITIVE_INFINITY) => {

@@ -9,7 +9,10 @@ const FOLD_MS = 60_000
 const FLUSH_MS = 250
 /** Lines in one write to the store. */
 const BATCH = 500
-/** Lines kept in memory while the store is away. Further lines are dropped, and their number is logged. */
+/**
+ * Lines kept in memory while the store is away. Further lines are dropped, and their number is
+ * logged.
+ */
 const WAITING = 10_000
 /** Recent lines that a repetition is compared with. */
 const REMEMBERED = 1_000
@@ -26,8 +29,8 @@ const scrubbed = (details: LogDetails): LogDetails =>
   )
 
 /**
- * The technical log over a store. Lines are scrubbed, folded and kept in memory for a quarter of a second, then written
- * together. A store that is away costs the caller nothing.
+ * The technical log over a store. Lines are scrubbed, folded and kept in memory for a quarter of a
+ * second, then written together. A store that is away costs the caller nothing.
  */
 export function openLogBook({
   entries,
@@ -48,16 +51,32 @@ export function openLogBook({
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<unknown> = Promise.resolve()
 
-  function take({ level, source, message, details = {}, correlationId = '', durationMs, alone }: LogLine): void {
+  function take({
+    level,
+    source,
+    message,
+    details = {},
+    correlationId = '',
+    durationMs,
+    alone,
+  }: LogLine): void {
     const at = clock.now()
     const told = scrubbed(details)
     const key = JSON.stringify([level, source, message, told, ...(alone ? [correlationId] : [])])
     const same = recent.get(key)
-    // Compared in both directions, in case the clock was set back: a line an hour later is not a repetition.
+    // Compared in both directions, in case the clock was set back: a line an hour later is not a
+    // repetition.
     if (same && Math.abs(at - same.entry.at) < FOLD_MS) {
       const longest =
-        durationMs === undefined ? same.entry.durationMs : Math.max(durationMs, same.entry.durationMs ?? 0)
-      same.entry = { ...same.entry, repeated: same.entry.repeated + 1, lastAt: at, durationMs: longest }
+        durationMs === undefined
+          ? same.entry.durationMs
+          : Math.max(durationMs, same.entry.durationMs ?? 0)
+      same.entry = {
+        ...same.entry,
+        repeated: same.entry.repeated + 1,
+        lastAt: at,
+        durationMs: longest,
+      }
       if (same.id !== null) changed.add(same)
       return
     }
@@ -118,7 +137,8 @@ export function openLogBook({
     const mine = writing.then(writeAll).then(
       () => void (isAway = false),
       (error: unknown) => {
-        if (!isAway) log.warn({ err: error }, 'The technical log cannot be written; lines wait in memory')
+        if (!isAway)
+          log.warn({ err: error }, 'The technical log cannot be written; lines wait in memory')
         isAway = true
       },
     )

@@ -1,6 +1,11 @@
 import { type Filter, MongoServerError } from 'mongodb'
 import { newUlid } from '#commands/kernel/ids.ts'
-import { COUNTED, COUNTED_BY_WORDS, type LogEntry, type LogFilter } from '#domain/operations/log-book.ts'
+import {
+  COUNTED,
+  COUNTED_BY_WORDS,
+  type LogEntry,
+  type LogFilter,
+} from '#domain/operations/log-book.ts'
 import { LOG_LEVELS } from '#domain/operations/log-entry.values.ts'
 import { countsOf, type LogEntries, searchedText, wordsIn } from './log-entries.ts'
 import { connectMongo, type MongoOptions } from './mongodb.ts'
@@ -15,7 +20,10 @@ type Stored = Omit<LogEntry, 'id' | 'at'> & {
 /** Beside the read models, whose names begin with a letter. */
 const COLLECTION = '_log_entries'
 const DAY_MS = 86_400_000
-/** The cleaning counts and reports what it removes. The TTL index removes the rest, this many days later. */
+/**
+ * The cleaning counts and reports what it removes. The TTL index removes the rest, this many days
+ * later.
+ */
 const MARGIN_DAYS = 3
 const RETENTION = 'retention'
 /** @source MongoDB's error_codes.yml: NamespaceNotFound, IndexNotFound */
@@ -36,11 +44,16 @@ function entryOf(stored: Stored): LogEntry {
 const cursorOf = ({ _id, at }: Stored): string => `${at.getTime()}.${_id}`
 
 /** What MongoDB is asked for. */
-function wantedBy({ levels, sources, words, from, to }: LogFilter, cursor?: string): Filter<Stored> {
+function wantedBy(
+  { levels, sources, words, from, to }: LogFilter,
+  cursor?: string,
+): Filter<Stored> {
   const each: Filter<Stored>[] = words.flatMap(({ text, messages }) => {
     const parts = wordsIn(text).map((word): Filter<Stored> => ({ words: { $regex: `^${word}` } }))
     const either = messages.length === 0 ? parts : [...parts, { message: { $in: [...messages] } }]
-    return either.length === 0 ? [] : [either.length === 1 && either[0] ? either[0] : { $or: either }]
+    return either.length === 0
+      ? []
+      : [either.length === 1 && either[0] ? either[0] : { $or: either }]
   })
   if (cursor !== undefined) {
     const [time = '', id = ''] = cursor.split('.')
@@ -108,7 +121,9 @@ export async function openMongoLogEntries(
       if (changes.length === 0) return
       await reaching(() =>
         entries.bulkWrite(
-          changes.map(({ id, ...set }) => ({ updateOne: { filter: { _id: id }, update: { $set: set } } })),
+          changes.map(({ id, ...set }) => ({
+            updateOne: { filter: { _id: id }, update: { $set: set } },
+          })),
           { ordered: false },
         ),
       )
@@ -123,7 +138,10 @@ export async function openMongoLogEntries(
       )
       const page = found.slice(0, limit)
       const last = page.at(-1)
-      return { items: page.map(entryOf), next: found.length > limit && last ? cursorOf(last) : null }
+      return {
+        items: page.map(entryOf),
+        next: found.length > limit && last ? cursorOf(last) : null,
+      }
     },
     async count(filter) {
       if (filter.words.length > 0) {
@@ -141,18 +159,25 @@ export async function openMongoLogEntries(
       const counted = await Promise.all(
         LOG_LEVELS.map(async (level) => {
           const wanted = wantedBy({ ...filter, levels: [level] })
-          return [level, await reaching(() => entries.countDocuments(wanted, { limit: COUNTED }))] as const
+          return [
+            level,
+            await reaching(() => entries.countDocuments(wanted, { limit: COUNTED })),
+          ] as const
         }),
       )
       return countsOf(counted, (count) => count === COUNTED)
     },
     async older(before) {
       const [older, all] = await reaching(() =>
-        Promise.all([entries.countDocuments({ at: { $lt: new Date(before) } }), entries.countDocuments({})]),
+        Promise.all([
+          entries.countDocuments({ at: { $lt: new Date(before) } }),
+          entries.countDocuments({}),
+        ]),
       )
       return { older, kept: all - older }
     },
-    clean: async (before) => (await reaching(() => entries.deleteMany({ at: { $lt: new Date(before) } }))).deletedCount,
+    clean: async (before) =>
+      (await reaching(() => entries.deleteMany({ at: { $lt: new Date(before) } }))).deletedCount,
     ping,
     close,
   }

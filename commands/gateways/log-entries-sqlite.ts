@@ -10,15 +10,24 @@ import {
   type LogFilter,
 } from '#domain/operations/log-book.ts'
 import { LOG_LEVELS, type LogLevel, type LogSource } from '#domain/operations/log-entry.values.ts'
-import { countsOf, type LogEntries, type NewLogEntry, searchedText, wordsIn } from './log-entries.ts'
+import {
+  countsOf,
+  type LogEntries,
+  type NewLogEntry,
+  searchedText,
+  wordsIn,
+} from './log-entries.ts'
 
 /**
- * An id is the time and a number within its millisecond. Newest first is then the order of the table, and a period is a
- * range of ids.
+ * An id is the time and a number within its millisecond. Newest first is then the order of the
+ * table, and a period is a range of ids.
  */
 const PER_MS = 1_000
 const FILE = 'logs.sqlite'
-/** Rows that a search reads one by one before it asks the index of words: common words are found among them. */
+/**
+ * Rows that a search reads one by one before it asks the index of words: common words are found
+ * among them.
+ */
 const LOOKED_AT = 10_000
 /** Rows removed before other work gets a turn. */
 const CHUNK = 1_000
@@ -83,12 +92,15 @@ function opened(file: string): Database.Database {
   }
 }
 
-/** A damaged log does not keep the process from starting: it is renamed and a new one is created. */
+/**
+ * A damaged log does not keep the process from starting: it is renamed and a new one is created.
+ */
 function openedOrPutAside(file: string): Database.Database {
   try {
     return opened(file)
   } catch (error) {
-    if (!(error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code))) throw error
+    if (!(error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)))
+      throw error
     renameSync(file, `${file}.damaged`)
     for (const left of ['-wal', '-shm']) rmSync(`${file}${left}`, { force: true })
     return opened(file)
@@ -98,10 +110,14 @@ function openedOrPutAside(file: string): Database.Database {
 /** A search as FTS5 takes it: every word, at one of the levels, from one of the sources. */
 function matchOf({ words, levels, sources }: LogFilter): string {
   const tags = (prefix: 'lvl' | 'src', names: readonly string[]) =>
-    names.length === 0 ? [] : [`(${names.map((name) => `tags : ${tag(prefix, name)}`).join(' OR ')})`]
+    names.length === 0
+      ? []
+      : [`(${names.map((name) => `tags : ${tag(prefix, name)}`).join(' OR ')})`]
   const all = words.flatMap(({ text, messages }) => {
     // Too many words begin with a single letter for a prefix search.
-    const parts = wordsIn(text).map((word) => (word.length === 1 ? `text : "${word}"` : `text : "${word}" *`))
+    const parts = wordsIn(text).map((word) =>
+      word.length === 1 ? `text : "${word}"` : `text : "${word}" *`,
+    )
     const either = [...parts, ...messages.map((message) => `tags : ${tag('msg', message)}`)]
     return either.length === 0 ? [] : [`(${either.join(' OR ')})`]
   })
@@ -125,7 +141,9 @@ function conditionOf({ words }: LogFilter): Words {
     ]
     // A single letter matches as a whole word, as in the index of words.
     const values = parts.map((word) => (word.length === 1 ? ` ${word} ` : ` ${word}`))
-    return either.length === 0 ? [] : [{ where: `(${either.join(' OR ')})`, values: [...values, ...messages] }]
+    return either.length === 0
+      ? []
+      : [{ where: `(${either.join(' OR ')})`, values: [...values, ...messages] }]
   })
   return {
     where: each.map(({ where }) => where).join(' AND '),
@@ -146,7 +164,9 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
       'words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const index = sql.prepare('INSERT INTO search (rowid, text, tags) VALUES (?, ?, ?)')
-  const change = sql.prepare('UPDATE entries SET repeated = ?, last_at = ?, duration_ms = ? WHERE id = ?')
+  const change = sql.prepare(
+    'UPDATE entries SET repeated = ?, last_at = ?, duration_ms = ? WHERE id = ?',
+  )
   const oldest = sql.prepare<[number, number], { id: number }>(
     'SELECT id FROM entries WHERE id < ? ORDER BY id LIMIT ?',
   )
@@ -166,7 +186,18 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
       const { lastAt, level, source, message, correlationId, durationMs, repeated, details } = entry
       const told = JSON.stringify(details)
       const text = ` ${wordsIn(searchedText(entry)).join(' ')} `
-      insert.run(id, lastAt, level, source, message, correlationId, durationMs, repeated, told, text)
+      insert.run(
+        id,
+        lastAt,
+        level,
+        source,
+        message,
+        correlationId,
+        durationMs,
+        repeated,
+        told,
+        text,
+      )
       index.run(id, text, [tag('lvl', level), tag('src', source), tag('msg', message)].join(' '))
       return String(id)
     }),
@@ -208,9 +239,15 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
       .all(...values) as number[] // pluck returns the one column
 
   /**
-   * The newest ids of one indexed condition, newest first. With words, null when too many rows would have to be read.
+   * The newest ids of one indexed condition, newest first. With words, null when too many rows
+   * would have to be read.
    */
-  function alongOne({ where, values }: Way, words: Words, [from, to]: Range, limit: number): readonly number[] | null {
+  function alongOne(
+    { where, values }: Way,
+    words: Words,
+    [from, to]: Range,
+    limit: number,
+  ): readonly number[] | null {
     const rows = `FROM entries WHERE ${where} AND id BETWEEN ? AND ? ORDER BY id DESC LIMIT`
     if (words.count === 0) return numbers(`SELECT id ${rows} ?`, ...values, from, to, limit)
     const looked = `(SELECT id, message, words ${rows} ${LOOKED_AT})`
@@ -223,7 +260,8 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
       limit,
     )
     if (found.length === limit) return found
-    const isMore = numbers(`SELECT id ${rows} 1 OFFSET ${LOOKED_AT}`, ...values, from, to).length > 0
+    const isMore =
+      numbers(`SELECT id ${rows} 1 OFFSET ${LOOKED_AT}`, ...values, from, to).length > 0
     return isMore ? null : found
   }
 
@@ -269,13 +307,16 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
       return addAll.immediate(entries)
     },
     async repeat(changes) {
-      for (const { id, repeated, lastAt, durationMs } of changes) change.run(repeated, lastAt, durationMs, Number(id))
+      for (const { id, repeated, lastAt, durationMs } of changes)
+        change.run(repeated, lastAt, durationMs, Number(id))
     },
     async find(filter, { limit, cursor }) {
       const ids = idsOf(filter, limit + 1, cursor)
       const page = ids.slice(0, limit)
       const rows = sql
-        .prepare<[string], Row>('SELECT * FROM entries WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC')
+        .prepare<[string], Row>(
+          'SELECT * FROM entries WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC',
+        )
         .all(JSON.stringify(page))
       return { items: rows.map(entryOf), next: ids.length > limit ? String(page.at(-1)) : null }
     },
@@ -297,7 +338,9 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
       )
     },
     async older(before) {
-      const count = sql.prepare<[number], number>('SELECT count(*) FROM entries WHERE id < ?').pluck()
+      const count = sql
+        .prepare<[number], number>('SELECT count(*) FROM entries WHERE id < ?')
+        .pluck()
       const older = Number(count.get(before * PER_MS))
       return { older, kept: Number(count.get(Number.MAX_SAFE_INTEGER)) - older }
     },

@@ -6,13 +6,17 @@ export type NewLogEntry = Omit<LogEntry, 'id'>
 type RepeatedEntry = Pick<LogEntry, 'id' | 'repeated' | 'lastAt' | 'durationMs'>
 
 /** Where the technical log is kept: what `openLogBook` writes to in batches. */
-export interface LogEntries extends Pick<LogBook, 'find' | 'count' | 'older' | 'clean' | 'ping' | 'close'> {
+export interface LogEntries
+  extends Pick<LogBook, 'find' | 'count' | 'older' | 'clean' | 'ping' | 'close'> {
   /** @returns the id of each, in the order given */
   add(entries: readonly NewLogEntry[]): Promise<readonly string[]>
   repeat(changes: readonly RepeatedEntry[]): Promise<void>
 }
 
-/** Words of a text, in lower case and without accents: entries are found by them, alike on every adapter. */
+/**
+ * Words of a text, in lower case and without accents: entries are found by them, alike on every
+ * adapter.
+ */
 export const wordsIn = (text: string): readonly string[] =>
   text
     .normalize('NFD')
@@ -21,7 +25,10 @@ export const wordsIn = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** The text that a search finds an entry by: its message's code, its correlation id, and the values of its details. */
+/**
+ * The text that a search finds an entry by: its message's code, its correlation id, and the values
+ * of its details.
+ */
 export const searchedText = ({ message, correlationId, details }: NewLogEntry): string =>
   [message, correlationId, ...Object.values(details)].join(' ')
 

@@ -45,13 +45,18 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 
 const seenAs = new Map(
   Object.entries(LOOK_ALIKES).flatMap(([ours, points]) =>
-    points.split(' ').map((point): [string, string] => [String.fromCodePoint(Number.parseInt(point, 16)), ours]),
+    points
+      .split(' ')
+      .map((point): [string, string] => [String.fromCodePoint(Number.parseInt(point, 16)), ours]),
   ),
 )
 /** Within our own letters, as most typefaces draw them. */
 const OURS: Readonly<Record<string, string>> = { I: 'l', '1': 'l', '0': 'o', O: 'o' }
 
-/** What a reader takes a name for: two names that look alike have one. Accents do not tell two people apart. */
+/**
+ * What a reader takes a name for: two names that look alike have one. Accents do not tell two
+ * people apart.
+ */
 export const lookOf = (name: string): string =>
   Array.from(name.normalize('NFKC').normalize('NFD').replaceAll(/\p{M}/gu, ''))
     .map((letter) => OURS[letter] ?? seenAs.get(letter) ?? letter)

@@ -27,7 +27,10 @@ const unsubscribing = (address: string): Readonly<Record<string, string>> => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** A mail in its transfer form. The same message and key give the same bytes. @param from the installation's address */
+/**
+ * A mail in its transfer form. The same message and key give the same bytes. @param from the
+ * installation's address
+ */
 export async function composed(
   message: MailMessage,
   { key, from }: { readonly key: string; readonly from: string },

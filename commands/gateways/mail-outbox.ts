@@ -23,7 +23,10 @@ export type MailOutbox = MailTransport & {
 
 const FILE = /^([\w-]+)\.eml$/
 
-/** `<dataDir>/outbox/<key>.eml`. A name appears once its content is on the disk; the same key is the same file. */
+/**
+ * `<dataDir>/outbox/<key>.eml`. A name appears once its content is on the disk; the same key is the
+ * same file.
+ */
 export function openMailOutbox(dataDir: string, from: string): MailOutbox {
   const outbox = join(dataDir, 'outbox')
   mkdirSync(outbox, { recursive: true, mode: 0o700 })
@@ -70,7 +73,10 @@ export function openMailOutbox(dataDir: string, from: string): MailOutbox {
   }
 }
 
-/** Removes a mail for good, even if mails are sent by SMTP now. Removing an unknown mail does nothing. */
+/**
+ * Removes a mail for good, even if mails are sent by SMTP now. Removing an unknown mail does
+ * nothing.
+ */
 export async function removeFromOutbox(dataDir: string, key: string): Promise<void> {
   const file = `${key}.eml`
   if (FILE.test(file)) await rm(join(dataDir, 'outbox', file), { force: true })

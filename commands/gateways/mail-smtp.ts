@@ -1,6 +1,10 @@
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { EffectOutcomeUnknown, EffectRefused, EffectUnavailable } from '#commands/kernel/effect-failures.ts'
+import {
+  EffectOutcomeUnknown,
+  EffectRefused,
+  EffectUnavailable,
+} from '#commands/kernel/effect-failures.ts'
 import type { MailCall, MailTransport } from './mail.ts'
 import { composed, MAX_MAIL_BYTES } from './mail-composed.ts'
 
@@ -16,17 +20,28 @@ type SmtpError = Error & {
   readonly recipient?: string | undefined
 }
 
-/** The server's status, `550 5.1.1`: its text may quote an address. @source RFC 5321, 4.2; RFC 3463 */
+/**
+ * The server's status, `550 5.1.1`: its text may quote an address. @source RFC 5321, 4.2; RFC 3463
+ */
 const statusOf = ({ responseCode, response, code }: SmtpError): string =>
   responseCode === undefined
     ? (code ?? '')
-    : [responseCode, /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]].filter(Boolean).join(' ')
+    : [responseCode, /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]]
+        .filter(Boolean)
+        .join(' ')
 
-const isPermanent = ({ responseCode = 0 }: SmtpError): boolean => responseCode >= 500 && responseCode < 600
+const isPermanent = ({ responseCode = 0 }: SmtpError): boolean =>
+  responseCode >= 500 && responseCode < 600
 
-type Mail = { readonly envelope: { from: string; to: string[]; size: number }; readonly bytes: Buffer }
+type Mail = {
+  readonly envelope: { from: string; to: string[]; size: number }
+  readonly bytes: Buffer
+}
 
-/** `all`: the server was given the whole mail. `held`: the error that kept it from being given at all. */
+/**
+ * `all`: the server was given the whole mail. `held`: the error that kept it from being given at
+ * all.
+ */
 type Given = { all: boolean; held: { readonly because: unknown } | null }
 
 /** One mail over one connection. @returns the server's answers for recipients that it refused */
@@ -38,7 +53,8 @@ async function deliver(
   given: Given,
 ): Promise<SmtpError[]> {
   async function* pieces() {
-    // nodemailer 10.6.0 overwrites the code of a stream's error, so the original error is kept here.
+    // nodemailer 10.6.0 overwrites the code of a stream's error, so the original error is kept
+    // here.
     await handOver().catch((because: unknown) => {
       given.held = { because }
       throw new Error('The mail is not handed over')
@@ -49,10 +65,16 @@ async function deliver(
   }
   const { promise, resolve, reject } = Promise.withResolvers<SmtpError[]>()
   connection.on('error', reject)
-  connection.on('end', () => reject(Object.assign(new Error('The server hung up'), { code: 'ECONNECTION' })))
-  signal.addEventListener('abort', () => reject(Object.assign(new Error('Out of time'), { code: 'ETIMEDOUT' })), {
-    once: true,
-  })
+  connection.on('end', () =>
+    reject(Object.assign(new Error('The server hung up'), { code: 'ECONNECTION' })),
+  )
+  signal.addEventListener(
+    'abort',
+    () => reject(Object.assign(new Error('Out of time'), { code: 'ETIMEDOUT' })),
+    {
+      once: true,
+    },
+  )
   const send = () =>
     connection.send(envelope, Readable.from(pieces()), (error, info) =>
       error ? reject(error) : resolve(info?.rejectedErrors ?? []),
@@ -72,11 +94,13 @@ async function deliver(
 /**
  * Mails by SMTP, a connection each.
  *
- * SMTP has no idempotency key, so a mail that the server may have accepted is sent again only if a user asks. A
- * connection that ends before the last byte leaves no mail behind (RFC 5321, 4.1.1.4), and the mail is tried again. One
- * that ends between the last byte and the answer leaves an unknown outcome.
+ * SMTP has no idempotency key, so a mail that the server may have accepted is sent again only if a
+ * user asks. A connection that ends before the last byte leaves no mail behind (RFC 5321, 4.1.1.4),
+ * and the mail is tried again. One that ends between the last byte and the answer leaves an unknown
+ * outcome.
  *
- * @param url `smtp://user:password@host:587`, or `smtps://` where TLS comes first; asked for each mail
+ * @param url `smtp://user:password@host:587`, or `smtps://` where TLS comes first; asked for each
+ * mail
  * @param from the installation's address
  */
 export function smtpTransport(url: () => string, from: string): MailTransport {
@@ -90,7 +114,9 @@ export function smtpTransport(url: () => string, from: string): MailTransport {
       call.signal.throwIfAborted()
       const at = new URL(url())
       const secure = at.protocol === 'smtps:'
-      const auth = at.username ? { user: decodeURIComponent(at.username), pass: decodeURIComponent(at.password) } : null
+      const auth = at.username
+        ? { user: decodeURIComponent(at.username), pass: decodeURIComponent(at.password) }
+        : null
       const connection = new SMTPConnection({
         host: at.hostname,
         port: at.port ? Number(at.port) : secure ? 465 : 587,
@@ -119,14 +145,21 @@ function failureOf(error: unknown, given: boolean): unknown {
   const failure = error as SmtpError // an error of nodemailer, or of Node's sockets
   const why = { cause: error }
   const answered = failure.responseCode !== undefined
-  if (given && !answered) return new EffectOutcomeUnknown('The mail server had the mail and did not answer', why)
-  // 552 and 5.3.4: larger than the server accepts. EMESSAGE without an answer: larger than the size it announced.
+  if (given && !answered)
+    return new EffectOutcomeUnknown('The mail server had the mail and did not answer', why)
+  // 552 and 5.3.4: larger than the server accepts. EMESSAGE without an answer: larger than the size
+  // it announced.
   const tooLarge = failure.responseCode === 552 || /\b5\.3\.4\b/.test(failure.response ?? '')
   if (tooLarge || (failure.code === 'EMESSAGE' && !answered))
     return new EffectRefused('MAIL_TOO_LARGE', statusOf(failure), why)
-  // A refusal before the mail itself (TLS, the password) is a fault of the configuration, not of the mail.
+  // A refusal before the mail itself (TLS, the password) is a fault of the configuration, not of
+  // the mail.
   if (failure.code !== 'EENVELOPE' && failure.code !== 'EMESSAGE')
-    return new EffectUnavailable('MAIL_UNAVAILABLE', answered && failure.code ? failure.code : statusOf(failure), why)
+    return new EffectUnavailable(
+      'MAIL_UNAVAILABLE',
+      answered && failure.code ? failure.code : statusOf(failure),
+      why,
+    )
   // All recipients were refused. If one may be accepted later, the mail is tried again.
   const each = failure.rejectedErrors ?? []
   const forGood = each.length > 0 ? each.every(isPermanent) : isPermanent(failure)

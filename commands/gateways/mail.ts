@@ -28,13 +28,19 @@ export type MailCall = {
   /** The same for every attempt of the same mail. */
   readonly key: string
   readonly signal: AbortSignal
-  /** Called once, immediately before the mail itself is given to the server. When it throws, nothing is sent. */
+  /**
+   * Called once, immediately before the mail itself is given to the server. When it throws, nothing
+   * is sent.
+   */
   readonly handOver: () => Promise<unknown>
 }
 
 /** Sends mails. Every adapter passes `tests/conformance/mail.ts`. */
 export interface MailTransport {
-  /** Whether sending the same key again does nothing. SMTP knows no key: it would send a second mail. */
+  /**
+   * Whether sending the same key again does nothing. SMTP knows no key: it would send a second
+   * mail.
+   */
   readonly repeatable: boolean
   /** Whether mails stay on this machine until the user sends them by hand. */
   readonly isOutbox: boolean
@@ -42,8 +48,8 @@ export interface MailTransport {
   readonly from: string
   /**
    * @throws EffectRefused MAIL_REFUSED for every recipient · MAIL_TOO_LARGE
-   * @throws EffectUnavailable MAIL_UNAVAILABLE: the server has not accepted it, also when the connection broke in the
-   * middle
+   * @throws EffectUnavailable MAIL_UNAVAILABLE: the server has not accepted it, also when the
+   * connection broke in the middle
    * @throws EffectOutcomeUnknown the server had all of it and did not answer
    */
   send(message: MailMessage, call: MailCall): Promise<MailSent>

@@ -38,16 +38,22 @@ export function connectMongo(
   })
   const database = client.db(databaseNamed(url))
 
-  /** A deadline of our own: mongodb 7.8 never answers a call on a connection that had ended before. */
+  /**
+   * A deadline of our own: mongodb 7.8 never answers a call on a connection that had ended before.
+   */
   async function reaching<T>(work: () => Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined
     try {
       return await Promise.race([
-        // A client of mongodb 7.8 whose first connection failed stays closed until `connect` is called.
+        // A client of mongodb 7.8 whose first connection failed stays closed until `connect` is
+        // called.
         client.connect().then(work),
         new Promise<never>(
           (_, reject) =>
-            (timer = setTimeout(() => reject(new StoreUnavailable('MongoDB does not answer in time')), timeout)),
+            (timer = setTimeout(
+              () => reject(new StoreUnavailable('MongoDB does not answer in time')),
+              timeout,
+            )),
         ),
       ])
     } catch (error) {

@@ -65,9 +65,14 @@ const OUTBOX = 'carnet@localhost.localdomain'
 /** One attempt to send a mail about an account. */
 const HOUSE_MAIL_MS = 60_000
 
-/** Mails of the product about an account. They carry secrets, so no event and no file keeps them. */
+/**
+ * Mails of the product about an account. They carry secrets, so no event and no file keeps them.
+ */
 const houseMail =
-  (transport: MailTransport, { from, now }: { readonly from: string; readonly now: () => number }) =>
+  (
+    transport: MailTransport,
+    { from, now }: { readonly from: string; readonly now: () => number },
+  ) =>
   (to: string, subject: string, html: string): Promise<unknown> => {
     const message = {
       senderName: 'Carnet',
@@ -79,7 +84,11 @@ const houseMail =
       date: now(),
       attachments: [],
     }
-    const call = { key: randomUUID(), signal: AbortSignal.timeout(HOUSE_MAIL_MS), handOver: async () => {} }
+    const call = {
+      key: randomUUID(),
+      signal: AbortSignal.timeout(HOUSE_MAIL_MS),
+      handOver: async () => {},
+    }
     return transport.send(message, call)
   }
 
@@ -128,7 +137,12 @@ export async function openGateways(
   const { SMTP_URL, MAIL_FROM = OUTBOX, COMPANY_REGISTRY_URL } = addresses
   const { FRANCE_TRAVAIL_ID, FRANCE_TRAVAIL_SECRET } = addresses
   const { documents, book, clock, metrics, publicUrl } = options
-  const registry = rechercheEntreprises({ baseUrl: COMPANY_REGISTRY_URL, now: clock.now, book, metrics })
+  const registry = rechercheEntreprises({
+    baseUrl: COMPANY_REGISTRY_URL,
+    now: clock.now,
+    book,
+    metrics,
+  })
   const transport = SMTP_URL
     ? (await import('./mail-smtp.ts')).smtpTransport(latest(addresses, 'SMTP_URL'), MAIL_FROM)
     : openMailOutbox(addresses.DATA_DIR, MAIL_FROM)
@@ -149,9 +163,14 @@ export async function openGateways(
     mail,
     ...openPayments(addresses, { now: clock.now, metrics }),
     mailWay: mailWay(transport, documents),
-    houseMail: SMTP_URL === undefined ? null : houseMail(transport, { from: MAIL_FROM, now: clock.now }),
+    houseMail:
+      SMTP_URL === undefined ? null : houseMail(transport, { from: MAIL_FROM, now: clock.now }),
     /** Shown in `/api/ready`; a gateway that is away does not make the product unready. */
-    health: lines.map((line) => ({ name: line.name, ask: async () => line.health(), mayBeAway: () => true })),
+    health: lines.map((line) => ({
+      name: line.name,
+      ask: async () => line.health(),
+      mayBeAway: () => true,
+    })),
   }
 }
 export type Gateways = Awaited<ReturnType<typeof openGateways>>

@@ -1,9 +1,15 @@
 import { openFileImportDrafts } from './import-drafts-files.ts'
 import type { ImportDrafts } from './import-drafts.ts'
 
-/** Imports under way by their address: MongoDB where processes share one, else files of the data directory. */
+/**
+ * Imports under way by their address: MongoDB where processes share one, else files of the data
+ * directory.
+ */
 export async function openImportDrafts(
-  { DATA_DIR, MONGODB_URL }: { readonly DATA_DIR: string; readonly MONGODB_URL?: string | undefined },
+  {
+    DATA_DIR,
+    MONGODB_URL,
+  }: { readonly DATA_DIR: string; readonly MONGODB_URL?: string | undefined },
   ending: (() => unknown)[],
   until: <T>(engine: string, work: () => Promise<T>) => Promise<T>,
 ): Promise<ImportDrafts> {

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { openKeyring, type Keyring, wrappedAgain } from '#commands/kernel/keyring.ts'
 import {
@@ -40,7 +48,10 @@ export const MASTER_KEY_FILE = 'personal.key'
 /** The next master key, while the keys are being wrapped again. */
 const NEXT_FILE = `${MASTER_KEY_FILE}.new`
 
-/** Where the keys are stored: in MongoDB if there is one, which every process reaches; else in the data directory. */
+/**
+ * Where the keys are stored: in MongoDB if there is one, which every process reaches; else in the
+ * data directory.
+ */
 async function openKeyStore({ DATA_DIR, MONGODB_URL }: KeyAddresses): Promise<KeyStore> {
   if (MONGODB_URL === undefined) return openSqliteKeys(DATA_DIR)
   const { openMongoKeys } = await import('./keys-mongodb.ts')
@@ -50,7 +61,9 @@ async function openKeyStore({ DATA_DIR, MONGODB_URL }: KeyAddresses): Promise<Ke
 const configured = (variable: string, value: string | undefined): readonly KeyWrapper[] =>
   value === undefined ? [] : [masterKeyOf(value, variable)]
 
-/** The master keys of the data directory: the new one first, the one that is being replaced last. */
+/**
+ * The master keys of the data directory: the new one first, the one that is being replaced last.
+ */
 const inFiles = (dataDir: string): readonly KeyWrapper[] =>
   [NEXT_FILE, MASTER_KEY_FILE].flatMap((name) => {
     const file = path.join(dataDir, name)
@@ -58,8 +71,8 @@ const inFiles = (dataDir: string): readonly KeyWrapper[] =>
   })
 
 /**
- * The file is complete or absent: half of a key would lose all that it wraps. Two processes that make it at once both
- * get the first one.
+ * The file is complete or absent: half of a key would lose all that it wraps. Two processes that
+ * make it at once both get the first one.
  */
 async function madeKey(dataDir: string, name: string): Promise<KeyWrapper> {
   const file = path.join(dataDir, name)
@@ -83,11 +96,17 @@ const usesVault = ({ KEYS_VAULT_URL, KEYS_VAULT_USE }: KeyAddresses): boolean =>
 
 async function vaultOf(addresses: KeyAddresses): Promise<readonly KeyWrapper[]> {
   const { KEYS_VAULT_URL: url, KEYS_VAULT_KEY: key = 'transit/carnet' } = addresses
-  return url === undefined ? [] : [await openKeyVault({ url, key, token: latest(addresses, 'KEYS_VAULT_TOKEN') })]
+  return url === undefined
+    ? []
+    : [await openKeyVault({ url, key, token: latest(addresses, 'KEYS_VAULT_TOKEN') })]
 }
 
 /** @throws MasterKeyMissing when none of the given master keys wrapped the stored keys */
-async function mastersOf(addresses: KeyAddresses, store: KeyStore, vault: readonly KeyWrapper[]): Promise<MasterKeys> {
+async function mastersOf(
+  addresses: KeyAddresses,
+  store: KeyStore,
+  vault: readonly KeyWrapper[],
+): Promise<MasterKeys> {
   const { DATA_DIR, PERSONAL_KEY, PERSONAL_KEY_BEFORE } = addresses
   const own = [
     ...configured('PERSONAL_KEY', PERSONAL_KEY),
@@ -105,8 +124,8 @@ async function mastersOf(addresses: KeyAddresses, store: KeyStore, vault: readon
 }
 
 /**
- * Opens the keys of personal data by their addresses. The first start on a data directory makes the master key, unless
- * one is configured.
+ * Opens the keys of personal data by their addresses. The first start on a data directory makes the
+ * master key, unless one is configured.
  *
  * @param ending receives what has to be closed
  * @param until calls again while MongoDB or the vault is away
@@ -123,9 +142,15 @@ export async function openKeys(
   const vault = await until('keys', () => vaultOf(addresses))
   const masters = await until('MongoDB', () => mastersOf(addresses, store, vault))
   if (MONGODB_URL !== undefined) return openKeyring({ store, masters })
-  const keyring = openKeyring({ store, masters, beforeDestroyed: (ids) => listDestroyed(DATA_DIR, ids) })
+  const keyring = openKeyring({
+    store,
+    masters,
+    beforeDestroyed: (ids) => listDestroyed(DATA_DIR, ids),
+  })
   const listed = destroyedKeysIn(DATA_DIR)
-  const destroyed = new Set((await store.find(listed)).flatMap(({ id, wrapped }) => (wrapped === null ? [id] : [])))
+  const destroyed = new Set(
+    (await store.find(listed)).flatMap(({ id, wrapped }) => (wrapped === null ? [id] : [])),
+  )
   // Keys that an older backup has brought back.
   const back = listed.filter((id) => !destroyed.has(id))
   if (back.length > 0) await keyring.destroy(back)
@@ -145,19 +170,27 @@ export type Rotated = {
 const AT_ONCE = 250
 
 /**
- * Wraps every key by the newest master key: the vault's, that of the configuration, or a new one of the data directory.
- * After a crash, run it again: until it is done both master keys are there.
+ * Wraps every key by the newest master key: the vault's, that of the configuration, or a new one of
+ * the data directory. After a crash, run it again: until it is done both master keys are there.
  *
  * @throws MasterKeyMissing · Error that names a variable of the vault which is wrong
  */
-export async function rotateMasterKey(addresses: KeyAddresses, ending: (() => unknown)[]): Promise<Rotated> {
+export async function rotateMasterKey(
+  addresses: KeyAddresses,
+  ending: (() => unknown)[],
+): Promise<Rotated> {
   const { DATA_DIR, PERSONAL_KEY } = addresses
   const store = await openKeyStore(addresses)
   ending.push(() => store.close())
   const vault = await vaultOf(addresses)
   await mastersOf(addresses, store, vault)
-  const by = usesVault(addresses) ? 'vault' : PERSONAL_KEY === undefined ? 'personal.key' : 'PERSONAL_KEY'
-  if (by === 'personal.key' && !existsSync(path.join(DATA_DIR, NEXT_FILE))) await madeKey(DATA_DIR, NEXT_FILE)
+  const by = usesVault(addresses)
+    ? 'vault'
+    : PERSONAL_KEY === undefined
+      ? 'personal.key'
+      : 'PERSONAL_KEY'
+  if (by === 'personal.key' && !existsSync(path.join(DATA_DIR, NEXT_FILE)))
+    await madeKey(DATA_DIR, NEXT_FILE)
   const wrapper = wrapperOf(await mastersOf(addresses, store, vault))
   const all = await store.all()
   const live = all.flatMap(({ id, wrapped }) => (wrapped === null ? [] : [{ id, wrapped }]))
@@ -173,6 +206,8 @@ export async function rotateMasterKey(addresses: KeyAddresses, ending: (() => un
   if (by === 'personal.key') {
     renameSync(path.join(DATA_DIR, NEXT_FILE), path.join(DATA_DIR, MASTER_KEY_FILE))
     await syncToDisk(DATA_DIR)
-  } else for (const name of [NEXT_FILE, MASTER_KEY_FILE]) rmSync(path.join(DATA_DIR, name), { force: true })
+  } else
+    for (const name of [NEXT_FILE, MASTER_KEY_FILE])
+      rmSync(path.join(DATA_DIR, name), { force: true })
   return { keys: live.length, destroyed: all.length - live.length, secrets, by }
 }

@@ -13,13 +13,18 @@ export type PaymentAddresses = {
 const LOCAL_KEY = 'sk_test_local'
 
 /**
- * The provider of payments: Stripe where a key is configured, otherwise the local one. Both are reached by the same
- * client, which is loaded with the first call.
+ * The provider of payments: Stripe where a key is configured, otherwise the local one. Both are
+ * reached by the same client, which is loaded with the first call.
  *
  * @returns the sandbox too, where it is used: the server has its pages
  */
 export function openPayments(
-  { DATA_DIR, STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY = '', STRIPE_WEBHOOK_SECRET = '' }: PaymentAddresses,
+  {
+    DATA_DIR,
+    STRIPE_SECRET_KEY,
+    STRIPE_PUBLIC_KEY = '',
+    STRIPE_WEBHOOK_SECRET = '',
+  }: PaymentAddresses,
   { now, metrics }: { readonly now: () => number; readonly metrics?: Metrics },
 ): { readonly payments: Payments; readonly sandbox: PaymentSandbox | null } {
   const sandbox = STRIPE_SECRET_KEY === undefined ? openPaymentSandbox(DATA_DIR, now) : null
@@ -35,9 +40,19 @@ export function openPayments(
     const client =
       sandbox === null
         ? new Stripe(STRIPE_SECRET_KEY ?? '', { maxNetworkRetries: 2, telemetry: false })
-        : new Stripe(LOCAL_KEY, { httpClient: Stripe.createFetchHttpClient(sandbox.fetch), telemetry: false })
+        : new Stripe(LOCAL_KEY, {
+            httpClient: Stripe.createFetchHttpClient(sandbox.fetch),
+            telemetry: false,
+          })
     const webhookSecret = sandbox?.webhookSecret ?? STRIPE_WEBHOOK_SECRET
-    return stripePayments({ client, provider, publicKey, webhookSecret, now, ...(metrics && { metrics }) })
+    return stripePayments({
+      client,
+      provider,
+      publicKey,
+      webhookSecret,
+      now,
+      ...(metrics && { metrics }),
+    })
   }
   const ready = (): Promise<Payments> => (opening ??= open())
 

@@ -9,14 +9,20 @@ export type SignInAddresses = {
   readonly OIDC_ISSUER?: string | undefined
 }
 
-/** `database` holds the embedded provider's accounts and is the sign-in store too; null with an outside provider. */
-export type SignInStores = { readonly signIn: SignInStore; readonly database: IdentityDatabase | null }
+/**
+ * `database` holds the embedded provider's accounts and is the sign-in store too; null with an
+ * outside provider.
+ */
+export type SignInStores = {
+  readonly signIn: SignInStore
+  readonly database: IdentityDatabase | null
+}
 
 const HOME = 'embedded accounts'
 
 /**
- * Opens the sign-in's stores by their addresses. With an outside provider and MongoDB no sign-in data is on this
- * machine.
+ * Opens the sign-in's stores by their addresses. With an outside provider and MongoDB no sign-in
+ * data is on this machine.
  *
  * @param ending receives what has to be closed
  * @param until calls again while MongoDB is away
@@ -38,13 +44,17 @@ export async function openSignIn(
   const database = openIdentityDatabase(DATA_DIR)
   ending.push(() => database.close())
   if (OIDC_ISSUER !== undefined) return { signIn: database, database: null }
-  // A log on this machine has one process. A log on a server may be shared by processes that do not share a disk.
+  // A log on this machine has one process. A log on a server may be shared by processes that do not
+  // share a disk.
   if (EVENTSTORE_URL !== undefined && MONGODB_URL !== undefined)
     await assertOneHome(database, await openShared(MONGODB_URL))
   return { signIn: database, database }
 }
 
-/** Accounts in two places for one log would mean two users `admin`, and keys that only one of the processes knows. */
+/**
+ * Accounts in two places for one log would mean two users `admin`, and keys that only one of the
+ * processes knows.
+ */
 async function assertOneHome(database: IdentityDatabase, shared: SignInStore): Promise<void> {
   const mine = await database.secret('id', randomUUID)
   if ((await shared.secret(HOME, () => mine)) === mine) return

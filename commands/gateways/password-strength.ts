@@ -24,7 +24,9 @@ const LEET: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'i',
 }
-/** What is left once well-known words are taken out must be worth guessing. @unit letters and digits */
+/**
+ * What is left once well-known words are taken out must be worth guessing. @unit letters and digits
+ */
 const LEFT_MIN = 8
 const DISTINCT_MIN = 5
 
@@ -43,7 +45,10 @@ const unleeted = (text: string): string =>
   Array.from(text)
     .map((sign) => LEET[sign] ?? sign)
     .join('')
-/** Strips digits and signs around a word, as an attacker does: `!!password2026` is guessed as `password`. */
+/**
+ * Strips digits and signs around a word, as an attacker does: `!!password2026` is guessed as
+ * `password`.
+ */
 const trimmed = (text: string): string => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 
 /** Most of its signs follow the one before, in the alphabet, in figures or on a keyboard. */
@@ -53,19 +58,27 @@ function isRun(text: string): boolean {
     const before = row.indexOf(text[i - 1] ?? '')
     return here >= 0 && before >= 0 && Math.abs(here - before) === 1
   }
-  const following = Array.from(text).filter((_, i) => i > 0 && KEYBOARDS.some((row) => follows(row, i)))
+  const following = Array.from(text).filter(
+    (_, i) => i > 0 && KEYBOARDS.some((row) => follows(row, i)),
+  )
   return following.length >= (text.length - 1) * 0.7
 }
 
-/** What is written again and again, with or without signs between; the text itself where nothing is. */
-const pieceOf = (text: string): string => /^(.+?)(?:[^\p{L}\p{N}]*\1)+(?:[^\p{L}]*|.)$/u.exec(text)?.[1] ?? text
+/**
+ * What is written again and again, with or without signs between; the text itself where nothing is.
+ */
+const pieceOf = (text: string): string =>
+  /^(.+?)(?:[^\p{L}\p{N}]*\1)+(?:[^\p{L}]*|.)$/u.exec(text)?.[1] ?? text
 /** One piece again and again that is short, or common by itself. */
 const isRepeated = (text: string): boolean => {
   const piece = pieceOf(text)
   return piece !== text && (piece.length < LEFT_MIN || isCommon(piece) || isCommon(unleeted(piece)))
 }
 
-/** Words of at least three letters that a text about the account is made of: of a mail its name and its host. */
+/**
+ * Words of at least three letters that a text about the account is made of: of a mail its name and
+ * its host.
+ */
 const wordsOf = (about: readonly string[]): readonly string[] =>
   about
     .flatMap((text) =>
@@ -94,13 +107,14 @@ export const isCommonPassword = (password: string): boolean =>
   readingsOf(password.normalize('NFKC').toLowerCase()).some(isCommon)
 
 /**
- * Long enough, none of the 10,000 most used nor one of them dressed up, and not made of the product's or the account's
- * own words.
+ * Long enough, none of the 10,000 most used nor one of them dressed up, and not made of the
+ * product's or the account's own words.
  * @source OWASP ASVS 4.0.3, 2.1.1 and 2.1.7
  */
 export function isStrongEnough(password: string, about: readonly string[]): boolean {
   const text = password.normalize('NFKC').toLowerCase()
-  if (text.replaceAll(/\s+/gu, ' ').length < PASSWORD_MIN || password.length > PASSWORD_MAX) return false
+  if (text.replaceAll(/\s+/gu, ' ').length < PASSWORD_MIN || password.length > PASSWORD_MAX)
+    return false
   if (isCommonPassword(password)) return false
   if (new Set(text).size < DISTINCT_MIN || isRun(text)) return false
   if ([text, unleeted(text)].some(isRepeated)) return false

@@ -1,17 +1,25 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** @source OWASP Password Storage Cheat Sheet: argon2id, 19 MiB, 2 passes, 1 lane. @unit memory in KiB */
+/**
+ * @source OWASP Password Storage Cheat Sheet: argon2id, 19 MiB, 2 passes, 1 lane. @unit memory in
+ * KiB
+ */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_LENGTH = 32
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 type Cost = typeof COST
 
-/** Runs in libuv's pool, off the main thread. NFKC, so that a password typed on another keyboard is the same. */
+/**
+ * Runs in libuv's pool, off the main thread. NFKC, so that a password typed on another keyboard is
+ * the same.
+ */
 const derive = (password: string, nonce: Buffer, cost: Cost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    argon2('argon2id', { message: password.normalize('NFKC'), nonce, tagLength: TAG_LENGTH, ...cost }, (error, key) =>
-      error ? reject(error) : resolve(key),
+    argon2(
+      'argon2id',
+      { message: password.normalize('NFKC'), nonce, tagLength: TAG_LENGTH, ...cost },
+      (error, key) => (error ? reject(error) : resolve(key)),
     )
   })
 

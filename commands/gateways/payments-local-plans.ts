@@ -1,5 +1,10 @@
-/** The plans of the local provider, in its own shape: names and features by language stand in the metadata. */
-type LocalWords = Readonly<Record<string, { readonly name: string; readonly says: string; readonly gives: string }>>
+/**
+ * The plans of the local provider, in its own shape: names and features by language stand in the
+ * metadata.
+ */
+type LocalWords = Readonly<
+  Record<string, { readonly name: string; readonly says: string; readonly gives: string }>
+>
 
 const words = ({ fr, ...others }: LocalWords & { readonly fr: LocalWords[string] }) => ({
   name: fr.name,
@@ -79,7 +84,8 @@ const complete = product('prod_complet', {
   de: {
     name: 'Carnet komplett',
     says: 'Und Aufträge suchen',
-    gives: 'Alles aus Carnet|Angebote, Lebenslauf und entworfene Nachrichten|Umsatzsteuer, Abgaben und Prognose',
+    gives:
+      'Alles aus Carnet|Angebote, Lebenslauf und entworfene Nachrichten|Umsatzsteuer, Abgaben und Prognose',
   },
   it: {
     name: 'Carnet completo',
@@ -89,12 +95,24 @@ const complete = product('prod_complet', {
 })
 
 const forever = product('prod_toujours', {
-  fr: { name: 'Pour toujours', says: 'Un seul paiement', gives: 'Tout Carnet complet|Sans renouvellement' },
+  fr: {
+    name: 'Pour toujours',
+    says: 'Un seul paiement',
+    gives: 'Tout Carnet complet|Sans renouvellement',
+  },
   en: { name: 'For good', says: 'A single payment', gives: 'All of Carnet Complete|No renewal' },
   ar: { name: 'إلى الأبد', says: 'دفعة واحدة', gives: 'كل ما في Carnet الكامل|من دون تجديد' },
   es: { name: 'Para siempre', says: 'Un solo pago', gives: 'Todo Carnet completo|Sin renovación' },
-  de: { name: 'Für immer', says: 'Eine einzige Zahlung', gives: 'Alles aus Carnet komplett|Ohne Verlängerung' },
-  it: { name: 'Per sempre', says: 'Un solo pagamento', gives: 'Tutto Carnet completo|Senza rinnovo' },
+  de: {
+    name: 'Für immer',
+    says: 'Eine einzige Zahlung',
+    gives: 'Alles aus Carnet komplett|Ohne Verlängerung',
+  },
+  it: {
+    name: 'Per sempre',
+    says: 'Un solo pagamento',
+    gives: 'Tutto Carnet completo|Senza rinnovo',
+  },
 })
 
 type LocalProduct = typeof carnet
@@ -110,7 +128,12 @@ export type LocalPrice = {
   readonly recurring: { readonly interval: 'month' | 'year'; readonly interval_count: 1 } | null
 }
 
-const price = (id: string, of: LocalProduct, unit_amount: number, interval: 'month' | 'year' | null): LocalPrice => ({
+const price = (
+  id: string,
+  of: LocalProduct,
+  unit_amount: number,
+  interval: 'month' | 'year' | null,
+): LocalPrice => ({
   id,
   object: 'price',
   active: true,

@@ -33,7 +33,12 @@ const Invoice = z.object({
   created: z.int(),
   total: z.int(),
 })
-const Portal = z.object({ id: z.string(), customer: z.string(), locale: z.string(), returnUrl: z.string() })
+const Portal = z.object({
+  id: z.string(),
+  customer: z.string(),
+  locale: z.string(),
+  returnUrl: z.string(),
+})
 const State = z.object({
   secret: z.string(),
   customers: z.array(Customer),
@@ -82,7 +87,10 @@ export interface PaymentSandbox {
   /** @returns where the browser goes next; null for an unknown address */
   payCheckout(id: string, act: 'pay' | 'pay-untold'): Promise<string | null>
   changePlan(id: string, act: 'cancel' | 'renew' | 'fail' | 'end'): Promise<boolean>
-  /** Where its pages are, and where webhooks go. Until then webhooks are lost, as they may be in the world. */
+  /**
+   * Where its pages are, and where webhooks go. Until then webhooks are lost, as they may be in the
+   * world.
+   */
   connect(to: { readonly publicUrl: URL; readonly deliver: Deliver }): void
   readonly webhookSecret: string
   /** The HTTP interface, for the client's transport. */
@@ -95,7 +103,8 @@ const PERIOD_S = { month: 30 * DAY_S, year: 365 * DAY_S } as const
 
 const idOf = (kind: string): string => `${kind}_${randomBytes(16).toString('hex')}`
 const numberOf = (invoiceId: string): string => invoiceId.slice(-8).toUpperCase()
-const priceOf = (id: string): LocalPrice | undefined => LOCAL_PRICES.find((price) => price.id === id)
+const priceOf = (id: string): LocalPrice | undefined =>
+  LOCAL_PRICES.find((price) => price.id === id)
 
 function readState(file: string): State {
   try {
@@ -130,9 +139,10 @@ const needed = (form: Form, name: string): string => {
 }
 
 /**
- * A payment provider on this machine, for an installation without one: no card is asked for and no money moves. It
- * speaks the part of Stripe's HTTP interface that the product uses, signs its webhooks alike, and has pages for the
- * checkout and the portal. It keeps no name and no address of a user.
+ * A payment provider on this machine, for an installation without one: no card is asked for and no
+ * money moves. It speaks the part of Stripe's HTTP interface that the product uses, signs its
+ * webhooks alike, and has pages for the checkout and the portal. It keeps no name and no address of
+ * a user.
  *
  * @source docs.stripe.com/api: names of fields and addresses
  * @param now epoch milliseconds; periods end by it
@@ -194,7 +204,9 @@ export function openPaymentSandbox(dataDir: string, now: () => number): PaymentS
     cancel_at: subscription.cancelAtPeriodEnd ? subscription.periodEnd : null,
     cancel_at_period_end: subscription.cancelAtPeriodEnd,
     ended_at: subscription.endedAt === 0 ? null : subscription.endedAt,
-    items: { data: [{ price: priceOf(subscription.priceId), current_period_end: subscription.periodEnd }] },
+    items: {
+      data: [{ price: priceOf(subscription.priceId), current_period_end: subscription.periodEnd }],
+    },
   })
   const list = (data: readonly unknown[]) => ({ object: 'list', has_more: false, data })
 
@@ -242,7 +254,10 @@ export function openPaymentSandbox(dataDir: string, now: () => number): PaymentS
     'GET /v1/checkout/sessions': (form) =>
       list(
         state.sessions
-          .filter(({ customer, status }) => customer === form.get('customer') && status === form.get('status'))
+          .filter(
+            ({ customer, status }) =>
+              customer === form.get('customer') && status === form.get('status'),
+          )
           .map(({ id, priceId }) => ({
             id,
             object: 'checkout.session',
@@ -284,7 +299,8 @@ export function openPaymentSandbox(dataDir: string, now: () => number): PaymentS
       )
     },
   }
-  const pageUrl = (page: string, id: string): string => `${connected?.publicUrl.origin ?? ''}/sandbox/${page}/${id}`
+  const pageUrl = (page: string, id: string): string =>
+    `${connected?.publicUrl.origin ?? ''}/sandbox/${page}/${id}`
 
   async function answer(method: string, url: URL, body: string): Promise<unknown> {
     const exact = answers[`${method} ${url.pathname}`]
@@ -298,9 +314,17 @@ export function openPaymentSandbox(dataDir: string, now: () => number): PaymentS
 
   /** A webhook that no server takes is lost: the product asks for the state by itself later. */
   async function tell(type: string, customer: string): Promise<void> {
-    const event = { id: idOf('evt'), object: 'event', type, created: nowS(), data: { object: { customer } } }
+    const event = {
+      id: idOf('evt'),
+      object: 'event',
+      type,
+      created: nowS(),
+      data: { object: { customer } },
+    }
     const body = JSON.stringify(event)
-    const signed = createHmac('sha256', state.secret).update(`${event.created}.${body}`).digest('hex')
+    const signed = createHmac('sha256', state.secret)
+      .update(`${event.created}.${body}`)
+      .digest('hex')
     await connected?.deliver(Buffer.from(body), `t=${event.created},v1=${signed}`).catch(() => {})
   }
 
@@ -325,7 +349,12 @@ export function openPaymentSandbox(dataDir: string, now: () => number): PaymentS
       const session = state.sessions.find((one) => one.id === id)
       const price = session && priceOf(session.priceId)
       if (session === undefined || price === undefined) return null
-      return { price, locale: session.locale, open: session.status === 'open', leftUrl: session.cancelUrl }
+      return {
+        price,
+        locale: session.locale,
+        open: session.status === 'open',
+        leftUrl: session.cancelUrl,
+      }
     },
     portal(id) {
       const portal = state.portals.find((one) => one.id === id)
@@ -379,9 +408,11 @@ export function openPaymentSandbox(dataDir: string, now: () => number): PaymentS
     async changePlan(id, act) {
       const portal = state.portals.find((one) => one.id === id)
       const subscription = portal && current(portal.customer)
-      if (subscription === undefined || subscription.status === 'canceled') return portal !== undefined
+      if (subscription === undefined || subscription.status === 'canceled')
+        return portal !== undefined
       if (act === 'cancel') subscription.cancelAtPeriodEnd = true
-      else if (act === 'renew') Object.assign(subscription, { cancelAtPeriodEnd: false, status: 'active' })
+      else if (act === 'renew')
+        Object.assign(subscription, { cancelAtPeriodEnd: false, status: 'active' })
       else if (act === 'fail') subscription.status = 'past_due'
       else Object.assign(subscription, { status: 'canceled', endedAt: nowS() })
       await keep()

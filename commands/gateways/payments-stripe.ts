@@ -2,7 +2,11 @@ import Stripe from 'stripe'
 import { type GatewayLine, GatewayRests, gatewayLine } from '#commands/kernel/gateway-line.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import type { Metrics } from '#domain/kernel/metrics.ts'
-import { type Plan, type PlanStatus, subscriptionRefusal } from '#domain/subscription/subscription.ts'
+import {
+  type Plan,
+  type PlanStatus,
+  subscriptionRefusal,
+} from '#domain/subscription/subscription.ts'
 import type { Payments, PlanPrice, PlanProduct } from './payments.ts'
 
 const TIMEOUT_MS = 10_000
@@ -11,7 +15,9 @@ const SIGNED_WITHIN_S = 300
 const PAGE = 100
 const INTERVALS = ['day', 'week', 'month', 'year'] as const
 
-/** Languages of the product that the provider's pages have; it chooses by the browser for others. */
+/**
+ * Languages of the product that the provider's pages have; it chooses by the browser for others.
+ */
 const LOCALES = ['fr', 'en', 'es', 'de', 'it'] as const
 
 const STATUSES: Readonly<Record<string, PlanStatus>> = {
@@ -48,8 +54,8 @@ const priceOf = ({ id, unit_amount, currency, type, recurring }: Stripe.Price): 
 })
 
 /**
- * Words of a product. Other languages are in its metadata: `name_en`, `description_en`, and `features_en`, separated by
- * a bar.
+ * Words of a product. Other languages are in its metadata: `name_en`, `description_en`, and
+ * `features_en`, separated by a bar.
  */
 function productOf(product: Stripe.Product, language: string): Omit<PlanProduct, 'prices'> {
   const { id, name, description, images, marketing_features, metadata } = product
@@ -81,10 +87,11 @@ function planOf(subscription: Stripe.Subscription): Plan {
 /**
  * Payments by Stripe.
  *
- * A webhook is only a notice: what it says of a subscription is not read. The product asks for the present state
- * instead, so that late, doubled and reordered webhooks do no harm.
+ * A webhook is only a notice: what it says of a subscription is not read. The product asks for the
+ * present state instead, so that late, doubled and reordered webhooks do no harm.
  *
- * @param client as made by `new Stripe(…)`; the local provider's client is the same one with another transport
+ * @param client as made by `new Stripe(…)`; the local provider's client is the same one with
+ * another transport
  */
 export function stripePayments({
   client,
@@ -120,10 +127,18 @@ export function stripePayments({
 
   /** A payment once and for all; null without one. */
   async function forGood(customer: string): Promise<Plan | null> {
-    const sessions = await client.checkout.sessions.list({ customer, status: 'complete', limit: PAGE })
-    const paid = sessions.data.find(({ mode, payment_status }) => mode === 'payment' && payment_status === 'paid')
+    const sessions = await client.checkout.sessions.list({
+      customer,
+      status: 'complete',
+      limit: PAGE,
+    })
+    const paid = sessions.data.find(
+      ({ mode, payment_status }) => mode === 'payment' && payment_status === 'paid',
+    )
     const priceId = paid?.metadata?.['priceId']
-    return priceId === undefined ? null : { priceId, status: 'active', renewsOn: 0, cancelsOn: 0, endedOn: 0 }
+    return priceId === undefined
+      ? null
+      : { priceId, status: 'active', renewsOn: 0, cancelsOn: 0, endedOn: 0 }
   }
 
   return {
@@ -133,7 +148,11 @@ export function stripePayments({
     products: (language) =>
       ask(async () => {
         const products = new Map<string, Omit<PlanProduct, 'prices'> & { prices: PlanPrice[] }>()
-        const prices = await client.prices.list({ active: true, limit: PAGE, expand: ['data.product'] })
+        const prices = await client.prices.list({
+          active: true,
+          limit: PAGE,
+          expand: ['data.product'],
+        })
         for (const price of prices.data) {
           const { product } = price
           if (typeof product === 'string' || product.deleted || !product.active) continue
@@ -141,7 +160,8 @@ export function stripePayments({
           products.set(product.id, known)
           known.prices.push(priceOf(price))
         }
-        const cheapest = ({ prices: of }: PlanProduct) => Math.min(...of.map(({ unitAmount }) => unitAmount))
+        const cheapest = ({ prices: of }: PlanProduct) =>
+          Math.min(...of.map(({ unitAmount }) => unitAmount))
         return [...products.values()].sort((a, b) => cheapest(a) - cheapest(b))
       }),
     openCustomer: ({ userId, email }) =>
@@ -205,8 +225,11 @@ export function stripePayments({
         }))
       }),
     async userOfWebhook(body, signature) {
-      // Signed, but perhaps no event: its shape is not believed, and not every event has a customer.
-      const { customer } = Object(Object(Object(verified(body, signature)).data).object) as { customer?: unknown }
+      // Signed, but perhaps no event: its shape is not believed, and not every event has a
+      // customer.
+      const { customer } = Object(Object(Object(verified(body, signature)).data).object) as {
+        customer?: unknown
+      }
       if (typeof customer !== 'string') return null
       return ask(async () => {
         try {

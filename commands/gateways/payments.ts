@@ -63,11 +63,15 @@ export interface Payments {
   }): Promise<string>
   /** The customer's present plan; null when there never was one. */
   planOf(customerId: string): Promise<Plan | null>
-  /** Ends the customer's plans at once, and removes the customer with its cards. Repeated, it does nothing. */
+  /**
+   * Ends the customer's plans at once, and removes the customer with its cards. Repeated, it does
+   * nothing.
+   */
   closeCustomer(customerId: string): Promise<void>
   invoicesOf(customerId: string): Promise<readonly PlanInvoice[]>
   /**
-   * The user whom a webhook is about, once its signature is verified; null when it is about no user.
+   * The user whom a webhook is about, once its signature is verified; null when it is about no
+   * user.
    *
    * @param signature header `stripe-signature`
    * @throws WEBHOOK_REFUSED forged, changed, or signed more than five minutes ago

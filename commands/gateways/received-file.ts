@@ -7,11 +7,15 @@ import { DocumentTooLarge } from './documents.ts'
 const ABANDONED_MS = 3_600_000
 
 /** A stream's bytes on the disk. */
-export type ReceivedFile = { readonly file: string; readonly sha256: string; readonly bytes: number }
+export type ReceivedFile = {
+  readonly file: string
+  readonly sha256: string
+  readonly bytes: number
+}
 
 /**
- * Writes a stream into a new file of `directory` and hashes it on the way. It reads the next chunk once the last one is
- * written.
+ * Writes a stream into a new file of `directory` and hashes it on the way. It reads the next chunk
+ * once the last one is written.
  *
  * @throws DocumentTooLarge beyond `maxBytes` · the stream's error; no file is left behind then
  */
@@ -54,6 +58,7 @@ export async function removeAbandoned(directory: string, now: number): Promise<v
   for (const name of names) {
     const file = join(directory, name)
     const written = await stat(file).catch(() => null)
-    if (written && now - written.mtimeMs > ABANDONED_MS) await rm(file, { recursive: true, force: true })
+    if (written && now - written.mtimeMs > ABANDONED_MS)
+      await rm(file, { recursive: true, force: true })
   }
 }

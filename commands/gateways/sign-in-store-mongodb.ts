@@ -1,10 +1,21 @@
 import { Binary } from 'mongodb'
 import { isDuplicate } from './mongodb-errors.ts'
 import { connectMongo, type MongoOptions } from './mongodb.ts'
-import { type AboutSession, type KeptSession, type SignInStore, unknownSession } from './sign-in-store.ts'
+import {
+  type AboutSession,
+  type KeptSession,
+  type SignInStore,
+  unknownSession,
+} from './sign-in-store.ts'
 
 type SecretDoc = { _id: string; value: string }
-type SessionDoc = { _id: string; userId: string; sealed: Binary; expiresAt: number; about?: AboutSession }
+type SessionDoc = {
+  _id: string
+  userId: string
+  sealed: Binary
+  expiresAt: number
+  about?: AboutSession
+}
 type RevokedDoc = { _id: string; expiresAt: number }
 type LeaseDoc = { _id: string; holder: string; until: number }
 
@@ -17,12 +28,16 @@ const sessionOf = ({ _id, userId, sealed, expiresAt, about }: SessionDoc): KeptS
 })
 
 /**
- * The sign-in store in MongoDB, beside the read models (whose names begin with a letter): the state that several
- * machines share. Every write is a compare-and-set on one document.
+ * The sign-in store in MongoDB, beside the read models (whose names begin with a letter): the state
+ * that several machines share. Every write is a compare-and-set on one document.
  *
- * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again once it is back
+ * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again
+ * once it is back
  */
-export async function openMongoSignInStore(url: string, options: MongoOptions = {}): Promise<SignInStore> {
+export async function openMongoSignInStore(
+  url: string,
+  options: MongoOptions = {},
+): Promise<SignInStore> {
   const { database, reaching, ping, close } = connectMongo(url, 'carnet-sign-in', options)
   // An acknowledged write survives the loss of the primary: a lost secret would end every session.
   const durable = { writeConcern: { w: 'majority', journal: true } } as const
@@ -53,26 +68,36 @@ export async function openMongoSignInStore(url: string, options: MongoOptions = 
     },
     has: async (name) => (await reaching(() => secrets.findOne({ _id: name }))) !== null,
     secrets: async () =>
-      (await reaching(() => secrets.find({}).toArray())).map(({ _id, value }) => ({ name: _id, value })),
+      (await reaching(() => secrets.find({}).toArray())).map(({ _id, value }) => ({
+        name: _id,
+        value,
+      })),
     replaceSecret: async (name, from, to) =>
-      (await reaching(() => secrets.updateOne({ _id: name, value: from }, { $set: { value: to } }))).matchedCount === 1,
+      (await reaching(() => secrets.updateOne({ _id: name, value: from }, { $set: { value: to } })))
+        .matchedCount === 1,
     async removeSecret(name) {
       await reaching(() => secrets.deleteOne({ _id: name }))
     },
     sessions: {
       async add({ idHash, userId, sealed, expiresAt, about }) {
-        await reaching(() => sessions.insertOne({ _id: idHash, userId, sealed: new Binary(sealed), expiresAt, about }))
+        await reaching(() =>
+          sessions.insertOne({ _id: idHash, userId, sealed: new Binary(sealed), expiresAt, about }),
+        )
       },
       async find(idHash, now) {
         const doc = await reaching(() => sessions.findOne({ _id: idHash, expiresAt: { $gt: now } }))
         return doc && sessionOf(doc)
       },
       async ofUser(userId, now) {
-        const docs = await reaching(() => sessions.find({ userId, expiresAt: { $gt: now } }).toArray())
+        const docs = await reaching(() =>
+          sessions.find({ userId, expiresAt: { $gt: now } }).toArray(),
+        )
         return docs.map(sessionOf)
       },
       async reseal(idHash, { sealed, about }) {
-        await reaching(() => sessions.updateOne({ _id: idHash }, { $set: { sealed: new Binary(sealed), about } }))
+        await reaching(() =>
+          sessions.updateOne({ _id: idHash }, { $set: { sealed: new Binary(sealed), about } }),
+        )
       },
       async end(idHash) {
         await reaching(() => sessions.deleteOne({ _id: idHash }))
@@ -90,7 +115,9 @@ export async function openMongoSignInStore(url: string, options: MongoOptions = 
     leases: {
       async take(name, holder, until, now) {
         const free = { _id: name, $or: [{ holder }, { until: { $lte: now } }] }
-        const { matchedCount } = await reaching(() => leases.updateOne(free, { $set: { holder, until } }))
+        const { matchedCount } = await reaching(() =>
+          leases.updateOne(free, { $set: { holder, until } }),
+        )
         return matchedCount === 1 || unlessThere(leases.insertOne({ _id: name, holder, until }))
       },
       async release(name, holder) {

@@ -1,4 +1,7 @@
-/** What a session's owner is shown of it, and what ends with it. @unit epoch milliseconds; 0 when it is not known */
+/**
+ * What a session's owner is shown of it, and what ends with it. @unit epoch milliseconds; 0 when it
+ * is not known
+ */
 export type AboutSession = {
   readonly begunAt: number
   /** When its access token was last renewed. */
@@ -20,7 +23,9 @@ export const unknownSession: AboutSession = {
   grant: '',
 }
 
-/** A stored browser session. Its tokens are encrypted, so that the store alone does not reveal them. */
+/**
+ * A stored browser session. Its tokens are encrypted, so that the store alone does not reveal them.
+ */
 export type KeptSession = {
   /** Hash of the id that the cookie holds. */
   readonly idHash: string
@@ -32,12 +37,14 @@ export type KeptSession = {
 }
 
 /**
- * State of the sign-in that does not belong in the event log, shared by all API processes. Every adapter passes
- * `tests/conformance/sign-in-store.ts`. Losing it signs all users out; business data does not depend on it.
+ * State of the sign-in that does not belong in the event log, shared by all API processes. Every
+ * adapter passes `tests/conformance/sign-in-store.ts`. Losing it signs all users out; business data
+ * does not depend on it.
  */
 export interface SignInStore {
   /**
-   * A secret made on first use and kept for good. Two processes that make it at once both get the one that was kept.
+   * A secret made on first use and kept for good. Two processes that make it at once both get the
+   * one that was kept.
    */
   secret(name: string, make: () => string | Promise<string>): Promise<string>
   /** True once that secret was made. */
@@ -64,7 +71,9 @@ export interface SignInStore {
     has(jti: string): Promise<boolean>
   }
   readonly leases: {
-    /** @returns true when `holder` has the lease until `until`; false while another holder has it */
+    /**
+     * @returns true when `holder` has the lease until `until`; false while another holder has it
+     */
     take(name: string, holder: string, until: number, now: number): Promise<boolean>
     release(name: string, holder: string): Promise<void>
   }

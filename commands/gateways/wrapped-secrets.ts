@@ -9,8 +9,8 @@ const WRAPPED = 'wrapped:'
 const idOf = (name: string): string => `secret ${name}`
 
 /**
- * A sign-in store whose secrets are wrapped: they sign tokens and encrypt sessions, and none is in plain at rest. One
- * that an earlier version kept in plain is wrapped when it is first read.
+ * A sign-in store whose secrets are wrapped: they sign tokens and encrypt sessions, and none is in
+ * plain at rest. One that an earlier version kept in plain is wrapped when it is first read.
  */
 export function withWrappedSecrets<S extends SignInStore>(store: S, wrapper: KeyWrapper): S {
   const wrapped = async (name: string, plain: string): Promise<string> => {
@@ -25,18 +25,24 @@ export function withWrappedSecrets<S extends SignInStore>(store: S, wrapper: Key
         await store.replaceSecret(name, kept, await wrapped(name, kept))
         return kept
       }
-      const [bytes] = await wrapper.unwrap([{ id: idOf(name), wrapped: kept.slice(WRAPPED.length) }])
+      const [bytes] = await wrapper.unwrap([
+        { id: idOf(name), wrapped: kept.slice(WRAPPED.length) },
+      ])
       return (bytes ?? Buffer.alloc(0)).toString()
     },
   }
 }
 
-const wrappedIn = async (store: SignInStore) => (await store.secrets()).filter(({ value }) => value.startsWith(WRAPPED))
+const wrappedIn = async (store: SignInStore) =>
+  (await store.secrets()).filter(({ value }) => value.startsWith(WRAPPED))
 
 /** Wraps the secrets of a store by the newest master key. @returns how many there are */
 async function rewrap(store: SignInStore, wrapper: KeyWrapper): Promise<number> {
   const kept = await wrappedIn(store)
-  const keys = kept.map(({ name, value }) => ({ id: idOf(name), wrapped: value.slice(WRAPPED.length) }))
+  const keys = kept.map(({ name, value }) => ({
+    id: idOf(name),
+    wrapped: value.slice(WRAPPED.length),
+  }))
   for (const [i, { wrapped }] of (await wrappedAgain(wrapper, keys)).entries()) {
     const { name = '', value = '' } = kept[i] ?? {}
     await store.replaceSecret(name, value, WRAPPED + wrapped)
@@ -51,11 +57,15 @@ async function inEach(
   { DATA_DIR, MONGODB_URL }: Addresses,
   work: (store: SignInStore) => Promise<number>,
 ): Promise<number> {
-  const stores: SignInStore[] = existsSync(identityFile(DATA_DIR)) ? [openIdentityDatabase(DATA_DIR)] : []
+  const stores: SignInStore[] = existsSync(identityFile(DATA_DIR))
+    ? [openIdentityDatabase(DATA_DIR)]
+    : []
   let sum = 0
   try {
     if (MONGODB_URL !== undefined)
-      stores.push(await (await import('./sign-in-store-mongodb.ts')).openMongoSignInStore(MONGODB_URL))
+      stores.push(
+        await (await import('./sign-in-store-mongodb.ts')).openMongoSignInStore(MONGODB_URL),
+      )
     for (const store of stores) sum += await work(store)
   } finally {
     for (const store of stores) await store.close()
@@ -68,8 +78,8 @@ export const rewrapSecrets = (addresses: Addresses, wrapper: KeyWrapper): Promis
   inEach(addresses, (store) => rewrap(store, wrapper))
 
 /**
- * Removes the keys of sessions and tokens. The next start makes others: it believes no session and no token
- * of before, and every user signs in again.
+ * Removes the keys of sessions and tokens. The next start makes others: it believes no session and
+ * no token of before, and every user signs in again.
  *
  * @returns how many
  */

@@ -37,32 +37,59 @@ export type ShownAs = (name: string) => readonly string[]
 const PATIENCE_MS = 10_000
 
 /**
- * Changes to roles and to their holders. They run one at a time over all API processes, so that two administrators
- * cannot each remove the other. A turn may lapse, so that a role's removal is decided on the log besides.
+ * Changes to roles and to their holders. They run one at a time over all API processes, so that two
+ * administrators cannot each remove the other. A turn may lapse, so that a role's removal is
+ * decided on the log besides.
  *
  * @param inTurn keeps other processes from running a change at the same time
  */
-export function createAccess(handler: CommandHandler, facts: Facts, removals: Removals, inTurn: Alone) {
+export function createAccess(
+  handler: CommandHandler,
+  facts: Facts,
+  removals: Removals,
+  inTurn: Alone,
+) {
   const alone = <T>(work: () => Promise<T>): Promise<T> => inTurn('access', work, PATIENCE_MS)
 
-  /** @throws PERMISSION_NOT_HELD: a user may not give, take or change permissions that they do not hold */
+  /**
+   * @throws PERMISSION_NOT_HELD: a user may not give, take or change permissions that they do not
+   * hold
+   */
   const assertHeld = (by: By, permissions: readonly Permission[]): void => {
     const missing = permissions.find((permission) => !grants(by.permissions, permission))
     if (missing !== undefined) throw roleRefusal('PERMISSION_NOT_HELD', { permission: missing })
   }
 
   /** @throws ROLE_NAME_TAKEN when another role has the name, or is shown under it */
-  const assertOwnName = (roles: readonly RoleFacts[], id: string, name: string, shownAs: ShownAs): void => {
+  const assertOwnName = (
+    roles: readonly RoleFacts[],
+    id: string,
+    name: string,
+    shownAs: ShownAs,
+  ): void => {
     const wanted = new Set(shownAs(name).map(nameKey))
-    if (roles.some((role) => role.id !== id && shownAs(role.name).some((shown) => wanted.has(nameKey(shown)))))
-      throw roleRefusal('ROLE_NAME_TAKEN', { name }, [{ path: 'name', code: 'ROLE_NAME_TAKEN', details: { name } }])
+    if (
+      roles.some(
+        (role) => role.id !== id && shownAs(role.name).some((shown) => wanted.has(nameKey(shown))),
+      )
+    )
+      throw roleRefusal('ROLE_NAME_TAKEN', { name }, [
+        { path: 'name', code: 'ROLE_NAME_TAKEN', details: { name } },
+      ])
   }
 
-  const permissionsOf = (roles: readonly RoleFacts[], ids: readonly string[]): readonly Permission[] =>
+  const permissionsOf = (
+    roles: readonly RoleFacts[],
+    ids: readonly string[],
+  ): readonly Permission[] =>
     roles.filter((role) => ids.includes(role.id)).flatMap((role) => role.permissions)
 
   /** Only administrators may change administrators. */
-  const assertMayTouch = async (by: By, userId: string, roles: readonly RoleFacts[]): Promise<void> => {
+  const assertMayTouch = async (
+    by: By,
+    userId: string,
+    roles: readonly RoleFacts[],
+  ): Promise<void> => {
     const held = permissionsOf(roles, await facts.rolesOf(userId))
     if (held.includes('perm_admin')) assertHeld(by, ['perm_admin'])
   }
@@ -93,7 +120,8 @@ export function createAccess(handler: CommandHandler, facts: Facts, removals: Re
      */
     mayGive: async (by: By, roleId: string): Promise<void> => {
       const role = (await facts.roles()).find(({ id }) => id === roleId)
-      if (role === undefined) throw roleRefusal('ROLE_UNKNOWN', {}, [{ path: 'roleId', code: 'ROLE_UNKNOWN' }])
+      if (role === undefined)
+        throw roleRefusal('ROLE_UNKNOWN', {}, [{ path: 'roleId', code: 'ROLE_UNKNOWN' }])
       if (isAdminRole(role)) throw roleRefusal('ROLE_ADMINISTERS')
       assertHeld(by, role.permissions)
     },
@@ -117,9 +145,15 @@ export function createAccess(handler: CommandHandler, facts: Facts, removals: Re
           ...before.filter((id) => !roleIds.includes(id)),
         ]
         assertHeld(by, permissionsOf(roles, touched))
-        if (!roles.some((role) => roleIds.includes(role.id) && isAdminRole(role))) await assertAdminLeft(userId, roles)
+        if (!roles.some((role) => roleIds.includes(role.id) && isAdminRole(role)))
+          await assertAdminLeft(userId, roles)
         const own = { ...meta, owner: userId }
-        const assigned = await handler.run(userDecider, userId, { type: 'AssignRoles', roleIds }, own)
+        const assigned = await handler.run(
+          userDecider,
+          userId,
+          { type: 'AssignRoles', roleIds },
+          own,
+        )
         const added = roleIds.filter((id) => !before.includes(id))
         const [gone] = await rolesGone(handler, removals, added)
         if (gone === undefined) return assigned
@@ -129,11 +163,21 @@ export function createAccess(handler: CommandHandler, facts: Facts, removals: Re
         throw roleUnknown(roleIds.indexOf(gone))
       }),
 
-    setActive: (by: By, userId: string, active: boolean, meta: CommandMeta): Promise<CommandResult<UserState>> =>
+    setActive: (
+      by: By,
+      userId: string,
+      active: boolean,
+      meta: CommandMeta,
+    ): Promise<CommandResult<UserState>> =>
       alone(async () => {
         if (active) await assertMayTouch(by, userId, await facts.roles())
         else await leaving(by, userId)
-        return handler.run(userDecider, userId, { type: 'SetActive', active }, { ...meta, owner: userId })
+        return handler.run(
+          userDecider,
+          userId,
+          { type: 'SetActive', active },
+          { ...meta, owner: userId },
+        )
       }),
 
     removeUser: (by: By, userId: string, meta: CommandMeta): Promise<CommandResult<UserState>> =>
@@ -153,7 +197,10 @@ export function createAccess(handler: CommandHandler, facts: Facts, removals: Re
       handler.run(userDecider, userId, { type: 'CancelDeletion' }, meta),
 
     keptOf: async (userId: string): Promise<Kept> => {
-      const [bills, quotes] = await Promise.all([facts.issuedBills(userId), facts.acceptedQuotes(userId)])
+      const [bills, quotes] = await Promise.all([
+        facts.issuedBills(userId),
+        facts.acceptedQuotes(userId),
+      ])
       const lastDay = bills.lastDay > quotes.lastDay ? bills.lastDay : quotes.lastDay
       return {
         bills: bills.count,
@@ -172,7 +219,12 @@ export function createAccess(handler: CommandHandler, facts: Facts, removals: Re
       alone(async () => {
         assertHeld(by, content.permissions)
         assertOwnName(await facts.roles(), id, content.name, shownAs)
-        return handler.run(roleDecider, id, { type: 'AddRole', ...content }, { ...meta, owner: SHARED })
+        return handler.run(
+          roleDecider,
+          id,
+          { type: 'AddRole', ...content },
+          { ...meta, owner: SHARED },
+        )
       }),
 
     changeRole: (
@@ -195,12 +247,19 @@ export function createAccess(handler: CommandHandler, facts: Facts, removals: Re
           ])
           if (isAdminRole(role) && !permissions.includes('perm_admin')) {
             const others = await facts.activeHolders(
-              roles.filter((other) => other.id !== id && isAdminRole(other)).map((other) => other.id),
+              roles
+                .filter((other) => other.id !== id && isAdminRole(other))
+                .map((other) => other.id),
             )
             if (others.size === 0) throw roleRefusal('LAST_ADMIN')
           }
         }
-        return handler.run(roleDecider, id, { type: 'ChangeRole', ...content }, { ...meta, owner: SHARED })
+        return handler.run(
+          roleDecider,
+          id,
+          { type: 'ChangeRole', ...content },
+          { ...meta, owner: SHARED },
+        )
       }),
 
     removeRole: (by: By, id: string, meta: CommandMeta): Promise<CommandResult<RoleState>> =>

@@ -22,7 +22,10 @@ export type ErasureDeps = {
   readonly documents: Pick<Documents, 'remove'>
   /** Removes a mail from the outbox. */
   readonly removeMail: (key: string) => Promise<void>
-  /** Removes the user's documents from every read model, and the user's names from other users' documents. */
+  /**
+   * Removes the user's documents from every read model, and the user's names from other users'
+   * documents.
+   */
   readonly purge: (userId: string, names: ReadonlySet<string>) => Promise<void>
   readonly clock: Clock
   readonly endAccess: EndAccess
@@ -42,10 +45,11 @@ const personOf = (forgettingId: string): Person => {
 }
 
 /**
- * Forgets a person: their data becomes unreadable, here and in copies of the log, while every hash chain still
- * verifies.
+ * Forgets a person: their data becomes unreadable, here and in copies of the log, while every hash
+ * chain still verifies.
  *
- * The plan is recorded first, and each step may be repeated. After a crash the same command, or the reactor, continues.
+ * The plan is recorded first, and each step may be repeated. After a crash the same command, or the
+ * reactor, continues.
  */
 export function createErasure(deps: ErasureDeps) {
   const { handler, store, keyring, documents, removeMail, purge, clock, endAccess, endPlan } = deps
@@ -65,7 +69,8 @@ export function createErasure(deps: ErasureDeps) {
   /** Removed like any other, so that lists and roles follow. @throws NOT_FOUND */
   async function leave(person: Person, owner: string, meta: CommandMeta): Promise<void> {
     const removed = { ...step(meta, 'removed'), owner }
-    if (person.kind === 'contact') await handler.run(recordDecider(Contact), person.id, { type: 'Remove' }, removed)
+    if (person.kind === 'contact')
+      await handler.run(recordDecider(Contact), person.id, { type: 'Remove' }, removed)
     else {
       await handler.run(userDecider, person.id, { type: 'RemoveUser' }, removed)
       await leaveHouse(person.id)
@@ -94,7 +99,12 @@ export function createErasure(deps: ErasureDeps) {
     // Surveyed after the removal, for data that was written until then.
     const { plan, names, texts } = await surveyOf(store, person)
     const id = streamOf(person)
-    await handler.run(forgettingDecider, id, { type: 'StartForgetting', plan }, step(meta, 'started'))
+    await handler.run(
+      forgettingDecider,
+      id,
+      { type: 'StartForgetting', plan },
+      step(meta, 'started'),
+    )
     await finish(id, meta, names)
     return { plan, texts }
   }
@@ -119,22 +129,30 @@ export function createErasure(deps: ErasureDeps) {
     },
 
     /**
-     * Erases a user whose own deletion is due. The decision to remove is one event on the user's stream, so that it and
-     * a late cancellation exclude each other.
+     * Erases a user whose own deletion is due. The decision to remove is one event on the user's
+     * stream, so that it and a late cancellation exclude each other.
      *
      * @returns `stays` after a cancellation, `waits` while there is no other administrator
      */
     async eraseLeaver(userId: string, meta: CommandMeta): Promise<'erased' | 'stays' | 'waits'> {
       const person: Person = { kind: 'user', id: userId }
       if ((await surveyOf(store, person)).isLastAdministrator) return 'waits'
-      const { state } = await handler.run(userDecider, userId, { type: 'RemoveLeaver' }, step(meta, 'removed'))
+      const { state } = await handler.run(
+        userDecider,
+        userId,
+        { type: 'RemoveLeaver' },
+        step(meta, 'removed'),
+      )
       if (state.status !== 'removed') return 'stays'
       await leaveHouse(userId)
       await erase(person, meta)
       return 'erased'
     },
 
-    /** Erases what the law wanted kept: the papers of issued bills and accepted quotes, and the key of their data. */
+    /**
+     * Erases what the law wanted kept: the papers of issued bills and accepted quotes, and the key
+     * of their data.
+     */
     async endLegalTerm(id: string, meta: CommandMeta): Promise<void> {
       const loaded = await handler.load(forgettingDecider, id, meta.owner)
       if (loaded?.state.status !== 'forgotten') return

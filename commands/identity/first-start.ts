@@ -6,7 +6,11 @@ import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE, roleDecider } from '#domain/identity/role.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
 import { userDecider } from '#domain/identity/user.ts'
-import { freelancerPermissions, type Permission, permissionEdition } from '#domain/kernel/permissions.ts'
+import {
+  freelancerPermissions,
+  type Permission,
+  permissionEdition,
+} from '#domain/kernel/permissions.ts'
 
 /** `generated` when no password was configured; it is shown only this once. */
 export type FirstAccount = {
@@ -24,17 +28,27 @@ const meta = (commandId: string, owner: string): CommandMeta => ({
 })
 
 /**
- * Makes the two roles, unless they exist. The freelancer's role then gains the new permissions of this version, unless
- * an administrator has changed it. Several processes may run this at once: it takes effect once.
+ * Makes the two roles, unless they exist. The freelancer's role then gains the new permissions of
+ * this version, unless an administrator has changed it. Several processes may run this at once: it
+ * takes effect once.
  */
-export async function ensureRoles({ handler }: { readonly handler: CommandHandler }): Promise<void> {
+export async function ensureRoles({
+  handler,
+}: {
+  readonly handler: CommandHandler
+}): Promise<void> {
   const roles: readonly { id: string; name: string; permissions: readonly Permission[] }[] = [
     { id: ADMIN_ROLE, name: 'Admin', permissions: ['perm_admin'] },
     { id: FREELANCER_ROLE, name: 'Freelancer', permissions: freelancerPermissions() },
   ]
   for (const { id, ...content } of roles) {
     if ((await handler.load(roleDecider, id, SHARED)) === null)
-      await handler.run(roleDecider, id, { type: 'AddRole', ...content }, meta(`first-start-${id}`, SHARED))
+      await handler.run(
+        roleDecider,
+        id,
+        { type: 'AddRole', ...content },
+        meta(`first-start-${id}`, SHARED),
+      )
   }
   await handler.run(
     roleDecider,
@@ -46,18 +60,22 @@ export async function ensureRoles({ handler }: { readonly handler: CommandHandle
 
 /** Letters and digits that are not mistaken for one another. */
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
-const readableGroup = (): string => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('')
+const readableGroup = (): string =>
+  Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('')
 /** Three groups of four: 59 bits. */
 const readablePassword = (): string => Array.from({ length: 3 }, readableGroup).join('-')
 
-/** Name of the secret that is written once an empty data directory has its first accounts, made or imported. */
+/**
+ * Name of the secret that is written once an empty data directory has its first accounts, made or
+ * imported.
+ */
 export const FIRST_START = 'first-start'
 
 /**
- * Makes the administrator and, unless it is left out, the account `demo` of an empty data directory, with the
- * configured passwords or readable random ones.
- * One of the processes that share the directory does it, once. After a crash in the middle it starts over, and the
- * passwords announced last are valid. Later calls do nothing, so an account that was removed stays removed.
+ * Makes the administrator and, unless it is left out, the account `demo` of an empty data
+ * directory, with the configured passwords or readable random ones. One of the processes that share
+ * the directory does it, once. After a crash in the middle it starts over, and the passwords
+ * announced last are valid. Later calls do nothing, so an account that was removed stays removed.
  *
  * @param fill gives the demo account its sample data; it continues after a crash
  * @param announce shows the accounts to the operator
@@ -89,12 +107,22 @@ export async function ensureAccounts(deps: {
 async function makeAccounts(deps: Parameters<typeof ensureAccounts>[0]): Promise<void> {
   const { handler, accounts, database, newId, admin, demo, fill, announce } = deps
   // The same after a crash, so that half of an account is found again.
-  const userName = admin.userName ?? `admin-${await database.secret('first-administrator', readableGroup)}`
+  const userName =
+    admin.userName ?? `admin-${await database.secret('first-administrator', readableGroup)}`
   const wanted = [
     { ...admin, userName, firstName: 'Admin', isDemo: false, roleIds: [ADMIN_ROLE] },
     ...(demo === null
       ? []
-      : [{ ...demo, userName: 'demo', mail: undefined, firstName: 'Démo', isDemo: true, roleIds: [FREELANCER_ROLE] }]),
+      : [
+          {
+            ...demo,
+            userName: 'demo',
+            mail: undefined,
+            firstName: 'Démo',
+            isDemo: true,
+            roleIds: [FREELANCER_ROLE],
+          },
+        ]),
   ]
   const lastName = ''
   const made: FirstAccount[] = []
@@ -106,7 +134,10 @@ async function makeAccounts(deps: Parameters<typeof ensureAccounts>[0]): Promise
     const id = half?.id ?? newId()
     const password = configured ?? readablePassword()
     const origin = configured === undefined ? 'generated' : 'trusted'
-    await accounts.register({ id, userName, mail, firstName, lastName, password }, { password: origin })
+    await accounts.register(
+      { id, userName, mail, firstName, lastName, password },
+      { password: origin },
+    )
     await handler.run(
       userDecider,
       id,

@@ -13,8 +13,8 @@ export type IdentityCommands = (
 ) => { readonly users: Users; readonly access: Access }
 
 /**
- * Commands on users, roles and access. They need the sign-in store, so a process that only runs workers never makes
- * them.
+ * Commands on users, roles and access. They need the sign-in store, so a process that only runs
+ * workers never makes them.
  */
 export const identityCommands =
   (deps: {

@@ -9,8 +9,9 @@ import { idOf } from '#domain/kernel/event.ts'
 import { claimSubject } from './users.ts'
 
 /**
- * Links an existing user to a subject of an outside provider, for an installation that leaves the embedded sign-in.
- * Without the link, the subject's first sign-in would make a new user without the old one's data.
+ * Links an existing user to a subject of an outside provider, for an installation that leaves the
+ * embedded sign-in. Without the link, the subject's first sign-in would make a new user without the
+ * old one's data.
  *
  * @throws Error when there is not exactly one such user, or the subject belongs to another one
  */
@@ -25,7 +26,11 @@ export async function linkSubject(link: {
   const handler = createHandler({ store, clock })
   const named: string[] = []
   for await (const { event } of entriesOf(store)) {
-    if (event.type !== 'UserRegistered' || (event.data as { userName: string }).userName !== userName) continue
+    if (
+      event.type !== 'UserRegistered' ||
+      (event.data as { userName: string }).userName !== userName
+    )
+      continue
     const id = idOf(event.stream)
     const user = await handler.load(userDecider, id, id)
     if (user && (user.state.status === 'active' || user.state.status === 'disabled')) named.push(id)
@@ -41,6 +46,8 @@ export async function linkSubject(link: {
   } as const
   const holder = await claimSubject({ handler, subject: { issuer, subject }, userId, meta })
   if (holder !== userId)
-    throw new Error(`${subject} of ${issuer} has signed in before, and is another user (${holder}).`)
+    throw new Error(
+      `${subject} of ${issuer} has signed in before, and is another user (${holder}).`,
+    )
   return userId
 }

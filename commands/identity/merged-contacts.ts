@@ -4,20 +4,27 @@ import { type Merge, mergeDecider, type MergeEvent } from '#domain/customers/mer
 import { categoryOf } from '#domain/kernel/event.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 
-/** The contacts that were merged into this one, and into those: removed, but their streams still tell of them. */
+/**
+ * The contacts that were merged into this one, and into those: removed, but their streams still
+ * tell of them.
+ */
 export async function mergedInto(store: EventStore, contactId: string): Promise<readonly string[]> {
   const merges = new Map<string, Merge>()
   for await (const { event } of entriesOf(store)) {
     if (categoryOf(event.stream) !== mergeDecider.category) continue
     const { type, data } = event
     const before = merges.get(event.stream) ?? mergeDecider.initial
-    merges.set(event.stream, mergeDecider.evolve(before, { type, data } as MergeEvent)) // events of a merge's stream
+    // events of a merge's stream
+    merges.set(event.stream, mergeDecider.evolve(before, { type, data } as MergeEvent))
   }
   const pairs = [...merges.values()].flatMap((merge) =>
-    merge.status === 'none' || merge.status === 'undone' || merge.entity !== Contact.name ? [] : [merge],
+    merge.status === 'none' || merge.status === 'undone' || merge.entity !== Contact.name
+      ? []
+      : [merge],
   )
   const found = new Set([contactId])
-  for (const id of found) for (const { keptId, mergedId } of pairs) if (keptId === id) found.add(mergedId)
+  for (const id of found)
+    for (const { keptId, mergedId } of pairs) if (keptId === id) found.add(mergedId)
   found.delete(contactId)
   return [...found]
 }

@@ -57,7 +57,10 @@ function* namingTexts(data: unknown): Generator<string> {
     } else yield* namingTexts(value)
 }
 
-/** Reads the whole log once: only events name documents, and another person's events may name the same ones. */
+/**
+ * Reads the whole log once: only events name documents, and another person's events may name the
+ * same ones.
+ */
 export async function surveyOf(store: EventStore, person: Person): Promise<PersonSurvey> {
   const isMine = ({ stream, meta }: RecordedEvent): boolean =>
     person.kind === 'user' ? meta.owner === person.id : stream === streamOf(person)
@@ -85,16 +88,23 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
       users.set(
         idOf(stream),
         // events of the decider's own stream
-        userDecider.evolve(users.get(idOf(stream)) ?? userDecider.initial, { type, data } as UserEvent),
+        userDecider.evolve(users.get(idOf(stream)) ?? userDecider.initial, {
+          type,
+          data,
+        } as UserEvent),
       )
     if (isMine(event) && type === 'UserRegistered') isGuest = 'isGuest' in Object(data)
     if (category === 'role')
       roles.set(
         idOf(stream),
         // events of the decider's own stream
-        roleDecider.evolve(roles.get(idOf(stream)) ?? roleDecider.initial, { type, data } as RoleEvent),
+        roleDecider.evolve(roles.get(idOf(stream)) ?? roleDecider.initial, {
+          type,
+          data,
+        } as RoleEvent),
       )
-    if (person.kind === 'user' && meta.actor.id === person.id && meta.actor.name) names.add(meta.actor.name)
+    if (person.kind === 'user' && meta.actor.id === person.id && meta.actor.name)
+      names.add(meta.actor.name)
     if (!isMine(event)) {
       for (const sha256 of documentsIn(data)) others.add(sha256)
       for (const text of namingTexts(data)) textsOfOthers.add(text)
@@ -142,12 +152,19 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
   }
 }
 
-function isLast(userId: string, users: ReadonlyMap<string, UserState>, roles: ReadonlyMap<string, RoleState>): boolean {
+function isLast(
+  userId: string,
+  users: ReadonlyMap<string, UserState>,
+  roles: ReadonlyMap<string, RoleState>,
+): boolean {
   const administers = (state: UserState | undefined): boolean =>
     state?.status === 'active' &&
     state.roleIds.some((id) => {
       const role = roles.get(id)
       return role?.status === 'live' && role.permissions.includes('perm_admin')
     })
-  return administers(users.get(userId)) && ![...users].some(([id, state]) => id !== userId && administers(state))
+  return (
+    administers(users.get(userId)) &&
+    ![...users].some(([id, state]) => id !== userId && administers(state))
+  )
 }

@@ -11,7 +11,8 @@ export async function rolesGone(
   removals: Removals,
   roleIds: readonly string[],
 ): Promise<readonly string[]> {
-  const isLive = (id: string) => async () => (await handler.load(roleDecider, id, SHARED))?.state.status === 'live'
+  const isLive = (id: string) => async () =>
+    (await handler.load(roleDecider, id, SHARED))?.state.status === 'live'
   const found = await removals.gone(
     SHARED,
     roleIds.map((id) => ({ entity: roleEntity.name, id, isLive: isLive(id) })),
@@ -19,7 +20,10 @@ export async function rolesGone(
   return found.map(({ id }) => id)
 }
 
-/** Gives a user the roles of a paid plan, and takes those of an earlier one. A role that was removed gives nothing. */
+/**
+ * Gives a user the roles of a paid plan, and takes those of an earlier one. A role that was removed
+ * gives nothing.
+ */
 export const planRolesOfUser =
   (handler: CommandHandler, removals: Removals) =>
   async (userId: string, roleIds: readonly string[], meta: CommandMeta): Promise<void> => {
@@ -27,7 +31,8 @@ export const planRolesOfUser =
     if (user?.state.status !== 'active' && user?.state.status !== 'disabled') return
     const live: string[] = []
     for (const roleId of roleIds)
-      if ((await handler.load(roleDecider, roleId, SHARED))?.state.status === 'live') live.push(roleId)
+      if ((await handler.load(roleDecider, roleId, SHARED))?.state.status === 'live')
+        live.push(roleId)
     const give = (given: readonly string[], commandId: string) =>
       handler.run(
         userDecider,

@@ -1,7 +1,10 @@
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { userDecider } from '#domain/identity/user.ts'
 
-/** Whether a user is `demo` of the first start, or a guest. All its data is sample data, and its papers say so. */
+/**
+ * Whether a user is `demo` of the first start, or a guest. All its data is sample data, and its
+ * papers say so.
+ */
 export function sampleAccounts(handler: CommandHandler): (owner: string) => Promise<boolean> {
   const known = new Map<string, boolean>()
   return async (owner) => {

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Account, IdentityAdmin, NewAccount, PreparedAccount } from '#commands/gateways/accounts.ts'
+import type {
+  Account,
+  IdentityAdmin,
+  NewAccount,
+  PreparedAccount,
+} from '#commands/gateways/accounts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE } from '#domain/identity/role.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -16,13 +21,19 @@ export type Subject = {
   readonly lastName: string
   readonly mail: string
   readonly isAdmin: boolean
-  /** `sign-in` updates the roles that the provider gives; an API `call` leaves an existing user unchanged. */
+  /**
+   * `sign-in` updates the roles that the provider gives; an API `call` leaves an existing user
+   * unchanged.
+   */
   readonly occasion: 'sign-in' | 'call'
   /** The language of a user who is new. */
   readonly preferredLanguage?: string
 }
 
-export type NewUser = Omit<NewAccount, 'id'> & { readonly preferredLanguage?: string; readonly timeZone?: string }
+export type NewUser = Omit<NewAccount, 'id'> & {
+  readonly preferredLanguage?: string
+  readonly timeZone?: string
+}
 
 const system = (newId: () => string, owner: string): CommandMeta => ({
   commandId: newId(),
@@ -63,7 +74,11 @@ export function createUsers(deps: {
     account: Account,
     roleIds: readonly string[],
     meta: CommandMeta,
-    more: { preferredLanguage?: string; timeZone?: string; providerRoleIds?: readonly string[] } = {},
+    more: {
+      preferredLanguage?: string
+      timeZone?: string
+      providerRoleIds?: readonly string[]
+    } = {},
   ): Promise<CommandResult<UserState>> => {
     const { id, userName, firstName, lastName, mail } = account
     return handler.run(
@@ -80,13 +95,18 @@ export function createUsers(deps: {
     meta: CommandMeta,
   ): Promise<CommandResult<UserState>> => {
     const name = `${account.firstName} ${account.lastName}`.trim() || account.userName
-    return registerUser(account, [FREELANCER_ROLE], { ...meta, actor: { kind: 'user', id: account.id, name } }, more)
+    return registerUser(
+      account,
+      [FREELANCER_ROLE],
+      { ...meta, actor: { kind: 'user', id: account.id, name } },
+      more,
+    )
   }
 
   return {
     /**
-     * The account first, which claims the name, then the user. After a crash between the two, the first sign-in makes
-     * the user.
+     * The account first, which claims the name, then the user. After a crash between the two, the
+     * first sign-in makes the user.
      *
      * @param from the client's IP address
      * @throws ACCOUNT_EXISTS · USER_NAME_INVALID · PASSWORD_TOO_WEAK · TOO_MANY_REQUESTS
@@ -112,7 +132,8 @@ export function createUsers(deps: {
     /**
      * The same, of an account whose owner has confirmed it.
      *
-     * @throws ACCOUNT_EXISTS · NOT_FOUND for a user who was removed since: nothing of theirs is kept again
+     * @throws ACCOUNT_EXISTS · NOT_FOUND for a user who was removed since: nothing of theirs is
+     * kept again
      */
     async confirmed(
       admin: IdentityAdmin,
@@ -125,7 +146,10 @@ export function createUsers(deps: {
       return opened(await admin.registerPrepared(account), more, meta)
     },
 
-    /** The user of an embedded account, made now if a crash prevented it before; null when there is no such account. */
+    /**
+     * The user of an embedded account, made now if a crash prevented it before; null when there is
+     * no such account.
+     */
     async ofAccount(id: string): Promise<CommandResult<UserState> | null> {
       const account = await accounts?.findById(id)
       return account ? registerUser(account, [FREELANCER_ROLE], system(newId, id)) : null
@@ -133,7 +157,12 @@ export function createUsers(deps: {
 
     /** The user of an outside provider's subject, made at the first sign-in. */
     async ofSubject(subject: Subject): Promise<CommandResult<UserState>> {
-      const id = await claimSubject({ handler, subject, userId: newId(), meta: system(newId, SHARED) })
+      const id = await claimSubject({
+        handler,
+        subject,
+        userId: newId(),
+        meta: system(newId, SHARED),
+      })
       const providerRoleIds = subject.isAdmin ? [ADMIN_ROLE] : []
       const otherwise = [FREELANCER_ROLE]
       const registered = await registerUser(
@@ -142,7 +171,9 @@ export function createUsers(deps: {
         system(newId, id),
         {
           providerRoleIds,
-          ...(subject.preferredLanguage !== undefined && { preferredLanguage: subject.preferredLanguage }),
+          ...(subject.preferredLanguage !== undefined && {
+            preferredLanguage: subject.preferredLanguage,
+          }),
         },
       )
       if (subject.occasion === 'call' || registered.state.status !== 'active') return registered

@@ -1,15 +1,18 @@
 /**
- * The id of a command that came with an `Idempotency-Key`: where it goes and under which key, then what it says. Sent
- * again it is the same command; with another body it is told apart, and refused.
+ * The id of a command that came with an `Idempotency-Key`: where it goes and under which key, then
+ * what it says. Sent again it is the same command; with another body it is told apart, and refused.
  */
 
 const BETWEEN = '~'
 
-/** @param place of the user, the method, the concrete path and the key @param body of what is sent */
+/**
+ * @param place of the user, the method, the concrete path and the key @param body of what is sent
+ */
 export const keyedCommandId = (place: string, body: string): string => `${place}${BETWEEN}${body}`
 
 /** What stays the same when a body differs; the whole id of a command without a key. */
-export const placeOfCommand = (commandId: string): string => commandId.split(BETWEEN, 1)[0] ?? commandId
+export const placeOfCommand = (commandId: string): string =>
+  commandId.split(BETWEEN, 1)[0] ?? commandId
 
 /** Whether two commands came under one key and say different things. */
 export const isOtherBody = (a: string, b: string): boolean =>

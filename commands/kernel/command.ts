@@ -13,9 +13,15 @@ export type CommandMeta = {
   readonly correlationId?: string
   /** Id of the event that caused a reactor's command; the command's own id when absent. */
   readonly causationId?: string
-  /** The version the caller saw. When the stream has moved on, STALE_VERSION is thrown and nothing is written. */
+  /**
+   * The version the caller saw. When the stream has moved on, STALE_VERSION is thrown and nothing
+   * is written.
+   */
   readonly version?: number
-  /** When it happened, for past events such as sample data. The clock's time when absent. @unit epoch milliseconds */
+  /**
+   * When it happened, for past events such as sample data. The clock's time when absent. @unit
+   * epoch milliseconds
+   */
   readonly occurredAt?: number
   /** IANA name; decides what "today" is. Europe/Paris when absent. */
   readonly timeZone?: string
@@ -43,8 +49,8 @@ export type Loaded<S> = {
 /** Loads, folds, decides, appends. */
 export interface CommandHandler {
   /**
-   * @throws Refusal, also STALE_VERSION · NOT_FOUND for a stream of another owner; StoreUnavailable ·
-   * AppendOutcomeUnknown
+   * @throws Refusal, also STALE_VERSION · NOT_FOUND for a stream of another owner; StoreUnavailable
+   * · AppendOutcomeUnknown
    */
   run<C, E extends DomainEvent, S>(
     decider: Decider<C, E, S>,
@@ -52,6 +58,12 @@ export interface CommandHandler {
     command: C,
     meta: CommandMeta,
   ): Promise<CommandResult<S>>
-  /** The aggregate's present state; null when the stream does not exist or belongs to another owner. */
-  load<C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string, owner: string): Promise<Loaded<S> | null>
+  /**
+   * The aggregate's present state; null when the stream does not exist or belongs to another owner.
+   */
+  load<C, E extends DomainEvent, S>(
+    decider: Decider<C, E, S>,
+    id: string,
+    owner: string,
+  ): Promise<Loaded<S> | null>
 }

@@ -10,9 +10,11 @@ export type EffectCall = {
   readonly requestedAt: number
   readonly signal: AbortSignal
   /**
-   * Records that from here on the effect may have happened. Called once, immediately before what cannot be taken back.
+   * Records that from here on the effect may have happened. Called once, immediately before what
+   * cannot be taken back.
    *
-   * @throws EFFECT_TAKEN when another worker has taken this effect: the gateway must then not perform it
+   * @throws EFFECT_TAKEN when another worker has taken this effect: the gateway must then not
+   * perform it
    */
   readonly handOver: () => Promise<unknown>
 }

@@ -1,12 +1,18 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hash,
+  type KeyObject,
+} from 'node:crypto'
 
 /**
  * Encryption with AES-256-GCM that gives the same bytes for the same text in the same place.
  *
- * The nonce is a hash over a secret, the place and the text. A repeated event has therefore the same bytes, which the
- * stores compare. Two texts never share a nonce, not even two decisions under one event id of which the store refused
- * the first. A shared nonce would reveal both. The nonce is 12 of the hash's 32 bytes, so that the hash cannot be
- * continued.
+ * The nonce is a hash over a secret, the place and the text. A repeated event has therefore the
+ * same bytes, which the stores compare. Two texts never share a nonce, not even two decisions under
+ * one event id of which the store refused the first. A shared nonce would reveal both. The nonce is
+ * 12 of the hash's 32 bytes, so that the hash cannot be continued.
  *
  * @source RFC 5297, section 1.3.2, for nonces made from what is encrypted
  */
@@ -19,8 +25,8 @@ const TAG = 16
 const BLOCK = 32
 
 /**
- * A key in memory. Its bytes are in OpenSSL's own memory, which is overwritten when the key is let go. The garbage
- * collector says when: JavaScript has no way to.
+ * A key in memory. Its bytes are in OpenSSL's own memory, which is overwritten when the key is let
+ * go. The garbage collector says when: JavaScript has no way to.
  */
 export type DataKey = { readonly encryption: KeyObject; nonces?: Buffer | undefined }
 
@@ -41,16 +47,25 @@ function noncesOf(key: DataKey): Buffer {
   return key.nonces
 }
 
-/** Overwrites what was derived of a key. Who still holds the key may use it: it is derived again. */
+/**
+ * Overwrites what was derived of a key. Who still holds the key may use it: it is derived again.
+ */
 export function letGo(key: DataKey): void {
   key.nonces?.fill(0)
   key.nonces = undefined
 }
 
-/** Nonce, ciphertext and tag, concatenated. @param place bound to the text, which can be decrypted nowhere else */
+/**
+ * Nonce, ciphertext and tag, concatenated. @param place bound to the text, which can be decrypted
+ * nowhere else
+ */
 export function encryptBytes(key: DataKey, place: string, bytes: Uint8Array): Buffer {
   const bound = Buffer.from(place)
-  const nonce = hash('sha256', Buffer.concat([noncesOf(key), Buffer.from(`${bound.length}:`), bound, bytes]), 'buffer')
+  const nonce = hash(
+    'sha256',
+    Buffer.concat([noncesOf(key), Buffer.from(`${bound.length}:`), bound, bytes]),
+    'buffer',
+  )
   const cipher = createCipheriv(CIPHER, key.encryption, nonce.subarray(0, NONCE))
   cipher.setAAD(bound)
   const encrypted = cipher.update(bytes)
@@ -60,7 +75,9 @@ export function encryptBytes(key: DataKey, place: string, bytes: Uint8Array): Bu
 
 /** @throws Error for another key, another place, or changed bytes */
 export function decryptBytes(key: DataKey, place: string, sealed: Uint8Array): Buffer {
-  const decipher = createDecipheriv(CIPHER, key.encryption, sealed.subarray(0, NONCE), { authTagLength: TAG })
+  const decipher = createDecipheriv(CIPHER, key.encryption, sealed.subarray(0, NONCE), {
+    authTagLength: TAG,
+  })
   decipher.setAAD(Buffer.from(place))
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG))
   const text = decipher.update(sealed.subarray(NONCE, sealed.length - TAG))
@@ -72,7 +89,9 @@ export function decryptBytes(key: DataKey, place: string, sealed: Uint8Array): B
 export function encryptJson(key: DataKey, place: string, value: unknown): string {
   const json = JSON.stringify(value)
   const length = Buffer.byteLength(json)
-  return encryptBytes(key, place, Buffer.from(json + ' '.repeat(-length & (BLOCK - 1)))).toString('base64')
+  return encryptBytes(key, place, Buffer.from(json + ' '.repeat(-length & (BLOCK - 1)))).toString(
+    'base64',
+  )
 }
 
 /** @throws Error as `decryptBytes` does */

@@ -10,11 +10,12 @@ export type Order = {
 type Waiting = Order & { readonly start: () => void; readonly end: (error: Error) => void }
 
 /**
- * Work that is done a few pieces at a time, each owner's in turn. An owner who orders a hundred pieces waits for them.
- * Another owner's next piece comes after one of them.
+ * Work that is done a few pieces at a time, each owner's in turn. An owner who orders a hundred
+ * pieces waits for them. Another owner's next piece comes after one of them.
  *
  * @param atOnce pieces that are done at the same time; one unless said
- * @param perOwner pieces of one owner and urgency that wait at most @param waitMs longest wait before a piece begins
+ * @param perOwner pieces of one owner and urgency that wait at most @param waitMs longest wait
+ * before a piece begins
  * @param busy what is thrown when a piece can't wait
  */
 export function createFairQueue({
@@ -82,7 +83,10 @@ export function createFairQueue({
     })
 
   return {
-    /** @throws `busy` when the owner has too much waiting, waited too long or went away · what the work throws */
+    /**
+     * @throws `busy` when the owner has too much waiting, waited too long or went away · what the
+     * work throws
+     */
     async run<T>(order: Order, work: () => Promise<T>): Promise<T> {
       const { owner, urgency } = order
       const before = waiting.filter((one) => one.owner === owner && one.urgency === urgency).length

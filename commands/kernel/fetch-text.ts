@@ -16,7 +16,11 @@ export class FetchFailed extends Error {
  */
 export async function fetchText(
   url: URL,
-  { signal, maxBytes, accept }: { readonly signal: AbortSignal; readonly maxBytes: number; readonly accept: string },
+  {
+    signal,
+    maxBytes,
+    accept,
+  }: { readonly signal: AbortSignal; readonly maxBytes: number; readonly accept: string },
 ): Promise<string> {
   try {
     const response = await fetch(url, { signal, redirect: 'error', headers: { accept } })
@@ -32,7 +36,10 @@ export async function fetchText(
 }
 
 /** A body as text. @throws FetchFailed once it is larger */
-export async function textWithin(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
+export async function textWithin(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {

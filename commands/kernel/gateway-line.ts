@@ -1,4 +1,10 @@
-import { BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, handleWhen } from 'cockatiel'
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  CircuitState,
+  ConsecutiveBreaker,
+  handleWhen,
+} from 'cockatiel'
 import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
 
 /** The gateway failed so often that it is not called for a while. */
@@ -16,7 +22,9 @@ export type GatewayLineOptions = {
   readonly failures?: number
   /** How long it is not called; then one trial call is made. */
   readonly restMs?: number
-  /** Whether an error means that the gateway is away or broken. A gateway that refuses a call works. */
+  /**
+   * Whether an error means that the gateway is away or broken. A gateway that refuses a call works.
+   */
   readonly isOutage: (error: unknown) => boolean
   readonly metrics?: Metrics
 }
@@ -41,11 +49,18 @@ export interface GatewayLine {
 
 export function gatewayLine(
   name: string,
-  { timeoutMs, failures = FAILURES, restMs = REST_MS, isOutage, metrics = unmeasured }: GatewayLineOptions,
+  {
+    timeoutMs,
+    failures = FAILURES,
+    restMs = REST_MS,
+    isOutage,
+    metrics = unmeasured,
+  }: GatewayLineOptions,
 ): GatewayLine {
   const circuit = circuitBreaker(handleWhen(isOutage), {
     breaker: new ConsecutiveBreaker(failures),
-    // cockatiel 4.0.0 measures the pause by the wall clock, which may be set back by hours, so it is measured here.
+    // cockatiel 4.0.0 measures the pause by the wall clock, which may be set back by hours, so it
+    // is measured here.
     halfOpenAfter: Number.NEGATIVE_INFINITY,
   })
   let restsUntil = 0
@@ -64,7 +79,9 @@ export function gatewayLine(
       }
       const inTime = AbortSignal.timeout(timeoutMs)
       try {
-        const done = await circuit.execute(() => work(signal ? AbortSignal.any([inTime, signal]) : inTime))
+        const done = await circuit.execute(() =>
+          work(signal ? AbortSignal.any([inTime, signal]) : inTime),
+        )
         metrics.gatewayCalled(name, 'done', elapsed())
         return done
       } catch (error) {
@@ -77,7 +94,8 @@ export function gatewayLine(
       }
     },
     health() {
-      if (circuit.state === CircuitState.Closed) return { name, ok: true, detail: 'answers, or was not asked yet' }
+      if (circuit.state === CircuitState.Closed)
+        return { name, ok: true, detail: 'answers, or was not asked yet' }
       return { name, ok: false, detail: 'failed several times and is left alone for a while' }
     },
   }

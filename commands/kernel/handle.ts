@@ -1,6 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#domain/kernel/clock.ts'
-import { type Actor, type Cause, type Decider, type DomainEvent, fold } from '#domain/kernel/decider.ts'
+import {
+  type Actor,
+  type Cause,
+  type Decider,
+  type DomainEvent,
+  fold,
+} from '#domain/kernel/decider.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import {
   AppendOutcomeUnknown,
@@ -22,7 +28,10 @@ import { createLongStreams } from './long-streams.ts'
 export type HandlerDeps = {
   readonly store: EventStore
   readonly clock: Clock
-  /** Tells the projections that the log has grown. A lost call does no harm: they also look by themselves. */
+  /**
+   * Tells the projections that the log has grown. A lost call does no harm: they also look by
+   * themselves.
+   */
   readonly wake?: (upTo: Position) => unknown
   /** Schema that events of this type are written with; 1 when absent. */
   readonly schemaOf?: (type: string) => number
@@ -36,11 +45,11 @@ const PAUSE_MS = 5
 const CAUSES: Record<Actor['kind'], Cause> = { user: 'user', system: 'process', process: 'process' }
 
 /**
- * Load, fold, decide, append. The same command sent again, at once or years later, appends once and answers the first
- * result.
+ * Load, fold, decide, append. The same command sent again, at once or years later, appends once and
+ * answers the first result.
  *
- * Commands on one stream run one after another in this process, so that they never conflict with each other. After a
- * conflict with another process the command is decided again.
+ * Commands on one stream run one after another in this process, so that they never conflict with
+ * each other. After a conflict with another process the command is decided again.
  */
 export function createHandler({
   store,
@@ -54,7 +63,8 @@ export function createHandler({
   const streams = createLongStreams(store)
 
   // The stream's own decider wrote its events, which is why they are of type E.
-  const eventsOf = <E extends DomainEvent>(events: readonly RecordedEvent[]) => events as readonly (RecordedEvent & E)[]
+  const eventsOf = <E extends DomainEvent>(events: readonly RecordedEvent[]) =>
+    events as readonly (RecordedEvent & E)[]
 
   const announce = (upTo: Position) => {
     if (wake)
@@ -95,9 +105,14 @@ export function createHandler({
       throw refusal('STALE_VERSION', { version: seen, current: revision + 1 })
     }
 
-    const decided = decider.decide(command, state, { now, today: dayIn(now, meta.timeZone ?? 'Europe/Paris'), actor })
+    const decided = decider.decide(command, state, {
+      now,
+      today: dayIn(now, meta.timeZone ?? 'Europe/Paris'),
+      actor,
+    })
     const last = events.at(-1)
-    if (decided.length === 0) return { id, version: revision + 1, position: last?.position ?? START, state, events: [] }
+    if (decided.length === 0)
+      return { id, version: revision + 1, position: last?.position ?? START, state, events: [] }
 
     const plain = decided.map(({ type, data }, i) => ({
       id: derivedUuid(commandId, stream, i),
@@ -131,8 +146,8 @@ export function createHandler({
   }
 
   /**
-   * The appended events as a reader gets them: data through JSON, positions from the store. A position is known without
-   * a read when there is one event.
+   * The appended events as a reader gets them: data through JSON, positions from the store. A
+   * position is known without a read when there is one event.
    */
   async function asRecorded(
     stream: string,
@@ -164,7 +179,8 @@ export function createHandler({
         return await once(decider, id, command, meta, now)
       } catch (error) {
         if (error instanceof AppendOutcomeUnknown) unknown = error
-        else if (!(error instanceof StaleRevision)) throw unknown && !(error instanceof Refusal) ? unknown : error
+        else if (!(error instanceof StaleRevision))
+          throw unknown && !(error instanceof Refusal) ? unknown : error
         if (tried === RETRIES) throw unknown ?? refusal('CONFLICT', { id })
         metrics.commandRetried(error instanceof StaleRevision ? 'stale' : 'unknown')
       }
@@ -177,7 +193,9 @@ export function createHandler({
       const elapsed = metrics.stopwatch()
       const name = nameOf(decider.category, command)
       try {
-        const result = await inTurn(`${decider.category}-${id}`, () => untilTaken(decider, id, command, meta))
+        const result = await inTurn(`${decider.category}-${id}`, () =>
+          untilTaken(decider, id, command, meta),
+        )
         metrics.commandEnded(name, result.events.length > 0 ? 'done' : 'unchanged', elapsed())
         return result
       } catch (error) {
@@ -196,14 +214,17 @@ export function createHandler({
 }
 
 const nameOf = (category: string, command: unknown): string => {
-  const { type } = Object(command) as { type?: unknown } // a command may be any type that its decider takes
+  // a command may be any type that its decider takes
+  const { type } = Object(command) as { type?: unknown }
   return typeof type === 'string' ? `${category}.${type}` : category
 }
 
 function outcomeOf(error: unknown): CommandOutcome {
   if (error instanceof Refusal)
     return error.code === 'CONFLICT' ? 'conflict' : error.kind === 'stale' ? 'stale' : 'refused'
-  return error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown ? 'unavailable' : 'failed'
+  return error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown
+    ? 'unavailable'
+    : 'failed'
 }
 
 /** Runs one task per key at a time, in the order of the calls; other keys run in parallel. */

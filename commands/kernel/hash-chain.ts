@@ -3,10 +3,11 @@ import type { DecidedEvent } from '#domain/kernel/event-store.ts'
 import type { EventMeta, NewEvent } from '#domain/kernel/event.ts'
 
 /**
- * JSON with sorted keys and no white space. A value and its copy through JSON give the same text: absent and
- * `undefined` are equal.
+ * JSON with sorted keys and no white space. A value and its copy through JSON give the same text:
+ * absent and `undefined` are equal.
  *
- * @throws TypeError for values that JSON would silently lose: NaN, an infinity, a bigint, a function, a Map
+ * @throws TypeError for values that JSON would silently lose: NaN, an infinity, a bigint, a
+ * function, a Map
  * @source RFC 8785 for the order of keys (UTF-16 code units) and the form of strings and numbers
  */
 export function canonicalJson(value: unknown): string {
@@ -36,17 +37,32 @@ export function canonicalJson(value: unknown): string {
   let text = ''
   for (const key of Object.keys(record).sort()) {
     const item = record[key]
-    if (item !== undefined) text += `${text ? ',' : ''}${JSON.stringify(key)}:${canonicalJson(item)}`
+    if (item !== undefined)
+      text += `${text ? ',' : ''}${JSON.stringify(key)}:${canonicalJson(item)}`
   }
   return `{${text}}`
 }
 
 export type Unhashed = Omit<NewEvent, 'meta'> & { readonly meta: Omit<EventMeta, 'hash'> }
 
-/** SHA-256, hexadecimal, of an event in its stream. It changes with the event, its place, or any event before it. */
+/**
+ * SHA-256, hexadecimal, of an event in its stream. It changes with the event, its place, or any
+ * event before it.
+ */
 export function hashOf(stream: string, { id, type, data, meta }: Unhashed): string {
   // Fields are named one by one, since an existing `hash` must not be hashed.
-  const { schema, owner, actor, cause, commandId, correlationId, causationId, occurredAt, personal, prevHash } = meta
+  const {
+    schema,
+    owner,
+    actor,
+    cause,
+    commandId,
+    correlationId,
+    causationId,
+    occurredAt,
+    personal,
+    prevHash,
+  } = meta
   return hash(
     'sha256',
     canonicalJson({
@@ -54,14 +70,29 @@ export function hashOf(stream: string, { id, type, data, meta }: Unhashed): stri
       stream,
       type,
       data,
-      meta: { schema, owner, actor, cause, commandId, correlationId, causationId, occurredAt, personal, prevHash },
+      meta: {
+        schema,
+        owner,
+        actor,
+        cause,
+        commandId,
+        correlationId,
+        causationId,
+        occurredAt,
+        personal,
+        prevHash,
+      },
     }),
     'hex',
   )
 }
 
 /** Links new events, in order, behind the stream's last hash (empty for a new stream). */
-export function chained(stream: string, prevHash: string, events: readonly DecidedEvent[]): NewEvent[] {
+export function chained(
+  stream: string,
+  prevHash: string,
+  events: readonly DecidedEvent[],
+): NewEvent[] {
   let last = prevHash
   return events.map((event) => {
     const meta = { ...event.meta, prevHash: last }
@@ -73,6 +104,8 @@ export function chained(stream: string, prevHash: string, events: readonly Decid
 /** Root of an empty log. */
 export const NO_ROOT = ''
 /**
- * Running SHA-256 over a log: it changes with any event before and with their order. It needs only the events' hashes.
+ * Running SHA-256 over a log: it changes with any event before and with their order. It needs only
+ * the events' hashes.
  */
-export const rootAfter = (root: string, eventHash: string): string => hash('sha256', root + eventHash, 'hex')
+export const rootAfter = (root: string, eventHash: string): string =>
+  hash('sha256', root + eventHash, 'hex')

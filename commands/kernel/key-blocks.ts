@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { newUlid } from './ids.ts'
 
 /*
- * Keys made in advance, many in one block, so that adding a contact does not wait for a key to reach the disk. The
- * event names the key it took. A block is wrapped and stored whole; destroying one key rewrites the block without it.
+ * Keys made in advance, many in one block, so that adding a contact does not wait for a key to
+ * reach the disk. The event names the key it took. A block is wrapped and stored whole; destroying
+ * one key rewrites the block without it.
  */
 
 /** @unit bytes */
@@ -14,7 +15,9 @@ const LARGEST = 4096
 
 /** `block-01J….17`: a block's name, and an index in it. */
 export const keyInBlock = (block: string, index: number): string => `${block}.${index}`
-export function placeInBlock(id: string): { readonly block: string; readonly index: number } | null {
+export function placeInBlock(
+  id: string,
+): { readonly block: string; readonly index: number } | null {
   const [, block, index] = /^(block-[^.]+)\.(\d+)$/.exec(id) ?? []
   return block === undefined ? null : { block, index: Number(index) }
 }

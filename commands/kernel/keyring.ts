@@ -16,15 +16,22 @@ export class KeyMissing extends Error {
   }
 }
 
-/** A key in memory, with the names of actors that it has decrypted and encrypted; null once it was destroyed. */
-export type HeldKey = (DataKey & { names?: Map<string, string>; encryptedNames?: Map<string, string> }) | null
+/**
+ * A key in memory, with the names of actors that it has decrypted and encrypted; null once it was
+ * destroyed.
+ */
+export type HeldKey =
+  | (DataKey & { names?: Map<string, string>; encryptedNames?: Map<string, string> })
+  | null
 export type HeldKeys = ReadonlyMap<string, HeldKey>
 
 /** Keys in memory: some 700 bytes each. */
 const HELD = 20_000
 /** Blocks in memory: 32 KiB each. */
 const BLOCKS = 100
-/** How long a key is used before the store is asked again: another process may have destroyed it. */
+/**
+ * How long a key is used before the store is asked again: another process may have destroyed it.
+ */
 const HELD_MS = 60_000
 /** How often keys are removed from memory that no request used for as long again. */
 const SWEEP_MS = 60_000
@@ -41,16 +48,24 @@ export type Keyring = {
   readonly newFor: (stream: string) => string | Promise<string>
   /** Destroys keys for good. Other processes notice within a minute. */
   readonly destroy: (ids: readonly string[]) => Promise<void>
-  /** How many destructions there were in this process: what was decrypted before one may not be kept. */
+  /**
+   * How many destructions there were in this process: what was decrypted before one may not be
+   * kept.
+   */
   readonly destructions: () => number
   /** The stored keys, for copies. */
   readonly kept: () => Promise<readonly KeptKey[]>
-  /** Adds keys from a copy. A key that was destroyed here or in the copy stays destroyed. @throws MasterKeyMissing */
+  /**
+   * Adds keys from a copy. A key that was destroyed here or in the copy stays destroyed. @throws
+   * MasterKeyMissing
+   */
   readonly adopt: (keys: readonly KeptKey[]) => Promise<void>
   readonly wrapper: KeyWrapper
 }
 
-/** `wrapped` is what it was unwrapped from; null for a key out of a block, and for a destroyed one. */
+/**
+ * `wrapped` is what it was unwrapped from; null for a key out of a block, and for a destroyed one.
+ */
 type Held<T> = { readonly what: T; readonly until: number; readonly wrapped: string | null }
 
 /** @param beforeDestroyed receives the names of keys before they are destroyed */
@@ -88,7 +103,10 @@ export function openKeyring({
     blocks.get(id)?.what.fill(0)
     blocks.delete(id)
   }
-  /** Overwrites and removes keys. Never while a function reads a block: zeros in it would mean a destroyed key. */
+  /**
+   * Overwrites and removes keys. Never while a function reads a block: zeros in it would mean a
+   * destroyed key.
+   */
   function sweep(isGone: (held: Held<unknown>) => boolean): void {
     for (const [id, held] of keys) if (isGone(held)) dropKey(id)
     for (const [id, held] of blocks) if (isGone(held)) dropBlock(id)
@@ -112,14 +130,17 @@ export function openKeyring({
       else {
         const place = placeInBlock(id)
         const block = place && blocks.get(place.block)
-        if (place && block && isFresh(block)) found.set(id, hold(id, keyAt(block.what, place.index), null))
+        if (place && block && isFresh(block))
+          found.set(id, hold(id, keyAt(block.what, place.index), null))
         else (others ??= []).push(id)
       }
     }
     return others ?? NONE
   }
 
-  /** Puts stored keys into memory. A key in memory that is stored as it was is not unwrapped again. */
+  /**
+   * Puts stored keys into memory. A key in memory that is stored as it was is not unwrapped again.
+   */
   async function load<T>(
     into: Map<string, Held<T>>,
     stored: readonly WrappedKey[],
@@ -146,7 +167,10 @@ export function openKeyring({
   }
 
   /** Loads keys and their blocks from the store. @returns the ids that the store never had */
-  async function fetched(ids: readonly string[], found: Map<string, HeldKey>): Promise<readonly string[]> {
+  async function fetched(
+    ids: readonly string[],
+    found: Map<string, HeldKey>,
+  ): Promise<readonly string[]> {
     if (keys.size >= HELD || blocks.size >= BLOCKS) sweep(() => true)
     const before = destructions
     // A key of a block has an entry of its own only once it was destroyed.
@@ -165,14 +189,19 @@ export function openKeyring({
     await load(keys, own, keyOf)
     await load(blocks, whole, (bytes) => bytes)
     // Something was destroyed or swept while a vault was asked.
-    if (before !== destructions || !own.every(({ id }) => keys.has(id)) || !whole.every(({ id }) => blocks.has(id)))
+    if (
+      before !== destructions ||
+      !own.every(({ id }) => keys.has(id)) ||
+      !whole.every(({ id }) => blocks.has(id))
+    )
       return fetched(ids, found)
     for (const id of ids) {
       const place = placeInBlock(id)
       const block = place && blocks.get(place.block)
       if (kept.get(id) === null) found.set(id, hold(id, null, null))
       else if (kept.has(id)) found.set(id, keys.get(id)?.what ?? null)
-      else if (place && block && kept.get(place.block)) found.set(id, hold(id, keyAt(block.what, place.index), null))
+      else if (place && block && kept.get(place.block))
+        found.set(id, hold(id, keyAt(block.what, place.index), null))
     }
     return ids.filter((id) => !found.has(id))
   }
@@ -278,17 +307,24 @@ export function openKeyring({
         live.filter(({ wrapped }) => (wrappedBy(wrapped) === wrapper.name) === isOwn),
       )
       await store.add([...(own ?? []), ...(await wrappedAgain(wrapper, foreign ?? []))])
-      const gone = [...copied, ...(await store.all())].flatMap(({ id, wrapped }) => (wrapped === null ? [id] : []))
+      const gone = [...copied, ...(await store.all())].flatMap(({ id, wrapped }) =>
+        wrapped === null ? [id] : [],
+      )
       await destroy([...new Set(gone)])
     },
   }
 }
 
 /** The same keys, wrapped by the wrapper's newest key. */
-export async function wrappedAgain(wrapper: KeyWrapper, keys: readonly WrappedKey[]): Promise<readonly WrappedKey[]> {
+export async function wrappedAgain(
+  wrapper: KeyWrapper,
+  keys: readonly WrappedKey[],
+): Promise<readonly WrappedKey[]> {
   if (keys.length === 0) return keys
   const unwrapped = await wrapper.unwrap(keys)
-  const texts = await wrapper.wrap(keys.map(({ id }, i) => ({ id, bytes: unwrapped[i] ?? Buffer.alloc(0) })))
+  const texts = await wrapper.wrap(
+    keys.map(({ id }, i) => ({ id, bytes: unwrapped[i] ?? Buffer.alloc(0) })),
+  )
   for (const bytes of unwrapped) bytes.fill(0)
   return keys.map(({ id }, i) => ({ id, wrapped: texts[i] ?? '' }))
 }

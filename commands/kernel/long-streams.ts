@@ -24,8 +24,9 @@ type Kept = Loaded<DomainEvent, unknown> & {
 }
 
 /**
- * Reads streams whole, and keeps the long ones: a command on a stream of 10,000 events then reads and folds only what
- * is new. The log decides all the same, as every append names the revision that was read.
+ * Reads streams whole, and keeps the long ones: a command on a stream of 10,000 events then reads
+ * and folds only what is new. The log decides all the same, as every append names the revision that
+ * was read.
  *
  * @param milliseconds a clock that never goes back
  */
@@ -42,25 +43,40 @@ export function createLongStreams(store: EventStore, milliseconds = () => perfor
   const fresh = (stream: string, decider: unknown): Kept | null => {
     const held = kept.get(stream)
     if (held === undefined) return null
-    if (held.by === decider && held.until > milliseconds() && held.destructions === destructions()) return held
+    if (held.by === decider && held.until > milliseconds() && held.destructions === destructions())
+      return held
     forget(stream)
     return null
   }
 
   return {
-    async read<C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string): Promise<Loaded<E, S>> {
+    async read<C, E extends DomainEvent, S>(
+      decider: Decider<C, E, S>,
+      id: string,
+    ): Promise<Loaded<E, S>> {
       const stream = `${decider.category}-${id}`
       const before = destructions()
-      // The decider that is asked has folded it, which is why its events are of type E and its state of type S.
+      // The decider that is asked has folded it, which is why its events are of type E and its
+      // state of type S.
       const held = fresh(stream, decider) as (Loaded<E, S> & Kept) | null
       const slice = await store.readStream(stream, held === null ? {} : { from: held.revision + 1 })
       const added = slice.events as readonly (RecordedEvent & E)[]
       const events = held === null ? added : [...held.events, ...added]
-      const state = added.reduce((folded, event) => decider.evolve(folded, event), held?.state ?? decider.initial)
+      const state = added.reduce(
+        (folded, event) => decider.evolve(folded, event),
+        held?.state ?? decider.initial,
+      )
       forget(stream)
       if (events.length >= LONG) {
         const until = held?.until ?? milliseconds() + KEPT_MS
-        kept.set(stream, { events, revision: slice.revision, state, by: decider, until, destructions: before })
+        kept.set(stream, {
+          events,
+          revision: slice.revision,
+          state,
+          by: decider,
+          until,
+          destructions: before,
+        })
         total += events.length
         for (const oldest of kept.keys()) {
           if (total <= KEPT_EVENTS) break

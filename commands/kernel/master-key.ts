@@ -13,15 +13,20 @@ const BYTES = 32
 export function masterKeyOf(text: string, from: string): KeyWrapper {
   const bytes = Buffer.from(text.trim(), 'base64')
   if (bytes.length !== BYTES)
-    throw new Error(`${from} holds no key: base64 of 32 bytes, as \`openssl rand -base64 32\` makes one.`)
+    throw new Error(
+      `${from} holds no key: base64 of 32 bytes, as \`openssl rand -base64 32\` makes one.`,
+    )
   const name = hash('sha256', bytes, 'hex').slice(0, 8)
   const key = dataKeyOf(bytes)
   bytes.fill(0)
   return {
     name,
-    wrap: async (keys) => keys.map(({ id, bytes }) => `${name}.${encryptBytes(key, id, bytes).toString('base64')}`),
+    wrap: async (keys) =>
+      keys.map(({ id, bytes }) => `${name}.${encryptBytes(key, id, bytes).toString('base64')}`),
     unwrap: async (keys) =>
-      keys.map(({ id, wrapped }) => decryptBytes(key, id, Buffer.from(wrapped.slice(name.length + 1), 'base64'))),
+      keys.map(({ id, wrapped }) =>
+        decryptBytes(key, id, Buffer.from(wrapped.slice(name.length + 1), 'base64')),
+      ),
     ping: async () => {},
   }
 }
@@ -55,10 +60,12 @@ export const wrapperOf = (masters: MasterKeys): KeyWrapper => ({
   async unwrap(keys) {
     const unwrapped = new Map<number, Buffer>()
     const places = Map.groupBy(keys.keys(), (place) => wrappedBy(keys[place]?.wrapped ?? ''))
-    for (const name of places.keys()) if (!masters.some((one) => one.name === name)) throw new MasterKeyMissing(name)
+    for (const name of places.keys())
+      if (!masters.some((one) => one.name === name)) throw new MasterKeyMissing(name)
     for (const master of masters) {
       const own = places.get(master.name) ?? []
-      const bytes = own.length === 0 ? [] : await master.unwrap(keys.filter((_, place) => own.includes(place)))
+      const bytes =
+        own.length === 0 ? [] : await master.unwrap(keys.filter((_, place) => own.includes(place)))
       for (const [i, place] of own.entries()) unwrapped.set(place, bytes[i] ?? Buffer.alloc(0))
     }
     return keys.map((_, place) => unwrapped.get(place) ?? Buffer.alloc(0))

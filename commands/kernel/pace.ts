@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Pieces of work begin one by one, in the order of the calls, so far apart at least. Requests are answered in between.
+ * Pieces of work begin one by one, in the order of the calls, so far apart at least. Requests are
+ * answered in between.
  *
  * @param everyMs from one beginning to the next
  * @param milliseconds a clock that never goes back

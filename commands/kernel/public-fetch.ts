@@ -5,7 +5,10 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { FetchFailed } from './fetch-text.ts'
 
-/** Networks that no page of the public internet is in. @source IANA special-purpose address registries */
+/**
+ * Networks that no page of the public internet is in. @source IANA special-purpose address
+ * registries
+ */
 const PRIVATE = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -81,10 +84,12 @@ export type PublicFetchOptions = {
 const REDIRECTS = 5
 
 /**
- * Reads a page of the public internet whose address a user or another page gave. Names are resolved once, checked, and
- * the connection goes to the checked address. Each redirect is checked in the same way.
+ * Reads a page of the public internet whose address a user or another page gave. Names are resolved
+ * once, checked, and the connection goes to the checked address. Each redirect is checked in the
+ * same way.
  *
- * @throws FetchFailed with `private`, `redirects`, `no web address`, `busy`, `slow`, `too large`, `status 500` …
+ * @throws FetchFailed with `private`, `redirects`, `no web address`, `busy`, `slow`, `too large`,
+ * `status 500` …
  */
 export async function publicFetch(from: URL, options: PublicFetchOptions): Promise<PublicAnswer> {
   let url = from
@@ -131,7 +136,10 @@ async function once(url: URL, options: PublicFetchOptions): Promise<PublicAnswer
   }
 }
 
-/** Resolves a name and refuses it when one of its addresses is private: a page may not choose which is taken. */
+/**
+ * Resolves a name and refuses it when one of its addresses is private: a page may not choose which
+ * is taken.
+ */
 const pinned =
   ({
     loopback = false,
@@ -141,7 +149,10 @@ const pinned =
     resolve(name, (error, addresses) => {
       const [first] = addresses ?? []
       if (error !== null) done(error, '')
-      else if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address, loopback)))
+      else if (
+        first === undefined ||
+        !addresses.every(({ address }) => isPublicAddress(address, loopback))
+      )
         done(new FetchFailed('private'), '')
       else if (all) done(null, [...addresses])
       else done(null, first.address, first.family)
@@ -158,12 +169,18 @@ async function answerOf(
   if (statusCode === 200) return { status: 200, text: await bodyOf(response, maxBytes), ...told }
   response.destroy()
   if (statusCode === 304) return { status: 304, text: '', ...told }
-  const target = statusCode >= 300 && statusCode < 400 ? URL.parse(headers.location ?? '', url) : null
+  const target =
+    statusCode >= 300 && statusCode < 400 ? URL.parse(headers.location ?? '', url) : null
   if (target !== null) return target
   throw new FetchFailed(statusCode === 429 ? 'busy' : `status ${statusCode}`)
 }
 
-const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate }
+const DECODERS = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+  deflate: createInflate,
+}
 
 /** The body as text, unpacked; reading stops at the largest allowed size, packed or not. */
 async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<string> {
@@ -190,7 +207,9 @@ async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<stri
 function decoded(bytes: Buffer, contentType: string): string {
   const start = bytes.subarray(0, 1024).toString('latin1')
   const charset =
-    /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? /(?:encoding|charset)=["']?([\w-]+)/i.exec(start)?.[1] ?? 'utf-8'
+    /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ??
+    /(?:encoding|charset)=["']?([\w-]+)/i.exec(start)?.[1] ??
+    'utf-8'
   try {
     return new TextDecoder(charset).decode(bytes)
   } catch {

@@ -4,9 +4,16 @@ import type { UsedBy } from '#domain/kernel/used-by.ts'
 
 const removalRefusal = catalogue({ RECORD_IN_USE: 'conflict' })
 
-const UNNAMED = { bill: 'DEPENDENT_BILL', project: 'DEPENDENT_PROJECT', quote: 'DEPENDENT_QUOTE' } as const
+const UNNAMED = {
+  bill: 'DEPENDENT_BILL',
+  project: 'DEPENDENT_PROJECT',
+  quote: 'DEPENDENT_QUOTE',
+} as const
 
-/** `bills.<profileId>.<id>`: enough for the screen to link the dependent. The message is the dependent's name. */
+/**
+ * `bills.<profileId>.<id>`: enough for the screen to link the dependent. The message is the
+ * dependent's name.
+ */
 const fieldOf = ({ kind, profileId, id, name }: Dependent): FieldRefusal => ({
   path: `${kind}s.${profileId}.${id}`,
   code: UNNAMED[kind],
@@ -14,9 +21,11 @@ const fieldOf = ({ kind, profileId, id, name }: Dependent): FieldRefusal => ({
 })
 
 /**
- * Called before every removal: an entity that another one uses stays. An entity that is removed already has no uses.
+ * Called before every removal: an entity that another one uses stays. An entity that is removed
+ * already has no uses.
  *
- * @throws the code of the first use that exists, its fields naming the dependents · STORE_UNAVAILABLE
+ * @throws the code of the first use that exists, its fields naming the dependents ·
+ * STORE_UNAVAILABLE
  */
 export async function assertUnused(
   facts: Pick<Facts, 'dependents'>,
@@ -39,7 +48,8 @@ export async function assertUnused(
 }
 
 /**
- * Called before a record is removed: a record that others name by a reference with `onRemove: 'refuse'` stays.
+ * Called before a record is removed: a record that others name by a reference with `onRemove:
+ * 'refuse'` stays.
  *
  * @throws RECORD_IN_USE, its fields naming those records · STORE_UNAVAILABLE
  */
@@ -54,6 +64,10 @@ export async function assertUnnamed(
     throw removalRefusal(
       'RECORD_IN_USE',
       { count: found.length },
-      found.map((one) => ({ path: `${one.entity}.${one.id}`, code: 'RECORD_USER', details: { name: one.name } })),
+      found.map((one) => ({
+        path: `${one.entity}.${one.id}`,
+        code: 'RECORD_USER',
+        details: { name: one.name },
+      })),
     )
 }

@@ -10,19 +10,30 @@ const LAPSED_MS = 30_000
 const LOOK_MS = 20
 
 /** A thing by what it is and its id, and whether it is still there. */
-export type Removable = { readonly entity: string; readonly id: string; readonly isLive: () => Promise<boolean> }
+export type Removable = {
+  readonly entity: string
+  readonly id: string
+  readonly isLive: () => Promise<boolean>
+}
 
-/** The removal of what other things use: decided on the log, also when a user of it comes at the same moment. */
+/**
+ * The removal of what other things use: decided on the log, also when a user of it comes at the
+ * same moment.
+ */
 export function createRemovals(handler: CommandHandler, clock: Clock) {
   const after = (meta: CommandMeta, entity: string, id: string, what: string): CommandMeta => {
     const { version: _, ...rest } = meta
-    return { ...rest, commandId: derivedUuid(meta.commandId, entity, id, what), causationId: meta.commandId }
+    return {
+      ...rest,
+      commandId: derivedUuid(meta.commandId, entity, id, what),
+      causationId: meta.commandId,
+    }
   }
 
   return {
     /**
-     * @param assertUnused throws when something uses the thing, by facts that hold all that was written before they
-     * were asked
+     * @param assertUnused throws when something uses the thing, by facts that hold all that was
+     * written before they were asked
      * @param act the removal itself
      * @throws what these throw: the thing then stays, and may be used
      */
@@ -35,7 +46,12 @@ export function createRemovals(handler: CommandHandler, clock: Clock) {
       await assertUnused()
       const attempt = derivedUuid(meta.commandId, entity, id)
       const run = (command: RemovalCommand) =>
-        handler.run(removalDecider, removalId(entity, id), command, after(meta, entity, id, command.type))
+        handler.run(
+          removalDecider,
+          removalId(entity, id),
+          command,
+          after(meta, entity, id, command.type),
+        )
       await run({ type: 'Begin', attempt, at: clock.now() })
       const removed = await (async () => {
         try {
@@ -52,7 +68,8 @@ export function createRemovals(handler: CommandHandler, clock: Clock) {
     },
 
     /**
-     * Asked by a user of things, once it has written that it uses them. A removal under way is waited for.
+     * Asked by a user of things, once it has written that it uses them. A removal under way is
+     * waited for.
      *
      * @returns those that are gone: what was written is then to be taken back
      */
@@ -68,7 +85,9 @@ export function createRemovals(handler: CommandHandler, clock: Clock) {
           await pause(LOOK_MS)
         }
       }
-      const found = await Promise.all(used.map(async (thing) => ((await isGone(thing)) ? [thing] : [])))
+      const found = await Promise.all(
+        used.map(async (thing) => ((await isGone(thing)) ? [thing] : [])),
+      )
       return found.flat()
     },
   }

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 export type SecretFiles = { readonly FROM_FILES?: Readonly<Record<string, string>> | undefined }
 
 /**
- * A variable's value now: an agent of a key vault replaces the file when it changes a secret. While the file cannot
- * be read, the value before counts.
+ * A variable's value now: an agent of a key vault replaces the file when it changes a secret. While
+ * the file cannot be read, the value before counts.
  */
 export function latest<K extends string>(
   configuration: SecretFiles & { readonly [name in K]?: string | undefined },
@@ -18,7 +18,8 @@ export function latest<K extends string>(
     try {
       value = readFileSync(file, 'utf8').trim() || value
     } catch {
-      // It is being replaced, or its volume is away: what uses the value says so if that is wrong by now.
+      // It is being replaced, or its volume is away: what uses the value says so if that is wrong
+      // by now.
     }
     return value
   }

@@ -3,15 +3,18 @@ import { linkOf, type Link, verifyStream } from './verify.ts'
 
 /** Streams whose verification is remembered. */
 const KEPT_STREAMS = 1_000
-/** After this time a stream is verified whole again: a change on the disk is found then, if not before. */
+/**
+ * After this time a stream is verified whole again: a change on the disk is found then, if not
+ * before.
+ */
 const KEPT_MS = 600_000
 const PAGE = 1_000
 
 type Verified = { readonly upTo: Link; readonly until: number }
 
 /**
- * Verifies streams, and remembers up to which event: each further page of a history verifies that event again and what
- * came since. A damaged stream is remembered by none.
+ * Verifies streams, and remembers up to which event: each further page of a history verifies that
+ * event again and what came since. A damaged stream is remembered by none.
  *
  * @param milliseconds a clock that never goes back
  */
@@ -31,7 +34,9 @@ export function createVerifiedStreams(store: EventStore, milliseconds = () => pe
       const [first] = events
       if (upTo !== null && first?.meta.hash !== upTo.hash) return false
       const before =
-        upTo === null || first === undefined ? undefined : { ...upTo, hash: first.meta.prevHash, revision: from - 1 }
+        upTo === null || first === undefined
+          ? undefined
+          : { ...upTo, hash: first.meta.prevHash, revision: from - 1 }
       if (verifyStream(events, before).length > 0) return false
       const last = events.at(-1)
       if (last !== undefined) upTo = linkOf(last)

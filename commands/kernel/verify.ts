@@ -6,12 +6,21 @@ import { NO_ROOT, hashOf, rootAfter } from './hash-chain.ts'
 
 export type Damage = {
   /**
-   * `hash`: the event differs from the one that was written. `chain`: it was written behind another event. `revision`,
-   * `position`: something is missing or doubled. `stream`: a sealed stream is gone. `seal`: the events differ from the
-   * sealed ones. `end`: the log ends too early. `unreadable`: the event cannot be read. `file`: the store itself is
-   * damaged.
+   * `hash`: the event differs from the one that was written. `chain`: it was written behind another
+   * event. `revision`, `position`: something is missing or doubled. `stream`: a sealed stream is
+   * gone. `seal`: the events differ from the sealed ones. `end`: the log ends too early.
+   * `unreadable`: the event cannot be read. `file`: the store itself is damaged.
    */
-  readonly what: 'hash' | 'chain' | 'revision' | 'position' | 'stream' | 'seal' | 'end' | 'unreadable' | 'file'
+  readonly what:
+    | 'hash'
+    | 'chain'
+    | 'revision'
+    | 'position'
+    | 'stream'
+    | 'seal'
+    | 'end'
+    | 'unreadable'
+    | 'file'
   readonly stream?: string
   readonly revision?: number
   readonly position?: Position
@@ -28,8 +37,8 @@ export type VerifyReport = {
   /** Position of the last entry. */
   readonly upTo: Position
   /**
-   * Running hash over all events. Stored elsewhere with their number, it proves later that these first events are
-   * unchanged.
+   * Running hash over all events. Stored elsewhere with their number, it proves later that these
+   * first events are unchanged.
    */
   readonly root: string
   /** The newest seal in the log; null when there is none. */
@@ -45,7 +54,10 @@ export type LogEntry = { readonly event: RecordedEvent } | { readonly damage: Da
 /** An event of a stream, to which the next one is chained. */
 export type Link = { readonly revision: number; readonly hash: string | null }
 
-/** The damages of one event, compared with the link before it. Damages with one cause are reported once. */
+/**
+ * The damages of one event, compared with the link before it. Damages with one cause are reported
+ * once.
+ */
 function* damagesOf(read: RecordedEvent, before: Link): Generator<Damage> {
   const event = asStored(read)
   const { stream, revision, position, meta } = event
@@ -61,7 +73,11 @@ function* damagesOf(read: RecordedEvent, before: Link): Generator<Damage> {
           : missing('revision', last + 1, revision - 1),
     }
   else if (hash !== null && meta.prevHash !== hash)
-    yield { what: 'chain', ...place, detail: 'it was written behind another event than the one before it' }
+    yield {
+      what: 'chain',
+      ...place,
+      detail: 'it was written behind another event than the one before it',
+    }
   if (rehash(event) !== meta.hash)
     yield { what: 'hash', ...place, detail: 'it is not what was written: its hash differs' }
 }
@@ -78,7 +94,10 @@ function rehash(event: RecordedEvent): string | null {
 }
 
 const NONE: Link = { revision: -1, hash: '' }
-export const linkOf = (event: RecordedEvent): Link => ({ revision: event.revision, hash: event.meta.hash })
+export const linkOf = (event: RecordedEvent): Link => ({
+  revision: event.revision,
+  hash: event.meta.hash,
+})
 
 /** Reports the damages of events given one after another. Keeps one hash a stream in memory. */
 export function chainCheck(before = NONE): (event: RecordedEvent) => readonly Damage[] {
@@ -103,7 +122,10 @@ export type ExternalSeal = Pick<Seal, 'events' | 'root'> & Partial<Seal> & { rea
 
 /** What the log must hold by its own seals and by external ones. */
 export type Sealed = {
-  /** Reads one event of the stream of seals. An invalid seal is ignored here: the chain check reports it. */
+  /**
+   * Reads one event of the stream of seals. An invalid seal is ignored here: the chain check
+   * reports it.
+   */
   add(event: RecordedEvent): void
   readonly last: LastSeal | null
   /** The last sealed event of each stream. The chain covers the events before it. */
@@ -154,7 +176,10 @@ export async function verifyEntries(
   const links = new Map<string, Link>()
   const unmet = new Map(sealed.heads)
   const wanted = Map.groupBy(
-    [...sealed.roots, ...sealed.witnesses.map((witness) => [witness.events, witness.root] as const)],
+    [
+      ...sealed.roots,
+      ...sealed.witnesses.map((witness) => [witness.events, witness.root] as const),
+    ],
     ([count]) => count,
   )
   let events = 0
@@ -165,7 +190,12 @@ export async function verifyEntries(
   const seen = (position: Position, place: Partial<Damage>) => {
     const at = Number(position)
     if (gapless && at > head + 1)
-      damages.push({ ...place, what: 'position', position, detail: missing('position', head + 1, at - 1) })
+      damages.push({
+        ...place,
+        what: 'position',
+        position,
+        detail: missing('position', head + 1, at - 1),
+      })
     head = at
   }
   for await (const entry of entries) {
@@ -233,7 +263,8 @@ export async function verifyEntries(
         detail: `the log ends after ${events} events, and ${kept} is a seal over ${witness.events}`,
       })
     }
-  // A differing root does not say where the difference is: it is reported only when no other damage was found.
+  // A differing root does not say where the difference is: it is reported only when no other damage
+  // was found.
   if (differs !== null && damages.length === 0) damages.push(differs)
   return {
     events,
@@ -262,13 +293,17 @@ export async function verifyLog(
   const store = writtenIn(read)
   const { witnesses, upTo, entries = entriesOf(store) } = options
   const sealed = sealedBy(witnesses)
-  for await (const event of eventsIn(store, SEALS)) if (upTo === undefined || event.position <= upTo) sealed.add(event)
+  for await (const event of eventsIn(store, SEALS))
+    if (upTo === undefined || event.position <= upTo) sealed.add(event)
   return verifyEntries(entries, { gapless: false, sealed })
 }
 
 const PAGE = 500
 
-async function* eventsIn(store: Pick<EventStore, 'readStream'>, stream: string): AsyncGenerator<RecordedEvent> {
+async function* eventsIn(
+  store: Pick<EventStore, 'readStream'>,
+  stream: string,
+): AsyncGenerator<RecordedEvent> {
   for (let from = 0; ; ) {
     const { events } = await store.readStream(stream, { from, limit: PAGE })
     yield* events

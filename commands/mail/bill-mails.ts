@@ -10,7 +10,12 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, daysBetween } from '#domain/kernel/time.ts'
 import { type MailPurpose, reminderPurpose } from '#domain/mail/mail.values.ts'
 import { shippedTemplate } from '#domain/mail/shipped-templates.ts'
-import { filledTemplate, type MailTemplate, type MailValues, templateFor } from '#domain/mail/template.ts'
+import {
+  filledTemplate,
+  type MailTemplate,
+  type MailValues,
+  templateFor,
+} from '#domain/mail/template.ts'
 import type { AttachmentRef } from './mail-files.ts'
 
 /** `reminder` is the reminder of that day: before, on or after the due day. */
@@ -22,7 +27,11 @@ export type BillMail = {
   readonly sender: { readonly name: string; readonly address: string }
   readonly recipients: readonly string[]
   /** People at the client who have an address. */
-  readonly contacts: readonly { readonly name: string; readonly role: string; readonly address: string }[]
+  readonly contacts: readonly {
+    readonly name: string
+    readonly role: string
+    readonly address: string
+  }[]
   readonly subject: string
   readonly body: string
   readonly purpose: MailPurpose
@@ -58,14 +67,26 @@ function valuesOf(bill: IssuedBill, sender: string, today: Day): MailValues {
 }
 
 /** Role of a contact who is sent bills, in the six languages. */
-const KEEPS_BOOKS = /compta|factur|invoic|billing|account|buchhalt|rechnung|contab|fattur|محاسب|فوات/i
+const KEEPS_BOOKS =
+  /compta|factur|invoic|billing|account|buchhalt|rechnung|contab|fattur|محاسب|فوات/i
 
 /** Mails about issued bills. */
-export function billMails({ handler, facts }: { readonly handler: CommandHandler; readonly facts: Facts }) {
+export function billMails({
+  handler,
+  facts,
+}: {
+  readonly handler: CommandHandler
+  readonly facts: Facts
+}) {
   /** @throws NOT_FOUND · BILL_NOT_ISSUED */
   async function issued(owner: string, profileId: string, billId: string): Promise<IssuedBill> {
     const state = (await handler.load(billDecider, billId, owner))?.state
-    if (!state || state.status === 'none' || state.status === 'removed' || state.content.profileId !== profileId)
+    if (
+      !state ||
+      state.status === 'none' ||
+      state.status === 'removed' ||
+      state.content.profileId !== profileId
+    )
       throw refusal('NOT_FOUND', { id: billId })
     if (state.status !== 'issued') throw billRefusal('BILL_NOT_ISSUED')
     return state
@@ -76,7 +97,8 @@ export function billMails({ handler, facts }: { readonly handler: CommandHandler
     /**
      * The mail of a bill, written from a template in the client's language.
      *
-     * @param asked.template the template's id; the contract's, the user's or the product's one when it is empty
+     * @param asked.template the template's id; the contract's, the user's or the product's one when
+     * it is empty
      * @throws NOT_FOUND · BILL_NOT_ISSUED
      */
     async draft(
@@ -88,10 +110,11 @@ export function billMails({ handler, facts }: { readonly handler: CommandHandler
     ): Promise<BillMail> {
       const bill = await issued(owner, profileId, billId)
       const { clientId, projectId } = bill.content
-      const { sender, contacts, templates, contractTemplates, lastRecipients } = await facts.mailing(owner, {
-        clientId: clientId || '',
-        projectId: projectId || '',
-      })
+      const { sender, contacts, templates, contractTemplates, lastRecipients } =
+        await facts.mailing(owner, {
+          clientId: clientId || '',
+          projectId: projectId || '',
+        })
       const { language } = bill.frozen
       const chosen = templates.find(({ id }) => id === template)
       const purpose = chosen?.purpose ?? purposeOf(bill, asked, today)

@@ -19,13 +19,20 @@ const line = logLines('Gmail', {
   MAIL_OUTCOME_UNKNOWN: 'Error',
 })
 
-/** A mailbox is temporarily unavailable (450, 451, 452), while the server itself works. @source RFC 5321, 4.2.3 */
+/**
+ * A mailbox is temporarily unavailable (450, 451, 452), while the server itself works. @source RFC
+ * 5321, 4.2.3
+ */
 const isAboutMail = (error: EffectUnavailable): boolean => /^45\d/.test(error.reason.detail)
 
 type Bytes = Pick<Documents, 'read'>
 
 /** A mail as its recipients get it. @throws when the bytes of an attachment are missing */
-export async function messageOf(mail: MailPayload, requestedAt: number, documents: Bytes): Promise<MailMessage> {
+export async function messageOf(
+  mail: MailPayload,
+  requestedAt: number,
+  documents: Bytes,
+): Promise<MailMessage> {
   const attachments = await Promise.all(
     mail.attachments.map(async ({ name, type, sha256 }) => {
       const kept = await documents.read(sha256)
@@ -61,7 +68,8 @@ export const mailGateway = ({
   line: gatewayLine('mail', {
     timeoutMs: TIMEOUT_MS,
     isOutage: (error) =>
-      error instanceof EffectOutcomeUnknown || (error instanceof EffectUnavailable && !isAboutMail(error)),
+      error instanceof EffectOutcomeUnknown ||
+      (error instanceof EffectUnavailable && !isAboutMail(error)),
     ...(metrics && { metrics }),
   }),
   says: {

@@ -8,7 +8,13 @@ import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { dayIn, type DayOrNone } from '#domain/kernel/time.ts'
 import type { MailPayload } from '#domain/mail/mail.ts'
 import { isReminder, type ReminderStop, reminderPurpose } from '#domain/mail/mail.values.ts'
-import { goesByItself, NO_PLAN, type ReminderPlan, reminderPlansDecider, stepsOn } from '#domain/mail/reminder-plan.ts'
+import {
+  goesByItself,
+  NO_PLAN,
+  type ReminderPlan,
+  reminderPlansDecider,
+  stepsOn,
+} from '#domain/mail/reminder-plan.ts'
 import { remindersDecider } from '#domain/mail/reminders.ts'
 import type { BillMails } from './bill-mails.ts'
 import type { MailCommands } from './send-mail.ts'
@@ -21,7 +27,8 @@ type Round = {
 }
 
 /**
- * From one reminder to the next, over all owners: each takes a few milliseconds of the process that answers requests.
+ * From one reminder to the next, over all owners: each takes a few milliseconds of the process that
+ * answers requests.
  *
  * @unit milliseconds
  */
@@ -36,7 +43,10 @@ const WAITS_FOR_USER: ReadonlySet<string> = new Set([
   'MAIL_TOO_LARGE',
 ])
 
-/** Reminders of bills that are owed: planned by profile, shown before they go, or let go by themselves. */
+/**
+ * Reminders of bills that are owed: planned by profile, shown before they go, or let go by
+ * themselves.
+ */
 export function reminderCommands({
   handler,
   facts,
@@ -52,8 +62,17 @@ export function reminderCommands({
 }) {
   const inTurn = createPace(EVERY_MS)
 
-  /** Sends one by itself. The mail's id follows from bill and step, so that a repeated round sends it once. */
-  async function send(profileId: string, billId: string, step: number, today: string, meta: CommandMeta) {
+  /**
+   * Sends one by itself. The mail's id follows from bill and step, so that a repeated round sends
+   * it once.
+   */
+  async function send(
+    profileId: string,
+    billId: string,
+    step: number,
+    today: string,
+    meta: CommandMeta,
+  ) {
     const id = ulidFrom(`reminder ${billId} ${step}`)
     try {
       const purpose = reminderPurpose(step)
@@ -73,7 +92,9 @@ export function reminderCommands({
         commandId: derivedUuid('send reminder', billId, step),
       })
     } catch (error) {
-      const isKnown = error instanceof Refusal && (error.code === 'ID_ALREADY_USED' || WAITS_FOR_USER.has(error.code))
+      const isKnown =
+        error instanceof Refusal &&
+        (error.code === 'ID_ALREADY_USED' || WAITS_FOR_USER.has(error.code))
       if (!isKnown) throw error
     }
   }
@@ -82,7 +103,11 @@ export function reminderCommands({
   async function propose(
     profileId: string,
     plan: ReminderPlan,
-    { timeZone, meta, signal }: { readonly timeZone: string; readonly meta: CommandMeta; readonly signal: AbortSignal },
+    {
+      timeZone,
+      meta,
+      signal,
+    }: { readonly timeZone: string; readonly meta: CommandMeta; readonly signal: AbortSignal },
   ): Promise<DayOrNone> {
     const today = dayIn(now(), timeZone)
     let soonest: DayOrNone = ''
@@ -121,16 +146,38 @@ export function reminderCommands({
     /** @throws REMINDER_STEPS_INVALID */
     setPlan: (
       profileId: string,
-      plan: { readonly active: boolean; readonly automatic: boolean; readonly steps: readonly number[] },
+      plan: {
+        readonly active: boolean
+        readonly automatic: boolean
+        readonly steps: readonly number[]
+      },
       meta: CommandMeta,
-    ) => handler.run(reminderPlansDecider, meta.owner, { type: 'SetReminderPlan', profileId, ...plan }, meta),
+    ) =>
+      handler.run(
+        reminderPlansDecider,
+        meta.owner,
+        { type: 'SetReminderPlan', profileId, ...plan },
+        meta,
+      ),
 
-    /** Proposes what is due in every active plan of an owner, and sends what goes by itself. May run twice. */
-    async round({ plans, cause, held }: Round, meta: CommandMeta, signal: AbortSignal): Promise<void> {
+    /**
+     * Proposes what is due in every active plan of an owner, and sends what goes by itself. May run
+     * twice.
+     */
+    async round(
+      { plans, cause, held }: Round,
+      meta: CommandMeta,
+      signal: AbortSignal,
+    ): Promise<void> {
       const timeZone = await facts.timeZoneOf(meta.owner)
       if (held) {
         const release = { ...meta, timeZone, commandId: derivedUuid(meta.commandId, 'release') }
-        const { events } = await handler.run(reminderPlansDecider, meta.owner, { type: 'ReleaseReminders' }, release)
+        const { events } = await handler.run(
+          reminderPlansDecider,
+          meta.owner,
+          { type: 'ReleaseReminders' },
+          release,
+        )
         // The plans that it sets ask for a round of their own.
         if (events.length > 0) return
       }
@@ -140,12 +187,18 @@ export function reminderCommands({
         const soonest = await propose(profileId, plan, { timeZone, meta, signal })
         if (soonest !== '' && (next === '' || soonest < next)) next = soonest
       }
-      await handler.run(reminderPlansDecider, meta.owner, { type: 'EndReminderRound', next, askedBy: cause }, meta)
+      await handler.run(
+        reminderPlansDecider,
+        meta.owner,
+        { type: 'EndReminderRound', next, askedBy: cause },
+        meta,
+      )
     },
 
     /** What is due waits: the access of the account has ended. Recorded once. */
     async hold({ held }: Round, meta: CommandMeta): Promise<void> {
-      if (!held) await handler.run(reminderPlansDecider, meta.owner, { type: 'HoldReminders' }, meta)
+      if (!held)
+        await handler.run(reminderPlansDecider, meta.owner, { type: 'HoldReminders' }, meta)
     },
 
     /** @throws REMINDER_NOT_WAITING */
@@ -157,20 +210,26 @@ export function reminderCommands({
       const bill = (await handler.load(billDecider, billId, meta.owner))?.state
       if (bill?.status !== 'issued') throw refusal('NOT_FOUND', { id: billId })
       const { profileId } = bill.content
-      return handler.run(remindersDecider, billId, { type: 'StopReminders', profileId, reason }, meta)
+      return handler.run(
+        remindersDecider,
+        billId,
+        { type: 'StopReminders', profileId, reason },
+        meta,
+      )
     },
 
     resume: (billId: string, meta: CommandMeta) =>
       handler.run(remindersDecider, billId, { type: 'ResumeReminders' }, meta),
 
     /**
-     * Whether a mail may still go. A reminder goes while its bill is owed, and a planned one unless it is stopped or
-     * skipped.
+     * Whether a mail may still go. A reminder goes while its bill is owed, and a planned one unless
+     * it is stopped or skipped.
      */
     isWanted: async (owner: string, { purpose, step, billId }: MailPayload): Promise<boolean> => {
       if (purpose === undefined || !isReminder(purpose) || billId === '') return true
       const state = (await handler.load(remindersDecider, billId, owner))?.state
-      const isHeld = state !== undefined && (state.stopped !== '' || (state.skipped && state.step === step))
+      const isHeld =
+        state !== undefined && (state.stopped !== '' || (state.skipped && state.step === step))
       return (step === undefined || !isHeld) && (await isOwed(owner, billId))
     },
   }

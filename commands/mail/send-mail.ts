@@ -28,8 +28,8 @@ export type RequestedMail = {
 
 const HOUR_MS = 3_600_000
 /**
- * Mails that one user may send in an hour: enough to bill every client at once, too few to make an account attractive
- * to spammers.
+ * Mails that one user may send in an hour: enough to bill every client at once, too few to make an
+ * account attractive to spammers.
  */
 const MAILS_AN_HOUR = 60
 export const countedSince = (now: number): number => now - HOUR_MS
@@ -37,24 +37,30 @@ export const countedSince = (now: number): number => now - HOUR_MS
 /**
  * What is recorded of a mail that was written.
  *
- * @throws MAIL_WITHOUT_RECIPIENT · MAIL_ADDRESS_INVALID · MAIL_EMPTY · MAIL_VARIABLE_UNKNOWN · MAIL_TOO_LARGE
+ * @throws MAIL_WITHOUT_RECIPIENT · MAIL_ADDRESS_INVALID · MAIL_EMPTY · MAIL_VARIABLE_UNKNOWN ·
+ * MAIL_TOO_LARGE
  */
 function checked({ html, ...mail }: MailDraft): MailPayload {
   const body = sanitisedMail(withoutZeroMargins(html))
   if (mail.recipients.length === 0)
-    throw mailRefusal('MAIL_WITHOUT_RECIPIENT', {}, [{ path: 'recipients', code: 'MAIL_WITHOUT_RECIPIENT' }])
+    throw mailRefusal('MAIL_WITHOUT_RECIPIENT', {}, [
+      { path: 'recipients', code: 'MAIL_WITHOUT_RECIPIENT' },
+    ])
   for (const [path, text] of [
     ['subject', mail.subject],
     ['body', body],
   ] as const) {
     const [name] = variablesIn(text)
     if (name !== undefined)
-      throw mailRefusal('MAIL_VARIABLE_UNKNOWN', { name }, [{ path, code: 'MAIL_VARIABLE_UNKNOWN', details: { name } }])
+      throw mailRefusal('MAIL_VARIABLE_UNKNOWN', { name }, [
+        { path, code: 'MAIL_VARIABLE_UNKNOWN', details: { name } },
+      ])
   }
   if (isBlank(body) && mail.attachments.length === 0)
     throw mailRefusal('MAIL_EMPTY', {}, [{ path: 'body', code: 'MAIL_EMPTY' }])
   const attached = mail.attachments.reduce((sum, { bytes }) => sum + bytes, 0)
-  if (Buffer.byteLength(body) > MAX_BODY_BYTES || attached > MAX_ATTACHED_BYTES) throw mailRefusal('MAIL_TOO_LARGE')
+  if (Buffer.byteLength(body) > MAX_BODY_BYTES || attached > MAX_ATTACHED_BYTES)
+    throw mailRefusal('MAIL_TOO_LARGE')
   const recipients = [...new Set(checkedAddresses('recipients', mail.recipients))]
   const cc = checkedAddresses('cc', mail.cc).filter((address) => !recipients.includes(address))
   return { ...mail, recipients, cc: [...new Set(cc)], body }
@@ -62,7 +68,8 @@ function checked({ html, ...mail }: MailDraft): MailPayload {
 
 /** The same, within the number of mails of an hour. @throws MAIL_TOO_MANY as well */
 function checkedMail(draft: MailDraft, sentBefore: number | null): MailPayload {
-  if (sentBefore !== null && sentBefore >= MAILS_AN_HOUR) throw mailRefusal('MAIL_TOO_MANY', { most: MAILS_AN_HOUR })
+  if (sentBefore !== null && sentBefore >= MAILS_AN_HOUR)
+    throw mailRefusal('MAIL_TOO_MANY', { most: MAILS_AN_HOUR })
   return checked(draft)
 }
 
@@ -75,11 +82,16 @@ export function mailCommands(handler: CommandHandler, kept: KeptFiles) {
     async requested(owner: string, id: string): Promise<RequestedMail | null> {
       const loaded = await handler.load(mailEffect.decider, id, owner)
       if (loaded === null || loaded.state.status === 'none') return null
-      return { id, payload: loaded.state.payload, requestedAt: loaded.events[0]?.meta.occurredAt ?? 0 }
+      return {
+        id,
+        payload: loaded.state.payload,
+        requestedAt: loaded.events[0]?.meta.occurredAt ?? 0,
+      }
     },
 
     /** Tries again. @throws EFFECT_NOT_STOPPED · NOT_FOUND */
-    retry: (id: string, meta: CommandMeta) => handler.run(mailEffect.decider, id, { type: 'RetryEffect' }, meta),
+    retry: (id: string, meta: CommandMeta) =>
+      handler.run(mailEffect.decider, id, { type: 'RetryEffect' }, meta),
 
     /** @throws REFERENCE_UNKNOWN naming each attachment that is no file of this owner */
     async files(
@@ -96,13 +108,16 @@ export function mailCommands(handler: CommandHandler, kept: KeptFiles) {
       return found.filter((file) => file !== null)
     },
 
-    /** What `send` would record of a mail, and refuse; for commands that record a fact of their own before it. */
+    /**
+     * What `send` would record of a mail, and refuse; for commands that record a fact of their own
+     * before it.
+     */
     check: (draft: MailDraft, sentBefore: number | null) => checkedMail(draft, sentBefore),
 
     /**
      * @param sentBefore mails that the user requested within the hour; null where the product sends
-     * @throws MAIL_WITHOUT_RECIPIENT · MAIL_ADDRESS_INVALID · MAIL_EMPTY · MAIL_VARIABLE_UNKNOWN · MAIL_TOO_LARGE ·
-     * MAIL_TOO_MANY
+     * @throws MAIL_WITHOUT_RECIPIENT · MAIL_ADDRESS_INVALID · MAIL_EMPTY · MAIL_VARIABLE_UNKNOWN ·
+     * MAIL_TOO_LARGE · MAIL_TOO_MANY
      */
     async send(id: string, draft: MailDraft, sentBefore: number | null, meta: CommandMeta) {
       const payload = checkedMail(draft, sentBefore)
@@ -112,7 +127,12 @@ export function mailCommands(handler: CommandHandler, kept: KeptFiles) {
     /** A mail of the sample: told as sent, though nothing leaves. */
     async tell(id: string, draft: MailDraft, meta: CommandMeta) {
       const result = { messageId: '', refused: [], outbox: true } as const
-      return handler.run(mailEffect.decider, id, { type: 'TellEffect', payload: checked(draft), result }, meta)
+      return handler.run(
+        mailEffect.decider,
+        id,
+        { type: 'TellEffect', payload: checked(draft), result },
+        meta,
+      )
     },
   }
 }

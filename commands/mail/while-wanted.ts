@@ -3,7 +3,10 @@ import type { EffectGateway } from '#commands/kernel/effect-gateway.ts'
 import type { MailPayload, MailResult } from '#domain/mail/mail.ts'
 import type { ReminderCommands } from './reminders.ts'
 
-/** Asks once more, immediately before a reminder leaves: its bill may have been paid while it waited for the server. */
+/**
+ * Asks once more, immediately before a reminder leaves: its bill may have been paid while it waited
+ * for the server.
+ */
 export const whileWanted = (
   gateway: EffectGateway<MailPayload, MailResult>,
   isWanted: ReminderCommands['isWanted'],

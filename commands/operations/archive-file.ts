@@ -25,13 +25,14 @@ export type ArchiveWriter = {
 }
 
 /**
- * A file that gets its name once it is complete; gzipped when the name ends in `.gz`. It holds password hashes, so only
- * its owner may read it.
+ * A file that gets its name once it is complete; gzipped when the name ends in `.gz`. It holds
+ * password hashes, so only its owner may read it.
  *
  * @throws Error when there is a file of that name already
  */
 export function writeArchive(file: string): ArchiveWriter {
-  if (existsSync(file)) throw new Error(`${file} is there already. Choose another name, or remove it first.`)
+  if (existsSync(file))
+    throw new Error(`${file} is there already. Choose another name, or remove it first.`)
   const partial = `${file}.part`
   const target = createWriteStream(partial, { mode: 0o600 })
   const zip = file.endsWith('.gz') ? createGzip() : null
@@ -104,7 +105,11 @@ export async function* readLines(file: string): AsyncGenerator<ArchiveLine> {
       let from = 0
       for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, from)) {
         const line = Buffer.concat([...rest, bytes.subarray(from, at)])
-        yield { number: ++number, text: line.toString('utf8'), digestBefore: () => hash.copy().digest('hex') }
+        yield {
+          number: ++number,
+          text: line.toString('utf8'),
+          digestBefore: () => hash.copy().digest('hex'),
+        }
         hash.update(line).update('\n')
         rest = []
         from = at + 1
@@ -112,11 +117,17 @@ export async function* readLines(file: string): AsyncGenerator<ArchiveLine> {
       rest.push(bytes.subarray(from))
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_'))
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      typeof error.code === 'string' &&
+      error.code.startsWith('Z_')
+    )
       throw new ArchiveCut(number + 1, 'the gzip file is damaged, or ends here')
     throw error
   }
-  if (rest.some(({ length }) => length > 0)) throw new ArchiveCut(number + 1, 'the file ends in the middle of it')
+  if (rest.some(({ length }) => length > 0))
+    throw new ArchiveCut(number + 1, 'the file ends in the middle of it')
 }
 
 async function bytesOf(file: string): Promise<Readable> {

@@ -3,11 +3,13 @@ import { KeptAccount } from '#commands/gateways/accounts-kept.ts'
 import { type EventMeta, type RecordedEvent } from '#domain/kernel/event.ts'
 
 /*
- * A whole Carnet as JSON Lines, one thing a line. In order: a header, keys of personal data, accounts of the embedded
- * sign-in, documents, events in the log's order, a summary. Documents come before the events that name them. No line
- * holds a position: each store gives its own, and the same log gives the same lines everywhere.
+ * A whole Carnet as JSON Lines, one thing a line. In order: a header, keys of personal data,
+ * accounts of the embedded sign-in, documents, events in the log's order, a summary. Documents come
+ * before the events that name them. No line holds a position: each store gives its own, and the
+ * same log gives the same lines everywhere.
  *
- * Keys are wrapped by the master key, which is never in the file: a reader of the file alone cannot read personal data.
+ * Keys are wrapped by the master key, which is never in the file: a reader of the file alone cannot
+ * read personal data.
  */
 export const FORMAT = 2
 /** Format 1 had no keys. */
@@ -15,7 +17,12 @@ export const FORMATS: readonly number[] = [1, FORMAT]
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const Count = z.int().min(0)
-const Counts = z.object({ keys: Count.default(0), accounts: Count, documents: Count, events: Count })
+const Counts = z.object({
+  keys: Count.default(0),
+  accounts: Count,
+  documents: Count,
+  events: Count,
+})
 
 export const Header = Counts.extend({
   format: z.int(),
@@ -37,7 +44,11 @@ const End = Counts.extend({
 const Meta = z.strictObject({
   schema: z.int(),
   owner: z.string(),
-  actor: z.strictObject({ kind: z.enum(['user', 'system', 'process']), id: z.string(), name: z.string().optional() }),
+  actor: z.strictObject({
+    kind: z.enum(['user', 'system', 'process']),
+    id: z.string(),
+    name: z.string().optional(),
+  }),
   cause: z.enum(['user', 'import', 'schedule', 'process', 'demo']),
   commandId: z.string(),
   correlationId: z.string(),
@@ -45,7 +56,9 @@ const Meta = z.strictObject({
   occurredAt: z.number(),
   personal: z
     .strictObject({
-      data: z.strictObject({ key: z.string(), at: z.array(z.string()), value: z.base64() }).optional(),
+      data: z
+        .strictObject({ key: z.string(), at: z.array(z.string()), value: z.base64() })
+        .optional(),
       actorName: z.base64().optional(),
     })
     .optional(),
@@ -60,7 +73,11 @@ const ArchivedEvent = z.strictObject({
   data: z.unknown(),
   meta: Meta,
 })
-const ArchivedDocument = z.strictObject({ sha256: Sha256, mediaType: z.string(), bytes: z.base64() })
+const ArchivedDocument = z.strictObject({
+  sha256: Sha256,
+  mediaType: z.string(),
+  bytes: z.base64(),
+})
 
 /** A stored key; destroyed ones too, so that they stay destroyed. */
 const ArchivedKey = z.strictObject({ id: z.string(), wrapped: z.string().nullable() })
@@ -81,7 +98,9 @@ const LINES = {
   end: End,
 } as const
 export type Kind = keyof typeof LINES
-export type Line = { [K in Kind]: { readonly kind: K; readonly value: z.infer<(typeof LINES)[K]> } }[Kind]
+export type Line = {
+  [K in Kind]: { readonly kind: K; readonly value: z.infer<(typeof LINES)[K]> }
+}[Kind]
 /** In the order they come in. */
 export const KINDS = Object.keys(LINES) as readonly Kind[] // Object.keys forgets the key type
 
@@ -97,14 +116,23 @@ export function parseLine(text: string): Line | string {
   if (others.length > 0 || !(kind in LINES)) return 'it is no line of an archive of Carnet'
   const content = (json as Record<string, unknown>)[kind] // just checked to be an object
   const parsed = LINES[kind as Kind].safeParse(content)
-  if (!parsed.success) return `it holds no ${kind} as it should: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`
+  if (!parsed.success)
+    return `it holds no ${kind} as it should: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`
   return { kind, value: parsed.data } as Line // parsed by the schema of its kind
 }
 
-export const lineOf = (kind: Kind, value: object): string => `${JSON.stringify({ [kind]: value })}\n`
+export const lineOf = (kind: Kind, value: object): string =>
+  `${JSON.stringify({ [kind]: value })}\n`
 
 /** The stored event without its position. */
-export const archivedEvent = ({ stream, revision, id, type, data, meta }: RecordedEvent): object => ({
+export const archivedEvent = ({
+  stream,
+  revision,
+  id,
+  type,
+  data,
+  meta,
+}: RecordedEvent): object => ({
   stream,
   revision,
   id,

@@ -10,7 +10,12 @@ import {
   tokensIn,
 } from '#commands/gateways/ai.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
-import { type AiOutcome, type AiPurpose, aiUseDecider, tokensOf } from '#domain/operations/ai-use.ts'
+import {
+  type AiOutcome,
+  type AiPurpose,
+  aiUseDecider,
+  tokensOf,
+} from '#domain/operations/ai-use.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 
 export type AskAi = {
@@ -26,7 +31,8 @@ export type AskAi = {
   left(owner: string): Promise<number>
 }
 
-const dayOf = (owner: string, now: number): string => ulidFrom(`ai use of ${owner} on ${dayIn(now, 'UTC')}`)
+const dayOf = (owner: string, now: number): string =>
+  ulidFrom(`ai use of ${owner} on ${dayIn(now, 'UTC')}`)
 
 const ENOUGH = { error: 'There is no room for more results. Answer with what is known.' }
 
@@ -49,7 +55,9 @@ function withinTokens(tools: readonly AiTool[], most: number) {
   return { limited, taken }
 }
 
-/** Asks a model within the limit of each user and day. What was used is a fact, without any content. */
+/**
+ * Asks a model within the limit of each user and day. What was used is a fact, without any content.
+ */
 export function aiAsking({
   ai,
   handler,
@@ -71,7 +79,9 @@ export function aiAsking({
       if (ai === null) throw aiRefusal('AI_ABSENT')
       const stream = dayOf(meta.owner, now())
       const request = derivedUuid(meta.commandId, 'ai')
-      const asked = tokensIn(question.system + question.messages.map(({ content }) => content).join(''))
+      const asked = tokensIn(
+        question.system + question.messages.map(({ content }) => content).join(''),
+      )
       const { version: _, ...own } = meta
       const toolTokens = question.toolTokens ?? 0
       const { limited, taken } = withinTokens(question.tools ?? [], toolTokens)
@@ -116,7 +126,10 @@ export function aiAsking({
         return answer
       } catch (error) {
         if (!(error instanceof AiFailed)) throw error
-        await note(asked + taken.tokens + tokensIn(said), error.reason === 'cancelled' ? 'cancelled' : 'failed')
+        await note(
+          asked + taken.tokens + tokensIn(said),
+          error.reason === 'cancelled' ? 'cancelled' : 'failed',
+        )
         throw aiRefusal('AI_UNAVAILABLE', { reason: error.reason })
       }
     },

@@ -7,13 +7,19 @@ import type { ExternalSealStore } from './external-seal.ts'
 import type { Tool } from './processes.ts'
 import { countUpTo, SealBroken } from './seal.ts'
 
-/** Facts between two looks at whether the run was stopped: at least so many, and a fiftieth of the log. */
+/**
+ * Facts between two looks at whether the run was stopped: at least so many, and a fiftieth of the
+ * log.
+ */
 const LOOKS = 50
 const LEAST = 500
 /** Damages that a report names; more of them have one cause. */
 const NAMED = 100
 
-/** Walks every chain of the log, and compares it with its seals. Changes nothing; a stopped run has no result. */
+/**
+ * Walks every chain of the log, and compares it with its seals. Changes nothing; a stopped run has
+ * no result.
+ */
 export const integrityCheck = ({
   store,
   witness,
@@ -44,17 +50,22 @@ export const integrityCheck = ({
       }
     }
     const kept = await witness.read()
-    const { damages, ...whole } = await verifyLog(store, { witnesses: kept ? [kept] : [], entries: told() })
+    const { damages, ...whole } = await verifyLog(store, {
+      witnesses: kept ? [kept] : [],
+      entries: told(),
+    })
     report({
       ...whole,
       damaged: damages.length,
-      damages: damages.slice(0, NAMED).map(({ what, detail, stream = '', revision = 0, position = START }) => ({
-        what,
-        detail,
-        stream,
-        revision,
-        position,
-      })),
+      damages: damages
+        .slice(0, NAMED)
+        .map(({ what, detail, stream = '', revision = 0, position = START }) => ({
+          what,
+          detail,
+          stream,
+          revision,
+          position,
+        })),
     })
     return {}
   },

@@ -8,7 +8,10 @@ const DAY_MS = 86_400_000
 
 export type Cleaned = { readonly before: number; readonly removed: number; readonly kept: number }
 
-/** Removes old entries of the technical log, as the configuration says. The event log is not touched. */
+/**
+ * Removes old entries of the technical log, as the configuration says. The event log is not
+ * touched.
+ */
 export function logCleaner({
   book,
   handler,

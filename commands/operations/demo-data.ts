@@ -26,7 +26,10 @@ import { tasksChapter } from './demo-data/tasks.ts'
 import { timesheetsChapter } from './demo-data/timesheets.ts'
 import { vatChapter } from './demo-data/vat.ts'
 
-/** Every context's part. The last episode writes a marker: while it is missing, the sample is not complete. */
+/**
+ * Every context's part. The last episode writes a marker: while it is missing, the sample is not
+ * complete.
+ */
 const CHAPTERS: readonly Chapter[] = [
   profileChapter,
   customersChapter,
@@ -51,9 +54,10 @@ const NINE_O_CLOCK_MS = 9 * 3_600_000
 const line = logLines('Demo', { DEMO_FILLED: 'Info' })
 
 /**
- * A freelancer's year that ends today, made by the same commands as real data and dated when they would have happened.
- * Companies are invented, and their SIREN are in a range that is never allotted; every paper says SIMULATION. Existing
- * sample data is not made twice, so that the next start completes what a crash interrupted.
+ * A freelancer's year that ends today, made by the same commands as real data and dated when they
+ * would have happened. Companies are invented, and their SIREN are in a range that is never
+ * allotted; every paper says SIMULATION. Existing sample data is not made twice, so that the next
+ * start completes what a crash interrupted.
  *
  * @source CGI 286 I-3° bis: data for training is marked as such
  * @param now epoch milliseconds; nothing is dated after it
@@ -92,7 +96,9 @@ export async function tellDemoYear(
     id,
     received,
     async receive(billId, { paymentId }) {
-      const booked = (await handler.load(transactionDecider, transactionIdOf(billId, paymentId), owner))?.state
+      const booked = (
+        await handler.load(transactionDecider, transactionIdOf(billId, paymentId), owner)
+      )?.state
       if (booked?.status !== 'booked') return
       const { day, grossMinor } = booked.payment
       received.push({ day, netMinor: netMinorOf(booked.payment), grossMinor })

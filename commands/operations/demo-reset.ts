@@ -12,8 +12,9 @@ import { boardDecider, DEFAULT_COLUMNS } from '#domain/tasks/board.ts'
 import { tellDemoYear } from './demo-data.ts'
 
 /**
- * Resets demo accounts: what a visitor wrote is gone from every list, and the sample year that ends today is there. The
- * log keeps what was before. Accounts that the first start did not make as demo are refused.
+ * Resets demo accounts: what a visitor wrote is gone from every list, and the sample year that ends
+ * today is there. The log keeps what was before. Accounts that the first start did not make as demo
+ * are refused.
  */
 export function demoReset({
   handler,
@@ -33,7 +34,10 @@ export function demoReset({
 }) {
   let before: Promise<unknown> = Promise.resolve()
 
-  /** Streams that have the user's id go on after a reset, and are brought back to their beginning by commands. */
+  /**
+   * Streams that have the user's id go on after a reset, and are brought back to their beginning by
+   * commands.
+   */
   async function clear(owner: string, meta: (key: string) => CommandMeta): Promise<void> {
     const board = (await handler.load(boardDecider, owner, owner))?.state ?? boardDecider.initial
     for (const taskId of board.tasks.keys())
@@ -41,22 +45,40 @@ export function demoReset({
     for (const { columnId, title, wipLimit } of DEFAULT_COLUMNS) {
       await commands.boards.send({ type: 'RestoreColumn', columnId }, meta(`column ${columnId}`))
       const changes = { title, wipLimit }
-      await commands.boards.send({ type: 'ChangeColumn', columnId, changes }, meta(`look of ${columnId}`))
+      await commands.boards.send(
+        { type: 'ChangeColumn', columnId, changes },
+        meta(`look of ${columnId}`),
+      )
     }
     for (const { columnId } of board.columns)
       if (!DEFAULT_COLUMNS.some((column) => column.columnId === columnId))
-        await commands.boards.send({ type: 'RemoveColumn', columnId }, meta(`no column ${columnId}`))
-    for (const kind of NOTIFICATION_KINDS) await commands.notifications.mute(kind, false, meta(`hear ${kind}`))
+        await commands.boards.send(
+          { type: 'RemoveColumn', columnId },
+          meta(`no column ${columnId}`),
+        )
+    for (const kind of NOTIFICATION_KINDS)
+      await commands.notifications.mute(kind, false, meta(`hear ${kind}`))
     await commands.digests.choose('never', meta('no digest'))
-    await handler.run(personalProfileDecider, owner, { type: 'RemovePersonalProfile' }, meta('profile'))
+    await handler.run(
+      personalProfileDecider,
+      owner,
+      { type: 'RemovePersonalProfile' },
+      meta('profile'),
+    )
     await handler.run(cvDecider, owner, { type: 'ClearCv' }, meta('cv'))
     const feed = await handler.load(calendarFeedDecider, owner, owner)
-    if (feed !== null && feed.state.secretSha256 !== '') await commands.calendarFeeds.close(meta('feed'))
+    if (feed !== null && feed.state.secretSha256 !== '')
+      await commands.calendarFeeds.close(meta('feed'))
   }
 
   async function reset(owner: string, by: CommandMeta): Promise<CommandResult<UserState>> {
     const sent: CommandMeta = { ...by, owner, cause: 'demo' }
-    const answer = await handler.run(userDecider, owner, { type: 'ResetDemo', isDemo: await isDemo(owner) }, sent)
+    const answer = await handler.run(
+      userDecider,
+      owner,
+      { type: 'ResetDemo', isDemo: await isDemo(owner) },
+      sent,
+    )
     const round = answer.state.status === 'active' ? answer.state.demoRound : 0
     await clear(owner, (key) => ({ ...sent, commandId: derivedUuid(by.commandId, key) }))
     await known()

@@ -54,11 +54,11 @@ export type Exported = {
 }
 
 /**
- * Writes the whole Carnet at this moment into one file, and verifies it on the way. Events written meanwhile are left
- * out.
+ * Writes the whole Carnet at this moment into one file, and verifies it on the way. Events written
+ * meanwhile are left out.
  *
- * @throws LogDamaged · DocumentDamaged · the signal's reason · errors of the store and the file system; no file is left
- * behind then
+ * @throws LogDamaged · DocumentDamaged · the signal's reason · errors of the store and the file
+ * system; no file is left behind then
  */
 export async function exportArchive({
   store: log,
@@ -75,16 +75,28 @@ export async function exportArchive({
   const store = writtenIn(log)
   const upTo = await store.head()
   const [events, sealed] = [await countUpTo(store, upTo), await lastSeal(store, upTo)]
-  // A document is kept before the first event that names it, so all documents of the events up to here exist.
+  // A document is kept before the first event that names it, so all documents of the events up to
+  // here exist.
   const names = (await documents.names()).toSorted()
-  const archived = (await Promise.all(accounts.map((account) => archivedAccount(account, keyring)))).flat()
+  const archived = (
+    await Promise.all(accounts.map((account) => archivedAccount(account, keyring)))
+  ).flat()
   // Read after the end was fixed, so that they include every key of the events and accounts.
-  const keys = asked === 'wrapped' ? ((await keyring?.kept()) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1)) : []
+  const keys =
+    asked === 'wrapped'
+      ? ((await keyring?.kept()) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      : []
   const counts = { keys: keys.length, accounts: archived.length, documents: names.length, events }
   const archive = writeArchive(file)
   try {
     await archive.write(
-      lineOf('carnet', { format: FORMAT, exportedAt: new Date(now).toISOString(), from, ...counts, sealed }),
+      lineOf('carnet', {
+        format: FORMAT,
+        exportedAt: new Date(now).toISOString(),
+        from,
+        ...counts,
+        sealed,
+      }),
     )
     for (const key of keys) await archive.write(lineOf('key', key))
     for (const account of archived) await archive.write(lineOf('account', account))
@@ -93,7 +105,11 @@ export async function exportArchive({
       const kept = await documents.read(sha256)
       if (!kept) throw new Error(`The document ${sha256} went away while it was exported.`)
       await archive.write(
-        lineOf('document', { sha256, mediaType: kept.mediaType, bytes: Buffer.from(kept.bytes).toString('base64') }),
+        lineOf('document', {
+          sha256,
+          mediaType: kept.mediaType,
+          bytes: Buffer.from(kept.bytes).toString('base64'),
+        }),
       )
     }
     const named = new Set<string>()
@@ -107,26 +123,39 @@ export async function exportArchive({
         const [readable = event] = (await log.personal?.readable([event])) ?? [event]
         released.see(readable)
         const among = categoryOf(event.stream) === FORGETTING ? forgotten : named
-        if (event.stream !== SEALS) for (const sha256 of documentsIn(readable.data)) among.add(sha256)
+        if (event.stream !== SEALS)
+          for (const sha256 of documentsIn(readable.data)) among.add(sha256)
         await archive.write(lineOf('event', archivedEvent(asStored(event))))
         done++
         onProgress?.(done, events)
       }),
     })
     if (damages.length > 0) throw new LogDamaged(damages)
-    if (done !== events) throw new Error(`The log holds ${done} events where ${events} were counted.`)
+    if (done !== events)
+      throw new Error(`The log holds ${done} events where ${events} were counted.`)
     await archive.write(lineOf('end', { ...counts, root, sha256: archive.digest() }))
     await archive.finish()
     const accounted = new Set([...names, ...forgotten, ...released.names()])
-    return { ...counts, root, sealed, missing: [...named].filter((sha256) => !accounted.has(sha256)).sort() }
+    return {
+      ...counts,
+      root,
+      sealed,
+      missing: [...named].filter((sha256) => !accounted.has(sha256)).sort(),
+    }
   } catch (error) {
     await archive.discard()
     throw error
   }
 }
 
-/** Encrypted with its user's key, as the user's events are. The account of a forgotten user is left out. */
-async function archivedAccount(account: KeptAccount, keyring?: Keyring): Promise<readonly ArchivedAccount[]> {
+/**
+ * Encrypted with its user's key, as the user's events are. The account of a forgotten user is left
+ * out.
+ */
+async function archivedAccount(
+  account: KeptAccount,
+  keyring?: Keyring,
+): Promise<readonly ArchivedAccount[]> {
   if (!keyring) return [account]
   const { id } = account
   const key = (await keyring.made([userKeyId(id)])).get(userKeyId(id)) ?? null
@@ -142,7 +171,8 @@ function releasedDocuments() {
       if (categoryOf(stream) !== documentDecider.category) return
       const facts = { type, data } as DocumentEvent // events of the decider's own stream
       if (facts.type === 'DocumentUploaded') uploads.set(stream, [...documentsIn(facts.data)])
-      if (facts.type === 'DocumentReleased') for (const sha256 of uploads.get(stream) ?? []) released.add(sha256)
+      if (facts.type === 'DocumentReleased')
+        for (const sha256 of uploads.get(stream) ?? []) released.add(sha256)
     },
     names: (): ReadonlySet<string> => released,
   }

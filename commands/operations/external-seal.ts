@@ -4,7 +4,10 @@ import type { Collection } from 'mongodb'
 import { Seal } from '#domain/operations/seal.ts'
 import type { ExternalSeal } from '#commands/kernel/verify.ts'
 
-/** The newest seal, kept outside the log. It reveals a log that lost its end together with the seals in it. */
+/**
+ * The newest seal, kept outside the log. It reveals a log that lost its end together with the seals
+ * in it.
+ */
 export interface ExternalSealStore {
   /** @throws Error when the stored seal is invalid */
   read(): Promise<ExternalSeal | null>
@@ -57,17 +60,23 @@ function fileSealStore(dataDir: string): ExternalSealStore {
 /** The seal as JSON, as the log first stored it. */
 type SealDoc = { readonly _id: 'newest'; readonly seal: string }
 
-/** One document beside the read models. It is read once an hour, so the connection is closed each time. */
+/**
+ * One document beside the read models. It is read once an hour, so the connection is closed each
+ * time.
+ */
 function mongoSealStore(url: string): ExternalSealStore {
   const kept = 'the collection _seals in MongoDB'
   async function asking<T>(ask: (seals: Collection<SealDoc>) => Promise<T>): Promise<T> {
-    const { database, reaching, close } = (await import('#commands/gateways/mongodb.ts')).connectMongo(
-      url,
-      'carnet-seal',
-    )
+    const { database, reaching, close } = (
+      await import('#commands/gateways/mongodb.ts')
+    ).connectMongo(url, 'carnet-seal')
     try {
       return await reaching(() =>
-        ask(database.collection<SealDoc>('_seals', { writeConcern: { w: 'majority', journal: true } })),
+        ask(
+          database.collection<SealDoc>('_seals', {
+            writeConcern: { w: 'majority', journal: true },
+          }),
+        ),
       )
     } finally {
       await close()
@@ -78,11 +87,14 @@ function mongoSealStore(url: string): ExternalSealStore {
       const doc = await asking((seals) => seals.findOne({ _id: 'newest' }))
       if (!doc) return null
       const seal = Seal.safeParse(parsed(doc.seal))
-      if (!seal.success) throw new Error(`${kept} holds no seal. Remove it: the next sealing writes it anew.`)
+      if (!seal.success)
+        throw new Error(`${kept} holds no seal. Remove it: the next sealing writes it anew.`)
       return { ...seal.data, kept }
     },
     async keep(seal) {
-      await asking((seals) => seals.replaceOne({ _id: 'newest' }, { seal: JSON.stringify(seal) }, { upsert: true }))
+      await asking((seals) =>
+        seals.replaceOne({ _id: 'newest' }, { seal: JSON.stringify(seal) }, { upsert: true }),
+      )
     },
   }
 }

@@ -3,11 +3,27 @@ import type { Documents } from '#commands/gateways/documents.ts'
 import type { KeptKey } from '#commands/gateways/keys.ts'
 import { asStored } from '#commands/event-store/upcast.ts'
 import { NO_ROOT, rootAfter } from '#commands/kernel/hash-chain.ts'
-import { type Damage, chainCheck, entriesOf, sealedBy, verifyEntries, verifyLog } from '#commands/kernel/verify.ts'
+import {
+  type Damage,
+  chainCheck,
+  entriesOf,
+  sealedBy,
+  verifyEntries,
+  verifyLog,
+} from '#commands/kernel/verify.ts'
 import { type EventStore, writtenIn } from '#domain/kernel/event-store.ts'
 import { type RecordedEvent, positionOf } from '#domain/kernel/event.ts'
 import { Seal, SEALS } from '#domain/operations/seal.ts'
-import { type ArchivedAccount, FORMAT, FORMATS, type Header, KINDS, type Line, eventOf, parseLine } from './archive.ts'
+import {
+  type ArchivedAccount,
+  FORMAT,
+  FORMATS,
+  type Header,
+  KINDS,
+  type Line,
+  eventOf,
+  parseLine,
+} from './archive.ts'
 import { ArchiveCut, readLines } from './archive-file.ts'
 
 /** The file differs from what was exported. Nothing was imported. */
@@ -39,12 +55,15 @@ export type Archive = {
 type Target = Pick<EventStore, 'readAll' | 'readStream' | 'append' | 'personal'>
 
 /**
- * Reads an archive whole, twice, and changes nothing. It checks every line, every document's hash, every chain and
- * every seal. The target must be empty or hold the first events of this very log.
+ * Reads an archive whole, twice, and changes nothing. It checks every line, every document's hash,
+ * every chain and every seal. The target must be empty or hold the first events of this very log.
  *
  * @throws ArchiveDamaged · TargetTaken
  */
-export async function checkArchive(file: string, target: Pick<Target, 'readAll' | 'personal'>): Promise<Archive> {
+export async function checkArchive(
+  file: string,
+  target: Pick<Target, 'readAll' | 'personal'>,
+): Promise<Archive> {
   const { header, keys, accounts, root, sealed, seal } = await checkLines(file)
   const held = entriesOf(writtenIn(target))
   let there = 0
@@ -72,7 +91,11 @@ export async function checkArchive(file: string, target: Pick<Target, 'readAll' 
   const { damages } = await verifyEntries(compared(), { gapless: false, sealed })
   const [damage] = damages
   if (damage)
-    throw new ArchiveDamaged(file, damage.position === undefined ? null : Number(damage.position), told(damage))
+    throw new ArchiveDamaged(
+      file,
+      damage.position === undefined ? null : Number(damage.position),
+      told(damage),
+    )
   if (!ended && !(await held.next()).done)
     throw new TargetTaken(
       `The target holds more than this archive: it has been written to since. Nothing was imported.`,
@@ -81,7 +104,10 @@ export async function checkArchive(file: string, target: Pick<Target, 'readAll' 
 }
 
 const told = ({ stream, revision, detail }: Damage): string =>
-  [stream, revision !== undefined && `revision ${revision}`].filter(Boolean).join(', ').concat(': ', detail)
+  [stream, revision !== undefined && `revision ${revision}`]
+    .filter(Boolean)
+    .join(', ')
+    .concat(': ', detail)
 
 /** Checks each line: its form, its place among the others, the hash of its content. */
 async function checkLines(file: string) {
@@ -135,7 +161,8 @@ async function checkLines(file: string) {
           throw damaged(`${counts[noun]} ${noun} stand before it, where there were ${header[noun]}`)
       if (line.value.root !== root)
         throw damaged('the events before it are not those that were exported, or not in that order')
-      if (line.value.sha256 !== digestBefore()) throw damaged('what stands before it is not what was exported')
+      if (line.value.sha256 !== digestBefore())
+        throw damaged('what stands before it is not what was exported')
       end = line.value
     }
   }
@@ -144,16 +171,19 @@ async function checkLines(file: string) {
   return { header, keys, accounts, root, sealed, seal }
 }
 
-async function* parsed(
-  file: string,
-): AsyncGenerator<{ readonly line: Line; readonly at: number; readonly digestBefore: () => string }> {
+async function* parsed(file: string): AsyncGenerator<{
+  readonly line: Line
+  readonly at: number
+  readonly digestBefore: () => string
+}> {
   let reached = 0
   try {
     for await (const { number, text, digestBefore } of readLines(file)) {
       const line = parseLine(text)
       if (typeof line === 'string') throw new ArchiveDamaged(file, number, line)
       const place = KINDS.indexOf(line.kind)
-      if (place < reached) throw new ArchiveDamaged(file, number, `${line.kind} stands behind ${KINDS[reached]}`)
+      if (place < reached)
+        throw new ArchiveDamaged(file, number, `${line.kind} stands behind ${KINDS[reached]}`)
       reached = place
       yield { line, at: number, digestBefore }
     }
@@ -164,7 +194,8 @@ async function* parsed(
 
 /** Its events, each at the position of its line. */
 async function* eventsIn(file: string): AsyncGenerator<RecordedEvent> {
-  for await (const { line, at } of parsed(file)) if (line.kind === 'event') yield eventOf(line.value, positionOf(at))
+  for await (const { line, at } of parsed(file))
+    if (line.kind === 'event') yield eventOf(line.value, positionOf(at))
 }
 
 export type ImportOptions = {
@@ -173,7 +204,10 @@ export type ImportOptions = {
   readonly archive: Archive
   readonly store: Target
   readonly documents: Pick<Documents, 'keep'>
-  /** The most appends in progress at once; more than one only for a store that commits in the order of the calls. */
+  /**
+   * The most appends in progress at once; more than one only for a store that commits in the order
+   * of the calls.
+   */
   readonly atOnce?: number
   readonly onProgress?: (done: number, of: number) => void
   readonly signal?: AbortSignal
@@ -183,10 +217,11 @@ export type ImportOptions = {
 const TOGETHER = 100
 
 /**
- * Writes documents, then events in the order of the log, and reads them all back. After an interruption the target
- * holds the first events of this log: check and import again to continue.
+ * Writes documents, then events in the order of the log, and reads them all back. After an
+ * interruption the target holds the first events of this log: check and import again to continue.
  *
- * @throws the signal's reason · errors of the stores · Error when an event read back differs from the one written
+ * @throws the signal's reason · errors of the stores · Error when an event read back differs from
+ * the one written
  */
 export async function importArchive({
   file,
@@ -222,7 +257,8 @@ export async function importArchive({
   let seen = 0
   for await (const { line, at } of parsed(file)) {
     signal?.throwIfAborted()
-    if (line.kind === 'document') await documents.keep(Buffer.from(line.value.bytes, 'base64'), line.value.mediaType)
+    if (line.kind === 'document')
+      await documents.keep(Buffer.from(line.value.bytes, 'base64'), line.value.mediaType)
     if (line.kind !== 'event' || ++seen <= there) continue
     const event = eventOf(line.value, positionOf(at))
     if (batch.length === TOGETHER || (batch[0] && batch[0].stream !== event.stream)) await append()

@@ -6,7 +6,12 @@ import { Refusal } from '#domain/kernel/errors.ts'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import type { IntegrityReport } from '#domain/operations/integrity-report.ts'
-import { processDecider, type ProcessCommand, type ProcessState, type RunProgress } from '#domain/operations/process.ts'
+import {
+  processDecider,
+  type ProcessCommand,
+  type ProcessState,
+  type RunProgress,
+} from '#domain/operations/process.ts'
 import type { RunCounts, RunName, RunOptions } from '#domain/operations/process.values.ts'
 
 /** What a tool is given for one run. */
@@ -15,7 +20,10 @@ export type RunOrder = {
   /** Count only: change nothing. */
   readonly dryRun: boolean
   readonly options: RunOptions
-  /** Metadata of a command of the run; the key makes its id, so that a repeated run changes nothing twice. */
+  /**
+   * Metadata of a command of the run; the key makes its id, so that a repeated run changes nothing
+   * twice.
+   */
   readonly meta: (key: string, owner?: string) => CommandMeta
   /**
    * Records how far the run is. Call it between steps.
@@ -89,15 +97,21 @@ export function processCommands({
       name: RunName,
       run: { readonly runId: string; readonly dryRun: boolean; readonly options: RunOptions },
       meta: CommandMeta,
-    ): Promise<CommandResult<ProcessState>> => send(name, { type: 'RequestRun', scheduled: false, ...run }, meta),
+    ): Promise<CommandResult<ProcessState>> =>
+      send(name, { type: 'RequestRun', scheduled: false, ...run }, meta),
 
     /** @throws NOT_FOUND · PROCESS_RUN_ENDED */
-    cancel: (name: RunName, runId: string, meta: CommandMeta) => send(name, { type: 'CancelRun', runId }, meta),
+    cancel: (name: RunName, runId: string, meta: CommandMeta) =>
+      send(name, { type: 'CancelRun', runId }, meta),
 
     /** A paused tool runs by hand only. */
-    pause: (name: RunName, paused: boolean, meta: CommandMeta) => send(name, { type: 'SetPaused', paused }, meta),
+    pause: (name: RunName, paused: boolean, meta: CommandMeta) =>
+      send(name, { type: 'SetPaused', paused }, meta),
 
-    /** Asks for the runs that the schedule wants now. A clock that was set back does not hold them up. */
+    /**
+     * Asks for the runs that the schedule wants now. A clock that was set back does not hold them
+     * up.
+     */
     async requestDue(): Promise<void> {
       const now = clock.now()
       for (const { name, everyMs } of tools) {
@@ -108,7 +122,11 @@ export function processCommands({
         await send(
           name,
           { type: 'RequestRun', runId, dryRun: false, options: {}, scheduled: true },
-          { commandId: derivedUuid(runId), actor: { kind: 'process', id: name }, cause: 'schedule' },
+          {
+            commandId: derivedUuid(runId),
+            actor: { kind: 'process', id: name },
+            cause: 'schedule',
+          },
         ).catch((error: unknown) => {
           // Another process was faster, or an administrator has paused the tool meanwhile.
           if (!(error instanceof Refusal)) throw error
@@ -124,7 +142,12 @@ export function processCommands({
      * @throws StoreUnavailable, and the run is made again
      */
     async make(
-      { name, runId, dryRun, options }: Pick<RunOrder, 'runId' | 'dryRun' | 'options'> & { readonly name: string },
+      {
+        name,
+        runId,
+        dryRun,
+        options,
+      }: Pick<RunOrder, 'runId' | 'dryRun' | 'options'> & { readonly name: string },
       meta: CommandMeta,
       signal: AbortSignal,
     ): Promise<boolean> {
@@ -144,7 +167,11 @@ export function processCommands({
         options,
         signal,
         report: (whole) => void (found = whole),
-        meta: (key, owner = SHARED) => ({ ...meta, owner, commandId: derivedUuid(runId, owner, key) }),
+        meta: (key, owner = SHARED) => ({
+          ...meta,
+          owner,
+          commandId: derivedUuid(runId, owner, key),
+        }),
         async tell(progress) {
           signal.throwIfAborted()
           counts = progress.counts

@@ -6,13 +6,19 @@ type Written = { readonly id: string; readonly version: number; readonly positio
 type Retry = (handler: CommandHandler, id: string, meta: CommandMeta) => Promise<Written>
 
 /** Retries effects of one kind. */
-export const retryOf = <P, R>({ kind, decider }: EffectDefinition<P, R>): readonly [kind: string, Retry] => [
+export const retryOf = <P, R>({
+  kind,
+  decider,
+}: EffectDefinition<P, R>): readonly [kind: string, Retry] => [
   kind,
   (handler, id, meta) => handler.run(decider, id, { type: 'RetryEffect' }, meta),
 ]
 
 /** Retries stopped effects of every kind. */
-export function effectCommands(handler: CommandHandler, retries: readonly (readonly [kind: string, Retry])[]) {
+export function effectCommands(
+  handler: CommandHandler,
+  retries: readonly (readonly [kind: string, Retry])[],
+) {
   const byKind = new Map(retries)
   return {
     /** @throws EFFECT_NOT_STOPPED · NOT_FOUND */

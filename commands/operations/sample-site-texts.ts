@@ -14,7 +14,9 @@ export type SampleArticle = {
   readonly isGenerated?: boolean
 }
 
-/** Themes and topics by the key of the sample, each in the languages that articles are written in. */
+/**
+ * Themes and topics by the key of the sample, each in the languages that articles are written in.
+ */
 export const SAMPLE_THEMES = [
   { key: 'billing fr', name: 'Facturation', language: 'fr' },
   { key: 'billing en', name: 'Billing', language: 'en' },
@@ -67,7 +69,8 @@ export const SAMPLE_ARTICLES: readonly SampleArticle[] = [
     theme: 'billing fr',
     topic: 'late fr',
     title: 'Une facture n’est pas payée : ce que la loi vous donne',
-    summary: 'Le délai, les pénalités et les 40 € : ce qui court dès le lendemain de l’échéance, sans rappel.',
+    summary:
+      'Le délai, les pénalités et les 40 € : ce qui court dès le lendemain de l’échéance, sans rappel.',
     text: [
       'Une facture échue vous donne des droits avant même la première relance.',
       '## Le délai',
@@ -137,7 +140,8 @@ export const SAMPLE_ARTICLES: readonly SampleArticle[] = [
     theme: 'billing en',
     topic: 'late en',
     title: 'Paid late in France: what the law gives you',
-    summary: 'Terms, penalties and the 40 € indemnity start the day after the due date, without a reminder.',
+    summary:
+      'Terms, penalties and the 40 € indemnity start the day after the due date, without a reminder.',
     text: [
       'A bill that is overdue gives you rights before you send the first reminder.',
       '## The term',
@@ -147,7 +151,8 @@ export const SAMPLE_ARTICLES: readonly SampleArticle[] = [
       'They are due from the day after the due date. Unless agreed otherwise, the rate is the European ' +
         'Central Bank’s plus ten points. An agreed rate is at least three times the legal interest rate.',
       '## The 40 €',
-      'An indemnity of 40 € is due once for each late bill, between professionals only. Penalties carry ' + 'no VAT.',
+      'An indemnity of 40 € is due once for each late bill, between professionals only. Penalties carry ' +
+        'no VAT.',
       'Sources: French commercial code, articles L441-10 and D441-5. As of November 2026.',
     ],
     day: -20,
@@ -158,14 +163,16 @@ export const SAMPLE_ARTICLES: readonly SampleArticle[] = [
     theme: 'billing en',
     topic: 'numbers en',
     title: 'Numbering French bills without a gap',
-    summary: 'One sequence in the order of issue: no number is skipped, reused or given to a draft.',
+    summary:
+      'One sequence in the order of issue: no number is skipped, reused or given to a draft.',
     text: [
       'French bills carry a unique number, in an unbroken chronological sequence.',
       '## One sequence, or several',
       'Several series are allowed when there is a reason for them. Starting again each year is safe if ' +
         'the year is part of the number.',
       '## Mistakes',
-      'An issued bill stays as it is. A credit note corrects it, and names the number and the date of the ' + 'bill.',
+      'An issued bill stays as it is. A credit note corrects it, and names the number and the date of the ' +
+        'bill.',
       '## Keeping them',
       'Bills are kept for ten years, the term of the commercial code.',
       'Sources: general tax code, annex II, article 242 nonies A; commercial code, article L123-22. As of ' +
@@ -185,7 +192,8 @@ export const SAMPLE_ARTICLES: readonly SampleArticle[] = [
       '## Le calcul',
       'Montant impayé × taux × jours de retard / 365.',
       '## Un exemple',
-      'Pour 1 200 € impayés pendant 30 jours à 12,15 %, les pénalités sont de 11,98 €. S’y ajoutent les ' + '40 €.',
+      'Pour 1 200 € impayés pendant 30 jours à 12,15 %, les pénalités sont de 11,98 €. S’y ajoutent les ' +
+        '40 €.',
       'Source : code de commerce, article L441-10. Relevé en novembre 2026.',
     ],
     day: 6,

@@ -24,14 +24,21 @@ type SampleSite = {
 }
 
 /**
- * Themes, topics and articles for a first look at the blog. Existing ones are left as they are, and removed ones are
- * not made again.
+ * Themes, topics and articles for a first look at the blog. Existing ones are left as they are, and
+ * removed ones are not made again.
  *
  * @param now epoch milliseconds
  */
-export async function tellSampleSite({ handler, records, documents, known }: SampleSite, now: number): Promise<void> {
+export async function tellSampleSite(
+  { handler, records, documents, known }: SampleSite,
+  now: number,
+): Promise<void> {
   const idOf = (key: string): string => ulidFrom(`sample site ${key}`)
-  async function add<T extends RecordType>(type: T, key: string, values: Partial<Wire<T>>): Promise<void> {
+  async function add<T extends RecordType>(
+    type: T,
+    key: string,
+    values: Partial<Wire<T>>,
+  ): Promise<void> {
     const id = idOf(key)
     if ((await handler.load(recordDecider(type), id, SHARED)) !== null) return
     // An address is compared with those of the records before it.
@@ -50,8 +57,22 @@ export async function tellSampleSite({ handler, records, documents, known }: Sam
     await add(Topic, key, { name, language, themeId: idOf(theme) })
   /** The product's own screens, taken by `npm run pictures`. */
   const coverOf = async (name: string): Promise<string> =>
-    documents.keep(await readFile(new URL(`./sample-covers/${name}.webp`, import.meta.url)), 'image/webp')
-  for (const { key, theme, topic, title, summary, text, language, day, cover, isGenerated = false } of SAMPLE_ARTICLES)
+    documents.keep(
+      await readFile(new URL(`./sample-covers/${name}.webp`, import.meta.url)),
+      'image/webp',
+    )
+  for (const {
+    key,
+    theme,
+    topic,
+    title,
+    summary,
+    text,
+    language,
+    day,
+    cover,
+    isGenerated = false,
+  } of SAMPLE_ARTICLES)
     await add(Blog, `article ${key}`, {
       title,
       summary,

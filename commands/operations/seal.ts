@@ -12,7 +12,10 @@ import type { ExternalSealStore } from './external-seal.ts'
 
 /** Events read at once. */
 const PAGE = 500
-/** Seals read backwards to find one before a position: as many may be written while a caller counts up to it. */
+/**
+ * Seals read backwards to find one before a position: as many may be written while a caller counts
+ * up to it.
+ */
 const RECENT = 16
 /** Streams in one seal: some 100 bytes each, of the 64 KiB an event may have. */
 const STREAMS = 400
@@ -21,7 +24,9 @@ const STREAMS = 400
 export class SealBroken extends Error {
   override readonly name = 'SealBroken'
   constructor(what: string) {
-    super(`${what}. The log is damaged: run \`npm run verify\`. It is not sealed again until it is whole.`)
+    super(
+      `${what}. The log is damaged: run \`npm run verify\`. It is not sealed again until it is whole.`,
+    )
   }
 }
 
@@ -38,8 +43,14 @@ export type Sealing = {
 
 type Standing = { readonly event: RecordedEvent; readonly seal: Seal }
 
-async function newest(store: Pick<EventStore, 'readStream'>, upTo?: Position): Promise<Standing | null> {
-  const { events } = await store.readStream(SEALS, { direction: 'backwards', limit: upTo === undefined ? 1 : RECENT })
+async function newest(
+  store: Pick<EventStore, 'readStream'>,
+  upTo?: Position,
+): Promise<Standing | null> {
+  const { events } = await store.readStream(SEALS, {
+    direction: 'backwards',
+    limit: upTo === undefined ? 1 : RECENT,
+  })
   const event = events.find(({ position }) => upTo === undefined || position <= upTo)
   if (!event) return null
   const { success, data } = Seal.safeParse(event.data)
@@ -48,13 +59,25 @@ async function newest(store: Pick<EventStore, 'readStream'>, upTo?: Position): P
 }
 
 /** The newest seal in a log, or up to one of its positions; null when there is none. */
-export async function lastSeal(store: Pick<EventStore, 'readStream'>, upTo?: Position): Promise<LastSeal | null> {
+export async function lastSeal(
+  store: Pick<EventStore, 'readStream'>,
+  upTo?: Position,
+): Promise<LastSeal | null> {
   const standing = await newest(store, upTo)
-  return standing && { events: standing.seal.events, root: standing.seal.root, at: standing.event.meta.occurredAt }
+  return (
+    standing && {
+      events: standing.seal.events,
+      root: standing.seal.root,
+      at: standing.event.meta.occurredAt,
+    }
+  )
 }
 
 /** How many events a log holds up to a position, counted from its newest seal on. */
-export async function countUpTo(store: Pick<EventStore, 'readStream' | 'readAll'>, upTo: Position): Promise<number> {
+export async function countUpTo(
+  store: Pick<EventStore, 'readStream' | 'readAll'>,
+  upTo: Position,
+): Promise<number> {
   const before = await newest(store, upTo)
   let count = before?.seal.events ?? 0
   for (let after = before ? await placeOf(store, before.seal) : START; ; ) {
@@ -66,18 +89,27 @@ export async function countUpTo(store: Pick<EventStore, 'readStream' | 'readAll'
   }
 }
 
-/** Position of the last sealed event in this store. @throws SealBroken when the event is missing or differs */
-async function placeOf(store: Pick<EventStore, 'readStream'>, { last, heads }: Seal): Promise<Position> {
+/**
+ * Position of the last sealed event in this store. @throws SealBroken when the event is missing or
+ * differs
+ */
+async function placeOf(
+  store: Pick<EventStore, 'readStream'>,
+  { last, heads }: Seal,
+): Promise<Position> {
   const { events } = await store.readStream(last.stream, { from: last.revision, limit: 1 })
   const sealed = heads.find(([stream]) => stream === last.stream)
   if (!events[0] || events[0].meta.hash !== sealed?.[2])
-    throw new SealBroken(`Revision ${last.revision} of ${last.stream}, which was sealed, is not there`)
+    throw new SealBroken(
+      `Revision ${last.revision} of ${last.stream}, which was sealed, is not there`,
+    )
   return events[0].position
 }
 
 /**
- * Seals the events since the last seal, and reads only those. Of two processes that seal at once one wins; the other's
- * seal no longer follows the last one and is dropped. A log whose new events are all seals is not sealed again.
+ * Seals the events since the last seal, and reads only those. Of two processes that seal at once
+ * one wins; the other's seal no longer follows the last one and is dropped. A log whose new events
+ * are all seals is not sealed again.
  *
  * @returns the newest seal
  * @throws SealBroken · errors of the store
@@ -93,14 +125,17 @@ export async function sealLog({
   const kept = await witness.read()
   let before = await newest(store)
   if (kept && kept.events > (before?.seal.events ?? 0))
-    throw new SealBroken(`${kept.kept} is a seal over ${kept.events} events, which the log has lost`)
+    throw new SealBroken(
+      `${kept.kept} is a seal over ${kept.events} events, which the log has lost`,
+    )
   try {
     for (let more = true; more; ) {
       const next = await sealBehind(store, before?.seal ?? null, streams)
       if (!next) break
       // Events written meanwhile wait for the next run: a busy log would be sealed without end.
       more = next.more
-      // A new id each time: two processes with equal seals must conflict, so that only one is written.
+      // A new id each time: two processes with equal seals must conflict, so that only one is
+      // written.
       const id = randomUUID()
       const meta = {
         schema: 1,
@@ -112,9 +147,13 @@ export async function sealLog({
         causationId: id,
         occurredAt: clock.now(),
       } as const
-      const [event] = chained(SEALS, before?.event.meta.hash ?? '', [{ id, type: LOG_SEALED, data: next.seal, meta }])
+      const [event] = chained(SEALS, before?.event.meta.hash ?? '', [
+        { id, type: LOG_SEALED, data: next.seal, meta },
+      ])
       if (!event) throw new Error('One event in, one event out')
-      const { revision, position } = await store.append(SEALS, before?.event.revision ?? -1, [event])
+      const { revision, position } = await store.append(SEALS, before?.event.revision ?? -1, [
+        event,
+      ])
       before = { event: { ...event, stream: SEALS, revision, position }, seal: next.seal }
       await nextTurn()
     }
@@ -128,8 +167,8 @@ export async function sealLog({
 }
 
 /**
- * The seal over the events behind the previous one, as far as one seal reaches (`more` follows). Null when there are
- * only seals.
+ * The seal over the events behind the previous one, as far as one seal reaches (`more` follows).
+ * Null when there are only seals.
  */
 async function sealBehind(
   store: EventStore,
@@ -163,7 +202,9 @@ async function sealBehind(
       events,
       root,
       last,
-      heads: [...heads].map(([stream, { revision, hash }]) => [stream, revision, hash] as const) as Seal['heads'],
+      heads: [...heads].map(
+        ([stream, { revision, hash }]) => [stream, revision, hash] as const,
+      ) as Seal['heads'],
     }
   }
 }

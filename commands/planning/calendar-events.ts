@@ -18,22 +18,36 @@ type Result = Promise<CommandResult<CalendarEvent>>
 /** @unit occurrence: its start in epoch milliseconds; absent for the first one */
 type Which = { readonly scope: Scope; readonly occurrence?: number | undefined }
 
-/** An event of another calendar program. @unit without: starts of occurrences that are no more, epoch milliseconds */
-export type ImportedEvent = { readonly id: string; readonly facts: EventFacts; readonly without: readonly number[] }
+/**
+ * An event of another calendar program. @unit without: starts of occurrences that are no more,
+ * epoch milliseconds
+ */
+export type ImportedEvent = {
+  readonly id: string
+  readonly facts: EventFacts
+  readonly without: readonly number[]
+}
 type Imported = { readonly added: number; readonly known: number; readonly position: Position }
 
-const hasCode = (error: unknown, code: string): boolean => error instanceof Refusal && error.code === code
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Refusal && error.code === code
 
 /** The events of users' calendars. */
 export function calendarEventCommands(handler: CommandHandler) {
   const send = (id: string, command: CalendarEventCommand, meta: CommandMeta): Result =>
     handler.run(calendarEventDecider, id, command, meta)
   return {
-    add: (id: string, facts: EventFacts, meta: CommandMeta): Result => send(id, { type: 'Add', facts }, meta),
+    add: (id: string, facts: EventFacts, meta: CommandMeta): Result =>
+      send(id, { type: 'Add', facts }, meta),
     /** @param which.begins the first day of the whole series; empty where it stays */
-    change: (id: string, changes: Changes, which: Which & { readonly begins: DayOrNone }, meta: CommandMeta): Result =>
-      send(id, { type: 'Change', changes, ...which }, meta),
-    remove: (id: string, which: Which, meta: CommandMeta): Result => send(id, { type: 'Remove', ...which }, meta),
+    change: (
+      id: string,
+      changes: Changes,
+      which: Which & { readonly begins: DayOrNone },
+      meta: CommandMeta,
+    ): Result => send(id, { type: 'Change', changes, ...which }, meta),
+    remove: (id: string, which: Which, meta: CommandMeta): Result =>
+      send(id, { type: 'Remove', ...which }, meta),
     /**
      * Hides all of them or none.
      *
@@ -51,24 +65,33 @@ export function calendarEventCommands(handler: CommandHandler) {
         const state = (await handler.load(calendarEventDecider, id, meta.owner))?.state
         if (state?.status !== 'live') throw refusal('NOT_FOUND', { id })
         const unknown = starts.find((start) => occurrenceAt(state.series, start) === undefined)
-        if (unknown !== undefined) throw calendarRefusal('EVENT_OCCURRENCE_UNKNOWN', { start: unknown })
+        if (unknown !== undefined)
+          throw calendarRefusal('EVENT_OCCURRENCE_UNKNOWN', { start: unknown })
       }
       const results: CommandResult<CalendarEvent>[] = []
       for (const { id, starts } of events)
         results.push(
-          await send(id, { type: 'Dismiss', starts }, { ...meta, commandId: derivedUuid(meta.commandId, id) }),
+          await send(
+            id,
+            { type: 'Dismiss', starts },
+            { ...meta, commandId: derivedUuid(meta.commandId, id) },
+          ),
         )
       return results
     },
     /**
-     * Adds events that another program wrote. An event that is here already, changed or not, stays as it is.
+     * Adds events that another program wrote. An event that is here already, changed or not, stays
+     * as it is.
      *
      * @throws EVENT_NOT_VALID · the first refusal; events before it are added
      */
     async import(events: readonly ImportedEvent[], meta: CommandMeta): Promise<Imported> {
       let [added, position] = [0, START]
       for (const { id, facts, without } of events) {
-        const own = (what: string) => ({ ...meta, commandId: derivedUuid(meta.commandId, id, what) })
+        const own = (what: string) => ({
+          ...meta,
+          commandId: derivedUuid(meta.commandId, id, what),
+        })
         try {
           const result = await send(id, { type: 'Add', facts }, own('add'))
           position = result.position
@@ -79,7 +102,9 @@ export function calendarEventCommands(handler: CommandHandler) {
         }
         for (const occurrence of without)
           try {
-            position = (await send(id, { type: 'Remove', scope: 'this', occurrence }, own(String(occurrence)))).position
+            position = (
+              await send(id, { type: 'Remove', scope: 'this', occurrence }, own(String(occurrence)))
+            ).position
           } catch (error) {
             if (!hasCode(error, 'EVENT_OCCURRENCE_UNKNOWN')) throw error
           }
@@ -89,7 +114,8 @@ export function calendarEventCommands(handler: CommandHandler) {
     /**
      * Takes a write back.
      *
-     * @param undoes the version that the write answered; without it, the event is as it was before its removal
+     * @param undoes the version that the write answered; without it, the event is as it was before
+     * its removal
      * @throws NOT_FOUND
      */
     async restore(id: string, undoes: number | undefined, meta: CommandMeta): Result {
@@ -98,7 +124,9 @@ export function calendarEventCommands(handler: CommandHandler) {
       // The stream's own decider wrote its events.
       const events = loaded.events as readonly (RecordedEvent & CalendarEventEvent)[]
       const before =
-        undoes === undefined ? loaded.state : fold(calendarEventDecider, events.slice(0, Math.max(1, undoes - 1)))
+        undoes === undefined
+          ? loaded.state
+          : fold(calendarEventDecider, events.slice(0, Math.max(1, undoes - 1)))
       if (before.status === 'none') throw refusal('NOT_FOUND', { id })
       return send(id, { type: 'Restore', series: before.series }, meta)
     },

@@ -7,7 +7,8 @@ export function calendarFeedCommands(handler: CommandHandler) {
     open: (secretSha256: string, meta: CommandMeta) =>
       handler.run(calendarFeedDecider, meta.owner, { type: 'Open', secretSha256 }, meta),
     /** @throws NOT_FOUND when it is not open */
-    close: (meta: CommandMeta) => handler.run(calendarFeedDecider, meta.owner, { type: 'Close' }, meta),
+    close: (meta: CommandMeta) =>
+      handler.run(calendarFeedDecider, meta.owner, { type: 'Close' }, meta),
   }
 }
 export type CalendarFeedCommands = ReturnType<typeof calendarFeedCommands>

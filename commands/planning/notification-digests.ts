@@ -9,20 +9,28 @@ import { nextMorning, notificationDigestDecider } from '#domain/planning/notific
 
 /** A mail with a body that is not yet sanitised. */
 type Draft = Omit<MailPayload, 'body'> & { readonly html: string }
-/** What a mail of reminders says, and to whom. `unsubscribe`: the whole address that ends these mails. */
+/**
+ * What a mail of reminders says, and to whom. `unsubscribe`: the whole address that ends these
+ * mails.
+ */
 export type DigestLetter = Pick<Draft, 'subject' | 'html'> & {
   readonly address: string
   readonly unsubscribe: string
 }
 /**
- * Writes a user's mail of reminders from what came after `since` up to `until`; null when there is nothing to tell.
+ * Writes a user's mail of reminders from what came after `since` up to `until`; null when there is
+ * nothing to tell.
  *
  * @param stopPath the address, below that of the product, that ends these mails
  * @unit since, until: epoch milliseconds
  */
 export type WriteDigest = (
   owner: string,
-  period: { readonly rhythm: Exclude<DigestRhythm, 'never'>; readonly since: number; readonly until: number },
+  period: {
+    readonly rhythm: Exclude<DigestRhythm, 'never'>
+    readonly since: number
+    readonly until: number
+  },
   stopPath: string,
 ) => Promise<DigestLetter | null>
 
@@ -53,7 +61,12 @@ export function notificationDigestCommands({
   async function choose(rhythm: DigestRhythm, meta: CommandMeta) {
     const secret = rhythm === 'never' ? '' : randomBytes(SECRET_BYTES).toString('base64url')
     const next = await nextOf(meta.owner, rhythm)
-    return handler.run(notificationDigestDecider, meta.owner, { type: 'ChooseDigest', rhythm, secret, next }, meta)
+    return handler.run(
+      notificationDigestDecider,
+      meta.owner,
+      { type: 'ChooseDigest', rhythm, secret, next },
+      meta,
+    )
   }
 
   const opens = async (owner: string, secret: string): Promise<boolean> => {
@@ -74,8 +87,8 @@ export function notificationDigestCommands({
     },
 
     /**
-     * Asks for a mail about what came up to its hour, and sets the next one. May run twice: the mail's id follows from
-     * the user and the hour, and it is requested before the round ends.
+     * Asks for a mail about what came up to its hour, and sets the next one. May run twice: the
+     * mail's id follows from the user and the hour, and it is requested before the round ends.
      */
     async round(
       { since, dueAt }: { readonly since: number; readonly dueAt: number },
@@ -86,7 +99,11 @@ export function notificationDigestCommands({
       const digest = (await handler.load(notificationDigestDecider, owner, owner))?.state
       if (digest === undefined || digest.rhythm === 'never') return
       const { rhythm } = digest
-      const letter = await write(owner, { rhythm, since, until: dueAt }, digestStopPath(owner, digest.secret))
+      const letter = await write(
+        owner,
+        { rhythm, since, until: dueAt },
+        digestStopPath(owner, digest.secret),
+      )
       if (letter !== null && !(await isSample(owner))) {
         const { address, ...text } = letter
         const commandId = derivedUuid('digest mail', owner, dueAt)
@@ -100,7 +117,12 @@ export function notificationDigestCommands({
         }
       }
       const next = await nextOf(owner, rhythm)
-      await handler.run(notificationDigestDecider, owner, { type: 'EndDigest', until: dueAt, next }, meta)
+      await handler.run(
+        notificationDigestDecider,
+        owner,
+        { type: 'EndDigest', until: dueAt, next },
+        meta,
+      )
     },
   }
 }

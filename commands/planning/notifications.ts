@@ -21,13 +21,27 @@ export function notificationCommands(
     mute: (kind: NotificationKind, muted: boolean, meta: CommandMeta) =>
       handler.run(notificationMarksDecider, meta.owner, { type: 'Mute', kind, muted }, meta),
     snooze: (key: string, until: number, meta: CommandMeta) =>
-      handler.run(notificationMarksDecider, meta.owner, { type: 'SnoozeReminder', key, until }, meta),
+      handler.run(
+        notificationMarksDecider,
+        meta.owner,
+        { type: 'SnoozeReminder', key, until },
+        meta,
+      ),
     /** Tells of the end of a user's free access, unless it is over or the user has a plan. */
-    async trialEnds({ key, until }: { readonly key: string; readonly until: number }, meta: CommandMeta) {
+    async trialEnds(
+      { key, until }: { readonly key: string; readonly until: number },
+      meta: CommandMeta,
+    ) {
       const { owner } = meta
       if (ports.now() >= until || (await ports.planRuns(owner)))
         return handler.run(notificationMarksDecider, owner, { type: 'PassOver', key }, meta)
-      const tidings = { kind: 'trialEnding', title: '', start: until, entity: 'subscription', entityId: owner } as const
+      const tidings = {
+        kind: 'trialEnding',
+        title: '',
+        start: until,
+        entity: 'subscription',
+        entityId: owner,
+      } as const
       return tell(key, tidings, meta)
     },
   }

@@ -27,8 +27,8 @@ function step(meta: CommandMeta, name: string): CommandMeta {
 }
 
 /**
- * One person, one place: name, gender, birth day and photo stand in the personal profile. The account shows the same,
- * whichever of the two addresses writes them.
+ * One person, one place: name, gender, birth day and photo stand in the personal profile. The
+ * account shows the same, whichever of the two addresses writes them.
  */
 export function personCommands({
   handler,
@@ -44,11 +44,15 @@ export function personCommands({
 
   async function pictureOf(sha256: string | null, name: string): Promise<UserCommand> {
     const kept = sha256 === null ? null : await documents.read(sha256)
-    const picture = kept === null || sha256 === null ? null : { name, sha256, mediaType: kept.mediaType }
+    const picture =
+      kept === null || sha256 === null ? null : { name, sha256, mediaType: kept.mediaType }
     return { type: 'ChangePicture', picture }
   }
 
-  /** The account says what the profile says. @returns the last position written; null when nothing differed */
+  /**
+   * The account says what the profile says. @returns the last position written; null when nothing
+   * differed
+   */
   async function accountFollows(
     changes: Partial<AccountFacts>,
     accounts: Pick<IdentityAdmin, 'change'> | null,
@@ -58,28 +62,46 @@ export function personCommands({
     if (account === null) return null
     // An account is never without a name.
     const firstName = changes.firstName || account.profile.firstName
-    const { lastName = account.profile.lastName, gender = account.profile.gender, birthDate, photo } = changes
+    const {
+      lastName = account.profile.lastName,
+      gender = account.profile.gender,
+      birthDate,
+      photo,
+    } = changes
     const named = { firstName, lastName }
     if (firstName !== account.profile.firstName || lastName !== account.profile.lastName)
       await accounts?.change(meta.owner, named)
     const day = birthDate === undefined ? account.profile.birthDate : birthDate || null
-    const facts: UserCommand = { type: 'ChangeProfile', changes: { ...named, gender, birthDate: day } }
+    const facts: UserCommand = {
+      type: 'ChangeProfile',
+      changes: { ...named, gender, birthDate: day },
+    }
     let { position } = await handler.run(userDecider, meta.owner, facts, step(meta, 'account'))
     if (photo !== undefined && photo !== (account.picture?.sha256 ?? null)) {
       const picture = await pictureOf(photo, `photo-${photo ?? ''}`)
-      ;({ position } = await handler.run(userDecider, meta.owner, picture, step(meta, 'account picture')))
+      ;({ position } = await handler.run(
+        userDecider,
+        meta.owner,
+        picture,
+        step(meta, 'account picture'),
+      ))
     }
     return position
   }
 
   return {
     /**
-     * Writes the personal profile, and the account with it. The first profile begins with what the account knows.
+     * Writes the personal profile, and the account with it. The first profile begins with what the
+     * account knows.
      *
-     * @param accounts of the embedded provider, whose tokens hold the name; null with an outside one
+     * @param accounts of the embedded provider, whose tokens hold the name; null with an outside
+     * one
      */
     async write(
-      command: Extract<PersonalProfileCommand, { type: 'AddPersonalProfile' | 'ChangePersonalProfile' }>,
+      command: Extract<
+        PersonalProfileCommand,
+        { type: 'AddPersonalProfile' | 'ChangePersonalProfile' }
+      >,
       given: Partial<PersonalFacts>,
       accounts: Pick<IdentityAdmin, 'change'> | null,
       meta: CommandMeta,
@@ -87,20 +109,31 @@ export function personCommands({
       const account = command.type === 'AddPersonalProfile' ? await accountOf(meta.owner) : null
       const whole: PersonalProfileCommand =
         command.type === 'AddPersonalProfile'
-          ? { ...command, facts: { ...command.facts, ...(account && ofAccount(account)), ...given } }
+          ? {
+              ...command,
+              facts: { ...command.facts, ...(account && ofAccount(account)), ...given },
+            }
           : command
       const result = await handler.run(personalProfileDecider, meta.owner, whole, meta)
       const position = await accountFollows(given, accounts, meta)
-      // An account that had nothing to write answers its last position, which may stand before the profile's.
-      return { ...result, position: position !== null && position > result.position ? position : result.position }
+      // An account that had nothing to write answers its last position, which may stand before the
+      // profile's.
+      return {
+        ...result,
+        position: position !== null && position > result.position ? position : result.position,
+      }
     },
 
-    /** The profile says what was changed at the account, once it is written. @returns the last position written */
+    /**
+     * The profile says what was changed at the account, once it is written. @returns the last
+     * position written
+     */
     async profileFollows(changes: Partial<AccountFacts>, meta: CommandMeta) {
       const profile = await handler.load(personalProfileDecider, meta.owner, meta.owner)
       if (profile?.state.status !== 'live' || Object.keys(changes).length === 0) return null
       const command: PersonalProfileCommand = { type: 'ChangePersonalProfile', changes }
-      return (await handler.run(personalProfileDecider, meta.owner, command, step(meta, 'profile'))).position
+      return (await handler.run(personalProfileDecider, meta.owner, command, step(meta, 'profile')))
+        .position
     },
   }
 }

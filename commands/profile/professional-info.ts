@@ -30,20 +30,32 @@ const activeProfileIn = (handler: CommandHandler): ActiveProfile => ({
   async set(owner, profileId, meta) {
     if ((await handler.load(userDecider, owner, owner)) === null) return null
     return (
-      await handler.run(userDecider, owner, { type: 'ChangeParameters', changes: { activeProfile: profileId } }, meta)
+      await handler.run(
+        userDecider,
+        owner,
+        { type: 'ChangeParameters', changes: { activeProfile: profileId } },
+        meta,
+      )
     ).position
   },
 })
 
 type Result = Promise<CommandResult<ProfessionalInfo>>
 
-/** Metadata of the follow-up command on the user's stream. Its id is derived from the first command's. */
+/**
+ * Metadata of the follow-up command on the user's stream. Its id is derived from the first
+ * command's.
+ */
 const following = (meta: CommandMeta): CommandMeta => {
   const { version: _, ...rest } = meta
   return { ...rest, commandId: `${meta.commandId}-active-profile`, causationId: meta.commandId }
 }
 
-export function professionalInfoCommands(handler: CommandHandler, facts: Facts, removals: Removals) {
+export function professionalInfoCommands(
+  handler: CommandHandler,
+  facts: Facts,
+  removals: Removals,
+) {
   const activeProfile = activeProfileIn(handler)
   return {
     /** The first profile becomes the active one. Answers the last position written. */
@@ -54,23 +66,29 @@ export function professionalInfoCommands(handler: CommandHandler, facts: Facts, 
     ): Result {
       const result = await handler.run(professionalInfoDecider, id, command, meta)
       const active = await activeProfile.get(meta.owner)
-      // Set again even if it is active already: a repeated addition then answers the same position as the first one.
+      // Set again even if it is active already: a repeated addition then answers the same position
+      // as the first one.
       const position =
-        active === null || active === id ? await activeProfile.set(meta.owner, id, following(meta)) : null
+        active === null || active === id
+          ? await activeProfile.set(meta.owner, id, following(meta))
+          : null
       return { ...result, position: position ?? result.position }
     },
 
     async change(
       id: string,
-      command: Extract<ProfessionalInfoCommand, { type: 'ChangeProfessionalInfo' | 'ChangeLogo' | 'ChangeSignature' }>,
+      command: Extract<
+        ProfessionalInfoCommand,
+        { type: 'ChangeProfessionalInfo' | 'ChangeLogo' | 'ChangeSignature' }
+      >,
       meta: CommandMeta,
     ): Result {
       return handler.run(professionalInfoDecider, id, command, meta)
     },
 
     /**
-     * If it was the active profile, the user gets the first remaining one, or none. Repeated after a crash, it
-     * completes that.
+     * If it was the active profile, the user gets the first remaining one, or none. Repeated after
+     * a crash, it completes that.
      *
      * @throws PROFILE_HAS_BILLS · PROFILE_HAS_DRAFTS · PROFILE_HAS_PROJECTS
      */

@@ -32,25 +32,35 @@ const undoing = (meta: CommandMeta): CommandMeta => {
 }
 
 const profileUnknown = () =>
-  projectRefusal('PROJECT_PROFILE_UNKNOWN', {}, [{ path: 'profileId', code: 'PROJECT_PROFILE_UNKNOWN' }])
+  projectRefusal('PROJECT_PROFILE_UNKNOWN', {}, [
+    { path: 'profileId', code: 'PROJECT_PROFILE_UNKNOWN' },
+  ])
 const clientUnknown = () =>
-  projectRefusal('PROJECT_CLIENT_UNKNOWN', {}, [{ path: 'clientId', code: 'PROJECT_CLIENT_UNKNOWN' }])
+  projectRefusal('PROJECT_CLIENT_UNKNOWN', {}, [
+    { path: 'clientId', code: 'PROJECT_CLIENT_UNKNOWN' },
+  ])
 
 export function projectCommands({ handler, facts, clock, removals }: ProjectDeps) {
   /** What a contract that was just written names and was removed meanwhile. */
-  async function gone(owner: string, profileId: string, clientId: string): Promise<readonly string[]> {
+  async function gone(
+    owner: string,
+    profileId: string,
+    clientId: string,
+  ): Promise<readonly string[]> {
     const things = [
       {
         path: 'profileId',
         entity: 'professionalInfo',
         id: profileId,
-        isLive: async () => (await handler.load(professionalInfoDecider, profileId, owner))?.state.status === 'live',
+        isLive: async () =>
+          (await handler.load(professionalInfoDecider, profileId, owner))?.state.status === 'live',
       },
       {
         path: 'clientId',
         entity: Company.name,
         id: clientId,
-        isLive: async () => (await handler.load(recordDecider(Company), clientId, owner))?.state.status === 'live',
+        isLive: async () =>
+          (await handler.load(recordDecider(Company), clientId, owner))?.state.status === 'live',
       },
     ]
     const found = await removals.gone(
@@ -87,9 +97,19 @@ export function projectCommands({ handler, facts, clock, removals }: ProjectDeps
       const profile = await handler.load(professionalInfoDecider, draft.profileId, owner)
       if (profile?.state.status !== 'live') throw profileUnknown()
       if (draft.isBillable) await checkClient(owner, draft.terms.clientId)
-      const ref = draft.ref ?? (await live(id, owner))?.added.ref ?? (await nextRef(owner, draft.profileId))
-      const added = await handler.run(projectDecider, id, { type: 'AddProject', draft: { ...draft, ref } }, meta)
-      const fields = await gone(owner, draft.profileId, draft.isBillable ? draft.terms.clientId : '')
+      const ref =
+        draft.ref ?? (await live(id, owner))?.added.ref ?? (await nextRef(owner, draft.profileId))
+      const added = await handler.run(
+        projectDecider,
+        id,
+        { type: 'AddProject', draft: { ...draft, ref } },
+        meta,
+      )
+      const fields = await gone(
+        owner,
+        draft.profileId,
+        draft.isBillable ? draft.terms.clientId : '',
+      )
       if (fields.length === 0) return added
       await handler.run(projectDecider, id, { type: 'RemoveProject' }, undoing(meta))
       throw fields.includes('profileId') ? profileUnknown() : clientUnknown()
@@ -101,14 +121,22 @@ export function projectCommands({ handler, facts, clock, removals }: ProjectDeps
       const before = (await live(id, meta.owner))?.terms?.clientId ?? ''
       const isOther = clientId !== undefined && changes.isBillable !== false && clientId !== before
       if (isOther) await checkClient(meta.owner, clientId)
-      const changed = await handler.run(projectDecider, id, { type: 'ChangeProject', changes }, meta)
+      const changed = await handler.run(
+        projectDecider,
+        id,
+        { type: 'ChangeProject', changes },
+        meta,
+      )
       if (!isOther || (await gone(meta.owner, '', clientId)).length === 0) return changed
       const back = { terms: { clientId: before } }
       await handler.run(projectDecider, id, { type: 'ChangeProject', changes: back }, undoing(meta))
       throw clientUnknown()
     },
 
-    /** The client was merged with another record of it. A contract with another client stays as it is. */
+    /**
+     * The client was merged with another record of it. A contract with another client stays as it
+     * is.
+     */
     async moveClient(
       { id, from, to }: Readonly<Record<'id' | 'from' | 'to', string>>,
       meta: CommandMeta,
@@ -117,11 +145,21 @@ export function projectCommands({ handler, facts, clock, removals }: ProjectDeps
       if (loaded?.state.status !== 'live' || loaded.state.terms?.clientId !== from) return
       const changes = { terms: { clientId: to } }
       const commandId = derivedUuid(meta.commandId, loaded.version)
-      await handler.run(projectDecider, id, { type: 'ChangeProject', changes }, { ...meta, commandId })
+      await handler.run(
+        projectDecider,
+        id,
+        { type: 'ChangeProject', changes },
+        { ...meta, commandId },
+      )
     },
 
     async archive(id: string, archived: boolean, meta: CommandMeta): Result {
-      return handler.run(projectDecider, id, { type: archived ? 'ArchiveProject' : 'RestoreProject' }, meta)
+      return handler.run(
+        projectDecider,
+        id,
+        { type: archived ? 'ArchiveProject' : 'RestoreProject' },
+        meta,
+      )
     },
 
     /** @throws PROJECT_HAS_BILLS · PROJECT_HAS_DRAFTS */

@@ -7,7 +7,12 @@ import type { CvContent } from '#domain/cv/cv.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
 import type { MailPayload } from '#domain/mail/mail.ts'
 import { dayOfEpoch } from '#domain/kernel/time.ts'
-import { type Application, applicationDecider, type SentCv, type SentFile } from '#domain/prospecting/application.ts'
+import {
+  type Application,
+  applicationDecider,
+  type SentCv,
+  type SentFile,
+} from '#domain/prospecting/application.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import type { JobCommands } from './jobs.ts'
 
@@ -24,7 +29,10 @@ export type ChosenCv = {
   readonly content: CvContent
 }
 
-export type ApplicationOrder = Pick<Application, 'about' | 'subjectId' | 'title' | 'company' | 'url'> & {
+export type ApplicationOrder = Pick<
+  Application,
+  'about' | 'subjectId' | 'title' | 'company' | 'url'
+> & {
   readonly sender: MailPayload['sender']
   /** Null on the site of the company: nothing is sent from here. */
   readonly mail: Pick<MailPayload, 'recipients' | 'cc' | 'subject'> | null
@@ -39,7 +47,12 @@ export type ApplicationOrder = Pick<Application, 'about' | 'subjectId' | 'title'
 type Ports = {
   readonly drawCv: (order: ChosenCv & { readonly day: string }, call: Asked) => Promise<Uint8Array>
   /** @returns the number of the version that shows this content */
-  readonly keepCv: (id: string, name: string, content: CvContent, meta: CommandMeta) => Promise<number>
+  readonly keepCv: (
+    id: string,
+    name: string,
+    content: CvContent,
+    meta: CommandMeta,
+  ) => Promise<number>
   readonly sanitised: (html: string) => string
   readonly checkMail: (mail: LetterMail, sentBefore: number | null) => MailPayload
   readonly sendMail: (id: string, mail: LetterMail, meta: CommandMeta) => Promise<unknown>
@@ -49,7 +62,10 @@ type Asked = { readonly owner: string; readonly signal: AbortSignal }
 /** States from which an application moves an offer on. */
 const BEFORE_APPLYING: ReadonlySet<string> = new Set(['new', 'firstContact'])
 
-/** Applications for jobs and offers: the letter, the CV that was seen, and the mail that carries both. */
+/**
+ * Applications for jobs and offers: the letter, the CV that was seen, and the mail that carries
+ * both.
+ */
 export function applicationCommands({
   handler,
   documents,
@@ -66,20 +82,36 @@ export function applicationCommands({
   readonly now: () => number
 }) {
   /** The paper of the CV, kept by its content, and the version that it shows. */
-  async function sentCv({ cvId, language, content }: ChosenCv, title: string, meta: CommandMeta, signal: AbortSignal) {
+  async function sentCv(
+    { cvId, language, content }: ChosenCv,
+    title: string,
+    meta: CommandMeta,
+    signal: AbortSignal,
+  ) {
     const day = dayOfEpoch(now())
-    const paper = await ports.drawCv({ cvId, language, content, day }, { owner: meta.owner, signal })
+    const paper = await ports.drawCv(
+      { cvId, language, content, day },
+      { owner: meta.owner, signal },
+    )
     const sha256 = await documents.keep(paper, PDF)
     const number = await ports.keepCv(cvId, title.slice(0, 200), content, {
       ...meta,
       commandId: derivedUuid(meta.commandId, 'cv'),
     })
-    const file = { name: `CV ${content.person.name} ${language}.pdf`, type: PDF, bytes: paper.length, sha256 }
+    const file = {
+      name: `CV ${content.person.name} ${language}.pdf`,
+      type: PDF,
+      bytes: paper.length,
+      sha256,
+    }
     return { cvId, number, language, file } satisfies SentCv
   }
 
   /** @returns the offer by which the job or offer is followed; empty for none. @throws NOT_FOUND */
-  async function followed({ about, subjectId, follow }: ApplicationOrder, meta: CommandMeta): Promise<string> {
+  async function followed(
+    { about, subjectId, follow }: ApplicationOrder,
+    meta: CommandMeta,
+  ): Promise<string> {
     if (about === 'job') {
       const { state } = await jobs.apply(subjectId, follow ? 'as-offer' : 'mark-only', {
         ...meta,
@@ -100,13 +132,19 @@ export function applicationCommands({
 
   return {
     /**
-     * Records the application, then requests its mail. What the mail would be refused for is refused first, so that
-     * no application is recorded that cannot leave.
+     * Records the application, then requests its mail. What the mail would be refused for is
+     * refused first, so that no application is recorded that cannot leave.
      *
      * @param sentBefore mails that the user requested within the hour
      * @throws NOT_FOUND · APPLICATION_EMPTY · what a mail is refused for
      */
-    async make(id: string, order: ApplicationOrder, sentBefore: number, meta: CommandMeta, signal: AbortSignal) {
+    async make(
+      id: string,
+      order: ApplicationOrder,
+      sentBefore: number,
+      meta: CommandMeta,
+      signal: AbortSignal,
+    ) {
       const { about, subjectId, title, company, url, letter: html } = order
       const mailWith = (files: readonly SentFile[]): LetterMail | null =>
         order.mail && {
@@ -137,8 +175,14 @@ export function applicationCommands({
         url,
         cv,
       }
-      const made = await handler.run(applicationDecider, id, { type: 'MakeApplication', application }, meta)
-      if (mail) await ports.sendMail(id, mail, { ...meta, commandId: derivedUuid(meta.commandId, 'mail') })
+      const made = await handler.run(
+        applicationDecider,
+        id,
+        { type: 'MakeApplication', application },
+        meta,
+      )
+      if (mail)
+        await ports.sendMail(id, mail, { ...meta, commandId: derivedUuid(meta.commandId, 'mail') })
       return made
     },
   }

@@ -8,7 +8,11 @@ import { JOB_CLEANINGS, jobCleaningDecider } from '#domain/prospecting/job-clean
 import { DAY_MS } from '#domain/kernel/time.ts'
 import { JOBS_KEPT_MS } from '#domain/prospecting/job-hunt.ts'
 
-export type CleanedJobs = { readonly before: number; readonly removed: number; readonly kept: number }
+export type CleanedJobs = {
+  readonly before: number
+  readonly removed: number
+  readonly kept: number
+}
 
 /** Removes old jobs of all users, and never one that its user saved or applied for. */
 export function jobCleaner({

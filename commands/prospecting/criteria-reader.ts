@@ -4,7 +4,11 @@ import type { CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { AskAi } from '#commands/operations/ask-ai.ts'
 import { answerIn } from '#commands/operations/model-answer.ts'
-import { CRITERIA_CHOICES, criteriaRead, type CriterionRead } from '#domain/prospecting/criteria-reading.ts'
+import {
+  CRITERIA_CHOICES,
+  criteriaRead,
+  type CriterionRead,
+} from '#domain/prospecting/criteria-reading.ts'
 import { READ_CRITERIA } from '#domain/prospecting/search-criteria.values.ts'
 
 const ANSWER_TOKENS = 1_500

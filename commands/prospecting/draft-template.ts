@@ -1,7 +1,12 @@
 import { type CvItem, inLanguage, itemName } from '#domain/cv/cv.values.ts'
 import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
 import { isHarmless } from '#domain/prospecting/draft-harm.ts'
-import { type Candidate, type DraftCv, type DraftSubject, plainText } from '#domain/prospecting/draft-sources.ts'
+import {
+  type Candidate,
+  type DraftCv,
+  type DraftSubject,
+  plainText,
+} from '#domain/prospecting/draft-sources.ts'
 import { foldedWords, synonymsOf } from '#domain/prospecting/job-words.ts'
 import type { DraftSentence } from '#domain/prospecting/message-draft.ts'
 import type { DraftTone } from '#domain/prospecting/message-draft.values.ts'
@@ -27,15 +32,21 @@ const courtesies = (...lines: readonly string[]): readonly DraftSentence[] =>
   lines.filter((line) => line !== '').map(courtesy)
 
 /** A message that is not over yet: its greeting, and what has followed so far. */
-export const begun = ({ language, tone }: Frame, body: readonly DraftSentence[]): readonly DraftSentence[] => [
-  ...courtesies(DRAFT_WORDS[language].greeting[tone]),
-  ...body,
-]
+export const begun = (
+  { language, tone }: Frame,
+  body: readonly DraftSentence[],
+): readonly DraftSentence[] => [...courtesies(DRAFT_WORDS[language].greeting[tone]), ...body]
 
-/** What begins and what ends each message. A model does not write them, so that all of its sentences are claims. */
+/**
+ * What begins and what ends each message. A model does not write them, so that all of its sentences
+ * are claims.
+ */
 export function framed(frame: Frame, body: readonly DraftSentence[]): readonly DraftSentence[] {
   const { closing, regards } = DRAFT_WORDS[frame.language]
-  return [...begun(frame, body), ...courtesies(closing[frame.tone], regards[frame.tone], frame.name)]
+  return [
+    ...begun(frame, body),
+    ...courtesies(closing[frame.tone], regards[frame.tone], frame.name),
+  ]
 }
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -47,18 +58,26 @@ const dateOf = (day: string, language: CvLanguage): string =>
     timeZone: 'UTC',
   }).format(Date.parse(`${day}T00:00:00Z`))
 
-/** A text of the job, of which a name alone is repeated: short, in one line, and nothing to be followed. */
+/**
+ * A text of the job, of which a name alone is repeated: short, in one line, and nothing to be
+ * followed.
+ */
 const nameOf = (text: string): string => {
   const name = plainText(text).replaceAll(/\s+/g, ' ')
   return name.length <= 100 && isHarmless(name) ? name : ''
 }
 
-/** A message from the CV alone: the job is named, its text decides which skills come first, and is not repeated. */
+/**
+ * A message from the CV alone: the job is named, its text decides which skills come first, and is
+ * not repeated.
+ */
 export function templateSentences(request: DraftRequest): readonly DraftSentence[] {
   const { subject, cv, candidates, language, tone } = request
   const words = DRAFT_WORDS[language]
   const ofItem = (item: CvItem): number[] =>
-    candidates.filter(({ section, id }) => section === item.section && id === item.id).map(({ number }) => number)
+    candidates
+      .filter(({ section, id }) => section === item.section && id === item.id)
+      .map(({ number }) => number)
   const values = (item: CvItem) => inLanguage(item, language, cv.language).values
   const listed = new Intl.ListFormat(language, { type: 'conjunction' })
   const told = (text: string, sources: readonly number[]): DraftSentence[] =>
@@ -66,17 +85,27 @@ export function templateSentences(request: DraftRequest): readonly DraftSentence
 
   const title = nameOf(subject.title)
   const heading = candidates.find(({ of }) => of === 'job')
-  const missions = cv.items.filter(({ section }) => section === 'mission').slice(0, tone === 'short' ? 1 : 2)
-  const skills = cv.items.filter(({ section, id }) => section === 'skill' && ofItem({ section, id, values: {} }).length)
+  const missions = cv.items
+    .filter(({ section }) => section === 'mission')
+    .slice(0, tone === 'short' ? 1 : 2)
+  const skills = cv.items.filter(
+    ({ section, id }) => section === 'skill' && ofItem({ section, id, values: {} }).length,
+  )
   const text = foldedWords([subject.title, subject.text, ...subject.skills].join(' '))
-  const asked = skills.filter((item) => synonymsOf(itemName(item)).some((word) => text.includes(word)))
+  const asked = skills.filter((item) =>
+    synonymsOf(itemName(item)).some((word) => text.includes(word)),
+  )
   const named = (asked.length > 0 ? asked : skills).slice(0, SKILLS_NAMED)
   const names = listed.format(named.map((item) => itemName({ ...item, values: values(item) })))
   return [
-    ...(title === '' || heading === undefined ? [] : told(words.job(title, nameOf(subject.company)), [heading.number])),
+    ...(title === '' || heading === undefined
+      ? []
+      : told(words.job(title, nameOf(subject.company)), [heading.number])),
     ...missions.flatMap((item) => {
       const { projectName, client, startYear, endYear } = values(item)
-      const years = [...new Set([startYear, endYear])].filter((year) => typeof year === 'number' && year > 0)
+      const years = [...new Set([startYear, endYear])].filter(
+        (year) => typeof year === 'number' && year > 0,
+      )
       return told(words.mission(textIn(projectName), textIn(client), years.join('–')), ofItem(item))
     }),
     ...told(asked.length > 0 ? words.asked(names) : words.skills(names), named.flatMap(ofItem)),

@@ -1,7 +1,10 @@
 import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
 import type { DraftTone } from '#domain/prospecting/message-draft.values.ts'
 
-/** The sentences of the template. Those with a value are made by a function, so that no value is read as a pattern. */
+/**
+ * The sentences of the template. Those with a value are made by a function, so that no value is
+ * read as a pattern.
+ */
 export type DraftWords = {
   readonly greeting: Readonly<Record<DraftTone, string>>
   readonly closing: Readonly<Record<DraftTone, string>>
@@ -18,8 +21,10 @@ const years = (from: string): string => (from === '' ? '' : ` (${from})`)
 export const DRAFT_WORDS: Readonly<Record<CvLanguage, DraftWords>> = {
   fr: {
     greeting: { formal: 'Madame, Monsieur,', friendly: 'Bonjour,', short: 'Bonjour,' },
-    job: (title, company) => `Votre annonce « ${title} »${company && `, chez ${company},`} retient mon attention.`,
-    mission: (name, client, when) => `J’ai travaillé sur « ${name} »${client && ` pour ${client}`}${years(when)}.`,
+    job: (title, company) =>
+      `Votre annonce « ${title} »${company && `, chez ${company},`} retient mon attention.`,
+    mission: (name, client, when) =>
+      `J’ai travaillé sur « ${name} »${client && ` pour ${client}`}${years(when)}.`,
     asked: (names) => `Parmi les compétences demandées, je pratique ${names}.`,
     skills: (names) => `Je pratique ${names}.`,
     available: (day) => `Je suis disponible à partir du ${day}.`,
@@ -36,8 +41,10 @@ export const DRAFT_WORDS: Readonly<Record<CvLanguage, DraftWords>> = {
   },
   en: {
     greeting: { formal: 'Dear Sir or Madam,', friendly: 'Hello,', short: 'Hello,' },
-    job: (title, company) => `Your job “${title}”${company && ` at ${company}`} has caught my attention.`,
-    mission: (name, client, when) => `I have worked on “${name}”${client && ` for ${client}`}${years(when)}.`,
+    job: (title, company) =>
+      `Your job “${title}”${company && ` at ${company}`} has caught my attention.`,
+    mission: (name, client, when) =>
+      `I have worked on “${name}”${client && ` for ${client}`}${years(when)}.`,
     asked: (names) => `Of the skills that you ask for, I practise ${names}.`,
     skills: (names) => `I practise ${names}.`,
     available: (day) => `I am available from ${day}.`,
@@ -51,7 +58,8 @@ export const DRAFT_WORDS: Readonly<Record<CvLanguage, DraftWords>> = {
   ar: {
     greeting: { formal: 'السيدة الفاضلة، السيد الفاضل،', friendly: 'مرحبًا،', short: 'مرحبًا،' },
     job: (title, company) => `لفت انتباهي إعلانكم «${title}»${company && ` لدى ${company}`}.`,
-    mission: (name, client, when) => `عملت على «${name}»${client && ` لصالح ${client}`}${years(when)}.`,
+    mission: (name, client, when) =>
+      `عملت على «${name}»${client && ` لصالح ${client}`}${years(when)}.`,
     asked: (names) => `من المهارات التي تطلبونها أتقن: ${names}.`,
     skills: (names) => `أتقن: ${names}.`,
     available: (day) => `يمكنني البدء ابتداءً من ${day}.`,
@@ -60,12 +68,18 @@ export const DRAFT_WORDS: Readonly<Record<CvLanguage, DraftWords>> = {
       friendly: 'هل نتحدث عن ذلك متى شئتم؟',
       short: 'متى يمكننا الحديث؟',
     },
-    regards: { formal: 'وتفضلوا بقبول فائق الاحترام،', friendly: 'مع أطيب التحيات،', short: 'مع التحية،' },
+    regards: {
+      formal: 'وتفضلوا بقبول فائق الاحترام،',
+      friendly: 'مع أطيب التحيات،',
+      short: 'مع التحية،',
+    },
   },
   es: {
     greeting: { formal: 'Estimados señores:', friendly: 'Hola:', short: 'Hola:' },
-    job: (title, company) => `Su oferta «${title}»${company && ` en ${company}`} ha llamado mi atención.`,
-    mission: (name, client, when) => `He trabajado en «${name}»${client && ` para ${client}`}${years(when)}.`,
+    job: (title, company) =>
+      `Su oferta «${title}»${company && ` en ${company}`} ha llamado mi atención.`,
+    mission: (name, client, when) =>
+      `He trabajado en «${name}»${client && ` para ${client}`}${years(when)}.`,
     asked: (names) => `De las competencias que piden, practico ${names}.`,
     skills: (names) => `Practico ${names}.`,
     available: (day) => `Tengo disponibilidad a partir del ${day}.`,
@@ -77,9 +91,15 @@ export const DRAFT_WORDS: Readonly<Record<CvLanguage, DraftWords>> = {
     regards: { formal: 'Atentamente,', friendly: 'Un cordial saludo,', short: 'Saludos,' },
   },
   de: {
-    greeting: { formal: 'Sehr geehrte Damen und Herren,', friendly: 'Guten Tag,', short: 'Guten Tag,' },
-    job: (title, company) => `Ihr Angebot „${title}“${company && ` bei ${company}`} hat mein Interesse geweckt.`,
-    mission: (name, client, when) => `Ich habe an „${name}“${client && ` für ${client}`} gearbeitet${years(when)}.`,
+    greeting: {
+      formal: 'Sehr geehrte Damen und Herren,',
+      friendly: 'Guten Tag,',
+      short: 'Guten Tag,',
+    },
+    job: (title, company) =>
+      `Ihr Angebot „${title}“${company && ` bei ${company}`} hat mein Interesse geweckt.`,
+    mission: (name, client, when) =>
+      `Ich habe an „${name}“${client && ` für ${client}`} gearbeitet${years(when)}.`,
     asked: (names) => `Von den gefragten Kenntnissen bringe ich mit: ${names}.`,
     skills: (names) => `Ich bringe mit: ${names}.`,
     available: (day) => `Ich bin ab dem ${day} verfügbar.`,
@@ -88,12 +108,22 @@ export const DRAFT_WORDS: Readonly<Record<CvLanguage, DraftWords>> = {
       friendly: 'Wann wollen wir darüber sprechen?',
       short: 'Wann können wir sprechen?',
     },
-    regards: { formal: 'Mit freundlichen Grüßen', friendly: 'Herzliche Grüße', short: 'Viele Grüße' },
+    regards: {
+      formal: 'Mit freundlichen Grüßen',
+      friendly: 'Herzliche Grüße',
+      short: 'Viele Grüße',
+    },
   },
   it: {
-    greeting: { formal: 'Gentili Signore e Signori,', friendly: 'Buongiorno,', short: 'Buongiorno,' },
-    job: (title, company) => `Il vostro annuncio «${title}»${company && ` presso ${company}`} mi interessa.`,
-    mission: (name, client, when) => `Ho lavorato a «${name}»${client && ` per ${client}`}${years(when)}.`,
+    greeting: {
+      formal: 'Gentili Signore e Signori,',
+      friendly: 'Buongiorno,',
+      short: 'Buongiorno,',
+    },
+    job: (title, company) =>
+      `Il vostro annuncio «${title}»${company && ` presso ${company}`} mi interessa.`,
+    mission: (name, client, when) =>
+      `Ho lavorato a «${name}»${client && ` per ${client}`}${years(when)}.`,
     asked: (names) => `Tra le competenze richieste, pratico ${names}.`,
     skills: (names) => `Pratico ${names}.`,
     available: (day) => `La mia disponibilità inizia il ${day}.`,

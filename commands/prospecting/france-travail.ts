@@ -24,7 +24,8 @@ export interface FranceTravail {
   isClosed(page: string, signal: AbortSignal): Promise<boolean>
 }
 
-const TOKEN_URL = 'https://entreprise.francetravail.fr/connexion/oauth2/access_token?realm=%2Fpartenaire'
+const TOKEN_URL =
+  'https://entreprise.francetravail.fr/connexion/oauth2/access_token?realm=%2Fpartenaire'
 const BASE_URL = 'https://api.francetravail.io/partenaire/offresdemploi/'
 const SCOPE = 'api_offresdemploiv2 o2dsoffre'
 const TIMEOUT_MS = 15_000
@@ -36,7 +37,10 @@ const PARTS = 3
 const DAYS = [1, 3, 7, 14, 31] as const
 
 const text = z.string().max(50_000).optional().catch(undefined)
-const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive().catch(1200) })
+const Token = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.number().positive().catch(1200),
+})
 const Offer = z.looseObject({
   id: z.string().min(1).max(40),
   intitule: z.string().min(1),
@@ -66,7 +70,8 @@ const Answer = z.object({ resultats: z.array(z.unknown()).max(200) })
 /**
  * The public employment service's jobs, with the client credentials of this installation.
  *
- * @source francetravail.io, API Offres d'emploi v2, `GET /v2/offres/search`: 204 without a result, 206 for a part
+ * @source francetravail.io, API Offres d'emploi v2, `GET /v2/offres/search`: 204 without a result,
+ * 206 for a part
  */
 export function franceTravail(options: FranceTravailOptions): FranceTravail {
   const { clientId, clientSecret, tokenUrl = TOKEN_URL, baseUrl = BASE_URL, now } = options
@@ -91,7 +96,10 @@ export function franceTravail(options: FranceTravailOptions): FranceTravail {
   /** Asks with the token; one that was taken back early is asked for once more. */
   async function asked(url: URL, signal: AbortSignal): Promise<unknown> {
     const ask = async () =>
-      json(url, { signal, headers: { authorization: `Bearer ${await tokenOf(signal)}`, accept: 'application/json' } })
+      json(url, {
+        signal,
+        headers: { authorization: `Bearer ${await tokenOf(signal)}`, accept: 'application/json' },
+      })
     return ask().catch((error: unknown) => {
       if (!(error instanceof FetchFailed) || error.reason !== 'status 401') throw error
       token = null
@@ -106,7 +114,8 @@ export function franceTravail(options: FranceTravailOptions): FranceTravail {
       for (let part = 0; part < PARTS; part++) {
         const url = new URL('v2/offres/search', baseUrl)
         url.search = new URLSearchParams({
-          // Several words are all wanted: one question for each set would be more, so the service gets the first.
+          // Several words are all wanted: one question for each set would be more, so the service
+          // gets the first.
           ...(words[0] !== undefined && { motsCles: words[0].slice(0, 80) }),
           publieeDepuis: String(DAYS.find((known) => known >= days) ?? 31),
           range: `${part * PART}-${(part + 1) * PART - 1}`,
@@ -127,13 +136,19 @@ export function franceTravail(options: FranceTravailOptions): FranceTravail {
     },
     async isClosed(page, ending) {
       const id = new URL(page).pathname.split('/').at(-1) ?? ''
-      return (await asked(new URL(`v2/offres/${encodeURIComponent(id)}`, baseUrl), inTime(ending))) === null
+      return (
+        (await asked(new URL(`v2/offres/${encodeURIComponent(id)}`, baseUrl), inTime(ending))) ===
+        null
+      )
     },
   }
 }
 
 /** @returns null for an answer without content @throws FetchFailed */
-async function json(url: URL, request: RequestInit & { readonly signal: AbortSignal }): Promise<unknown> {
+async function json(
+  url: URL,
+  request: RequestInit & { readonly signal: AbortSignal },
+): Promise<unknown> {
   try {
     const response = await fetch(url, { redirect: 'error', ...request })
     if (response.status === 204) return null
@@ -173,7 +188,8 @@ const short = (value: string | undefined, max = 200): string =>
 
 function jobOf(offer: z.output<typeof Offer>, now: number): ReadJob {
   const created = Date.parse(offer.dateCreation ?? '')
-  const sector = sectorOf(short(offer.codeNAF, 10)) || sectorNamed(short(offer.secteurActiviteLibelle))
+  const sector =
+    sectorOf(short(offer.codeNAF, 10)) || sectorNamed(short(offer.secteurActiviteLibelle))
   const posting: Posting = {
     ...emptyPosting,
     title: short(offer.intitule),
@@ -187,10 +203,11 @@ function jobOf(offer: z.output<typeof Offer>, now: number): ReadJob {
       : (CONTRACTS[offer.typeContrat ?? ''] ??
         (/partiel/i.test(offer.dureeTravailLibelleConverti ?? '') ? 'partTime' : '')),
     rate: salaryIn(offer.salaire?.libelle ?? ''),
-    skills: [...new Set((offer.competences ?? []).map(({ libelle }) => short(libelle, 100)).filter(Boolean))].slice(
-      0,
-      30,
-    ),
+    skills: [
+      ...new Set(
+        (offer.competences ?? []).map(({ libelle }) => short(libelle, 100)).filter(Boolean),
+      ),
+    ].slice(0, 30),
     languages: (offer.langues ?? []).map(({ libelle }) => short(libelle, 50)).filter(Boolean),
     years: Number(/(\d+)\s*an/i.exec(offer.experienceLibelle ?? '')?.[1] ?? 0),
     description: body(offer.description),
@@ -200,12 +217,18 @@ function jobOf(offer: z.output<typeof Offer>, now: number): ReadJob {
   return { posting, url: page }
 }
 
-const PERIODS: Readonly<Record<string, RatePeriod>> = { annuel: 'year', mensuel: 'month', horaire: 'hour' }
+const PERIODS: Readonly<Record<string, RatePeriod>> = {
+  annuel: 'year',
+  mensuel: 'month',
+  horaire: 'hour',
+}
 
 /** « Mensuel de 2500.0 Euros à 3000.0 Euros sur 12.0 mois » */
 function salaryIn(label: string): Posting['rate'] {
   const [, period = '', from, to] =
-    /(annuel|mensuel|horaire) de (\d+(?:[.,]\d+)?) euros?(?: à (\d+(?:[.,]\d+)?) euros?)?/i.exec(label) ?? []
+    /(annuel|mensuel|horaire) de (\d+(?:[.,]\d+)?) euros?(?: à (\d+(?:[.,]\d+)?) euros?)?/i.exec(
+      label,
+    ) ?? []
   const per = PERIODS[period.toLowerCase()]
   if (per === undefined || from === undefined) return emptyPosting.rate
   const cents = (figure: string) => Math.round(Number(figure.replace(',', '.')) * 100)

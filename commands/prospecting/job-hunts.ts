@@ -10,7 +10,13 @@ import type { MailPayload } from '#domain/mail/mail.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { JobSources } from './job-sources.ts'
 import type { JobRun, JobRunCounts } from './job-run.ts'
-import { franceTravailKey, type HuntResult, type JobCommands, type Listing, OWN_KEY } from './jobs.ts'
+import {
+  franceTravailKey,
+  type HuntResult,
+  type JobCommands,
+  type Listing,
+  OWN_KEY,
+} from './jobs.ts'
 
 type SuggestionsTaken = Extract<JobHuntEvent, { readonly type: 'SuggestionsTaken' }>
 /** A mail with a body that is not yet sanitised. */
@@ -20,7 +26,10 @@ export type JobHuntResult = HuntResult & { readonly suggested: number }
 /** Pages of jobs that one night looks at again. */
 const LOOKED_AT = 20
 
-/** Searches for jobs: at night by themselves, or when the user asks. What they suggest is recorded once. */
+/**
+ * Searches for jobs: at night by themselves, or when the user asks. What they suggest is recorded
+ * once.
+ */
 export function jobHuntCommands({
   handler,
   facts,
@@ -42,7 +51,9 @@ export function jobHuntCommands({
   const searchOf = (owner: string) =>
     facts.jobSearch(
       owner,
-      sources.franceTravail === null ? null : { key: franceTravailKey(owner), name: 'France Travail' },
+      sources.franceTravail === null
+        ? null
+        : { key: franceTravailKey(owner), name: 'France Travail' },
       now(),
     )
 
@@ -68,7 +79,10 @@ export function jobHuntCommands({
     return taken
   }
 
-  /** Asks for a mail about suggestions where the user wants one; its id follows from the night's command. */
+  /**
+   * Asks for a mail about suggestions where the user wants one; its id follows from the night's
+   * command.
+   */
   async function tellByMail(suggested: readonly Suggestion[], meta: CommandMeta): Promise<void> {
     const digest = suggested.length === 0 ? null : await facts.jobDigest(meta.owner, suggested)
     if (digest === null) return
@@ -112,19 +126,32 @@ export function jobHuntCommands({
   }
 
   /** Whether a source has taken a job down; null when it cannot be told now. */
-  async function isTakenDown({ key, url }: JobOrigin, owner: string, signal: AbortSignal): Promise<boolean | null> {
+  async function isTakenDown(
+    { key, url }: JobOrigin,
+    owner: string,
+    signal: AbortSignal,
+  ): Promise<boolean | null> {
     const service = key === franceTravailKey(owner) ? sources.franceTravail : null
     const page = URL.parse(url)
     if (page === null) return null
-    return (service === null ? sources.isGone(page, signal) : service.isClosed(url, signal)).catch((error: unknown) => {
-      if (error instanceof FetchFailed) return null
-      throw error
-    })
+    return (service === null ? sources.isGone(page, signal) : service.isClosed(url, signal)).catch(
+      (error: unknown) => {
+        if (error instanceof FetchFailed) return null
+        throw error
+      },
+    )
   }
 
-  /** Looks at the pages of jobs that the user is interested in and that no source has just listed. */
-  async function loseTakenDown(listings: readonly Listing[], meta: CommandMeta, signal: AbortSignal): Promise<void> {
-    const isListed = (id: string, { key }: JobOrigin) => listings.some((one) => one.key === key && one.ids.has(id))
+  /**
+   * Looks at the pages of jobs that the user is interested in and that no source has just listed.
+   */
+  async function loseTakenDown(
+    listings: readonly Listing[],
+    meta: CommandMeta,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const isListed = (id: string, { key }: JobOrigin) =>
+      listings.some((one) => one.key === key && one.ids.has(id))
     const watched = (await facts.openJobs(meta.owner)).filter((job) => job.watched)
     const pages = watched
       .flatMap(({ id, origins }) => origins.map((origin) => ({ id, origin })))
@@ -161,7 +188,8 @@ export function jobHuntCommands({
     round,
 
     /**
-     * Searches now for every user whose jobs are searched by themselves; a dry run counts what would be read.
+     * Searches now for every user whose jobs are searched by themselves; a dry run counts what
+     * would be read.
      *
      * @param hasEnded whether a user has no access any more, and is passed over
      */
@@ -171,7 +199,8 @@ export function jobHuntCommands({
     ): Promise<JobRunCounts> {
       const owners: string[] = []
       for (const owner of await facts.jobHunters())
-        if ((account === undefined || owner === account) && !(await hasEnded(owner))) owners.push(owner)
+        if ((account === undefined || owner === account) && !(await hasEnded(owner)))
+          owners.push(owner)
       const counts = { accounts: owners.length, found: 0, failed: 0 }
       for (const [done, owner] of owners.entries()) {
         await tell({ done, of: owners.length, counts: { ...counts } })
@@ -199,7 +228,8 @@ export function jobHuntCommands({
     },
     /** @throws NOT_FOUND when it is not hidden */
     async showCompany(company: string, meta: CommandMeta) {
-      const hidden = (await handler.load(jobHuntDecider, meta.owner, meta.owner))?.state.hidden ?? []
+      const hidden =
+        (await handler.load(jobHuntDecider, meta.owner, meta.owner))?.state.hidden ?? []
       if (!hidden.includes(company)) throw refusal('NOT_FOUND', { id: company })
       return handler.run(jobHuntDecider, meta.owner, { type: 'ShowCompany', company }, meta)
     },

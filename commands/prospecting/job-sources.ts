@@ -1,13 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { FetchFailed } from '#commands/kernel/fetch-text.ts'
-import { type PublicFetchOptions, publicFetch, type Resolve } from '#commands/kernel/public-fetch.ts'
+import {
+  type PublicFetchOptions,
+  publicFetch,
+  type Resolve,
+} from '#commands/kernel/public-fetch.ts'
 import { type FranceTravail, franceTravail, type FranceTravailOptions } from './france-travail.ts'
 import { JOBS_MAX, jobsOfFeed, jobsOfPage, type ReadJob } from './postings.ts'
 import { allowsPath } from './robots.ts'
 
 /** What a source answered the last time, to be sent along the next time. */
 type KnownAnswer = { readonly etag: string; readonly lastModified: string }
-/** `isWhole`: it lists everything that is offered there. A feed ends with its oldest entries, which may go on. */
+/**
+ * `isWhole`: it lists everything that is offered there. A feed ends with its oldest entries, which
+ * may go on.
+ */
 type SourceAnswer = KnownAnswer & {
   readonly jobs: readonly ReadJob[]
   readonly isUnchanged: boolean
@@ -49,11 +56,22 @@ const PAUSE_MS = 1_000
 const SITES = 200
 /** What a page answers once it is gone. @source RFC 9110, sections 15.5.5 and 15.5.11 */
 const GONE: ReadonlySet<string> = new Set(['status 404', 'status 410'])
-const ACCEPT = 'application/rss+xml, application/atom+xml, text/html, application/xml;q=0.9, */*;q=0.1'
+const ACCEPT =
+  'application/rss+xml, application/atom+xml, text/html, application/xml;q=0.9, */*;q=0.1'
 
-/** Reads feeds and pages politely: it obeys robots.txt, says who asks, and lets a site rest between two requests. */
+/**
+ * Reads feeds and pages politely: it obeys robots.txt, says who asks, and lets a site rest between
+ * two requests.
+ */
 export function jobSources(options: JobSourcesOptions): JobSources {
-  const { now, publicUrl, loopback = false, resolve, pauseMs = PAUSE_MS, timeoutMs = TIMEOUT_MS } = options
+  const {
+    now,
+    publicUrl,
+    loopback = false,
+    resolve,
+    pauseMs = PAUSE_MS,
+    timeoutMs = TIMEOUT_MS,
+  } = options
   const userAgent = `Carnet/1 (+${publicUrl})`
   const rules = new Map<string, { readonly until: number; readonly text: string }>()
   const turns = new Map<string, Promise<unknown>>()
@@ -74,11 +92,17 @@ export function jobSources(options: JobSourcesOptions): JobSources {
   const fetched = (url: URL, more: Pick<PublicFetchOptions, 'signal' | 'maxBytes' | 'known'>) =>
     publicFetch(url, { accept: ACCEPT, userAgent, loopback, ...(resolve && { resolve }), ...more })
 
-  /** @source RFC 9309, section 2.3.1: no rules allow everything, and a site that cannot say allows nothing */
+  /**
+   * @source RFC 9309, section 2.3.1: no rules allow everything, and a site that cannot say allows
+   * nothing
+   */
   async function rulesOf(url: URL, signal: AbortSignal): Promise<string> {
     const known = rules.get(url.origin)
     if (known !== undefined && known.until > now()) return known.text
-    const text = await fetched(new URL('/robots.txt', url), { signal, maxBytes: ROBOTS_BYTES }).then(
+    const text = await fetched(new URL('/robots.txt', url), {
+      signal,
+      maxBytes: ROBOTS_BYTES,
+    }).then(
       (answer) => answer.text,
       (error: unknown) => {
         if (error instanceof FetchFailed && error.reason.startsWith('status 4')) return ''
@@ -97,7 +121,8 @@ export function jobSources(options: JobSourcesOptions): JobSources {
     read: (url, known, ending) =>
       inTurn(url.host, async () => {
         const signal = AbortSignal.any([ending, AbortSignal.timeout(timeoutMs)])
-        if (!allowsPath(await rulesOf(url, signal), `${url.pathname}${url.search}`)) throw new FetchFailed('robots')
+        if (!allowsPath(await rulesOf(url, signal), `${url.pathname}${url.search}`))
+          throw new FetchFailed('robots')
         const {
           status,
           text,
@@ -109,12 +134,19 @@ export function jobSources(options: JobSourcesOptions): JobSources {
         const ofFeed = jobsOfFeed(text, base, now())
         const jobs = ofFeed ?? jobsOfPage(text, base, now())
         const isWhole = ofFeed === null && jobs.length < JOBS_MAX
-        return { jobs, isUnchanged: false, isWhole, etag: etag.slice(0, 200), lastModified: lastModified.slice(0, 100) }
+        return {
+          jobs,
+          isUnchanged: false,
+          isWhole,
+          etag: etag.slice(0, 200),
+          lastModified: lastModified.slice(0, 100),
+        }
       }),
     isGone: (page, ending) =>
       inTurn(page.host, async () => {
         const signal = AbortSignal.any([ending, AbortSignal.timeout(timeoutMs)])
-        if (!allowsPath(await rulesOf(page, signal), `${page.pathname}${page.search}`)) throw new FetchFailed('robots')
+        if (!allowsPath(await rulesOf(page, signal), `${page.pathname}${page.search}`))
+          throw new FetchFailed('robots')
         return fetched(page, { signal, maxBytes: MAX_BYTES }).then(
           () => false,
           (error: unknown) => {

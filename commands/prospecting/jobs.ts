@@ -5,7 +5,13 @@ import type { JobSearch, SourceToRead } from '#commands/facts.ts'
 import type { RecordCommands } from '#commands/records.ts'
 import { catalogue, refusal } from '#domain/kernel/errors.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
-import { type Job, jobDecider, type JobMark, type JobOrigin, type Posting } from '#domain/prospecting/job.ts'
+import {
+  type Job,
+  jobDecider,
+  type JobMark,
+  type JobOrigin,
+  type Posting,
+} from '#domain/prospecting/job.ts'
 import { foldedWords } from '#domain/prospecting/job-words.ts'
 import { jobReadingDecider, type Reading } from '#domain/prospecting/job-reading.ts'
 import { dailyRate } from '#domain/prospecting/matching.ts'
@@ -21,7 +27,10 @@ const line = logLines('Scraper', { JOB_SOURCE_READ: 'Info', JOB_SOURCE_FAILED: '
 
 export type HuntResult = { readonly found: number; readonly failed: number }
 
-/** What one source lists now. Jobs from before `since` may have left a list that shows the newest alone. */
+/**
+ * What one source lists now. Jobs from before `since` may have left a list that shows the newest
+ * alone.
+ */
 export type Listing = {
   readonly key: string
   readonly ids: ReadonlySet<string>
@@ -48,8 +57,8 @@ const mayRead = ({ known }: SourceToRead, now: number): boolean =>
     : now - known.triedAt >= Math.min(LONGEST_MS, BACKOFF_MS * 2 ** (known.failures - 1))
 
 /**
- * The id of a job for one user: the same for a job that several sources have. Title, company and town make it; a feed
- * names no company, so its address does.
+ * The id of a job for one user: the same for a job that several sources have. Title, company and
+ * town make it; a feed names no company, so its address does.
  */
 function jobIdOf(owner: string, { title, company, location }: Posting, url: string): string {
   const town = placeIn(location)?.name ?? location
@@ -81,7 +90,11 @@ export function jobCommands({
   readonly now: () => number
   readonly book?: Pick<LogBook, 'write'>
 }) {
-  const find = (job: ReadJob, origin: Omit<JobOrigin, 'url'>, meta: CommandMeta): Promise<CommandResult<Job>> => {
+  const find = (
+    job: ReadJob,
+    origin: Omit<JobOrigin, 'url'>,
+    meta: CommandMeta,
+  ): Promise<CommandResult<Job>> => {
     const id = jobIdOf(meta.owner, job.posting, job.url)
     return handler.run(
       jobDecider,
@@ -92,15 +105,27 @@ export function jobCommands({
   }
 
   /** Jobs that a cleaning would remove at once are not added. */
-  async function addAll(found: readonly ReadJob[], origin: Omit<JobOrigin, 'url'>, meta: CommandMeta): Promise<number> {
+  async function addAll(
+    found: readonly ReadJob[],
+    origin: Omit<JobOrigin, 'url'>,
+    meta: CommandMeta,
+  ): Promise<number> {
     const oldest = now() - JOBS_KEPT_MS
     for (const job of found)
-      if (job.posting.postedAt === 0 || job.posting.postedAt >= oldest) await find(job, origin, meta)
+      if (job.posting.postedAt === 0 || job.posting.postedAt >= oldest)
+        await find(job, origin, meta)
     return found.length
   }
 
-  /** Reads one source. A failure is recorded, and the others go on. @returns what it had, or null */
-  async function readSource(source: SourceToRead, asked: JobSearch, meta: CommandMeta, signal: AbortSignal) {
+  /**
+   * Reads one source. A failure is recorded, and the others go on. @returns what it had, or null
+   */
+  async function readSource(
+    source: SourceToRead,
+    asked: JobSearch,
+    meta: CommandMeta,
+    signal: AbortSignal,
+  ) {
     const { key, name, url, known } = source
     const record = (reading: Reading) =>
       handler.run(
@@ -122,7 +147,9 @@ export function jobCommands({
       await addAll(answer.jobs, { key, name }, meta)
       // A list that is empty all at once is rather a page that changed than the end of every job.
       const listing =
-        answer.isUnchanged || answer.jobs.length === 0 ? null : listed(meta.owner, key, answer.jobs, answer.isWhole)
+        answer.isUnchanged || answer.jobs.length === 0
+          ? null
+          : listed(meta.owner, key, answer.jobs, answer.isWhole)
       const { etag, lastModified } = answer
       await record({ ok: true, found: answer.jobs.length, etag, lastModified })
       book.write(line('JOB_SOURCE_READ', { details: { found: answer.jobs.length } }))
@@ -151,8 +178,11 @@ export function jobCommands({
         url: new URL(`/jobs/${id}`, sources.publicUrl).href,
       }))
       const own = await addAll(published, { key: OWN_KEY, name: 'Carnet' }, meta)
-      const answers = await Promise.all(readable.map((source) => readSource(source, asked, meta, signal)))
-      const ours = published.length < PUBLISHED_MAX ? [listed(meta.owner, OWN_KEY, published, true)] : []
+      const answers = await Promise.all(
+        readable.map((source) => readSource(source, asked, meta, signal)),
+      )
+      const ours =
+        published.length < PUBLISHED_MAX ? [listed(meta.owner, OWN_KEY, published, true)] : []
       return {
         found: own + answers.reduce((sum: number, answer) => sum + (answer?.found ?? 0), 0),
         failed: answers.filter((answer) => answer === null).length,
@@ -165,7 +195,9 @@ export function jobCommands({
       const { jobs } = await sources
         .read(new URL(url), { etag: '', lastModified: '' }, signal)
         .catch((error: unknown) => {
-          throw error instanceof FetchFailed ? jobRefusal('JOB_PAGE_UNREADABLE', { reason: error.reason }) : error
+          throw error instanceof FetchFailed
+            ? jobRefusal('JOB_PAGE_UNREADABLE', { reason: error.reason })
+            : error
         })
       const [first] = jobs
       if (first === undefined) throw jobRefusal('JOB_PAGE_EMPTY')
@@ -176,9 +208,21 @@ export function jobCommands({
     mark: (id: string, mark: JobMark, on: boolean, meta: CommandMeta) =>
       handler.run(jobDecider, id, { type: 'MarkJob', mark, on }, meta),
 
-    /** Marks a job as applied for, and follows it as an offer where the user wants to. @throws NOT_FOUND */
-    async apply(id: string, follow: 'as-offer' | 'mark-only', meta: CommandMeta): Promise<CommandResult<Job>> {
-      const marked = await handler.run(jobDecider, id, { type: 'MarkJob', mark: 'applied', on: true }, meta)
+    /**
+     * Marks a job as applied for, and follows it as an offer where the user wants to. @throws
+     * NOT_FOUND
+     */
+    async apply(
+      id: string,
+      follow: 'as-offer' | 'mark-only',
+      meta: CommandMeta,
+    ): Promise<CommandResult<Job>> {
+      const marked = await handler.run(
+        jobDecider,
+        id,
+        { type: 'MarkJob', mark: 'applied', on: true },
+        meta,
+      )
       if (marked.state.status !== 'live') throw refusal('NOT_FOUND')
       const { posting, origins, offerId } = marked.state
       if (offerId !== '' || follow === 'mark-only') return marked
@@ -204,14 +248,24 @@ export function jobCommands({
       )
     },
 
-    /** Takes an application back, and its offer while the user has not touched it. @throws NOT_FOUND */
+    /**
+     * Takes an application back, and its offer while the user has not touched it. @throws NOT_FOUND
+     */
     async unapply(id: string, meta: CommandMeta): Promise<CommandResult<Job>> {
-      const marked = await handler.run(jobDecider, id, { type: 'MarkJob', mark: 'applied', on: false }, meta)
+      const marked = await handler.run(
+        jobDecider,
+        id,
+        { type: 'MarkJob', mark: 'applied', on: false },
+        meta,
+      )
       const offerId = marked.state.status === 'live' ? marked.state.offerId : ''
       if (offerId === '') return marked
       const offer = await handler.load(recordDecider(Offer), offerId, meta.owner)
       if (offer?.version === 1)
-        await records.remove(Offer, offerId, { ...meta, commandId: derivedUuid(meta.commandId, 'offer') })
+        await records.remove(Offer, offerId, {
+          ...meta,
+          commandId: derivedUuid(meta.commandId, 'offer'),
+        })
       return handler.run(
         jobDecider,
         id,

@@ -13,7 +13,13 @@ import {
   textOf,
 } from '#domain/prospecting/message-draft.ts'
 import type { DraftTone } from '#domain/prospecting/message-draft.values.ts'
-import { begun, type DraftRequest, framed, TEMPLATE_VERSION, templateSentences } from './draft-template.ts'
+import {
+  begun,
+  type DraftRequest,
+  framed,
+  TEMPLATE_VERSION,
+  templateSentences,
+} from './draft-template.ts'
 
 /** Counted up with every change of the instructions: a draft says by which it was made. */
 const PROMPT_VERSION = 2
@@ -80,17 +86,33 @@ export type DraftOrder = {
 }
 
 /** Messages that answer a job or an offer: drafted, and changed by the person. Nothing is sent. */
-export function messageDraftCommands({ handler, ai }: { readonly handler: CommandHandler; readonly ai: AskAi }) {
+export function messageDraftCommands({
+  handler,
+  ai,
+}: {
+  readonly handler: CommandHandler
+  readonly ai: AskAi
+}) {
   /** @throws AI_LIMIT_REACHED · AI_UNAVAILABLE */
   async function sentencesBy(
     request: DraftRequest,
     order: DraftOrder,
     meta: CommandMeta,
-    call: { readonly tellBody: (body: readonly DraftSentence[]) => void; readonly signal: AbortSignal },
+    call: {
+      readonly tellBody: (body: readonly DraftSentence[]) => void
+      readonly signal: AbortSignal
+    },
   ) {
     if (order.by === 'template' || ai.model === null)
-      return { model: '', promptVersion: TEMPLATE_VERSION, sentences: templateSentences(request), removed: 0 }
-    const lines = request.candidates.map(({ number, of, text }) => JSON.stringify({ n: number, from: of, text }))
+      return {
+        model: '',
+        promptVersion: TEMPLATE_VERSION,
+        sentences: templateSentences(request),
+        removed: 0,
+      }
+    const lines = request.candidates.map(({ number, of, text }) =>
+      JSON.stringify({ n: number, from: of, text }),
+    )
     let said = ''
     const answer = await ai.ask(
       {
@@ -124,7 +146,9 @@ export function messageDraftCommands({ handler, ai }: { readonly handler: Comman
     /** The message of a job or offer; null before its first draft. */
     async present(id: string, owner: string) {
       const loaded = await handler.load(messageDraftDecider, id, owner)
-      return loaded?.state.status === 'drafted' ? { ...loaded.state, version: loaded.version } : null
+      return loaded?.state.status === 'drafted'
+        ? { ...loaded.state, version: loaded.version }
+        : null
     },
 
     /** @throws AI_LIMIT_REACHED · AI_UNAVAILABLE */
@@ -153,7 +177,13 @@ export function messageDraftCommands({ handler, ai }: { readonly handler: Comman
         sentences,
         sources: candidates
           .filter(({ number }) => named.has(number))
-          .map(({ number, of, section, id: item, text }) => ({ number, of, section, id: item, text })),
+          .map(({ number, of, section, id: item, text }) => ({
+            number,
+            of,
+            section,
+            id: item,
+            text,
+          })),
       }
       return handler.run(
         messageDraftDecider,

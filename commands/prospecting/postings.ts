@@ -2,7 +2,11 @@ import { Parser, parseFeed } from 'htmlparser2'
 import { z } from 'zod'
 import type { Posting } from '#domain/prospecting/job.ts'
 import { sectorNamed } from '#domain/prospecting/job-sectors.ts'
-import type { ContractType, RatePeriod, WorkMode } from '#domain/prospecting/search-criteria.values.ts'
+import type {
+  ContractType,
+  RatePeriod,
+  WorkMode,
+} from '#domain/prospecting/search-criteria.values.ts'
 
 /** A job as a source has it, with the address of its page. */
 export type ReadJob = { readonly posting: Posting; readonly url: string }
@@ -23,10 +27,26 @@ const line = (text: unknown, max: number): string =>
         .slice(0, max)
     : ''
 
-const BLOCKS = new Set(['p', 'div', 'br', 'li', 'ul', 'ol', 'tr', 'h1', 'h2', 'h3', 'h4', 'section', 'article'])
+const BLOCKS = new Set([
+  'p',
+  'div',
+  'br',
+  'li',
+  'ul',
+  'ol',
+  'tr',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'section',
+  'article',
+])
 const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object'])
 
-/** Elements that may be open at once: the time that the parser takes grows with the square of it. */
+/**
+ * Elements that may be open at once: the time that the parser takes grows with the square of it.
+ */
 const OPEN_MAX = 2000
 /** Tags of HTML that are never closed, or that the next one closes. */
 const VOID = /^(?:br|hr|img|input|meta|link|p|li|td|tr|area|col|wbr)$/i
@@ -55,7 +75,10 @@ function isTooDeep(markup: string, isXml = false): boolean {
   return false
 }
 
-/** The text of markup, a line for each block; elements that hold no text are left out with their content. */
+/**
+ * The text of markup, a line for each block; elements that hold no text are left out with their
+ * content.
+ */
 export function plain(markup: string): string {
   if (!/[<&]/.test(markup)) return markup
   let text = ''
@@ -79,8 +102,8 @@ export function plain(markup: string): string {
 }
 
 /**
- * Controls but the end of a line, and marks that turn the direction of what follows: a text may look like another one.
- * Joiners stay, which Arabic needs.
+ * Controls but the end of a line, and marks that turn the direction of what follows: a text may
+ * look like another one. Joiners stay, which Arabic needs.
  */
 const UNSEEN = /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}\u{FEFF}]/gu
 
@@ -95,9 +118,13 @@ export const body = (markup: unknown): string =>
         .slice(0, DESCRIPTION_MAX)
     : ''
 
-/** An instant of a source's text; a broken one, or one of the future, counts as none. @unit epoch milliseconds */
+/**
+ * An instant of a source's text; a broken one, or one of the future, counts as none. @unit epoch
+ * milliseconds
+ */
 function instant(text: unknown, now: number): number {
-  const at = typeof text === 'string' ? Date.parse(text) : text instanceof Date ? text.getTime() : Number.NaN
+  const at =
+    typeof text === 'string' ? Date.parse(text) : text instanceof Date ? text.getTime() : Number.NaN
   return Number.isFinite(at) && at > 0 && at <= now + 86_400_000 ? Math.min(at, now) : 0
 }
 /** The end of applications, which lies ahead as a rule. */
@@ -132,7 +159,9 @@ export const emptyPosting: Posting = {
 const modeIn = (text: string): WorkMode | '' =>
   /\b(hybride?|hybrid|híbrido|ibrido)\b/i.test(text)
     ? 'hybrid'
-    : /t[ée]l[ée]travail|full remote|\bremote\b|à distance|teletrabajo|homeoffice|da remoto/i.test(text)
+    : /t[ée]l[ée]travail|full remote|\bremote\b|à distance|teletrabajo|homeoffice|da remoto/i.test(
+          text,
+        )
       ? 'remotely'
       : ''
 
@@ -169,7 +198,12 @@ function rateIn(text: string): Posting['rate'] {
         ? 'month'
         : 'year'
   return Number.isSafeInteger(min) && min < 1e11
-    ? { min, max: upTo === undefined ? min : Math.max(min, amount(upTo)), per: period, currency: 'EUR' }
+    ? {
+        min,
+        max: upTo === undefined ? min : Math.max(min, amount(upTo)),
+        per: period,
+        currency: 'EUR',
+      }
     : NO_RATE
 }
 
@@ -190,7 +224,8 @@ export function jobsOfFeed(text: string, base: URL, now: number): readonly ReadJ
     if (url === '' || title === '') return []
     const description = body(item.description)
     const all = `${title}\n${description}`
-    // « Développeur (Acme, Lyon) » and « Acme : développeur » are not told apart: a feed has no field for a company.
+    // « Développeur (Acme, Lyon) » and « Acme : développeur » are not told apart: a feed has no
+    // field for a company.
     const posting: Posting = {
       ...emptyPosting,
       title,
@@ -214,13 +249,19 @@ const EMPLOYMENT: Readonly<Record<string, ContractType>> = {
   INTERN: 'internship',
   VOLUNTEER: 'volunteer',
 }
-const UNIT: Readonly<Record<string, RatePeriod>> = { HOUR: 'hour', DAY: 'day', MONTH: 'month', YEAR: 'year' }
+const UNIT: Readonly<Record<string, RatePeriod>> = {
+  HOUR: 'hour',
+  DAY: 'day',
+  MONTH: 'month',
+  YEAR: 'year',
+}
 
 const Named = z
   .union([z.string(), z.looseObject({ name: z.string().optional() })])
   .optional()
   .catch(undefined)
-const nameOf = (value: z.output<typeof Named>): string => (typeof value === 'string' ? value : (value?.name ?? ''))
+const nameOf = (value: z.output<typeof Named>): string =>
+  typeof value === 'string' ? value : (value?.name ?? '')
 const one = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 const Amount = z.coerce.number().min(0).max(1e9).optional().catch(undefined)
 const Salary = z
@@ -284,12 +325,13 @@ function* objectsIn(value: unknown, depth = 0): Generator<Readonly<Record<string
   }
   const object = value as Readonly<Record<string, unknown>> // no list, no null
   yield object
-  for (const key of ['@graph', 'itemListElement', 'item', 'mainEntity']) yield* objectsIn(object[key], depth + 1)
+  for (const key of ['@graph', 'itemListElement', 'item', 'mainEntity'])
+    yield* objectsIn(object[key], depth + 1)
 }
 
 /**
- * The JSON-LD scripts of a page, found without a parser. A parser's time grows with the square of the open elements,
- * and the page chooses how many are open.
+ * The JSON-LD scripts of a page, found without a parser. A parser's time grows with the square of
+ * the open elements, and the page chooses how many are open.
  */
 function dataScripts(text: string): readonly string[] {
   const scripts: string[] = []
@@ -329,13 +371,19 @@ function postingOf(job: z.output<typeof JobPosting>, now: number): Posting {
   const location =
     typeof address === 'string' || address === undefined
       ? line(address, 200)
-      : [line(address.postalCode, 20), line(nameOf(address.addressLocality), 150)].filter(Boolean).join(' ')
+      : [line(address.postalCode, 20), line(nameOf(address.addressLocality), 150)]
+          .filter(Boolean)
+          .join(' ')
   const { value, currency = 'EUR' } = job.baseSalary ?? {}
   const per = UNIT[value?.unitText?.toUpperCase() ?? ''] ?? ''
   const min = Math.round((value?.minValue ?? value?.value ?? 0) * 100)
   const max = Math.round((value?.maxValue ?? value?.value ?? 0) * 100)
   const skills =
-    typeof job.skills === 'string' ? job.skills.split(/[,;•\n]/) : Array.isArray(job.skills) ? job.skills : []
+    typeof job.skills === 'string'
+      ? job.skills.split(/[,;•\n]/)
+      : Array.isArray(job.skills)
+        ? job.skills
+        : []
   const sector = sectorNamed(line(nameOf(job.industry), 200))
   return {
     ...emptyPosting,
@@ -348,7 +396,8 @@ function postingOf(job: z.output<typeof JobPosting>, now: number): Posting {
         ? 'remotely'
         : modeIn(`${title}\n${description}`) || (location ? 'onSite' : ''),
     contractType:
-      EMPLOYMENT[job.employmentType?.toUpperCase() ?? ''] ?? contractIn(`${title}\n${job.employmentType ?? ''}`),
+      EMPLOYMENT[job.employmentType?.toUpperCase() ?? ''] ??
+      contractIn(`${title}\n${job.employmentType ?? ''}`),
     rate:
       per === '' || Math.max(min, max) === 0
         ? rateIn(description)

@@ -6,7 +6,8 @@ type Rule = { readonly allows: boolean; readonly pattern: string }
 /**
  * Whether a site lets this reader read a path.
  *
- * @source RFC 9309: the group of the reader's name, else of `*`; the longest pattern that matches decides
+ * @source RFC 9309: the group of the reader's name, else of `*`; the longest pattern that matches
+ * decides
  */
 export function allowsPath(robots: string, path: string): boolean {
   const groups = new Map<string, Rule[]>()
@@ -22,7 +23,8 @@ export function allowsPath(robots: string, path: string): boolean {
     } else if (key === 'allow' || key === 'disallow') {
       isOpen = false
       const pattern = value.trim()
-      if (pattern !== '') for (const agent of agents) groups.get(agent)?.push({ allows: key === 'allow', pattern })
+      if (pattern !== '')
+        for (const agent of agents) groups.get(agent)?.push({ allows: key === 'allow', pattern })
     }
   }
   const rules = groups.get(NAME) ?? groups.get('*') ?? []
@@ -32,7 +34,10 @@ export function allowsPath(robots: string, path: string): boolean {
   return deciding.length === 0 || deciding.some(({ allows }) => allows)
 }
 
-/** `*` stands for any text, and `$` for the end. Each part is searched once, so no pattern takes long. */
+/**
+ * `*` stands for any text, and `$` for the end. Each part is searched once, so no pattern takes
+ * long.
+ */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$')
   const parts = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
@@ -41,7 +46,8 @@ function matches(pattern: string, path: string): boolean {
     const isLast = index === parts.length - 1
     const found = index === 0 ? (path.startsWith(part) ? 0 : -1) : path.indexOf(part, at)
     if (found < 0) return false
-    if (isLast && isWhole) return index === 0 ? path === part : path.endsWith(part) && path.length - part.length >= at
+    if (isLast && isWhole)
+      return index === 0 ? path === part : path.endsWith(part) && path.length - part.length >= at
     at = found + part.length
   }
   return true

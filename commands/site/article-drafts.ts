@@ -11,7 +11,11 @@ type Length = (typeof ARTICLE_LENGTHS)[number]
 type Style = (typeof ARTICLE_STYLES)[number]
 
 const OUTLINE_TOKENS = 600
-const ARTICLE_TOKENS: Readonly<Record<Length, number>> = { short: 1_500, medium: 3_000, long: 6_000 }
+const ARTICLE_TOKENS: Readonly<Record<Length, number>> = {
+  short: 1_500,
+  medium: 3_000,
+  long: 6_000,
+}
 const WORDS: Readonly<Record<Length, string>> = { short: '300', medium: '700', long: '1500' }
 
 export type ArticleOrder = {
@@ -100,7 +104,12 @@ export const articleDrafts = (ai: AskAi) => ({
     const { text } = await ai.ask(
       {
         system: articleInstructions(order),
-        messages: [{ role: 'user', content: JSON.stringify({ topic, description, theme, ...outline, sources }) }],
+        messages: [
+          {
+            role: 'user',
+            content: JSON.stringify({ topic, description, theme, ...outline, sources }),
+          },
+        ],
         maxTokens: ARTICLE_TOKENS[order.length],
         json: true,
         purpose: 'article',
@@ -109,7 +118,11 @@ export const articleDrafts = (ai: AskAi) => ({
       { ...meta, commandId: derivedUuid(meta.commandId, 'article') },
     )
     const written: GeneratedArticle = answerIn(ArticleAnswer, text)
-    return { title: written.title, summary: written.summary, ...articleBody(written, sources, mark) }
+    return {
+      title: written.title,
+      summary: written.summary,
+      ...articleBody(written, sources, mark),
+    }
   },
 })
 export type ArticleDrafts = ReturnType<typeof articleDrafts>

@@ -11,7 +11,9 @@ import { Product } from '#domain/stock/product.record.ts'
 import { type Sale, saleDay } from '#domain/stock/sale.ts'
 
 /** Where the income of a sale is booked. @unit rate: hundredths of a percent */
-export type SaleIncome = Pick<OwnTransaction, 'profileId' | 'bankAccountType'> & { readonly rate: number }
+export type SaleIncome = Pick<OwnTransaction, 'profileId' | 'bankAccountType'> & {
+  readonly rate: number
+}
 
 /** The books, of another context. */
 type SalePorts = {
@@ -24,7 +26,8 @@ type SalePorts = {
 type Result = Promise<CommandResult<RecordState<typeof Product>>>
 
 /** The one income of a product's sale: each process derives the same id. */
-const incomeIdOf = (owner: string, id: string): string => ulidFrom(`income of product ${owner} ${id}`)
+const incomeIdOf = (owner: string, id: string): string =>
+  ulidFrom(`income of product ${owner} ${id}`)
 
 /** The income is another stream, whose version the caller has not seen. */
 function besides(meta: CommandMeta, what: string): CommandMeta {
@@ -32,7 +35,10 @@ function besides(meta: CommandMeta, what: string): CommandMeta {
   return { ...rest, commandId: derivedUuid(meta.commandId, what) }
 }
 
-/** The income of a sale: what was collected, paid on its day. Without that, its price is waited for from then on. */
+/**
+ * The income of a sale: what was collected, paid on its day. Without that, its price is waited for
+ * from then on.
+ */
 function incomeOf(
   { name, currency }: { readonly name: string; readonly currency: string },
   sale: Sale,
@@ -60,8 +66,11 @@ function incomeOf(
 /** Sales of products, with their income. */
 export function saleCommands(handler: CommandHandler, { putIncome, removeIncome }: SalePorts) {
   const decider = recordDecider(Product)
-  const change = (id: string, values: Partial<Sale> & { readonly sold: boolean }, meta: CommandMeta): Result =>
-    handler.run(decider, id, { type: 'Change', values }, meta)
+  const change = (
+    id: string,
+    values: Partial<Sale> & { readonly sold: boolean },
+    meta: CommandMeta,
+  ): Result => handler.run(decider, id, { type: 'Change', values }, meta)
   /** The income of a sale that is none any more. */
   const withoutIncome = (id: string, meta: CommandMeta) =>
     removeIncome(incomeIdOf(meta.owner, id), besides(meta, 'income'))
@@ -76,10 +85,23 @@ export function saleCommands(handler: CommandHandler, { putIncome, removeIncome 
       const sold = await change(id, { ...sale, sold: true }, meta)
       if (income === null) return sold
       try {
-        await putIncome(incomeIdOf(meta.owner, id), incomeOf(state.values, sale, income), besides(meta, 'income'))
+        await putIncome(
+          incomeIdOf(meta.owner, id),
+          incomeOf(state.values, sale, income),
+          besides(meta, 'income'),
+        )
       } catch (error) {
-        const { sellingPrice, sellingDate, collectedPrice, sold: was } = decode(Product.fields, state.values)
-        await change(id, { sellingPrice, sellingDate, collectedPrice, sold: was }, besides(meta, 'undone'))
+        const {
+          sellingPrice,
+          sellingDate,
+          collectedPrice,
+          sold: was,
+        } = decode(Product.fields, state.values)
+        await change(
+          id,
+          { sellingPrice, sellingDate, collectedPrice, sold: was },
+          besides(meta, 'undone'),
+        )
         throw error
       }
       return sold
@@ -96,7 +118,10 @@ export function saleCommands(handler: CommandHandler, { putIncome, removeIncome 
 export type SaleCommands = ReturnType<typeof saleCommands>
 
 /** Commands of records: a product that is changed to not sold loses the income of its sale. */
-export const recordsWithSales = (records: RecordCommands, sales: Pick<SaleCommands, 'withoutIncome'>) => ({
+export const recordsWithSales = (
+  records: RecordCommands,
+  sales: Pick<SaleCommands, 'withoutIncome'>,
+) => ({
   ...records,
   async change(...[type, id, values, meta]: Parameters<RecordCommands['change']>) {
     const changed = await records.change(type, id, values, meta)

@@ -5,7 +5,11 @@ import { type Clock, stillLasts } from '#domain/kernel/clock.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
 import { pricePlanRoleDecider } from '#domain/subscription/price-plan-role.ts'
 import { planRuns } from '#domain/subscription/standing.ts'
-import { type Plan, subscriptionDecider, subscriptionRefusal } from '#domain/subscription/subscription.ts'
+import {
+  type Plan,
+  subscriptionDecider,
+  subscriptionRefusal,
+} from '#domain/subscription/subscription.ts'
 
 /** How long the plans for sale are kept: a public page asks for them. */
 const PLANS_MS = 300_000
@@ -21,18 +25,26 @@ export type CheckoutAsked = {
 /** Gives a user the roles of the plan that runs, and takes those of an earlier one. */
 type GiveRoles = (userId: string, roleIds: readonly string[], meta: CommandMeta) => Promise<void>
 
-/** A running plan keeps a second one from being paid, unless it ends and the other one is paid once. */
+/**
+ * A running plan keeps a second one from being paid, unless it ends and the other one is paid once.
+ */
 const runsAgainst = (plan: Plan | null, price: PlanPrice, now: number): boolean =>
   plan !== null && planRuns(plan, now) && !(price.type === 'one_time' && plan.cancelsOn !== 0)
 
-/** Subscriptions of users. What counts is what the payment provider answers, never what a browser or a webhook says. */
+/**
+ * Subscriptions of users. What counts is what the payment provider answers, never what a browser or
+ * a webhook says.
+ */
 export function subscriptionCommands(
   handler: CommandHandler,
   payments: Payments,
   clock: Clock,
   giveRoles: GiveRoles = async () => {},
 ) {
-  const sold = new Map<string, { readonly until: number; readonly products: Promise<readonly PlanProduct[]> }>()
+  const sold = new Map<
+    string,
+    { readonly until: number; readonly products: Promise<readonly PlanProduct[]> }
+  >()
 
   const customerOf = async (userId: string): Promise<string> => {
     const state = (await handler.load(subscriptionDecider, userId, userId))?.state
@@ -50,13 +62,21 @@ export function subscriptionCommands(
     return read.products
   }
 
-  /** Asks the provider for the present plan and records what has changed. @throws PAYMENTS_UNAVAILABLE */
+  /**
+   * Asks the provider for the present plan and records what has changed. @throws
+   * PAYMENTS_UNAVAILABLE
+   */
   async function refresh(userId: string, meta: CommandMeta): Promise<Plan | null> {
     const customerId = await customerOf(userId)
     if (customerId === '') return null
     const askedAt = clock.now()
     const plan = await payments.planOf(customerId)
-    const { state } = await handler.run(subscriptionDecider, userId, { type: 'RecordPlan', plan, askedAt }, meta)
+    const { state } = await handler.run(
+      subscriptionDecider,
+      userId,
+      { type: 'RecordPlan', plan, askedAt },
+      meta,
+    )
     const present = state.status === 'live' ? state.plan : null
     await followRoles(userId, present, meta)
     return present
@@ -78,7 +98,9 @@ export function subscriptionCommands(
     publicKey: payments.publicKey,
     products,
     refresh,
-    /** @returns where the user pays @throws PRICE_UNKNOWN · SUBSCRIPTION_RUNS · PAYMENTS_UNAVAILABLE */
+    /**
+     * @returns where the user pays @throws PRICE_UNKNOWN · SUBSCRIPTION_RUNS · PAYMENTS_UNAVAILABLE
+     */
     async checkout(userId: string, asked: CheckoutAsked, meta: CommandMeta): Promise<string> {
       const { email, language, priceId, paidUrl, leftUrl } = asked
       const prices = (await products(language)).flatMap((product) => product.prices)
@@ -90,17 +112,36 @@ export function subscriptionCommands(
         await handler.run(subscriptionDecider, userId, { type: 'OpenCustomer', customerId }, meta)
       }
       // A plan that was paid a moment ago, whose webhook is late, is not paid twice.
-      const plan = await refresh(userId, { ...meta, commandId: derivedUuid(meta.commandId, 'plan') })
+      const plan = await refresh(userId, {
+        ...meta,
+        commandId: derivedUuid(meta.commandId, 'plan'),
+      })
       if (runsAgainst(plan, price, clock.now())) throw subscriptionRefusal('SUBSCRIPTION_RUNS')
-      return payments.checkout({ customerId: await customerOf(userId), userId, price, language, paidUrl, leftUrl })
+      return payments.checkout({
+        customerId: await customerOf(userId),
+        userId,
+        price,
+        language,
+        paidUrl,
+        leftUrl,
+      })
     },
-    /** @returns the provider's page for cards, invoices and the end @throws SUBSCRIPTION_NOT_PAID without a customer */
-    async portal(userId: string, { language, returnUrl }: { readonly language: string; readonly returnUrl: string }) {
+    /**
+     * @returns the provider's page for cards, invoices and the end @throws SUBSCRIPTION_NOT_PAID
+     * without a customer
+     */
+    async portal(
+      userId: string,
+      { language, returnUrl }: { readonly language: string; readonly returnUrl: string },
+    ) {
       const customerId = await customerOf(userId)
       if (customerId === '') throw subscriptionRefusal('SUBSCRIPTION_NOT_PAID')
       return payments.portal({ customerId, language, returnUrl })
     },
-    /** Ends the plan of a user who leaves, and the customer account with it. @throws PAYMENTS_UNAVAILABLE */
+    /**
+     * Ends the plan of a user who leaves, and the customer account with it. @throws
+     * PAYMENTS_UNAVAILABLE
+     */
     async close(userId: string): Promise<void> {
       const customerId = await customerOf(userId)
       if (customerId !== '') await payments.closeCustomer(customerId)
@@ -112,11 +153,24 @@ export function subscriptionCommands(
     },
     /** The role that a price gives; null without one. */
     roleOf,
-    /** Sets the role of a price, for those who pay it now too. @param roleId null for none @throws NOT_FOUND */
-    async setRole(priceId: string, roleId: string | null, payers: readonly string[], meta: CommandMeta) {
+    /**
+     * Sets the role of a price, for those who pay it now too. @param roleId null for none @throws
+     * NOT_FOUND
+     */
+    async setRole(
+      priceId: string,
+      roleId: string | null,
+      payers: readonly string[],
+      meta: CommandMeta,
+    ) {
       const command =
-        roleId === null ? ({ type: 'RemovePricePlanRole' } as const) : ({ type: 'SetPricePlanRole', roleId } as const)
-      const result = await handler.run(pricePlanRoleDecider, priceId, command, { ...meta, owner: SHARED })
+        roleId === null
+          ? ({ type: 'RemovePricePlanRole' } as const)
+          : ({ type: 'SetPricePlanRole', roleId } as const)
+      const result = await handler.run(pricePlanRoleDecider, priceId, command, {
+        ...meta,
+        owner: SHARED,
+      })
       for (const userId of payers) {
         const state = (await handler.load(subscriptionDecider, userId, userId))?.state
         await followRoles(userId, state?.status === 'live' ? state.plan : null, meta)

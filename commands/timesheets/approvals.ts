@@ -11,9 +11,20 @@ import { DAY_MS } from '#domain/kernel/time.ts'
 import { type MailPayload, mailEffect } from '#domain/mail/mail.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { projectDecider } from '#domain/projects/project.ts'
-import { type Approval, contentOf, isOpen, LINK_DAYS, type WorkedDay } from '#domain/timesheets/approval.ts'
+import {
+  type Approval,
+  contentOf,
+  isOpen,
+  LINK_DAYS,
+  type WorkedDay,
+} from '#domain/timesheets/approval.ts'
 import type { ApprovalAnswer } from '#domain/timesheets/approval.values.ts'
-import { partsOfTimesheetId, timesheetDecider, timesheetId, workedOn } from '#domain/timesheets/timesheet.ts'
+import {
+  partsOfTimesheetId,
+  timesheetDecider,
+  timesheetId,
+  workedOn,
+} from '#domain/timesheets/timesheet.ts'
 
 /** A mail with a body that is not yet sanitised. */
 type MailDraft = Omit<MailPayload, 'body'> & { readonly html: string }
@@ -88,11 +99,13 @@ export function timesheetApprovals({
       handler.load(professionalInfoDecider, profileId, owner),
       handler.load(projectDecider, projectId, owner),
     ])
-    if (profile?.state.status !== 'live' || contract?.state.status !== 'live') throw refusal('NOT_FOUND')
+    if (profile?.state.status !== 'live' || contract?.state.status !== 'live')
+      throw refusal('NOT_FOUND')
     if (contract.state.profileId !== profileId) throw refusal('NOT_FOUND')
     const { terms, title, ref } = contract.state
     const clientId = terms?.clientId ?? ''
-    const company = clientId === '' ? null : await handler.load(recordDecider(Company), clientId, owner)
+    const company =
+      clientId === '' ? null : await handler.load(recordDecider(Company), clientId, owner)
     const client = company?.state.status === 'live' ? company.state.values : null
     return {
       language: terms?.language || (client?.language ?? 'fr'),
@@ -129,7 +142,8 @@ export function timesheetApprovals({
       parties: await parties(owner, at),
       timeZone: await facts.timeZoneOf(owner),
       contentSha256: contentSha256(projectId, worked),
-      events: events.filter(({ data }) => (data as { projectId?: string }).projectId === projectId), // of this stream
+      // of this stream
+      events: events.filter(({ data }) => (data as { projectId?: string }).projectId === projectId),
     }
   }
 
@@ -143,8 +157,15 @@ export function timesheetApprovals({
     const { projectId } = at
     const { worked } = await read(meta.owner, at)
     // The hash of other days is no approval of these.
-    const content = said.contentSha256 === contentSha256(projectId, worked) ? contentOf(projectId, worked) : ''
-    const command = { type: 'AnswerMonth', ...said, content, projectId, tokenSha256: sha256(secret) } as const
+    const content =
+      said.contentSha256 === contentSha256(projectId, worked) ? contentOf(projectId, worked) : ''
+    const command = {
+      type: 'AnswerMonth',
+      ...said,
+      content,
+      projectId,
+      tokenSha256: sha256(secret),
+    } as const
     return handler.run(timesheetDecider, idOf(at), command, meta)
   }
 
@@ -171,15 +192,16 @@ export function timesheetApprovals({
     },
 
     /**
-     * Sends a month with a new link to it. A command that is sent twice sends one mail. Where the process stopped
-     * before the mail was requested, a second link replaces the first, whose secret is lost.
+     * Sends a month with a new link to it. A command that is sent twice sends one mail. Where the
+     * process stopped before the mail was requested, a second link replaces the first, whose secret
+     * is lost.
      *
      * @param worked the days that the mail's paper shows
      * @param withLink adds the link to the text
      * @param asked.isSample the mail is told as sent
      * @returns the link's secret as well; empty for a repeated command
-     * @throws NOT_FOUND · TIMESHEET_NOTHING_RECORDED · TIMESHEET_DAYS_CHANGED · TIMESHEET_ALREADY_APPROVED · what makes
-     * a mail impossible
+     * @throws NOT_FOUND · TIMESHEET_NOTHING_RECORDED · TIMESHEET_DAYS_CHANGED ·
+     * TIMESHEET_ALREADY_APPROVED · what makes a mail impossible
      */
     async send(
       at: ContractMonth,
@@ -190,7 +212,11 @@ export function timesheetApprovals({
         sentBefore,
         meta,
         isSample = false,
-      }: { readonly sentBefore: number | null; readonly meta: CommandMeta; readonly isSample?: boolean },
+      }: {
+        readonly sentBefore: number | null
+        readonly meta: CommandMeta
+        readonly isSample?: boolean
+      },
     ) {
       await parties(meta.owner, at)
       checkMail(draft, sentBefore)
@@ -211,27 +237,48 @@ export function timesheetApprovals({
       const mailId = ulidFrom(commandId)
       let sent = await run(meta)
       if (sent.state.approvals[projectId]?.tokenSha256 !== command.tokenSha256) {
-        if ((await handler.load(mailEffect.decider, mailId, meta.owner)) !== null) return { ...sent, secret: '' }
+        if ((await handler.load(mailEffect.decider, mailId, meta.owner)) !== null)
+          return { ...sent, secret: '' }
         sent = await run({ ...meta, commandId: derivedUuid(meta.commandId, secret) })
       }
       const post = isSample ? tellMail : sendMail
-      await post(mailId, { ...draft, html: withLink(draft.html, approvalPath(secret)) }, { ...meta, commandId })
+      await post(
+        mailId,
+        { ...draft, html: withLink(draft.html, approvalPath(secret)) },
+        { ...meta, commandId },
+      )
       return { ...sent, secret }
     },
 
     /** Opens an approved month to changes again. @throws TIMESHEET_NOT_APPROVED */
     reopen: (at: ContractMonth, reason: string, meta: CommandMeta) =>
-      handler.run(timesheetDecider, idOf(at), { type: 'ReopenMonth', projectId: at.projectId, reason }, meta),
+      handler.run(
+        timesheetDecider,
+        idOf(at),
+        { type: 'ReopenMonth', projectId: at.projectId, reason },
+        meta,
+      ),
 
     /** Ends the link to a contract's month. @throws NOT_FOUND when it was never sent */
     withdraw: (at: ContractMonth, meta: CommandMeta) =>
-      handler.run(timesheetDecider, idOf(at), { type: 'WithdrawMonth', projectId: at.projectId }, meta),
+      handler.run(
+        timesheetDecider,
+        idOf(at),
+        { type: 'WithdrawMonth', projectId: at.projectId },
+        meta,
+      ),
 
-    /** The month behind a link; `expired` once its time is over, null for a link that opens nothing. */
+    /**
+     * The month behind a link; `expired` once its time is over, null for a link that opens nothing.
+     */
     opened,
 
     /** Records that a client has opened the month, once for each link. */
-    async see(secret: string, { owner, at }: OpenedMonth, meta: Omit<CommandMeta, 'owner' | 'commandId'>) {
+    async see(
+      secret: string,
+      { owner, at }: OpenedMonth,
+      meta: Omit<CommandMeta, 'owner' | 'commandId'>,
+    ) {
       const { projectId } = at
       const tokenSha256 = sha256(secret)
       const commandId = derivedUuid('seen', tokenSha256)
@@ -241,7 +288,10 @@ export function timesheetApprovals({
 
     say,
 
-    /** What a client says by a link. @throws NOT_FOUND for a link that does not work · what `say` refuses */
+    /**
+     * What a client says by a link. @throws NOT_FOUND for a link that does not work · what `say`
+     * refuses
+     */
     async answer(secret: string, said: Answer, meta: Omit<CommandMeta, 'owner'>) {
       const month = await opened(secret)
       if (month === null || month === 'expired') throw refusal('NOT_FOUND')

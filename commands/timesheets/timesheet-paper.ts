@@ -32,7 +32,10 @@ export type TimesheetPaper = {
   readonly lines: readonly (Worked & { readonly day: Day })[]
 }
 
-/** The sum of each contract, in the order in which they come; none of a single one, which the total tells. */
+/**
+ * The sum of each contract, in the order in which they come; none of a single one, which the total
+ * tells.
+ */
 function sumsOf(lines: readonly Worked[]): readonly Worked[] {
   const sums = [...Map.groupBy(lines, ({ label }) => label)].map(([label, some]) => ({
     label,
@@ -77,7 +80,10 @@ function timesheetDocument(paper: TimesheetPaper, isSimulation: boolean): Manusc
 const shortDay = (day: Day): string => day.split('-').toReversed().join('/')
 
 /** Timesheets on paper. */
-export const timesheetPapers = (press: Pick<Press, 'print'>, isSimulation: (owner: string) => Promise<boolean>) => ({
+export const timesheetPapers = (
+  press: Pick<Press, 'print'>,
+  isSimulation: (owner: string) => Promise<boolean>,
+) => ({
   /** @throws PAPER_BUSY */
   paper: (paper: TimesheetPaper, order: Order): Promise<Uint8Array> =>
     press.print(order, async () => timesheetDocument(paper, await isSimulation(order.owner))),

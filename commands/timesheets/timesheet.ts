@@ -13,8 +13,8 @@ import {
 
 export const timesheetCommands = (handler: CommandHandler) => ({
   /**
-   * Sets the whole content of a profile's month. Days may be set on contracts of this profile that are not archived;
-   * unchanged days are not checked.
+   * Sets the whole content of a profile's month. Days may be set on contracts of this profile that
+   * are not archived; unchanged days are not checked.
    *
    * @throws NOT_FOUND for an unknown profile · the decider's refusals
    */
@@ -31,7 +31,11 @@ export const timesheetCommands = (handler: CommandHandler) => ({
     const openProjects = new Set<string>()
     for (const id of new Set(activities.map(({ projectId }) => projectId))) {
       const project = id === '' ? null : await handler.load(projectDecider, id, meta.owner)
-      if (project?.state.status === 'live' && project.state.profileId === profileId && !project.state.archived)
+      if (
+        project?.state.status === 'live' &&
+        project.state.profileId === profileId &&
+        !project.state.archived
+      )
         openProjects.add(id)
     }
     return handler.run(

@@ -1,6 +1,9 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 
-/** Stored for good: add fields, never rename or remove. `chat` names the conversation that goes on; empty for none. */
+/**
+ * Stored for good: add fields, never rename or remove. `chat` names the conversation that goes on;
+ * empty for none.
+ */
 export type ChatRegisterEvent = {
   readonly type: 'ChatVolumeBegun'
   readonly data: { readonly volume: number; readonly chat: string }

@@ -4,8 +4,16 @@ import { personal } from '#domain/kernel/personal.ts'
 import type { AnswerEnd, CardCommand } from './chat.values.ts'
 
 /** A record that an answer names as `[R1]`. */
-export type Cite = { readonly n: number; readonly entity: string; readonly id: string; readonly title: string }
-/** A write that is proposed. `fields` are the body of the ordinary request, `about` is the record that they name. */
+export type Cite = {
+  readonly n: number
+  readonly entity: string
+  readonly id: string
+  readonly title: string
+}
+/**
+ * A write that is proposed. `fields` are the body of the ordinary request, `about` is the record
+ * that they name.
+ */
 export type Card = {
   readonly command: CardCommand
   readonly fields: Readonly<Record<string, unknown>>
@@ -34,13 +42,21 @@ export type ChatCommand =
   /** `chat` names the conversation if this turn begins one. */
   | { readonly type: 'KeepTurn'; readonly chat: string; readonly turn: ChatTurn }
   /** `card` is its place in the turn; `recordId` what its confirmation has written. */
-  | { readonly type: 'ConfirmCard'; readonly turnId: string; readonly card: number; readonly recordId: string }
+  | {
+      readonly type: 'ConfirmCard'
+      readonly turnId: string
+      readonly card: number
+      readonly recordId: string
+    }
   /** `chat` names the conversation that goes on, if this volume has no turn of it yet. */
   | { readonly type: 'ForgetChat'; readonly chat: string }
 
 /** Stored for good: add fields, never rename or remove. */
 export type ChatEvent =
-  | { readonly type: 'ChatTurnKept'; readonly data: { readonly chat: string; readonly turn: ChatTurn } }
+  | {
+      readonly type: 'ChatTurnKept'
+      readonly data: { readonly chat: string; readonly turn: ChatTurn }
+    }
   | {
       readonly type: 'ChatCardConfirmed'
       readonly data: {
@@ -57,7 +73,8 @@ export const chatKeyId = (chat: string): string => `chat-${chat}`
 
 export const chatPersonal = personal<ChatEvent>(
   // the data of the one event that is marked
-  ({ data }) => chatKeyId((data as Extract<ChatEvent, { readonly type: 'ChatTurnKept' }>['data']).chat),
+  ({ data }) =>
+    chatKeyId((data as Extract<ChatEvent, { readonly type: 'ChatTurnKept' }>['data']).chat),
   {
     ChatTurnKept: {
       'turn.question': '',
@@ -85,7 +102,10 @@ export const REMEMBERED = 50
 /** Turns of one stream. A command reads no more of a conversation, however long it is. */
 export const VOLUME_TURNS = 50
 
-/** A volume of a user's conversations, which follow one after the other; `chatRegisterDecider` counts the volumes. */
+/**
+ * A volume of a user's conversations, which follow one after the other; `chatRegisterDecider`
+ * counts the volumes.
+ */
 export const chatDecider: Decider<ChatCommand, ChatEvent, Chat> = {
   category: 'chat',
   initial: { chat: '', turns: [], confirmed: new Map(), kept: 0 },
@@ -121,8 +141,15 @@ export const chatDecider: Decider<ChatCommand, ChatEvent, Chat> = {
       case 'ChatCardConfirmed': {
         const { turnId, card, recordId } = event.data
         // Those of turns that are no longer told are forgotten with them.
-        const told = [...confirmed].filter(([key]) => turns.some(({ id }) => key.startsWith(`${id} `)))
-        return { chat, turns, confirmed: new Map([...told, [cardKey(turnId, card), recordId]]), kept }
+        const told = [...confirmed].filter(([key]) =>
+          turns.some(({ id }) => key.startsWith(`${id} `)),
+        )
+        return {
+          chat,
+          turns,
+          confirmed: new Map([...told, [cardKey(turnId, card), recordId]]),
+          kept,
+        }
       }
       case 'ChatForgotten':
         return { chat: '', turns: [], confirmed: new Map(), kept }

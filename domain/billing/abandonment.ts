@@ -1,6 +1,9 @@
 import { catalogue } from '#domain/kernel/errors.ts'
 
-/** Why an attempt to issue a bill was given up, as the bill tells it afterwards: each says what to do next. */
+/**
+ * Why an attempt to issue a bill was given up, as the bill tells it afterwards: each says what to
+ * do next.
+ */
 const TOLD = {
   BILL_BACK_DATED: 'ISSUANCE_BACK_DATED',
   BILL_MONTH_ALREADY_BILLED: 'ISSUANCE_MONTH_BILLED',
@@ -18,4 +21,5 @@ catalogue({
 
 /** @param reason what the log has kept, also of older versions @returns the code of its sentence */
 export const toldReason = (reason: string): string =>
-  Object.hasOwn(TOLD, reason) ? TOLD[reason as keyof typeof TOLD] : 'ISSUANCE_GIVEN_UP' // asked for just before
+  // asked for just before
+  Object.hasOwn(TOLD, reason) ? TOLD[reason as keyof typeof TOLD] : 'ISSUANCE_GIVEN_UP'

@@ -1,7 +1,16 @@
-import { divideRounded, minorDigits, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
+import {
+  divideRounded,
+  minorDigits,
+  multiplyRounded,
+  QUANTITY_SCALE,
+} from '#domain/kernel/money.ts'
 
 /** One row of a VAT breakdown. @unit rate: hundredths of a percent; amounts: minor units */
-export type VatRow = { readonly rate: number; readonly baseMinor: number; readonly amountMinor: number }
+export type VatRow = {
+  readonly rate: number
+  readonly baseMinor: number
+  readonly amountMinor: number
+}
 
 export type Totals = {
   /** Highest rate first. */
@@ -18,14 +27,16 @@ const WHOLE = 10_000
 export const PRICE_DIGITS = 6
 
 /**
- * A unit price. Where the currency's own decimals do not tell it, `unitPriceFine` does, and `unitPriceMinor` is it
- * rounded.
+ * A unit price. Where the currency's own decimals do not tell it, `unitPriceFine` does, and
+ * `unitPriceMinor` is it rounded.
  *
  * @unit unitPriceMinor: minor units; unitPriceFine: millionths of the currency
  */
 export type Price = { readonly unitPriceMinor: number; readonly unitPriceFine?: number }
 
-/** A reduction of a line or of a whole bill. @unit value: hundredths of a percent, or minor units */
+/**
+ * A reduction of a line or of a whole bill. @unit value: hundredths of a percent, or minor units
+ */
 export type Discount = {
   readonly kind: 'percent' | 'amount'
   readonly value: number
@@ -49,7 +60,9 @@ const finePrice = ({ unitPriceMinor, unitPriceFine }: Price, currency: string): 
 export function priceOf(fine: bigint, currency: string): Price {
   const scale = 10n ** BigInt(PRICE_DIGITS - minorDigits(currency))
   const unitPriceMinor = Number(divideRounded(fine, scale))
-  return BigInt(unitPriceMinor) * scale === fine ? { unitPriceMinor } : { unitPriceMinor, unitPriceFine: Number(fine) }
+  return BigInt(unitPriceMinor) * scale === fine
+    ? { unitPriceMinor }
+    : { unitPriceMinor, unitPriceFine: Number(fine) }
 }
 
 /** Quantity × unit price, to the cent. @unit quantity: ten-thousandths */
@@ -65,7 +78,10 @@ export const amountOf = (line: Price & { readonly quantity: number }, currency: 
   Number(divideRounded(BigInt(line.quantity) * finePrice(line, currency), fineScale(currency)))
 
 /** A line's amount as typed, before and after its reduction; each is rounded once. */
-function lineAmount(line: TypedLine, currency: string): { readonly fullMinor: number; readonly minor: number } {
+function lineAmount(
+  line: TypedLine,
+  currency: string,
+): { readonly fullMinor: number; readonly minor: number } {
   const { quantity, discount } = line
   const fullMinor = amountOf(line, currency)
   if (!discount) return { fullMinor, minor: fullMinor }
@@ -75,10 +91,12 @@ function lineAmount(line: TypedLine, currency: string): { readonly fullMinor: nu
 }
 
 /** VAT of a base, half away from zero. */
-export const vatOf = (baseMinor: number, rate: number): number => multiplyRounded(baseMinor, rate, WHOLE)
+export const vatOf = (baseMinor: number, rate: number): number =>
+  multiplyRounded(baseMinor, rate, WHOLE)
 
 /** What is left of an amount with VAT once its VAT is taken off. */
-const withoutVat = (minor: number, rate: number): number => multiplyRounded(minor, WHOLE, WHOLE + rate)
+const withoutVat = (minor: number, rate: number): number =>
+  multiplyRounded(minor, WHOLE, WHOLE + rate)
 
 export const sum = (values: Iterable<number>): number => {
   let total = 0
@@ -92,7 +110,9 @@ export function basesByRate(
 ): readonly { rate: number; baseMinor: number }[] {
   const bases = new Map<number, number>()
   for (const line of lines) bases.set(line.rate, (bases.get(line.rate) ?? 0) + line.netMinor)
-  return [...bases].map(([rate, baseMinor]) => ({ rate, baseMinor })).sort((a, b) => b.rate - a.rate)
+  return [...bases]
+    .map(([rate, baseMinor]) => ({ rate, baseMinor }))
+    .sort((a, b) => b.rate - a.rate)
 }
 
 export const totalsOf = (vat: readonly VatRow[]): Totals => {
@@ -120,12 +140,24 @@ export function remainder(vat: readonly VatRow[], taken: readonly (readonly VatR
  *
  * @source EN 16931 BR-CO-10…17, BR-S-08: its validators tolerate a drift of 1 €, this does not
  */
-export const totalsFor = (lines: readonly { readonly rate: number; readonly netMinor: number }[]): Totals =>
-  totalsOf(basesByRate(lines).map(({ rate, baseMinor }) => ({ rate, baseMinor, amountMinor: vatOf(baseMinor, rate) })))
+export const totalsFor = (
+  lines: readonly { readonly rate: number; readonly netMinor: number }[],
+): Totals =>
+  totalsOf(
+    basesByRate(lines).map(({ rate, baseMinor }) => ({
+      rate,
+      baseMinor,
+      amountMinor: vatOf(baseMinor, rate),
+    })),
+  )
 
-/** What a reduction takes off each of some amounts. An amount is spread over them; the parts add up to it. */
+/**
+ * What a reduction takes off each of some amounts. An amount is spread over them; the parts add up
+ * to it.
+ */
 function spread(discount: Discount, amounts: readonly number[]): readonly number[] {
-  if (discount.kind === 'percent') return amounts.map((minor) => multiplyRounded(minor, discount.value, WHOLE))
+  if (discount.kind === 'percent')
+    return amounts.map((minor) => multiplyRounded(minor, discount.value, WHOLE))
   const total = sum(amounts)
   let seen = 0
   let taken = 0
@@ -150,8 +182,9 @@ export type Sheet = {
 }
 
 /**
- * The arithmetic of a bill: each line rounded once, VAT once a rate. Where prices include VAT, the total with VAT is
- * what was typed, to the cent. What is without VAT follows from it, and the VAT is the rest.
+ * The arithmetic of a bill: each line rounded once, VAT once a rate. Where prices include VAT, the
+ * total with VAT is what was typed, to the cent. What is without VAT follows from it, and the VAT
+ * is the rest.
  */
 export function sheetOf(input: {
   readonly lines: readonly TypedLine[]
@@ -205,7 +238,12 @@ function sheetWithVat({ lines, discount, currency }: Parameters<typeof sheetOf>[
   const rows = gross.map(({ rate, baseMinor: typedMinor }, index) => {
     const grossMinor = typedMinor - (parts[index] ?? 0)
     const baseMinor = withoutVat(grossMinor, rate)
-    return { rate, linesMinor: withoutVat(typedMinor, rate), baseMinor, amountMinor: grossMinor - baseMinor }
+    return {
+      rate,
+      linesMinor: withoutVat(typedMinor, rate),
+      baseMinor,
+      amountMinor: grossMinor - baseMinor,
+    }
   })
   // The lines of a rate are rounded as they add up, so that they add up to its base.
   const seen = new Map<number, number>()
@@ -213,7 +251,8 @@ function sheetWithVat({ lines, discount, currency }: Parameters<typeof sheetOf>[
     const before = seen.get(rate) ?? 0
     seen.set(rate, before + minor)
     const typed = finePrice(line, currency)
-    const derived = divideRounded(typed * BigInt(WHOLE), BigInt(WHOLE + rate) * DERIVED_SCALE) * DERIVED_SCALE
+    const derived =
+      divideRounded(typed * BigInt(WHOLE), BigInt(WHOLE + rate) * DERIVED_SCALE) * DERIVED_SCALE
     return {
       ...priceOf(rate === 0 ? typed : derived, currency),
       netMinor: withoutVat(before + minor, rate) - withoutVat(before, rate),
@@ -229,7 +268,9 @@ function sheetWithVat({ lines, discount, currency }: Parameters<typeof sheetOf>[
           amountMinor: linesMinor - baseMinor,
         }))
       : [],
-    totals: totalsOf(rows.map(({ rate, baseMinor, amountMinor }) => ({ rate, baseMinor, amountMinor }))),
+    totals: totalsOf(
+      rows.map(({ rate, baseMinor, amountMinor }) => ({ rate, baseMinor, amountMinor })),
+    ),
   }
 }
 
@@ -237,6 +278,13 @@ function sheetWithVat({ lines, discount, currency }: Parameters<typeof sheetOf>[
 export const EXCHANGE_DIGITS = 6
 export const EXCHANGE_SCALE = 10 ** EXCHANGE_DIGITS
 
-/** An amount of another currency in cents. @param rate millionths of a euro for one unit of the currency */
+/**
+ * An amount of another currency in cents. @param rate millionths of a euro for one unit of the
+ * currency
+ */
 export const inEuros = (minor: number, rate: number, currency: string): number =>
-  multiplyRounded(minor * 10 ** minorDigits('EUR'), rate, EXCHANGE_SCALE * 10 ** minorDigits(currency))
+  multiplyRounded(
+    minor * 10 ** minorDigits('EUR'),
+    rate,
+    EXCHANGE_SCALE * 10 ** minorDigits(currency),
+  )

@@ -7,7 +7,10 @@ import { creditTotals, remainder, type Totals, type VatRow } from './totals.ts'
 
 // What is owed, paid, credited and to be given back of an issued bill
 
-/** What may still be credited of a bill. What a credit note holds while it is being issued is taken off too. */
+/**
+ * What may still be credited of a bill. What a credit note holds while it is being issued is taken
+ * off too.
+ */
 export const creditableOf = (bill: IssuedBill, except = ''): Totals =>
   remainder(
     claimOf(bill.frozen).vat,
@@ -25,8 +28,10 @@ export const owedOf = (bill: IssuedBill): Totals =>
 export const isCreditedInFull = (bill: IssuedBill): boolean =>
   bill.credits.some((c) => c.ref !== '') && owedOf(bill).grossMinor <= 0
 
-export const paidMinorOf = (bill: IssuedBill): number => bill.payments.reduce((sum, p) => sum + p.amountMinor, 0)
-export const refundedMinorOf = (bill: IssuedBill): number => bill.refunds.reduce((sum, r) => sum + r.amountMinor, 0)
+export const paidMinorOf = (bill: IssuedBill): number =>
+  bill.payments.reduce((sum, p) => sum + p.amountMinor, 0)
+export const refundedMinorOf = (bill: IssuedBill): number =>
+  bill.refunds.reduce((sum, r) => sum + r.amountMinor, 0)
 
 /** What the client owes still; 0 on a credit note, never negative. */
 export const outstandingOf = (bill: IssuedBill): number =>
@@ -39,13 +44,19 @@ export const outstandingTotalsOf = (bill: IssuedBill): Totals =>
   remainder(owedOf(bill).vat, [
     ...bill.payments.map(({ vat }) => vat),
     ...bill.refunds.map(({ vat }) =>
-      vat.map(({ rate, baseMinor, amountMinor }) => ({ rate, baseMinor: -baseMinor, amountMinor: -amountMinor })),
+      vat.map(({ rate, baseMinor, amountMinor }) => ({
+        rate,
+        baseMinor: -baseMinor,
+        amountMinor: -amountMinor,
+      })),
     ),
   ])
 
 /** What was paid above what is owed, by rate, and not given back yet. */
 export const refundableOf = (bill: IssuedBill): Totals => {
-  const rates = [...new Set([...bill.frozen.vat, ...bill.payments.flatMap((p) => p.vat)].map((row) => row.rate))]
+  const rates = [
+    ...new Set([...bill.frozen.vat, ...bill.payments.flatMap((p) => p.vat)].map((row) => row.rate)),
+  ]
   const paid = rates.map((rate): VatRow => {
     const rows = bill.payments.flatMap((p) => p.vat.filter((row) => row.rate === rate))
     return { rate, baseMinor: sumOf(rows, 'baseMinor'), amountMinor: sumOf(rows, 'amountMinor') }
@@ -81,7 +92,10 @@ export function creditOf(
   const held =
     gone.length === 0
       ? bill
-      : { ...bill, credits: bill.credits.filter((c) => c.ref !== '' || !gone.includes(c.creditNoteId)) }
+      : {
+          ...bill,
+          credits: bill.credits.filter((c) => c.ref !== '' || !gone.includes(c.creditNoteId)),
+        }
   const perLine = new Map<number, number>()
   const above: FieldRefusal[] = []
   for (const [index, { line, rate, netMinor }] of lines.entries()) {
@@ -115,5 +129,9 @@ export const creditLinesOf = (content: BillContent): readonly CreditLine[] => [
     netMinor,
     ...(unit === 'day' ? { quantity } : {}),
   })),
-  ...sheetOfContent(content).allowances.map(({ rate, amountMinor }) => ({ line: null, rate, netMinor: -amountMinor })),
+  ...sheetOfContent(content).allowances.map(({ rate, amountMinor }) => ({
+    line: null,
+    rate,
+    netMinor: -amountMinor,
+  })),
 ]

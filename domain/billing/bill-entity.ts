@@ -9,7 +9,8 @@ import { SHOWN_TERMS, viewOfTerms } from './content-view.ts'
 import { afterDeposits, claimOf } from './deposit.ts'
 
 /**
- * A bill in the wire's words, for its history: every field that a change can name. Null for a bill that is not there.
+ * A bill in the wire's words, for its history: every field that a change can name. Null for a bill
+ * that is not there.
  */
 function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
   if (bill.status === 'none' || bill.status === 'removed') return null
@@ -101,7 +102,16 @@ export const billEntity: Entity<BillCommand, BillEvent, Bill> = {
     'BillDepositDeducted',
     'BillDepositFreed',
   ],
-  untold: ['profileId', 'clientId', 'projectId', 'status', 'includePenalty', 'lines.amountHT', 'totalHT', 'totalTva'],
+  untold: [
+    'profileId',
+    'clientId',
+    'projectId',
+    'status',
+    'includePenalty',
+    'lines.amountHT',
+    'totalHT',
+    'totalTva',
+  ],
   removed: 'BillDraftRemoved',
   view: viewOfBill,
   title: (view) => firstText(view, 'ref', 'serviceName', 'client'),

@@ -10,7 +10,11 @@ import type { VatRow } from './totals.ts'
 // What can be asked
 
 /** The month that a draft's lines were taken from. */
-export type BillSource = { readonly projectId: string; readonly year: number; readonly month: number }
+export type BillSource = {
+  readonly projectId: string
+  readonly year: number
+  readonly month: number
+}
 
 export type BillCommand =
   | {
@@ -22,25 +26,42 @@ export type BillCommand =
     }
   | { type: 'Change'; changes: Partial<BillContent> }
   | { type: 'Remove'; profileId: string }
-  /** Locks and freezes a draft that passed its checklist. `issuanceId` tells this attempt from another. */
+  /**
+   * Locks and freezes a draft that passed its checklist. `issuanceId` tells this attempt from
+   * another.
+   */
   | { type: 'StartIssuance'; issuanceId: string; series: string; frozen: FrozenBill }
   | { type: 'AbandonIssuance'; issuanceId: string; reason: string }
-  | { type: 'CompleteIssuance'; issuanceId: string; number: number; ref: string; documentSha256: string }
+  | {
+      type: 'CompleteIssuance'
+      issuanceId: string
+      number: number
+      ref: string
+      documentSha256: string
+    }
   /** `amountMinor` null: all that is owed still. */
   | { type: 'Pay'; paymentId: string; amountMinor: number | null; day: Day; means?: PaymentMeans }
   /** `paymentId` null: every payment. */
   | { type: 'Unpay'; paymentId: string | null }
-  /** Gives back what was paid above what is owed, once credit notes took it off. `amountMinor` null: all of it. */
+  /**
+   * Gives back what was paid above what is owed, once credit notes took it off. `amountMinor` null:
+   * all of it.
+   */
   | { type: 'Refund'; refundId: string; amountMinor: number | null; day: Day }
   /** `refundId` null: every refund. */
   | { type: 'Unrefund'; refundId: string | null }
   | { type: 'Collect'; day: Day }
   | { type: 'Uncollect' }
   /**
-   * Holds what a credit note will give back, so that two credit notes never give back more than there is. `gone`:
-   * drafts that held something and were removed since.
+   * Holds what a credit note will give back, so that two credit notes never give back more than
+   * there is. `gone`: drafts that held something and were removed since.
    */
-  | { type: 'ReserveCredit'; creditNoteId: string; lines: readonly CreditLine[]; gone: readonly string[] }
+  | {
+      type: 'ReserveCredit'
+      creditNoteId: string
+      lines: readonly CreditLine[]
+      gone: readonly string[]
+    }
   | { type: 'ReleaseCredit'; creditNoteId: string }
   | { type: 'Credit'; creditNoteId: string; ref: string; issueDate: Day }
   /** Holds a deposit for the final bill that deducts it, so that no other bill deducts it too. */
@@ -51,8 +72,8 @@ export type BillCommand =
   | { type: 'FallDue' }
 
 /**
- * `line` is that of the original, from 0. `quantity` is that of a line of days. Other lines have none, nor have events
- * from before days were told.
+ * `line` is that of the original, from 0. `quantity` is that of a line of days. Other lines have
+ * none, nor have events from before days were told.
  *
  * @unit rate: hundredths of a percent; net: minor units; quantity: ten-thousandths
  */
@@ -68,19 +89,35 @@ export type CreditLine = {
 export type BillEvent =
   | {
       type: 'BillDrafted'
-      data: { billType: BillType; content: BillContent; creditNoteOf: CreditedBill | null; source: BillSource | null }
+      data: {
+        billType: BillType
+        content: BillContent
+        creditNoteOf: CreditedBill | null
+        source: BillSource | null
+      }
     }
   | { type: 'BillDraftChanged'; data: { changes: Partial<BillContent> } }
   | { type: 'BillDraftRemoved'; data: Record<never, never> }
   | {
       type: 'BillIssuanceStarted'
-      data: { issuanceId: string; series: string; frozen: FrozenBill; creditNoteOf: CreditedBill | null }
+      data: {
+        issuanceId: string
+        series: string
+        frozen: FrozenBill
+        creditNoteOf: CreditedBill | null
+      }
     }
   | { type: 'BillIssuanceAbandoned'; data: { issuanceId: string; reason: string } }
-  | { type: 'BillIssued'; data: { issuanceId: string; number: number; ref: string; documentSha256: string } }
+  | {
+      type: 'BillIssued'
+      data: { issuanceId: string; number: number; ref: string; documentSha256: string }
+    }
   | { type: 'BillPaid'; data: Payment }
   | { type: 'BillPaymentReversed'; data: { paymentId: string; amountMinor: number } }
-  | { type: 'BillRefunded'; data: { refundId: string; amountMinor: number; day: Day; vat: readonly VatRow[] } }
+  | {
+      type: 'BillRefunded'
+      data: { refundId: string; amountMinor: number; day: Day; vat: readonly VatRow[] }
+    }
   | { type: 'BillRefundReversed'; data: { refundId: string; amountMinor: number } }
   | { type: 'BillCollected'; data: { day: Day } }
   | { type: 'BillCollectionReversed'; data: { day: Day } }
@@ -88,16 +125,26 @@ export type BillEvent =
   | { type: 'BillCreditReleased'; data: { creditNoteId: string } }
   | {
       type: 'BillCredited'
-      data: { creditNoteId: string; ref: string; issueDate: Day; vat: readonly VatRow[]; grossMinor: number }
+      data: {
+        creditNoteId: string
+        ref: string
+        issueDate: Day
+        vat: readonly VatRow[]
+        grossMinor: number
+      }
     }
   | { type: 'BillDepositDeducted'; data: DepositHolder }
   | { type: 'BillDepositFreed'; data: { finalId: string } }
-  /** Of an issued bill nothing else changes: its paper names the client as it did, and `clientName` is empty. */
+  /**
+   * Of an issued bill nothing else changes: its paper names the client as it did, and `clientName`
+   * is empty.
+   */
   | { type: 'BillClientMoved'; data: { clientId: string; clientName: string } }
   | { type: 'BillFellDue'; data: { dueDate: Day; outstandingMinor: number } }
 
 /**
- * A draft is the user's own; what is frozen is an invoice, which outlives them by ten years (Commercial code, L123-22).
+ * A draft is the user's own; what is frozen is an invoice, which outlives them by ten years
+ * (Commercial code, L123-22).
  */
 export const billPersonal = [
   ...personal<BillEvent>(ofOwner, {
@@ -165,7 +212,10 @@ export type Bill =
   | (Drafted & {
       readonly status: 'draft'
       readonly drafted: BillContent
-      /** The attempts to issue it that were given up, and why: sent again, they are refused as before. */
+      /**
+       * The attempts to issue it that were given up, and why: sent again, they are refused as
+       * before.
+       */
       readonly abandoned: readonly { readonly issuanceId: string; readonly reason: string }[]
     })
   | (Drafted & {

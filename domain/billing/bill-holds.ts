@@ -1,7 +1,14 @@
 import { same } from '#domain/kernel/changes.ts'
 import { unreachable } from '#domain/kernel/errors.ts'
 import { creditOf, owedOf } from './bill-balance.ts'
-import { type Bill, type BillCommand, type BillEvent, billRefusal, type Credit, issuedBill } from './bill-facts.ts'
+import {
+  type Bill,
+  type BillCommand,
+  type BillEvent,
+  billRefusal,
+  type Credit,
+  issuedBill,
+} from './bill-facts.ts'
 
 /** What later bills hold of this one: a credit note its lines, a final bill the deposit. */
 export type HoldCommand = Extract<
@@ -18,7 +25,9 @@ export function decideHold(command: HoldCommand, bill: Bill): readonly BillEvent
       if (it.deductedBy) throw billRefusal('BILL_DEPOSIT_DEDUCTED', { ref: it.frozen.ref })
       const totals = creditOf(it, command.creditNoteId, command.lines, command.gone)
       if (held && same(held.lines, command.lines)) return []
-      const released = command.gone.filter((id) => it.credits.some((c) => c.creditNoteId === id && c.ref === ''))
+      const released = command.gone.filter((id) =>
+        it.credits.some((c) => c.creditNoteId === id && c.ref === ''),
+      )
       const reserved: Credit = {
         creditNoteId: command.creditNoteId,
         lines: command.lines,
@@ -26,7 +35,9 @@ export function decideHold(command: HoldCommand, bill: Bill): readonly BillEvent
         grossMinor: totals.grossMinor,
       }
       return [
-        ...released.map((creditNoteId): BillEvent => ({ type: 'BillCreditReleased', data: { creditNoteId } })),
+        ...released.map(
+          (creditNoteId): BillEvent => ({ type: 'BillCreditReleased', data: { creditNoteId } }),
+        ),
         { type: 'BillCreditReserved', data: reserved },
       ]
     }
@@ -37,7 +48,8 @@ export function decideHold(command: HoldCommand, bill: Bill): readonly BillEvent
         : []
     case 'Credit': {
       const held = issuedBill(bill).credits.find((c) => c.creditNoteId === command.creditNoteId)
-      if (!held) throw new Error(`Credit note ${command.creditNoteId} was issued without holding its amount`)
+      if (!held)
+        throw new Error(`Credit note ${command.creditNoteId} was issued without holding its amount`)
       if (held.ref !== '') return []
       return [
         {

@@ -2,7 +2,14 @@ import type { DecisionContext } from '#domain/kernel/decider.ts'
 import { unreachable } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import { outstandingOf, owedOf, paidMinorOf, refundableOf } from './bill-balance.ts'
-import { type Bill, type BillCommand, type BillEvent, billRefusal, type IssuedBill, issuedBill } from './bill-facts.ts'
+import {
+  type Bill,
+  type BillCommand,
+  type BillEvent,
+  billRefusal,
+  type IssuedBill,
+  issuedBill,
+} from './bill-facts.ts'
 import { splitPayment } from './totals.ts'
 
 /** What a client pays, what is given back, and when the money is in the bank. */
@@ -17,7 +24,11 @@ function payable(bill: Bill): IssuedBill {
   return it
 }
 
-export function decidePayment(command: PaymentCommand, bill: Bill, context: DecisionContext): readonly BillEvent[] {
+export function decidePayment(
+  command: PaymentCommand,
+  bill: Bill,
+  context: DecisionContext,
+): readonly BillEvent[] {
   switch (command.type) {
     case 'Pay': {
       const it = payable(bill)
@@ -26,13 +37,22 @@ export function decidePayment(command: PaymentCommand, bill: Bill, context: Deci
       if (outstanding === 0) throw billRefusal('BILL_ALREADY_PAID', { ref: it.frozen.ref })
       const amountMinor = command.amountMinor ?? outstanding
       if (amountMinor <= 0)
-        throw billRefusal('BILL_PAYMENT_EMPTY', {}, [{ path: 'amount', code: 'BILL_PAYMENT_EMPTY' }])
+        throw billRefusal('BILL_PAYMENT_EMPTY', {}, [
+          { path: 'amount', code: 'BILL_PAYMENT_EMPTY' },
+        ])
       if (amountMinor > outstanding) {
-        const details = { outstanding: toMajor(outstanding, it.frozen.currency), currency: it.frozen.currency }
-        throw billRefusal('BILL_OVERPAID', details, [{ path: 'amount', code: 'BILL_OVERPAID', details }])
+        const details = {
+          outstanding: toMajor(outstanding, it.frozen.currency),
+          currency: it.frozen.currency,
+        }
+        throw billRefusal('BILL_OVERPAID', details, [
+          { path: 'amount', code: 'BILL_OVERPAID', details },
+        ])
       }
       if (command.day > context.today)
-        throw billRefusal('BILL_DATE_IN_FUTURE', {}, [{ path: 'date', code: 'BILL_DATE_IN_FUTURE' }])
+        throw billRefusal('BILL_DATE_IN_FUTURE', {}, [
+          { path: 'date', code: 'BILL_DATE_IN_FUTURE' },
+        ])
       const vat = splitPayment(
         owedOf(it),
         paidMinorOf(it),
@@ -48,7 +68,9 @@ export function decidePayment(command: PaymentCommand, bill: Bill, context: Deci
       if (it.collected !== '') throw billRefusal('BILL_ALREADY_COLLECTED', { ref: it.frozen.ref })
       if (it.refunds.length > 0) throw billRefusal('BILL_REFUNDED', { ref: it.frozen.ref })
       const reversed =
-        command.paymentId === null ? it.payments : it.payments.filter((p) => p.paymentId === command.paymentId)
+        command.paymentId === null
+          ? it.payments
+          : it.payments.filter((p) => p.paymentId === command.paymentId)
       if (reversed.length === 0) throw billRefusal('BILL_PAYMENT_UNKNOWN')
       return reversed.map(({ paymentId, amountMinor }) => ({
         type: 'BillPaymentReversed',
@@ -62,22 +84,36 @@ export function decidePayment(command: PaymentCommand, bill: Bill, context: Deci
       if (rest.grossMinor <= 0) throw billRefusal('BILL_NOTHING_TO_REFUND', { ref: it.frozen.ref })
       const amountMinor = command.amountMinor ?? rest.grossMinor
       if (amountMinor <= 0)
-        throw billRefusal('BILL_PAYMENT_EMPTY', {}, [{ path: 'amount', code: 'BILL_PAYMENT_EMPTY' }])
+        throw billRefusal('BILL_PAYMENT_EMPTY', {}, [
+          { path: 'amount', code: 'BILL_PAYMENT_EMPTY' },
+        ])
       if (amountMinor > rest.grossMinor) {
-        const details = { rest: toMajor(rest.grossMinor, it.frozen.currency), currency: it.frozen.currency }
+        const details = {
+          rest: toMajor(rest.grossMinor, it.frozen.currency),
+          currency: it.frozen.currency,
+        }
         throw billRefusal('BILL_REFUND_ABOVE_REST', details, [
           { path: 'amount', code: 'BILL_REFUND_ABOVE_REST', details },
         ])
       }
       if (command.day > context.today)
-        throw billRefusal('BILL_DATE_IN_FUTURE', {}, [{ path: 'date', code: 'BILL_DATE_IN_FUTURE' }])
+        throw billRefusal('BILL_DATE_IN_FUTURE', {}, [
+          { path: 'date', code: 'BILL_DATE_IN_FUTURE' },
+        ])
       const vat = splitPayment(rest, 0, [], amountMinor)
-      return [{ type: 'BillRefunded', data: { refundId: command.refundId, amountMinor, day: command.day, vat } }]
+      return [
+        {
+          type: 'BillRefunded',
+          data: { refundId: command.refundId, amountMinor, day: command.day, vat },
+        },
+      ]
     }
     case 'Unrefund': {
       const it = payable(bill)
       const reversed =
-        command.refundId === null ? it.refunds : it.refunds.filter((r) => r.refundId === command.refundId)
+        command.refundId === null
+          ? it.refunds
+          : it.refunds.filter((r) => r.refundId === command.refundId)
       if (reversed.length === 0) throw billRefusal('BILL_REFUND_UNKNOWN')
       return reversed.map(({ refundId, amountMinor }) => ({
         type: 'BillRefundReversed',
@@ -90,11 +126,16 @@ export function decidePayment(command: PaymentCommand, bill: Bill, context: Deci
         if (it.collected === command.day) return []
         throw billRefusal('BILL_ALREADY_COLLECTED', { ref: it.frozen.ref })
       }
-      if (it.payments.length === 0 || outstandingOf(it) > 0) throw billRefusal('BILL_NOT_PAID', { ref: it.frozen.ref })
+      if (it.payments.length === 0 || outstandingOf(it) > 0)
+        throw billRefusal('BILL_NOT_PAID', { ref: it.frozen.ref })
       if (command.day > context.today)
-        throw billRefusal('BILL_DATE_IN_FUTURE', {}, [{ path: 'date', code: 'BILL_DATE_IN_FUTURE' }])
+        throw billRefusal('BILL_DATE_IN_FUTURE', {}, [
+          { path: 'date', code: 'BILL_DATE_IN_FUTURE' },
+        ])
       if (it.payments.some((p) => command.day < p.day))
-        throw billRefusal('BILL_COLLECTED_BEFORE_PAID', {}, [{ path: 'date', code: 'BILL_COLLECTED_BEFORE_PAID' }])
+        throw billRefusal('BILL_COLLECTED_BEFORE_PAID', {}, [
+          { path: 'date', code: 'BILL_COLLECTED_BEFORE_PAID' },
+        ])
       return [{ type: 'BillCollected', data: { day: command.day } }]
     }
     case 'Uncollect': {

@@ -39,13 +39,20 @@ export const settledState = (bill: Settled): Exclude<BillState, 'draft' | 'issui
           ? 'partlyPaid'
           : 'paid'
 
-/** The state on a day: what is owed past its due date is late. @param lateFrom the first day on which it is late */
-export const stateOn = <Day extends string | number>(state: BillState, lateFrom: Day, day: Day): BillState =>
-  lateFrom <= day ? 'late' : state
+/**
+ * The state on a day: what is owed past its due date is late. @param lateFrom the first day on
+ * which it is late
+ */
+export const stateOn = <Day extends string | number>(
+  state: BillState,
+  lateFrom: Day,
+  day: Day,
+): BillState => (lateFrom <= day ? 'late' : state)
 
 /**
- * What an issued bill is called by its payment. OnWait: owed and not late, a part may be paid. Unpaid: late. Paid: by
- * the client. Cashed: the money is in the bank. A draft, a credit note or a bill that was credited has none.
+ * What an issued bill is called by its payment. OnWait: owed and not late, a part may be paid.
+ * Unpaid: late. Paid: by the client. Cashed: the money is in the bank. A draft, a credit note or a
+ * bill that was credited has none.
  */
 export const PAYMENT_LABELS = ['OnWait', 'Unpaid', 'Paid', 'Cashed'] as const
 export type PaymentLabel = (typeof PAYMENT_LABELS)[number]
@@ -60,7 +67,10 @@ export const STATES_OF_LABEL: Readonly<Record<PaymentLabel, readonly BillState[]
 export const paymentLabelOf = (state: BillState): PaymentLabel | '' =>
   PAYMENT_LABELS.find((label) => STATES_OF_LABEL[label].includes(state)) ?? ''
 
-/** `issued` is every bill that left the drafts, `open` what is owed still, `onWait` what is owed and not late. */
+/**
+ * `issued` is every bill that left the drafts, `open` what is owed still, `onWait` what is owed and
+ * not late.
+ */
 export const BILL_FILTERS = [
   'draft',
   'issued',
@@ -74,7 +84,9 @@ export const BILL_FILTERS = [
 ] as const
 export type BillFilter = (typeof BILL_FILTERS)[number]
 
-/** The stored states that a filter finds; the others go by the number, the amount owed, or the day. */
+/**
+ * The stored states that a filter finds; the others go by the number, the amount owed, or the day.
+ */
 export const STATES_OF = {
   draft: ['draft', 'issuing'],
   issued: ['issued', 'partlyPaid', 'paid', 'collected', 'credited'],

@@ -2,7 +2,13 @@ import { differing, same } from '#domain/kernel/changes.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { refusal, unreachable } from '#domain/kernel/errors.ts'
 import { outstandingOf } from './bill-balance.ts'
-import { type Bill, type BillCommand, type BillEvent, billRefusal, type IssuedBill } from './bill-facts.ts'
+import {
+  type Bill,
+  type BillCommand,
+  type BillEvent,
+  billRefusal,
+  type IssuedBill,
+} from './bill-facts.ts'
 import { decideHold } from './bill-holds.ts'
 import { decidePayment } from './bill-payments.ts'
 import { checkContent } from './check-content.ts'
@@ -47,9 +53,12 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
         const { content, creditNoteOf } = draft(bill)
         const changes = differing<BillContent>(content, command.changes)
         const fixed = creditNoteOf ? OF_THE_ORIGINAL.filter((key) => key in changes) : []
-        if (fixed.length > 0) throw billRefusal('BILL_CREDIT_NOTE_FIXED', { ref: creditNoteOf?.ref })
+        if (fixed.length > 0)
+          throw billRefusal('BILL_CREDIT_NOTE_FIXED', { ref: creditNoteOf?.ref })
         checkContent({ ...content, ...changes })
-        return Object.keys(changes).length === 0 ? [] : [{ type: 'BillDraftChanged', data: { changes } }]
+        return Object.keys(changes).length === 0
+          ? []
+          : [{ type: 'BillDraftChanged', data: { changes } }]
       }
       case 'Remove':
         if (bill.status === 'removed' && bill.profileId === command.profileId) return []
@@ -57,18 +66,32 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
         return [{ type: 'BillDraftRemoved', data: {} }]
 
       case 'StartIssuance': {
-        if ((bill.status === 'issuing' || bill.status === 'issued') && bill.issuanceId === command.issuanceId) return []
+        if (
+          (bill.status === 'issuing' || bill.status === 'issued') &&
+          bill.issuanceId === command.issuanceId
+        )
+          return []
         const { creditNoteOf } = draft(bill)
         return [
           {
             type: 'BillIssuanceStarted',
-            data: { issuanceId: command.issuanceId, series: command.series, frozen: command.frozen, creditNoteOf },
+            data: {
+              issuanceId: command.issuanceId,
+              series: command.series,
+              frozen: command.frozen,
+              creditNoteOf,
+            },
           },
         ]
       }
       case 'AbandonIssuance':
         return bill.status === 'issuing' && bill.issuanceId === command.issuanceId
-          ? [{ type: 'BillIssuanceAbandoned', data: { issuanceId: command.issuanceId, reason: command.reason } }]
+          ? [
+              {
+                type: 'BillIssuanceAbandoned',
+                data: { issuanceId: command.issuanceId, reason: command.reason },
+              },
+            ]
           : []
       case 'CompleteIssuance': {
         if (bill.status !== 'issuing' || bill.issuanceId !== command.issuanceId) return []
@@ -83,7 +106,8 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
         return [{ type: 'BillClientMoved', data: { clientId: command.to, clientName } }]
       }
       case 'FallDue': {
-        if (bill.status !== 'issued' || bill.fellDue || context.today <= bill.frozen.dueDate) return []
+        if (bill.status !== 'issued' || bill.fellDue || context.today <= bill.frozen.dueDate)
+          return []
         const outstandingMinor = outstandingOf(bill)
         return outstandingMinor === 0
           ? []
@@ -112,9 +136,14 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
       case 'BillDrafted':
         return { status: 'draft', ...event.data, drafted: event.data.content, abandoned: [] }
       case 'BillDraftChanged':
-        return bill.status === 'draft' ? { ...bill, content: { ...bill.content, ...event.data.changes } } : bill
+        return bill.status === 'draft'
+          ? { ...bill, content: { ...bill.content, ...event.data.changes } }
+          : bill
       case 'BillDraftRemoved':
-        return { status: 'removed', profileId: bill.status === 'draft' ? bill.content.profileId : '' }
+        return {
+          status: 'removed',
+          profileId: bill.status === 'draft' ? bill.content.profileId : '',
+        }
       case 'BillIssuanceStarted':
         return bill.status === 'draft'
           ? {
@@ -155,7 +184,11 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
       case 'BillClientMoved': {
         if (bill.status === 'none' || bill.status === 'removed') return bill
         const { clientId, clientName } = event.data
-        const content = { ...bill.content, clientId, ...(bill.status === 'draft' && { clientName }) }
+        const content = {
+          ...bill.content,
+          clientId,
+          ...(bill.status === 'draft' && { clientName }),
+        }
         return { ...bill, content }
       }
       case 'BillPaid':
@@ -196,7 +229,10 @@ function evolveIssued(bill: IssuedBill, event: Extract<BillEvent, { type: OfIssu
     case 'BillPaid':
       return { ...bill, payments: [...bill.payments, event.data] }
     case 'BillPaymentReversed':
-      return { ...bill, payments: bill.payments.filter((p) => p.paymentId !== event.data.paymentId) }
+      return {
+        ...bill,
+        payments: bill.payments.filter((p) => p.paymentId !== event.data.paymentId),
+      }
     case 'BillRefunded':
       return { ...bill, refunds: [...bill.refunds, event.data] }
     case 'BillRefundReversed':
@@ -214,7 +250,10 @@ function evolveIssued(bill: IssuedBill, event: Extract<BillEvent, { type: OfIssu
         ],
       }
     case 'BillCreditReleased':
-      return { ...bill, credits: bill.credits.filter((c) => c.creditNoteId !== event.data.creditNoteId) }
+      return {
+        ...bill,
+        credits: bill.credits.filter((c) => c.creditNoteId !== event.data.creditNoteId),
+      }
     case 'BillCredited':
       return {
         ...bill,

@@ -9,15 +9,16 @@ import { pricedLines } from './content.ts'
 import { lineNet } from './totals.ts'
 
 /**
- * Which days of a contract are billed: the one definition of what is left to bill.
- * A month's days are those worked on the contract, less what its bills carry.
- * An invoice carries its lines of days from the moment its issue starts; drafts, deposits and credit notes carry none.
- * An issued credit note gives days back.
+ * Which days of a contract are billed: the one definition of what is left to bill. A month's days
+ * are those worked on the contract, less what its bills carry. An invoice carries its lines of days
+ * from the moment its issue starts; drafts, deposits and credit notes carry none. An issued credit
+ * note gives days back.
  */
 
 export type YearMonth = { readonly year: number; readonly month: number }
 /** `2026-11`. */
-export const monthKey = ({ year, month }: YearMonth): string => `${year}-${String(month).padStart(2, '0')}`
+export const monthKey = ({ year, month }: YearMonth): string =>
+  `${year}-${String(month).padStart(2, '0')}`
 
 /** A bill whose period is longer names no month. */
 const MOST_MONTHS = 12
@@ -53,17 +54,26 @@ export const dayBillOf = (bill: Exclude<Bill, { status: 'none' | 'removed' }>): 
     serviceEnd: content.serviceEnd,
     issueDate: bill.status === 'draft' ? content.issueDate : bill.frozen.issueDate,
     lines: pricedLines(content),
-    credits: bill.status === 'issued' ? bill.credits.flatMap((c) => (c.ref === '' ? [] : [c.lines])) : [],
+    credits:
+      bill.status === 'issued' ? bill.credits.flatMap((c) => (c.ref === '' ? [] : [c.lines])) : [],
     creditedInFull: bill.status === 'issued' && isCreditedInFull(bill),
   }
 }
 
-/** Days that a bill carries, of a contract's months. @unit ten-thousandths; infinite for all that is left of them */
+/**
+ * Days that a bill carries, of a contract's months. @unit ten-thousandths; infinite for all that is
+ * left of them
+ */
 export type CarriedDays = { readonly months: readonly YearMonth[]; readonly days: number }
 const NONE: CarriedDays = { months: [], days: 0 }
 
 /** The months that a bill is about: the one it was made from, else those of its period. */
-function monthsOfBill({ source, serviceStart, serviceEnd, issueDate }: DayBill): readonly YearMonth[] {
+function monthsOfBill({
+  source,
+  serviceStart,
+  serviceEnd,
+  issueDate,
+}: DayBill): readonly YearMonth[] {
   if (source) return [{ year: source.year, month: source.month }]
   const from: Day = serviceStart || serviceEnd || issueDate
   const to: Day = serviceEnd || from
@@ -94,15 +104,16 @@ function givenBack(line: DayBill['lines'][number], credits: readonly CreditLine[
 }
 
 /**
- * Days that a bill carries once its issue has started, or would carry as a draft. A lump sum made from a month stands
- * for the whole month.
+ * Days that a bill carries once its issue has started, or would carry as a draft. A lump sum made
+ * from a month stands for the whole month.
  */
 export function carriedBy(bill: DayBill): CarriedDays {
   if (bill.billType !== 'invoice' || bill.projectId === '' || bill.creditedInFull) return NONE
   const ofDays = bill.lines.flatMap((line, index) =>
     line.unit === 'day' && line.quantity > 0 ? [{ line, index }] : [],
   )
-  if (ofDays.length === 0) return bill.source ? { months: monthsOfBill(bill), days: Number.POSITIVE_INFINITY } : NONE
+  if (ofDays.length === 0)
+    return bill.source ? { months: monthsOfBill(bill), days: Number.POSITIVE_INFINITY } : NONE
   const credits = bill.credits.flat()
   const days = ofDays.reduce(
     (sum, { line, index }) =>
@@ -118,8 +129,9 @@ export function carriedBy(bill: DayBill): CarriedDays {
 }
 
 /**
- * Days of each month that bills carry, never more than were worked: with what is left they are what was worked.
- * A bill of several months takes the oldest days first, after the bills that are of one month.
+ * Days of each month that bills carry, never more than were worked: with what is left they are what
+ * was worked. A bill of several months takes the oldest days first, after the bills that are of one
+ * month.
  *
  * @param worked by `monthKey`
  * @unit ten-thousandths of a day
@@ -139,18 +151,21 @@ export function billedDays(
   const first = ({ months }: CarriedDays) => (months[0] ? monthKey(months[0]) : '')
   const inOrder = bills.toSorted(
     (a, b) =>
-      a.months.length - b.months.length || (first(a) < first(b) ? -1 : first(a) > first(b) ? 1 : a.days - b.days),
+      a.months.length - b.months.length ||
+      (first(a) < first(b) ? -1 : first(a) > first(b) ? 1 : a.days - b.days),
   )
   for (const { months, days } of inOrder) months.reduce((rest, month) => take(month, rest), days)
   return billed
 }
 
-// The bills that hold a month. One stream per contract and month, so that two bills never carry the same days.
+// The bills that hold a month. One stream per contract and month, so that two bills never carry the
+// same days.
 
 /** One attempt to issue a bill. */
 export type Holder = { readonly billId: string; readonly issuanceId: string }
 /**
- * `seen`: the holders whose days the caller has counted. With any other holder, the days left have to be counted again.
+ * `seen`: the holders whose days the caller has counted. With any other holder, the days left have
+ * to be counted again.
  */
 export type BilledMonthCommand = { type: 'Hold'; holder: Holder; seen: readonly Holder[] }
 export type BilledMonthEvent = { type: 'MonthBilled'; data: Holder }
@@ -162,21 +177,28 @@ export const billedMonthRefusal = catalogue({ BILL_MONTH_ALREADY_BILLED: 'confli
 export const billedMonthId = ({ projectId, year, month }: BillSource): string =>
   `${projectId}-${monthKey({ year, month })}`
 
-const same = (a: Holder, b: Holder): boolean => a.billId === b.billId && a.issuanceId === b.issuanceId
+const same = (a: Holder, b: Holder): boolean =>
+  a.billId === b.billId && a.issuanceId === b.issuanceId
 
 export const billedMonthDecider: Decider<BilledMonthCommand, BilledMonthEvent, BilledMonth> = {
   category: 'billedMonth',
   initial: [],
   /**
-   * @throws BILL_MONTH_ALREADY_BILLED when the caller has not seen a holder · @returns no event when this attempt holds
-   * it already
+   * @throws BILL_MONTH_ALREADY_BILLED when the caller has not seen a holder · @returns no event
+   * when this attempt holds it already
    */
   decide({ holder, seen }, holders) {
     if (holders.some((one) => same(one, holder))) return []
-    // A new attempt for the same bill is recorded: a caller that saw the last attempt end has to count again.
-    if (holders.some((one) => one.billId !== holder.billId && !seen.some((known) => same(known, one))))
+    // A new attempt for the same bill is recorded: a caller that saw the last attempt end has to
+    // count again.
+    if (
+      holders.some((one) => one.billId !== holder.billId && !seen.some((known) => same(known, one)))
+    )
       throw billedMonthRefusal('BILL_MONTH_ALREADY_BILLED')
     return [{ type: 'MonthBilled', data: holder }]
   },
-  evolve: (holders, event) => [...holders.filter(({ billId }) => billId !== event.data.billId), event.data],
+  evolve: (holders, event) => [
+    ...holders.filter(({ billId }) => billId !== event.data.billId),
+    event.data,
+  ],
 }

@@ -1,7 +1,12 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 
-/** Notes that the books know a payment, so that a crash between the bill and the books is found and finished. */
-export type BookingCommand = { type: 'MarkBooked'; billId: string } | { type: 'MarkReversed'; billId: string }
+/**
+ * Notes that the books know a payment, so that a crash between the bill and the books is found and
+ * finished.
+ */
+export type BookingCommand =
+  | { type: 'MarkBooked'; billId: string }
+  | { type: 'MarkReversed'; billId: string }
 export type BookingEvent =
   | { type: 'BillPaymentBooked'; data: { billId: string } }
   | { type: 'BillPaymentUnbooked'; data: { billId: string } }
@@ -13,8 +18,12 @@ export const bookingDecider: Decider<BookingCommand, BookingEvent, Booking> = {
   initial: 'unknown',
   decide(command, booking) {
     if (command.type === 'MarkBooked')
-      return booking === 'unknown' ? [{ type: 'BillPaymentBooked', data: { billId: command.billId } }] : []
-    return booking === 'reversed' ? [] : [{ type: 'BillPaymentUnbooked', data: { billId: command.billId } }]
+      return booking === 'unknown'
+        ? [{ type: 'BillPaymentBooked', data: { billId: command.billId } }]
+        : []
+    return booking === 'reversed'
+      ? []
+      : [{ type: 'BillPaymentUnbooked', data: { billId: command.billId } }]
   },
   evolve: (_, event) => (event.type === 'BillPaymentBooked' ? 'booked' : 'reversed'),
 }

@@ -9,7 +9,9 @@ import type { BillContent } from './content.ts'
  */
 export function checkContent(content: BillContent): void {
   if (content.serviceStart && content.serviceEnd && content.serviceEnd < content.serviceStart)
-    throw billRefusal('BILL_PERIOD_REVERSED', {}, [{ path: 'endDate', code: 'BILL_PERIOD_REVERSED' }])
+    throw billRefusal('BILL_PERIOD_REVERSED', {}, [
+      { path: 'endDate', code: 'BILL_PERIOD_REVERSED' },
+    ])
   const tooLarge = content.lines.flatMap((line, index) =>
     // Compared before it is computed: the product itself may leave the safe integers.
     BigInt(line.quantity) * BigInt(line.unitPriceMinor) > BigInt(MAX_MINOR) * BigInt(QUANTITY_SCALE)
@@ -20,7 +22,8 @@ export function checkContent(content: BillContent): void {
     tooLarge.length > 0
       ? 0
       : content.lines.reduce(
-          (total, line) => total + Math.abs(multiplyRounded(line.quantity, line.unitPriceMinor, QUANTITY_SCALE)),
+          (total, line) =>
+            total + Math.abs(multiplyRounded(line.quantity, line.unitPriceMinor, QUANTITY_SCALE)),
           0,
         )
   if (tooLarge.length > 0 || sum > MAX_MINOR)

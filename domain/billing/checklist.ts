@@ -2,7 +2,15 @@ import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
 import { isSiren, isSiret, vatNumberOf } from '#domain/kernel/identifiers.ts'
 import { isCompanyForm } from '#domain/kernel/legal-statuses.ts'
 import type { Address } from '#domain/kernel/address.ts'
-import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf, type DayOrNone } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  type Day,
+  daysInMonth,
+  makeDay,
+  monthOf,
+  yearOf,
+  type DayOrNone,
+} from '#domain/kernel/time.ts'
 import {
   ALL_UNCHARGED,
   type BillContent,
@@ -63,7 +71,10 @@ export type Need = (typeof NEEDS)[number]
 
 export const checklistRefusal = catalogue({
   // fromEntries forgets the key type
-  ...(Object.fromEntries(NEEDS.map((code) => [code, 'invalid' as const])) as Record<Need, 'invalid'>),
+  ...(Object.fromEntries(NEEDS.map((code) => [code, 'invalid' as const])) as Record<
+    Need,
+    'invalid'
+  >),
   BILL_INCOMPLETE: 'invalid',
 })
 
@@ -73,14 +84,22 @@ type Numbers = { readonly TvaNumber: string } | { readonly siren: string }
 /** A change that mends a point at once: of the draft, or of the numbers of a party. */
 export type Correction =
   | {
-      readonly name: 'period' | 'issueDay' | 'issueToday' | 'penaltyRate' | 'paymentDays' | 'includeVat' | 'excludeVat'
+      readonly name:
+        | 'period'
+        | 'issueDay'
+        | 'issueToday'
+        | 'penaltyRate'
+        | 'paymentDays'
+        | 'includeVat'
+        | 'excludeVat'
       readonly changes: Partial<Omit<BillContent, 'profileId' | 'lines'>>
     }
   | { readonly name: 'vatNumber' | 'siren'; readonly numbers: Numbers }
 
 /**
- * One point of the list. A point that is not `ok` stops the issue; `asks` is an open question, which does not. `entity`
- * and `entityId` say what to open to mend it, `path` names the field there, in the wire's words.
+ * One point of the list. A point that is not `ok` stops the issue; `asks` is an open question,
+ * which does not. `entity` and `entityId` say what to open to mend it, `path` names the field
+ * there, in the wire's words.
  */
 export type CheckItem = {
   readonly code: Need
@@ -105,34 +124,49 @@ export type ChecklistInput = {
   /** Issue date of the last bill in the same series; empty when this bill is its first. */
   readonly lastIssueDate: DayOrNone
   /**
-   * The month whose days the bill carries; null for a bill of no month. `billedBy`: number of another bill that carries
-   * them already.
+   * The month whose days the bill carries; null for a bill of no month. `billedBy`: number of
+   * another bill that carries them already.
    */
   readonly month: (YearMonth & { readonly billedBy: string | null }) | null
   /** The bill that a credit note corrects; null for other bills. */
   readonly original: Original | null
   /** False when a credit note gives back more than what remains of its original. */
   readonly creditFits: boolean
-  /** Numbers of chosen deposits that this bill may not deduct, or not any more; absent when there is none. */
+  /**
+   * Numbers of chosen deposits that this bill may not deduct, or not any more; absent when there is
+   * none.
+   */
   readonly lostDeposits?: readonly string[]
   readonly legalRates?: readonly LegalRate[]
 }
 
-/** Reasons for no VAT whose bills carry the seller's VAT number. @source EN 16931 BR-AE-02, BR-IC-02, BR-G-02 */
-const OF_SELLERS_NUMBER: readonly VatExemption[] = ['reverseCharge', 'intraCommunity', 'construction', 'export']
+/**
+ * Reasons for no VAT whose bills carry the seller's VAT number. @source EN 16931 BR-AE-02,
+ * BR-IC-02, BR-G-02
+ */
+const OF_SELLERS_NUMBER: readonly VatExemption[] = [
+  'reverseCharge',
+  'intraCommunity',
+  'construction',
+  'export',
+]
 
-const whole = (address: Address): boolean => address.street !== '' && address.postalCode !== '' && address.city !== ''
+const whole = (address: Address): boolean =>
+  address.street !== '' && address.postalCode !== '' && address.city !== ''
 
 /**
- * The last due date that may be agreed between professionals: 60 days from the issue, or 45 days and the end of the
- * month. The second term can be read in two ways: both are allowed.
+ * The last due date that may be agreed between professionals: 60 days from the issue, or 45 days
+ * and the end of the month. The second term can be read in two ways: both are allowed.
  *
  * @source Commercial code, article L441-10 I
  */
 export function lastDueDate(issueDate: Day): Day {
-  const endOf = (day: Day) => makeDay(yearOf(day), monthOf(day), daysInMonth(yearOf(day), monthOf(day)))
+  const endOf = (day: Day) =>
+    makeDay(yearOf(day), monthOf(day), daysInMonth(yearOf(day), monthOf(day)))
   // three entries, never empty
-  return [addDays(issueDate, 60), endOf(addDays(issueDate, 45)), addDays(endOf(issueDate), 45)].sort().at(-1) as Day
+  return [addDays(issueDate, 60), endOf(addDays(issueDate, 45)), addDays(endOf(issueDate), 45)]
+    .sort()
+    .at(-1) as Day
 }
 
 /** Every point that applies to this bill, met or not, in the order of the paper. */
@@ -171,15 +205,30 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
 
   ofSeller('BILL_NEEDS_SELLER_NAME', seller.name !== '', 'name')
   ofSeller('BILL_NEEDS_SELLER_ADDRESS', whole(seller.address), 'address')
-  ofSeller('BILL_NEEDS_SELLER_SIREN', /^\d{9}$/.test(seller.siren), 'siren', {}, sirenOf(seller.siret))
+  ofSeller(
+    'BILL_NEEDS_SELLER_SIREN',
+    /^\d{9}$/.test(seller.siren),
+    'siren',
+    {},
+    sirenOf(seller.siret),
+  )
   ofSeller('BILL_NEEDS_SELLER_LEGAL_STATUS', seller.legalStatus !== '', 'legalStatus')
   if (isCompanyForm(seller.legalStatus)) {
     ofSeller('BILL_NEEDS_SELLER_RCS', seller.rcs !== '', 'rcs')
     ofSeller('BILL_NEEDS_SELLER_CAPITAL', seller.shareCapitalMinor > 0, 'shareCapital')
   } else if (seller.legalStatus !== '') ofSeller('BILL_NEEDS_SELLER_EI', true, 'name')
   ofSeller('BILL_NEEDS_SELLER_REGIME', seller.regime !== '', 'tvaRegime')
-  if (exemption !== 'franchise' && (charged || (exemption && OF_SELLERS_NUMBER.includes(exemption))))
-    ofSeller('BILL_NEEDS_SELLER_VAT_NUMBER', seller.vatNumber !== '', 'TvaNumber', {}, vatNumberFrom(seller.siren))
+  if (
+    exemption !== 'franchise' &&
+    (charged || (exemption && OF_SELLERS_NUMBER.includes(exemption)))
+  )
+    ofSeller(
+      'BILL_NEEDS_SELLER_VAT_NUMBER',
+      seller.vatNumber !== '',
+      'TvaNumber',
+      {},
+      vatNumberFrom(seller.siren),
+    )
   if (payable) ofSeller('BILL_NEEDS_SELLER_IBAN', seller.iban !== '', 'bankNumber')
 
   if (!buyer) ofBill('BILL_NEEDS_BUYER', false, 'clientId')
@@ -187,10 +236,17 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
     ofBuyer('BILL_NEEDS_BUYER', buyer.name !== '', 'name')
     ofBuyer('BILL_NEEDS_BUYER_ADDRESS', whole(buyer.address), 'address')
     if (french && buyer.professional && buyer.address.country !== 'MC')
-      ofBuyer('BILL_NEEDS_BUYER_SIREN', /^\d{9}$/.test(buyer.siren), 'siren', {}, sirenOf(buyer.siret))
+      ofBuyer(
+        'BILL_NEEDS_BUYER_SIREN',
+        /^\d{9}$/.test(buyer.siren),
+        'siren',
+        {},
+        sirenOf(buyer.siret),
+      )
     if (exemption === 'reverseCharge' || exemption === 'intraCommunity')
       ofBuyer('BILL_NEEDS_BUYER_VAT_NUMBER', buyer.vatNumber !== '', 'TvaNumber')
-    // A client on paper alone may have no electronic address, so the issue goes on without an answer.
+    // A client on paper alone may have no electronic address, so the issue goes on without an
+    // answer.
     if (buyerAddressOf(buyer) === null)
       items.push({
         code: 'BILL_NEEDS_BUYER_EMAIL',
@@ -235,7 +291,9 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
           floor: (floor?.rate ?? 0) / 100,
           halfYear: floor?.halfYear ?? '',
         },
-        penaltyRate > 0 ? [{ name: 'penaltyRate', changes: { penaltyRate, includePenalty: true } }] : [],
+        penaltyRate > 0
+          ? [{ name: 'penaltyRate', changes: { penaltyRate, includePenalty: true } }]
+          : [],
       )
     }
   }
@@ -255,7 +313,11 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
   each('BILL_NEEDS_LINE_QUANTITY', 'quantity', (line) => line.quantity > 0)
   each('BILL_NEEDS_LINE_PRICE', 'unitPrice', (line) => line.unitPriceMinor > 0)
   if (lines.some((line) => line.discount !== undefined))
-    each('BILL_NEEDS_DISCOUNT_BELOW', 'discount', (line) => line.discount === undefined || line.netMinor >= 0)
+    each(
+      'BILL_NEEDS_DISCOUNT_BELOW',
+      'discount',
+      (line) => line.discount === undefined || line.netMinor >= 0,
+    )
   if (content.discount)
     ofBill(
       'BILL_NEEDS_DISCOUNT_BELOW',
@@ -268,8 +330,12 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
     ofBill('BILL_NEEDS_EXEMPTION_MENTION', true, 'includeTva', { exemption })
   } else {
     const allowed = [...vatRatesOn(original?.issueDate ?? issueDate), ...(exemption ? [0] : [])]
-    if (content.includeVat || exemption) each('BILL_NEEDS_VAT_RATE', 'tva', (line) => allowed.includes(line.rate))
-    else ofBill('BILL_NEEDS_VAT_RATE', false, 'includeTva', {}, [{ name: 'includeVat', changes: { includeVat: true } }])
+    if (content.includeVat || exemption)
+      each('BILL_NEEDS_VAT_RATE', 'tva', (line) => allowed.includes(line.rate))
+    else
+      ofBill('BILL_NEEDS_VAT_RATE', false, 'includeTva', {}, [
+        { name: 'includeVat', changes: { includeVat: true } },
+      ])
   }
   if (charged && content.currency !== 'EUR') {
     const { rate = 0, day = '', source = '' } = content.exchange ?? {}
@@ -282,7 +348,11 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
   if (deposits.length > 0) {
     const lost = input.lostDeposits ?? []
     ofBill('BILL_NEEDS_DEPOSIT_LEFT', lost.length === 0, 'deposits', { refs: lost.join(', ') })
-    ofBill('BILL_NEEDS_DEPOSITS_BELOW', depositsFit(totalsOfContent(content).vat, deposits), 'deposits')
+    ofBill(
+      'BILL_NEEDS_DEPOSITS_BELOW',
+      depositsFit(totalsOfContent(content).vat, deposits),
+      'deposits',
+    )
   }
   return items
 }
@@ -293,8 +363,9 @@ const vatNumberFrom = (siren: string): readonly Correction[] =>
   isSiren(siren) ? [{ name: 'vatNumber', numbers: { TvaNumber: vatNumberOf(siren) } }] : []
 
 /**
- * The day of service is on the bill when it differs from the day of issue. Days of a month are worked before the issue,
- * so they always have one. For other bills the user is asked; no answer means the day of issue.
+ * The day of service is on the bill when it differs from the day of issue. Days of a month are
+ * worked before the issue, so they always have one. For other bills the user is asked; no answer
+ * means the day of issue.
  *
  * @source CGI ann. II art. 242 nonies A I-10°
  */
@@ -303,9 +374,15 @@ function serviceDate({ billId, content, issueDate, month }: ChecklistInput): Che
   const [year, of] = month ? [month.year, month.month] : [yearOf(issueDate), monthOf(issueDate)]
   const period: Correction = {
     name: 'period',
-    changes: { serviceStart: makeDay(year, of, 1), serviceEnd: makeDay(year, of, daysInMonth(year, of)) },
+    changes: {
+      serviceStart: makeDay(year, of, 1),
+      serviceEnd: makeDay(year, of, daysInMonth(year, of)),
+    },
   }
-  const issueDay: Correction = { name: 'issueDay', changes: { serviceStart: issueDate, serviceEnd: issueDate } }
+  const issueDay: Correction = {
+    name: 'issueDay',
+    changes: { serviceStart: issueDate, serviceEnd: issueDate },
+  }
   const dated = content.serviceStart !== '' || content.serviceEnd !== ''
   return {
     code: 'BILL_NEEDS_SERVICE_DATE',
@@ -320,10 +397,14 @@ function serviceDate({ billId, content, issueDate, month }: ChecklistInput): Che
 }
 
 /**
- * The points that are not met, as fields of a refusal. A path outside the bill starts with the entity that holds the
- * field.
+ * The points that are not met, as fields of a refusal. A path outside the bill starts with the
+ * entity that holds the field.
  */
 export const missingFields = (items: readonly CheckItem[]): readonly FieldRefusal[] =>
   items
     .filter((item) => !item.ok)
-    .map(({ code, entity, path, details }) => ({ code, path: entity === 'bill' ? path : `${entity}.${path}`, details }))
+    .map(({ code, entity, path, details }) => ({
+      code,
+      path: entity === 'bill' ? path : `${entity}.${path}`,
+      details,
+    }))

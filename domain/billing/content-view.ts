@@ -8,7 +8,10 @@ import { type BillContent, pricedLines } from './content.ts'
 const discountText = (discount: Discount | null | undefined, currency: string): string => {
   if (!discount) return ''
   const { kind, value, reason } = discount
-  const figure = kind === 'percent' ? `${fromRate(value)}\u00A0%` : `${toMajor(value, currency)}\u00A0${currency}`
+  const figure =
+    kind === 'percent'
+      ? `${fromRate(value)}\u00A0%`
+      : `${toMajor(value, currency)}\u00A0${currency}`
   return reason === '' ? figure : `${figure}, ${reason}`
 }
 

@@ -30,21 +30,33 @@ export type BillLine = Price & {
   readonly rate: number
   /** Absent when nothing is taken off. */
   readonly discount?: Discount
-  /** On a credit note, the line of the original it gives back, from 0; null when it takes off the bill as a whole. */
+  /**
+   * On a credit note, the line of the original it gives back, from 0; null when it takes off the
+   * bill as a whole.
+   */
   readonly creditedLine: number | null
   /** On a bill of a quote, the line of the quote that it takes from, from 0; absent elsewhere. */
   readonly quotedLine?: number
 }
 
-/** What one unit of a currency is in euros, as the user told it. @unit rate: millionths of a euro */
-export type ExchangeRate = { readonly rate: number; readonly day: DayOrNone; readonly source: string }
+/**
+ * What one unit of a currency is in euros, as the user told it. @unit rate: millionths of a euro
+ */
+export type ExchangeRate = {
+  readonly rate: number
+  readonly day: DayOrNone
+  readonly source: string
+}
 
 /** What a draft holds, and may still change. Ids and days are empty when there is none. */
 export type BillContent = {
   readonly profileId: string
   readonly projectId: string
   readonly clientId: string
-  /** The client's name when it was last chosen, for lists. The paper takes the company's name at issue. */
+  /**
+   * The client's name when it was last chosen, for lists. The paper takes the company's name at
+   * issue.
+   */
   readonly clientName: string
   readonly serviceName: string
   readonly serviceStart: DayOrNone
@@ -59,7 +71,9 @@ export type BillContent = {
   /** Whether the lines' prices include VAT; absent for no. */
   readonly pricesWithVat?: boolean
   readonly includePenalty: boolean
-  /** The rate of its own; 0 where `penaltyBasis` is a formula. @unit hundredths of a percent a year */
+  /**
+   * The rate of its own; 0 where `penaltyBasis` is a formula. @unit hundredths of a percent a year
+   */
   readonly penaltyRate: number
   /** Absent in drafts from before there were formulas: a rate of its own. */
   readonly penaltyBasis?: PenaltyBasis
@@ -71,7 +85,10 @@ export type BillContent = {
   readonly operation?: Operation
   /** Where goods go; empty or absent for the client's country. */
   readonly deliveryCountry?: string
-  /** Why it owes no VAT, where that does not follow from seller and client; empty or absent for none. */
+  /**
+   * Why it owes no VAT, where that does not follow from seller and client; empty or absent for
+   * none.
+   */
   readonly vatReason?: VatReason | ''
   /** The euro's rate, for the VAT of a bill in another currency; null or absent for none. */
   readonly exchange?: ExchangeRate | null
@@ -81,7 +98,10 @@ export type BillContent = {
   readonly header: string
   readonly footer: string
   readonly purchaseOrder: string
-  /** Deposit bills that a final bill deducts, as they stood when they were chosen; absent when none ever was. */
+  /**
+   * Deposit bills that a final bill deducts, as they stood when they were chosen; absent when none
+   * ever was.
+   */
   readonly deposits?: readonly DeductedDeposit[]
   /** The accepted quote that it is made from; absent for none. */
   readonly quoteId?: string
@@ -118,14 +138,24 @@ export type Seller = Omit<FrozenSeller, 'regime'> & { readonly regime: VatRegime
 export type Buyer = FrozenBuyer & { readonly language: PaperLanguage }
 
 /** What a credit note corrects. */
-export type CreditedBill = { readonly billId: string; readonly ref: string; readonly issueDate: Day }
+export type CreditedBill = {
+  readonly billId: string
+  readonly ref: string
+  readonly issueDate: Day
+}
 
 export const issueDateOf = (content: BillContent, today: Day): Day => content.issueDate || today
 export const dueDateOf = (content: BillContent, issueDate: Day): Day =>
   content.dueDate || addDays(issueDate, content.paymentDays)
 
 /** The bill's arithmetic. On a bill without VAT a line's own rate is ignored. */
-export const sheetOfContent = ({ lines, includeVat, discount, pricesWithVat, currency }: BillContent): Sheet =>
+export const sheetOfContent = ({
+  lines,
+  includeVat,
+  discount,
+  pricesWithVat,
+  currency,
+}: BillContent): Sheet =>
   sheetOf({
     lines: includeVat ? lines : lines.map((line) => ({ ...line, rate: 0 })),
     discount,
@@ -134,7 +164,9 @@ export const sheetOfContent = ({ lines, includeVat, discount, pricesWithVat, cur
   })
 
 /** Lines as they were typed, with their net amounts. */
-export function pricedLines(content: BillContent): readonly (BillLine & { readonly netMinor: number })[] {
+export function pricedLines(
+  content: BillContent,
+): readonly (BillLine & { readonly netMinor: number })[] {
   const sheet = sheetOfContent(content)
   return content.lines.map((line, index) => ({
     ...line,
@@ -146,13 +178,17 @@ export function pricedLines(content: BillContent): readonly (BillLine & { readon
 export const totalsOfContent = (content: BillContent): Totals => sheetOfContent(content).totals
 
 /**
- * Why this seller charges this client no VAT; null when French VAT is due. Franchise comes before the rest. What the
- * user chose comes before what follows from the client.
+ * Why this seller charges this client no VAT; null when French VAT is due. Franchise comes before
+ * the rest. What the user chose comes before what follows from the client.
  */
 export function exemptionFor(
   seller: Pick<Seller, 'regime'>,
   buyer: Pick<FrozenBuyer, 'address' | 'professional'> | null,
-  { vatReason, operation, deliveryCountry }: Pick<BillContent, 'vatReason' | 'operation' | 'deliveryCountry'> = {},
+  {
+    vatReason,
+    operation,
+    deliveryCountry,
+  }: Pick<BillContent, 'vatReason' | 'operation' | 'deliveryCountry'> = {},
 ): VatExemption | null {
   if (seller.regime === 'franchise') return 'franchise'
   if (vatReason) return vatReason
@@ -160,7 +196,11 @@ export function exemptionFor(
   const area = buyer ? vatAreaOf((isGoods && deliveryCountry) || buyer.address.country) : 'france'
   if (area === 'outside') return isGoods ? 'export' : 'outsideEu'
   // A private client in the Union owes French VAT like a French one.
-  return area === 'union' && buyer?.professional ? (isGoods ? 'intraCommunity' : 'reverseCharge') : null
+  return area === 'union' && buyer?.professional
+    ? isGoods
+      ? 'intraCommunity'
+      : 'reverseCharge'
+    : null
 }
 
 /** Reasons that hold for a whole bill: none of its lines may be charged. */
@@ -174,8 +214,8 @@ export const ALL_UNCHARGED: readonly VatExemption[] = [
 ]
 
 /**
- * What a credit note keeps of the bill it corrects. It gives back that bill's VAT, even if seller or client have
- * changed since.
+ * What a credit note keeps of the bill it corrects. It gives back that bill's VAT, even if seller
+ * or client have changed since.
  */
 export type Original = Pick<FrozenBill, 'type' | 'seller' | 'buyer' | 'issueDate'>
 
@@ -276,7 +316,10 @@ export function freeze(input: {
 
 const NO_LINE: Sheet['lines'][number] = { unitPriceMinor: 0, netMinor: 0, discountMinor: 0 }
 
-/** A formula's figure is frozen when the half-year of the issue has one; else the paper tells the formula alone. */
+/**
+ * A formula's figure is frozen when the half-year of the issue has one; else the paper tells the
+ * formula alone.
+ */
 function penaltyOf(
   type: BillType,
   { includePenalty, penaltyBasis = 'rate', penaltyRate }: BillContent,
@@ -289,8 +332,13 @@ function penaltyOf(
     : { penaltyRate: penaltyRateOf(penaltyBasis, issueDate, legalRates), penaltyBasis }
 }
 
-/** The VAT of a bill in another currency, in euros; nothing for a bill in euros, or without a rate. */
-function exchangeOf({ currency, exchange }: BillContent, vatMinor: number): Pick<FrozenBill, 'exchange'> {
+/**
+ * The VAT of a bill in another currency, in euros; nothing for a bill in euros, or without a rate.
+ */
+function exchangeOf(
+  { currency, exchange }: BillContent,
+  vatMinor: number,
+): Pick<FrozenBill, 'exchange'> {
   if (currency === 'EUR' || !exchange || exchange.day === '' || vatMinor === 0) return {}
   const { rate, day, source } = exchange
   return { exchange: { vatMinor: inEuros(vatMinor, rate, currency), rate, day, source } }

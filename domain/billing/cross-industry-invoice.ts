@@ -1,15 +1,28 @@
 import { minorDigits, QUANTITY_SCALE, RATE_SCALE } from '#domain/kernel/money.ts'
 import { type Xml, element, elementWith } from '#domain/kernel/xml.ts'
 import type { Day } from '#domain/kernel/time.ts'
-import type { BillType, FrozenBill, FrozenBuyer, FrozenDiscount, FrozenLine, FrozenSeller } from './frozen-bill.ts'
-import { capitalOf, EXEMPTION_MENTIONS, type MentionKind, mentionsOf, sellerNameOf } from './mentions.ts'
+import type {
+  BillType,
+  FrozenBill,
+  FrozenBuyer,
+  FrozenDiscount,
+  FrozenLine,
+  FrozenSeller,
+} from './frozen-bill.ts'
+import {
+  capitalOf,
+  EXEMPTION_MENTIONS,
+  type MentionKind,
+  mentionsOf,
+  sellerNameOf,
+} from './mentions.ts'
 import type { Operation } from './terms.values.ts'
 import { PRICE_DIGITS, sum } from './amounts.values.ts'
 import { categoryOf, type VatCategory } from './vat-category.ts'
 
 /**
- * A bill as other programs read it: a Cross Industry Invoice (UN/CEFACT D22B) of the profile EN 16931, which a Factur-X
- * file carries. The order of the elements is the schema's.
+ * A bill as other programs read it: a Cross Industry Invoice (UN/CEFACT D22B) of the profile EN
+ * 16931, which a Factur-X file carries. The order of the elements is the schema's.
  *
  * @source EN 16931-1:2017; Factur-X 1.08; AFNOR XP Z12-012, rules BR-FR
  */
@@ -25,10 +38,20 @@ const EN_16931 = 'urn:cen.eu:en16931:2017'
 const MOST_DECIMALS = 2
 
 /** @source UNTDID 1001 */
-const TYPES: Readonly<Record<BillType, string>> = { invoice: '380', creditNote: '381', deposit: '386' }
-/** The type of a credit note of a deposit. @source UNTDID 1001; BR-FR-CO-08, which names it beside 386 */
+const TYPES: Readonly<Record<BillType, string>> = {
+  invoice: '380',
+  creditNote: '381',
+  deposit: '386',
+}
+/**
+ * The type of a credit note of a deposit. @source UNTDID 1001; BR-FR-CO-08, which names it beside
+ * 386
+ */
 const CREDIT_OF_DEPOSIT = '503'
-/** Processes of bills, by what they deal in: a plain bill, or a final bill after deposits. @source BR-FR-08 */
+/**
+ * Processes of bills, by what they deal in: a plain bill, or a final bill after deposits. @source
+ * BR-FR-08
+ */
 const PROCESS = { plain: '1', afterDeposits: '4' }
 const PROCESS_OF: Readonly<Record<Operation, string>> = { services: 'S', goods: 'B', mixed: 'M' }
 /** @source UNECE recommendation 20 */
@@ -52,13 +75,23 @@ const quantityText = (quantity: number): string => decimal(quantity, Math.log10(
 const rateText = (rate: number): string => decimal(rate, Math.log10(RATE_SCALE), 2)
 
 const date = (name: string, day: Day, namespace: 'udt' | 'qdt' = 'udt'): Xml =>
-  element(name, elementWith(`${namespace}:DateTimeString`, { format: '102' }, day.replaceAll('-', '')))
-const textElement = (name: string, text: string): Xml | null => (text === '' ? null : element(name, text))
+  element(
+    name,
+    elementWith(`${namespace}:DateTimeString`, { format: '102' }, day.replaceAll('-', '')),
+  )
+const textElement = (name: string, text: string): Xml | null =>
+  text === '' ? null : element(name, text)
 
-/** Null for a currency whose amounts the standard cannot tell, or whose VAT is not told in euros. */
+/**
+ * Null for a currency whose amounts the standard cannot tell, or whose VAT is not told in euros.
+ */
 export function crossIndustryInvoice(bill: FrozenBill): string | null {
   const foreign = bill.currency !== 'EUR'
-  if (minorDigits(bill.currency) > MOST_DECIMALS || (foreign && bill.totalVatMinor !== 0 && !bill.exchange)) return null
+  if (
+    minorDigits(bill.currency) > MOST_DECIMALS ||
+    (foreign && bill.totalVatMinor !== 0 && !bill.exchange)
+  )
+    return null
   const content = elementWith(
     'rsm:CrossIndustryInvoice',
     NAMESPACES,
@@ -89,7 +122,10 @@ export function crossIndustryInvoice(bill: FrozenBill): string | null {
         buyerParty(bill),
         bill.purchaseOrder === ''
           ? null
-          : element('ram:BuyerOrderReferencedDocument', element('ram:IssuerAssignedID', bill.purchaseOrder)),
+          : element(
+              'ram:BuyerOrderReferencedDocument',
+              element('ram:IssuerAssignedID', bill.purchaseOrder),
+            ),
       ),
       element(
         'ram:ApplicableHeaderTradeDelivery',
@@ -105,9 +141,20 @@ export function crossIndustryInvoice(bill: FrozenBill): string | null {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${content.markup}\n`
 }
 
-/** Mentions that the French rules want each time, and what they say when the bill does not ask for the thing. */
-const REQUIRED_NOTES: readonly { readonly code: string; readonly kind: MentionKind; readonly without: string }[] = [
-  { code: 'PMT', kind: 'indemnity', without: 'Indemnité forfaitaire pour frais de recouvrement : sans objet.' },
+/**
+ * Mentions that the French rules want each time, and what they say when the bill does not ask for
+ * the thing.
+ */
+const REQUIRED_NOTES: readonly {
+  readonly code: string
+  readonly kind: MentionKind
+  readonly without: string
+}[] = [
+  {
+    code: 'PMT',
+    kind: 'indemnity',
+    without: 'Indemnité forfaitaire pour frais de recouvrement : sans objet.',
+  },
   { code: 'PMD', kind: 'penalty', without: 'Pénalités de retard : sans objet.' },
   { code: 'AAB', kind: 'noDiscount', without: 'Escompte pour paiement anticipé : sans objet.' },
 ]
@@ -117,12 +164,17 @@ const TOLD_ELSEWHERE: readonly MentionKind[] = ['creditNoteOf', ...EXEMPTION_MEN
 function notesOf(bill: FrozenBill): readonly Xml[] {
   const mentions = mentionsOf(bill)
   const note = (content: string, code = ''): Xml =>
-    element('ram:IncludedNote', element('ram:Content', content), textElement('ram:SubjectCode', code))
+    element(
+      'ram:IncludedNote',
+      element('ram:Content', content),
+      textElement('ram:SubjectCode', code),
+    )
   const required = REQUIRED_NOTES.map(({ code, kind, without }) =>
     note(mentions.find((mention) => mention.kind === kind)?.text ?? without, code),
   )
   const others = mentions.filter(
-    ({ kind }) => !TOLD_ELSEWHERE.includes(kind) && !REQUIRED_NOTES.some((needed) => needed.kind === kind),
+    ({ kind }) =>
+      !TOLD_ELSEWHERE.includes(kind) && !REQUIRED_NOTES.some((needed) => needed.kind === kind),
   )
   return [
     ...[bill.serviceName, bill.header].filter((text) => text !== '').map((text) => note(text)),
@@ -153,11 +205,18 @@ function lineOf(bill: FrozenBill, line: FrozenLine, index: number): Xml {
     ),
     element(
       'ram:SpecifiedLineTradeAgreement',
-      element('ram:NetPriceProductTradePrice', element('ram:ChargeAmount', priceText(bill, line, sign))),
+      element(
+        'ram:NetPriceProductTradePrice',
+        element('ram:ChargeAmount', priceText(bill, line, sign)),
+      ),
     ),
     element(
       'ram:SpecifiedLineTradeDelivery',
-      elementWith('ram:BilledQuantity', { unitCode: UNITS[line.unit] }, quantityText(sign * line.quantity)),
+      elementWith(
+        'ram:BilledQuantity',
+        { unitCode: UNITS[line.unit] },
+        quantityText(sign * line.quantity),
+      ),
     ),
     element(
       'ram:SpecifiedLineTradeSettlement',
@@ -177,7 +236,11 @@ function lineOf(bill: FrozenBill, line: FrozenLine, index: number): Xml {
 }
 
 /** The price of a line, to the decimals that it has. */
-const priceText = ({ currency }: FrozenBill, { unitPriceMinor, unitPriceFine }: FrozenLine, sign: 1 | -1): string =>
+const priceText = (
+  { currency }: FrozenBill,
+  { unitPriceMinor, unitPriceFine }: FrozenLine,
+  sign: 1 | -1,
+): string =>
   unitPriceFine === undefined
     ? amountText({ currency }, sign * unitPriceMinor)
     : decimal(sign * unitPriceFine, PRICE_DIGITS, minorDigits(currency))
@@ -192,7 +255,9 @@ function reductionOf(
     'ram:SpecifiedTradeAllowanceCharge',
     element('ram:ChargeIndicator', element('udt:Indicator', 'false')),
     percent === 0 ? null : element('ram:CalculationPercent', rateText(percent)),
-    percent === 0 || baseMinor === undefined ? null : element('ram:BasisAmount', amountText(bill, baseMinor)),
+    percent === 0 || baseMinor === undefined
+      ? null
+      : element('ram:BasisAmount', amountText(bill, baseMinor)),
     element('ram:ActualAmount', amountText(bill, minor)),
     element('ram:ReasonCode', DISCOUNT),
     textElement('ram:Reason', reason),
@@ -255,7 +320,9 @@ const organizationOf = ({ siren, commercialName }: Party, name: string): Xml | n
 }
 
 function addressOf({ address }: Party): Xml {
-  const [first = '', second = '', ...others] = address.street.split('\n').filter((line) => line.trim() !== '')
+  const [first = '', second = '', ...others] = address.street
+    .split('\n')
+    .filter((line) => line.trim() !== '')
   return element(
     'ram:PostalTradeAddress',
     textElement('ram:PostcodeCode', address.postalCode),
@@ -271,7 +338,9 @@ const electronicAddress = (schemeID: string, id: string): Xml =>
   element('ram:URIUniversalCommunication', elementWith('ram:URIID', { schemeID }, id))
 
 const taxNumber = (schemeID: 'VA' | 'FC', id: string): Xml | null =>
-  id === '' ? null : element('ram:SpecifiedTaxRegistration', elementWith('ram:ID', { schemeID }, id))
+  id === ''
+    ? null
+    : element('ram:SpecifiedTaxRegistration', elementWith('ram:ID', { schemeID }, id))
 
 function sellerParty(bill: FrozenBill): Xml {
   const { seller } = bill
@@ -305,7 +374,10 @@ function buyerParty(bill: FrozenBill): Xml {
   )
 }
 
-/** By which scheme a VAT number of another country is an electronic address. @source EAS code list, version 13 */
+/**
+ * By which scheme a VAT number of another country is an electronic address. @source EAS code list,
+ * version 13
+ */
 const VAT_ADDRESS_SCHEMES: Readonly<Record<string, string>> = {
   AT: '9914',
   BE: '9925',
@@ -337,12 +409,18 @@ const VAT_ADDRESS_SCHEMES: Readonly<Record<string, string>> = {
   FR: '9957',
 }
 
-/** Its SIREN, its VAT number, or where it gets its mail: a private client has neither of the first two. */
+/**
+ * Its SIREN, its VAT number, or where it gets its mail: a private client has neither of the first
+ * two.
+ */
 export function buyerAddressOf({
   siren,
   vatNumber,
   email = '',
-}: Pick<FrozenBuyer, 'siren' | 'vatNumber' | 'email'>): { readonly scheme: string; readonly id: string } | null {
+}: Pick<FrozenBuyer, 'siren' | 'vatNumber' | 'email'>): {
+  readonly scheme: string
+  readonly id: string
+} | null {
   if (siren !== '') return { scheme: SCHEMES.frenchAddress, id: siren }
   const scheme = VAT_ADDRESS_SCHEMES[vatNumber.slice(0, 2)]
   if (scheme !== undefined) return { scheme, id: vatNumber }
@@ -364,7 +442,10 @@ function settlementOf(bill: FrozenBill): Xml {
       ? element(
           'ram:SpecifiedTradeSettlementPaymentMeans',
           element('ram:TypeCode', CREDIT_TRANSFER),
-          element('ram:PayeePartyCreditorFinancialAccount', element('ram:IBANID', seller.iban.replaceAll(' ', ''))),
+          element(
+            'ram:PayeePartyCreditorFinancialAccount',
+            element('ram:IBANID', seller.iban.replaceAll(' ', '')),
+          ),
         )
       : null,
     bill.vat.map((row) => {
@@ -388,7 +469,8 @@ function settlementOf(bill: FrozenBill): Xml {
       ? null
       : element(
           'ram:BillingSpecifiedPeriod',
-          date('ram:StartDateTime', (bill.serviceStart || bill.serviceEnd) as Day), // one of the two is there
+          // one of the two is there
+          date('ram:StartDateTime', (bill.serviceStart || bill.serviceEnd) as Day),
           date('ram:EndDateTime', (bill.serviceEnd || bill.serviceStart) as Day),
         ),
     allowancesOf(bill),
@@ -398,7 +480,11 @@ function settlementOf(bill: FrozenBill): Xml {
       amount('ram:LineTotalAmount', bill.totalNetMinor + allowedMinor),
       bill.allowances ? amount('ram:AllowanceTotalAmount', allowedMinor) : null,
       amount('ram:TaxBasisTotalAmount', bill.totalNetMinor),
-      elementWith('ram:TaxTotalAmount', { currencyID: currency }, amountText(bill, bill.totalVatMinor)),
+      elementWith(
+        'ram:TaxTotalAmount',
+        { currencyID: currency },
+        amountText(bill, bill.totalVatMinor),
+      ),
       currency === 'EUR'
         ? null
         : elementWith(
@@ -410,12 +496,13 @@ function settlementOf(bill: FrozenBill): Xml {
       bill.prepaidMinor === 0 ? null : amount('ram:TotalPrepaidAmount', bill.prepaidMinor),
       amount('ram:DuePayableAmount', dueMinor),
     ),
-    [...(bill.creditNoteOf ? [bill.creditNoteOf] : []), ...(bill.deposits ?? [])].map(({ ref, issueDate }) =>
-      element(
-        'ram:InvoiceReferencedDocument',
-        element('ram:IssuerAssignedID', ref),
-        date('ram:FormattedIssueDateTime', issueDate, 'qdt'),
-      ),
+    [...(bill.creditNoteOf ? [bill.creditNoteOf] : []), ...(bill.deposits ?? [])].map(
+      ({ ref, issueDate }) =>
+        element(
+          'ram:InvoiceReferencedDocument',
+          element('ram:IssuerAssignedID', ref),
+          date('ram:FormattedIssueDateTime', issueDate, 'qdt'),
+        ),
     ),
   )
 }

@@ -6,7 +6,8 @@ import type { Totals, VatRow } from './totals.ts'
 export { afterDeposits, depositsFit } from './deposit.values.ts'
 
 /**
- * A deposit bill that a final bill deducts: what the client was billed by it, its credit notes taken off.
+ * A deposit bill that a final bill deducts: what the client was billed by it, its credit notes
+ * taken off.
  *
  * @unit minor units of the bill's currency
  * @source BOI-TVA-DECLA-30-20-20-10 §60: the final bill names each deposit bill
@@ -27,5 +28,9 @@ export type DepositHolder = { readonly finalId: string; readonly issuanceId: str
 export const prepaidMinorOf = (deposits: readonly DeductedDeposit[] = []): number =>
   deposits.reduce((sum, { grossMinor }) => sum + grossMinor, 0)
 
-/** What an issued bill adds to what was billed before: its paper's totals, less the deposits that it deducts. */
-export const claimOf = ({ vat, deposits }: Pick<FrozenBill, 'vat' | 'deposits'>): Totals => afterDeposits(vat, deposits)
+/**
+ * What an issued bill adds to what was billed before: its paper's totals, less the deposits that it
+ * deducts.
+ */
+export const claimOf = ({ vat, deposits }: Pick<FrozenBill, 'vat' | 'deposits'>): Totals =>
+  afterDeposits(vat, deposits)

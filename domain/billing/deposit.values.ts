@@ -9,7 +9,14 @@ export const afterDeposits = (vat: readonly VatRow[], deposits: readonly Deducte
     deposits.map((deposit) => deposit.vat),
   )
 
-/** Whether each deposit's rates are billed too, for as much at least: a rate that is not would be given back. */
+/**
+ * Whether each deposit's rates are billed too, for as much at least: a rate that is not would be
+ * given back.
+ */
 export const depositsFit = (vat: readonly VatRow[], deposits: readonly Deducted[]): boolean =>
-  deposits.every((deposit) => deposit.vat.every(({ rate }) => vat.some((row) => row.rate === rate))) &&
-  afterDeposits(vat, deposits).vat.every(({ baseMinor, amountMinor }) => baseMinor >= 0 && amountMinor >= 0)
+  deposits.every((deposit) =>
+    deposit.vat.every(({ rate }) => vat.some((row) => row.rate === rate)),
+  ) &&
+  afterDeposits(vat, deposits).vat.every(
+    ({ baseMinor, amountMinor }) => baseMinor >= 0 && amountMinor >= 0,
+  )

@@ -4,8 +4,8 @@ import { minorDigits, QUANTITY_SCALE, RATE_SCALE, type Currency } from '#domain/
 import { dayOfMonth, monthOf, yearOf, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 
 /**
- * Figures and days as a French document writes them. Not by Intl, whose spaces and words change with its data: a bill
- * must give the same bytes every time.
+ * Figures and days as a French document writes them. Not by Intl, whose spaces and words change
+ * with its data: a bill must give the same bytes every time.
  */
 const NBSP = '\u00A0'
 const MONTHS = [
@@ -25,7 +25,10 @@ const MONTHS = [
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, NBSP)
 
-/** A scaled integer as a decimal: at least `fewest` decimals, and more only where the value has them. */
+/**
+ * A scaled integer as a decimal: at least `fewest` decimals, and more only where the value has
+ * them.
+ */
 function decimal(scaled: number, digits: number, fewest: number): string {
   const text = String(Math.abs(scaled)).padStart(digits + 1, '0')
   let fraction = digits === 0 ? '' : text.slice(-digits)
@@ -45,9 +48,11 @@ export const frenchExchange = (rate: number): string => decimal(rate, EXCHANGE_D
 export const frenchAmount = (minor: number, currency: Currency): string =>
   `${frenchFigure(minor, currency)}${NBSP}${currency === 'EUR' ? '€' : currency}`
 /** `12,15 %`. @param rate hundredths of a percent */
-export const frenchRate = (rate: number): string => `${decimal(rate, Math.log10(RATE_SCALE), 0)}${NBSP}%`
+export const frenchRate = (rate: number): string =>
+  `${decimal(rate, Math.log10(RATE_SCALE), 0)}${NBSP}%`
 /** `17,5`. @param quantity ten-thousandths */
-export const frenchQuantity = (quantity: number): string => decimal(quantity, Math.log10(QUANTITY_SCALE), 0)
+export const frenchQuantity = (quantity: number): string =>
+  decimal(quantity, Math.log10(QUANTITY_SCALE), 0)
 /** `1er octobre 2026`. */
 export const frenchDay = (day: Day): string =>
   `${dayOfMonth(day) === 1 ? '1er' : dayOfMonth(day)}${NBSP}${MONTHS[monthOf(day) - 1]}${NBSP}${yearOf(day)}`

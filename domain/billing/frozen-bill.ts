@@ -11,11 +11,18 @@ import type { Operation, PenaltyBasis, VatReason } from './terms.values.ts'
 export type { BillType } from './bill-types.values.ts'
 
 /**
- * Why a rate of 0 is owed no VAT; null when VAT is charged. `franchise`: CGI art. 293 B. `reverseCharge`: the EU client
- * owes it (autoliquidation). `outsideEu`: CGI art. 259-1, a client outside the EU. `intraCommunity`: goods to a
- * business in the EU. `export`: goods out of the EU. The other reasons are chosen by the user.
+ * Why a rate of 0 is owed no VAT; null when VAT is charged. `franchise`: CGI art. 293 B.
+ * `reverseCharge`: the EU client owes it (autoliquidation). `outsideEu`: CGI art. 259-1, a client
+ * outside the EU. `intraCommunity`: goods to a business in the EU. `export`: goods out of the EU.
+ * The other reasons are chosen by the user.
  */
-export type VatExemption = 'franchise' | 'reverseCharge' | 'outsideEu' | 'intraCommunity' | 'export' | VatReason
+export type VatExemption =
+  | 'franchise'
+  | 'reverseCharge'
+  | 'outsideEu'
+  | 'intraCommunity'
+  | 'export'
+  | VatReason
 
 export type FrozenSeller = {
   /** The name the law knows: of the company, or of the person for EI and micro-entrepreneur. */
@@ -104,9 +111,16 @@ export type FrozenLine = Price & {
   readonly discount?: FrozenDiscount
 }
 /** @unit percent: hundredths of a percent, 0 when an amount was typed */
-export type FrozenDiscount = { readonly minor: number; readonly percent: number; readonly reason: string }
+export type FrozenDiscount = {
+  readonly minor: number
+  readonly percent: number
+  readonly reason: string
+}
 
-export const frozenDiscount = ({ kind, value, reason }: Discount, minor: number): FrozenDiscount => ({
+export const frozenDiscount = (
+  { kind, value, reason }: Discount,
+  minor: number,
+): FrozenDiscount => ({
   minor,
   percent: kind === 'percent' ? value : 0,
   reason,
@@ -115,7 +129,10 @@ export const frozenDiscount = ({ kind, value, reason }: Discount, minor: number)
 /** What is taken off the lines of a rate as a whole. `baseMinor`: those lines. */
 type FrozenAllowance = FrozenDiscount & { readonly rate: number; readonly baseMinor: number }
 
-/** The VAT of a bill in another currency. @unit rate: millionths of a euro for one unit of the bill's currency */
+/**
+ * The VAT of a bill in another currency. @unit rate: millionths of a euro for one unit of the
+ * bill's currency
+ */
 type FrozenExchange = {
   readonly vatMinor: number
   readonly rate: number
@@ -132,14 +149,18 @@ type FrozenVat = {
 }
 
 /**
- * All that the paper shows, fixed when the bill is issued and never read from elsewhere again. A credit note carries
- * positive amounts; its type gives the sign.
+ * All that the paper shows, fixed when the bill is issued and never read from elsewhere again. A
+ * credit note carries positive amounts; its type gives the sign.
  *
- * @unit money: minor units of `currency`; quantities: ten-thousandths; rates: hundredths of a percent; days: YYYY-MM-DD
+ * @unit money: minor units of `currency`; quantities: ten-thousandths; rates: hundredths of a
+ * percent; days: YYYY-MM-DD
  */
 export type FrozenBill = {
   readonly type: BillType
-  /** The number, such as `2026-0001`; empty on the preview of a draft, which the paper marks « Brouillon ». */
+  /**
+   * The number, such as `2026-0001`; empty on the preview of a draft, which the paper marks «
+   * Brouillon ».
+   */
   readonly ref: string
   readonly issueDate: Day
   readonly dueDate: Day
@@ -171,7 +192,10 @@ export type FrozenBill = {
   readonly currency: Currency
   readonly header: string
   readonly footer: string
-  /** Yearly rate of the late penalty; 0 while the figure of a formula is not known. @unit hundredths of a percent */
+  /**
+   * Yearly rate of the late penalty; 0 while the figure of a formula is not known. @unit hundredths
+   * of a percent
+   */
   readonly penaltyRate: number
   /** The formula that the rate follows from; absent for a rate of its own. */
   readonly penaltyBasis?: Exclude<PenaltyBasis, 'rate'>
@@ -190,22 +214,30 @@ export type FrozenBill = {
   readonly purchaseOrder: string
   /** Sample data: the paper carries SIMULATION. */
   readonly simulation: boolean
-  /** The language of the paper's own words. Legal mentions are French in every paper (law 94-665). */
+  /**
+   * The language of the paper's own words. Legal mentions are French in every paper (law 94-665).
+   */
   readonly language: PaperLanguage
 }
 
 /**
- * When the VAT of money for a bill counts: with the money, with the invoice (« option pour les débits »), or never
- * (franchise).
+ * When the VAT of money for a bill counts: with the money, with the invoice (« option pour les
+ * débits »), or never (franchise).
  */
 export type VatDue = 'payment' | 'invoice' | 'never'
 
 /**
  * @param paid the day of the money, or of the invoice itself
- * @source CGI art. 269 2-c: a deposit, and what is received before the invoice, is due on receipt even with the option
+ * @source CGI art. 269 2-c: a deposit, and what is received before the invoice, is due on receipt
+ * even with the option
  */
 export function vatDueOf(
-  { seller, type, creditNoteOf, issueDate }: Pick<FrozenBill, 'seller' | 'type' | 'creditNoteOf' | 'issueDate'>,
+  {
+    seller,
+    type,
+    creditNoteOf,
+    issueDate,
+  }: Pick<FrozenBill, 'seller' | 'type' | 'creditNoteOf' | 'issueDate'>,
   paid: Day,
 ): VatDue {
   if (seller.regime === 'franchise') return 'never'
@@ -213,9 +245,15 @@ export function vatDueOf(
   return seller.vatOnDebits && !isDeposit && paid >= issueDate ? 'invoice' : 'payment'
 }
 
-/** Draws the paper. The same bill gives the same bytes, so that a recovery after a crash can draw it again. */
+/**
+ * Draws the paper. The same bill gives the same bytes, so that a recovery after a crash can draw it
+ * again.
+ */
 export type RenderBillPdf = (bill: FrozenBill, order: PaperOrder) => Promise<Uint8Array>
-/** Whose paper it is and how long it is wanted: one that is `final` is drawn before those that are only looked at. */
+/**
+ * Whose paper it is and how long it is wanted: one that is `final` is drawn before those that are
+ * only looked at.
+ */
 type PaperOrder = {
   readonly owner: string
   readonly urgency: 'final' | 'preview'

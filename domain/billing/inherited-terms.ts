@@ -4,10 +4,19 @@ import type { StandingTerms } from './terms.values.ts'
 
 type Inherited = Pick<
   BillContent,
-  'paymentDays' | 'penaltyBasis' | 'penaltyRate' | 'discountTerms' | 'header' | 'footer' | 'language'
+  | 'paymentDays'
+  | 'penaltyBasis'
+  | 'penaltyRate'
+  | 'discountTerms'
+  | 'header'
+  | 'footer'
+  | 'language'
 >
 
-/** A penalty that a level holds; null when it holds none. A rate without a basis is from before there were formulas. */
+/**
+ * A penalty that a level holds; null when it holds none. A rate without a basis is from before
+ * there were formulas.
+ */
 const penaltyOf = ({
   penaltyBasis,
   penaltyRate,
@@ -19,7 +28,8 @@ const penaltyOf = ({
 /**
  * What a new bill takes from its contract, else from its profile, else from the law.
  *
- * @param clients the client's language, which is chosen where it is not French: it comes before the profile's
+ * @param clients the client's language, which is chosen where it is not French: it comes before the
+ * profile's
  */
 export function inheritedTerms(
   profile: StandingTerms,
@@ -31,7 +41,8 @@ export function inheritedTerms(
     levels.find((level) => level[key] !== '')?.[key] ?? ''
   const [penalty] = levels.map(penaltyOf).filter((one) => one !== null)
   return {
-    paymentDays: levels.find(({ paymentDays }) => paymentDays > 0)?.paymentDays ?? DEFAULT_PAYMENT_DAYS,
+    paymentDays:
+      levels.find(({ paymentDays }) => paymentDays > 0)?.paymentDays ?? DEFAULT_PAYMENT_DAYS,
     // What the law says where nothing was agreed. @source Commercial code, article L441-10 II
     ...(penalty ?? { penaltyBasis: 'ecb10', penaltyRate: 0 }),
     discountTerms: first('discountTerms'),

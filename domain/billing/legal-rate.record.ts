@@ -2,7 +2,8 @@ import { choice, percent, text, year } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 
 /**
- * The rates of a half-year, entered by an administrator once they are published, for the bills of all users.
+ * The rates of a half-year, entered by an administrator once they are published, for the bills of
+ * all users.
  *
  * @source Commercial code, article L441-10 II
  */

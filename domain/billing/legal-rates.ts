@@ -21,23 +21,32 @@ export const LEGAL_RATES: readonly LegalRate[] = [
 const halfYearOf = (day: Day): string => `${yearOf(day)}-H${monthOf(day) <= 6 ? 1 : 2}`
 
 /**
- * The lowest rate that may be agreed: three times the legal rate. `known` is false when it is that of an earlier
- * half-year.
+ * The lowest rate that may be agreed: three times the legal rate. `known` is false when it is that
+ * of an earlier half-year.
  */
-export type PenaltyFloor = { readonly rate: number; readonly halfYear: string; readonly known: boolean }
+export type PenaltyFloor = {
+  readonly rate: number
+  readonly halfYear: string
+  readonly known: boolean
+}
 
 /**
  * @source Commercial code, article L441-10 II
- * @returns the floor of the day's half-year, else of the last known half-year before it; null when there is none
+ * @returns the floor of the day's half-year, else of the last known half-year before it; null when
+ * there is none
  */
-export function penaltyFloor(day: Day, rates: readonly LegalRate[] = LEGAL_RATES): PenaltyFloor | null {
+export function penaltyFloor(
+  day: Day,
+  rates: readonly LegalRate[] = LEGAL_RATES,
+): PenaltyFloor | null {
   const half = halfYearOf(day)
   const row = rates.findLast((r) => r.halfYear <= half)
   return row ? { rate: row.legal * 3, halfYear: row.halfYear, known: row.halfYear === half } : null
 }
 
 /**
- * The rate that mends a bill whose own is too low: the refinancing rate plus ten points, by the last known half-year.
+ * The rate that mends a bill whose own is too low: the refinancing rate plus ten points, by the
+ * last known half-year.
  *
  * @source Commercial code, article L441-10 II
  * @returns 0 when no half-year is known
@@ -58,7 +67,10 @@ export function penaltyRateOf(
   return basis === 'legal3' ? row.legal * 3 : row.refinancing + 1000
 }
 
-/** The product's half-years and those that an administrator entered, which come first; the oldest first. */
+/**
+ * The product's half-years and those that an administrator entered, which come first; the oldest
+ * first.
+ */
 export function legalRatesWith(entered: readonly LegalRate[]): readonly LegalRate[] {
   const rows = new Map(LEGAL_RATES.map((row) => [row.halfYear, row]))
   for (const row of entered) rows.set(row.halfYear, row)

@@ -5,8 +5,9 @@ import { FRANCHISE_MENTION } from './mentions.values.ts'
 import { RECOVERY_INDEMNITY_MINOR } from './penalty.ts'
 
 /**
- * What the law wants written on a bill. In French whatever the interface's language (law 94-665, art. 2).
- * A change of the law is a new, dated row. An issued bill keeps the words of its day, because its bytes are kept.
+ * What the law wants written on a bill. In French whatever the interface's language (law 94-665,
+ * art. 2). A change of the law is a new, dated row. An issued bill keeps the words of its day,
+ * because its bytes are kept.
  */
 
 export const MENTION_KINDS = [
@@ -46,13 +47,18 @@ const PENALTY_FORMULAS: Readonly<Record<NonNullable<FrozenBill['penaltyBasis']>,
 function penaltyWords({ penaltyRate, penaltyBasis }: FrozenBill): string {
   const figure = `${frenchRate(penaltyRate)} l’an`
   if (penaltyBasis === undefined) return figure
-  return penaltyRate === 0 ? PENALTY_FORMULAS[penaltyBasis] : `${figure} (${PENALTY_FORMULAS[penaltyBasis]})`
+  return penaltyRate === 0
+    ? PENALTY_FORMULAS[penaltyBasis]
+    : `${figure} (${PENALTY_FORMULAS[penaltyBasis]})`
 }
 
 const hasReason = (bill: FrozenBill, reason: VatExemption): boolean =>
   bill.vat.some(({ exemption }) => exemption === reason)
 
-/** Oldest first in each kind; the last whose `validFrom` is not after the day of issue is the one to print. */
+/**
+ * Oldest first in each kind; the last whose `validFrom` is not after the day of issue is the one to
+ * print.
+ */
 export const MENTION_TEXTS: readonly DatedText[] = [
   {
     kind: 'creditNoteOf',
@@ -72,7 +78,8 @@ export const MENTION_TEXTS: readonly DatedText[] = [
   {
     kind: 'franchise',
     validFrom: '2000-01-01',
-    // Ordinance 2026-671 lets bills cite the CGI until 30 June 2028; the words for the CIBS are not published.
+    // Ordinance 2026-671 lets bills cite the CGI until 30 June 2028; the words for the CIBS are not
+    // published.
     source: 'CGI art. 293 E II',
     text: () => FRANCHISE_MENTION,
   },
@@ -143,7 +150,8 @@ export const MENTION_TEXTS: readonly DatedText[] = [
     kind: 'penalty',
     validFrom: '2009-01-01',
     source: 'C. com. art. L441-9 I, L441-10 II',
-    text: (bill) => `Pénalités de retard : ${penaltyWords(bill)}, exigibles le jour suivant l’échéance.`,
+    text: (bill) =>
+      `Pénalités de retard : ${penaltyWords(bill)}, exigibles le jour suivant l’échéance.`,
   },
   {
     kind: 'indemnity',
@@ -164,7 +172,8 @@ export const MENTION_TEXTS: readonly DatedText[] = [
 const wanted: Readonly<Record<MentionKind, (bill: FrozenBill) => boolean>> = {
   creditNoteOf: (bill) => bill.type === 'creditNote' && bill.creditNoteOf !== null,
   deposit: (bill) => bill.type === 'deposit',
-  franchise: (bill) => bill.seller.regime === 'franchise' || bill.vat.some((row) => row.exemption === 'franchise'),
+  franchise: (bill) =>
+    bill.seller.regime === 'franchise' || bill.vat.some((row) => row.exemption === 'franchise'),
   // The seller's franchise takes precedence over the client's reverse charge.
   reverseCharge: (bill) => bill.seller.regime !== 'franchise' && hasReason(bill, 'reverseCharge'),
   outsideEu: (bill) => bill.seller.regime !== 'franchise' && hasReason(bill, 'outsideEu'),
@@ -176,19 +185,25 @@ const wanted: Readonly<Record<MentionKind, (bill: FrozenBill) => boolean>> = {
   outOfScope: (bill) => hasReason(bill, 'outOfScope'),
   vatInEuros: (bill) => bill.exchange !== undefined,
   debits: (bill) =>
-    bill.seller.regime !== 'franchise' && bill.seller.vatOnDebits && bill.vat.some((row) => row.exemption === null),
-  penalty: (bill) => bill.type !== 'creditNote' && (bill.penaltyRate > 0 || bill.penaltyBasis !== undefined),
+    bill.seller.regime !== 'franchise' &&
+    bill.seller.vatOnDebits &&
+    bill.vat.some((row) => row.exemption === null),
+  penalty: (bill) =>
+    bill.type !== 'creditNote' && (bill.penaltyRate > 0 || bill.penaltyBasis !== undefined),
   indemnity: (bill) => bill.type !== 'creditNote' && bill.indemnity && bill.buyer.professional,
-  noDiscount: (bill) => bill.type !== 'creditNote' && (bill.buyer.professional || bill.discountTerms !== undefined),
+  noDiscount: (bill) =>
+    bill.type !== 'creditNote' && (bill.buyer.professional || bill.discountTerms !== undefined),
 }
 
 /**
- * The mentions of a bill, in the order they are printed, in the words that hold on its day of issue. A draft takes
- * today's.
+ * The mentions of a bill, in the order they are printed, in the words that hold on its day of
+ * issue. A draft takes today's.
  */
 export function mentionsOf(bill: FrozenBill): readonly Mention[] {
   return MENTION_KINDS.filter((kind) => wanted[kind](bill)).flatMap((kind) => {
-    const row = MENTION_TEXTS.findLast((candidate) => candidate.kind === kind && candidate.validFrom <= bill.issueDate)
+    const row = MENTION_TEXTS.findLast(
+      (candidate) => candidate.kind === kind && candidate.validFrom <= bill.issueDate,
+    )
     return row ? [{ kind, text: row.text(bill) }] : []
   })
 }
@@ -208,7 +223,10 @@ export const EXEMPTION_MENTIONS: readonly MentionKind[] = [
   'outOfScope',
 ]
 
-/** A person carries « EI », a company its legal form. @source C. com. art. R526-27 (since 15 May 2022), R123-238 */
+/**
+ * A person carries « EI », a company its legal form. @source C. com. art. R526-27 (since 15 May
+ * 2022), R123-238
+ */
 export function sellerNameOf(seller: Pick<FrozenSeller, 'name' | 'legalStatus'>): string {
   const form = SOLE_TRADERS.includes(seller.legalStatus) ? 'EI' : seller.legalStatus
   const words = seller.name.split(/\s+/)
@@ -225,11 +243,14 @@ export const groupedVatNumber = (vatNumber: string, group: (digits: string) => s
   )
 
 /**
- * Lines below the seller's address: SIREN and registry, SIRET, VAT number (none under the franchise), capital. @source
- * C. com. art. R123-237, R123-238
+ * Lines below the seller's address: SIREN and registry, SIRET, VAT number (none under the
+ * franchise), capital. @source C. com. art. R123-237, R123-238
  */
 export function sellerRegistrationOf(
-  seller: Pick<FrozenSeller, 'siren' | 'rcs' | 'siret' | 'vatNumber' | 'regime' | 'shareCapitalMinor' | 'legalStatus'>,
+  seller: Pick<
+    FrozenSeller,
+    'siren' | 'rcs' | 'siret' | 'vatNumber' | 'regime' | 'shareCapitalMinor' | 'legalStatus'
+  >,
   group: (digits: string) => string,
 ): readonly string[] {
   return [
@@ -243,7 +264,9 @@ export function sellerRegistrationOf(
 }
 
 /** `EURL au capital de 1 000,00 €`; none for a sole trader. */
-export const capitalOf = (seller: Pick<FrozenSeller, 'shareCapitalMinor' | 'legalStatus'>): readonly string[] =>
+export const capitalOf = (
+  seller: Pick<FrozenSeller, 'shareCapitalMinor' | 'legalStatus'>,
+): readonly string[] =>
   seller.shareCapitalMinor > 0 && !SOLE_TRADERS.includes(seller.legalStatus)
     ? [`${seller.legalStatus} au capital de ${frenchAmount(seller.shareCapitalMinor, 'EUR')}`]
     : []

@@ -5,9 +5,13 @@ import type { BillType } from './frozen-bill.ts'
 
 /** Credit notes and quotes are numbered apart; deposits are invoices. */
 export type SeriesKind = 'invoice' | 'creditNote' | 'quote'
-export const seriesKindOf = (type: BillType): SeriesKind => (type === 'creditNote' ? 'creditNote' : 'invoice')
+export const seriesKindOf = (type: BillType): SeriesKind =>
+  type === 'creditNote' ? 'creditNote' : 'invoice'
 
-/** `{YYYY}` is the year, `{0000}` the number on at least as many digits. The year makes a yearly restart lawful. */
+/**
+ * `{YYYY}` is the year, `{0000}` the number on at least as many digits. The year makes a yearly
+ * restart lawful.
+ */
 export const PATTERNS: Readonly<Record<SeriesKind, string>> = {
   invoice: '{YYYY}-{0000}',
   creditNote: 'AV{YYYY}-{0000}',
@@ -15,7 +19,8 @@ export const PATTERNS: Readonly<Record<SeriesKind, string>> = {
 }
 
 /** One series a profile, year and kind. */
-export const seriesId = (profileId: string, year: number, kind: SeriesKind): string => `${profileId}-${year}-${kind}`
+export const seriesId = (profileId: string, year: number, kind: SeriesKind): string =>
+  `${profileId}-${year}-${kind}`
 
 /** @source BR-FR-01, BR-FR-02: at most 35 characters, without space */
 export const isRef = (text: string): boolean => /^[A-Za-z0-9+\-_/]{1,35}$/.test(text)
@@ -43,7 +48,10 @@ export type Series = {
   readonly waived: readonly string[]
 } | null
 
-const seriesRefusal = catalogue({ BILL_BACK_DATED: 'conflict', BILL_ISSUANCE_ABANDONED: 'conflict' })
+const seriesRefusal = catalogue({
+  BILL_BACK_DATED: 'conflict',
+  BILL_ISSUANCE_ABANDONED: 'conflict',
+})
 
 const NONE = { billId: '', number: 0, issueDate: '', before: null, waived: [] }
 
@@ -74,11 +82,18 @@ export const seriesDecider: Decider<SeriesCommand, SeriesEvent, Series> = {
     }
     if (isWaived) throw seriesRefusal('BILL_ISSUANCE_ABANDONED')
     if (series && command.issueDate < series.issueDate)
-      throw seriesRefusal('BILL_BACK_DATED', { issueDate: command.issueDate, last: series.issueDate })
+      throw seriesRefusal('BILL_BACK_DATED', {
+        issueDate: command.issueDate,
+        last: series.issueDate,
+      })
     return [
       {
         type: 'NumberAllotted',
-        data: { billId: command.billId, number: (series?.number ?? 0) + 1, issueDate: command.issueDate },
+        data: {
+          billId: command.billId,
+          number: (series?.number ?? 0) + 1,
+          issueDate: command.issueDate,
+        },
       },
     ]
   },

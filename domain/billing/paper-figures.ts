@@ -13,8 +13,8 @@ import { PRICE_DIGITS } from './amounts.values.ts'
 import type { PaperLanguage } from './paper-language.values.ts'
 
 /**
- * Figures and days as a paper in a client's language writes them. Not by Intl, whose spaces and words change with its
- * data: a bill must give the same bytes every time.
+ * Figures and days as a paper in a client's language writes them. Not by Intl, whose spaces and
+ * words change with its data: a bill must give the same bytes every time.
  */
 export type PaperFigures = {
   /** `3 120,00`: minor units without the currency. */
@@ -50,28 +50,40 @@ const HABITS: Readonly<Record<Exclude<PaperLanguage, 'fr'>, Habit>> = {
     group: ',',
     point: '.',
     currencyFirst: true,
-    months: 'January February March April May June July August September October November December'.split(' '),
+    months:
+      'January February March April May June July August September October November December'.split(
+        ' ',
+      ),
     day: spaced,
   },
   es: {
     group: '.',
     point: ',',
     currencyFirst: false,
-    months: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' '),
+    months:
+      'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
+        ' ',
+      ),
     day: (day, month, year) => spaced(day, 'de', month, 'de', year),
   },
   de: {
     group: '.',
     point: ',',
     currencyFirst: false,
-    months: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
+    months:
+      'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(
+        ' ',
+      ),
     day: (day, month, year) => spaced(`${day}.`, month, year),
   },
   it: {
     group: '.',
     point: ',',
     currencyFirst: false,
-    months: 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(' '),
+    months:
+      'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(
+        ' ',
+      ),
     day: (day, month, year) => spaced(day === 1 ? '1º' : day, month, year),
   },
   ar: {
@@ -83,7 +95,10 @@ const HABITS: Readonly<Record<Exclude<PaperLanguage, 'fr'>, Habit>> = {
   },
 }
 
-/** A scaled integer as a decimal: at least `fewest` decimals, and more only where the value has them. */
+/**
+ * A scaled integer as a decimal: at least `fewest` decimals, and more only where the value has
+ * them.
+ */
 function decimal({ group, point }: Habit, scaled: number, digits: number, fewest: number): string {
   const text = String(Math.abs(scaled)).padStart(digits + 1, '0')
   let fraction = digits === 0 ? '' : text.slice(-digits)
@@ -95,7 +110,8 @@ function decimal({ group, point }: Habit, scaled: number, digits: number, fewest
 function figuresBy(habit: Habit): PaperFigures {
   const figure = (minor: number, currency: Currency): string =>
     decimal(habit, minor, minorDigits(currency), minorDigits(currency))
-  const day = (of: Day): string => habit.day(dayOfMonth(of), habit.months[monthOf(of) - 1] ?? '', yearOf(of))
+  const day = (of: Day): string =>
+    habit.day(dayOfMonth(of), habit.months[monthOf(of) - 1] ?? '', yearOf(of))
   return {
     figure,
     price: (fine, currency) => decimal(habit, fine, PRICE_DIGITS, minorDigits(currency)),
@@ -105,7 +121,8 @@ function figuresBy(habit: Habit): PaperFigures {
         ? `${minor < 0 ? '\u2212' : ''}${sign}${figure(Math.abs(minor), currency)}`
         : `${figure(minor, currency)}${NBSP}${currency === 'EUR' ? '€' : currency}`
     },
-    rate: (rate) => `${decimal(habit, rate, Math.log10(RATE_SCALE), 0)}${habit.currencyFirst ? '' : NBSP}%`,
+    rate: (rate) =>
+      `${decimal(habit, rate, Math.log10(RATE_SCALE), 0)}${habit.currencyFirst ? '' : NBSP}%`,
     quantity: (quantity) => decimal(habit, quantity, Math.log10(QUANTITY_SCALE), 0),
     day,
     period: (start, end) => {

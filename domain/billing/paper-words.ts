@@ -1,7 +1,10 @@
 import type { BillType } from './bill-types.values.ts'
 import type { PaperLanguage } from './paper-language.values.ts'
 
-/** The paper's own words. What is of the law is in `mentions.ts`, in French. Braces stand for a value. */
+/**
+ * The paper's own words. What is of the law is in `mentions.ts`, in French. Braces stand for a
+ * value.
+ */
 export type PaperWords = {
   readonly titles: Readonly<Record<BillType, string>>
   readonly due: Readonly<Record<BillType, string>>
@@ -110,10 +113,18 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     carriedTo: 'Carried forward',
   },
   es: {
-    titles: { invoice: 'Factura', creditNote: 'Factura rectificativa', deposit: 'Factura de anticipo' },
+    titles: {
+      invoice: 'Factura',
+      creditNote: 'Factura rectificativa',
+      deposit: 'Factura de anticipo',
+    },
     due: { invoice: 'A pagar', creditNote: 'Total abonado', deposit: 'A pagar' },
     draft: 'Borrador',
-    issued: { invoice: 'Emitida el {day}', creditNote: 'Emitida el {day}', deposit: 'Emitida el {day}' },
+    issued: {
+      invoice: 'Emitida el {day}',
+      creditNote: 'Emitida el {day}',
+      deposit: 'Emitida el {day}',
+    },
     dueOn: 'Vencimiento {day}',
     order: 'Su pedido {ref}',
     creditOf: 'Abono de la factura {ref} del\u00A0{day}',
@@ -146,7 +157,11 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     titles: { invoice: 'Rechnung', creditNote: 'Gutschrift', deposit: 'Anzahlungsrechnung' },
     due: { invoice: 'Zu zahlen', creditNote: 'Gutgeschrieben', deposit: 'Zu zahlen' },
     draft: 'Entwurf',
-    issued: { invoice: 'Ausgestellt am {day}', creditNote: 'Ausgestellt am {day}', deposit: 'Ausgestellt am {day}' },
+    issued: {
+      invoice: 'Ausgestellt am {day}',
+      creditNote: 'Ausgestellt am {day}',
+      deposit: 'Ausgestellt am {day}',
+    },
     dueOn: 'Fällig am {day}',
     order: 'Ihre Bestellung {ref}',
     creditOf: 'Gutschrift zur Rechnung {ref} vom\u00A0{day}',
@@ -179,7 +194,11 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     titles: { invoice: 'Fattura', creditNote: 'Nota di credito', deposit: 'Fattura di acconto' },
     due: { invoice: 'Da pagare', creditNote: 'Totale accreditato', deposit: 'Da pagare' },
     draft: 'Bozza',
-    issued: { invoice: 'Emessa il {day}', creditNote: 'Emessa il {day}', deposit: 'Emessa il {day}' },
+    issued: {
+      invoice: 'Emessa il {day}',
+      creditNote: 'Emessa il {day}',
+      deposit: 'Emessa il {day}',
+    },
     dueOn: 'Scadenza {day}',
     order: 'Vostro ordine {ref}',
     creditOf: 'Nota di credito sulla fattura {ref} del\u00A0{day}',
@@ -246,8 +265,8 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
 
 const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}/u
 /**
- * A value that reads the other way than the words around it keeps its own order, and leaves theirs. By left-to-right
- * marks at both ends, which papers keep of all invisible characters.
+ * A value that reads the other way than the words around it keeps its own order, and leaves theirs.
+ * By left-to-right marks at both ends, which papers keep of all invisible characters.
  */
 export const isolated = (value: string, language: PaperLanguage): string =>
   RIGHT_TO_LEFT.test(value) === (language === 'ar') ? value : `\u200E${value}\u200E`

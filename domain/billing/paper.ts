@@ -23,15 +23,24 @@ type PaperLine = {
 }
 
 /**
- * What a bill's paper says, place by place, in the client's language. What the law wants written is in French. The PDF
- * and the screen draw the same words.
+ * What a bill's paper says, place by place, in the client's language. What the law wants written is
+ * in French. The PDF and the screen draw the same words.
  */
 export type Paper = {
   readonly language: PaperLanguage
   /** Labels of places, and words that each page carries. */
   readonly words: Pick<
     PaperWords,
-    'draft' | 'billedTo' | 'object' | 'lines' | 'heads' | 'code' | 'signature' | 'page' | 'carriedFrom' | 'carriedTo'
+    | 'draft'
+    | 'billedTo'
+    | 'object'
+    | 'lines'
+    | 'heads'
+    | 'code'
+    | 'signature'
+    | 'page'
+    | 'carriedFrom'
+    | 'carriedTo'
   >
   readonly title: string
   /** Its number, or the word for a draft. */
@@ -65,17 +74,21 @@ function addressLines(address: Address, language: PaperLanguage): readonly strin
   return [
     ...address.street.split('\n'),
     `${address.postalCode} ${address.city}`.trim(),
-    ...(address.country === '' || address.country === 'FR' ? [] : [countryIn(language, address.country)]),
+    ...(address.country === '' || address.country === 'FR'
+      ? []
+      : [countryIn(language, address.country)]),
   ].filter((line) => line.trim() !== '')
 }
 
 /** Figures and hyphens keep their order among Arabic words. */
-export const ordered = (ref: string, language: PaperLanguage): string => (language === 'ar' ? `\u200E${ref}` : ref)
+export const ordered = (ref: string, language: PaperLanguage): string =>
+  language === 'ar' ? `\u200E${ref}` : ref
 
 /** French counts in the plural from two on, others from anything but one. */
 function daysWord(quantity: number, language: PaperLanguage): string {
   const { day, days, manyDays = days } = PAPER_WORDS[language]
-  if (language === 'fr' ? Math.abs(quantity) < 2 * QUANTITY_SCALE : quantity === QUANTITY_SCALE) return day
+  if (language === 'fr' ? Math.abs(quantity) < 2 * QUANTITY_SCALE : quantity === QUANTITY_SCALE)
+    return day
   return Math.abs(quantity) > 10 * QUANTITY_SCALE ? manyDays : days
 }
 
@@ -84,7 +97,9 @@ const quantityOf = ({ quantity, unit }: FrozenLine, language: PaperLanguage): st
   return unit === 'day' ? `${figure}\u00A0${daysWord(quantity, language)}` : figure
 }
 
-/** What a bill deals in, in French in every language. @source CGI ann. II art. 242 nonies A 8° bis */
+/**
+ * What a bill deals in, in French in every language. @source CGI ann. II art. 242 nonies A 8° bis
+ */
 const OPERATIONS: Readonly<Record<FrozenBill['operation'], string>> = {
   services: 'Prestation de services',
   goods: 'Livraison de biens',
@@ -102,17 +117,28 @@ function factsOf(bill: FrozenBill): readonly string[] {
     filled(words.issued[bill.type], { day: draft ? '…' : day(bill.issueDate) }),
     ...(creditNote ? [] : [filled(words.dueOn, { day: draft ? '…' : day(bill.dueDate) })]),
     OPERATIONS[bill.operation],
-    ...(bill.deliveryCountry === undefined ? [] : [`Livraison : ${countryIn('fr', bill.deliveryCountry)}`]),
+    ...(bill.deliveryCountry === undefined
+      ? []
+      : [`Livraison : ${countryIn('fr', bill.deliveryCountry)}`]),
     ...(served === '' ? [] : [served]),
-    ...(bill.purchaseOrder === '' ? [] : [filled(words.order, { ref: ordered(bill.purchaseOrder, language) })]),
+    ...(bill.purchaseOrder === ''
+      ? []
+      : [filled(words.order, { ref: ordered(bill.purchaseOrder, language) })]),
     ...(creditNote && creditNoteOf
-      ? [filled(words.creditOf, { ref: ordered(creditNoteOf.ref, language), day: day(creditNoteOf.issueDate) })]
+      ? [
+          filled(words.creditOf, {
+            ref: ordered(creditNoteOf.ref, language),
+            day: day(creditNoteOf.issueDate),
+          }),
+        ]
       : []),
   ]
 }
 
 const sellerLines = ({ seller, language }: FrozenBill): readonly string[] => [
-  ...(seller.commercialName === '' || seller.commercialName === seller.name ? [] : [seller.commercialName]),
+  ...(seller.commercialName === '' || seller.commercialName === seller.name
+    ? []
+    : [seller.commercialName]),
   ...addressLines(seller.address, language),
   ...sellerRegistrationOf(seller, formatSiren),
   ...(seller.email === '' ? [] : [seller.email]),
@@ -120,7 +146,9 @@ const sellerLines = ({ seller, language }: FrozenBill): readonly string[] => [
 ]
 
 const buyerLines = ({ buyer, language }: FrozenBill): readonly string[] => [
-  ...(buyer.commercialName === '' || buyer.commercialName === buyer.name ? [] : [buyer.commercialName]),
+  ...(buyer.commercialName === '' || buyer.commercialName === buyer.name
+    ? []
+    : [buyer.commercialName]),
   ...addressLines(buyer.address, language),
   ...(buyer.siren === '' ? [] : [`SIREN ${formatSiren(buyer.siren)}`]),
   ...(buyer.siret === '' ? [] : [`SIRET ${formatSiren(buyer.siret)}`]),
@@ -136,7 +164,9 @@ function depositLabel(
   const { amount, day } = figuresOf(language)
   const vatMinor = vat.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const told =
-    vatMinor === 0 ? '' : filled(words.depositVat, { amount: isolated(amount(vatMinor, currency), language) })
+    vatMinor === 0
+      ? ''
+      : filled(words.depositVat, { amount: isolated(amount(vatMinor, currency), language) })
   return `${filled(words.deposit, { ref: ordered(ref, language), day: day(issueDate) })}${told}`
 }
 
@@ -149,7 +179,11 @@ function discountLabel({ reason, percent }: FrozenDiscount, language: PaperLangu
 }
 
 /** What the lines come to, and what is taken off them as a whole. */
-function reductionsOf({ allowances = [], totalNetMinor, language }: FrozenBill): readonly PaperRow[] {
+function reductionsOf({
+  allowances = [],
+  totalNetMinor,
+  language,
+}: FrozenBill): readonly PaperRow[] {
   const taken = allowances.filter(({ minor }) => minor !== 0)
   if (taken.length === 0) return []
   const words = PAPER_WORDS[language]
@@ -157,8 +191,14 @@ function reductionsOf({ allowances = [], totalNetMinor, language }: FrozenBill):
   const suffix = (row: (typeof taken)[number]) =>
     taken.length > 1 ? filled(words.onRate, { rate: isolated(rate(row.rate), language) }) : ''
   return [
-    { label: words.linesTotal, minor: totalNetMinor + taken.reduce((sum, { minor }) => sum + minor, 0) },
-    ...taken.map((row) => ({ label: `${discountLabel(row, language)}${suffix(row)}`, minor: -row.minor })),
+    {
+      label: words.linesTotal,
+      minor: totalNetMinor + taken.reduce((sum, { minor }) => sum + minor, 0),
+    },
+    ...taken.map((row) => ({
+      label: `${discountLabel(row, language)}${suffix(row)}`,
+      minor: -row.minor,
+    })),
   ]
 }
 
@@ -167,7 +207,9 @@ function totalsOfPaper(bill: FrozenBill): readonly PaperRow[] {
   const words = PAPER_WORDS[language]
   const figures = figuresOf(language)
   const several = bill.vat.length > 1
-  const charged = bill.vat.filter((row) => row.exemption === null && (row.rate > 0 || row.amountMinor !== 0))
+  const charged = bill.vat.filter(
+    (row) => row.exemption === null && (row.rate > 0 || row.amountMinor !== 0),
+  )
   const label = (text: string, row: FrozenBill['vat'][number]): string =>
     filled(text, {
       rate: isolated(figures.rate(row.rate), language),
@@ -176,7 +218,10 @@ function totalsOfPaper(bill: FrozenBill): readonly PaperRow[] {
   return [
     ...reductionsOf(bill),
     { label: words.totalNet, minor: bill.totalNetMinor },
-    ...charged.map((row) => ({ label: label(several ? words.vatOn : words.vat, row), minor: row.amountMinor })),
+    ...charged.map((row) => ({
+      label: label(several ? words.vatOn : words.vat, row),
+      minor: row.amountMinor,
+    })),
     ...(several
       ? bill.vat
           .filter((row) => !charged.includes(row))
@@ -199,7 +244,9 @@ function paymentOf(bill: FrozenBill): readonly string[] {
   if (bill.type === 'creditNote') return []
   if (bill.dueMinor === 0) return [words.paid]
   const { iban, bankName } = bill.seller
-  return iban === '' ? [] : [filled(words.transfer, { iban: frenchIban(iban) }), ...(bankName === '' ? [] : [bankName])]
+  return iban === ''
+    ? []
+    : [filled(words.transfer, { iban: frenchIban(iban) }), ...(bankName === '' ? [] : [bankName])]
 }
 
 const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
@@ -208,13 +255,37 @@ export function paperOf(bill: FrozenBill): Paper {
   const draft = bill.ref === ''
   // The reference of a credit note stands at its head.
   const mentions = mentionsOf(bill).filter((mention) => mention.kind !== 'creditNoteOf')
-  const terms = mentions.filter((mention) => ['penalty', 'indemnity', 'noDiscount'].includes(mention.kind))
+  const terms = mentions.filter((mention) =>
+    ['penalty', 'indemnity', 'noDiscount'].includes(mention.kind),
+  )
   const words = PAPER_WORDS[bill.language]
-  const { draft: draftWord, billedTo, object, lines, heads, code, signature, page, carriedFrom, carriedTo } = words
+  const {
+    draft: draftWord,
+    billedTo,
+    object,
+    lines,
+    heads,
+    code,
+    signature,
+    page,
+    carriedFrom,
+    carriedTo,
+  } = words
   const figures = figuresOf(bill.language)
   return {
     language: bill.language,
-    words: { draft: draftWord, billedTo, object, lines, heads, code, signature, page, carriedFrom, carriedTo },
+    words: {
+      draft: draftWord,
+      billedTo,
+      object,
+      lines,
+      heads,
+      code,
+      signature,
+      page,
+      carriedFrom,
+      carriedTo,
+    },
     title: words.titles[bill.type],
     number: draft ? draftWord : bill.ref,
     draft,

@@ -13,7 +13,8 @@ const MOST_MINOR = 99_999_999_999
 export function paymentCodeOf(bill: FrozenBill): string | null {
   const { seller, currency, dueMinor, type, ref } = bill
   if (type === 'creditNote' || ref === '' || bill.simulation) return null
-  if (currency !== 'EUR' || seller.iban === '' || dueMinor <= 0 || dueMinor > MOST_MINOR) return null
+  if (currency !== 'EUR' || seller.iban === '' || dueMinor <= 0 || dueMinor > MOST_MINOR)
+    return null
   const cents = String(dueMinor).padStart(minorDigits('EUR') + 1, '0')
   return [
     'BCD',

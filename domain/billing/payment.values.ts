@@ -1,8 +1,18 @@
 /** How a bill was paid. */
-export const PAYMENT_METHODS = ['transfer', 'card', 'directDebit', 'cheque', 'cash', 'other'] as const
+export const PAYMENT_METHODS = [
+  'transfer',
+  'card',
+  'directDebit',
+  'cheque',
+  'cash',
+  'other',
+] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** How a payment came, and the words of the bank for it. Payments that were noted before have neither. */
+/**
+ * How a payment came, and the words of the bank for it. Payments that were noted before have
+ * neither.
+ */
 export type PaymentMeans = {
   readonly method?: PaymentMethod
   readonly bankReference?: string
@@ -10,5 +20,8 @@ export type PaymentMeans = {
   readonly matched?: string
 }
 
-/** Longest words of the bank, in characters. @source SEPA credit transfer: 140 characters of remittance information */
+/**
+ * Longest words of the bank, in characters. @source SEPA credit transfer: 140 characters of
+ * remittance information
+ */
 export const BANK_REFERENCE_LENGTH = 140

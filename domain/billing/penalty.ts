@@ -2,8 +2,8 @@ import { divideRounded } from '#domain/kernel/money.ts'
 import { addDays, type Day, daysBetween } from '#domain/kernel/time.ts'
 
 /**
- * Fixed indemnity for recovery, once a late bill, between professionals. @unit cents of the euro @source Commercial
- * code, article D441-5
+ * Fixed indemnity for recovery, once a late bill, between professionals. @unit cents of the euro
+ * @source Commercial code, article D441-5
  */
 export const RECOVERY_INDEMNITY_MINOR = 4000
 /** Days of the year in the formula. No text fixes it; 365 is what is used. */
@@ -25,8 +25,8 @@ export type Penalty = {
 }
 
 /**
- * Late penalty: what is unpaid, VAT included × yearly rate × days ÷ 365, from the day after the due date, without
- * reminder. Each payment ends the penalty on its part; the sum is rounded once.
+ * Late penalty: what is unpaid, VAT included × yearly rate × days ÷ 365, from the day after the due
+ * date, without reminder. Each payment ends the penalty on its part; the sum is rounded once.
  *
  * @unit rate: hundredths of a percent
  * @source Commercial code, article L441-10 II
@@ -51,7 +51,9 @@ export function latePenalty(input: {
     lateBase = owed
     since = to
   }
-  for (const settlement of [...input.settlements].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))) {
+  for (const settlement of [...input.settlements].sort((a, b) =>
+    a.day < b.day ? -1 : a.day > b.day ? 1 : 0,
+  )) {
     run(settlement.day < until ? settlement.day : until)
     owed -= settlement.minor
   }

@@ -9,7 +9,8 @@ import { USUAL_VALIDITY } from './quote.values.ts'
 /**
  * What a quote says besides what its bills will say.
  *
- * @unit depositPercent: hundredths of a percent; feeMinor: minor units of its currency, 0 for a quote free of charge
+ * @unit depositPercent: hundredths of a percent; feeMinor: minor units of its currency, 0 for a
+ * quote free of charge
  */
 export type QuoteTerms = {
   /** Empty: some days after it is sent. */
@@ -17,14 +18,20 @@ export type QuoteTerms = {
   readonly depositPercent: number
   readonly feeMinor: number
 }
-/** The content of a bill, as it is offered. `issueDate`, `dueDate`, `projectId` and deposits stay empty. */
+/**
+ * The content of a bill, as it is offered. `issueDate`, `dueDate`, `projectId` and deposits stay
+ * empty.
+ */
 export type QuoteContent = BillContent & QuoteTerms
 
 export const NO_QUOTE_TERMS: QuoteTerms = { validUntil: '', depositPercent: 0, feeMinor: 0 }
 
-export const validUntilOf = ({ validUntil }: QuoteTerms, day: Day): Day => validUntil || addDays(day, USUAL_VALIDITY)
+export const validUntilOf = ({ validUntil }: QuoteTerms, day: Day): Day =>
+  validUntil || addDays(day, USUAL_VALIDITY)
 
-/** All that the paper shows, fixed when the quote is sent. `bill` says what a bill of it would say. */
+/**
+ * All that the paper shows, fixed when the quote is sent. `bill` says what a bill of it would say.
+ */
 export type FrozenQuote = {
   readonly bill: FrozenBill
   readonly validUntil: Day
@@ -36,10 +43,16 @@ export type FrozenQuote = {
   readonly edition: number
 }
 
-/** The part of each rate that a deposit asks. The rounding of the VAT is that of a bill of these bases. */
+/**
+ * The part of each rate that a deposit asks. The rounding of the VAT is that of a bill of these
+ * bases.
+ */
 export const depositOfQuote = ({ vat }: Pick<Totals, 'vat'>, percent: number): Totals =>
   totalsFor(
-    vat.map(({ rate, baseMinor }) => ({ rate, netMinor: multiplyRounded(baseMinor, percent, 100 * RATE_SCALE) })),
+    vat.map(({ rate, baseMinor }) => ({
+      rate,
+      netMinor: multiplyRounded(baseMinor, percent, 100 * RATE_SCALE),
+    })),
   )
 
 /** The quote as its paper shows it. Without `ref` it is a draft's. */
@@ -76,5 +89,8 @@ export function freezeQuote(input: {
   }
 }
 
-/** `D-2026-001`; a changed quote that is sent again is told from the one before, as `D-2026-001-2`. */
-export const editionRef = (ref: string, edition: number): string => (edition > 1 ? `${ref}-${edition}` : ref)
+/**
+ * `D-2026-001`; a changed quote that is sent again is told from the one before, as `D-2026-001-2`.
+ */
+export const editionRef = (ref: string, edition: number): string =>
+  edition > 1 ? `${ref}-${edition}` : ref

@@ -22,7 +22,9 @@ function viewOfQuote(quote: Quote): Readonly<Record<string, unknown>> | null {
     serviceName: content.serviceName,
     startDate: epochOrZero(content.serviceStart),
     endDate: epochOrZero(content.serviceEnd),
-    validUntil: epochOrZero(quote.status === 'draft' ? content.validUntil : (sent?.frozen.validUntil ?? '')),
+    validUntil: epochOrZero(
+      quote.status === 'draft' ? content.validUntil : (sent?.frozen.validUntil ?? ''),
+    ),
     depositPercent: fromRate(content.depositPercent),
     fee: toMajor(content.feeMinor, currency),
     ...viewOfTerms(content),
@@ -62,7 +64,13 @@ export const quoteEntity: Entity<QuoteCommand, QuoteEvent, Quote> = {
     footer: 'longText',
   },
   edits: ['QuoteDraftChanged'],
-  internal: ['QuoteSendingBegun', 'QuoteLinkOpened', 'QuoteEnding', 'QuoteLinesTaken', 'QuoteLinesReleased'],
+  internal: [
+    'QuoteSendingBegun',
+    'QuoteLinkOpened',
+    'QuoteEnding',
+    'QuoteLinesTaken',
+    'QuoteLinesReleased',
+  ],
   untold: [
     'profileId',
     'clientId',

@@ -1,7 +1,9 @@
 import type { PaperLanguage } from './paper-language.values.ts'
 import { filled } from './paper-words.ts'
 
-/** Subject, then paragraphs; braces stand for a value, and `{link}` alone for the link of the quote. */
+/**
+ * Subject, then paragraphs; braces stand for a value, and `{link}` alone for the link of the quote.
+ */
 type Written = readonly [subject: string, ...paragraphs: readonly string[]]
 type Words = {
   readonly greeting: string
@@ -135,15 +137,26 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   },
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 const paragraph = (text: string): string => `<p>${text}</p>`
 
 type Values = Readonly<Record<string, string>>
 /** A mail as HTML; its values are text and never markup. */
 function written([subject, ...paragraphs]: Written, values: Values) {
-  const safe = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, escaped(value)]))
-  return { subject: filled(subject, values), paragraphs: paragraphs.map((text) => paragraph(filled(text, safe))) }
+  const safe = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, escaped(value)]),
+  )
+  return {
+    subject: filled(subject, values),
+    paragraphs: paragraphs.map((text) => paragraph(filled(text, safe))),
+  }
 }
 
 /** The mail that carries a quote and its link, in the language of its paper. */
@@ -165,7 +178,10 @@ export function quoteMail(
 }
 
 /** The mail with the one-time code. */
-export function codeMail(language: PaperLanguage, values: Values): { readonly subject: string; readonly body: string } {
+export function codeMail(
+  language: PaperLanguage,
+  values: Values,
+): { readonly subject: string; readonly body: string } {
   const { subject, paragraphs } = written(WORDS[language].code, values)
   return { subject, body: [paragraph(WORDS[language].greeting), ...paragraphs].join('') }
 }

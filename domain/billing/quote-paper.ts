@@ -6,15 +6,25 @@ import type { FrozenQuote } from './quote-content.ts'
 import { QUOTE_WORDS } from './quote-words.ts'
 
 /** Where the client agrees on paper. */
-export type PaperAgreement = { readonly title: string; readonly date: string; readonly signature: string }
+export type PaperAgreement = {
+  readonly title: string
+  readonly date: string
+  readonly signature: string
+}
 export type QuotePaper = Paper & { readonly agreement: PaperAgreement }
 
 /** How the client pays once the quote is a bill; a quote asks for no payment itself. */
-function paymentOf({ bill, depositPercent, depositMinor, paymentDays }: FrozenQuote): readonly string[] {
+function paymentOf({
+  bill,
+  depositPercent,
+  depositMinor,
+  paymentDays,
+}: FrozenQuote): readonly string[] {
   const words = QUOTE_WORDS[bill.language]
   const { rate, amount } = figuresOf(bill.language)
   const days = String(paymentDays)
-  if (depositMinor === 0) return [paymentDays === 0 ? words.paymentAtOnce : filled(words.payment, { days })]
+  if (depositMinor === 0)
+    return [paymentDays === 0 ? words.paymentAtOnce : filled(words.payment, { days })]
   return [
     filled(words.deposit, {
       rate: isolated(rate(depositPercent), bill.language),
@@ -28,12 +38,12 @@ function paymentOf({ bill, depositPercent, depositMinor, paymentDays }: FrozenQu
 export const quoteTitle = (language: PaperLanguage): string => QUOTE_WORDS[language].title
 
 /**
- * What a quote's paper says: what a bill of it would. Besides, the validity, what is asked at the order, whether the
- * quote is free, and where the client signs.
+ * What a quote's paper says: what a bill of it would. Besides, the validity, what is asked at the
+ * order, whether the quote is free, and where the client signs.
  *
- * @source Code de la consommation, art. L111-1, R111-1; arrêté du 24 janvier 2017, art. 3: date, parties, each service
- * with quantity and unit price, sums without and with VAT, validity, whether the quote costs something. Code civil,
- * art. 1116: an offer holds for the time it names
+ * @source Code de la consommation, art. L111-1, R111-1; arrêté du 24 janvier 2017, art. 3: date,
+ * parties, each service with quantity and unit price, sums without and with VAT, validity, whether
+ * the quote costs something. Code civil, art. 1116: an offer holds for the time it names
  */
 export function quotePaperOf(quote: FrozenQuote): QuotePaper {
   const { bill, feeMinor, validUntil } = quote
@@ -53,10 +63,15 @@ export function quotePaperOf(quote: FrozenQuote): QuotePaper {
       filled(words.validUntil, { day: day(validUntil) }),
       ...others,
     ],
-    due: { label: isCharged ? PAPER_WORDS[language].totalGross : words.total, minor: bill.totalGrossMinor },
+    due: {
+      label: isCharged ? PAPER_WORDS[language].totalGross : words.total,
+      minor: bill.totalGrossMinor,
+    },
     payment: [
       ...paymentOf(quote),
-      feeMinor === 0 ? words.free : filled(words.fee, { amount: isolated(amount(feeMinor, currency), language) }),
+      feeMinor === 0
+        ? words.free
+        : filled(words.fee, { amount: isolated(amount(feeMinor, currency), language) }),
     ],
     agreement: { title: words.agreed, date: words.date, signature: words.signature },
   }

@@ -20,14 +20,19 @@ export type QuoteCommand =
   | { type: 'Remove' }
   /** A changed quote is a draft again: links to what was sent before open nothing any more. */
   | { type: 'Revise' }
-  /** The number of the series follows: from now on the draft is not removed, so that none is lost. */
+  /**
+   * The number of the series follows: from now on the draft is not removed, so that none is lost.
+   */
   | { type: 'BeginSending' }
   /** `ref` is that of the series; `address` is where the client's codes go, empty for none. */
   | { type: 'Send'; ref: string; frozen: FrozenQuote; documentSha256: string; address: string }
   | { type: 'OpenLink'; secretSha256: string }
   | { type: 'NoteMail'; mailId: string; isReminder: boolean }
   | { type: 'View'; secretSha256: string }
-  /** The hash is that of the link's secret and the code together: who reads the log finds no code by trying. */
+  /**
+   * The hash is that of the link's secret and the code together: who reads the log finds no code by
+   * trying.
+   */
   | { type: 'RequestCode'; secretSha256: string; codeSha256: string; until: number }
   /** `day`: of the agreement; `note`: how the client said so. */
   | { type: 'AcceptByHand'; name: string; day: Day; note: string }
@@ -42,8 +47,16 @@ export type QuoteCommand =
   | { type: 'NoteContract'; projectId: string; gone: boolean }
   /** `gone`: the one before was removed since. */
   | { type: 'NoteDeposit'; billId: string; gone: boolean }
-  /** Holds what a bill takes of the lines, in place of what it held. `gone`: bills that were removed since. */
-  | { type: 'TakeLines'; billId: string; lines: readonly (TakenLine | null)[]; gone: readonly string[] }
+  /**
+   * Holds what a bill takes of the lines, in place of what it held. `gone`: bills that were removed
+   * since.
+   */
+  | {
+      type: 'TakeLines'
+      billId: string
+      lines: readonly (TakenLine | null)[]
+      gone: readonly string[]
+    }
   | { type: 'ReleaseLines'; billId: string }
 
 // What has happened. Stored for good: add fields, never rename or remove.
@@ -54,7 +67,10 @@ export type QuoteEvent =
   | { type: 'QuoteDraftRemoved'; data: Record<never, never> }
   | { type: 'QuoteRevised'; data: { edition: number } }
   | { type: 'QuoteSendingBegun'; data: { day: Day } }
-  | { type: 'QuoteSent'; data: { ref: string; frozen: FrozenQuote; documentSha256: string; address: string } }
+  | {
+      type: 'QuoteSent'
+      data: { ref: string; frozen: FrozenQuote; documentSha256: string; address: string }
+    }
   | { type: 'QuoteLinkOpened'; data: { secretSha256: string } }
   | { type: 'QuoteMailed'; data: { mailId: string; isReminder: boolean } }
   | { type: 'QuoteViewed'; data: { edition: number } }
@@ -72,7 +88,8 @@ export type QuoteEvent =
   | { type: 'QuoteLinesReleased'; data: { billId: string } }
 
 /**
- * The evidence of an acceptance. `address` got the one-time code; it is empty where the user accepted for the client.
+ * The evidence of an acceptance. `address` got the one-time code; it is empty where the user
+ * accepted for the client.
  *
  * @source Code civil, art. 1366, 1367: who agreed is identified, and what was agreed to is whole
  */
@@ -87,8 +104,8 @@ type Acceptance = {
 }
 
 /**
- * An offer is the user's own. What a client accepted is a contract, and the order that its bills rest on. Who agreed,
- * and the accepted paper, outlive the user by ten years.
+ * An offer is the user's own. What a client accepted is a contract, and the order that its bills
+ * rest on. Who agreed, and the accepted paper, outlive the user by ten years.
  *
  * @source Commercial code, L123-22; Consumer code, L213-1 and D213-2, for what is agreed to online
  */
@@ -201,28 +218,46 @@ function accepted(quote: Quote): LiveQuote {
   if (it.status !== 'accepted') throw quoteRefusal('QUOTE_NOT_ACCEPTED')
   return it
 }
-/** What a link shows. @throws QUOTE_LINK_CLOSED for a secret that opens nothing, or nothing any more */
+/**
+ * What a link shows. @throws QUOTE_LINK_CLOSED for a secret that opens nothing, or nothing any more
+ */
 export function openedBy(quote: Quote, secretSha256: string): LiveQuote & { readonly sent: Sent } {
   if (quote.status === 'none' || quote.status === 'removed' || quote.sent === null)
     throw quoteRefusal('QUOTE_LINK_CLOSED')
-  if (quote.status === 'draft' || !quote.links.includes(secretSha256)) throw quoteRefusal('QUOTE_LINK_CLOSED')
+  if (quote.status === 'draft' || !quote.links.includes(secretSha256))
+    throw quoteRefusal('QUOTE_LINK_CLOSED')
   return { ...quote, sent: quote.sent }
 }
-/** A quote that its client may still answer. @throws QUOTE_ACCEPTED · QUOTE_CLOSED · QUOTE_LAPSED */
-function answerable(quote: Quote, secretSha256: string, today: Day): LiveQuote & { readonly sent: Sent } {
+/**
+ * A quote that its client may still answer. @throws QUOTE_ACCEPTED · QUOTE_CLOSED · QUOTE_LAPSED
+ */
+function answerable(
+  quote: Quote,
+  secretSha256: string,
+  today: Day,
+): LiveQuote & { readonly sent: Sent } {
   const it = openedBy(quote, secretSha256)
   open(it)
-  if (it.status === 'declined' || it.status === 'withdrawn') throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
+  if (it.status === 'declined' || it.status === 'withdrawn')
+    throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
   const { validUntil } = it.sent.frozen
-  if (it.status === 'expired' || today > validUntil) throw quoteRefusal('QUOTE_LAPSED', { last: validUntil })
+  if (it.status === 'expired' || today > validUntil)
+    throw quoteRefusal('QUOTE_LAPSED', { last: validUntil })
   return it
 }
 
 /** The number of what was sent last; empty for a quote that never was. */
-export const refOf = ({ ref, edition }: Pick<LiveQuote, 'ref' | 'edition'>): string => editionRef(ref, edition)
+export const refOf = ({ ref, edition }: Pick<LiveQuote, 'ref' | 'edition'>): string =>
+  editionRef(ref, edition)
 
-/** The day when its user is told that its validity ends soon; empty where that was so when it was sent. */
-export function endingDayOf({ bill, validUntil }: Pick<FrozenQuote, 'bill' | 'validUntil'>): DayOrNone {
+/**
+ * The day when its user is told that its validity ends soon; empty where that was so when it was
+ * sent.
+ */
+export function endingDayOf({
+  bill,
+  validUntil,
+}: Pick<FrozenQuote, 'bill' | 'validUntil'>): DayOrNone {
   const day = addDays(validUntil, -ENDING_DAYS)
   return day > bill.issueDate ? day : ''
 }
@@ -256,12 +291,16 @@ function acceptByLink(
 ): readonly QuoteEvent[] {
   const it = answerable(quote, secretSha256, today)
   const { code } = it
-  if (code === null || code.until <= now || code.tries >= CODE_TRIES) throw quoteRefusal('QUOTE_CODE_EXPIRED')
+  if (code === null || code.until <= now || code.tries >= CODE_TRIES)
+    throw quoteRefusal('QUOTE_CODE_EXPIRED')
   if (code.codeSha256 !== codeSha256) return [{ type: 'QuoteCodeRefused', data: {} }]
   return [acceptance(it, { by: 'client', name, day: today, note: '', address: it.sent.address })]
 }
 
-/** @throws QUOTE_LINE_UNKNOWN · QUOTE_LINE_ABOVE_REST, naming each line of the bill that takes too much */
+/**
+ * @throws QUOTE_LINE_UNKNOWN · QUOTE_LINE_ABOVE_REST, naming each line of the bill that takes too
+ * much
+ */
 function takeLines(
   { billId, lines, gone }: Extract<QuoteCommand, { type: 'TakeLines' }>,
   quote: Quote,
@@ -279,7 +318,8 @@ function takeLines(
     const sum = (wanted.get(line) ?? 0) + quantity
     wanted.set(line, sum)
     const left = lineLeft(it, line, except)
-    if (sum > left) faults.push({ path, code: 'QUOTE_LINE_ABOVE_REST', details: { left: fromQuantity(left) } })
+    if (sum > left)
+      faults.push({ path, code: 'QUOTE_LINE_ABOVE_REST', details: { left: fromQuantity(left) } })
   }
   const [first] = faults
   // no other code is named above
@@ -295,8 +335,9 @@ function takeLines(
 }
 
 /**
- * What is offered to a client. A draft changes freely; what was sent is frozen, and a change after it has to be sent
- * again. What the client accepted stays, and its contract and its bills are made from it.
+ * What is offered to a client. A draft changes freely; what was sent is frozen, and a change after
+ * it has to be sent again. What the client accepted stays, and its contract and its bills are made
+ * from it.
  */
 export const quoteDecider: Decider<QuoteCommand, QuoteEvent, Quote> = {
   category: 'quote',
@@ -317,11 +358,15 @@ export const quoteDecider: Decider<QuoteCommand, QuoteEvent, Quote> = {
         checkContent({ ...it.content, ...changes })
         if (Object.keys(changes).length === 0) return []
         const changed: QuoteEvent = { type: 'QuoteDraftChanged', data: { changes } }
-        return it.status === 'draft' ? [changed] : [{ type: 'QuoteRevised', data: { edition: it.edition } }, changed]
+        return it.status === 'draft'
+          ? [changed]
+          : [{ type: 'QuoteRevised', data: { edition: it.edition } }, changed]
       }
       case 'Revise': {
         const it = open(quote)
-        return it.status === 'draft' ? [] : [{ type: 'QuoteRevised', data: { edition: it.edition } }]
+        return it.status === 'draft'
+          ? []
+          : [{ type: 'QuoteRevised', data: { edition: it.edition } }]
       }
       case 'Remove': {
         if (quote.status === 'removed') return []
@@ -345,7 +390,9 @@ export const quoteDecider: Decider<QuoteCommand, QuoteEvent, Quote> = {
         const it = live(quote)
         if (it.status === 'draft') throw quoteRefusal('QUOTE_NOT_SENT')
         const { secretSha256 } = command
-        return it.links.includes(secretSha256) ? [] : [{ type: 'QuoteLinkOpened', data: { secretSha256 } }]
+        return it.links.includes(secretSha256)
+          ? []
+          : [{ type: 'QuoteLinkOpened', data: { secretSha256 } }]
       }
       case 'NoteMail': {
         const { mailId, isReminder } = command
@@ -366,7 +413,9 @@ export const quoteDecider: Decider<QuoteCommand, QuoteEvent, Quote> = {
         if (it.status === 'withdrawn') throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
         const { name, day, note } = command
         if (day > context.today)
-          throw quoteRefusal('QUOTE_DATE_IN_FUTURE', {}, [{ path: 'date', code: 'QUOTE_DATE_IN_FUTURE' }])
+          throw quoteRefusal('QUOTE_DATE_IN_FUTURE', {}, [
+            { path: 'date', code: 'QUOTE_DATE_IN_FUTURE' },
+          ])
         return [acceptance({ ...it, sent: it.sent }, { by: 'user', name, day, note, address: '' })]
       }
       case 'AcceptByLink':
@@ -376,7 +425,9 @@ export const quoteDecider: Decider<QuoteCommand, QuoteEvent, Quote> = {
         const it = by === 'client' ? answerable(quote, secretSha256, context.today) : open(quote)
         if (it.status === 'draft') throw quoteRefusal('QUOTE_NOT_SENT')
         if (it.status === 'withdrawn') throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
-        return it.status === 'declined' ? [] : [{ type: 'QuoteDeclined', data: { by, reason, day: context.today } }]
+        return it.status === 'declined'
+          ? []
+          : [{ type: 'QuoteDeclined', data: { by, reason, day: context.today } }]
       }
       case 'MoveClient': {
         const { from, to, name } = command
@@ -392,7 +443,9 @@ export const quoteDecider: Decider<QuoteCommand, QuoteEvent, Quote> = {
         if (quote.status !== 'sent' || quote.sent === null) return []
         const { validUntil } = quote.sent.frozen
         if (context.today > validUntil) return [{ type: 'QuoteExpired', data: { validUntil } }]
-        const isSoon = endingDayOf(quote.sent.frozen) !== '' && context.today >= addDays(validUntil, -ENDING_DAYS)
+        const isSoon =
+          endingDayOf(quote.sent.frozen) !== '' &&
+          context.today >= addDays(validUntil, -ENDING_DAYS)
         return isSoon && !quote.ending ? [{ type: 'QuoteEnding', data: { validUntil } }] : []
       }
       case 'NoteContract': {
@@ -410,7 +463,8 @@ export const quoteDecider: Decider<QuoteCommand, QuoteEvent, Quote> = {
       case 'TakeLines':
         return takeLines(command, quote)
       case 'ReleaseLines':
-        return quote.status === 'accepted' && quote.taken.some(({ billId }) => billId === command.billId)
+        return quote.status === 'accepted' &&
+          quote.taken.some(({ billId }) => billId === command.billId)
           ? [{ type: 'QuoteLinesReleased', data: { billId: command.billId } }]
           : []
       default:
@@ -456,7 +510,16 @@ function evolveLive(quote: LiveQuote, event: Exclude<QuoteEvent, { type: 'QuoteD
     case 'QuoteSent': {
       const { ref, frozen, documentSha256, address } = event.data
       const sent = { frozen, documentSha256, address }
-      return { ...quote, status: 'sent', ref, edition: frozen.edition, sent, links: [], code: null, ending: false }
+      return {
+        ...quote,
+        status: 'sent',
+        ref,
+        edition: frozen.edition,
+        sent,
+        links: [],
+        code: null,
+        ending: false,
+      }
     }
     case 'QuoteLinkOpened':
       return { ...quote, links: [...quote.links, event.data.secretSha256].slice(-LINKS) }
@@ -488,7 +551,10 @@ function evolveLive(quote: LiveQuote, event: Exclude<QuoteEvent, { type: 'QuoteD
     case 'QuoteDepositMade':
       return { ...quote, depositId: event.data.billId }
     case 'QuoteLinesTaken':
-      return { ...quote, taken: [...quote.taken.filter(({ billId }) => billId !== event.data.billId), event.data] }
+      return {
+        ...quote,
+        taken: [...quote.taken.filter(({ billId }) => billId !== event.data.billId), event.data],
+      }
     case 'QuoteLinesReleased':
       return { ...quote, taken: quote.taken.filter(({ billId }) => billId !== event.data.billId) }
     default:

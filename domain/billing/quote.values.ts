@@ -1,5 +1,12 @@
 /** How far a quote has come. An accepted one stays accepted. */
-export const QUOTE_STATES = ['draft', 'sent', 'accepted', 'declined', 'expired', 'withdrawn'] as const
+export const QUOTE_STATES = [
+  'draft',
+  'sent',
+  'accepted',
+  'declined',
+  'expired',
+  'withdrawn',
+] as const
 export type QuoteState = (typeof QUOTE_STATES)[number]
 
 /** Who accepted or declined: the user, for a client who said so, or the client by the link. */

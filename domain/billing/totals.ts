@@ -13,9 +13,9 @@ export {
 } from './amounts.values.ts'
 
 /**
- * Totals of a credit note against what remains of its original.
- * The credit note that takes the rest of a base takes the rest of its VAT. Partial credits together then mirror the
- * bill to the cent: 3 × 33.33 at 20 % gives back 20.00, not 20.01.
+ * Totals of a credit note against what remains of its original. The credit note that takes the rest
+ * of a base takes the rest of its VAT. Partial credits together then mirror the bill to the cent: 3
+ * × 33.33 at 20 % gives back 20.00, not 20.01.
  *
  * @returns null when a base is above what remains for its rate
  */
@@ -31,14 +31,17 @@ export function creditTotals(
       rate,
       baseMinor,
       amountMinor:
-        baseMinor === remains.baseMinor ? remains.amountMinor : Math.min(vatOf(baseMinor, rate), remains.amountMinor),
+        baseMinor === remains.baseMinor
+          ? remains.amountMinor
+          : Math.min(vatOf(baseMinor, rate), remains.amountMinor),
     })
   }
   return totalsOf(rows)
 }
 
 /**
- * The part of each rate in a payment: cumulative pro rata, so that the payment that settles takes exactly what is left.
+ * The part of each rate in a payment: cumulative pro rata, so that the payment that settles takes
+ * exactly what is left.
  *
  * @param owed what is owed in all, credit notes taken off
  * @param split what earlier payments already carried, by rate
@@ -58,12 +61,19 @@ export function splitPayment(
         ? 0
         : multiplyRounded(row.amountMinor, paid, owed.grossMinor) - already(row.rate, 'amountMinor')
     const base =
-      owed.grossMinor === 0 ? 0 : multiplyRounded(row.baseMinor, paid, owed.grossMinor) - already(row.rate, 'baseMinor')
+      owed.grossMinor === 0
+        ? 0
+        : multiplyRounded(row.baseMinor, paid, owed.grossMinor) - already(row.rate, 'baseMinor')
     return { rate: row.rate, baseMinor: base, amountMinor: amount }
   })
-  // Rounding each rate apart may miss the payment by a cent or two. The largest base takes them, so that base and VAT
-  // add up to the payment.
+  // Rounding each rate apart may miss the payment by a cent or two. The largest base takes them, so
+  // that base and VAT add up to the payment.
   const drift = amountMinor - sum(rows.map((row) => row.baseMinor + row.amountMinor))
-  const largest = rows.reduce((best, row, index) => (row.baseMinor > (rows[best]?.baseMinor ?? -1) ? index : best), 0)
-  return rows.map((row, index) => (index === largest ? { ...row, baseMinor: row.baseMinor + drift } : row))
+  const largest = rows.reduce(
+    (best, row, index) => (row.baseMinor > (rows[best]?.baseMinor ?? -1) ? index : best),
+    0,
+  )
+  return rows.map((row, index) =>
+    index === largest ? { ...row, baseMinor: row.baseMinor + drift } : row,
+  )
 }

@@ -1,8 +1,8 @@
 import type { FrozenSeller, VatExemption } from './frozen-bill.ts'
 
 /**
- * A VAT category of EN 16931 and the reason for it. S is a standard rate, E exempt, AE reverse charge, K goods to a
- * business of the Union, G export. O is outside the scope, Z zero rated.
+ * A VAT category of EN 16931 and the reason for it. S is a standard rate, E exempt, AE reverse
+ * charge, K goods to a business of the Union, G export. O is outside the scope, Z zero rated.
  *
  * @source UNTDID 5305; VATEX code list
  */
@@ -12,8 +12,8 @@ export type VatCategory = {
 }
 
 /**
- * The category of a rate on a bill. A service to a client outside the Union is G, which wants the seller's VAT number;
- * a seller without one is outside the scope.
+ * The category of a rate on a bill. A service to a client outside the Union is G, which wants the
+ * seller's VAT number; a seller without one is outside the scope.
  */
 export function categoryOf(
   exemption: VatExemption | null,
@@ -26,7 +26,9 @@ export function categoryOf(
     case 'reverseCharge':
       return { code: 'AE', reasonCode: 'VATEX-EU-AE' }
     case 'outsideEu':
-      return seller.vatNumber === '' ? { code: 'O', reasonCode: 'VATEX-EU-O' } : { code: 'G', reasonCode: 'VATEX-EU-G' }
+      return seller.vatNumber === ''
+        ? { code: 'O', reasonCode: 'VATEX-EU-O' }
+        : { code: 'G', reasonCode: 'VATEX-EU-G' }
     case 'intraCommunity':
       return { code: 'K', reasonCode: 'VATEX-EU-IC' }
     case 'export':

@@ -20,7 +20,13 @@ const VAT_RATES: readonly VatRate[] = [
     where: 'mainland',
     source: 'CGI art. 278, before 2014',
   },
-  { rate: 1000, validFrom: '2014-01-01', validTo: '', where: 'mainland', source: 'CGI art. 278 bis, 279' },
+  {
+    rate: 1000,
+    validFrom: '2014-01-01',
+    validTo: '',
+    where: 'mainland',
+    source: 'CGI art. 278 bis, 279',
+  },
   {
     rate: 700,
     validFrom: '2012-01-01',
@@ -28,26 +34,54 @@ const VAT_RATES: readonly VatRate[] = [
     where: 'mainland',
     source: 'CGI art. 278 bis, 279, before 2014',
   },
-  { rate: 550, validFrom: '2000-01-01', validTo: '', where: 'mainland', source: 'CGI art. 278-0 bis' },
-  { rate: 210, validFrom: '2000-01-01', validTo: '', where: 'mainland', source: 'CGI art. 281 quater and following' },
+  {
+    rate: 550,
+    validFrom: '2000-01-01',
+    validTo: '',
+    where: 'mainland',
+    source: 'CGI art. 278-0 bis',
+  },
+  {
+    rate: 210,
+    validFrom: '2000-01-01',
+    validTo: '',
+    where: 'mainland',
+    source: 'CGI art. 281 quater and following',
+  },
   { rate: 850, validFrom: '2000-01-01', validTo: '', where: 'overseas', source: 'CGI art. 296' },
-  { rate: 175, validFrom: '2000-01-01', validTo: '', where: 'overseas', source: 'CGI art. 296 ter' },
-  { rate: 105, validFrom: '2000-01-01', validTo: '', where: 'overseas', source: 'CGI art. 296 ter' },
+  {
+    rate: 175,
+    validFrom: '2000-01-01',
+    validTo: '',
+    where: 'overseas',
+    source: 'CGI art. 296 ter',
+  },
+  {
+    rate: 105,
+    validFrom: '2000-01-01',
+    validTo: '',
+    where: 'overseas',
+    source: 'CGI art. 296 ter',
+  },
   { rate: 1300, validFrom: '2000-01-01', validTo: '', where: 'corsica', source: 'CGI art. 297' },
   { rate: 90, validFrom: '2000-01-01', validTo: '', where: 'corsica', source: 'CGI art. 297' },
 ]
 
 /** Every rate that there has been, and 0 for what is not taxed. @unit hundredths of a percent */
-export const EVERY_VAT_RATE: readonly number[] = [...new Set([0, ...VAT_RATES.map(({ rate }) => rate)])]
+export const EVERY_VAT_RATE: readonly number[] = [
+  ...new Set([0, ...VAT_RATES.map(({ rate }) => rate)]),
+]
 
 /** Since when a rate holds, and by which text; null for a rate that did not hold on that day. */
 export const vatRateOn = (rate: number, day: Day): Pick<VatRate, 'validFrom' | 'source'> | null =>
-  VAT_RATES.find((row) => row.rate === rate && row.validFrom <= day && (row.validTo === '' || day <= row.validTo)) ??
-  null
+  VAT_RATES.find(
+    (row) =>
+      row.rate === rate && row.validFrom <= day && (row.validTo === '' || day <= row.validTo),
+  ) ?? null
 
 /**
- * Rates that may be charged on a day, highest first, everywhere or in one territory. A rate of 0 is no rate: it needs a
- * reason.
+ * Rates that may be charged on a day, highest first, everywhere or in one territory. A rate of 0 is
+ * no rate: it needs a reason.
  */
 export const vatRatesOn = (day: Day, where?: VatRate['where']): readonly number[] =>
   [
@@ -91,14 +125,18 @@ const EUROPEAN_UNION = [
   'SE',
 ]
 /**
- * Territories whose clients are billed with French VAT: the mainland, Monaco, and the overseas departments where VAT
- * applies.
+ * Territories whose clients are billed with French VAT: the mainland, Monaco, and the overseas
+ * departments where VAT applies.
  */
 const FRENCH_VAT = ['FR', 'MC', 'GP', 'MQ', 'RE']
 
 /** Where a client stands for the VAT on a service. An address without a country is French. */
 export const vatAreaOf = (country: string): 'france' | 'union' | 'outside' =>
-  country === '' || FRENCH_VAT.includes(country) ? 'france' : EUROPEAN_UNION.includes(country) ? 'union' : 'outside'
+  country === '' || FRENCH_VAT.includes(country)
+    ? 'france'
+    : EUROPEAN_UNION.includes(country)
+      ? 'union'
+      : 'outside'
 
 /**
  * Rates of mainland France in percent, highest first.

@@ -1,5 +1,16 @@
 import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
-import { address, choice, email, image, listed, siren, siret, text, url, vatNumber } from '#domain/kernel/fields.ts'
+import {
+  address,
+  choice,
+  email,
+  image,
+  listed,
+  siren,
+  siret,
+  text,
+  url,
+  vatNumber,
+} from '#domain/kernel/fields.ts'
 import { LEGAL_STATUSES, SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 import { usedBy } from '#domain/kernel/used-by.ts'
@@ -30,7 +41,16 @@ export const Company = defineRecord('company', {
     logo: image(),
   },
   named: ['name'],
-  folded: ['siret', 'legalStatus', 'commercialName', 'website', 'sector', 'language', 'status', 'logo'],
+  folded: [
+    'siret',
+    'legalStatus',
+    'commercialName',
+    'website',
+    'sector',
+    'language',
+    'status',
+    'logo',
+  ],
   listed: ['name', 'kind', 'siren', 'address', 'TvaNumber'],
   searched: ['name', 'commercialName', 'siren', 'siret', 'address.city'],
   usedBy: usedBy(

@@ -15,7 +15,9 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const FORMS =
   /\b(?:sarl|sas|sasu|eurl|sa|sci|scop|scic|snc|eirl|ei|gmbh|ag|ug|kg|ltd|limited|llc|inc|srl|spa|sl|slu|bv|nv)\b/g
 
-/** A name without case, accents, signs and legal form: `Hydravion S.A.S.` and `hydravion` are one. */
+/**
+ * A name without case, accents, signs and legal form: `Hydravion S.A.S.` and `hydravion` are one.
+ */
 export function sameName(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -36,10 +38,14 @@ const samePhone = (phone: string): string => {
 }
 
 const townOf = (address: unknown): string =>
-  typeof address === 'object' && address !== null && 'city' in address ? sameName(text(address.city)) : ''
+  typeof address === 'object' && address !== null && 'city' in address
+    ? sameName(text(address.city))
+    : ''
 
 /** What makes a record the same as another one, by reason; an empty text says nothing. */
-const KEYS: Readonly<Record<MergedEntity, (values: Values) => Readonly<Partial<Record<DuplicateReason, string>>>>> = {
+const KEYS: Readonly<
+  Record<MergedEntity, (values: Values) => Readonly<Partial<Record<DuplicateReason, string>>>>
+> = {
   company: (values) => {
     const name = sameName(text(values['name']))
     return {
@@ -50,7 +56,9 @@ const KEYS: Readonly<Record<MergedEntity, (values: Values) => Readonly<Partial<R
     }
   },
   contact: (values) => {
-    const names = [values['firstName'], values['lastName']].map((part) => sameName(text(part))).filter(Boolean)
+    const names = [values['firstName'], values['lastName']]
+      .map((part) => sameName(text(part)))
+      .filter(Boolean)
     return {
       email: text(values['email']).trim().toLowerCase(),
       phone: samePhone(text(values['phone'])),
@@ -67,15 +75,18 @@ const isOtherPlace = (a: Values, b: Values): boolean => {
 }
 
 /**
- * Records that look like one, pair by pair. Of several that are alike, each stands with the oldest one that it is not
- * told apart from.
+ * Records that look like one, pair by pair. Of several that are alike, each stands with the oldest
+ * one that it is not told apart from.
  */
 export function duplicatesOf(
   entity: MergedEntity,
   records: readonly Compared[],
   areApart: (one: string, other: string) => boolean = () => false,
 ): readonly Duplicate[] {
-  const found = new Map<string, { readonly ids: readonly [string, string]; readonly reasons: Set<DuplicateReason> }>()
+  const found = new Map<
+    string,
+    { readonly ids: readonly [string, string]; readonly reasons: Set<DuplicateReason> }
+  >()
   const oldestFirst = records.toSorted((a, b) => a.since - b.since || (a.id < b.id ? -1 : 1))
   for (const reason of DUPLICATE_REASONS) {
     /** Records of one key that are told apart from each other, the oldest first. */

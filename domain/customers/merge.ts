@@ -25,7 +25,10 @@ export type MergeCommand =
   | { readonly type: 'FinishUndo' }
 
 type None = Record<never, never>
-/** Stored for good: add fields, never rename or remove. No value of a record: those stand in the records' streams. */
+/**
+ * Stored for good: add fields, never rename or remove. No value of a record: those stand in the
+ * records' streams.
+ */
 export type MergeEvent =
   | { readonly type: 'MergeBegun'; readonly data: Chosen }
   | { readonly type: 'NamingsMoved'; readonly data: { readonly namings: readonly Naming[] } }
@@ -50,11 +53,12 @@ export const mergeRefusal = catalogue({
   MERGE_PERSON_FORGOTTEN: 'conflict',
 })
 
-const isSame = (a: Naming, b: Naming): boolean => a.entity === b.entity && a.id === b.id && a.path === b.path
+const isSame = (a: Naming, b: Naming): boolean =>
+  a.entity === b.entity && a.id === b.id && a.path === b.path
 
 /**
- * Two records that are one: a single act over many streams. It is begun here, done there, and finished here; a reactor
- * finishes what a crash has left, forwards or backwards.
+ * Two records that are one: a single act over many streams. It is begun here, done there, and
+ * finished here; a reactor finishes what a crash has left, forwards or backwards.
  */
 export const mergeDecider: Decider<MergeCommand, MergeEvent, Merge> = {
   category: 'merge',
@@ -70,11 +74,17 @@ export const mergeDecider: Decider<MergeCommand, MergeEvent, Merge> = {
     if (merge.status === 'none') throw refusal('NOT_FOUND')
     switch (command.type) {
       case 'MoveNamings': {
-        const namings = command.namings.filter((one) => !merge.namings.some((known) => isSame(known, one)))
-        return merge.status !== 'begun' || namings.length === 0 ? [] : [{ type: 'NamingsMoved', data: { namings } }]
+        const namings = command.namings.filter(
+          (one) => !merge.namings.some((known) => isSame(known, one)),
+        )
+        return merge.status !== 'begun' || namings.length === 0
+          ? []
+          : [{ type: 'NamingsMoved', data: { namings } }]
       }
       case 'FinishMerge':
-        return merge.status === 'begun' ? [{ type: 'MergeFinished', data: { keptVersion: command.keptVersion } }] : []
+        return merge.status === 'begun'
+          ? [{ type: 'MergeFinished', data: { keptVersion: command.keptVersion } }]
+          : []
       case 'GiveUpMerge':
         return merge.status === 'begun' ? [{ type: 'MergeUndoBegun', data: {} }] : []
       case 'BeginUndo':
@@ -88,7 +98,8 @@ export const mergeDecider: Decider<MergeCommand, MergeEvent, Merge> = {
   },
   evolve(merge, event): Merge {
     if (event.type === 'MergeBegun') return { status: 'begun', ...event.data, namings: [] }
-    if (merge.status === 'none') throw new Error(`${event.type} in the stream of a merge that was not begun`)
+    if (merge.status === 'none')
+      throw new Error(`${event.type} in the stream of a merge that was not begun`)
     switch (event.type) {
       case 'NamingsMoved':
         return { ...merge, namings: [...merge.namings, ...event.data.namings] }

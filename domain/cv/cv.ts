@@ -4,7 +4,14 @@ import type { Entity } from '#domain/kernel/entity.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
-import type { CvEntry, CvItem, CvSectionPlace, CvTemplate, CvTextSize, HeadTranslation } from './cv.values.ts'
+import type {
+  CvEntry,
+  CvItem,
+  CvSectionPlace,
+  CvTemplate,
+  CvTextSize,
+  HeadTranslation,
+} from './cv.values.ts'
 import type { CvLanguage } from './cv-languages.values.ts'
 
 /** A CV: its head, its look, and which items it shows in which order. */
@@ -40,7 +47,11 @@ export type CvPerson = {
 }
 
 /** A CV as it stood: all that a paper of it needs. */
-export type CvContent = { readonly facts: CvFacts; readonly person: CvPerson; readonly items: readonly CvItem[] }
+export type CvContent = {
+  readonly facts: CvFacts
+  readonly person: CvPerson
+  readonly items: readonly CvItem[]
+}
 
 export type CvCommand =
   /** A variant begins as a copy. @param given what was asked to differ from the copied CV */
@@ -55,7 +66,10 @@ export type CvCommand =
 
 export type CvEvent =
   | { type: 'CvArranged'; data: { changes: Partial<CvFacts> } }
-  | { type: 'CvVersionKept'; data: { number: number; name: string; content: CvContent; restores: number } }
+  | {
+      type: 'CvVersionKept'
+      data: { number: number; name: string; content: CvContent; restores: number }
+    }
   | { type: 'CvSent'; data: { number: number; to: string; on: DayOrNone } }
   | { type: 'CvDropped'; data: Record<never, never> }
   | { type: 'CvCleared'; data: Record<never, never> }
@@ -75,7 +89,11 @@ export const usualCv: CvFacts = {
   sections: [],
   entries: [],
 }
-const noContent: CvContent = { facts: usualCv, person: { name: '', lines: [], photo: null }, items: [] }
+const noContent: CvContent = {
+  facts: usualCv,
+  person: { name: '', lines: [], photo: null },
+  items: [],
+}
 
 export const cvPersonal = personal<CvEvent>(ofOwner, {
   CvArranged: { changes: {} },
@@ -93,7 +111,10 @@ export type Cv = {
 
 const cvRefusal = catalogue({ CV_VERSION_UNKNOWN: 'missing' })
 
-/** The main CV has the user's id, and each variant one of its own. The main one begins with its first change. */
+/**
+ * The main CV has the user's id, and each variant one of its own. The main one begins with its
+ * first change.
+ */
 export const cvDecider: Decider<CvCommand, CvEvent, Cv> = {
   category: 'cv',
   initial: { status: 'none', added: usualCv, facts: usualCv, versions: 0 },
@@ -106,8 +127,10 @@ export const cvDecider: Decider<CvCommand, CvEvent, Cv> = {
     switch (command.type) {
       case 'AddCv': {
         const { facts, given } = command
-        if (cv.status === 'none') return [{ type: 'CvArranged', data: { changes: differing(cv.facts, facts) } }]
-        // The copied CV may have changed before the request came again: what was asked for is compared.
+        if (cv.status === 'none')
+          return [{ type: 'CvArranged', data: { changes: differing(cv.facts, facts) } }]
+        // The copied CV may have changed before the request came again: what was asked for is
+        // compared.
         if (Object.keys(differing(cv.added, given)).length === 0) return []
         throw refusal('ID_ALREADY_USED')
       }
@@ -120,7 +143,9 @@ export const cvDecider: Decider<CvCommand, CvEvent, Cv> = {
       case 'KeepCvVersion': {
         const { name, content, restores } = command
         if (restores > cv.versions) throw cvRefusal('CV_VERSION_UNKNOWN')
-        return [{ type: 'CvVersionKept', data: { number: cv.versions + 1, name, content, restores } }]
+        return [
+          { type: 'CvVersionKept', data: { number: cv.versions + 1, name, content, restores } },
+        ]
       }
       case 'NoteCvSent': {
         const { number, to, on } = command
@@ -175,7 +200,13 @@ export const cvEntity: Entity<CvCommand, CvEvent, Cv> = {
   removed: 'CvDropped',
   view({ status, facts }) {
     if (status !== 'live') return null
-    const { availableFrom, entries: _entries, sections: _sections, translations: _translations, ...told } = facts
+    const {
+      availableFrom,
+      entries: _entries,
+      sections: _sections,
+      translations: _translations,
+      ...told
+    } = facts
     return { ...told, availableFrom: epochOrZero(availableFrom) }
   },
   title: ({ name }) => (typeof name === 'string' ? name : ''),

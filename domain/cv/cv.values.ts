@@ -1,7 +1,18 @@
 import type { CvLanguage } from './cv-languages.values.ts'
 
-/** Kinds of item, in the order in which a CV shows them unless another is chosen. Each is a record of this name. */
-export const CV_SECTIONS = ['mission', 'skill', 'certification', 'training', 'language', 'study', 'interest'] as const
+/**
+ * Kinds of item, in the order in which a CV shows them unless another is chosen. Each is a record
+ * of this name.
+ */
+export const CV_SECTIONS = [
+  'mission',
+  'skill',
+  'certification',
+  'training',
+  'language',
+  'study',
+  'interest',
+] as const
 export type CvSection = (typeof CV_SECTIONS)[number]
 
 /** Four characters: sober as a letter, a coloured margin, dates on a line, dense for machines. */
@@ -18,10 +29,15 @@ export type CvSectionPlace = { readonly section: CvSection; readonly hidden: boo
 /** Every section once: those that are placed in their order, then the others in the usual one. */
 export function placedSections(placed: readonly CvSectionPlace[]): readonly CvSectionPlace[] {
   const known = new Set(placed.map(({ section }) => section))
-  const own = placed.filter(({ section }, at) => placed.findIndex((one) => one.section === section) === at)
+  const own = placed.filter(
+    ({ section }, at) => placed.findIndex((one) => one.section === section) === at,
+  )
   return [
     ...own,
-    ...CV_SECTIONS.filter((section) => !known.has(section)).map((section) => ({ section, hidden: false })),
+    ...CV_SECTIONS.filter((section) => !known.has(section)).map((section) => ({
+      section,
+      hidden: false,
+    })),
   ]
 }
 
@@ -39,7 +55,9 @@ export type CvEntry = {
   readonly section: CvSection
   readonly id: string
   readonly hidden: boolean
-  /** Values that differ from the item's, by field; all of them for an item that was removed since. */
+  /**
+   * Values that differ from the item's, by field; all of them for an item that was removed since.
+   */
   readonly wording: Values
 }
 
@@ -72,14 +90,20 @@ export function headInLanguage(head: HeadWords, language: CvLanguage) {
   return {
     title: (isOwn ? '' : wordsOf('title')) || head.title,
     summary: (isOwn ? '' : wordsOf('summary')) || head.summary,
-    missing: isOwn ? [] : HEAD_TRANSLATED.filter((field) => head[field] !== '' && wordsOf(field) === ''),
+    missing: isOwn
+      ? []
+      : HEAD_TRANSLATED.filter((field) => head[field] !== '' && wordsOf(field) === ''),
   }
 }
 
 const numberAt = (values: Values, ...names: readonly string[]): number =>
-  names.map((name) => values[name]).find((value): value is number => typeof value === 'number' && value > 0) ?? 0
+  names
+    .map((name) => values[name])
+    .find((value): value is number => typeof value === 'number' && value > 0) ?? 0
 
-/** The newest first: what goes on, then by end, then by start. Items without dates keep their order. */
+/**
+ * The newest first: what goes on, then by end, then by start. Items without dates keep their order.
+ */
 function newestFirst(a: CvItem, b: CvItem): number {
   const rank = ({ values }: CvItem): number =>
     values['isPresentMission'] === true
@@ -91,7 +115,12 @@ function newestFirst(a: CvItem, b: CvItem): number {
   return rank(b) - rank(a) || start(b) - start(a)
 }
 
-const DATED: ReadonlySet<CvSection> = new Set<CvSection>(['mission', 'study', 'certification', 'training'])
+const DATED: ReadonlySet<CvSection> = new Set<CvSection>([
+  'mission',
+  'study',
+  'certification',
+  'training',
+])
 
 /** Fields whose absence leaves an item without a name. */
 export const ITEM_NAMES: Readonly<Record<CvSection, string>> = {
@@ -111,18 +140,23 @@ export function itemName({ section, values }: Pick<CvItem, 'section' | 'values'>
 }
 
 /** An item as a variant has it. */
-export type ArrangedItem = CvItem & { readonly hidden: boolean; readonly reworded: readonly string[] }
+export type ArrangedItem = CvItem & {
+  readonly hidden: boolean
+  readonly reworded: readonly string[]
+}
 
 /**
- * The items of a section as a variant has them: those that it places, then the others, the newest first. An item that
- * was removed since is shown if the variant has words of its own for it.
+ * The items of a section as a variant has them: those that it places, then the others, the newest
+ * first. An item that was removed since is shown if the variant has words of its own for it.
  */
 export function arranged(
   section: CvSection,
   items: readonly CvItem[],
   entries: readonly CvEntry[],
 ): readonly ArrangedItem[] {
-  const own = new Map(items.filter((item) => item.section === section).map((item) => [item.id, item]))
+  const own = new Map(
+    items.filter((item) => item.section === section).map((item) => [item.id, item]),
+  )
   const entered = entries.filter((entry) => entry.section === section)
   const placed = entered
     .filter(({ id }, at) => entered.findIndex((one) => one.id === id) === at)
@@ -139,13 +173,21 @@ export function arranged(
 }
 
 /** The items that a variant shows, section by section. */
-export const shownItems = (items: readonly CvItem[], entries: readonly CvEntry[]): readonly ArrangedItem[] =>
-  CV_SECTIONS.flatMap((section) => arranged(section, items, entries).filter(({ hidden }) => !hidden))
+export const shownItems = (
+  items: readonly CvItem[],
+  entries: readonly CvEntry[],
+): readonly ArrangedItem[] =>
+  CV_SECTIONS.flatMap((section) =>
+    arranged(section, items, entries).filter(({ hidden }) => !hidden),
+  )
 
 const isTranslation = (row: unknown): row is Translation =>
   typeof row === 'object' && row !== null && 'language' in row && 'field' in row && 'text' in row
 
-/** Fields of prose, which differ from language to language; names of people and places are left alone. */
+/**
+ * Fields of prose, which differ from language to language; names of people and places are left
+ * alone.
+ */
 export const TRANSLATED: Readonly<Record<CvSection, readonly string[]>> = {
   mission: ['projectName', 'tasks', 'technicalEnvironment'],
   skill: ['name'],
@@ -168,9 +210,13 @@ export function inLanguage(
   own: CvLanguage,
 ): { readonly values: Values; readonly missing: readonly string[] } {
   if (language === own) return { values, missing: [] }
-  const rows = Array.isArray(values['translations']) ? values['translations'].filter(isTranslation) : []
+  const rows = Array.isArray(values['translations'])
+    ? values['translations'].filter(isTranslation)
+    : []
   const texts = Object.fromEntries(
-    rows.filter((row) => row.language === language && row.text !== '').map(({ field, text }) => [field, text]),
+    rows
+      .filter((row) => row.language === language && row.text !== '')
+      .map(({ field, text }) => [field, text]),
   )
   const missing = TRANSLATED[section].filter((field) => {
     const text = values[field]

@@ -31,7 +31,10 @@ export type CvReading = {
   readonly unplaced: readonly string[]
   /** The file names its fields, so that no model need read it. */
   readonly isListed?: boolean
-  /** The model that was asked, and why rules read instead; empty when it answered. Absent when none was asked. */
+  /**
+   * The model that was asked, and why rules read instead; empty when it answered. Absent when none
+   * was asked.
+   */
   readonly model?: { readonly name: string; readonly failure: string }
 }
 

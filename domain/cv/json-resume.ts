@@ -37,7 +37,10 @@ const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, 
 const EMAIL = /^\S+@\S+\.\S+$/
 const PHONE = /^\+?[\d\s().-]{6,}$/
 
-/** What the format has no field for, which it allows besides its own: none of it is lost on the way back. */
+/**
+ * What the format has no field for, which it allows besides its own: none of it is lost on the way
+ * back.
+ */
 const besides = (values: Values, ...names: readonly string[]): Values =>
   Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])))
 
@@ -66,7 +69,9 @@ export function jsonResumeOf({ facts, person, items }: CvContent, language: CvLa
       ...(phone !== undefined && { phone }),
       ...(url && { url: url.url }),
       summary,
-      ...(profiles.length > 0 && { profiles: profiles.map((one) => ({ network: hostOf(one.url), url: one.url })) }),
+      ...(profiles.length > 0 && {
+        profiles: profiles.map((one) => ({ network: hostOf(one.url), url: one.url })),
+      }),
       ...(place !== undefined && { location: { address: place } }),
     },
     work: of('mission').map((v) => ({
@@ -74,10 +79,14 @@ export function jsonResumeOf({ facts, person, items }: CvContent, language: CvLa
       position: textAt(v, 'projectName'),
       location: textAt(v, 'location'),
       startDate: moment(numberAt(v, 'startYear'), numberAt(v, 'startMonth')),
-      ...(v['isPresentMission'] !== true && { endDate: moment(numberAt(v, 'endYear'), numberAt(v, 'endMonth')) }),
+      ...(v['isPresentMission'] !== true && {
+        endDate: moment(numberAt(v, 'endYear'), numberAt(v, 'endMonth')),
+      }),
       summary: textAt(v, 'tasks'),
       // The format's projects have keywords; its jobs may have fields of their own.
-      ...(textAt(v, 'technicalEnvironment') !== '' && { keywords: [textAt(v, 'technicalEnvironment')] }),
+      ...(textAt(v, 'technicalEnvironment') !== '' && {
+        keywords: [textAt(v, 'technicalEnvironment')],
+      }),
       ...besides(v, 'employmentType'),
     })),
     education: [

@@ -3,7 +3,9 @@ import { defineRecord } from '#domain/kernel/record.ts'
 import { EMPLOYMENT_TYPES } from '#domain/settings/option-lists.values.ts'
 import { translations } from './translations.ts'
 
-/** What the user worked on, from when to when. `isPresentMission` goes on, and its end is not shown. */
+/**
+ * What the user worked on, from when to when. `isPresentMission` goes on, and its end is not shown.
+ */
 export const Mission = defineRecord('mission', {
   context: 'cv',
   permission: 'cv',

@@ -1,7 +1,10 @@
 import { image, text } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 
-/** A school, a certifier, an employer: what certifications, trainings, studies and transactions name. */
+/**
+ * A school, a certifier, an employer: what certifications, trainings, studies and transactions
+ * name.
+ */
 export const Organism = defineRecord('organism', {
   context: 'cv',
   permission: 'cv',

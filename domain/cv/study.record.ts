@@ -2,7 +2,10 @@ import { reference, text, year } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 import { translations } from './translations.ts'
 
-/** A diploma and where it was prepared, by the year. The institute is a text, or one of the user's organisms. */
+/**
+ * A diploma and where it was prepared, by the year. The institute is a text, or one of the user's
+ * organisms.
+ */
 export const Study = defineRecord('study', {
   context: 'cv',
   permission: 'cv',

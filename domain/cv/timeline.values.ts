@@ -3,9 +3,17 @@ import type { CvItem } from './cv.values.ts'
 /** Months since the year 0, both ends counted. */
 type Span = { readonly id: string; readonly from: number; readonly to: number }
 
-/** Missions of the same time, months without one, an end before its start. All are told and never refused. */
+/**
+ * Missions of the same time, months without one, an end before its start. All are told and never
+ * refused.
+ */
 export type TimelineNote =
-  | { readonly kind: 'overlap'; readonly id: string; readonly other: string; readonly months: number }
+  | {
+      readonly kind: 'overlap'
+      readonly id: string
+      readonly other: string
+      readonly months: number
+    }
   | { readonly kind: 'gap'; readonly id: string; readonly months: number }
   | { readonly kind: 'reversed'; readonly id: string }
 
@@ -14,7 +22,10 @@ const numberAt = (values: CvItem['values'], name: string): number => {
   return typeof value === 'number' ? value : 0
 }
 
-/** A mission without a month lasts the whole year; without an end, as long as it is present, else its first month. */
+/**
+ * A mission without a month lasts the whole year; without an end, as long as it is present, else
+ * its first month.
+ */
 function spanOf({ id, values }: CvItem, now: number): Span | null {
   const [startYear, endYear] = [numberAt(values, 'startYear'), numberAt(values, 'endYear')]
   if (startYear === 0) return null
@@ -37,7 +48,9 @@ export function timelineNotes(missions: readonly CvItem[], now: number): readonl
     .map((mission) => spanOf(mission, now))
     .filter((span) => span !== null)
     .toSorted((a, b) => a.from - b.from || a.to - b.to)
-  const notes: TimelineNote[] = spans.filter(({ from, to }) => to < from).map(({ id }) => ({ kind: 'reversed', id }))
+  const notes: TimelineNote[] = spans
+    .filter(({ from, to }) => to < from)
+    .map(({ id }) => ({ kind: 'reversed', id }))
   for (const [index, span] of spans.entries()) {
     for (const later of spans.slice(index + 1)) {
       const months = Math.min(span.to, later.to) - later.from + 1
@@ -46,7 +59,8 @@ export function timelineNotes(missions: readonly CvItem[], now: number): readonl
     }
     const reached = Math.max(...spans.slice(0, index).map(({ to }) => to), Number.NEGATIVE_INFINITY)
     const months = span.from - reached - 1
-    if (Number.isFinite(months) && months >= SHORTEST_GAP) notes.push({ kind: 'gap', id: span.id, months })
+    if (Number.isFinite(months) && months >= SHORTEST_GAP)
+      notes.push({ kind: 'gap', id: span.id, months })
   }
   return notes
 }

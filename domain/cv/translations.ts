@@ -1,7 +1,9 @@
 import { choice, longText, rows, text } from '#domain/kernel/fields.ts'
 import { CV_LANGUAGES } from './cv-languages.values.ts'
 
-/** The texts of an item in other languages than the CV's own: one row for each field and language. */
+/**
+ * The texts of an item in other languages than the CV's own: one row for each field and language.
+ */
 export const translations = () =>
   rows(
     {

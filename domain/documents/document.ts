@@ -27,9 +27,12 @@ export type DocumentEvent =
   | { readonly type: 'DocumentReleased'; readonly data: Readonly<Record<never, never>> }
 
 /**
- * A file name may name a person. The bytes are erased with the person too: their hash would still prove who had them.
+ * A file name may name a person. The bytes are erased with the person too: their hash would still
+ * prove who had them.
  */
-export const documentPersonal = personal<DocumentEvent>(ofOwner, { DocumentUploaded: { name: '', sha256: '' } })
+export const documentPersonal = personal<DocumentEvent>(ofOwner, {
+  DocumentUploaded: { name: '', sha256: '' },
+})
 
 export type DocumentState =
   | { readonly status: 'none' }
@@ -58,15 +61,17 @@ const sameFile = (a: FileFacts, b: FileFacts): boolean => a.sha256 === b.sha256 
 
 function checkFile({ name, mediaType, bytes }: FileFacts): void {
   if (bytes === 0) throw documentRefusal('FILE_EMPTY', { name })
-  if (bytes > MAX_FILE_BYTES) throw documentRefusal('FILE_TOO_LARGE', { name, maxMegabytes: MAX_FILE_MEGABYTES })
+  if (bytes > MAX_FILE_BYTES)
+    throw documentRefusal('FILE_TOO_LARGE', { name, maxMegabytes: MAX_FILE_MEGABYTES })
   const known = MEDIA_TYPES.find((type) => type === mediaType)
   if (known === undefined) throw documentRefusal('FILE_TYPE_UNSUPPORTED', { name })
-  if (fileName(name, known) !== name) throw refusal('FIELD_INVALID', {}, [{ path: 'name', code: 'FIELD_INVALID' }])
+  if (fileName(name, known) !== name)
+    throw refusal('FIELD_INVALID', {}, [{ path: 'name', code: 'FIELD_INVALID' }])
 }
 
 /**
- * An uploaded file of a user. The stream holds its name and type. The bytes are in the documents, once for all users
- * who uploaded the same.
+ * An uploaded file of a user. The stream holds its name and type. The bytes are in the documents,
+ * once for all users who uploaded the same.
  */
 export const documentDecider: Decider<DocumentCommand, DocumentEvent, DocumentState> = {
   category: 'document',

@@ -1,9 +1,9 @@
 import { ACCEPTED, MAX_FILE_NAME, type MediaType } from './media-types.values.ts'
 
 /**
- * What a file name never holds: control and format characters, halves of a surrogate pair, line and paragraph
- * separators, what file systems refuse. Some format characters turn the direction of the text behind them and so hide a
- * file's ending.
+ * What a file name never holds: control and format characters, halves of a surrogate pair, line and
+ * paragraph separators, what file systems refuse. Some format characters turn the direction of the
+ * text behind them and so hide a file's ending.
  *
  * @source Unicode Standard Annex 9, explicit directional formatting characters
  */
@@ -27,8 +27,8 @@ export const plainName = (given: string): string =>
   )
 
 /**
- * An uploaded file's name with an ending that fits its type: `../../scan.exe` of a PDF becomes `scan.exe.pdf`. A name
- * of which nothing is left becomes `document.pdf`.
+ * An uploaded file's name with an ending that fits its type: `../../scan.exe` of a PDF becomes
+ * `scan.exe.pdf`. A name of which nothing is left becomes `document.pdf`.
  */
 export function fileName(given: string, mediaType: MediaType): string {
   const name = plainName(given)

@@ -2,12 +2,18 @@
 export const MAX_FILE_BYTES = 10_000_000
 /** The most files of one request. */
 export const MAX_FILES = 10
-/** What all files of a user may hold together, and how many they may be: one user must not fill the disk of all. */
+/**
+ * What all files of a user may hold together, and how many they may be: one user must not fill the
+ * disk of all.
+ */
 export const STORAGE = { bytes: 5_000_000_000, files: 20_000 } as const
 /** The longest name of a file. @unit UTF-16 code units */
 export const MAX_FILE_NAME = 200
 
-/** Accepted types, each with the endings its file names may have. A file with another ending is given the first one. */
+/**
+ * Accepted types, each with the endings its file names may have. A file with another ending is
+ * given the first one.
+ */
 export const ACCEPTED = {
   'application/pdf': ['.pdf'],
   'image/png': ['.png'],
@@ -20,8 +26,14 @@ export const ACCEPTED = {
   'text/plain': ['.txt'],
 } as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>
 export type MediaType = keyof typeof ACCEPTED
-export const MEDIA_TYPES = Object.keys(ACCEPTED) as readonly MediaType[] // Object.keys forgets the keys
+// Object.keys forgets the keys
+export const MEDIA_TYPES = Object.keys(ACCEPTED) as readonly MediaType[]
 
 /** Types that every browser shows by itself: few show HEIC. */
-const SHOWN: ReadonlySet<string> = new Set<MediaType>(['application/pdf', 'image/png', 'image/jpeg', 'image/webp'])
+const SHOWN: ReadonlySet<string> = new Set<MediaType>([
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+])
 export const hasPreview = (mediaType: string): boolean => SHOWN.has(mediaType)

@@ -15,7 +15,8 @@ import {
 /**
  * The lines of the yearly return CA12 for the rates in force.
  *
- * @source form 3517-S-SD, cerfa 11417*27. Line 09 takes what is at a special rate: 2.1 %, Corsica and overseas.
+ * @source form 3517-S-SD, cerfa 11417*27. Line 09 takes what is at a special rate: 2.1 %, Corsica
+ * and overseas.
  * @unit hundredths of a percent
  */
 const LINE_OF_RATE: ReadonlyMap<number, string> = new Map([
@@ -32,7 +33,8 @@ const LINE_OF_RATE: ReadonlyMap<number, string> = new Map([
 const PAST_RATES = '10'
 
 /**
- * Shares of the instalments of July and December, of the year before's VAT without that of fixed assets.
+ * Shares of the instalments of July and December, of the year before's VAT without that of fixed
+ * assets.
  *
  * @source CGI art. 287, 3; BOI-TVA-DECLA-20-20-30-10: none where that VAT is below 1 000 €
  * @unit hundredths of a percent
@@ -43,7 +45,10 @@ const INSTALMENTS = [
 ] as const
 const LEAST_BASE = 1000
 
-/** A part of the year's VAT, paid before its return. @unit amount: whole euros; share: hundredths of a percent */
+/**
+ * A part of the year's VAT, paid before its return. @unit amount: whole euros; share: hundredths of
+ * a percent
+ */
 export type Instalment = { readonly day: Day; readonly share: number; readonly amount: number }
 
 /**
@@ -63,12 +68,15 @@ export const instalmentsOf = ({ from, to }: VatPeriod, base: number): readonly I
 export const sumOfInstalments = (instalments: readonly Instalment[]): number =>
   instalments.reduce((sum, { amount }) => sum + amount, 0)
 
-/** What the instalments of the year after a yearly return rest on, its line 57. @unit whole euros */
+/**
+ * What the instalments of the year after a yearly return rest on, its line 57. @unit whole euros
+ */
 export const instalmentBaseOf = (figures: VatReturn | undefined): number =>
   figures?.form === 'CA12' ? (figures.boxes['57'] ?? 0) : 0
 
 /**
- * A year's return, form CA12. Purchases of services abroad have a line of their own, with base and tax.
+ * A year's return, form CA12. Purchases of services abroad have a line of their own, with base and
+ * tax.
  *
  * @param amounts the VAT that counts in the year
  * @param creditBefore what the return before carried forward, in whole euros
@@ -92,7 +100,8 @@ export function annualReturnOf(
 ): VatReturn {
   const { told, figures } = partsOf(amounts, late)
   const { boxes, put } = boxesOf()
-  const isServiceAbroad = ({ selfAssessed, nature }: VatAmount) => selfAssessed && nature === 'service'
+  const isServiceAbroad = ({ selfAssessed, nature }: VatAmount) =>
+    selfAssessed && nature === 'service'
   const untaxed = untaxedBases(told)
   put('02', untaxed.exports)
   put('03', untaxed.others)
@@ -128,7 +137,10 @@ export function annualReturnOf(
   const others = boxes.get('20') ?? 0
   put('22', others)
   put('24', creditBefore)
-  const deducted = ['22', '23', '24', '25'].reduce((total, line) => total + (boxes.get(line) ?? 0), 0)
+  const deducted = ['22', '23', '24', '25'].reduce(
+    (total, line) => total + (boxes.get(line) ?? 0),
+    0,
+  )
   put('26', deducted)
   const net = Math.max(0, gross - deducted)
   const credit = Math.max(0, deducted - gross)

@@ -2,7 +2,8 @@ import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { Activity } from './activities.values.ts'
 
 /**
- * Rates of one activity for receipts of some days. A change of the law is a new row; past rows never change.
+ * Rates of one activity for receipts of some days. A change of the law is a new row; past rows
+ * never change.
  *
  * @unit hundredths of a percent
  */
@@ -42,18 +43,24 @@ function row(
 
 /** The rates of the day on which money was received; null before the oldest known. */
 export const contributionRatesOn = (activity: Activity, day: Day): ContributionRates | null =>
-  RATES.find((rates) => rates.activity === activity && rates.from <= day && (rates.to === '' || day <= rates.to)) ??
-  null
+  RATES.find(
+    (rates) =>
+      rates.activity === activity && rates.from <= day && (rates.to === '' || day <= rates.to),
+  ) ?? null
 
 /**
- * Part of the rate that is paid with the relief for new businesses (ACRE), by the day of the business's start.
+ * Part of the rate that is paid with the relief for new businesses (ACRE), by the day of the
+ * business's start.
  *
  * @unit percent
  * @source Decree 2025-943: half until 30 June 2026, three quarters from 1 July 2026
  */
 export const reliefShareOf = (start: Day): number => (start < '2026-07-01' ? 50 : 75)
 
-/** The last day of the relief: the end of the third full quarter after the one in which the business started. */
+/**
+ * The last day of the relief: the end of the third full quarter after the one in which the business
+ * started.
+ */
 export function reliefEnd(start: Day): Day {
   const year = Number(start.slice(0, 4))
   const quarter = Math.floor((Number(start.slice(5, 7)) - 1) / 3)

@@ -1,7 +1,12 @@
 import { divideRounded, multiplyRounded } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { Activity } from './activities.values.ts'
-import { type ContributionRates, contributionRatesOn, reliefEnd, reliefShareOf } from './contribution-rates.ts'
+import {
+  type ContributionRates,
+  contributionRatesOn,
+  reliefEnd,
+  reliefShareOf,
+} from './contribution-rates.ts'
 
 /** Money received, without VAT; negative when it was given back. @unit cents */
 export type Receipt = { readonly day: Day; readonly netMinor: number }
@@ -15,7 +20,9 @@ export type ContributionTerms = {
   readonly reliefFrom: DayOrNone
 }
 
-/** Receipts of a period that share their rates. @unit whole euros; rates: hundredths of a percent */
+/**
+ * Receipts of a period that share their rates. @unit whole euros; rates: hundredths of a percent
+ */
 type ContributionShare = {
   readonly receipts: number
   readonly rates: Pick<ContributionRates, 'contributions' | 'training' | 'incomeTax' | 'source'>
@@ -36,13 +43,19 @@ const toEuros = (minor: number): number => Number(divideRounded(BigInt(minor), 1
 const taken = (receipts: number, rate: number): number => multiplyRounded(receipts, rate, 10_000)
 
 /**
- * What a period's receipts owe. Each receipt counts with the rates of its own day. Receipts are declared in whole
- * euros, and the rates are applied to what is declared.
+ * What a period's receipts owe. Each receipt counts with the rates of its own day. Receipts are
+ * declared in whole euros, and the rates are applied to what is declared.
  *
  * @returns null when a receipt is older than the rates that are known
  */
-export function contributionsOf(receipts: readonly Receipt[], terms: ContributionTerms): Contributions | null {
-  const groups = new Map<string, { minor: number } & Pick<ContributionShare, 'rates' | 'relieved'>>()
+export function contributionsOf(
+  receipts: readonly Receipt[],
+  terms: ContributionTerms,
+): Contributions | null {
+  const groups = new Map<
+    string,
+    { minor: number } & Pick<ContributionShare, 'rates' | 'relieved'>
+  >()
   for (const { day, netMinor } of receipts) {
     const rates = contributionRatesOn(terms.activity, day)
     if (rates === null) return null
@@ -54,8 +67,12 @@ export function contributionsOf(receipts: readonly Receipt[], terms: Contributio
     }
     groups.set(`${rates.from} ${relieved}`, { ...group, minor: group.minor + netMinor })
   }
-  const shares = [...groups.values()].map(({ minor, ...share }) => ({ receipts: toEuros(minor), ...share }))
-  const total = (of: (share: ContributionShare) => number) => shares.reduce((sum, share) => sum + of(share), 0)
+  const shares = [...groups.values()].map(({ minor, ...share }) => ({
+    receipts: toEuros(minor),
+    ...share,
+  }))
+  const total = (of: (share: ContributionShare) => number) =>
+    shares.reduce((sum, share) => sum + of(share), 0)
   const contributions = total((share) => taken(share.receipts, share.rates.contributions))
   const training = total((share) => taken(share.receipts, share.rates.training))
   const incomeTax = total((share) => taken(share.receipts, share.rates.incomeTax))
@@ -69,13 +86,17 @@ export function contributionsOf(receipts: readonly Receipt[], terms: Contributio
   }
 }
 
-/** The rate of contributions of a day's receipts, by the terms of a business; null before the oldest known. */
+/**
+ * The rate of contributions of a day's receipts, by the terms of a business; null before the oldest
+ * known.
+ */
 export function contributionRateOn(terms: ContributionTerms, day: Day): number | null {
   const rates = contributionRatesOn(terms.activity, day)
   return rates && ratesFor(rates, isRelieved(terms.reliefFrom, day), terms).contributions
 }
 
-const isRelieved = (from: DayOrNone, day: Day): boolean => from !== '' && from <= day && day <= reliefEnd(from)
+const isRelieved = (from: DayOrNone, day: Day): boolean =>
+  from !== '' && from <= day && day <= reliefEnd(from)
 
 function ratesFor(
   { contributions, training, incomeTax, source, activity }: ContributionRates,

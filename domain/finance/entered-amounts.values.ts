@@ -1,7 +1,10 @@
 import { type VatRow, vatOf } from '#domain/billing/amounts.values.ts'
 import { multiplyRounded } from '#domain/kernel/money.ts'
 
-/** What a user has of an amount: without VAT, the VAT alone, or the total. The rest follows to the cent. */
+/**
+ * What a user has of an amount: without VAT, the VAT alone, or the total. The rest follows to the
+ * cent.
+ */
 const ENTERED = ['net', 'vat', 'gross'] as const
 export type Entered = (typeof ENTERED)[number]
 
@@ -11,7 +14,12 @@ const WHOLE = 10_000
  * @param uncharged the buyer owes the VAT: what is paid is the price without it
  * @returns null for a VAT without a rate: nothing follows from it
  */
-export function enteredRow(entered: Entered, minor: number, rate: number, uncharged = false): VatRow | null {
+export function enteredRow(
+  entered: Entered,
+  minor: number,
+  rate: number,
+  uncharged = false,
+): VatRow | null {
   if (uncharged && entered !== 'vat') return { rate, baseMinor: minor, amountMinor: 0 }
   switch (entered) {
     case 'net':
@@ -21,13 +29,17 @@ export function enteredRow(entered: Entered, minor: number, rate: number, unchar
       return { rate, baseMinor, amountMinor: minor - baseMinor }
     }
     case 'vat':
-      return rate === 0 ? null : { rate, baseMinor: multiplyRounded(minor, WHOLE, rate), amountMinor: minor }
+      return rate === 0
+        ? null
+        : { rate, baseMinor: multiplyRounded(minor, WHOLE, rate), amountMinor: minor }
     default:
       return entered satisfies never
   }
 }
 
-/** Rate of a purchase from abroad that its invoice states without VAT. @unit hundredths of a percent */
+/**
+ * Rate of a purchase from abroad that its invoice states without VAT. @unit hundredths of a percent
+ */
 const STANDARD = 2000
 
 /** The VAT that the buyer of a purchase from abroad owes in place of the seller. */

@@ -1,11 +1,27 @@
 import type { Account } from './opening-balance.ts'
-import { addDays, type Day, type DayOrNone, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  type Day,
+  type DayOrNone,
+  daysInMonth,
+  makeDay,
+  monthOf,
+  yearOf,
+} from '#domain/kernel/time.ts'
 
 /**
- * Why money is expected. `bill` and `transaction` are owed, `draft` is a bill not issued yet, `unbilled` are days
- * worked, `contract` days to come.
+ * Why money is expected. `bill` and `transaction` are owed, `draft` is a bill not issued yet,
+ * `unbilled` are days worked, `contract` days to come.
  */
-type ExpectedKind = 'bill' | 'transaction' | 'draft' | 'unbilled' | 'contract' | 'scheduled' | 'charge' | 'vat'
+type ExpectedKind =
+  | 'bill'
+  | 'transaction'
+  | 'draft'
+  | 'unbilled'
+  | 'contract'
+  | 'scheduled'
+  | 'charge'
+  | 'vat'
 
 /** Money that is expected on a day. @unit minor units, `grossMinor` with VAT */
 export type Expected = {
@@ -43,7 +59,15 @@ const sumOf = (some: readonly Expected[], operation: Expected['operation']): num
 /** On one day what goes out comes first, so that the forecast is not the better for an hour. */
 const inOrder = (expected: readonly Expected[]): readonly Expected[] =>
   expected.toSorted((a, b) =>
-    a.day === b.day ? (a.operation === b.operation ? 0 : a.operation === 'out' ? -1 : 1) : a.day < b.day ? -1 : 1,
+    a.day === b.day
+      ? a.operation === b.operation
+        ? 0
+        : a.operation === 'out'
+          ? -1
+          : 1
+      : a.day < b.day
+        ? -1
+        : 1,
   )
 
 /** The month and the eleven after it, as `2026-11`. */
@@ -60,7 +84,8 @@ export function lastDayOfForecast(today: Day): Day {
 }
 
 /**
- * Twelve months: what has happened in the first, what is expected from tomorrow on, and the balance that they leave.
+ * Twelve months: what has happened in the first, what is expected from tomorrow on, and the balance
+ * that they leave.
  *
  * @param balanceMinor what is in the accounts today
  * @param actual what was paid by month
@@ -107,7 +132,10 @@ function firstDayBelow(balanceMinor: number, coming: readonly Expected[], today:
   return ''
 }
 
-/** The day on which the turnover of a year goes above a limit; empty when it does not. @unit minor units */
+/**
+ * The day on which the turnover of a year goes above a limit; empty when it does not. @unit minor
+ * units
+ */
 export function crossedOn(
   reachedMinor: number,
   limitMinor: number,
@@ -126,15 +154,20 @@ export function crossedOn(
 /** How far ahead what one has to pay is set aside. @unit days */
 const SET_ASIDE_DAYS = 30
 
-/** What may be spent today, and what it is made of. @unit minor units; what is set aside is negative */
+/**
+ * What may be spent today, and what it is made of. @unit minor units; what is set aside is negative
+ */
 export type SafeToSpend = {
   readonly amountMinor: number
-  readonly parts: readonly { readonly name: 'balance' | 'vat' | 'toPay'; readonly amountMinor: number }[]
+  readonly parts: readonly {
+    readonly name: 'balance' | 'vat' | 'toPay'
+    readonly amountMinor: number
+  }[]
 }
 
 /**
- * What is in the bank, less the VAT that is already held for the State, less what is to be paid within thirty days.
- * Nothing that is still to be received counts.
+ * What is in the bank, less the VAT that is already held for the State, less what is to be paid
+ * within thirty days. Nothing that is still to be received counts.
  *
  * @param vatHeldMinor VAT collected and not declared yet, less what may be deducted
  */

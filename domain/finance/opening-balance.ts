@@ -7,7 +7,10 @@ import { type Day, epochOfDay } from '#domain/kernel/time.ts'
 export const ACCOUNTS = ['professional', 'personal'] as const
 export type Account = (typeof ACCOUNTS)[number]
 
-/** What an account held when a day began, as its bank says. @unit amountMinor: minor units of `currency` */
+/**
+ * What an account held when a day began, as its bank says. @unit amountMinor: minor units of
+ * `currency`
+ */
 export type OpeningBalance = {
   readonly profileId: string
   readonly account: Account
@@ -25,7 +28,11 @@ type OpeningBalances = Readonly<Partial<Record<Account, OpeningBalance>>>
 const balanceRefusal = catalogue({ BALANCE_DAY_AHEAD: 'invalid' })
 
 /** One stream a profile. A balance that is entered again takes the place of the one before. */
-export const openingBalanceDecider: Decider<OpeningBalanceCommand, OpeningBalanceEvent, OpeningBalances> = {
+export const openingBalanceDecider: Decider<
+  OpeningBalanceCommand,
+  OpeningBalanceEvent,
+  OpeningBalances
+> = {
   category: 'openingBalance',
   initial: {},
   decide({ opening }, balances, { today }) {
@@ -33,7 +40,9 @@ export const openingBalanceDecider: Decider<OpeningBalanceCommand, OpeningBalanc
       throw balanceRefusal('BALANCE_DAY_AHEAD', {}, [{ path: 'date', code: 'BALANCE_DAY_AHEAD' }])
     const before = balances[opening.account]
     const isSame =
-      before?.day === opening.day && before.amountMinor === opening.amountMinor && before.currency === opening.currency
+      before?.day === opening.day &&
+      before.amountMinor === opening.amountMinor &&
+      before.currency === opening.currency
     return isSame ? [] : [{ type: 'OpeningBalanceSet', data: opening }]
   },
   evolve(balances, event) {
@@ -46,7 +55,11 @@ export const openingBalanceDecider: Decider<OpeningBalanceCommand, OpeningBalanc
   },
 }
 
-export const openingBalanceEntity: Entity<OpeningBalanceCommand, OpeningBalanceEvent, OpeningBalances> = {
+export const openingBalanceEntity: Entity<
+  OpeningBalanceCommand,
+  OpeningBalanceEvent,
+  OpeningBalances
+> = {
   name: 'openingBalance',
   decider: openingBalanceDecider,
   permission: 'transaction',

@@ -5,7 +5,12 @@ import { vatRatesOn } from '#domain/billing/vat.values.ts'
 import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
-import { isSelfAssessed, type Nature, type Region, type TransactionType } from './transaction.values.ts'
+import {
+  isSelfAssessed,
+  type Nature,
+  type Region,
+  type TransactionType,
+} from './transaction.values.ts'
 
 /**
  * A transaction that was entered by hand or made by a schedule.
@@ -75,7 +80,11 @@ export function checkOwnTransaction(facts: OwnTransaction, today: Day): void {
 
 /** The day whose rates hold for a transaction. */
 export const rateDayOf = (
-  { documentDay, paymentDay, expectedDay }: Pick<OwnTransaction, 'documentDay' | 'paymentDay' | 'expectedDay'>,
+  {
+    documentDay,
+    paymentDay,
+    expectedDay,
+  }: Pick<OwnTransaction, 'documentDay' | 'paymentDay' | 'expectedDay'>,
   today: Day,
 ): Day => documentDay || paymentDay || expectedDay || today
 
@@ -85,14 +94,19 @@ function wrongRows(facts: OwnTransaction, today: Day): readonly FieldRefusal[] {
   const isUncharged = isSelfAssessed(facts)
   const gross = vat.reduce((sum, { baseMinor, amountMinor }) => sum + baseMinor + amountMinor, 0)
   const seen = new Set<number>()
-  const wrong: FieldRefusal[] = gross === 0 ? [{ path: 'amount', code: 'TRANSACTION_AMOUNT_NEEDED' }] : []
+  const wrong: FieldRefusal[] =
+    gross === 0 ? [{ path: 'amount', code: 'TRANSACTION_AMOUNT_NEEDED' }] : []
   vat.forEach(({ rate, baseMinor, amountMinor }, i) => {
     const refuse = (field: string, code: string, details = {}) =>
       wrong.push({ path: `details.${i}.${field}`, code, details })
     if (seen.has(rate)) refuse('rate', 'TRANSACTION_RATE_TWICE', { rate: rate / 100 })
-    else if (rate !== 0 && !known.includes(rate)) refuse('rate', 'TRANSACTION_RATE_UNKNOWN', { rate: rate / 100 })
+    else if (rate !== 0 && !known.includes(rate))
+      refuse('rate', 'TRANSACTION_RATE_UNKNOWN', { rate: rate / 100 })
     else if (!(isUncharged && amountMinor === 0) && isOff(baseMinor, rate, amountMinor))
-      refuse('amount', 'TRANSACTION_VAT_WRONG', { rate: rate / 100, expected: vatOf(baseMinor, rate) / 100 })
+      refuse('amount', 'TRANSACTION_VAT_WRONG', {
+        rate: rate / 100,
+        expected: vatOf(baseMinor, rate) / 100,
+      })
     seen.add(rate)
   })
   return wrong
@@ -103,7 +117,9 @@ const isOff = (baseMinor: number, rate: number, amountMinor: number): boolean =>
 
 /** Without any day a transaction would stand nowhere in the books. */
 const wrongDays = ({ paymentDay, expectedDay }: OwnTransaction): readonly FieldRefusal[] =>
-  paymentDay === '' && expectedDay === '' ? [{ path: 'expectedPaymentDate', code: 'TRANSACTION_DAY_NEEDED' }] : []
+  paymentDay === '' && expectedDay === ''
+    ? [{ path: 'expectedPaymentDate', code: 'TRANSACTION_DAY_NEEDED' }]
+    : []
 
 /**
  * What is paid was paid today at the latest.
@@ -113,5 +129,7 @@ const wrongDays = ({ paymentDay, expectedDay }: OwnTransaction): readonly FieldR
  */
 export function checkPaymentDay(paymentDay: DayOrNone, today: Day): void {
   if (paymentDay > today)
-    throw ownRefusal('TRANSACTION_PAID_LATER', {}, [{ path: 'paymentDate', code: 'TRANSACTION_PAID_LATER' }])
+    throw ownRefusal('TRANSACTION_PAID_LATER', {}, [
+      { path: 'paymentDate', code: 'TRANSACTION_PAID_LATER' },
+    ])
 }

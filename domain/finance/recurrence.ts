@@ -11,15 +11,22 @@ export type Recurrence = {
   readonly until: DayOrNone
 }
 
-/** The day of a run, counted from 0. A month without the first day's number takes its last day instead. */
+/**
+ * The day of a run, counted from 0. A month without the first day's number takes its last day
+ * instead.
+ */
 function dayOfRun({ interval, count, first }: Recurrence, run: number): Temporal.PlainDate {
   const start = Temporal.PlainDate.from(first)
   return interval === 'once' ? start : start.add({ [`${interval}s`]: run * count })
 }
 
-/** The day one step before the first: where the period of a first run begins. A single run looks back one month. */
+/**
+ * The day one step before the first: where the period of a first run begins. A single run looks
+ * back one month.
+ */
 export function dayBeforeFirst({ interval, count, first }: Recurrence): Day {
-  const [unit, units] = interval === 'once' ? (['months', 1] as const) : ([`${interval}s`, count] as const)
+  const [unit, units] =
+    interval === 'once' ? (['months', 1] as const) : ([`${interval}s`, count] as const)
   return Temporal.PlainDate.from(first)
     .subtract({ [unit]: units })
     .toString()
@@ -31,7 +38,9 @@ function runAfter(recurrence: Recurrence, after: DayOrNone): number {
   if (after === '' || after < first) return 0
   if (interval === 'once') return 1
   const unit = `${interval}s` as const
-  const since = Temporal.PlainDate.from(first).until(Temporal.PlainDate.from(after), { largestUnit: unit })
+  const since = Temporal.PlainDate.from(first).until(Temporal.PlainDate.from(after), {
+    largestUnit: unit,
+  })
   // Whole units passed; the last run may have been a day later, at the end of a shorter month.
   let run = Math.floor(since[unit] / count)
   while (dayOfRun(recurrence, run).toString() <= after) run++

@@ -11,7 +11,8 @@ import { type Nature, TURNOVER_TYPES, type TransactionType } from './transaction
  * What a line of a register says of a receipt or a purchase. What is given back is negative.
  *
  * @unit minor units of `currency`
- * @source CGI art. 50-0, 102 ter; C. com. art. L123-28: date, origin, amount, means of payment, and the document
+ * @source CGI art. 50-0, 102 ter; C. com. art. L123-28: date, origin, amount, means of payment, and
+ * the document
  */
 export type RegisterEntry = {
   readonly register: Register
@@ -33,7 +34,9 @@ export type RegisterEntry = {
   readonly grossMinor: number
 }
 
-/** A line, for good: a later change takes it back by a line of its own. `takesBack` is such a line. */
+/**
+ * A line, for good: a later change takes it back by a line of its own. `takesBack` is such a line.
+ */
 export type RegisterLine<At> = At & { readonly entry: RegisterEntry; readonly takesBack: boolean }
 
 const RECEIPTS: ReadonlySet<string> = new Set(TURNOVER_TYPES)
@@ -49,8 +52,14 @@ const PURCHASES: ReadonlySet<TransactionType> = new Set<TransactionType>([
   'professional_insurance',
 ])
 
-/** The register of a transaction, and the sign of its amounts there; null for one that belongs in neither. */
-function placeOf(operation: 'in' | 'out', kind: TransactionType): { register: Register; sign: 1 | -1 } | null {
+/**
+ * The register of a transaction, and the sign of its amounts there; null for one that belongs in
+ * neither.
+ */
+function placeOf(
+  operation: 'in' | 'out',
+  kind: TransactionType,
+): { register: Register; sign: 1 | -1 } | null {
   if (PURCHASES.has(kind)) {
     // A subscription that comes in is one that was sold.
     if (operation === 'in' && RECEIPTS.has(kind)) return { register: 'receipts', sign: 1 }
@@ -87,9 +96,23 @@ export function entryOfPayment(payment: BookedPayment): RegisterEntry | null {
   )
 }
 
-/** What a transaction by hand says in a register; null until it is paid, and for what belongs in neither. */
+/**
+ * What a transaction by hand says in a register; null until it is paid, and for what belongs in
+ * neither.
+ */
 export function entryOfOwn(facts: OwnTransaction): RegisterEntry | null {
-  const { operation, kind, profileId, paymentDay, label, organismId, nature, reference, method = '', currency } = facts
+  const {
+    operation,
+    kind,
+    profileId,
+    paymentDay,
+    label,
+    organismId,
+    nature,
+    reference,
+    method = '',
+    currency,
+  } = facts
   const place = paymentDay === '' ? null : placeOf(operation, kind)
   return (
     place && {
@@ -121,7 +144,10 @@ const negative = (entry: RegisterEntry): RegisterEntry => ({
   grossMinor: -entry.grossMinor,
 })
 
-/** The lines of a transaction after a fact: those before stay as they are. @param at the fact's place and instant */
+/**
+ * The lines of a transaction after a fact: those before stay as they are. @param at the fact's
+ * place and instant
+ */
 export function linesAfter<At extends object>(
   lines: readonly RegisterLine<At>[],
   entry: RegisterEntry | null,

@@ -30,7 +30,10 @@ const withLastRun = (
 })
 
 /** What a run counted and came to; contributions are declared in whole euros. */
-const runView = ({ contributions, ...run }: NonNullable<ToldSchedule['run']>, currency: Currency) => ({
+const runView = (
+  { contributions, ...run }: NonNullable<ToldSchedule['run']>,
+  currency: Currency,
+) => ({
   runFrom: epochOrZero(run.from),
   runTo: epochOrZero(run.to),
   ...(run.from !== '' && { runBase: toMajor(run.baseMinor, currency) }),

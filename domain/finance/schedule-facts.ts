@@ -10,7 +10,8 @@ import type { TransactionType } from './transaction.values.ts'
 /**
  * A transaction that comes back: a scheduled one, or a charge.
  *
- * @unit amountMinor: minor units of `currency`, all taxes included; percentage and vatRate: hundredths of a percent
+ * @unit amountMinor: minor units of `currency`, all taxes included; percentage and vatRate:
+ * hundredths of a percent
  */
 export type ScheduleFacts = {
   readonly profileId: string
@@ -82,10 +83,22 @@ export const scheduleRefusal = catalogue({
 
 /** @throws SCHEDULE_NOT_VALID naming each field that is wrong, in the wire's words */
 export function checkSchedule(facts: ScheduleFacts): void {
-  const { amountType, amountMinor, percentage, periodMode, periodFrom, periodTo, lastDays, recurrence, option } = facts
+  const {
+    amountType,
+    amountMinor,
+    percentage,
+    periodMode,
+    periodFrom,
+    periodTo,
+    lastDays,
+    recurrence,
+    option,
+  } = facts
   const wrong: FieldRefusal[] = []
-  const refuse = (path: string, code: FieldRefusal['code'], details = {}) => wrong.push({ path, code, details })
-  if (amountType === 'fixed' && amountMinor <= 0 && option !== 'reminder') refuse('amount', 'SCHEDULE_AMOUNT_NEEDED')
+  const refuse = (path: string, code: FieldRefusal['code'], details = {}) =>
+    wrong.push({ path, code, details })
+  if (amountType === 'fixed' && amountMinor <= 0 && option !== 'reminder')
+    refuse('amount', 'SCHEDULE_AMOUNT_NEEDED')
   if (amountType === 'calculated') {
     if (percentage <= 0) refuse('percentage', 'SCHEDULE_PERCENTAGE_NEEDED')
     if (periodMode === 'lastDays' && lastDays <= 0) refuse('lastDays', 'SCHEDULE_PERIOD_NEEDED')
@@ -97,7 +110,10 @@ export function checkSchedule(facts: ScheduleFacts): void {
   }
   if (amountType === 'contributions') {
     const isMonthly = recurrence.interval === 'month' && recurrence.count === 1
-    const isQuarterly = recurrence.interval === 'month' && recurrence.count === 3 && monthOf(recurrence.first) % 3 === 1
+    const isQuarterly =
+      recurrence.interval === 'month' &&
+      recurrence.count === 3 &&
+      monthOf(recurrence.first) % 3 === 1
     if (!isMonthly && !isQuarterly) refuse('intervalCount', 'SCHEDULE_RHYTHM_OF_CONTRIBUTIONS')
     if (facts.currency !== 'EUR') refuse('currency', 'SCHEDULE_CURRENCY_OF_CONTRIBUTIONS')
   }

@@ -1,12 +1,24 @@
 import { unreachable } from '#domain/kernel/errors.ts'
 import { multiplyRounded } from '#domain/kernel/money.ts'
-import { addDays, type Day, type DayOrNone, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  type Day,
+  type DayOrNone,
+  daysInMonth,
+  makeDay,
+  monthOf,
+  yearOf,
+} from '#domain/kernel/time.ts'
 import { type Contributions, contributionsOf, type ContributionTerms } from './contributions.ts'
 import { dayBeforeFirst, runsAfter } from './recurrence.ts'
 import { type ScheduleFacts, scheduleRefusal } from './schedule-facts.ts'
 
 /** Money that clients paid on a day; negative when it was given back. @unit minor units */
-export type ReceivedOn = { readonly day: Day; readonly netMinor: number; readonly grossMinor: number }
+export type ReceivedOn = {
+  readonly day: Day
+  readonly netMinor: number
+  readonly grossMinor: number
+}
 
 /**
  * What a run was worked out from. A fixed amount has no period and no base.
@@ -27,12 +39,18 @@ export type RunInputs = {
   readonly receipts: number
   readonly rate: number
   readonly amountMinor: number
-  /** By which terms the receipts were counted, so that they can be counted again; absent for a fixed amount. */
+  /**
+   * By which terms the receipts were counted, so that they can be counted again; absent for a fixed
+   * amount.
+   */
   readonly by?: Pick<ScheduleFacts, 'base' | 'terms'>
   /** How contributions came about; absent for other amounts. */
   readonly contributions?: Contributions
 }
-/** A run that the user decides on. `failed`: the code of the refusal for which it could not be booked. */
+/**
+ * A run that the user decides on. `failed`: the code of the refusal for which it could not be
+ * booked.
+ */
 export type WaitingRun = RunInputs & { readonly failed?: string }
 
 /** How far the runs of a schedule have come. */
@@ -45,15 +63,20 @@ export type Progress = {
   readonly countedUntil: DayOrNone
 }
 
-/** A schedule with the contribution terms of its profile, where the profile tells them, in place of its own. */
+/**
+ * A schedule with the contribution terms of its profile, where the profile tells them, in place of
+ * its own.
+ */
 export const byTerms = <S extends { readonly facts: ScheduleFacts }>(
   schedule: S,
   terms: ContributionTerms | null | undefined,
 ): S => (terms ? { ...schedule, facts: { ...schedule.facts, terms } } : schedule)
 
 /** The next runs of a schedule, whether it is active or not. */
-export const nextRuns = ({ facts, ranUntil }: Pick<Progress, 'facts' | 'ranUntil'>, most: number): readonly Day[] =>
-  runsAfter(facts.recurrence, ranUntil, most)
+export const nextRuns = (
+  { facts, ranUntil }: Pick<Progress, 'facts' | 'ranUntil'>,
+  most: number,
+): readonly Day[] => runsAfter(facts.recurrence, ranUntil, most)
 
 /** The next run of an active schedule; empty when there is none. */
 export const nextRun = (schedule: Pick<Progress, 'facts' | 'ranUntil' | 'active'>): DayOrNone =>
@@ -62,7 +85,8 @@ export const nextRun = (schedule: Pick<Progress, 'facts' | 'ranUntil' | 'active'
 type Period = { readonly from: Day; readonly to: Day }
 
 /**
- * The run that declares a period: on the schedule's own day of the month after it, or on its first day.
+ * The run that declares a period: on the schedule's own day of the month after it, or on its first
+ * day.
  *
  * @throws CONTRIBUTIONS_NO_PERIOD for days that are no month or quarter of the schedule
  */
@@ -71,12 +95,18 @@ export function declaringDay(facts: ScheduleFacts, { from, to }: Period): Day {
   const last = payOnOf(facts, first)
   const due = runsAfter(facts.recurrence, addDays(first, -1), 1, last)[0] ?? first
   const period = contributionPeriod(facts, due)
-  if (facts.amountType !== 'contributions' || period.from !== from || period.to !== to || !isWhole(facts, to))
+  if (
+    facts.amountType !== 'contributions' ||
+    period.from !== from ||
+    period.to !== to ||
+    !isWhole(facts, to)
+  )
     throw scheduleRefusal('CONTRIBUTIONS_NO_PERIOD', { from, until: to })
   return due
 }
 /** A quarter ends with the third month of one. */
-const isWhole = ({ recurrence: { count } }: ScheduleFacts, to: Day): boolean => monthOf(to) % count === 0
+const isWhole = ({ recurrence: { count } }: ScheduleFacts, to: Day): boolean =>
+  monthOf(to) % count === 0
 
 /** Contributions are of whole calendar months: those before the month of the run. */
 function contributionPeriod({ recurrence: { count } }: ScheduleFacts, due: Day): Period {
@@ -86,16 +116,22 @@ function contributionPeriod({ recurrence: { count } }: ScheduleFacts, due: Day):
 }
 
 /**
- * The days whose turnover a run counts; null for a fixed amount. The day of the run is not over yet: it counts in the
- * next one.
+ * The days whose turnover a run counts; null for a fixed amount. The day of the run is not over
+ * yet: it counts in the next one.
  */
-export function periodOf({ facts, countedUntil }: Pick<Progress, 'facts' | 'countedUntil'>, due: Day): Period | null {
+export function periodOf(
+  { facts, countedUntil }: Pick<Progress, 'facts' | 'countedUntil'>,
+  due: Day,
+): Period | null {
   if (facts.amountType === 'fixed') return null
   if (facts.amountType === 'contributions') return contributionPeriod(facts, due)
   switch (facts.periodMode) {
     case 'delta':
       return {
-        from: countedUntil === '' ? dayBeforeFirst({ ...facts.recurrence, first: due }) : addDays(countedUntil, 1),
+        from:
+          countedUntil === ''
+            ? dayBeforeFirst({ ...facts.recurrence, first: due })
+            : addDays(countedUntil, 1),
         to: addDays(due, -1),
       }
     case 'specificInterval':
@@ -141,27 +177,47 @@ function countedOrNull(
 ): Counted | null {
   const inside = received.filter(({ day }) => period.from <= day && day <= period.to)
   const isNet = facts.base === 'caHt' || facts.amountType === 'contributions'
-  const baseMinor = inside.reduce((sum, { netMinor, grossMinor }) => sum + (isNet ? netMinor : grossMinor), 0)
+  const baseMinor = inside.reduce(
+    (sum, { netMinor, grossMinor }) => sum + (isNet ? netMinor : grossMinor),
+    0,
+  )
   const receipts = inside.length
   if (facts.amountType === 'contributions') {
     const contributions = contributionsOf(inside, facts.terms)
     if (contributions === null) return null
-    return { baseMinor, receipts, rate: 0, amountMinor: Math.max(0, contributions.total) * 100, contributions }
+    return {
+      baseMinor,
+      receipts,
+      rate: 0,
+      amountMinor: Math.max(0, contributions.total) * 100,
+      contributions,
+    }
   }
   const amountMinor = Math.max(0, multiplyRounded(baseMinor, percentage, 10_000))
   return { baseMinor, receipts, rate: percentage, amountMinor }
 }
 
-/** The period whose receipts a waiting run counts; null for an amount that does not follow them any more. */
+/**
+ * The period whose receipts a waiting run counts; null for an amount that does not follow them any
+ * more.
+ */
 export function recountedPeriod(facts: ScheduleFacts, run: WaitingRun): Period | null {
   const { from, to, failed, contributions } = run
   // The user has decided already on what could not be booked.
   if (facts.amountType === 'fixed' || failed !== undefined || from === '' || to === '') return null
-  return (contributions !== undefined) === (facts.amountType === 'contributions') ? { from, to } : null
+  return (contributions !== undefined) === (facts.amountType === 'contributions')
+    ? { from, to }
+    : null
 }
 
-/** A waiting run with the receipts of its period as the books know them now, by the terms of today. */
-export function recounted(facts: ScheduleFacts, run: WaitingRun, received: readonly ReceivedOn[]): WaitingRun {
+/**
+ * A waiting run with the receipts of its period as the books know them now, by the terms of today.
+ */
+export function recounted(
+  facts: ScheduleFacts,
+  run: WaitingRun,
+  received: readonly ReceivedOn[],
+): WaitingRun {
   const period = recountedPeriod(facts, run)
   const counted = period && countedOrNull(facts, period, received, facts.percentage)
   if (!counted) return run
@@ -172,25 +228,48 @@ export function recounted(facts: ScheduleFacts, run: WaitingRun, received: reado
 /** A run before it is proposed or posted. @throws as `countReceipts` does */
 export function inputsOf(
   schedule: Pick<Progress, 'facts' | 'countedUntil'>,
-  { runId, due, received }: Pick<RunInputs, 'runId' | 'due'> & { readonly received: readonly ReceivedOn[] },
+  {
+    runId,
+    due,
+    received,
+  }: Pick<RunInputs, 'runId' | 'due'> & { readonly received: readonly ReceivedOn[] },
 ): RunInputs {
   const { facts } = schedule
   const run = { runId, due, payOn: payOnOf(facts, due) }
   const period = periodOf(schedule, due)
   if (period === null)
-    return { ...run, from: '', to: '', baseMinor: 0, receipts: 0, rate: 0, amountMinor: facts.amountMinor }
+    return {
+      ...run,
+      from: '',
+      to: '',
+      baseMinor: 0,
+      receipts: 0,
+      rate: 0,
+      amountMinor: facts.amountMinor,
+    }
   const { base, terms } = facts
-  return { ...run, ...period, by: { base, terms }, ...countReceipts(facts, period, received, facts.percentage) }
+  return {
+    ...run,
+    ...period,
+    by: { base, terms },
+    ...countReceipts(facts, period, received, facts.percentage),
+  }
 }
 
 /**
- * How much a run would come to now, more than when it was made: receipts of its period were added, changed or removed
- * since. 0 for a fixed amount.
+ * How much a run would come to now, more than when it was made: receipts of its period were added,
+ * changed or removed since. 0 for a fixed amount.
  *
  * @unit minor units
  */
 export function driftOf(
-  { from, to, rate, by, contributions }: Pick<RunInputs, 'from' | 'to' | 'rate' | 'by' | 'contributions'>,
+  {
+    from,
+    to,
+    rate,
+    by,
+    contributions,
+  }: Pick<RunInputs, 'from' | 'to' | 'rate' | 'by' | 'contributions'>,
   thenMinor: number,
   received: readonly ReceivedOn[],
 ): number {

@@ -35,7 +35,9 @@ export type ScheduleCommand =
       due: Day
       received: readonly ReceivedOn[]
       terms?: ContributionTerms | null
-      /** A user asks for it before its day. Its receipts must all be there: its period must be over. */
+      /**
+       * A user asks for it before its day. Its receipts must all be there: its period must be over.
+       */
       early?: true
     }
   /** @param received turnover of the run's period, as the books know it now */
@@ -47,11 +49,15 @@ export type ScheduleCommand =
       terms?: ContributionTerms | null
     }
   | { type: 'Skip'; runId: string; reason: string }
-  /** Declares the contributions of a period that is over, whether a run of it waits or none was ever made. */
-  | ({ type: 'DeclareContributions'; received: readonly ReceivedOn[]; terms?: ContributionTerms | null } & Pick<
-      RunInputs,
-      'runId' | 'due'
-    >)
+  /**
+   * Declares the contributions of a period that is over, whether a run of it waits or none was ever
+   * made.
+   */
+  | ({
+      type: 'DeclareContributions'
+      received: readonly ReceivedOn[]
+      terms?: ContributionTerms | null
+    } & Pick<RunInputs, 'runId' | 'due'>)
   /** The access of the account has ended: what is due waits. */
   | { type: 'Hold' }
   /** Takes the declaration of a period back. @param runId of the run that waits in its place */
@@ -73,14 +79,20 @@ export type ScheduleEvent =
   | { type: 'RunFailed'; data: RunInputs & { readonly code: string } }
   /** Runs from this day on wait: the access of the account had ended. */
   | { type: 'ScheduleHeld'; data: { on: Day } }
-  /** The account has access again. Runs of the days between wait for the user, and none is booked by itself. */
+  /**
+   * The account has access again. Runs of the days between wait for the user, and none is booked by
+   * itself.
+   */
   | { type: 'ScheduleReleased'; data: { on: Day } }
-  /** A declaration was taken back; its period waits again, by the run that the next event proposes. */
+  /**
+   * A declaration was taken back; its period waits again, by the run that the next event proposes.
+   */
   | { type: 'ContributionsUndone'; data: DeclaredRun }
 
 /**
- * A run that is done. `proposedMinor`: what was proposed before the user changed it. `books`: the transaction that a
- * reactor adds; absent when nothing is to be paid. `automatic`: it is paid by itself on its day.
+ * A run that is done. `proposedMinor`: what was proposed before the user changed it. `books`: the
+ * transaction that a reactor adds; absent when nothing is to be paid. `automatic`: it is paid by
+ * itself on its day.
  */
 export type PostedRun = RunInputs & {
   readonly proposedMinor: number
@@ -93,7 +105,10 @@ export type PostedRun = RunInputs & {
 /** A run that declared contributions. `booked`: whether something was to be paid. */
 export type DeclaredRun = RunInputs & { readonly booked: boolean }
 
-/** The books are kept ten years, and with them what made them. @source Commercial code, article L123-22 */
+/**
+ * The books are kept ten years, and with them what made them. @source Commercial code, article
+ * L123-22
+ */
 export const schedulePersonal = personal<ScheduleEvent>(ofLaw, {
   ScheduleAdded: { 'facts.label': '' },
   ScheduleChanged: { 'changes.label': '' },
@@ -105,9 +120,14 @@ export const schedulePersonal = personal<ScheduleEvent>(ofLaw, {
 /** What stays while a schedule is removed. */
 type Kept = Progress & {
   readonly waiting: readonly WaitingRun[]
-  /** The last days of the periods whose contributions were declared; absent before the first one. */
+  /**
+   * The last days of the periods whose contributions were declared; absent before the first one.
+   */
   readonly declared?: readonly Day[]
-  /** The last days without access to the product; `until` is empty while it lasts, and absent if it never did. */
+  /**
+   * The last days without access to the product; `until` is empty while it lasts, and absent if it
+   * never did.
+   */
   readonly held?: { readonly from: Day; readonly until: DayOrNone }
 }
 type Told = {
@@ -116,10 +136,20 @@ type Told = {
   readonly declaredRuns?: readonly DeclaredRun[]
 }
 export type LiveSchedule = Kept & Told & { readonly status: 'live' }
-export type Schedule = { readonly status: 'none' } | LiveSchedule | (Kept & Told & { readonly status: 'removed' })
+export type Schedule =
+  | { readonly status: 'none' }
+  | LiveSchedule
+  | (Kept & Told & { readonly status: 'removed' })
 
-/** The transaction of a run; undefined when nothing is to be paid. A payment whose day has come is a payment. */
-function bookedBy(facts: ScheduleFacts, { amountMinor, payOn }: RunInputs, today: Day): OwnTransaction | undefined {
+/**
+ * The transaction of a run; undefined when nothing is to be paid. A payment whose day has come is a
+ * payment.
+ */
+function bookedBy(
+  facts: ScheduleFacts,
+  { amountMinor, payOn }: RunInputs,
+  today: Day,
+): OwnTransaction | undefined {
   const row = enteredRow('gross', amountMinor, facts.vatRate)
   if (amountMinor === 0 || row === null) return undefined
   return {
@@ -163,7 +193,10 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
     if (command.type === 'Add') {
       checkSchedule(command.facts)
       const { facts } = command
-      const added = addOnce<ScheduleEvent>(schedule, facts, { type: 'ScheduleAdded', data: { facts, on: today } })
+      const added = addOnce<ScheduleEvent>(schedule, facts, {
+        type: 'ScheduleAdded',
+        data: { facts, on: today },
+      })
       return added.length === 0 || command.active !== false ? added : [...added, DEACTIVATED]
     }
     if (schedule.status === 'removed' && command.type === 'Remove') return []
@@ -201,41 +234,54 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
           isAutomatic(facts) && !isHeld(schedule, command.due, today)
             ? posted(facts, inputs, inputs.amountMinor, today)
             : { type: 'RunProposed', data: inputs }
-        return schedule.held?.until === '' ? [{ type: 'ScheduleReleased', data: { on: today } }, made] : [made]
+        return schedule.held?.until === ''
+          ? [{ type: 'ScheduleReleased', data: { on: today } }, made]
+          : [made]
       }
       case 'Validate': {
         const proposed = waitingRun(schedule, command.runId)
         const received = recountedPeriod(facts, proposed) === null ? undefined : command.received
         const run = inputsOnly(
-          received === undefined ? proposed : recounted(byTerms(schedule, command.terms).facts, proposed, received),
+          received === undefined
+            ? proposed
+            : recounted(byTerms(schedule, command.terms).facts, proposed, received),
         )
         const amountMinor = command.amountMinor ?? run.amountMinor
         // A calculated amount may be nothing, and is declared all the same.
         if (amountMinor === 0 && facts.amountType === 'fixed')
-          throw scheduleRefusal('RUN_AMOUNT_NEEDED', {}, [{ path: 'amount', code: 'RUN_AMOUNT_NEEDED' }])
+          throw scheduleRefusal('RUN_AMOUNT_NEEDED', {}, [
+            { path: 'amount', code: 'RUN_AMOUNT_NEEDED' },
+          ])
         const { type, data } = posted(facts, { ...run, amountMinor }, run.amountMinor, today)
         return [{ type, data: { ...data, ...(received && { recounted: true as const }) } }]
       }
       case 'Skip':
         return [
-          { type: 'RunSkipped', data: { ...inputsOnly(waitingRun(schedule, command.runId)), reason: command.reason } },
+          {
+            type: 'RunSkipped',
+            data: { ...inputsOnly(waitingRun(schedule, command.runId)), reason: command.reason },
+          },
         ]
       case 'DeclareContributions': {
         const run = inputsOf(byTerms(schedule, command.terms), command)
         if (run.to >= today) throw scheduleRefusal('CONTRIBUTIONS_RUNNING', { until: run.to })
-        if (schedule.declared?.includes(run.to)) throw scheduleRefusal('CONTRIBUTIONS_DECLARED', { until: run.to })
+        if (schedule.declared?.includes(run.to))
+          throw scheduleRefusal('CONTRIBUTIONS_DECLARED', { until: run.to })
         const { type, data } = posted(facts, run, run.amountMinor, today)
         return [{ type, data: { ...data, recounted: true } }]
       }
       case 'Hold': {
         const due = nextRun(schedule)
         const isDue = due !== '' && due <= today
-        return isDue && schedule.held?.until !== '' ? [{ type: 'ScheduleHeld', data: { on: due } }] : []
+        return isDue && schedule.held?.until !== ''
+          ? [{ type: 'ScheduleHeld', data: { on: due } }]
+          : []
       }
       case 'UndoContributions': {
         const { from, to, runId } = command
         const undone = declarationOf(schedule, command)
-        if (undone === undefined) throw scheduleRefusal('CONTRIBUTIONS_NOT_DECLARED', { from, until: to })
+        if (undone === undefined)
+          throw scheduleRefusal('CONTRIBUTIONS_NOT_DECLARED', { from, until: to })
         const { booked: _, ...run } = undone
         return [
           { type: 'ContributionsUndone', data: undone },
@@ -254,7 +300,15 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
     if (event.type === 'ScheduleAdded') {
       const { facts, on } = event.data
       const ranUntil = addDays(on, -1)
-      return { status: 'live', added: facts, facts, active: true, ranUntil, countedUntil: '', waiting: [] }
+      return {
+        status: 'live',
+        added: facts,
+        facts,
+        active: true,
+        ranUntil,
+        countedUntil: '',
+        waiting: [],
+      }
     }
     if (schedule.status === 'none') return schedule
     if (event.type === 'ScheduleRestored') {
@@ -273,7 +327,10 @@ function switched(was: boolean, active: boolean, on: Day): readonly ScheduleEven
   return active ? [{ type: 'ScheduleActivated', data: { on } }] : [DEACTIVATED]
 }
 
-const chargeDecider: typeof scheduledTransactionDecider = { ...scheduledTransactionDecider, category: 'charge' }
+const chargeDecider: typeof scheduledTransactionDecider = {
+  ...scheduledTransactionDecider,
+  category: 'charge',
+}
 
 /** The two kinds of schedules, each with its addresses and permissions. */
 export const scheduleDeciders = {
@@ -291,7 +348,11 @@ function evolved(
       return { ...schedule, facts: { ...schedule.facts, ...event.data.changes } }
     case 'ScheduleActivated':
       // Runs of the days without it are passed over, and the day itself counts.
-      return { ...schedule, active: true, ranUntil: later(schedule.ranUntil, addDays(event.data.on, -1)) }
+      return {
+        ...schedule,
+        active: true,
+        ranUntil: later(schedule.ranUntil, addDays(event.data.on, -1)),
+      }
     case 'ScheduleDeactivated':
       return { ...schedule, active: false }
     case 'ScheduleRemoved':
@@ -309,13 +370,16 @@ function evolved(
     case 'RunSkipped': {
       const { from, to } = event.data
       // The next run counts since the last one that was not skipped.
-      const countedUntil = to !== '' && to === schedule.countedUntil ? addDays(from, -1) : schedule.countedUntil
+      const countedUntil =
+        to !== '' && to === schedule.countedUntil ? addDays(from, -1) : schedule.countedUntil
       return { ...schedule, countedUntil, waiting: without(schedule, event.data) }
     }
     case 'ScheduleHeld':
       return { ...schedule, held: { from: event.data.on, until: '' } }
     case 'ScheduleReleased':
-      return schedule.held ? { ...schedule, held: { ...schedule.held, until: event.data.on } } : schedule
+      return schedule.held
+        ? { ...schedule, held: { ...schedule.held, until: event.data.on } }
+        : schedule
     case 'ContributionsUndone': {
       const { runId, to } = event.data
       return {
@@ -334,8 +398,9 @@ function evolved(
 }
 
 /**
- * Whether a run fell due while the account had no access. The user has not seen it come, so it is proposed: a payment
- * may have been stopped meanwhile. The day on which access came back counts as usual.
+ * Whether a run fell due while the account had no access. The user has not seen it come, so it is
+ * proposed: a payment may have been stopped meanwhile. The day on which access came back counts as
+ * usual.
  */
 const isHeld = ({ held }: LiveSchedule, due: Day, today: Day): boolean =>
   held !== undefined && held.from <= due && due < (held.until || today)

@@ -10,7 +10,10 @@ export const MODES = ['automatic', 'validation'] as const
 export const OPTIONS = ['reminder', 'autoInput'] as const
 /** What became of a run. */
 export const RUN_RESULTS = ['booked', 'waiting', 'skipped', 'failed', 'undone'] as const
-/** `pending` has not run yet, or waits; `overdue` waits past the day of its payment; `outdated` has no run to come. */
+/**
+ * `pending` has not run yet, or waits; `overdue` waits past the day of its payment; `outdated` has
+ * no run to come.
+ */
 export const SCHEDULE_STATES = ['pending', 'debited', 'credited', 'overdue', 'outdated'] as const
 export type RunResult = (typeof RUN_RESULTS)[number]
 

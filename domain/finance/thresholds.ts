@@ -57,24 +57,33 @@ const LIMITS: readonly Limits[] = [
 
 /** The limits of a day; null before the oldest known. */
 export const limitsOn = (trade: Limits['trade'], day: Day): Limits | null =>
-  LIMITS.find((row) => row.trade === trade && row.from <= day && (row.to === '' || day <= row.to)) ?? null
+  LIMITS.find(
+    (row) => row.trade === trade && row.from <= day && (row.to === '' || day <= row.to),
+  ) ?? null
 
 /** A business's first year counts by its days. @unit cents */
 export function proRata(limitMinor: number, year: number, start: DayOrNone): number {
   if (start === '' || yearOf(start) !== year) return limitMinor
   const next = makeDay(year + 1, 1, 1)
-  return multiplyRounded(limitMinor, daysBetween(start, next), daysBetween(makeDay(year, 1, 1), next))
+  return multiplyRounded(
+    limitMinor,
+    daysBetween(start, next),
+    daysBetween(makeDay(year, 1, 1), next),
+  )
 }
 
 /** How turnover of a year stands towards the exemption from VAT. `from`: the first day with VAT. */
-export type Exemption = { readonly state: 'kept' | 'ends-with-year' | 'lost'; readonly from: DayOrNone }
+export type Exemption = {
+  readonly state: 'kept' | 'ends-with-year' | 'lost'
+  readonly from: DayOrNone
+}
 
 /**
  * @param before turnover of the year before, in cents; null for a business's first year
  * @param receipts turnover of the year by day, in the order of the days, in cents
  * @param start the day the business began: its first year counts by its days, but for the tolerance
- * @source CGI art. 293 B. Above the limit in a year: VAT from 1 January of the next. Above the tolerance: VAT from the
- * day on which it is crossed.
+ * @source CGI art. 293 B. Above the limit in a year: VAT from 1 January of the next. Above the
+ * tolerance: VAT from the day on which it is crossed.
  */
 export function exemptionOf(
   trade: Limits['trade'],

@@ -38,8 +38,8 @@ export type BookedPayment = {
 } & PaymentMeans
 
 /**
- * A bill's payment, or a refund, as the books receive it. Booking the same `paymentId` twice books it once.
- * `direction`: `out` is given back to the client; `in` when absent.
+ * A bill's payment, or a refund, as the books receive it. Booking the same `paymentId` twice books
+ * it once. `direction`: `out` is given back to the client; `in` when absent.
  */
 export type PaymentToBook = Pick<
   BookedPayment,
@@ -62,7 +62,9 @@ export type PaymentToBook = Pick<
   readonly bankAccountType?: BookedPayment['bankAccountType']
 }
 
-/** What a bill still waits for: an income expected on its due date, less what was paid and credited. */
+/**
+ * What a bill still waits for: an income expected on its due date, less what was paid and credited.
+ */
 export type ExpectedIncome = Omit<BookedPayment, 'paymentId' | 'operation' | 'kind' | 'vatDue'>
 /** The revision of the bill's stream that it was worked out from. */
 type OfBill = { readonly billVersion: number }
@@ -82,7 +84,9 @@ export type TransactionCommand =
   | { type: 'Remove' }
   | { type: 'Restore' }
 
-/** Stored for good. A reversal repeats the amounts that it takes back, so that it can be read alone. */
+/**
+ * Stored for good. A reversal repeats the amounts that it takes back, so that it can be read alone.
+ */
 export type TransactionEvent =
   | { type: 'TransactionBooked'; data: BookedPayment }
   | { type: 'TransactionReversed'; data: BookedPayment }
@@ -140,7 +144,9 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEvent, T
       case 'BookPayment':
         return book(command.payment, transaction)
       case 'ReversePayment':
-        return transaction.status === 'booked' ? [{ type: 'TransactionReversed', data: transaction.payment }] : []
+        return transaction.status === 'booked'
+          ? [{ type: 'TransactionReversed', data: transaction.payment }]
+          : []
       case 'ExpectIncome':
         return expect(command, transaction)
       case 'FallDue': {
@@ -149,7 +155,10 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEvent, T
       }
       case 'Add':
         checkOwnTransaction(command.facts, today)
-        return addOnce(transaction, command.facts, { type: 'TransactionAdded', data: { facts: command.facts } })
+        return addOnce(transaction, command.facts, {
+          type: 'TransactionAdded',
+          data: { facts: command.facts },
+        })
       case 'Change': {
         const { facts } = own(transaction)
         const changes = differing(facts, command.changes)
@@ -166,7 +175,8 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEvent, T
       case 'MarkCashed': {
         const { facts, cashed } = own(transaction)
         if (cashed === command.cashed) return []
-        if (command.cashed && facts.paymentDay === '') throw transactionRefusal('TRANSACTION_NOT_PAID')
+        if (command.cashed && facts.paymentDay === '')
+          throw transactionRefusal('TRANSACTION_NOT_PAID')
         return [{ type: 'TransactionCashed', data: { cashed: command.cashed } }]
       }
       case 'Remove':
@@ -193,7 +203,12 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEvent, T
       case 'IncomeExpected': {
         const { billVersion, ...income } = event.data
         const before = 'income' in transaction ? transaction.fellDue : ''
-        return { status: 'expected', income, billVersion, fellDue: before === income.day ? before : '' }
+        return {
+          status: 'expected',
+          income,
+          billVersion,
+          fellDue: before === income.day ? before : '',
+        }
       }
       case 'IncomeNoLongerExpected':
         return 'income' in transaction
@@ -211,7 +226,9 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEvent, T
       case 'TransactionCashed':
       case 'TransactionRemoved':
       case 'TransactionRestored':
-        return 'facts' in transaction ? { ...transaction, ...evolved(transaction, event) } : transaction
+        return 'facts' in transaction
+          ? { ...transaction, ...evolved(transaction, event) }
+          : transaction
       default:
         return unreachable(event)
     }
@@ -242,7 +259,10 @@ function evolved({ facts }: Own, event: OwnEvent): Partial<Own> {
       return { facts: { ...facts, paymentDay: event.data.day } }
     case 'TransactionUnpaid':
       // It is waited for again on the day that it was paid on, if on no other.
-      return { facts: { ...facts, paymentDay: '', expectedDay: facts.expectedDay || facts.paymentDay }, cashed: false }
+      return {
+        facts: { ...facts, paymentDay: '', expectedDay: facts.expectedDay || facts.paymentDay },
+        cashed: false,
+      }
     case 'TransactionCashed':
       return { cashed: event.data.cashed }
     case 'TransactionRemoved':
@@ -257,7 +277,10 @@ function evolved({ facts }: Own, event: OwnEvent): Partial<Own> {
 function book(payment: BookedPayment, transaction: Transaction): readonly TransactionEvent[] {
   // A payment is booked once. A reversed one stays reversed: paying again is another payment.
   if (transaction.status !== 'none') return []
-  if (payment.grossMinor !== payment.vat.reduce((sum, row) => sum + row.baseMinor + row.amountMinor, 0))
+  if (
+    payment.grossMinor !==
+    payment.vat.reduce((sum, row) => sum + row.baseMinor + row.amountMinor, 0)
+  )
     throw transactionRefusal('TRANSACTION_UNBALANCED', { reference: payment.reference })
   return [{ type: 'TransactionBooked', data: payment }]
 }
@@ -269,18 +292,31 @@ function expect(
   // Another process may have looked at a later state of the bill.
   if ('income' in transaction && transaction.billVersion >= billVersion) return []
   if (income !== null) return [{ type: 'IncomeExpected', data: { ...income, billVersion } }]
-  return transaction.status === 'expected' ? [{ type: 'IncomeNoLongerExpected', data: { billId, billVersion } }] : []
+  return transaction.status === 'expected'
+    ? [{ type: 'IncomeNoLongerExpected', data: { billId, billVersion } }]
+    : []
 }
 
-/** The day on which a payment is waited for; null when none is, or when it is known that the day has passed. */
+/**
+ * The day on which a payment is waited for; null when none is, or when it is known that the day has
+ * passed.
+ */
 function waitedOn(transaction: Transaction): Day | null {
-  if (!('fellDue' in transaction) || transaction.status === 'removed' || transaction.status === 'settled') return null
+  if (
+    !('fellDue' in transaction) ||
+    transaction.status === 'removed' ||
+    transaction.status === 'settled'
+  )
+    return null
   const day = 'income' in transaction ? transaction.income.day : transaction.facts.expectedDay
   const isPaid = 'facts' in transaction && transaction.facts.paymentDay !== ''
   return isPaid || day === '' || day === transaction.fellDue ? null : day
 }
 
-/** @throws TRANSACTION_OF_BILL for what a bill booked: it is changed through its bill alone · NOT_FOUND */
+/**
+ * @throws TRANSACTION_OF_BILL for what a bill booked: it is changed through its bill alone ·
+ * NOT_FOUND
+ */
 function own(transaction: Transaction): Own {
   if ('payment' in transaction) throw ofBill(transaction.payment)
   if ('income' in transaction) throw ofBill(transaction.income)
@@ -366,7 +402,16 @@ const amountsOf = (vat: readonly VatRow[], currency: Currency) => {
 }
 
 function ownView({ facts, cashed }: Own): Readonly<Record<string, unknown>> {
-  const { vat, kind, paymentDay, expectedDay, documentDay, deductibleShare, method = '', ...rest } = facts
+  const {
+    vat,
+    kind,
+    paymentDay,
+    expectedDay,
+    documentDay,
+    deductibleShare,
+    method = '',
+    ...rest
+  } = facts
   return {
     ...rest,
     ...amountsOf(vat, facts.currency),

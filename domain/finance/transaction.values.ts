@@ -1,5 +1,6 @@
 /**
- * What a transaction is for (specification, section 9, and its labels). `refund` is money given back to a client.
+ * What a transaction is for (specification, section 9, and its labels). `refund` is money given
+ * back to a client.
  */
 export const TRANSACTION_TYPES = [
   'purchase',
@@ -33,7 +34,12 @@ export const REGIONS = ['FR', 'EU', 'other'] as const
 export type Region = (typeof REGIONS)[number]
 
 /** Incomes that are turnover. Subsidies, interests and money paid back are none. */
-export const TURNOVER_TYPES = ['invoice', 'sale', 'subscription', 'other'] as const satisfies readonly TransactionType[]
+export const TURNOVER_TYPES = [
+  'invoice',
+  'sale',
+  'subscription',
+  'other',
+] as const satisfies readonly TransactionType[]
 
 /** What is bought; received back from a supplier it takes the deduction back. */
 const BOUGHT: readonly TransactionType[] = [
@@ -48,10 +54,23 @@ const BOUGHT: readonly TransactionType[] = [
   'insurance',
   'professional_insurance',
 ]
-/** Purchases from abroad on which the buyer owes the VAT. Fees of banks and insurers are exempt everywhere. */
-const SELF_ASSESSED: readonly TransactionType[] = ['purchase', 'charge', 'subscription', 'rent', 'invoice', 'other']
+/**
+ * Purchases from abroad on which the buyer owes the VAT. Fees of banks and insurers are exempt
+ * everywhere.
+ */
+const SELF_ASSESSED: readonly TransactionType[] = [
+  'purchase',
+  'charge',
+  'subscription',
+  'rent',
+  'invoice',
+  'other',
+]
 
-/** Whether the buyer owes the VAT of what is bought abroad, in place of the seller. The price is without it. */
+/**
+ * Whether the buyer owes the VAT of what is bought abroad, in place of the seller. The price is
+ * without it.
+ */
 export function isSelfAssessed({
   operation,
   kind,
@@ -67,8 +86,10 @@ export function isSelfAssessed({
 const TURNOVER: readonly TransactionType[] = TURNOVER_TYPES
 
 /**
- * Money that comes in for something bought is a supplier's refund; a subscription that comes in was sold. A `refund`
- * that goes out is a sale given back.
+ * Money that comes in for something bought is a supplier's refund; a subscription that comes in was
+ * sold. A `refund` that goes out is a sale given back.
  */
 export const sideOf = (operation: 'in' | 'out', kind: TransactionType): 'sale' | 'purchase' =>
-  (operation === 'in' ? BOUGHT.includes(kind) && !TURNOVER.includes(kind) : kind !== 'refund') ? 'purchase' : 'sale'
+  (operation === 'in' ? BOUGHT.includes(kind) && !TURNOVER.includes(kind) : kind !== 'refund')
+    ? 'purchase'
+    : 'sale'

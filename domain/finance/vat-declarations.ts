@@ -7,8 +7,8 @@ import type { VatPeriod } from './vat-periods.ts'
 import type { VatReturn } from './vat-return.ts'
 
 /**
- * The last fact that figures hold: its movement, and its place in the movement's stream. Places in the log are not
- * kept: they are others in another event store.
+ * The last fact that figures hold: its movement, and its place in the movement's stream. Places in
+ * the log are not kept: they are others in another event store.
  */
 export type LastFact = { readonly movement: string; readonly revision: number }
 
@@ -21,8 +21,8 @@ export type DeclaredPeriod = {
 }
 
 /**
- * The credit that the return before the product's first one carried forward. `from`: the first day of the period that
- * takes it.
+ * The credit that the return before the product's first one carried forward. `from`: the first day
+ * of the period that takes it.
  *
  * @unit credit: whole euros
  */
@@ -41,7 +41,10 @@ export type VatDeclarationEvent =
   | { type: 'VatOpeningSet'; data: VatOpening }
 
 /** The declared periods of a profile, the earliest first. */
-export type VatDeclarations = { readonly declared: readonly DeclaredPeriod[]; readonly opening: VatOpening | null }
+export type VatDeclarations = {
+  readonly declared: readonly DeclaredPeriod[]
+  readonly opening: VatOpening | null
+}
 
 const declarationRefusal = catalogue({
   VAT_ALREADY_DECLARED: 'conflict',
@@ -51,8 +54,14 @@ const declarationRefusal = catalogue({
   VAT_NOT_LAST_DECLARED: 'conflict',
 })
 
-/** One stream a profile, so that returns follow each other without a gap and no euro is told twice. */
-export const vatDeclarationDecider: Decider<VatDeclarationCommand, VatDeclarationEvent, VatDeclarations> = {
+/**
+ * One stream a profile, so that returns follow each other without a gap and no euro is told twice.
+ */
+export const vatDeclarationDecider: Decider<
+  VatDeclarationCommand,
+  VatDeclarationEvent,
+  VatDeclarations
+> = {
   category: 'vatDeclarations',
   initial: { declared: [], opening: null },
   decide(command, { declared, opening }, { today }) {
@@ -64,24 +73,37 @@ export const vatDeclarationDecider: Decider<VatDeclarationCommand, VatDeclaratio
           throw declarationRefusal('VAT_ALREADY_DECLARED', { until: last.period.to })
         if (period.to >= today) throw declarationRefusal('VAT_PERIOD_RUNNING', { until: period.to })
         // The credit of the return before is carried forward, and what changed in it is told here.
-        if (last !== undefined && command.previous !== null && command.previous.from > last.period.to)
-          throw declarationRefusal('VAT_PERIOD_SKIPPED', { from: command.previous.from, until: command.previous.to })
+        if (
+          last !== undefined &&
+          command.previous !== null &&
+          command.previous.from > last.period.to
+        )
+          throw declarationRefusal('VAT_PERIOD_SKIPPED', {
+            from: command.previous.from,
+            until: command.previous.to,
+          })
         return [{ type: 'VatPeriodDeclared', data: command.declared }]
       }
       case 'UndoVatDeclaration': {
         const found = declared.find(({ period }) => period.from === command.from)
-        if (found === undefined) throw declarationRefusal('VAT_NOT_DECLARED', { from: command.from })
+        if (found === undefined)
+          throw declarationRefusal('VAT_NOT_DECLARED', { from: command.from })
         // The returns after it have taken its credit and its late changes.
         if (last !== undefined && found !== last)
-          throw declarationRefusal('VAT_NOT_LAST_DECLARED', { from: last.period.from, until: last.period.to })
+          throw declarationRefusal('VAT_NOT_LAST_DECLARED', {
+            from: last.period.from,
+            until: last.period.to,
+          })
         const { profileId, period } = found
         return [{ type: 'VatDeclarationUndone', data: { profileId, period } }]
       }
       case 'SetVatOpening': {
         // A return that was made has taken the credit before it.
-        if (last !== undefined) throw declarationRefusal('VAT_ALREADY_DECLARED', { until: last.period.to })
+        if (last !== undefined)
+          throw declarationRefusal('VAT_ALREADY_DECLARED', { until: last.period.to })
         const { from, credit } = command.opening
-        return (opening?.from === from && opening.credit === credit) || (opening === null && credit === 0)
+        return (opening?.from === from && opening.credit === credit) ||
+          (opening === null && credit === 0)
           ? []
           : [{ type: 'VatOpeningSet', data: command.opening }]
       }
@@ -106,7 +128,11 @@ export const vatDeclarationDecider: Decider<VatDeclarationCommand, VatDeclaratio
 const euros = (minor: number): number => toMajor(minor, 'EUR')
 
 /** Returns that were declared and taken back, and the credit of before. */
-export const vatDeclarationsEntity: Entity<VatDeclarationCommand, VatDeclarationEvent, VatDeclarations> = {
+export const vatDeclarationsEntity: Entity<
+  VatDeclarationCommand,
+  VatDeclarationEvent,
+  VatDeclarations
+> = {
   name: 'vatDeclarations',
   decider: vatDeclarationDecider,
   permission: 'transaction',

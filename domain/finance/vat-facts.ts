@@ -4,11 +4,17 @@ import type { DayOrNone } from '#domain/kernel/time.ts'
 import type { VatExigibility } from '#domain/profile/vat-regime.values.ts'
 import { selfAssessed } from './entered-amounts.values.ts'
 import type { OwnTransaction } from './own-transaction.ts'
-import { isSelfAssessed, type Nature, type Region, sideOf, type TransactionType } from './transaction.values.ts'
+import {
+  isSelfAssessed,
+  type Nature,
+  type Region,
+  sideOf,
+  type TransactionType,
+} from './transaction.values.ts'
 
 /**
- * A sale or a purchase, or a payment of one, as far as its VAT depends on it. Amounts of a credit note or a refund are
- * negative.
+ * A sale or a purchase, or a payment of one, as far as its VAT depends on it. Amounts of a credit
+ * note or a refund are negative.
  */
 export type TaxedMovement = {
   readonly side: 'sale' | 'purchase'
@@ -40,16 +46,19 @@ export type VatAmount = {
 /**
  * From which day a movement's VAT counts; empty when it does not count yet.
  *
- * @source CGI art. 269. Goods: at delivery. Services: when they are paid, or when they are invoiced with the option for
- * debits. A deposit is due when it is received. CGI art. 271: VAT is deductible once the supplier owes it.
+ * @source CGI art. 269. Goods: at delivery. Services: when they are paid, or when they are invoiced
+ * with the option for debits. A deposit is due when it is received. CGI art. 271: VAT is deductible
+ * once the supplier owes it.
  */
 export function vatDayOf(movement: TaxedMovement, exigibility: VatExigibility): DayOrNone {
   const { side, nature, region, documentDay, paymentDay, supplierOnDebits } = movement
-  const isInvoiced = nature !== 'service' || (side === 'sale' ? exigibility === 'debits' : supplierOnDebits)
+  const isInvoiced =
+    nature !== 'service' || (side === 'sale' ? exigibility === 'debits' : supplierOnDebits)
   // A service from abroad is taxed when it is performed; its invoice tells that day.
   const atInvoice = isInvoiced || (side === 'purchase' && region !== 'FR')
   if (!atInvoice) return paymentDay
-  if (nature === 'service' && paymentDay !== '' && documentDay !== '' && paymentDay < documentDay) return paymentDay
+  if (nature === 'service' && paymentDay !== '' && documentDay !== '' && paymentDay < documentDay)
+    return paymentDay
   return documentDay || paymentDay
 }
 
@@ -73,21 +82,36 @@ export function vatAmountsOf(movement: TaxedMovement): readonly VatAmount[] {
 
 /** Sales that are told on the return even without VAT. */
 const SOLD: readonly TransactionType[] = ['invoice', 'sale', 'subscription', 'refund']
-/** On which sides of the VAT a transaction stands, whenever it counts. Self-assessed it stands on both. */
+/**
+ * On which sides of the VAT a transaction stands, whenever it counts. Self-assessed it stands on
+ * both.
+ */
 export function vatSidesOf(facts: OwnTransaction): Readonly<Record<VatAmount['side'], boolean>> {
   const movement = movementOf(facts)
   const amounts = movement === null ? [] : vatAmountsOf(movement)
-  const isOn = (side: VatAmount['side']) => amounts.some((one) => one.side === side && one.amountMinor !== 0)
+  const isOn = (side: VatAmount['side']) =>
+    amounts.some((one) => one.side === side && one.amountMinor !== 0)
   return { collected: isOn('collected'), deductible: isOn('deductible') }
 }
 
 /**
- * What a transaction by hand is for the VAT; null for one that has none to do with it, as a salary or VAT itself.
+ * What a transaction by hand is for the VAT; null for one that has none to do with it, as a salary
+ * or VAT itself.
  *
- * Money that comes in for something bought is a supplier's refund. A `refund` that goes out is a sale given back.
+ * Money that comes in for something bought is a supplier's refund. A `refund` that goes out is a
+ * sale given back.
  */
 export function movementOf(facts: OwnTransaction): TaxedMovement | null {
-  const { operation, kind, documentDay, paymentDay, nature, region, supplierOnDebits, deductibleShare } = facts
+  const {
+    operation,
+    kind,
+    documentDay,
+    paymentDay,
+    nature,
+    region,
+    supplierOnDebits,
+    deductibleShare,
+  } = facts
   const side = sideOf(operation, kind)
   const isAbroad = isSelfAssessed(facts)
   const isUntaxedSale = side === 'sale' && SOLD.includes(kind)

@@ -1,4 +1,12 @@
-import { addDays, type Day, daysInMonth, makeDay, monthOf, weekday, yearOf } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  type Day,
+  daysInMonth,
+  makeDay,
+  monthOf,
+  weekday,
+  yearOf,
+} from '#domain/kernel/time.ts'
 import {
   type DatedVatTerms,
   offeredOn,
@@ -9,7 +17,11 @@ import {
 } from '#domain/profile/vat-regime.values.ts'
 
 /** The days that one return tells of, both included. */
-export type VatPeriod = { readonly from: Day; readonly to: Day; readonly periodicity: VatPeriodicity }
+export type VatPeriod = {
+  readonly from: Day
+  readonly to: Day
+  readonly periodicity: VatPeriodicity
+}
 
 /** @source impots.gouv.fr: between the 15th and the 24th of the next month, by the business */
 export const LAST_DAY_OF_RETURN = 24
@@ -22,7 +34,9 @@ export const LAST_DAY_OF_RETURN = 24
 export function returnDayOf({ to, periodicity }: VatPeriod): Day {
   const next = addDays(to, 1)
   if (periodicity !== 'annual') return makeDay(yearOf(next), monthOf(next), LAST_DAY_OF_RETURN)
-  const after = [2, 3, 4, 5, 6].map((day) => makeDay(yearOf(next), 5, day)).filter((day) => weekday(day) < 6)
+  const after = [2, 3, 4, 5, 6]
+    .map((day) => makeDay(yearOf(next), 5, day))
+    .filter((day) => weekday(day) < 6)
   return after[1] ?? makeDay(yearOf(next), 5, 4)
 }
 
@@ -54,12 +68,16 @@ function unitOf(periodicity: VatPeriodicity, day: Day): VatPeriod {
   const length = { monthly: 1, quarterly: 3, annual: 12 }[periodicity]
   const first = month - ((month - 1) % length)
   const last = first + length - 1
-  return { from: makeDay(year, first, 1), to: makeDay(year, last, daysInMonth(year, last)), periodicity }
+  return {
+    from: makeDay(year, first, 1),
+    to: makeDay(year, last, daysInMonth(year, last)),
+    periodicity,
+  }
 }
 
 /**
- * The period that a day is declared in; null under the franchise, and without terms. Other terms within a month,
- * quarter or year cut it where they begin.
+ * The period that a day is declared in; null under the franchise, and without terms. Other terms
+ * within a month, quarter or year cut it where they begin.
  */
 function vatPeriodOf(history: readonly DatedVatTerms[], day: Day): VatPeriod | null {
   const terms = termsOn(history, day)
@@ -69,7 +87,9 @@ function vatPeriodOf(history: readonly DatedVatTerms[], day: Day): VatPeriod | n
     entry.terms.regime === 'franchise' || periodicityOn(entry.terms, day) !== unit.periodicity
   const next = history.find((entry) => entry.from > day && entry.from <= unit.to && isOther(entry))
   // The latest of the other terms before the day ended where the next ones began.
-  const before = history.findLastIndex((entry, i) => i > 0 && entry.from <= day && isOther(history[i - 1] ?? entry))
+  const before = history.findLastIndex(
+    (entry, i) => i > 0 && entry.from <= day && isOther(history[i - 1] ?? entry),
+  )
   const begun = before === -1 ? '' : (history[before]?.from ?? '')
   return {
     from: begun > unit.from ? begun : unit.from,
@@ -78,7 +98,10 @@ function vatPeriodOf(history: readonly DatedVatTerms[], day: Day): VatPeriod | n
   }
 }
 
-/** The periods that share a day with `from` to `to`, the earliest first; those declared are as they were then. */
+/**
+ * The periods that share a day with `from` to `to`, the earliest first; those declared are as they
+ * were then.
+ */
 export function vatPeriodsBetween(
   history: readonly DatedVatTerms[],
   { from, to }: Pick<VatPeriod, 'from' | 'to'>,
@@ -107,7 +130,12 @@ function cut(period: VatPeriod | null, day: Day, declared: readonly VatPeriod[])
 }
 
 /** The last day without a return, from a day without one on. */
-function lastWithout(history: readonly DatedVatTerms[], declared: readonly VatPeriod[], day: Day, to: Day): Day {
+function lastWithout(
+  history: readonly DatedVatTerms[],
+  declared: readonly VatPeriod[],
+  day: Day,
+  to: Day,
+): Day {
   const next = [
     ...history.filter(({ terms }) => terms.regime !== 'franchise').map(({ from }) => from),
     ...declared.map(({ from }) => from),

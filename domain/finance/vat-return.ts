@@ -10,12 +10,19 @@ import type { VatPeriod } from './vat-periods.ts'
 type ReturnBoxes = Readonly<Record<string, number>>
 
 /** What was taxed at a rate. @unit cents; rate: hundredths of a percent */
-export type RateSum = { readonly rate: number; readonly baseMinor: number; readonly amountMinor: number }
+export type RateSum = {
+  readonly rate: number
+  readonly baseMinor: number
+  readonly amountMinor: number
+}
 
 /** The VAT of a period. @unit cents; the boxes, `due` and credits: whole euros */
 export type VatReturn = {
   readonly collected: readonly RateSum[]
-  readonly deductible: readonly { readonly nature: 'fixedAsset' | 'other'; readonly amountMinor: number }[]
+  readonly deductible: readonly {
+    readonly nature: 'fixedAsset' | 'other'
+    readonly amountMinor: number
+  }[]
   readonly collectedMinor: number
   readonly deductibleMinor: number
   /** What changed in periods after they were declared; the boxes hold it too. */
@@ -55,8 +62,10 @@ export const leastRefundOf = ({ to }: VatPeriod): number => (to.endsWith('-12-31
 export const toEuros = (minor: number): number => Number(divideRounded(BigInt(minor), 100n))
 const sum = (amounts: readonly VatAmount[], of: (amount: VatAmount) => number): number =>
   amounts.reduce((total, amount) => total + of(amount), 0)
-const vat = (amounts: readonly VatAmount[]): number => sum(amounts, ({ amountMinor }) => amountMinor)
-const base = (amounts: readonly VatAmount[]): number => toEuros(sum(amounts, ({ baseMinor }) => baseMinor))
+const vat = (amounts: readonly VatAmount[]): number =>
+  sum(amounts, ({ amountMinor }) => amountMinor)
+const base = (amounts: readonly VatAmount[]): number =>
+  toEuros(sum(amounts, ({ baseMinor }) => baseMinor))
 const isCollected = ({ side }: VatAmount): boolean => side === 'collected'
 const isAsset = ({ nature }: VatAmount): boolean => nature === 'fixedAsset'
 
@@ -74,14 +83,21 @@ export function vatReturnOf(
     creditBefore = 0,
     refund = 0,
     late = [],
-  }: { readonly creditBefore?: number; readonly refund?: number; readonly late?: readonly VatAmount[] } = {},
+  }: {
+    readonly creditBefore?: number
+    readonly refund?: number
+    readonly late?: readonly VatAmount[]
+  } = {},
 ): VatReturn {
   const { told, figures } = partsOf(amounts, late)
   const { boxes, put } = boxesOf()
 
-  // A rate on which more was given back than charged cannot be negative on the form: it is deducted.
+  // A rate on which more was given back than charged cannot be negative on the form: it is
+  // deducted.
   const rates = ratesOf(told)
-  const deducted = new Set(rates.flatMap(({ rate, amountMinor }) => (amountMinor < 0 ? [rate] : [])))
+  const deducted = new Set(
+    rates.flatMap(({ rate, amountMinor }) => (amountMinor < 0 ? [rate] : [])),
+  )
   putBases(
     told.filter(({ rate }) => !deducted.has(rate)),
     put,
@@ -98,7 +114,8 @@ export function vatReturnOf(
       gross += amount
     }
   }
-  // What suppliers gave back of VAT that was deducted before is paid back. What was left out before is deducted late.
+  // What suppliers gave back of VAT that was deducted before is paid back. What was left out before
+  // is deducted late.
   for (const [line, minor] of [
     ['19', figures.assetsMinor],
     ['20', figures.othersMinor],
@@ -110,7 +127,10 @@ export function vatReturnOf(
   }
   put('16', gross)
   put('22', creditBefore)
-  const deductible = ['19', '20', '21', '22'].reduce((total, line) => total + (boxes.get(line) ?? 0), 0)
+  const deductible = ['19', '20', '21', '22'].reduce(
+    (total, line) => total + (boxes.get(line) ?? 0),
+    0,
+  )
   put('23', deductible)
   const credit = Math.max(0, deductible - gross)
   const refunded = Math.min(refund, credit)
@@ -161,7 +181,10 @@ export function partsOf(amounts: readonly VatAmount[], late: readonly VatAmount[
         ],
         collectedMinor: vat(collected),
         deductibleMinor: assetsMinor + othersMinor,
-        late: { collectedMinor: vat(late.filter(isCollected)), deductibleMinor: lateDeductibleMinor },
+        late: {
+          collectedMinor: vat(late.filter(isCollected)),
+          deductibleMinor: lateDeductibleMinor,
+        },
       },
     },
   } as const

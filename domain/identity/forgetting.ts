@@ -2,7 +2,10 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { unreachable } from '#domain/kernel/errors.ts'
 import type { DayOrNone } from '#domain/kernel/time.ts'
 
-/** Stream category of what is known of forgotten persons. These streams hold no data that names them. */
+/**
+ * Stream category of what is known of forgotten persons. These streams hold no data that names
+ * them.
+ */
 export const FORGETTING = 'forgetting'
 
 /** What is erased with a person, fixed before the erasure starts. */
@@ -33,7 +36,10 @@ export type Forgetting =
   | { readonly status: 'none' }
   | { readonly status: 'started' | 'forgotten' | 'ended'; readonly plan: ForgettingPlan }
 
-/** One stream a person, named by the person's key. Forgetting is started once, even if it is requested again. */
+/**
+ * One stream a person, named by the person's key. Forgetting is started once, even if it is
+ * requested again.
+ */
 export const forgettingDecider: Decider<ForgettingCommand, ForgettingEvent, Forgetting> = {
   category: FORGETTING,
   initial: { status: 'none' },
@@ -46,7 +52,9 @@ export const forgettingDecider: Decider<ForgettingCommand, ForgettingEvent, Forg
           ? [{ type: 'PersonForgotten', data: { keptUntil: state.plan.keptUntil } }]
           : []
       case 'EndLegalTerm':
-        return state.status === 'forgotten' && state.plan.keptUntil !== '' && state.plan.keptUntil <= today
+        return state.status === 'forgotten' &&
+          state.plan.keptUntil !== '' &&
+          state.plan.keptUntil <= today
           ? [{ type: 'LegalTermEnded', data: {} }]
           : []
       default:
@@ -68,10 +76,13 @@ export const forgettingDecider: Decider<ForgettingCommand, ForgettingEvent, Forg
 }
 
 /**
- * Years that the books and their papers are kept, from the end of the fiscal year. @source Commercial code, article
- * L123-22
+ * Years that the books and their papers are kept, from the end of the fiscal year. @source
+ * Commercial code, article L123-22
  */
 const KEPT_YEARS = 10
 
-/** The first day on which nothing of a fiscal year has to be kept. Fiscal years are assumed to be calendar years. */
+/**
+ * The first day on which nothing of a fiscal year has to be kept. Fiscal years are assumed to be
+ * calendar years.
+ */
 export const keptUntilOf = (year: number): string => `${year + KEPT_YEARS + 1}-01-01`

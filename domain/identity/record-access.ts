@@ -5,7 +5,10 @@ import { ofOwner, personal } from '#domain/kernel/personal.ts'
 /** How long an administrator may read the record that was opened. @unit milliseconds */
 export const RECORD_ACCESS_MS = 3_600_000
 
-/** A record of a user, whose history an administrator opens for a reason. `by` is the administrator's user. */
+/**
+ * A record of a user, whose history an administrator opens for a reason. `by` is the
+ * administrator's user.
+ */
 export type RecordAccess = {
   readonly by: string
   /** Name of the record's entity. */
@@ -20,13 +23,19 @@ export type RecordAccessCommand = { readonly type: 'OpenUserRecord' } & RecordAc
 export type RecordAccessEvent = { readonly type: 'UserRecordOpened'; readonly data: RecordAccess }
 
 /** A reason may tell of the user. */
-export const recordAccessPersonal = personal<RecordAccessEvent>(ofOwner, { UserRecordOpened: { reason: '' } })
+export const recordAccessPersonal = personal<RecordAccessEvent>(ofOwner, {
+  UserRecordOpened: { reason: '' },
+})
 
 /** `USER_RECORD_READABLE`: nothing needs to be opened. */
 export const recordAccessRefusal = catalogue({ USER_RECORD_READABLE: 'conflict' })
 
 /** One stream for each time that a record was opened; its owner is the user whose record it is. */
-export const recordAccessDecider: Decider<RecordAccessCommand, RecordAccessEvent, { readonly opened: boolean }> = {
+export const recordAccessDecider: Decider<
+  RecordAccessCommand,
+  RecordAccessEvent,
+  { readonly opened: boolean }
+> = {
   category: 'recordAccess',
   initial: { opened: false },
   decide({ by, entity, recordId, reason }, { opened }) {

@@ -2,17 +2,29 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { type Entity, firstText } from '#domain/kernel/entity.ts'
 import { addOnce, same } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
-import { freelancerPermissions, type Permission, permissionEdition } from '#domain/kernel/permissions.ts'
+import {
+  freelancerPermissions,
+  type Permission,
+  permissionEdition,
+} from '#domain/kernel/permissions.ts'
 
-/** The two roles of the first start. Their ids are fixed, so that two processes that make them make them once. */
+/**
+ * The two roles of the first start. Their ids are fixed, so that two processes that make them make
+ * them once.
+ */
 export const ADMIN_ROLE = '0000000000000000000000000A'
 export const FREELANCER_ROLE = '0000000000000000000000000F'
 
 export type RoleCommand =
   | { readonly type: 'AddRole'; readonly name: string; readonly permissions: readonly Permission[] }
-  | { readonly type: 'ChangeRole'; readonly name?: string; readonly permissions?: readonly Permission[] }
+  | {
+      readonly type: 'ChangeRole'
+      readonly name?: string
+      readonly permissions?: readonly Permission[]
+    }
   /**
-   * Gives the freelancer's role the permissions that the catalogue has gained, and takes those that it has withdrawn.
+   * Gives the freelancer's role the permissions that the catalogue has gained, and takes those that
+   * it has withdrawn.
    */
   | { readonly type: 'OfferPermissions' }
   | { readonly type: 'RemoveRole' }
@@ -20,7 +32,9 @@ export type RoleCommand =
 type Content = {
   readonly name: string
   readonly permissions: readonly Permission[]
-  /** Edition of the permissions' catalogue that the role was chosen from; the first one when absent. */
+  /**
+   * Edition of the permissions' catalogue that the role was chosen from; the first one when absent.
+   */
   readonly offered?: number
 }
 export type RoleEvent =
@@ -45,8 +59,11 @@ export const roleRefusal = catalogue({
 
 const FIRST_EDITION = 1
 
-/** Order says nothing: permissions are kept sorted, each once, so that equal sets are equal texts. */
-const tidy = (permissions: readonly Permission[]): readonly Permission[] => [...new Set(permissions)].sort()
+/**
+ * Order says nothing: permissions are kept sorted, each once, so that equal sets are equal texts.
+ */
+const tidy = (permissions: readonly Permission[]): readonly Permission[] =>
+  [...new Set(permissions)].sort()
 
 /**
  * A named set of permissions. The command checks who holds it and who is the last administrator
@@ -59,7 +76,10 @@ export const roleDecider: Decider<RoleCommand, RoleEvent, RoleState> = {
     if (command.type === 'AddRole') {
       const asked = { name: command.name, permissions: tidy(command.permissions) }
       // A role that is added again may have been added from another edition of the catalogue.
-      const before = state.status === 'live' ? { name: state.added.name, permissions: state.added.permissions } : null
+      const before =
+        state.status === 'live'
+          ? { name: state.added.name, permissions: state.added.permissions }
+          : null
       return addOnce({ status: state.status, added: before }, asked, {
         type: 'RoleAdded',
         data: { ...asked, offered: permissionEdition },
@@ -74,14 +94,22 @@ export const roleDecider: Decider<RoleCommand, RoleEvent, RoleState> = {
       // Once an administrator has changed the role, the catalogue no longer changes it.
       const isUnchanged = same(state.permissions, tidy(freelancerPermissions(state.offered)))
       if (state.offered >= permissionEdition || !isUnchanged) return []
-      return [{ type: 'RoleChanged', data: { permissions: tidy(freelancerPermissions()), offered: permissionEdition } }]
+      return [
+        {
+          type: 'RoleChanged',
+          data: { permissions: tidy(freelancerPermissions()), offered: permissionEdition },
+        },
+      ]
     }
     const permissions = command.permissions === undefined ? undefined : tidy(command.permissions)
     const data: Partial<Content> = {
       ...(command.name === undefined || command.name === state.name ? {} : { name: command.name }),
       ...(permissions === undefined || same(permissions, state.permissions)
         ? {}
-        : { permissions, ...(state.offered < permissionEdition && { offered: permissionEdition }) }),
+        : {
+            permissions,
+            ...(state.offered < permissionEdition && { offered: permissionEdition }),
+          }),
     }
     return Object.keys(data).length === 0 ? [] : [{ type: 'RoleChanged', data }]
   },
@@ -108,6 +136,7 @@ export const roleEntity: Entity<RoleCommand, RoleEvent, RoleState> = {
   shows: { permissions: 'choices' },
   edits: ['RoleChanged'],
   removed: 'RoleRemoved',
-  view: (state) => (state.status === 'live' ? { name: state.name, permissions: state.permissions } : null),
+  view: (state) =>
+    state.status === 'live' ? { name: state.name, permissions: state.permissions } : null,
   title: (view) => firstText(view, 'name'),
 }

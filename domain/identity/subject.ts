@@ -2,8 +2,8 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { personal, userKeyId } from '#domain/kernel/personal.ts'
 
 /**
- * The user that belongs to a subject of an identity provider. The stream's id is a hash of issuer and subject. Two
- * first sign-ins at once therefore make one user: the first claim is kept.
+ * The user that belongs to a subject of an identity provider. The stream's id is a hash of issuer
+ * and subject. Two first sign-ins at once therefore make one user: the first claim is kept.
  */
 export type SubjectCommand = {
   readonly type: 'ClaimSubject'
@@ -19,7 +19,8 @@ export type SubjectState = { readonly userId: string | null }
 
 /** The stream is the product's: the user is named in the event. */
 export const subjectPersonal = personal<SubjectEvent>(
-  ({ data }) => userKeyId((data as SubjectEvent['data']).userId), // asked for events of this type alone
+  // asked for events of this type alone
+  ({ data }) => userKeyId((data as SubjectEvent['data']).userId),
   { SubjectClaimed: { subject: '' } },
 )
 

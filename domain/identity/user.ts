@@ -45,7 +45,9 @@ type RegisterUser = {
   readonly providerRoleIds?: readonly string[]
   readonly preferredLanguage?: string
   readonly timeZone?: string
-  /** An account that is ready for a guest, who tries the product without an account of their own. */
+  /**
+   * An account that is ready for a guest, who tries the product without an account of their own.
+   */
   readonly isGuest?: true
 }
 export type AccessEnded = 'password-changed' | 'signed-out-everywhere' | 'token-reused'
@@ -56,18 +58,27 @@ export type UserCommand =
   | { readonly type: 'ChangePicture'; readonly picture: Picture | null }
   | { readonly type: 'AssignRoles'; readonly roleIds: readonly string[] }
   /**
-   * What an identity provider says now. Roles that it gave before and names no longer are taken away; roles given in
-   * Carnet stay. `otherwise`: roles for a user who would be left without any.
+   * What an identity provider says now. Roles that it gave before and names no longer are taken
+   * away; roles given in Carnet stay. `otherwise`: roles for a user who would be left without any.
    */
-  | { readonly type: 'AssignProviderRoles'; readonly roleIds: readonly string[]; readonly otherwise: readonly string[] }
-  /** The roles of the plan that the user pays now. Those of an earlier plan are taken away; other roles stay. */
+  | {
+      readonly type: 'AssignProviderRoles'
+      readonly roleIds: readonly string[]
+      readonly otherwise: readonly string[]
+    }
+  /**
+   * The roles of the plan that the user pays now. Those of an earlier plan are taken away; other
+   * roles stay.
+   */
   | { readonly type: 'AssignPlanRoles'; readonly roleIds: readonly string[] }
   | ({ readonly type: 'SetFreeAccess' } & FreeAccess)
   | { readonly type: 'SetActive'; readonly active: boolean }
   | { readonly type: 'RecordConnection' }
   /** Ends every session that the user has now. */
   | { readonly type: 'EndAccess'; readonly because: AccessEnded }
-  /** Brings a demo account back to its beginning. `isDemo`: whether the first start made it as one. */
+  /**
+   * Brings a demo account back to its beginning. `isDemo`: whether the first start made it as one.
+   */
   | { readonly type: 'ResetDemo'; readonly isDemo: boolean }
   /** A guest's demo begins, in the guest's language. An account is taken once. */
   | { readonly type: 'BeginDemo'; readonly preferredLanguage: string }
@@ -92,12 +103,18 @@ export type UserEvent =
         readonly isGuest?: true
       } & FreeAccess
     }
-  | { readonly type: 'UserProfileChanged'; readonly data: { readonly changes: Partial<UserProfile> } }
-  | { readonly type: 'UserParametersChanged'; readonly data: { readonly changes: Partial<UserParameters> } }
+  | {
+      readonly type: 'UserProfileChanged'
+      readonly data: { readonly changes: Partial<UserProfile> }
+    }
+  | {
+      readonly type: 'UserParametersChanged'
+      readonly data: { readonly changes: Partial<UserParameters> }
+    }
   | { readonly type: 'UserPictureChanged'; readonly data: { readonly picture: Picture | null } }
   /**
-   * `added` and `removed` let a projection count a role's holders. `providerRoleIds`: the roles that an identity
-   * provider has given.
+   * `added` and `removed` let a projection count a role's holders. `providerRoleIds`: the roles
+   * that an identity provider has given.
    */
   | {
       readonly type: 'UserRolesAssigned'
@@ -166,7 +183,10 @@ export type LiveUser = {
   readonly lastConnectionAt: number
   /** How often the account was reset; 0 unless it is a demo account. */
   readonly demoRound: number
-  /** When the account and its data are erased, as the user wants; 0 while it stays. @unit epoch milliseconds */
+  /**
+   * When the account and its data are erased, as the user wants; 0 while it stays. @unit epoch
+   * milliseconds
+   */
   readonly deletionAt: number
   /** Whether it is a guest's demo, which ends by the deletion of its account. */
   readonly isGuest: boolean
@@ -193,7 +213,10 @@ const ENDED = {
 const CONNECTION_EVERY_MS = 3_600_000
 /** @source specification, section 9: 30-day free trial */
 export const TRIAL_DAYS = 30
-/** How long a user may cancel the deletion of the account. GDPR, article 12(3), leaves one month to do it. */
+/**
+ * How long a user may cancel the deletion of the account. GDPR, article 12(3), leaves one month to
+ * do it.
+ */
 export const DELETION_DAYS = 14
 
 /** How long a guest's demo lasts. @unit milliseconds */
@@ -219,13 +242,18 @@ function assignment(state: LiveUser, wanted: readonly string[]) {
   }
 }
 
-/** What a visitor changed of a demo account is as it was at first; then its data begins with nothing. */
+/**
+ * What a visitor changed of a demo account is as it was at first; then its data begins with
+ * nothing.
+ */
 function resetOf({ profile, parameters, picture, demoRound }: LiveUser): readonly UserEvent[] {
   const { firstName, mail, startDate } = profile
   const changes = differing(profile, { ...NO_PROFILE, firstName, mail, startDate })
   const changed = differing(parameters, { ...defaultParameters, timeZone: parameters.timeZone })
   return [
-    ...(Object.keys(changes).length === 0 ? [] : [{ type: 'UserProfileChanged', data: { changes } } as const]),
+    ...(Object.keys(changes).length === 0
+      ? []
+      : [{ type: 'UserProfileChanged', data: { changes } } as const]),
     ...(Object.keys(changed).length === 0
       ? []
       : [{ type: 'UserParametersChanged', data: { changes: changed } } as const]),
@@ -234,7 +262,10 @@ function resetOf({ profile, parameters, picture, demoRound }: LiveUser): readonl
   ]
 }
 
-/** A user who may sign in. User names and passwords are kept outside the log, by the identity provider. */
+/**
+ * A user who may sign in. User names and passwords are kept outside the log, by the identity
+ * provider.
+ */
 export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
   category: 'user',
   initial: { status: 'none' },
@@ -259,7 +290,15 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
           type: 'UserRegistered',
           data: {
             userName,
-            profile: { firstName, lastName, mail, phone: '', gender: '', birthDate: null, startDate: today },
+            profile: {
+              firstName,
+              lastName,
+              mail,
+              phone: '',
+              gender: '',
+              birthDate: null,
+              startDate: today,
+            },
             parameters: {
               ...defaultParameters,
               ...(preferredLanguage === undefined ? {} : { preferredLanguage }),
@@ -272,7 +311,9 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
             freePeriod: TRIAL_DAYS,
           },
         },
-        ...(isGuest ? [{ type: 'UserDeletionRequested', data: { dueOn: now + READY_DAYS * DAY_MS } } as const] : []),
+        ...(isGuest
+          ? [{ type: 'UserDeletionRequested', data: { dueOn: now + READY_DAYS * DAY_MS } } as const]
+          : []),
       ]
     }
     const removes = command.type === 'RemoveUser' || command.type === 'RemoveLeaver'
@@ -282,11 +323,15 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
       case 'ChangeProfile': {
         assertBorn(command.changes.birthDate, today)
         const changes = differing(state.profile, command.changes)
-        return Object.keys(changes).length === 0 ? [] : [{ type: 'UserProfileChanged', data: { changes } }]
+        return Object.keys(changes).length === 0
+          ? []
+          : [{ type: 'UserProfileChanged', data: { changes } }]
       }
       case 'ChangeParameters': {
         const changes = differing(state.parameters, command.changes)
-        return Object.keys(changes).length === 0 ? [] : [{ type: 'UserParametersChanged', data: { changes } }]
+        return Object.keys(changes).length === 0
+          ? []
+          : [{ type: 'UserParametersChanged', data: { changes } }]
       }
       case 'ChangePicture': {
         const { picture } = command
@@ -328,9 +373,16 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
       }
       case 'SetActive':
         if (command.active === (state.status === 'active')) return []
-        return [{ type: command.active ? 'UserEnabled' : 'UserDisabled', data: { roleIds: state.roleIds } }]
+        return [
+          {
+            type: command.active ? 'UserEnabled' : 'UserDisabled',
+            data: { roleIds: state.roleIds },
+          },
+        ]
       case 'RecordConnection':
-        return now - state.lastConnectionAt < CONNECTION_EVERY_MS ? [] : [{ type: 'UserConnected', data: { at: now } }]
+        return now - state.lastConnectionAt < CONNECTION_EVERY_MS
+          ? []
+          : [{ type: 'UserConnected', data: { at: now } }]
       case 'EndAccess':
         return [{ type: ENDED[command.because], data: {} }]
       case 'ResetDemo': {
@@ -341,16 +393,22 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
       case 'BeginDemo': {
         if (!state.isGuest) throw userRefusal('NOT_A_DEMO_ACCOUNT')
         if (state.lastConnectionAt !== 0) throw userRefusal('DEMO_TAKEN')
-        const changes = differing(state.parameters, { preferredLanguage: command.preferredLanguage })
+        const changes = differing(state.parameters, {
+          preferredLanguage: command.preferredLanguage,
+        })
         return [
-          ...(Object.keys(changes).length === 0 ? [] : [{ type: 'UserParametersChanged', data: { changes } } as const]),
+          ...(Object.keys(changes).length === 0
+            ? []
+            : [{ type: 'UserParametersChanged', data: { changes } } as const]),
           { type: 'UserConnected', data: { at: now } },
           { type: 'UserDeletionRequested', data: { dueOn: now + DEMO_MS } },
         ]
       }
       case 'EndDemo':
         if (!state.isGuest) throw userRefusal('NOT_A_DEMO_ACCOUNT')
-        return state.deletionAt <= now ? [] : [{ type: 'UserDeletionRequested', data: { dueOn: now } }]
+        return state.deletionAt <= now
+          ? []
+          : [{ type: 'UserDeletionRequested', data: { dueOn: now } }]
       case 'RequestDeletion':
         // A second request does not prolong the delay.
         if (state.deletionAt !== 0) return []
@@ -390,9 +448,18 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
       case 'UserPictureChanged':
         return { ...state, picture: event.data.picture }
       case 'UserRolesAssigned': {
-        const { roleIds, providerRoleIds = state.providerRoleIds, planRoleIds = state.planRoleIds } = event.data
+        const {
+          roleIds,
+          providerRoleIds = state.providerRoleIds,
+          planRoleIds = state.planRoleIds,
+        } = event.data
         const held = (ids: readonly string[]) => ids.filter((id) => roleIds.includes(id))
-        return { ...state, roleIds, providerRoleIds: held(providerRoleIds), planRoleIds: held(planRoleIds) }
+        return {
+          ...state,
+          roleIds,
+          providerRoleIds: held(providerRoleIds),
+          planRoleIds: held(planRoleIds),
+        }
       }
       case 'UserFreeAccessChanged':
         return { ...state, ...event.data }
@@ -489,5 +556,6 @@ export const userEntity: Entity<UserCommand, UserEvent, UserState> = {
       ? userView({ ...state, active: state.status === 'active' })
       : null,
   title: (view) =>
-    `${firstText(view, 'firstName')} ${firstText(view, 'lastName')}`.trim() || firstText(view, 'userName'),
+    `${firstText(view, 'firstName')} ${firstText(view, 'lastName')}`.trim() ||
+    firstText(view, 'userName'),
 }

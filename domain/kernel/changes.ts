@@ -6,11 +6,14 @@ export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === J
 /** The changes that differ from the present values; an undefined one changes nothing. */
 export const differing = <T extends object>(before: T, changes: Partial<T>): Partial<T> =>
   Object.fromEntries(
-    Object.entries(changes).filter(([key, value]) => value !== undefined && !same(before[key as keyof T], value)),
+    Object.entries(changes).filter(
+      ([key, value]) => value !== undefined && !same(before[key as keyof T], value),
+    ),
   ) as Partial<T> // entries of a Partial<T>
 
 /**
- * What an addition appends: the event for an id that is not used yet, nothing when it repeats the first addition.
+ * What an addition appends: the event for an id that is not used yet, nothing when it repeats the
+ * first addition.
  *
  * @param state `added` is what a live aggregate was added with, to be compared with `content`
  * @throws ID_ALREADY_USED for other content, and for an aggregate that was removed

@@ -1,4 +1,7 @@
-/** What went wrong, in the domain's words. `api/kernel/errors.ts` maps a kind to an HTTP status; nothing else does. */
+/**
+ * What went wrong, in the domain's words. `api/kernel/errors.ts` maps a kind to an HTTP status;
+ * nothing else does.
+ */
 export type RefusalKind =
   | 'malformed'
   | 'unauthenticated'
@@ -18,8 +21,8 @@ export type RefusalKind =
   | 'too-slow'
 
 /**
- * A field the caller can mend: `path` in the wire's words (`lines.0.quantity`), `code` from a catalogue, `details` for
- * its text.
+ * A field the caller can mend: `path` in the wire's words (`lines.0.quantity`), `code` from a
+ * catalogue, `details` for its text.
  */
 export type FieldRefusal = {
   readonly path: string
@@ -58,8 +61,8 @@ export const refusalCodes = (): readonly string[] => [...catalogued.keys()].sort
  * A context's error catalogue. Codes are permanent: clients and translations hold them
  * (`api/contract/words/<lang>/<context>.json`).
  *
- * @returns a maker to use as `throw refusal(code, details, fields)`: TypeScript narrows the lines below a `throw`, but
- * not below a helper that returns `never`
+ * @returns a maker to use as `throw refusal(code, details, fields)`: TypeScript narrows the lines
+ * below a `throw`, but not below a helper that returns `never`
  */
 export function catalogue<const K extends string>(kinds: Record<K, RefusalKind>) {
   for (const [code, kind] of Object.entries<RefusalKind>(kinds)) catalogued.set(code, kind)
@@ -93,8 +96,8 @@ export const refusal = catalogue({
 })
 
 /**
- * TypeScript refuses a switch with a missing case. An unknown stored event throws, and names its type alone: its data
- * may be personal.
+ * TypeScript refuses a switch with a missing case. An unknown stored event throws, and names its
+ * type alone: its data may be personal.
  */
 export function unreachable(value: never): never {
   const { type } = Object(value) as { type?: unknown } // any stored value

@@ -34,7 +34,10 @@ export type Appended = {
 
 export type StreamSlice = {
   readonly events: readonly RecordedEvent[]
-  /** Of the stream's last event, also when the slice does not contain it; -1 when there is no such stream. */
+  /**
+   * Of the stream's last event, also when the slice does not contain it; -1 when there is no such
+   * stream.
+   */
   readonly revision: number
 }
 
@@ -52,7 +55,9 @@ export type ReadAllOptions = {
 }
 
 /** A decided event, before it is linked to the event in front of it. */
-export type DecidedEvent = Omit<NewEvent, 'meta'> & { readonly meta: Omit<EventMeta, 'prevHash' | 'hash'> }
+export type DecidedEvent = Omit<NewEvent, 'meta'> & {
+  readonly meta: Omit<EventMeta, 'prevHash' | 'hash'>
+}
 
 /** Where personal data is encrypted on its way into the log and decrypted on its way out. */
 type PersonalBorder = {
@@ -68,20 +73,24 @@ type PersonalBorder = {
   ): Promise<readonly DecidedEvent[]>
   /** Decrypts events that were read from `written`. */
   readable(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]>
-  /** Counts the destructions of keys: data that was decrypted before one may not be kept in memory. */
+  /**
+   * Counts the destructions of keys: data that was decrypted before one may not be kept in memory.
+   */
   destructions(): number
   /** The log with its encrypted values, as hashes and copies need it. */
   readonly written: EventStore
 }
 
 /** The log as it is stored, for stores with and without encryption. */
-export const writtenIn = <S extends Partial<Pick<EventStore, 'personal'>>>(store: S): S | EventStore =>
-  store.personal?.written ?? store
+export const writtenIn = <S extends Partial<Pick<EventStore, 'personal'>>>(
+  store: S,
+): S | EventStore => store.personal?.written ?? store
 
 /**
- * The log. Every adapter passes `tests/conformance/event-store.ts`. It writes all events of an append or none. The same
- * ids after the same expected revision answer the first result (`replayed`). The global order is the commit order, and
- * an event is durable before it can be read.
+ * The log. Every adapter passes `tests/conformance/event-store.ts`. It writes all events of an
+ * append or none. The same ids after the same expected revision answer the first result
+ * (`replayed`). The global order is the commit order, and an event is durable before it can be
+ * read.
  */
 export interface EventStore {
   /**
@@ -94,7 +103,8 @@ export interface EventStore {
     options?: { from?: number; limit?: number; direction?: 'forwards' | 'backwards' },
   ): Promise<StreamSlice>
   /**
-   * @param options.types events of other types may be left out; the position moves past them. Every type when absent
+   * @param options.types events of other types may be left out; the position moves past them. Every
+   * type when absent
    */
   readAll(after: Position, options: ReadAllOptions): Promise<LogSlice>
   /**
@@ -103,7 +113,10 @@ export interface EventStore {
    * @param before exclusive; null begins at the end of the log
    * @returns `next` to go on from; `START` when there is nothing before
    */
-  readAllBackwards(before: Position | null, options: { limit: number }): Promise<Omit<LogSlice, 'atHead'>>
+  readAllBackwards(
+    before: Position | null,
+    options: { limit: number },
+  ): Promise<Omit<LogSlice, 'atHead'>>
   /** A lossy hint that the log has grown, never the way events are read. Resubscribes by itself. */
   watch(onGrown: (upTo: Position) => void): () => void
   head(): Promise<Position>

@@ -8,7 +8,10 @@ export const START: Position = '0'.repeat(20)
 export const positionOf = (n: number | bigint): Position => String(n).padStart(20, '0')
 export const laterPosition = (a: Position, b: Position): Position => (a > b ? a : b)
 
-/** Values of an event's data, encrypted together. `at` holds their paths, where the stored data has null. */
+/**
+ * Values of an event's data, encrypted together. `at` holds their paths, where the stored data has
+ * null.
+ */
 type EncryptedValues = {
   /** Id of the key. */
   readonly key: string
@@ -17,7 +20,9 @@ type EncryptedValues = {
   readonly value: string
 }
 
-/** The encrypted parts of a stored event. The actor's name is encrypted with the actor's own key. */
+/**
+ * The encrypted parts of a stored event. The actor's name is encrypted with the actor's own key.
+ */
 export type EncryptedParts = { readonly data?: EncryptedValues; readonly actorName?: string }
 
 export type EventMeta = {
@@ -32,16 +37,24 @@ export type EventMeta = {
   readonly causationId: string
   /** @unit epoch milliseconds */
   readonly occurredAt: number
-  /** The encrypted values; absent when there are none. Readers get them decrypted in their place. */
+  /**
+   * The encrypted values; absent when there are none. Readers get them decrypted in their place.
+   */
   readonly personal?: EncryptedParts
   /** Hash of the stream's previous event; empty on its first. */
   readonly prevHash: string
-  /** SHA-256, hexadecimal, over the canonical JSON of id, stream, type, data and the meta without this field. */
+  /**
+   * SHA-256, hexadecimal, over the canonical JSON of id, stream, type, data and the meta without
+   * this field.
+   */
   readonly hash: string
 }
 
 export type NewEvent<T extends string = string, D = unknown> = {
-  /** UUID derived from the command's id and the event's index, so the same command appends the same ids. */
+  /**
+   * UUID derived from the command's id and the event's index, so the same command appends the same
+   * ids.
+   */
   readonly id: string
   readonly type: T
   readonly data: D

@@ -53,15 +53,18 @@ export type Wrong = { readonly code: string; readonly [detail: string]: unknown 
 /**
  * One field: what it takes, what it answers, and how it is stored.
  *
- * @typeParam W the wire's value: money in major units, days and instants as epoch milliseconds, percentages as 20 for
- * 20 %
+ * @typeParam W the wire's value: money in major units, days and instants as epoch milliseconds,
+ * percentages as 20 for 20 %
  * @typeParam S the stored value: money in minor units, decimals and percentages as scaled integers
  */
 export type Field<W = unknown, S = unknown, K extends FieldKind = FieldKind> = {
   readonly kind: K
   /** Validates and normalises what a client sends. */
   readonly wire: z.ZodType<W>
-  /** The shape of answers, without validation: a value stored before a rule became stricter is still read. */
+  /**
+   * The shape of answers, without validation: a value stored before a rule became stricter is still
+   * read.
+   */
   readonly answer: z.ZodType<W>
   readonly required: boolean
   /** The wire's value for "none". Numbers cannot tell none from 0. */
@@ -97,16 +100,22 @@ export type Field<W = unknown, S = unknown, K extends FieldKind = FieldKind> = {
 export type Fields = Readonly<Record<string, Field>>
 
 /** What a set of fields holds on the wire. */
-export type WireOf<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer W> ? W : never }
+export type WireOf<F extends Fields> = {
+  readonly [K in keyof F]: F[K] extends Field<infer W> ? W : never
+}
 /** What a set of fields holds in an event. */
 export type StoredOf<F extends Fields> = {
-  readonly [K in keyof F]: F[K] extends { toStored(value: never, values: never): infer S } ? S : never
+  readonly [K in keyof F]: F[K] extends { toStored(value: never, values: never): infer S }
+    ? S
+    : never
 }
 /** A field's name, or `address.city`: what a list can show and search. */
 export type FieldPath<F extends Fields> = {
   [K in keyof F & string]:
     | K
-    | (F[K]['kind'] extends 'address' ? `${K}.${'street' | 'postalCode' | 'city' | 'country'}` : never)
+    | (F[K]['kind'] extends 'address'
+        ? `${K}.${'street' | 'postalCode' | 'city' | 'country'}`
+        : never)
 }[keyof F & string]
 
 /** Every field empty, as on the wire. A required one is empty too, and so not yet valid. */
@@ -114,19 +123,25 @@ export const blank = (fields: Fields): Values =>
   Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.empty]))
 
 /**
- * TypeScript loses the types when a set of fields is walked: `Object.entries` forgets which key has which type. These
- * five functions are the only places that assert them.
+ * TypeScript loses the types when a set of fields is walked: `Object.entries` forgets which key has
+ * which type. These five functions are the only places that assert them.
  */
 
 /** The schema of a set of fields: of what is sent, or of what is answered. */
-export function objectOf<F extends Fields>(fields: F, side: 'wire' | 'answer'): z.ZodType<WireOf<F>> {
+export function objectOf<F extends Fields>(
+  fields: F,
+  side: 'wire' | 'answer',
+): z.ZodType<WireOf<F>> {
   const shape = Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field[side]]))
   const schema: z.ZodType = z.strictObject(shape)
   return schema as z.ZodType<WireOf<F>> // each key has its field's schema
 }
 
 /** @returns the stored values of every field of `values`; one that is absent is left out */
-export function encode<F extends Fields>(fields: F, values: Partial<WireOf<F>>): Partial<StoredOf<F>> {
+export function encode<F extends Fields>(
+  fields: F,
+  values: Partial<WireOf<F>>,
+): Partial<StoredOf<F>> {
   const wire: Values = { ...blank(fields), ...values }
   const given: Values = values
   const stored: Record<string, unknown> = {}
@@ -146,7 +161,10 @@ export function decode<F extends Fields>(fields: F, values: Partial<StoredOf<F>>
   ) as WireOf<F> // each value was made by the field of its key
 }
 
-/** Older events lack fields that were added later. A choice that was given its default later may be empty in them. */
+/**
+ * Older events lack fields that were added later. A choice that was given its default later may be
+ * empty in them.
+ */
 const isAbsent = ({ kind, empty }: Field, stored: unknown): boolean =>
   stored === undefined || stored === null || (kind === 'choice' && stored === '' && empty !== '')
 
@@ -164,12 +182,13 @@ export function completed<F extends Fields>(fields: F, values: Partial<StoredOf<
 /** The fields that `changes` affects: those it names, and the amounts whose currency it changes. */
 const touched = (fields: Fields, changes: Values): readonly [string, Field][] =>
   Object.entries(fields).filter(
-    ([key, { currency }]) => changes[key] !== undefined || (currency !== undefined && changes[currency] !== undefined),
+    ([key, { currency }]) =>
+      changes[key] !== undefined || (currency !== undefined && changes[currency] !== undefined),
   )
 
 /**
- * The values of `changes` that differ from the stored ones. Amounts are encoded again when their currency changes: 12
- * euros become 12 yen, although the yen has no cents.
+ * The values of `changes` that differ from the stored ones. Amounts are encoded again when their
+ * currency changes: 12 euros become 12 yen, although the yen has no cents.
  *
  * @returns stored values of the fields that differ
  */
@@ -180,13 +199,21 @@ export function differing<F extends Fields>(
 ): Partial<StoredOf<F>> {
   const stored: Values = before
   const wanted: Values = { ...decode(fields, before), ...changes }
-  const entries = touched(fields, changes).map(([key, field]) => [key, field.toStored(wanted[key], wanted)] as const)
+  const entries = touched(fields, changes).map(
+    ([key, field]) => [key, field.toStored(wanted[key], wanted)] as const,
+  )
   // each value was made by the field of its key
-  return Object.fromEntries(entries.filter(([key, value]) => !same(stored[key], value))) as Partial<StoredOf<F>>
+  return Object.fromEntries(entries.filter(([key, value]) => !same(stored[key], value))) as Partial<
+    StoredOf<F>
+  >
 }
 
 /** Rules over several fields that `changes` would break in `values`. */
-export function brokenRules(fields: Fields, values: Values, changes: Values): readonly FieldRefusal[] {
+export function brokenRules(
+  fields: Fields,
+  values: Values,
+  changes: Values,
+): readonly FieldRefusal[] {
   const wanted = { ...values, ...changes }
   return touched(fields, changes).flatMap(([path, field]): FieldRefusal[] => {
     const wrong = wanted[path] === undefined ? null : field.wrong?.(wanted[path], wanted)

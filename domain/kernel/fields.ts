@@ -37,9 +37,10 @@ import { lines, oneLine } from './texts.ts'
 import { DAY_MS, dayOfEpoch, epochOfDay } from './time.ts'
 
 /**
- * The fields that records and aggregates are made of. Each validates and normalises a wire value, and refuses it with a
- * code. A broken rule is a `custom` issue with `params: { code, ...details }`; its sentence is in
- * `api/contract/words/<lang>/kernel.json`. Empty text and the number 0 stand for "none".
+ * The fields that records and aggregates are made of. Each validates and normalises a wire value,
+ * and refuses it with a code. A broken rule is a `custom` issue with `params: { code, ...details
+ * }`; its sentence is in `api/contract/words/<lang>/kernel.json`. Empty text and the number 0 stand
+ * for "none".
  */
 
 /** Every code a field of this file can refuse with, for the test that walks their sentences. */
@@ -67,7 +68,11 @@ type FieldCode = (typeof FIELD_CODES)[number]
 type FieldRule = Wrong & { readonly code: FieldCode }
 
 /** @param wrong null when the normalised text is right; not called for empty text */
-const checked = (normalise: (text: string) => string, max: number, wrong: (text: string) => FieldRule | null) =>
+const checked = (
+  normalise: (text: string) => string,
+  max: number,
+  wrong: (text: string) => FieldRule | null,
+) =>
   z
     .string()
     .max(max * 2)
@@ -77,7 +82,8 @@ const checked = (normalise: (text: string) => string, max: number, wrong: (text:
       if (params) context.addIssue({ code: 'custom', params, input: text })
     })
 
-const digitsOnly = (text: string, length: number): boolean => /^\d*$/.test(text) && text.length !== length
+const digitsOnly = (text: string, length: number): boolean =>
+  /^\d*$/.test(text) && text.length !== length
 
 export const Siren = checked(normaliseSiren, 20, (text) =>
   isSiren(text)
@@ -103,34 +109,55 @@ export const Iban = checked(normaliseIban, 50, (text) => {
     ? { code: 'IBAN_LENGTH', characters: text.length, expected }
     : { code: 'IBAN_INVALID' }
 })
-const Email = checked(normaliseEmail, 254, (text) => (isEmail(text) ? null : { code: 'EMAIL_INVALID' }))
-export const Phone = checked(normalisePhone, 40, (text) =>
-  isPhone(text) ? null : text.startsWith('+') ? { code: 'PHONE_INVALID' } : { code: 'PHONE_PREFIX_MISSING' },
+const Email = checked(normaliseEmail, 254, (text) =>
+  isEmail(text) ? null : { code: 'EMAIL_INVALID' },
 )
-export const Url = checked(normaliseUrl, 1000, (text) => (isUrl(text) ? null : { code: 'URL_INVALID' }))
+export const Phone = checked(normalisePhone, 40, (text) =>
+  isPhone(text)
+    ? null
+    : text.startsWith('+')
+      ? { code: 'PHONE_INVALID' }
+      : { code: 'PHONE_PREFIX_MISSING' },
+)
+export const Url = checked(normaliseUrl, 1000, (text) =>
+  isUrl(text) ? null : { code: 'URL_INVALID' },
+)
 export const Country = z
   .string()
   .max(8)
   .overwrite((text) => text.trim().toUpperCase())
   .regex(/^([A-Z]{2})?$/)
 
-/** The last day that is taken, 31 December 2200: every day up to it can be read back in any time zone. */
+/**
+ * The last day that is taken, 31 December 2200: every day up to it can be read back in any time
+ * zone.
+ */
 const LAST_DAY_MS = Date.UTC(2200, 11, 31)
 /** The oldest day of birth that is taken: 1 January 1900. */
 const FIRST_BIRTH_MS = Date.UTC(1900, 0, 1)
 /** The last instant that JavaScript's `Date` can hold. */
 const LAST_DATE_MS = 8.64e15
 
-/** The UTC midnight of an instant's day in France. An instant outside the calendar is returned unchanged. */
+/**
+ * The UTC midnight of an instant's day in France. An instant outside the calendar is returned
+ * unchanged.
+ */
 const asDay = (ms: number): number =>
-  ms === 0 || !Number.isInteger(ms) || Math.abs(ms) > LAST_DATE_MS - DAY_MS ? ms : epochOfDay(dayOfEpoch(ms))
+  ms === 0 || !Number.isInteger(ms) || Math.abs(ms) > LAST_DATE_MS - DAY_MS
+    ? ms
+    : epochOfDay(dayOfEpoch(ms))
 
-const between = (first: number, last: number, code: FieldCode) => (value: number, context: z.RefinementCtx<number>) => {
-  if (value !== 0 && !(value >= first && value <= last))
-    context.addIssue({ code: 'custom', params: { code }, input: value })
-}
+const between =
+  (first: number, last: number, code: FieldCode) =>
+  (value: number, context: z.RefinementCtx<number>) => {
+    if (value !== 0 && !(value >= first && value <= last))
+      context.addIssue({ code: 'custom', params: { code }, input: value })
+  }
 
-/** Epoch milliseconds of a day's UTC midnight; 0 means none. Any other instant is converted to its day in France. */
+/**
+ * Epoch milliseconds of a day's UTC midnight; 0 means none. Any other instant is converted to its
+ * day in France.
+ */
 export const DayTime = z
   .int()
   .overwrite(asDay)
@@ -148,7 +175,8 @@ const InstantTime = z.int().superRefine(between(1, LAST_DAY_MS + DAY_MS - 1, 'DA
 /** A number with at most so many digits after the point. */
 const decimals = (digits: number, code: FieldCode) =>
   z.number().superRefine((value, context) => {
-    if (scaleExact(value, digits) === null) context.addIssue({ code: 'custom', params: { code, digits }, input: value })
+    if (scaleExact(value, digits) === null)
+      context.addIssue({ code: 'custom', params: { code, digits }, input: value })
   })
 
 /** Major units of the euro, two decimals at most. */
@@ -175,7 +203,9 @@ const UlidOrNone = z.union([Ulid, z.literal(0)])
 const OPTION_KEY_LENGTH = 60
 
 type Options = { readonly required?: boolean }
-type More = Partial<Omit<Field, 'kind' | 'wire' | 'answer' | 'required' | 'empty' | 'toStored' | 'toWire' | 'wrong'>>
+type More = Partial<
+  Omit<Field, 'kind' | 'wire' | 'answer' | 'required' | 'empty' | 'toStored' | 'toWire' | 'wrong'>
+>
 
 /** A field whose stored value is the wire's. */
 export const plain = <W, K extends FieldKind>(
@@ -208,11 +238,19 @@ const scaled = <K extends FieldKind>(
   toWire: (value) => value / 10 ** digits,
 })
 
-const textual = <K extends FieldKind>(kind: K, wire: z.ZodString, options: Options, more: More = {}) =>
-  plain(kind, options.required ? wire.min(1) : wire, z.string(), '', options, more)
+const textual = <K extends FieldKind>(
+  kind: K,
+  wire: z.ZodString,
+  options: Options,
+  more: More = {},
+) => plain(kind, options.required ? wire.min(1) : wire, z.string(), '', options, more)
 /** An integer from 1, or 0 for none. */
-const numbered = <K extends FieldKind>(kind: K, wire: z.ZodInt, options: Options, more: More = {}) =>
-  plain(kind, options.required ? wire.min(1) : wire, z.int(), 0, options, more)
+const numbered = <K extends FieldKind>(
+  kind: K,
+  wire: z.ZodInt,
+  options: Options,
+  more: More = {},
+) => plain(kind, options.required ? wire.min(1) : wire, z.int(), 0, options, more)
 /** A list, each entry once. */
 const listOf = <T extends string, K extends FieldKind>(
   kind: K,
@@ -226,7 +264,10 @@ const listOf = <T extends string, K extends FieldKind>(
     .array(entry)
     .max(max)
     .overwrite((entries) => [...new Set(entries)].filter((one) => one !== ''))
-  return plain(kind, options.required ? list.min(1) : list, z.array(answer), [], options, { max, ...more })
+  return plain(kind, options.required ? list.min(1) : list, z.array(answer), [], options, {
+    max,
+    ...more,
+  })
 }
 
 /** One line. */
@@ -238,7 +279,10 @@ export const longText = (options: Options & { max?: number } = {}) =>
 /** Text in Markdown, stored as it is written. */
 export const markdown = (options: Options & { max?: number } = {}) =>
   textual('markdown', lines(options.max ?? 20_000), options)
-/** HTML of a text editor. The server removes every element that the editor cannot make (`api/rich-text.ts`). */
+/**
+ * HTML of a text editor. The server removes every element that the editor cannot make
+ * (`api/rich-text.ts`).
+ */
 export const richText = (options: Options & { max?: number } = {}) =>
   textual('richText', lines(options.max ?? 50_000), options)
 /** A list of one-line texts, each once. */
@@ -261,10 +305,19 @@ export const year = (options: Options = {}) =>
 /** 1 to 12; 0 means none. `of` names the field of its year: both are shown and entered together. */
 export const month = (options: Options & { of?: string } = {}): Field<number, number, 'month'> => {
   const { of } = options
-  const field = numbered('month', z.int().min(0).max(12), options, of === undefined ? {} : { yearField: of })
+  const field = numbered(
+    'month',
+    z.int().min(0).max(12),
+    options,
+    of === undefined ? {} : { yearField: of },
+  )
   return of === undefined
     ? field
-    : { ...field, wrong: (value, values) => (value > 0 && values[of] === 0 ? { code: 'MONTH_WITHOUT_YEAR' } : null) }
+    : {
+        ...field,
+        wrong: (value, values) =>
+          value > 0 && values[of] === 0 ? { code: 'MONTH_WITHOUT_YEAR' } : null,
+      }
 }
 /** @unit minutes */
 export const duration = (options: Options & { max?: number } = {}) =>
@@ -277,8 +330,12 @@ export const duration = (options: Options & { max?: number } = {}) =>
     options,
   )
 
-/** An amount in the record's own `currency`, the name of a field of kind `currency`; euros without. */
-export const money = (options: Options & { min?: number; currency?: string } = {}): Field<number, number, 'money'> => {
+/**
+ * An amount in the record's own `currency`, the name of a field of kind `currency`; euros without.
+ */
+export const money = (
+  options: Options & { min?: number; currency?: string } = {},
+): Field<number, number, 'money'> => {
   const { currency, min } = options
   const schema = currency === undefined ? Money : AnyMoney
   const wire = min === undefined ? schema : schema.min(min)
@@ -288,10 +345,13 @@ export const money = (options: Options & { min?: number; currency?: string } = {
   }
   return {
     ...plain('money', wire, z.number(), 0, options, currency === undefined ? {} : { currency }),
-    toStored: (value, values) => toMinor(value, of(values)) ?? Math.round(value * 10 ** minorDigits(of(values))),
+    toStored: (value, values) =>
+      toMinor(value, of(values)) ?? Math.round(value * 10 ** minorDigits(of(values))),
     toWire: (value, values) => toMajor(value, of(values)),
     wrong: (value, values) =>
-      toMinor(value, of(values)) === null ? { code: 'MONEY_DECIMALS', digits: minorDigits(of(values)) } : null,
+      toMinor(value, of(values)) === null
+        ? { code: 'MONEY_DECIMALS', digits: minorDigits(of(values)) }
+        : null,
   }
 }
 /** The currency of a record's amounts. */
@@ -310,7 +370,9 @@ export const integer = (options: Options & { min?: number; max?: number } = {}) 
     options,
   )
 /** A number with `digits` after the point, two unless said. */
-export const decimal = (options: Options & { digits?: number; min?: number; max?: number } = {}) => {
+export const decimal = (
+  options: Options & { digits?: number; min?: number; max?: number } = {},
+) => {
   const digits = options.digits ?? 2
   const wire = decimals(digits, 'DECIMALS')
     .min(options.min ?? -1_000_000_000)
@@ -327,7 +389,8 @@ export const percent = (options: Options & { min?: number; max?: number } = {}) 
       .max(options.max ?? 100),
     options,
   )
-export const boolean = (options: Options = {}) => plain('boolean', z.boolean(), z.boolean(), false, options)
+export const boolean = (options: Options = {}) =>
+  plain('boolean', z.boolean(), z.boolean(), false, options)
 
 type Choices = readonly [string, ...string[]]
 type ChoiceField<C extends string> = Field<C, C, 'choice'>
@@ -340,8 +403,14 @@ export function choice<const C extends Choices>(
   choices: C,
   options: { readonly required: true; readonly empty?: C[number] } | { readonly empty: C[number] },
 ): ChoiceField<C[number]>
-export function choice<const C extends Choices>(choices: C, options?: Options): ChoiceField<C[number] | ''>
-export function choice(choices: Choices, options: Options & { empty?: string } = {}): ChoiceField<string> {
+export function choice<const C extends Choices>(
+  choices: C,
+  options?: Options,
+): ChoiceField<C[number] | ''>
+export function choice(
+  choices: Choices,
+  options: Options & { empty?: string } = {},
+): ChoiceField<string> {
   const isAlways = options.required || options.empty !== undefined
   return plain(
     'choice',
@@ -352,7 +421,10 @@ export function choice(choices: Choices, options: Options & { empty?: string } =
     { options: choices },
   )
 }
-/** One of `shipped`, or of what administrators add to the option set `list`; commands check that it is there. */
+/**
+ * One of `shipped`, or of what administrators add to the option set `list`; commands check that it
+ * is there.
+ */
 export const listed = (shipped: Choices, list: string): ChoiceField<string> =>
   plain('choice', OptionKey, z.string(), '', {}, { options: shipped, list })
 /** Several of an option set. */
@@ -370,14 +442,19 @@ export function choices<const C extends Choices>(
 export const level = (names: Choices, options: Options = {}) =>
   numbered('level', z.int().min(0).max(names.length), options, { options: names })
 /** A swatch by its number; 0 means none. */
-export const colour = (options: Options = {}) => numbered('colour', z.int().min(0).max(PALETTE_SIZE), options)
+export const colour = (options: Options = {}) =>
+  numbered('colour', z.int().min(0).max(PALETTE_SIZE), options)
 
-type ReferenceOptions = Options & { readonly onRemove?: 'refuse' | 'keep'; readonly byName?: boolean }
+type ReferenceOptions = Options & {
+  readonly onRemove?: 'refuse' | 'keep'
+  readonly byName?: boolean
+}
 /**
- * The id of another record; 0 means none. Its field's name ends in `Id`; the row also answers the other record's name.
+ * The id of another record; 0 means none. Its field's name ends in `Id`; the row also answers the
+ * other record's name.
  *
- * @param options.onRemove `refuse` keeps the other record from being removed while this one names it; `keep`, the
- * default, does not
+ * @param options.onRemove `refuse` keeps the other record from being removed while this one names
+ * it; `keep`, the default, does not
  * @param options.byName a write may give the other record's name in place of its id
  */
 export function reference<const N extends string>(
@@ -388,12 +465,22 @@ export function reference<const N extends string>(
   name: N,
   options?: ReferenceOptions,
 ): Field<string | 0, string | 0, 'reference'>
-export function reference(name: string, options: ReferenceOptions = {}): Field<string | 0, string | 0, 'reference'> {
-  return plain('reference', options.required ? Ulid : UlidOrNone, z.union([z.string(), z.literal(0)]), 0, options, {
-    references: name,
-    onRemove: options.onRemove ?? 'keep',
-    ...(options.byName && { byName: true }),
-  })
+export function reference(
+  name: string,
+  options: ReferenceOptions = {},
+): Field<string | 0, string | 0, 'reference'> {
+  return plain(
+    'reference',
+    options.required ? Ulid : UlidOrNone,
+    z.union([z.string(), z.literal(0)]),
+    0,
+    options,
+    {
+      references: name,
+      onRemove: options.onRemove ?? 'keep',
+      ...(options.byName && { byName: true }),
+    },
+  )
 }
 /** Ids of other records. Its field's name ends in `Ids`; the row also answers their names. */
 export const references = (name: string, options: ReferenceOptions & { max?: number } = {}) =>
@@ -416,12 +503,24 @@ export const file = (options: Options = {}) =>
 export const files = (options: Options & { max?: number } = {}) =>
   listOf('files', Ulid, z.string(), options.max ?? 10, options)
 /** A picture: a data URL (or bare base64) on the wire, stored as the SHA-256 of its kept bytes. */
-export const image = (options: Options = {}) => plain('image', z.string().max(1_000_000), z.string(), '', options)
+export const image = (options: Options = {}) =>
+  plain('image', z.string().max(1_000_000), z.string(), '', options)
 export const address = (options: Options = {}) =>
   plain('address', Address, AnsweredAddress.clone(), emptyAddress, options)
 
-/** Kinds that rows cannot hold: those that need the server's files or read models, and rows themselves. */
-const NOT_IN_ROWS: readonly FieldKind[] = ['image', 'richText', 'reference', 'references', 'file', 'files', 'rows']
+/**
+ * Kinds that rows cannot hold: those that need the server's files or read models, and rows
+ * themselves.
+ */
+const NOT_IN_ROWS: readonly FieldKind[] = [
+  'image',
+  'richText',
+  'reference',
+  'references',
+  'file',
+  'files',
+  'rows',
+]
 
 /** Rows of fields of their own, in order. */
 export function rows<F extends Fields>(

@@ -1,8 +1,18 @@
 import { DAY_MS } from '#domain/kernel/time.ts'
 
-/** What a user's free access is made of. @unit freePeriod in days, 0 without an end; registeredAt epoch milliseconds */
-export type FreeAccess = { readonly isFree: boolean; readonly freePeriod: number; readonly registeredAt: number }
+/**
+ * What a user's free access is made of. @unit freePeriod in days, 0 without an end; registeredAt
+ * epoch milliseconds
+ */
+export type FreeAccess = {
+  readonly isFree: boolean
+  readonly freePeriod: number
+  readonly registeredAt: number
+}
 
-/** When free access ends; null where it has no end. It counts from the registration, which no user can change. */
+/**
+ * When free access ends; null where it has no end. It counts from the registration, which no user
+ * can change.
+ */
 export const freeUntil = ({ isFree, freePeriod, registeredAt }: FreeAccess): number | null =>
   isFree ? (freePeriod === 0 ? null : registeredAt + freePeriod * DAY_MS) : 0

@@ -1,7 +1,7 @@
 /**
- * Identifiers of French law and banks: SIREN, SIRET, VAT numbers, IBAN; and the shape of e-mails, phones and web
- * addresses. Only the form is checked: whether a company or an account exists, only a registry knows. The checks take
- * the normalised form.
+ * Identifiers of French law and banks: SIREN, SIRET, VAT numbers, IBAN; and the shape of e-mails,
+ * phones and web addresses. Only the form is checked: whether a company or an account exists, only
+ * a registry knows. The checks take the normalised form.
  */
 
 /** Removes separators: `732 829 320` and `732.829.320` become nine digits. */
@@ -12,7 +12,10 @@ export const normaliseSiret = compact
 export const normaliseVatNumber = (text: string): string => compact(text).toUpperCase()
 export const normaliseIban = (text: string): string => compact(text).toUpperCase()
 export const normaliseEmail = (text: string): string => text.trim()
-/** A leading `00` is dialled for `+`. Ten digits from `01` to `09` are a French number, as it is dialled in France. */
+/**
+ * A leading `00` is dialled for `+`. Ten digits from `01` to `09` are a French number, as it is
+ * dialled in France.
+ */
 export const normalisePhone = (text: string): string =>
   text
     .replace(/[\s.\-()/\u00A0\u202F]/g, '')
@@ -20,7 +23,8 @@ export const normalisePhone = (text: string): string =>
     .replace(/^0([1-9]\d{8})$/, '+33$1')
     .replace(/^\+330([1-9]\d{8})$/, '+33$1')
 /** The register's town alone: papers print `RCS` before it. */
-export const normaliseRcs = (text: string): string => text.trim().replace(/^r\.?\s*c\.?\s*s\b\.?\s*/i, '')
+export const normaliseRcs = (text: string): string =>
+  text.trim().replace(/^r\.?\s*c\.?\s*s\b\.?\s*/i, '')
 /** A bare host name is taken as https. */
 export const normaliseUrl = (text: string): string => {
   const url = text.trim()
@@ -37,33 +41,41 @@ function luhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** @source INSEE: nine digits, the last is a Luhn key. Zeros alone have the right key but belong to no company. */
-export const isSiren = (siren: string): boolean => /^\d{9}$/.test(siren) && siren !== '000000000' && luhn(siren)
+/**
+ * @source INSEE: nine digits, the last is a Luhn key. Zeros alone have the right key but belong to
+ * no company.
+ */
+export const isSiren = (siren: string): boolean =>
+  /^\d{9}$/.test(siren) && siren !== '000000000' && luhn(siren)
 
 const LA_POSTE = '356000000'
 
 /**
  * The company's SIREN and five digits of the establishment.
  *
- * @source INSEE: Luhn over the fourteen; La Poste has more establishments than such keys, there the digits' sum is a
- * multiple of 5
+ * @source INSEE: Luhn over the fourteen; La Poste has more establishments than such keys, there the
+ * digits' sum is a multiple of 5
  */
 export const isSiret = (siret: string): boolean =>
   /^\d{14}$/.test(siret) &&
   isSiren(siret.slice(0, 9)) &&
   (luhn(siret) ||
-    (siret.startsWith(LA_POSTE) && Array.from(siret).reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0))
+    (siret.startsWith(LA_POSTE) &&
+      Array.from(siret).reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0))
 
 export const sirenOfSiret = (siret: string): string => siret.slice(0, 9)
 
 /**
- * The French VAT number of a SIREN: `FR`, a key of two digits, the SIREN. @source CGI ann. II art. 242 nonies;
- * BOI-TVA-DECLA-20-10-10-20
+ * The French VAT number of a SIREN: `FR`, a key of two digits, the SIREN. @source CGI ann. II art.
+ * 242 nonies; BOI-TVA-DECLA-20-10-10-20
  */
 export const vatNumberOf = (siren: string): string =>
   `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`
 
-/** Shapes after the country's two letters. @source European Commission, VIES FAQ: structure of VAT numbers */
+/**
+ * Shapes after the country's two letters. @source European Commission, VIES FAQ: structure of VAT
+ * numbers
+ */
 const EU_VAT_SHAPES: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -95,14 +107,22 @@ const EU_VAT_SHAPES: Readonly<Record<string, RegExp>> = {
   XI: /^(\d{9}|\d{12}|(GD|HA)\d{3})$/,
 }
 
-/** A French number: the one its SIREN gives. Keys of letters are provided for and have never been given. */
+/**
+ * A French number: the one its SIREN gives. Keys of letters are provided for and have never been
+ * given.
+ */
 const isFrenchVatNumber = (number: string): boolean =>
   /^FR\d{11}$/.test(number) && isSiren(number.slice(4)) && number === vatNumberOf(number.slice(4))
 
-/** A VAT number of the Union, Northern Ireland's included: the shape of its country, and the key where it is French. */
+/**
+ * A VAT number of the Union, Northern Ireland's included: the shape of its country, and the key
+ * where it is French.
+ */
 export const isEuVatNumber = (number: string): boolean => {
   const prefix = number.slice(0, 2)
-  return prefix === 'FR' ? isFrenchVatNumber(number) : (EU_VAT_SHAPES[prefix]?.test(number.slice(2)) ?? false)
+  return prefix === 'FR'
+    ? isFrenchVatNumber(number)
+    : (EU_VAT_SHAPES[prefix]?.test(number.slice(2)) ?? false)
 }
 
 /** Length of an IBAN by country. @source SWIFT IBAN registry */
@@ -122,7 +142,8 @@ export const ibanLength = (country: string): number | null => IBAN_LENGTHS[count
 
 /** @source ISO 13616: the country's length, and 1 modulo 97 once rearranged */
 export function isIban(iban: string): boolean {
-  if (!/^[A-Z]{2}\d{2}[A-Z\d]+$/.test(iban) || iban.length !== ibanLength(iban.slice(0, 2))) return false
+  if (!/^[A-Z]{2}\d{2}[A-Z\d]+$/.test(iban) || iban.length !== ibanLength(iban.slice(0, 2)))
+    return false
   // The keys 00, 01 and 99 can satisfy the modulo and are never given.
   if (['00', '01', '99'].includes(iban.slice(2, 4))) return false
   let remainder = 0
@@ -155,13 +176,14 @@ const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/
 const UNSEEN = /[\p{Cf}\p{Cc}\p{Zs}]/u
 
 /**
- * Whether an address may be taken for another one. Its letters are of two scripts that share shapes, as a Cyrillic `а`
- * among Latin ones, or some of them are unseen.
+ * Whether an address may be taken for another one. Its letters are of two scripts that share
+ * shapes, as a Cyrillic `а` among Latin ones, or some of them are unseen.
  *
  * @source Unicode Technical Standard 39, section 5.1: mixed-script detection
  */
 export const isLookAlike = (email: string): boolean =>
-  UNSEEN.test(email) || email.split(/[@.]/).some((part) => SCRIPTS.filter((script) => script.test(part)).length > 1)
+  UNSEEN.test(email) ||
+  email.split(/[@.]/).some((part) => SCRIPTS.filter((script) => script.test(part)).length > 1)
 
 /** @source ITU-T E.164: `+`, a country code, 15 digits at most */
 export const isPhone = (phone: string): boolean => /^\+[1-9]\d{6,14}$/.test(phone)

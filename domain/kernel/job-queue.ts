@@ -2,8 +2,8 @@
 export type JobOutcome = 'done' | 'more'
 
 /**
- * Size of a topic: keys that wait for a run, runs in progress, and failed runs. Redis counts the failed runs that it
- * keeps; in process, the keys that wait for a retry.
+ * Size of a topic: keys that wait for a run, runs in progress, and failed runs. Redis counts the
+ * failed runs that it keeps; in process, the keys that wait for a retry.
  */
 export type QueueDepth = {
   readonly topic: string
@@ -13,13 +13,15 @@ export type QueueDepth = {
 }
 
 /**
- * A doorbell: it wakes a handler and carries no data. Every adapter passes `tests/conformance/job-queue.ts`. After
- * `wake` returns, a run of the handler for that key starts; a burst of wakes coalesces. One key never runs twice at
- * once in one process.
+ * A doorbell: it wakes a handler and carries no data. Every adapter passes
+ * `tests/conformance/job-queue.ts`. After `wake` returns, a run of the handler for that key starts;
+ * a burst of wakes coalesces. One key never runs twice at once in one process.
  */
 export interface JobQueue {
   wake(topic: string, key: string): Promise<void>
-  /** Wakes `key` every `everyMs`. Ticks may be lost or late, so nothing may depend on their number. */
+  /**
+   * Wakes `key` every `everyMs`. Ticks may be lost or late, so nothing may depend on their number.
+   */
   schedule(topic: string, key: string, everyMs: number): Promise<void>
   consume(
     topic: string,

@@ -1,18 +1,25 @@
 /**
- * How a command ended.
- * `unchanged`: there was nothing to do. `refused`: by a rule. `stale`: the caller's version was not the last.
- * `conflict`: other writers were faster each time. `unavailable`: the store did not answer. `failed`: a bug.
+ * How a command ended. `unchanged`: there was nothing to do. `refused`: by a rule. `stale`: the
+ * caller's version was not the last. `conflict`: other writers were faster each time.
+ * `unavailable`: the store did not answer. `failed`: a bug.
  */
-export type CommandOutcome = 'done' | 'unchanged' | 'refused' | 'stale' | 'conflict' | 'unavailable' | 'failed'
+export type CommandOutcome =
+  | 'done'
+  | 'unchanged'
+  | 'refused'
+  | 'stale'
+  | 'conflict'
+  | 'unavailable'
+  | 'failed'
 /**
- * How an append ended. `replayed`: the store held it already. `stale`: the stream is at another revision. `unknown`: it
- * may have been written.
+ * How an append ended. `replayed`: the store held it already. `stale`: the stream is at another
+ * revision. `unknown`: it may have been written.
  */
 export type AppendOutcome = 'written' | 'replayed' | 'stale' | 'unknown' | 'unavailable' | 'failed'
 
 /**
- * Figures for monitoring (Prometheus). Names are those of the code (commands, projections, topics, lists): never an id,
- * a user or a text. @unit seconds
+ * Figures for monitoring (Prometheus). Names are those of the code (commands, projections, topics,
+ * lists): never an id, a user or a text. @unit seconds
  */
 export type Metrics = {
   /** @returns a function that answers the seconds since its creation */
@@ -23,14 +30,26 @@ export type Metrics = {
   commandRetried(because: 'stale' | 'unknown'): void
   appended(outcome: AppendOutcome, events: number, seconds: number): void
   /** `raced`: another worker was faster, and the batch is read again. */
-  batchFolded(projection: string, outcome: 'written' | 'raced', events: number, seconds: number): void
+  batchFolded(
+    projection: string,
+    outcome: 'written' | 'raced',
+    events: number,
+    seconds: number,
+  ): void
   /** A projection met an event it cannot fold. */
   projectionStopped(projection: string): void
   rung(topic: string): void
   jobEnded(topic: string, outcome: 'done' | 'more' | 'failed', seconds: number): void
   workEnded(list: string, outcome: 'done' | 'failed', seconds: number): void
-  /** `refused`: the service works, but refuses this call. `rests`: it was not called, as it failed too often before. */
-  gatewayCalled(gateway: string, outcome: 'done' | 'refused' | 'failed' | 'rests', seconds: number): void
+  /**
+   * `refused`: the service works, but refuses this call. `rests`: it was not called, as it failed
+   * too often before.
+   */
+  gatewayCalled(
+    gateway: string,
+    outcome: 'done' | 'refused' | 'failed' | 'rests',
+    seconds: number,
+  ): void
 }
 
 const nothing = (): void => {}

@@ -1,6 +1,7 @@
 /**
- * Money and exact arithmetic. Amounts are integer minor units (cents), quantities ten-thousandths, rates hundredths of
- * a percent. Rounding is half away from zero, so that a credit note mirrors its bill.
+ * Money and exact arithmetic. Amounts are integer minor units (cents), quantities ten-thousandths,
+ * rates hundredths of a percent. Rounding is half away from zero, so that a credit note mirrors its
+ * bill.
  */
 
 /** ISO 4217. */
@@ -17,11 +18,16 @@ const BY_DIGITS: readonly (readonly [digits: number, currencies: string])[] = [
   [4, 'CLF UYW'],
 ]
 const MINOR_DIGITS: ReadonlyMap<string, number> = new Map(
-  BY_DIGITS.flatMap(([digits, currencies]) => currencies.split(' ').map((currency) => [currency, digits])),
+  BY_DIGITS.flatMap(([digits, currencies]) =>
+    currencies.split(' ').map((currency) => [currency, digits]),
+  ),
 )
 export const minorDigits = (currency: Currency): number => MINOR_DIGITS.get(currency) ?? 2
 
-/** Largest amount accepted from outside, in minor units: sums of thousands of them stay safe integers. */
+/**
+ * Largest amount accepted from outside, in minor units: sums of thousands of them stay safe
+ * integers.
+ */
 export const MAX_MINOR = 1_000_000_000_000
 
 /** Units in a quantity of 1, and in a rate of 1 %. */
@@ -37,7 +43,10 @@ export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   return negative ? -quotient : quotient
 }
 
-/** `a × b ÷ scale` on integers, exact, rounded half away from zero. @throws RangeError outside safe integers */
+/**
+ * `a × b ÷ scale` on integers, exact, rounded half away from zero. @throws RangeError outside safe
+ * integers
+ */
 export function multiplyRounded(a: number, b: number, scale: number | bigint): number {
   const result = Number(divideRounded(BigInt(a) * BigInt(b), BigInt(scale)))
   if (!Number.isSafeInteger(result)) throw new RangeError('Amount out of range')
@@ -45,7 +54,8 @@ export function multiplyRounded(a: number, b: number, scale: number | bigint): n
 }
 
 /**
- * Scales a decimal number as it was written (shortest form) to an integer; null when it has more digits than `digits`.
+ * Scales a decimal number as it was written (shortest form) to an integer; null when it has more
+ * digits than `digits`.
  */
 export function scaleExact(value: number, digits: number): number | null {
   if (!Number.isFinite(value)) return null
@@ -55,14 +65,18 @@ export function scaleExact(value: number, digits: number): number | null {
   const shift = digits - fraction.length + Number(exponent)
   const unscaled = BigInt(whole + fraction)
   if (shift < 0 && unscaled % 10n ** BigInt(-shift) !== 0n) return null
-  const scaled = Number(shift < 0 ? unscaled / 10n ** BigInt(-shift) : unscaled * 10n ** BigInt(shift))
+  const scaled = Number(
+    shift < 0 ? unscaled / 10n ** BigInt(-shift) : unscaled * 10n ** BigInt(shift),
+  )
   return Number.isSafeInteger(scaled) ? (sign && scaled !== 0 ? -scaled : scaled) : null
 }
 
 /** Wire amount (major units) to minor units; null when it has more digits than the currency. */
-export const toMinor = (major: number, currency: Currency): number | null => scaleExact(major, minorDigits(currency))
+export const toMinor = (major: number, currency: Currency): number | null =>
+  scaleExact(major, minorDigits(currency))
 /** Minor units to the wire's major units, exact in the shortest decimal form. */
-export const toMajor = (minor: number, currency: Currency): number => minor / 10 ** minorDigits(currency)
+export const toMajor = (minor: number, currency: Currency): number =>
+  minor / 10 ** minorDigits(currency)
 export const toQuantity = (value: number): number | null => scaleExact(value, 4)
 export const fromQuantity = (scaled: number): number => scaled / QUANTITY_SCALE
 export const toRate = (percent: number): number | null => scaleExact(percent, 2)

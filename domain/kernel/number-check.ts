@@ -1,4 +1,7 @@
-/** A number in a text, with every value that its digits may mean: `1.234` is 1234 in German and 1.234 in English. */
+/**
+ * A number in a text, with every value that its digits may mean: `1.234` is 1234 in German and
+ * 1.234 in English.
+ */
 export type ToldNumber = { readonly text: string; readonly values: readonly number[] }
 
 const ARABIC_ZEROS = [0x0660, 0x06f0]
@@ -23,7 +26,9 @@ function valuesOf(digits: string): readonly number[] {
   const last = marks.at(-1)
   const whole = Number(joined.replace(/[.,]/g, ''))
   if (last === undefined) return [whole]
-  const decimal = Number(`${joined.slice(0, last.index).replace(/[.,]/g, '')}.${joined.slice(last.index + 1)}`)
+  const decimal = Number(
+    `${joined.slice(0, last.index).replace(/[.,]/g, '')}.${joined.slice(last.index + 1)}`,
+  )
   const mayGroup = joined.length - last.index === 4
   const mayBeDecimal = marks.filter(([mark]) => mark === last[0]).length === 1
   return [...(mayBeDecimal ? [decimal] : []), ...(mayGroup ? [whole] : [])]
@@ -32,22 +37,30 @@ function valuesOf(digits: string): readonly number[] {
 /** The numbers of a text, references to records apart. */
 export const numbersIn = (text: string): readonly ToldNumber[] =>
   [...latinDigits(text.replace(REFERENCE, (mark) => ' '.repeat(mark.length))).matchAll(NUMBER)].map(
-    ({ 0: digits, index }) => ({ text: text.slice(index, index + digits.length), values: valuesOf(digits) }),
+    ({ 0: digits, index }) => ({
+      text: text.slice(index, index + digits.length),
+      values: valuesOf(digits),
+    }),
   )
 
 /** Every number that a value holds, at any depth, those of its texts included. */
 function* figuresIn(value: unknown): Generator<number> {
   if (typeof value === 'number') yield Math.abs(value)
   else if (typeof value === 'string') for (const { values } of numbersIn(value)) yield* values
-  else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) yield* figuresIn(one)
+  else if (typeof value === 'object' && value !== null)
+    for (const one of Object.values(value)) yield* figuresIn(one)
 }
 
 /**
- * The numbers of an answer that none of the results holds, as they are written, each once. The place of a line in a
- * list is no figure.
+ * The numbers of an answer that none of the results holds, as they are written, each once. The
+ * place of a line in a list is no figure.
  */
 export function unsupportedNumbers(answer: string, results: readonly unknown[]): readonly string[] {
   const known = new Set(figuresIn(results))
   const told = numbersIn(answer.replace(/^\s*\d{1,2}[.)]\s/gm, (mark) => ' '.repeat(mark.length)))
-  return [...new Set(told.filter(({ values }) => !values.some((one) => known.has(one))).map(({ text }) => text))]
+  return [
+    ...new Set(
+      told.filter(({ values }) => !values.some((one) => known.has(one))).map(({ text }) => text),
+    ),
+  ]
 }

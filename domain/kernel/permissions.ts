@@ -3,8 +3,8 @@ type Group = {
   /** Whether the freelancer's role has the group's permissions. */
   readonly freelancer: boolean
   /**
-   * Edition of this catalogue that brought the group. A new group or action takes the next one: the highest here and
-   * one more.
+   * Edition of this catalogue that brought the group. A new group or action takes the next one: the
+   * highest here and one more.
    */
   readonly since: number
   /** Actions that a later edition added, with that edition. */
@@ -13,7 +13,10 @@ type Group = {
   readonly withdrawn?: Readonly<Record<string, number>>
 }
 
-/** Permission groups of the menu and their actions (specification, section 6). A name is `perm_<group>_<action>`. */
+/**
+ * Permission groups of the menu and their actions (specification, section 6). A name is
+ * `perm_<group>_<action>`.
+ */
 const GROUPS = {
   dashboard: { actions: ['menu', 'contract_statistics'], freelancer: true, since: 1 },
   personal_info: { actions: ['menu', 'update'], freelancer: true, since: 1 },
@@ -56,12 +59,15 @@ export type Permission =
 export type RecordAction = 'menu' | 'add' | 'update' | 'delete'
 
 /**
- * The permission that an action needs on a group's data. For a group without the action: to write, `manage` if the
- * group has it, then `update`. Otherwise its `menu` allows reading and writing.
+ * The permission that an action needs on a group's data. For a group without the action: to write,
+ * `manage` if the group has it, then `update`. Otherwise its `menu` allows reading and writing.
  */
 export function permissionFor(group: PermissionGroup, action: RecordAction): Permission {
-  const { permissions } = permissionCatalogue.find((one) => one.group === group) ?? { permissions: [] }
-  const named = (wanted: string) => permissions.find((permission) => permission.action === wanted)?.name
+  const { permissions } = permissionCatalogue.find((one) => one.group === group) ?? {
+    permissions: [],
+  }
+  const named = (wanted: string) =>
+    permissions.find((permission) => permission.action === wanted)?.name
   const permission = named(action) ?? named('manage') ?? named('update') ?? named('menu')
   if (permission === undefined) throw new Error(`${group} has no permission for ${action}`)
   return permission
@@ -75,7 +81,10 @@ type CataloguedPermission = {
 }
 
 // entries forget the key type
-const groups: readonly (readonly [PermissionGroup, Group])[] = Object.entries(GROUPS) as [PermissionGroup, Group][]
+const groups: readonly (readonly [PermissionGroup, Group])[] = Object.entries(GROUPS) as [
+  PermissionGroup,
+  Group,
+][]
 const nameOf = (group: PermissionGroup, action: string) => `perm_${group}_${action}` as Permission
 
 /** Every permission, by group; `perm_admin`, which grants all of them, stands apart. */
@@ -111,7 +120,10 @@ export const freelancerPermissions = (edition = permissionEdition): readonly Per
     const { freelancer, withdrawn }: Group = GROUPS[group]
     if (!freelancer) return []
     return permissions
-      .filter(({ action, since }) => since <= edition && edition < (withdrawn?.[action] ?? Number.POSITIVE_INFINITY))
+      .filter(
+        ({ action, since }) =>
+          since <= edition && edition < (withdrawn?.[action] ?? Number.POSITIVE_INFINITY),
+      )
       .map(({ name }) => name)
   })
 
@@ -122,7 +134,10 @@ export const permissionsAfter = (edition: number): readonly Permission[] =>
   )
 
 /** `perm_admin` grants everything. */
-export const grants = (held: ReadonlySet<string> | readonly string[], wanted: Permission): boolean => {
+export const grants = (
+  held: ReadonlySet<string> | readonly string[],
+  wanted: Permission,
+): boolean => {
   const set = held instanceof Set ? held : new Set(held)
   return set.has('perm_admin') || set.has(wanted)
 }

@@ -1,10 +1,12 @@
 import type { DomainEvent } from './decider.ts'
 
 /**
- * Whose data it is. A function gives the key's name from the event alone, so that every process finds the same.
- * `stream`: the whole stream is about one other person, who has a key of their own.
+ * Whose data it is. A function gives the key's name from the event alone, so that every process
+ * finds the same. `stream`: the whole stream is about one other person, who has a key of their own.
  */
-export type Whose = ((event: { readonly owner: string; readonly data: unknown }) => string) | 'stream'
+export type Whose =
+  | ((event: { readonly owner: string; readonly data: unknown }) => string)
+  | 'stream'
 
 export const userKeyId = (userId: string): string => `user-${userId}`
 export const legalKeyId = (userId: string): string => `legal-${userId}`
@@ -16,7 +18,9 @@ export const ofLaw: Whose = ({ owner }) => legalKeyId(owner)
 
 type Plain = string | number | boolean | null | undefined | readonly unknown[]
 /** `profile`, `profile.mail` … of an event's data; lists are taken whole. */
-type PathIn<D> = D extends Plain ? never : { [K in keyof D & string]: K | `${K}.${PathIn<D[K]>}` }[keyof D & string]
+type PathIn<D> = D extends Plain
+  ? never
+  : { [K in keyof D & string]: K | `${K}.${PathIn<D[K]>}` }[keyof D & string]
 type ValueAt<D, P extends string> = D extends Plain
   ? never
   : P extends `${infer K}.${infer Rest}`
@@ -40,8 +44,8 @@ export type Marking = {
 }
 
 /**
- * Declares, beside an aggregate's events, which of their fields name or describe a person. Each field comes with the
- * value that readers get once its key is destroyed.
+ * Declares, beside an aggregate's events, which of their fields name or describe a person. Each
+ * field comes with the value that readers get once its key is destroyed.
  */
 export function personal<E extends DomainEvent>(
   whose: Whose,

@@ -1,12 +1,21 @@
 import { addOnce } from './changes.ts'
 import type { Decider } from './decider.ts'
 import { refusal } from './errors.ts'
-import { blank, brokenRules, completed, decode, differing, encode, type Fields, type Values } from './field.ts'
+import {
+  blank,
+  brokenRules,
+  completed,
+  decode,
+  differing,
+  encode,
+  type Fields,
+  type Values,
+} from './field.ts'
 import type { RecordType, Stored, Wire } from './record.ts'
 
 /**
- * A command's values are the wire's, already validated. A field that is absent is empty on adding, and keeps its value
- * on changing.
+ * A command's values are the wire's, already validated. A field that is absent is empty on adding,
+ * and keeps its value on changing.
  */
 export type RecordCommand<T extends RecordType> =
   | { readonly type: 'Add'; readonly values: Partial<Wire<T>> }
@@ -19,8 +28,8 @@ export type RecordCommand<T extends RecordType> =
   /** Lets it go again, with the values from before. */
   | { readonly type: 'Part'; readonly merge: string; readonly values: Partial<Wire<T>> }
 /**
- * Stored for good. A change holds only the fields that changed, a removal none, a restoration all. A merge may change
- * none: that it happened is the fact.
+ * Stored for good. A change holds only the fields that changed, a removal none, a restoration all.
+ * A merge may change none: that it happened is the fact.
  */
 export type RecordEvent<T extends RecordType> = {
   readonly type: string
@@ -32,8 +41,8 @@ export type RecordState<T extends RecordType> =
   | { readonly status: 'removed'; readonly values: Stored<T> }
 
 /**
- * Add, change, remove and restore for one record type. Adding again with the same content does nothing; with other
- * content it is a conflict.
+ * Add, change, remove and restore for one record type. Adding again with the same content does
+ * nothing; with other content it is a conflict.
  */
 export function recordDecider<T extends RecordType>(type: T): RecordDecider<T> {
   const known = deciders.get(type) as RecordDecider<T> | undefined // made for this type, below
@@ -80,8 +89,11 @@ function deciderOf<T extends RecordType>(type: T): RecordDecider<T> {
       if (command.type === 'Remove') return [{ type: type.events.removed, data: { values: {} } }]
       check(decode(fields, state.values), command.values)
       const values = differing(fields, state.values, command.values)
-      if (command.type !== 'Change') return [{ type: mergeEvent(command.type), data: { values, merge: command.merge } }]
-      return Object.keys(values).length === 0 ? [] : [{ type: type.events.changed, data: { values } }]
+      if (command.type !== 'Change')
+        return [{ type: mergeEvent(command.type), data: { values, merge: command.merge } }]
+      return Object.keys(values).length === 0
+        ? []
+        : [{ type: type.events.changed, data: { values } }]
     },
     evolve(state, event) {
       const { values } = event.data
@@ -94,7 +106,9 @@ function deciderOf<T extends RecordType>(type: T): RecordDecider<T> {
         case type.events.changed:
         case type.mergeEvents?.merged:
         case type.mergeEvents?.parted:
-          return state.status === 'live' ? { ...state, values: { ...state.values, ...values } } : state
+          return state.status === 'live'
+            ? { ...state, values: { ...state.values, ...values } }
+            : state
         case type.events.removed:
           return state.status === 'live' ? { status: 'removed', values: state.values } : state
         default:

@@ -16,8 +16,8 @@ const UNORDERED: ReadonlySet<FieldKind> = new Set([
 ])
 
 /**
- * Fields and derived figures that a list can be sorted by. An address is sorted by its town, a reference by its name, a
- * month with its year.
+ * Fields and derived figures that a list can be sorted by. An address is sorted by its town, a
+ * reference by its name, a month with its year.
  */
 export const sortedFields = (type: RecordType): readonly string[] => [
   ...Object.entries(type.fields).flatMap(([key, { kind }]) => (UNORDERED.has(kind) ? [] : [key])),

@@ -4,19 +4,28 @@ import type { Field, FieldPath, Fields, StoredOf, Values, WireOf } from './field
 import type { PermissionGroup } from './permissions.ts'
 import type { UsedBy } from './used-by.ts'
 
-/** Who owns the records: a user, one professional profile of a user, or the product, for all users. */
+/**
+ * Who owns the records: a user, one professional profile of a user, or the product, for all users.
+ */
 export type RecordScope = 'owner' | 'profile' | 'shared'
 /** Who reads shared records: everyone, signed-in users, or users with the group's `menu`. */
 export type SharedReading = 'public' | 'signedIn' | 'permission'
 
-/** A read-only figure computed from the stored values, in stored units; the field says how it is answered. */
+/**
+ * A read-only figure computed from the stored values, in stored units; the field says how it is
+ * answered.
+ */
 export type DerivedField<V = unknown> = Field<number, number> & { of(values: V): number }
 
 /**
- * A declared record type. Its parameters are those of `defineRecord`; without them, any record type, for code that
- * loops over all.
+ * A declared record type. Its parameters are those of `defineRecord`; without them, any record
+ * type, for code that loops over all.
  */
-export type RecordType<N extends string = string, F extends Fields = Fields, D extends string = string> = {
+export type RecordType<
+  N extends string = string,
+  F extends Fields = Fields,
+  D extends string = string,
+> = {
   /** Stream category, route, locale key. */
   readonly name: N
   readonly context: string
@@ -39,13 +48,19 @@ export type RecordType<N extends string = string, F extends Fields = Fields, D e
   readonly searched: readonly string[]
   /** Fields whose values together belong to one record alone; none when there is no such rule. */
   readonly unique: readonly string[]
-  /** The field with a record's address, and the one it is made of while it is empty; null without an address. */
+  /**
+   * The field with a record's address, and the one it is made of while it is empty; null without an
+   * address.
+   */
   readonly addressed: { readonly at: string; readonly of: string } | null
   /** Entities that may use this record, and then keep it from being removed. */
   readonly usedBy: readonly UsedBy[]
   /** Events, past tense. Stored for good. */
   readonly events: Readonly<Record<'added' | 'changed' | 'removed' | 'restored', string>>
-  /** Events of the record that is kept when two are merged, and when they are parted again; null for other types. */
+  /**
+   * Events of the record that is kept when two are merged, and when they are parted again; null for
+   * other types.
+   */
   readonly mergeEvents: Readonly<Record<'merged' | 'parted', string>> | null
   /** Wire schema of a POST: absent optional fields are taken as empty. */
   readonly Draft: z.ZodObject
@@ -62,19 +77,34 @@ export type Stored<T extends RecordType> = StoredOf<T['fields']>
 export const titleOf = (type: Pick<RecordType, 'named'>, values: Values): string =>
   type.named
     .map((key) => values[key])
-    .filter((part) => (typeof part === 'string' && part !== '') || (typeof part === 'number' && part !== 0))
+    .filter(
+      (part) =>
+        (typeof part === 'string' && part !== '') || (typeof part === 'number' && part !== 0),
+    )
     .join(' ')
 
-/** Name of the read-only field with the name of the referenced record: `companyId` → `company`, `tagIds` → `tags`. */
+/**
+ * Name of the read-only field with the name of the referenced record: `companyId` → `company`,
+ * `tagIds` → `tags`.
+ */
 export const referenceName = (field: string): string => field.replace(/Id(s?)$/, '$1')
 type ReferenceName<K> = K extends `${infer P}Ids` ? `${P}s` : K extends `${infer P}Id` ? P : never
 type ReferenceNames<F extends Fields> = {
   readonly [K in keyof F as F[K]['kind'] extends 'reference' ? ReferenceName<K> : never]: string
-} & { readonly [K in keyof F as F[K]['kind'] extends 'references' ? ReferenceName<K> : never]: readonly string[] }
+} & {
+  readonly [K in keyof F as F[K]['kind'] extends 'references'
+    ? ReferenceName<K>
+    : never]: readonly string[]
+}
 
-/** A record as it is answered: its fields, its derived figures, the names its references point to, its audit fields. */
+/**
+ * A record as it is answered: its fields, its derived figures, the names its references point to,
+ * its audit fields.
+ */
 export type RecordRow<T extends RecordType = RecordType> = Wire<T> &
-  ReferenceNames<T['fields']> & { readonly [K in keyof T['derived'] as string extends K ? never : K]: number } & {
+  ReferenceNames<T['fields']> & {
+    readonly [K in keyof T['derived'] as string extends K ? never : K]: number
+  } & {
     readonly id: string
     readonly version: number
     readonly creationDate: number
@@ -84,10 +114,15 @@ export type RecordRow<T extends RecordType = RecordType> = Wire<T> &
   }
 
 /**
- * Declares a record-like thing once. Commands, events, routes, read model, CSV, form and table are derived from it, so
- * a new field is one line. Write an aggregate file instead on the first rule that reads history.
+ * Declares a record-like thing once. Commands, events, routes, read model, CSV, form and table are
+ * derived from it, so a new field is one line. Write an aggregate file instead on the first rule
+ * that reads history.
  */
-export function defineRecord<const N extends string, const F extends Fields, const D extends string = never>(
+export function defineRecord<
+  const N extends string,
+  const F extends Fields,
+  const D extends string = never,
+>(
   name: N,
   spec: {
     context: string
@@ -151,7 +186,10 @@ export function defineRecord<const N extends string, const F extends Fields, con
   }
 }
 
-/** A value that is not changed is accepted, even if its rule became stricter or the field became required since. */
+/**
+ * A value that is not changed is accepted, even if its rule became stricter or the field became
+ * required since.
+ */
 const orUnchanged = (field: Field, present: unknown): z.ZodType =>
   z
     .unknown()
@@ -163,8 +201,8 @@ const orUnchanged = (field: Field, present: unknown): z.ZodType =>
     .transform((value) => (same(value, present) ? value : field.wire.parse(value)))
 
 /**
- * The schema of a record's form: `Draft` for a new one. Of an existing record only the changed fields are checked, so
- * that a rule made stricter since does not block saving.
+ * The schema of a record's form: `Draft` for a new one. Of an existing record only the changed
+ * fields are checked, so that a rule made stricter since does not block saving.
  *
  * @param row the record as it was answered; null for a new one
  */
@@ -174,7 +212,10 @@ export function formSchema(type: RecordType, row: Values | null): z.ZodObject {
     Object.fromEntries(
       Object.entries(type.fields).map(([key, field]) => [
         key,
-        (field.wire.safeParse(row[key]).success ? field.wire : orUnchanged(field, row[key])).optional(),
+        (field.wire.safeParse(row[key]).success
+          ? field.wire
+          : orUnchanged(field, row[key])
+        ).optional(),
       ]),
     ),
   )

@@ -1,10 +1,12 @@
 import type { Decider } from './decider.ts'
 
 /**
- * The removal of a thing, while it is looked for what uses the thing. One stream a thing, beside the thing's own.
+ * The removal of a thing, while it is looked for what uses the thing. One stream a thing, beside
+ * the thing's own.
  *
- * A removal writes here first and then counts the users. A command that begins to use the thing writes that first and
- * then looks here. So of two commands that meet at least one sees the other, on whichever processes they run.
+ * A removal writes here first and then counts the users. A command that begins to use the thing
+ * writes that first and then looks here. So of two commands that meet at least one sees the other,
+ * on whichever processes they run.
  */
 
 /** One attempt to remove it. @unit epoch milliseconds */
@@ -32,7 +34,12 @@ export const removalDecider: Decider<RemovalCommand, RemovalEvent, Removal> = {
       return isBegun ? [] : [{ type: 'RemovalBegun', data: { attempt, at } }]
     }
     if (!isBegun) return []
-    return [{ type: command.type === 'End' ? 'RemovalEnded' : 'RemovalGivenUp', data: { attempt: command.attempt } }]
+    return [
+      {
+        type: command.type === 'End' ? 'RemovalEnded' : 'RemovalGivenUp',
+        data: { attempt: command.attempt },
+      },
+    ]
   },
   evolve({ underWay, wasRemoved }, event) {
     if (event.type === 'RemovalBegun') return { underWay: [...underWay, event.data], wasRemoved }

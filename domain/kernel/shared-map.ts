@@ -1,4 +1,7 @@
-/** Few enough that a copy of the list of parts is cheap, enough that thousands of entries make small parts. */
+/**
+ * Few enough that a copy of the list of parts is cheap, enough that thousands of entries make small
+ * parts.
+ */
 const PARTS = 256
 
 type Part<V> = ReadonlyMap<string, V>
@@ -11,8 +14,8 @@ function partOf(key: string): number {
 }
 
 /**
- * A map that never changes. A changed copy shares all but one part with it: a fold of thousands of events then copies
- * few entries for each. Entries come in no order.
+ * A map that never changes. A changed copy shares all but one part with it: a fold of thousands of
+ * events then copies few entries for each. Entries come in no order.
  */
 export class SharedMap<V> {
   readonly #parts: readonly Part<V>[]

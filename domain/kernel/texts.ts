@@ -1,15 +1,19 @@
 import { z } from 'zod'
 
 /**
- * What no text holds: control characters, which print nothing; direction marks, which make figures read backwards;
- * halves of a surrogate pair, which cannot be encoded. Line and paragraph separators are line ends.
+ * What no text holds: control characters, which print nothing; direction marks, which make figures
+ * read backwards; halves of a surrogate pair, which cannot be encoded. Line and paragraph
+ * separators are line ends.
  *
  * @source Unicode Standard Annex 9, explicit directional formatting characters
  */
 const REFUSED = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 const REFUSED_IN_LINES = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 
-/** Nothing that a reader sees: a name of it would be blank in every list. The last one is the blank of Braille. */
+/**
+ * Nothing that a reader sees: a name of it would be blank in every list. The last one is the blank
+ * of Braille.
+ */
 const BLANK = /^[\s\p{Default_Ignorable_Code_Point}\u2800]+$/u
 
 const without =
@@ -20,7 +24,8 @@ const without =
   }
 
 /** A text of one line, trimmed. */
-export const oneLine = (max: number): z.ZodString => z.string().trim().max(max).superRefine(without(REFUSED))
+export const oneLine = (max: number): z.ZodString =>
+  z.string().trim().max(max).superRefine(without(REFUSED))
 
 /** A text of several lines, trimmed; line ends are `\n`. */
 export const lines = (max: number): z.ZodString =>

@@ -8,8 +8,8 @@ const HOUR_MS = 3_600_000
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /**
- * Days that were parsed or formatted before. A business uses a few thousand days, and parsing one takes ten times as
- * long as looking it up.
+ * Days that were parsed or formatted before. A business uses a few thousand days, and parsing one
+ * takes ten times as long as looking it up.
  */
 const REMEMBERED = 20_000
 const epochs = new Map<Day, number>()
@@ -23,10 +23,16 @@ function remembered<K, V>(known: Map<K, V>, key: K, make: (key: K) => V): V {
   return made
 }
 
-/** Epoch milliseconds of the day's midnight in UTC: how a day travels on the wire. NaN for what is no day. */
-export const epochOfDay = (day: Day): number => remembered(epochs, day, (text) => Date.parse(`${text}T00:00:00Z`))
+/**
+ * Epoch milliseconds of the day's midnight in UTC: how a day travels on the wire. NaN for what is
+ * no day.
+ */
+export const epochOfDay = (day: Day): number =>
+  remembered(epochs, day, (text) => Date.parse(`${text}T00:00:00Z`))
 
-/** A day that may be absent, for the wire: 0 for none and for a day that the calendar does not have. */
+/**
+ * A day that may be absent, for the wire: 0 for none and for a day that the calendar does not have.
+ */
 export const epochOrZero = (day: DayOrNone): number => (day === '' ? 0 : epochOfDay(day) || 0)
 
 /** True for a day that the calendar has. */
@@ -44,14 +50,22 @@ const utcDay = (epochMs: number): Day =>
         new Date(day * DAY_MS).toISOString().slice(0, 10),
       )
 
-/** The most time zones in the cache. Each spelling of a name costs 14 kB, and a user may spell it in any case. */
+/**
+ * The most time zones in the cache. Each spelling of a name costs 14 kB, and a user may spell it in
+ * any case.
+ */
 const ZONES = 500
 const formatters = new Map<string, Intl.DateTimeFormat>()
 const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
   const known = formatters.get(timeZone)
   if (known) return known
   if (formatters.size >= ZONES) formatters.clear()
-  const made = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
   formatters.set(timeZone, made)
   return made
 }
@@ -84,7 +98,8 @@ export const dayOrNone = (epochMs: number): DayOrNone => (epochMs === 0 ? '' : d
 
 export const addDays = (day: Day, days: number): Day => utcDay(epochOfDay(day) + days * DAY_MS)
 /** Whole days from `a` to `b`; negative when `b` is earlier. */
-export const daysBetween = (a: Day, b: Day): number => Math.round((epochOfDay(b) - epochOfDay(a)) / DAY_MS)
+export const daysBetween = (a: Day, b: Day): number =>
+  Math.round((epochOfDay(b) - epochOfDay(a)) / DAY_MS)
 /** Monday is 1, Sunday 7. */
 export const weekday = (day: Day): number => new Date(epochOfDay(day)).getUTCDay() || 7
 export const yearOf = (day: Day): number => Number(day.slice(0, 4))
@@ -92,7 +107,8 @@ export const monthOf = (day: Day): number => Number(day.slice(5, 7))
 export const dayOfMonth = (day: Day): number => Number(day.slice(8, 10))
 export const makeDay = (year: number, month: number, day: number): Day =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-export const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+export const daysInMonth = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate()
 /** Every day of a month, in order. */
 export const daysOfMonth = (year: number, month: number): readonly Day[] =>
   Array.from({ length: daysInMonth(year, month) }, (_, i) => makeDay(year, month, i + 1))

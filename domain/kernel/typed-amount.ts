@@ -7,9 +7,14 @@ const SPACES_AND_SIGNS = /[\s'’€$£]|EUR/giu
 const GROUPED = /^(\d{1,3}(?:[.,]\d{3})+)(?:[.,](\d{0,3}))?$/
 const PLAIN = /^(\d{1,12})(?:[.,](\d{0,3}))?$/
 
-/** What a text says as an amount, in any of our languages' writing and whatever its sign; null when it is none. */
+/**
+ * What a text says as an amount, in any of our languages' writing and whatever its sign; null when
+ * it is none.
+ */
 export function typedAmount(text: string): TypedAmount | null {
-  const latin = text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)).replace(/٫/g, ',')
+  const latin = text
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/٫/g, ',')
   const bare = latin.replace(SPACES_AND_SIGNS, '').replace(/^[-−–+]/, '')
   const [, whole, fraction = ''] = GROUPED.exec(bare) ?? PLAIN.exec(bare) ?? []
   return whole === undefined ? null : { whole: whole.replace(/[.,]/g, ''), fraction }

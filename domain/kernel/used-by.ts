@@ -12,11 +12,18 @@ export type UsedBy = {
   readonly code: string
 }
 
-/** The uses that a record or an aggregate declares. The first use that is found gives the refusal its code. */
+/**
+ * The uses that a record or an aggregate declares. The first use that is found gives the refusal
+ * its code.
+ */
 export function usedBy(...uses: readonly UsedBy[]): readonly UsedBy[] {
   catalogue(Object.fromEntries(uses.map(({ code }) => [code, 'conflict' as const])))
   return uses
 }
 
 /** Name of a dependent without reference and title, in a field of the refusal. */
-catalogue({ DEPENDENT_BILL: 'conflict', DEPENDENT_PROJECT: 'conflict', DEPENDENT_QUOTE: 'conflict' })
+catalogue({
+  DEPENDENT_BILL: 'conflict',
+  DEPENDENT_PROJECT: 'conflict',
+  DEPENDENT_QUOTE: 'conflict',
+})

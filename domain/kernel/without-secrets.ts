@@ -1,8 +1,8 @@
 export const HIDDEN = '[hidden]'
 
 /**
- * Names whose values are never logged: credentials, names of persons, whole contents. Compared in lower case, without
- * `-` and `_`.
+ * Names whose values are never logged: credentials, names of persons, whole contents. Compared in
+ * lower case, without `-` and `_`.
  */
 const HIDDEN_NAMES: ReadonlySet<string> = new Set(
   [
@@ -15,7 +15,8 @@ const HIDDEN_NAMES: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 /** Whether a value with this name is never logged. */
-export const isHidden = (name: string): boolean => HIDDEN_NAMES.has(name.toLowerCase().replaceAll(/[-_]/g, ''))
+export const isHidden = (name: string): boolean =>
+  HIDDEN_NAMES.has(name.toLowerCase().replaceAll(/[-_]/g, ''))
 
 /** Secrets and addresses that are recognised by their form, anywhere in a text. */
 const SHAPES: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,7 @@
-/** Alternatives of a pattern, separated by `|` and by line ends: word lists have one language or kind a line. */
+/**
+ * Alternatives of a pattern, separated by `|` and by line ends: word lists have one language or
+ * kind a line.
+ */
 export const oneOf = (words: string): string =>
   words
     .trim()

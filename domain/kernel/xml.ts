@@ -3,7 +3,12 @@ export type Xml = { readonly markup: string }
 /** The content of an element: a text, elements, or null for one that is left out. */
 type Content = Xml | string | null | readonly Xml[]
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
 /** Characters that XML 1.0 does not know, and halves of pairs. */
 const FORBIDDEN = /(?![\t\n\r])\p{Cc}|[\p{Cs}\uFFFE\uFFFF]/gu
 
@@ -16,7 +21,8 @@ function markupOf(content: Content): string {
   return 'markup' in content ? content.markup : content.map(({ markup }) => markup).join('')
 }
 
-export const element = (name: string, ...contents: readonly Content[]): Xml => elementWith(name, {}, ...contents)
+export const element = (name: string, ...contents: readonly Content[]): Xml =>
+  elementWith(name, {}, ...contents)
 
 export function elementWith(
   name: string,

@@ -4,7 +4,10 @@ const LEFT_TO_RIGHT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u
 /** Empty lines of the editor are empty paragraphs, which have no height without margins. */
 const withEmptyLines = (html: string): string => html.replaceAll('<p></p>', '<p><br /></p>')
 
-/** Mail programs do not look for the direction of a text: one that begins in Arabic is told to read right to left. */
+/**
+ * Mail programs do not look for the direction of a text: one that begins in Arabic is told to read
+ * right to left.
+ */
 function withDirection(html: string): string {
   const text = html.replaceAll(/<[^>]*>/g, '')
   const [arabic, latin] = [text.search(RIGHT_TO_LEFT), text.search(LEFT_TO_RIGHT)]

@@ -3,7 +3,10 @@ import { choice, richText, text } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 import { MAIL_PURPOSES } from './mail.values.ts'
 
-/** A mail written once: its subject and body hold variables in double braces, which a bill gives values to. */
+/**
+ * A mail written once: its subject and body hold variables in double braces, which a bill gives
+ * values to.
+ */
 export const MailTemplate = defineRecord('mailTemplate', {
   context: 'mail',
   permission: 'billing',

@@ -13,11 +13,14 @@ export const MailFile = z.object({
 })
 export type MailFile = z.output<typeof MailFile>
 
-/** A mail as it was requested; all of it is personal. `body` is sanitised HTML, before anything is added on sending. */
+/**
+ * A mail as it was requested; all of it is personal. `body` is sanitised HTML, before anything is
+ * added on sending.
+ */
 export const MailPayload = z.object({
   /**
-   * The writer: the name that a recipient sees, and the address for answers. Mails are sent from the installation's own
-   * address.
+   * The writer: the name that a recipient sees, and the address for answers. Mails are sent from
+   * the installation's own address.
    */
   sender: z.object({ name: z.string(), address: z.string() }),
   recipients: z.array(z.string()),
@@ -28,9 +31,14 @@ export const MailPayload = z.object({
   /** Empty for a mail without a bill. */
   billId: z.string(),
   attachments: z.array(MailFile),
-  /** What a bill's mail is for; absent in other mails, and in those from before purposes were told. */
+  /**
+   * What a bill's mail is for; absent in other mails, and in those from before purposes were told.
+   */
   purpose: z.enum(MAIL_PURPOSES).optional(),
-  /** The step of the plan that a reminder belongs to; absent in one that the user began. @unit days from the due day */
+  /**
+   * The step of the plan that a reminder belongs to; absent in one that the user began. @unit days
+   * from the due day
+   */
   step: z.int().optional(),
   /** The address that ends mails of this kind; absent in those that are no series. */
   unsubscribe: z.string().optional(),
@@ -38,8 +46,8 @@ export const MailPayload = z.object({
 export type MailPayload = z.output<typeof MailPayload>
 
 /**
- * What the server answered: the Message-ID, and the recipients that it refused while it accepted others. `outbox`: the
- * mail lies in the outbox, for the user to send by hand.
+ * What the server answered: the Message-ID, and the recipients that it refused while it accepted
+ * others. `outbox`: the mail lies in the outbox, for the user to send by hand.
  */
 export type MailResult = {
   readonly messageId: string
@@ -67,19 +75,30 @@ export const mailRefusal = catalogue({
 
 /** Largest body. An event is read whole whenever its stream is. @unit bytes in UTF-8 */
 export const MAX_BODY_BYTES = 32 * 1024
-/** Largest sum of attachments: most servers take 25 MB encoded, and encoding adds a third. @unit bytes */
+/**
+ * Largest sum of attachments: most servers take 25 MB encoded, and encoding adds a third. @unit
+ * bytes
+ */
 export const MAX_ATTACHED_BYTES = 18_000_000
 
 /**
- * About four hours of tries. The user waits for an answer, so that a later success is worth less than an early failure.
+ * About four hours of tries. The user waits for an answer, so that a later success is worth less
+ * than an early failure.
  */
 export const mailEffect = defineEffect<MailPayload, MailResult>('mail', {
   Payload: MailPayload,
-  policy: { mostAttempts: 12, backoff: { firstMs: 10_000, longestMs: 3_600_000 }, attemptMs: 120_000 },
+  policy: {
+    mostAttempts: 12,
+    backoff: { firstMs: 10_000, longestMs: 3_600_000 },
+    attemptMs: 120_000,
+  },
 })
 
 /** @throws MAIL_ADDRESS_INVALID naming each invalid address */
-export function checkedAddresses(path: 'recipients' | 'cc', addresses: readonly string[]): readonly string[] {
+export function checkedAddresses(
+  path: 'recipients' | 'cc',
+  addresses: readonly string[],
+): readonly string[] {
   const wrong = addresses.flatMap((address, i) =>
     isEmail(address)
       ? isLookAlike(address)

@@ -1,8 +1,18 @@
 /** Purposes that a template is written for; a mail without a template has none of them. */
-export const MAIL_PURPOSES = ['bill', 'creditNote', 'reminderBefore', 'reminderDue', 'reminderAfter', 'thanks'] as const
+export const MAIL_PURPOSES = [
+  'bill',
+  'creditNote',
+  'reminderBefore',
+  'reminderDue',
+  'reminderAfter',
+  'thanks',
+] as const
 export type MailPurpose = (typeof MAIL_PURPOSES)[number]
 
-/** What a mail attaches: an issued bill's paper, an uploaded file, a month's days worked, or a sent quote's paper. */
+/**
+ * What a mail attaches: an issued bill's paper, an uploaded file, a month's days worked, or a sent
+ * quote's paper.
+ */
 export const ATTACHMENT_KINDS = ['bill', 'document', 'timesheet', 'quote'] as const
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number]
 

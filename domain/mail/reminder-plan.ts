@@ -8,8 +8,8 @@ import { STEPS } from './reminder-steps.values.ts'
 const USUAL_STEPS: readonly number[] = [-3, 0, 7, 15, 30]
 
 /**
- * When the clients of one professional profile are reminded. `automatic`: reminders go by themselves from that day on;
- * earlier steps, and all of them while it is empty, wait for the user.
+ * When the clients of one professional profile are reminded. `automatic`: reminders go by
+ * themselves from that day on; earlier steps, and all of them while it is empty, wait for the user.
  */
 export type ReminderPlan = {
   readonly active: boolean
@@ -41,11 +41,16 @@ export type ReminderPlansEvent =
 /** The plans of a user, by profile. */
 export type ReminderPlans = Readonly<Record<string, ReminderPlan>>
 
-export const reminderRefusal = catalogue({ REMINDER_STEPS_INVALID: 'invalid', REMINDER_NOT_WAITING: 'conflict' })
+export const reminderRefusal = catalogue({
+  REMINDER_STEPS_INVALID: 'invalid',
+  REMINDER_NOT_WAITING: 'conflict',
+})
 
 const checkedSteps = (steps: readonly number[]): readonly number[] => {
   const sorted = [...new Set(steps)].toSorted((a, b) => a - b)
-  const isWrong = sorted.some((step) => !Number.isInteger(step) || step < STEPS.first || step > STEPS.last)
+  const isWrong = sorted.some(
+    (step) => !Number.isInteger(step) || step < STEPS.first || step > STEPS.last,
+  )
   if (isWrong || sorted.length === 0 || sorted.length > STEPS.most)
     throw reminderRefusal('REMINDER_STEPS_INVALID', STEPS, [
       { path: 'steps', code: 'REMINDER_STEPS_INVALID', details: STEPS },
@@ -54,7 +59,11 @@ const checkedSteps = (steps: readonly number[]): readonly number[] => {
 }
 
 /** One stream for each user. A plan is off until it is set. */
-export const reminderPlansDecider: Decider<ReminderPlansCommand, ReminderPlansEvent, ReminderPlans> = {
+export const reminderPlansDecider: Decider<
+  ReminderPlansCommand,
+  ReminderPlansEvent,
+  ReminderPlans
+> = {
   category: 'reminderPlans',
   initial: {},
   decide(command, plans, { today }) {
@@ -72,10 +81,17 @@ export const reminderPlansDecider: Decider<ReminderPlansCommand, ReminderPlansEv
         return Object.entries(plans).flatMap(([profileId, plan]): ReminderPlansEvent[] =>
           plan.automaticFrom === '' || plan.automaticFrom >= today
             ? []
-            : [{ type: 'ReminderPlanSet', data: { profileId, plan: { ...plan, automaticFrom: today } } }],
+            : [
+                {
+                  type: 'ReminderPlanSet',
+                  data: { profileId, plan: { ...plan, automaticFrom: today } },
+                },
+              ],
         )
       case 'EndReminderRound':
-        return [{ type: 'ReminderRoundEnded', data: { next: command.next, askedBy: command.askedBy } }]
+        return [
+          { type: 'ReminderRoundEnded', data: { next: command.next, askedBy: command.askedBy } },
+        ]
       default:
         return unreachable(command)
     }
@@ -93,7 +109,9 @@ export const reminderPlansDecider: Decider<ReminderPlansCommand, ReminderPlansEv
   },
 }
 
-/** The last step whose day has come, and the day of the next one; null and empty when there is none. */
+/**
+ * The last step whose day has come, and the day of the next one; null and empty when there is none.
+ */
 export function stepsOn(
   steps: readonly number[],
   dueDate: Day,
@@ -105,5 +123,8 @@ export function stepsOn(
 }
 
 /** Whether a step goes by itself: its day is not before the day since when the plan lets it. */
-export const goesByItself = ({ automaticFrom }: ReminderPlan, dueDate: Day, step: number): boolean =>
-  automaticFrom !== '' && addDays(dueDate, step) >= automaticFrom
+export const goesByItself = (
+  { automaticFrom }: ReminderPlan,
+  dueDate: Day,
+  step: number,
+): boolean => automaticFrom !== '' && addDays(dueDate, step) >= automaticFrom

@@ -22,7 +22,9 @@ export type Reminders = {
   readonly stopped: ReminderStop | ''
 }
 
-/** Reminders about one bill; the stream has the bill's id. Sent ones are mails, recorded as such. */
+/**
+ * Reminders about one bill; the stream has the bill's id. Sent ones are mails, recorded as such.
+ */
 export const remindersDecider: Decider<RemindersCommand, RemindersEvent, Reminders> = {
   category: 'billReminders',
   initial: { step: null, skipped: false, stopped: '' },
@@ -32,14 +34,18 @@ export const remindersDecider: Decider<RemindersCommand, RemindersEvent, Reminde
         const { profileId, step } = command
         // A step that was passed over is not caught up on: the later one says more.
         const isKnown = reminders.step !== null && reminders.step >= step
-        return reminders.stopped !== '' || isKnown ? [] : [{ type: 'ReminderProposed', data: { profileId, step } }]
+        return reminders.stopped !== '' || isKnown
+          ? []
+          : [{ type: 'ReminderProposed', data: { profileId, step } }]
       }
       case 'SkipReminder':
         if (reminders.step !== command.step) throw reminderRefusal('REMINDER_NOT_WAITING')
         return reminders.skipped ? [] : [{ type: 'ReminderSkipped', data: { step: command.step } }]
       case 'StopReminders': {
         const { profileId, reason } = command
-        return reminders.stopped === reason ? [] : [{ type: 'RemindersStopped', data: { profileId, reason } }]
+        return reminders.stopped === reason
+          ? []
+          : [{ type: 'RemindersStopped', data: { profileId, reason } }]
       }
       case 'ResumeReminders':
         return reminders.stopped === '' ? [] : [{ type: 'RemindersResumed', data: {} }]

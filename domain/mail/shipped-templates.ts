@@ -4,7 +4,10 @@ import type { MailTemplate } from './template.ts'
 
 /** Subject, then paragraphs. */
 type Written = readonly [subject: string, ...paragraphs: readonly string[]]
-type Shipped = Readonly<Record<MailPurpose, Written>> & { readonly greeting: string; readonly close: string }
+type Shipped = Readonly<Record<MailPurpose, Written>> & {
+  readonly greeting: string
+  readonly close: string
+}
 
 /** Mails for users who have written none, in the languages of papers. */
 const SHIPPED: Readonly<Record<PaperLanguage, Shipped>> = {
@@ -69,7 +72,10 @@ const SHIPPED: Readonly<Record<PaperLanguage, Shipped>> = {
       'Unless I am mistaken, invoice {{ref}}, due on {{dueDate}}, has not been paid yet. {{outstanding}} is outstanding. It is attached again.',
       'Could you tell me when it will be paid? If the payment is already on its way, please disregard this message.',
     ],
-    thanks: ['Invoice {{ref}}: payment received', 'I have received the payment of invoice {{ref}}. Thank you.'],
+    thanks: [
+      'Invoice {{ref}}: payment received',
+      'I have received the payment of invoice {{ref}}. Thank you.',
+    ],
   },
   es: {
     greeting: 'Hola:',
@@ -99,7 +105,10 @@ const SHIPPED: Readonly<Record<PaperLanguage, Shipped>> = {
       'Salvo error por mi parte, la factura {{ref}}, vencida el {{dueDate}}, aún no está pagada. Quedan {{outstanding}} por pagar. La adjunto de nuevo.',
       '¿Podría indicarme la fecha del pago? Si ya está en camino, no tenga en cuenta este mensaje.',
     ],
-    thanks: ['Factura {{ref}}: pago recibido', 'He recibido el pago de la factura {{ref}}. Muchas gracias.'],
+    thanks: [
+      'Factura {{ref}}: pago recibido',
+      'He recibido el pago de la factura {{ref}}. Muchas gracias.',
+    ],
   },
   de: {
     greeting: 'Guten Tag,',
@@ -129,7 +138,10 @@ const SHIPPED: Readonly<Record<PaperLanguage, Shipped>> = {
       'die Rechnung {{ref}}, fällig am {{dueDate}}, ist nach meinen Unterlagen noch nicht bezahlt. Offen sind {{outstanding}}. Sie liegt nochmals bei.',
       'Könnten Sie mir mitteilen, wann die Zahlung erfolgt? Ist sie schon unterwegs, betrachten Sie diese Nachricht bitte als gegenstandslos.',
     ],
-    thanks: ['Rechnung {{ref}}: Zahlung erhalten', 'die Zahlung der Rechnung {{ref}} ist eingegangen. Vielen Dank.'],
+    thanks: [
+      'Rechnung {{ref}}: Zahlung erhalten',
+      'die Zahlung der Rechnung {{ref}} ist eingegangen. Vielen Dank.',
+    ],
   },
   it: {
     greeting: 'Buongiorno,',
@@ -159,7 +171,10 @@ const SHIPPED: Readonly<Record<PaperLanguage, Shipped>> = {
       'Salvo errore, la fattura {{ref}}, scaduta il {{dueDate}}, non risulta ancora pagata. Restano da pagare {{outstanding}}. La allego di nuovo.',
       'Può indicarmi la data del pagamento? Se è già partito, non tenga conto di questo messaggio.',
     ],
-    thanks: ['Fattura {{ref}}: pagamento ricevuto', 'Ho ricevuto il pagamento della fattura {{ref}}. La ringrazio.'],
+    thanks: [
+      'Fattura {{ref}}: pagamento ricevuto',
+      'Ho ricevuto il pagamento della fattura {{ref}}. La ringrazio.',
+    ],
   },
   ar: {
     greeting: 'مرحبًا،',
@@ -197,7 +212,10 @@ const SHIPPED: Readonly<Record<PaperLanguage, Shipped>> = {
 const GAP = '<p></p>'
 const paragraph = (text: string): string => `<p>${text}</p>`
 
-/** The product's own template. Paragraphs are sent without margins, so an empty line stands between them. */
+/**
+ * The product's own template. Paragraphs are sent without margins, so an empty line stands between
+ * them.
+ */
 export function shippedTemplate(purpose: MailPurpose, language: PaperLanguage): MailTemplate {
   const { [purpose]: written, greeting, close } = SHIPPED[language]
   const [subject, ...paragraphs] = written

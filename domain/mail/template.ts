@@ -14,15 +14,29 @@ export type MailTemplate = {
 
 const VARIABLE = /\{\{\s*([\p{L}\d_]+)\s*\}\}/gu
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '')
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '')
 
-/** A variable that is not known stays as it is written, so that the user sees it before the mail goes. */
+/**
+ * A variable that is not known stays as it is written, so that the user sees it before the mail
+ * goes.
+ */
 const withValues = (text: string, values: MailValues, as: (value: string) => string): string =>
-  text.replaceAll(VARIABLE, (whole, name: string) => (name in values ? as(values[name as MailVariable]) : whole)) // `in` has looked
+  text.replaceAll(VARIABLE, (whole, name: string) =>
+    name in values ? as(values[name as MailVariable]) : whole,
+  ) // `in` has looked
 
 /** A template with a bill's values; what comes from outside is text and never markup. */
-export const filledTemplate = ({ subject, body }: Pick<MailTemplate, 'subject' | 'body'>, values: MailValues) => ({
+export const filledTemplate = (
+  { subject, body }: Pick<MailTemplate, 'subject' | 'body'>,
+  values: MailValues,
+) => ({
   subject: withValues(subject, values, (value) => value).trim(),
   body: withValues(body, values, escaped),
 })
@@ -39,12 +53,16 @@ const isNamed =
     named.some((one) => one === id || one.trim().toLowerCase() === name.trim().toLowerCase())
 
 /**
- * The template of a bill's mail: that of the contract, else the user's own, else the product's. In each, one in the
- * client's language is chosen before one in another.
+ * The template of a bill's mail: that of the contract, else the user's own, else the product's. In
+ * each, one in the client's language is chosen before one in another.
  */
 export function templateFor(
   { purpose, language }: Pick<MailTemplate, 'purpose' | 'language'>,
-  { own, named, shipped }: { own: readonly MailTemplate[]; named: readonly string[]; shipped: MailTemplate },
+  {
+    own,
+    named,
+    shipped,
+  }: { own: readonly MailTemplate[]; named: readonly string[]; shipped: MailTemplate },
 ): MailTemplate {
   const fitting = own.filter((one) => one.purpose === purpose)
   const ofContract = fitting.filter(isNamed(named))

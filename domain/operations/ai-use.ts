@@ -24,7 +24,10 @@ export type AiUseCommand =
       readonly outcome: AiOutcome
     }
 
-/** Stored for good: add fields, never rename or remove. No content: neither the question nor the answer. */
+/**
+ * Stored for good: add fields, never rename or remove. No content: neither the question nor the
+ * answer.
+ */
 export type AiUseEvent =
   | {
       readonly type: 'AiAsked'
@@ -37,7 +40,11 @@ export type AiUseEvent =
     }
   | {
       readonly type: 'AiAnswered'
-      readonly data: { readonly request: string; readonly tokens: number; readonly outcome: AiOutcome }
+      readonly data: {
+        readonly request: string
+        readonly tokens: number
+        readonly outcome: AiOutcome
+      }
     }
 
 export type AiUse = {
@@ -52,8 +59,9 @@ export const tokensOf = ({ tokens, open }: AiUse): number =>
   Object.values(open).reduce((sum, reserved) => sum + reserved, tokens)
 
 /**
- * What one user asked of a model on one day. The largest use is reserved before the question leaves, so that questions
- * at the same time stay within the limit. A process that dies leaves its reservation: the user then has less that day.
+ * What one user asked of a model on one day. The largest use is reserved before the question
+ * leaves, so that questions at the same time stay within the limit. A process that dies leaves its
+ * reservation: the user then has less that day.
  */
 export const aiUseDecider: Decider<AiUseCommand, AiUseEvent, AiUse> = {
   category: 'aiUse',
@@ -67,7 +75,9 @@ export const aiUseDecider: Decider<AiUseCommand, AiUseEvent, AiUse> = {
       }
       case 'NoteAiAnswer': {
         const { request, tokens, outcome } = command
-        return use.open[request] === undefined ? [] : [{ type: 'AiAnswered', data: { request, tokens, outcome } }]
+        return use.open[request] === undefined
+          ? []
+          : [{ type: 'AiAnswered', data: { request, tokens, outcome } }]
       }
       default:
         return unreachable(command)

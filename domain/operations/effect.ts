@@ -4,12 +4,18 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 
-/** Why an attempt failed: a code of a catalogue, and a detail such as a status (never an address or a text). */
+/**
+ * Why an attempt failed: a code of a catalogue, and a detail such as a status (never an address or
+ * a text).
+ */
 export type EffectReason = { readonly code: string; readonly detail: string }
 
 /** How often and for how long an effect is tried. */
 export type EffectPolicy = {
-  /** Attempts until the effect is a dead letter. When an administrator retries it, it has as many again. */
+  /**
+   * Attempts until the effect is a dead letter. When an administrator retries it, it has as many
+   * again.
+   */
   readonly mostAttempts: number
   readonly backoff: Backoff
   /** An attempt without an outcome after this long was interrupted. @unit milliseconds */
@@ -32,8 +38,8 @@ export type EffectCommand<P, R> =
     }
   | { readonly type: 'LoseEffectOutcome'; readonly attempt: number }
   /**
-   * An attempt whose worker died or fell silent. `repeatable`: the gateway performs the same key once, however often it
-   * is called.
+   * An attempt whose worker died or fell silent. `repeatable`: the gateway performs the same key
+   * once, however often it is called.
    */
   | { readonly type: 'InterruptEffect'; readonly attempt: number; readonly repeatable: boolean }
   | { readonly type: 'RetryEffect' }
@@ -41,8 +47,8 @@ export type EffectCommand<P, R> =
 type Of<D> = { readonly kind: string } & D
 
 /**
- * Stored for good. Each names its kind, so that a read model of one kind needs no other event. @unit at, until, nextAt:
- * epoch milliseconds
+ * Stored for good. Each names its kind, so that a read model of one kind needs no other event.
+ * @unit at, until, nextAt: epoch milliseconds
  */
 export type EffectEvent<P = unknown, R = unknown> =
   | { readonly type: 'EffectRequested'; readonly data: Of<{ readonly payload: P }> }
@@ -52,11 +58,14 @@ export type EffectEvent<P = unknown, R = unknown> =
       readonly data: Of<{ readonly attempt: number; readonly at: number; readonly until: number }>
     }
   /**
-   * Written immediately before the gateway is given what cannot be taken back. From here on the effect may have
-   * happened.
+   * Written immediately before the gateway is given what cannot be taken back. From here on the
+   * effect may have happened.
    */
   | { readonly type: 'EffectHandedOver'; readonly data: Of<{ readonly attempt: number }> }
-  | { readonly type: 'EffectSucceeded'; readonly data: Of<{ readonly attempt: number; readonly result: R }> }
+  | {
+      readonly type: 'EffectSucceeded'
+      readonly data: Of<{ readonly attempt: number; readonly result: R }>
+    }
   | {
       readonly type: 'EffectFailed'
       readonly data: Of<{
@@ -84,11 +93,17 @@ type Counted<P> = { readonly payload: P; readonly attempts: number; readonly fai
 export type Effect<P = unknown, R = unknown> =
   | { readonly status: 'none' }
   | ({ readonly status: 'waiting'; readonly dueAt: number } & Counted<P>)
-  | ({ readonly status: 'attempting'; readonly until: number; readonly handedOver: boolean } & Counted<P>)
+  | ({
+      readonly status: 'attempting'
+      readonly until: number
+      readonly handedOver: boolean
+    } & Counted<P>)
   | ({ readonly status: 'succeeded'; readonly result: R } & Counted<P>)
   /** A dead letter: waits for an administrator. */
   | ({ readonly status: 'abandoned'; readonly reason: EffectReason } & Counted<P>)
-  /** It may have happened or not, and a retry could do it a second time: an administrator decides. */
+  /**
+   * It may have happened or not, and a retry could do it a second time: an administrator decides.
+   */
   | ({ readonly status: 'unknown' } & Counted<P>)
 
 const effectRefusal = catalogue({
@@ -115,10 +130,10 @@ export type EffectDefinition<P, R> = {
 /**
  * An effect outside the house: a mail, a payment, a call that costs. Each is a stream of its own.
  *
- * An attempt is recorded before it is made, and only the worker that recorded it makes it: two workers cannot record
- * the same attempt. The last step that cannot be taken back is recorded too (`EffectHandedOver`). An attempt that a
- * crash interrupted before this step is made again. One that was interrupted after it is made again only if the gateway
- * is `repeatable`.
+ * An attempt is recorded before it is made, and only the worker that recorded it makes it: two
+ * workers cannot record the same attempt. The last step that cannot be taken back is recorded too
+ * (`EffectHandedOver`). An attempt that a crash interrupted before this step is made again. One
+ * that was interrupted after it is made again only if the gateway is `repeatable`.
  */
 export function defineEffect<P, R>(
   kind: string,
@@ -137,8 +152,13 @@ export function defineEffect<P, R>(
     const failures = effect.failures + 1
     const again = retryable && failures < policy.mostAttempts
     const nextAt = again ? now + waitAfter(failures, policy.backoff) : 0
-    const failure: Event = { type: 'EffectFailed', data: { kind, attempt, reason, retryable, nextAt } }
-    return again ? [failure] : [failure, { type: 'EffectAbandoned', data: { kind, attempts: effect.attempts, reason } }]
+    const failure: Event = {
+      type: 'EffectFailed',
+      data: { kind, attempt, reason, retryable, nextAt },
+    }
+    return again
+      ? [failure]
+      : [failure, { type: 'EffectAbandoned', data: { kind, attempts: effect.attempts, reason } }]
   }
 
   return {
@@ -158,7 +178,10 @@ export function defineEffect<P, R>(
           const { payload, result } = command
           return [
             { type: 'EffectRequested', data: { kind, payload } },
-            { type: 'EffectAttempted', data: { kind, attempt: 1, at: now, until: now + policy.attemptMs } },
+            {
+              type: 'EffectAttempted',
+              data: { kind, attempt: 1, at: now, until: now + policy.attemptMs },
+            },
             { type: 'EffectSucceeded', data: { kind, attempt: 1, result } },
           ]
         }
@@ -170,11 +193,18 @@ export function defineEffect<P, R>(
         switch (command.type) {
           case 'AttemptEffect': {
             const { attempt } = command
-            if (effect.status !== 'waiting' || attempt !== effect.attempts + 1) throw effectRefusal('EFFECT_TAKEN')
-            return [{ type: 'EffectAttempted', data: { kind, attempt, at: now, until: now + policy.attemptMs } }]
+            if (effect.status !== 'waiting' || attempt !== effect.attempts + 1)
+              throw effectRefusal('EFFECT_TAKEN')
+            return [
+              {
+                type: 'EffectAttempted',
+                data: { kind, attempt, at: now, until: now + policy.attemptMs },
+              },
+            ]
           }
           case 'HandOverEffect':
-            if (effect.status !== 'attempting' || !mine || effect.handedOver) throw effectRefusal('EFFECT_TAKEN')
+            if (effect.status !== 'attempting' || !mine || effect.handedOver)
+              throw effectRefusal('EFFECT_TAKEN')
             return [{ type: 'EffectHandedOver', data: { kind, attempt: command.attempt } }]
           case 'SucceedEffect': {
             // A late success is still a success.
@@ -183,7 +213,9 @@ export function defineEffect<P, R>(
             return [{ type: 'EffectSucceeded', data: { kind, attempt, result } }]
           }
           case 'FailEffect':
-            return mine ? failed(effect, command.attempt, command.reason, command.retryable, now) : []
+            return mine
+              ? failed(effect, command.attempt, command.reason, command.retryable, now)
+              : []
           case 'LoseEffectOutcome':
             return mine && effect.status === 'attempting'
               ? [{ type: 'EffectOutcomeUnknown', data: { kind, attempt: command.attempt } }]
@@ -191,11 +223,13 @@ export function defineEffect<P, R>(
           case 'InterruptEffect': {
             const { attempt, repeatable } = command
             if (effect.status !== 'attempting' || !mine || now < effect.until) return []
-            if (effect.handedOver && !repeatable) return [{ type: 'EffectOutcomeUnknown', data: { kind, attempt } }]
+            if (effect.handedOver && !repeatable)
+              return [{ type: 'EffectOutcomeUnknown', data: { kind, attempt } }]
             return failed(effect, attempt, { code: 'EFFECT_INTERRUPTED', detail: '' }, true, now)
           }
           case 'RetryEffect':
-            if (effect.status !== 'abandoned' && effect.status !== 'unknown') throw effectRefusal('EFFECT_NOT_STOPPED')
+            if (effect.status !== 'abandoned' && effect.status !== 'unknown')
+              throw effectRefusal('EFFECT_NOT_STOPPED')
             return [{ type: 'EffectRetried', data: { kind } }]
           default:
             return unreachable(command)
@@ -203,20 +237,39 @@ export function defineEffect<P, R>(
       },
       evolve(effect, event): State {
         if (event.type === 'EffectRequested')
-          return { status: 'waiting', payload: event.data.payload, attempts: 0, failures: 0, dueAt: 0 }
+          return {
+            status: 'waiting',
+            payload: event.data.payload,
+            attempts: 0,
+            failures: 0,
+            dueAt: 0,
+          }
         if (effect.status === 'none') return effect
         const { payload, attempts, failures } = effect
         switch (event.type) {
           case 'EffectAttempted': {
             const { attempt, until } = event.data
-            return { status: 'attempting', payload, attempts: attempt, failures, until, handedOver: false }
+            return {
+              status: 'attempting',
+              payload,
+              attempts: attempt,
+              failures,
+              until,
+              handedOver: false,
+            }
           }
           case 'EffectHandedOver':
             return effect.status === 'attempting' ? { ...effect, handedOver: true } : effect
           case 'EffectSucceeded':
             return { status: 'succeeded', payload, attempts, failures, result: event.data.result }
           case 'EffectFailed':
-            return { status: 'waiting', payload, attempts, failures: failures + 1, dueAt: event.data.nextAt }
+            return {
+              status: 'waiting',
+              payload,
+              attempts,
+              failures: failures + 1,
+              dueAt: event.data.nextAt,
+            }
           case 'EffectAbandoned':
             return { status: 'abandoned', payload, attempts, failures, reason: event.data.reason }
           case 'EffectOutcomeUnknown':

@@ -1,6 +1,6 @@
 /**
- * What a check of the whole log found: the facts and chains it walked, and the hash over all of them. `damaged` counts
- * the damages, of which the first ones are told.
+ * What a check of the whole log found: the facts and chains it walked, and the hash over all of
+ * them. `damaged` counts the damages, of which the first ones are told.
  *
  * @unit durationMs: milliseconds
  */
@@ -14,7 +14,16 @@ export type IntegrityReport = {
   readonly durationMs: number
   readonly damaged: number
   readonly damages: readonly {
-    readonly what: 'hash' | 'chain' | 'revision' | 'position' | 'stream' | 'seal' | 'end' | 'unreadable' | 'file'
+    readonly what:
+      | 'hash'
+      | 'chain'
+      | 'revision'
+      | 'position'
+      | 'stream'
+      | 'seal'
+      | 'end'
+      | 'unreadable'
+      | 'file'
     readonly detail: string
     readonly stream: string
     readonly revision: number

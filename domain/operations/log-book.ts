@@ -1,7 +1,8 @@
 import type { LogDetail, LogLevel, LogSource } from './log-entry.values.ts'
 
 /**
- * Figures, names of the code and ids; and the network address of a refused client. Never a text of a user or a secret.
+ * Figures, names of the code and ids; and the network address of a refused client. Never a text of
+ * a user or a secret.
  */
 export type LogDetails = Readonly<Partial<Record<LogDetail, string | number>>>
 
@@ -15,7 +16,9 @@ export type LogLine = {
   /** Correlation id, the same as that of its events. */
   readonly correlationId?: string
   readonly durationMs?: number
-  /** It is not counted together with others like it: each is looked up by its own correlation id. */
+  /**
+   * It is not counted together with others like it: each is looked up by its own correlation id.
+   */
   readonly alone?: true
 }
 
@@ -38,10 +41,15 @@ export type LogEntry = {
   readonly details: LogDetails
 }
 
-/** A searched word: the beginning of a word of an entry, or a word in the sentence of one of these messages. */
+/**
+ * A searched word: the beginning of a word of an entry, or a word in the sentence of one of these
+ * messages.
+ */
 type LogWord = { readonly text: string; readonly messages: readonly string[] }
 
-/** An empty list of levels, sources or words asks for all of them. `from` and `to` are inclusive. */
+/**
+ * An empty list of levels, sources or words asks for all of them. `from` and `to` are inclusive.
+ */
 export type LogFilter = {
   readonly levels: readonly LogLevel[]
   readonly sources: readonly LogSource[]
@@ -52,24 +60,32 @@ export type LogFilter = {
 
 type LogPage = { readonly items: readonly LogEntry[]; readonly next: string | null }
 
-/** Number of matching entries per level. For the levels in `atLeast` counting stopped early, so there may be more. */
+/**
+ * Number of matching entries per level. For the levels in `atLeast` counting stopped early, so
+ * there may be more.
+ */
 export type LogCounts = {
   readonly levels: Readonly<Record<LogLevel, number>>
   readonly atLeast: readonly LogLevel[]
 }
-/** Counting stops at this number for each level. A search by words counts the newest entries only. */
+/**
+ * Counting stops at this number for each level. A search by words counts the newest entries only.
+ */
 export const COUNTED = 10_000
 export const COUNTED_BY_WORDS = 2_000
 
 /**
- * The technical log: what the machinery did, kept for a limited time (`decisions.md` D26). The event log is another,
- * and is kept for good. Every adapter passes `tests/conformance/log-book.ts`.
+ * The technical log: what the machinery did, kept for a limited time (`decisions.md` D26). The
+ * event log is another, and is kept for good. Every adapter passes `tests/conformance/log-book.ts`.
  */
 export interface LogBook {
   /** Returns at once and never throws: the caller neither waits for the log nor fails with it. */
   write(line: LogLine): void
   /** Newest first. @param cursor `next` of the previous page */
-  find(filter: LogFilter, options: { readonly limit: number; readonly cursor?: string | undefined }): Promise<LogPage>
+  find(
+    filter: LogFilter,
+    options: { readonly limit: number; readonly cursor?: string | undefined },
+  ): Promise<LogPage>
   /** Ignores the filter's levels: how many lines each level would show. */
   count(filter: LogFilter): Promise<LogCounts>
   /** @returns how many entries are older than `before`, and how many are not */
@@ -92,7 +108,10 @@ export const logMessages = (): readonly string[] => [...catalogued].sort()
  *
  * @returns a maker: `book.write(line('REGISTRY_ANSWERED', { details, durationMs }))`
  */
-export function logLines<const K extends string>(source: LogSource, levels: Readonly<Record<K, LogLevel>>) {
+export function logLines<const K extends string>(
+  source: LogSource,
+  levels: Readonly<Record<K, LogLevel>>,
+) {
   for (const message of Object.keys(levels)) catalogued.add(message)
   return (message: K, more: Omit<LogLine, 'level' | 'source' | 'message'> = {}): LogLine => ({
     level: levels[message],

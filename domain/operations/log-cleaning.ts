@@ -6,11 +6,20 @@ export const CLEANINGS = 'log'
 
 type LogCleaned = {
   readonly type: 'LogCleaned'
-  /** Entries older than `before` (epoch milliseconds) were removed; the event log itself is never cleaned. */
-  readonly data: { readonly before: number; readonly removed: number; readonly retentionDays: number }
+  /**
+   * Entries older than `before` (epoch milliseconds) were removed; the event log itself is never
+   * cleaned.
+   */
+  readonly data: {
+    readonly before: number
+    readonly removed: number
+    readonly retentionDays: number
+  }
 }
 
-/** Removed entries cannot be shown any more; that they were removed, when and by whom, is a fact. */
+/**
+ * Removed entries cannot be shown any more; that they were removed, when and by whom, is a fact.
+ */
 export const logCleaningDecider: Decider<
   { readonly type: 'TellCleaning' } & LogCleaned['data'],
   LogCleaned,

@@ -1,4 +1,7 @@
-/** Levels and sources of the technical log (specification, section 9), and `Access`: who was refused. */
+/**
+ * Levels and sources of the technical log (specification, section 9), and `Access`: who was
+ * refused.
+ */
 export const LOG_LEVELS = ['Error', 'Warning', 'Info', 'Debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 

@@ -17,13 +17,20 @@ export const RUN_RESULTS = ['done', 'cancelled', 'failed'] as const
 export type RunResult = (typeof RUN_RESULTS)[number]
 
 /**
- * What a run counts. In a dry run each is what a run would do. Each has a word in `web/locales/<lang>/operations.json`.
+ * What a run counts. In a dry run each is what a run would do. Each has a word in
+ * `web/locales/<lang>/operations.json`.
  */
 export const RUN_COUNTS = ['accounts', 'done', 'failed', 'found', 'kept', 'removed'] as const
 export type RunCounts = Readonly<Partial<Record<(typeof RUN_COUNTS)[number], number>>>
 
-/** Choices for a run. `days`: entries younger than this are kept. `account`: id of the only user it works for. */
-export type RunOptions = { readonly days?: number | undefined; readonly account?: string | undefined }
+/**
+ * Choices for a run. `days`: entries younger than this are kept. `account`: id of the only user it
+ * works for.
+ */
+export type RunOptions = {
+  readonly days?: number | undefined
+  readonly account?: string | undefined
+}
 
 /** The choices that each tool takes; others are refused. */
 export const TOOL_OPTIONS = {

@@ -15,8 +15,9 @@ export type WorkEvent =
 export type WorkState = { readonly fails: boolean }
 
 /**
- * Whether work of a list fails, as facts: the process that answers an administrator may be another than the one whose
- * work fails. The stream has the list's name; only changes are told, not each attempt.
+ * Whether work of a list fails, as facts: the process that answers an administrator may be another
+ * than the one whose work fails. The stream has the list's name; only changes are told, not each
+ * attempt.
  */
 export const workDecider: Decider<WorkCommand, WorkEvent, WorkState> = {
   category: 'work',
@@ -33,5 +34,6 @@ export const workDecider: Decider<WorkCommand, WorkEvent, WorkState> = {
         return unreachable(type)
     }
   },
-  evolve: (state, { type }) => (type === 'WorkRetryRequested' ? state : { fails: type === 'WorkFailed' }),
+  evolve: (state, { type }) =>
+    type === 'WorkRetryRequested' ? state : { fails: type === 'WorkFailed' },
 }

@@ -65,17 +65,34 @@ export type CalendarEventEvent =
   /** This occurrence and all later ones. */
   | {
       readonly type: 'CalendarEventFollowingChanged'
-      readonly data: { readonly key: OccurrenceKey; readonly changes: Changes; readonly regular: Timing }
+      readonly data: {
+        readonly key: OccurrenceKey
+        readonly changes: Changes
+        readonly regular: Timing
+      }
     }
-  | { readonly type: 'CalendarEventOccurrenceRemoved'; readonly data: { readonly key: OccurrenceKey } }
-  | { readonly type: 'CalendarEventFollowingRemoved'; readonly data: { readonly key: OccurrenceKey } }
-  | { readonly type: 'CalendarEventDismissed'; readonly data: { readonly dismissed: readonly Dismissed[] } }
+  | {
+      readonly type: 'CalendarEventOccurrenceRemoved'
+      readonly data: { readonly key: OccurrenceKey }
+    }
+  | {
+      readonly type: 'CalendarEventFollowingRemoved'
+      readonly data: { readonly key: OccurrenceKey }
+    }
+  | {
+      readonly type: 'CalendarEventDismissed'
+      readonly data: { readonly dismissed: readonly Dismissed[] }
+    }
   | { readonly type: 'CalendarEventRemoved'; readonly data: Readonly<Record<never, never>> }
   | { readonly type: 'CalendarEventRestored'; readonly data: { readonly series: Series } }
   /** `until`: reminders up to this instant are told. */
   | {
       readonly type: 'CalendarEventReminded'
-      readonly data: Reminder & { readonly title: string; readonly allDay: boolean; readonly until: number }
+      readonly data: Reminder & {
+        readonly title: string
+        readonly allDay: boolean
+        readonly until: number
+      }
     }
   /** Reminders up to `until` were of occurrences that are over: the user is not told. */
   | { readonly type: 'CalendarEventRemindersPassed'; readonly data: { readonly until: number } }
@@ -87,9 +104,18 @@ const NO_SERIES: Series = { parts: [], moved: [], removed: [], dismissed: [] }
 /** What a user plans names other people, and says where the user is. */
 export const calendarEventPersonal = personal<CalendarEventEvent>(ofOwner, {
   CalendarEventAdded: { 'facts.title': NO_TITLE.title, 'facts.description': NO_TITLE.description },
-  CalendarEventChanged: { 'changes.title': NO_TITLE.title, 'changes.description': NO_TITLE.description },
-  CalendarEventOccurrenceChanged: { 'facts.title': NO_TITLE.title, 'facts.description': NO_TITLE.description },
-  CalendarEventFollowingChanged: { 'changes.title': NO_TITLE.title, 'changes.description': NO_TITLE.description },
+  CalendarEventChanged: {
+    'changes.title': NO_TITLE.title,
+    'changes.description': NO_TITLE.description,
+  },
+  CalendarEventOccurrenceChanged: {
+    'facts.title': NO_TITLE.title,
+    'facts.description': NO_TITLE.description,
+  },
+  CalendarEventFollowingChanged: {
+    'changes.title': NO_TITLE.title,
+    'changes.description': NO_TITLE.description,
+  },
   CalendarEventRestored: { series: NO_SERIES },
   CalendarEventReminded: { title: NO_TITLE.title },
 })
@@ -103,7 +129,10 @@ type Live = {
   readonly snoozed: (Reminder & { readonly until: number }) | null
 }
 export type LiveCalendarEvent = Live
-export type CalendarEvent = { readonly status: 'none' } | Live | (Omit<Live, 'status'> & { readonly status: 'removed' })
+export type CalendarEvent =
+  | { readonly status: 'none' }
+  | Live
+  | (Omit<Live, 'status'> & { readonly status: 'removed' })
 
 export const calendarRefusal = catalogue({
   EVENT_NOT_VALID: 'invalid',
@@ -126,7 +155,9 @@ function check({ title, timing, recurrence }: EventFacts): void {
   if (timing.allDay ? timing.days < 1 : timing.length <= 0)
     refuse(
       'end',
-      !timing.allDay && timing.length > -DAY_MS ? 'EVENT_TIME_NOT_AFTER_START' : 'EVENT_DATE_NOT_AFTER_START',
+      !timing.allDay && timing.length > -DAY_MS
+        ? 'EVENT_TIME_NOT_AFTER_START'
+        : 'EVENT_DATE_NOT_AFTER_START',
     )
   else if (lengthOf(timing) > LONGEST_MS) refuse('end', 'EVENT_DATE_NOT_VALID')
   if (!timing.allDay && !isTimeZone(timing.timeZone)) refuse('timeZone', 'EVENT_DATE_NOT_VALID')
@@ -162,7 +193,12 @@ function chosen(series: Series, start: number | undefined): Occurrence {
 
 function change(
   { series }: Live,
-  { scope, occurrence, changes, begins: asks = '' }: Omit<Extract<CalendarEventCommand, { type: 'Change' }>, 'type'>,
+  {
+    scope,
+    occurrence,
+    changes,
+    begins: asks = '',
+  }: Omit<Extract<CalendarEventCommand, { type: 'Change' }>, 'type'>,
 ): readonly CalendarEventEvent[] {
   // An event that does not come back is changed as a whole, wherever the caller believes it to be.
   const one = isRecurring(series) ? chosen(series, occurrence) : chosen(series, undefined)
@@ -176,9 +212,12 @@ function change(
   }
   const regular = one.part.facts
   // The end alone is that of the last of several stretches: their rules stay.
-  const until = scope === 'all' && series.parts.length > 1 ? endAlone(regular.recurrence, asked) : undefined
+  const until =
+    scope === 'all' && series.parts.length > 1 ? endAlone(regular.recurrence, asked) : undefined
   const rule =
-    asked !== undefined && until === undefined && !same(asked, regular.recurrence) ? { recurrence: asked } : {}
+    asked !== undefined && until === undefined && !same(asked, regular.recurrence)
+      ? { recurrence: asked }
+      : {}
   const wanted: Changes = { ...own, ...rule }
   const begins = scope === 'all' ? firstDayFrom(series, asks, rule.recurrence) : ''
   const bounds: Bounds = { ...(begins !== '' && { begins }), ...(until !== undefined && { until }) }
@@ -189,7 +228,12 @@ function change(
   const all: Changes = { ...wanted, ...(same(timing, one.facts.timing) ? {} : { timing }) }
   const isFirst = chosen(series, undefined).key === one.key
   if (scope === 'following' && isRecurring(series) && !isFirst)
-    return [{ type: 'CalendarEventFollowingChanged', data: { key: one.key, changes: all, regular: one.facts.timing } }]
+    return [
+      {
+        type: 'CalendarEventFollowingChanged',
+        data: { key: one.key, changes: all, regular: one.facts.timing },
+      },
+    ]
   const days = daysBetween(one.facts.timing.day, timing.day)
   return [{ type: 'CalendarEventChanged', data: { changes: all, days, ...bounds } }]
 }
@@ -225,7 +269,8 @@ function remove({ series }: Live, { scope, occurrence }: Which): readonly Calend
     scope === 'this'
       ? { type: 'CalendarEventOccurrenceRemoved', data: { key } }
       : { type: 'CalendarEventFollowingRemoved', data: { key } }
-  const after = scope === 'this' ? { ...series, removed: [...series.removed, key] } : endedBefore(series, key)
+  const after =
+    scope === 'this' ? { ...series, removed: [...series.removed, key] } : endedBefore(series, key)
   // Nothing would be left to look at, nor to remove.
   return [firstOccurrence(after) === undefined ? { type: 'CalendarEventRemoved', data: {} } : gone]
 }
@@ -252,7 +297,10 @@ function nextReminder({ series, remindedUntil }: Live): Occurrence | undefined {
 /** When the user is told next; null when there is nothing to tell. @unit epoch milliseconds */
 export function remindsAt(event: Live): number | null {
   const next = reminderAhead(event.series) === 0 ? undefined : nextReminder(event)
-  const times = [...(next ? [reminderAt(next)] : []), ...(event.snoozed ? [event.snoozed.until] : [])]
+  const times = [
+    ...(next ? [reminderAt(next)] : []),
+    ...(event.snoozed ? [event.snoozed.until] : []),
+  ]
   return times.length === 0 ? null : Math.min(...times)
 }
 
@@ -278,7 +326,11 @@ const reminded = ({ key, start, end, facts }: Occurrence, until: number): Calend
 })
 
 /** An event of a user's calendar: one, or a series of them. */
-export const calendarEventDecider: Decider<CalendarEventCommand, CalendarEventEvent, CalendarEvent> = {
+export const calendarEventDecider: Decider<
+  CalendarEventCommand,
+  CalendarEventEvent,
+  CalendarEvent
+> = {
   category: 'calendarEvent',
   initial: { status: 'none' },
   decide(command, event, { now }) {
@@ -302,7 +354,9 @@ export const calendarEventDecider: Decider<CalendarEventCommand, CalendarEventEv
       case 'Restore':
         return []
       case 'Dismiss': {
-        const hidden = command.starts.map((start) => chosen(series, start)).filter(({ dismissed }) => !dismissed)
+        const hidden = command.starts
+          .map((start) => chosen(series, start))
+          .filter(({ dismissed }) => !dismissed)
         if (hidden.length === 0) return []
         const dismissed = hidden.map(({ key, start, end }) => ({ key, start, end }))
         return [{ type: 'CalendarEventDismissed', data: { dismissed } }]
@@ -325,7 +379,8 @@ export const calendarEventDecider: Decider<CalendarEventCommand, CalendarEventEv
       return { status: 'live', added: facts, series: seriesOf(facts), remindedUntil, snoozed: null }
     }
     if (event.status === 'none') return event
-    if (fact.type === 'CalendarEventRestored') return { ...event, status: 'live', series: fact.data.series }
+    if (fact.type === 'CalendarEventRestored')
+      return { ...event, status: 'live', series: fact.data.series }
     return event.status === 'live' ? evolved(event, fact) : event
   },
 }
@@ -342,7 +397,9 @@ function evolved(
     case 'CalendarEventOccurrenceChanged':
       return becomes(withOneChanged(series, fact.data.key, fact.data.facts))
     case 'CalendarEventFollowingChanged':
-      return becomes(withFollowingChanged(series, fact.data.key, fact.data.changes, fact.data.regular))
+      return becomes(
+        withFollowingChanged(series, fact.data.key, fact.data.changes, fact.data.regular),
+      )
     case 'CalendarEventOccurrenceRemoved':
       return becomes({ ...series, removed: [...series.removed, fact.data.key] })
     case 'CalendarEventFollowingRemoved':
@@ -364,50 +421,54 @@ function evolved(
   }
 }
 
-export const calendarEventEntity: Entity<CalendarEventCommand, CalendarEventEvent, CalendarEvent> = {
-  name: 'calendarEvent',
-  decider: calendarEventDecider,
-  permission: 'events',
-  shows: {
-    start: 'instant',
-    end: 'instant',
-    day: 'day',
-    frequency: 'choice',
-    schedulerEndDate: 'day',
-    color: 'colour',
-    removedOn: 'day',
-    movedOn: 'day',
-  },
-  internal: ['CalendarEventRemindersPassed'],
-  title: (view) => firstText(view, 'title'),
-  view(event) {
-    if (event.status !== 'live') return null
-    const part = event.series.parts.at(-1)
-    if (part === undefined) return {}
-    const { title, description, timing, reminder, color, recurrence } = part.facts
-    const { start, end } = spanOf(timing)
-    return {
-      title,
-      description,
-      ...(timing.allDay ? { day: start, days: timing.days } : { start, end, timeZone: timing.timeZone }),
-      allDay: timing.allDay,
-      recurring: isRecurring(event.series),
-      ...(recurrence !== null && {
-        frequency: recurrence.frequency,
-        interval: recurrence.interval,
-        days: recurrence.weekdays.join(';'),
-        months: recurrence.months.join(';'),
-        schedulerEndDate: epochOrZero(recurrence.until),
-      }),
-      reminder,
-      color,
-      ...lastKeys(event.series),
-    }
-  },
-}
+export const calendarEventEntity: Entity<CalendarEventCommand, CalendarEventEvent, CalendarEvent> =
+  {
+    name: 'calendarEvent',
+    decider: calendarEventDecider,
+    permission: 'events',
+    shows: {
+      start: 'instant',
+      end: 'instant',
+      day: 'day',
+      frequency: 'choice',
+      schedulerEndDate: 'day',
+      color: 'colour',
+      removedOn: 'day',
+      movedOn: 'day',
+    },
+    internal: ['CalendarEventRemindersPassed'],
+    title: (view) => firstText(view, 'title'),
+    view(event) {
+      if (event.status !== 'live') return null
+      const part = event.series.parts.at(-1)
+      if (part === undefined) return {}
+      const { title, description, timing, reminder, color, recurrence } = part.facts
+      const { start, end } = spanOf(timing)
+      return {
+        title,
+        description,
+        ...(timing.allDay
+          ? { day: start, days: timing.days }
+          : { start, end, timeZone: timing.timeZone }),
+        allDay: timing.allDay,
+        recurring: isRecurring(event.series),
+        ...(recurrence !== null && {
+          frequency: recurrence.frequency,
+          interval: recurrence.interval,
+          days: recurrence.weekdays.join(';'),
+          months: recurrence.months.join(';'),
+          schedulerEndDate: epochOrZero(recurrence.until),
+        }),
+        reminder,
+        color,
+        ...lastKeys(event.series),
+      }
+    },
+  }
 
 /** Days of the latest exceptions, so that a history tells of them. */
 const lastKeys = ({ removed, moved }: Series) => {
-  const day = (key: OccurrenceKey | undefined) => (key === undefined ? 0 : epochOrZero(dayOfKey(key)))
+  const day = (key: OccurrenceKey | undefined) =>
+    key === undefined ? 0 : epochOrZero(dayOfKey(key))
   return { removedOn: day(removed.at(-1)), movedOn: day(moved.at(-1)?.key) }
 }

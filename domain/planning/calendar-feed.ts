@@ -2,7 +2,9 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { refusal, unreachable } from '#domain/kernel/errors.ts'
 
 export type CalendarFeedCommand =
-  /** A feed that is open already gets the new secret, and the earlier one is worth nothing any more. */
+  /**
+   * A feed that is open already gets the new secret, and the earlier one is worth nothing any more.
+   */
   { readonly type: 'Open'; readonly secretSha256: string } | { readonly type: 'Close' }
 
 /** The log holds the hash of the secret alone, so that a reader of the log cannot read the feed. */

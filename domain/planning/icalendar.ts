@@ -49,9 +49,14 @@ function folded(line: string): string {
 
 /** `;TZID=Europe/Paris:20261120T110000`, `;VALUE=DATE:20261120`. */
 const at = (timing: Timing, day: Day): string =>
-  timing.allDay ? `;VALUE=DATE:${dateText(day)}` : `;TZID=${timing.timeZone}:${localText(day, timing.time)}`
+  timing.allDay
+    ? `;VALUE=DATE:${dateText(day)}`
+    : `;TZID=${timing.timeZone}:${localText(day, timing.time)}`
 
-function factLines({ title, description, timing, reminder }: OccurrenceFacts, day: Day): readonly string[] {
+function factLines(
+  { title, description, timing, reminder }: OccurrenceFacts,
+  day: Day,
+): readonly string[] {
   return [
     `SUMMARY:${textValue(title)}`,
     ...(description === '' ? [] : [`DESCRIPTION:${textValue(description)}`]),
@@ -61,14 +66,28 @@ function factLines({ title, description, timing, reminder }: OccurrenceFacts, da
       : `DURATION:PT${Math.round(timing.length / 1000)}S`,
     ...(reminder === 0
       ? []
-      : ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${textValue(title)}`, `TRIGGER:-PT${reminder}M`, 'END:VALARM']),
+      : [
+          'BEGIN:VALARM',
+          'ACTION:DISPLAY',
+          `DESCRIPTION:${textValue(title)}`,
+          `TRIGGER:-PT${reminder}M`,
+          'END:VALARM',
+        ]),
   ]
 }
 
-/** An event's stretches as series of their own, and its moved occurrences. Dismissed ones are left out. */
+/**
+ * An event's stretches as series of their own, and its moved occurrences. Dismissed ones are left
+ * out.
+ */
 function eventLines({ id, series, changedAt }: FeedEvent): readonly string[] {
   const stamps = [`DTSTAMP:${utcText(changedAt)}`, `LAST-MODIFIED:${utcText(changedAt)}`]
-  const component = (uid: string, told: OccurrenceFacts, day: Day, more: readonly string[] = []) => [
+  const component = (
+    uid: string,
+    told: OccurrenceFacts,
+    day: Day,
+    more: readonly string[] = [],
+  ) => [
     'BEGIN:VEVENT',
     `UID:${uid}@carnet`,
     ...stamps,
@@ -82,7 +101,9 @@ function eventLines({ id, series, changedAt }: FeedEvent): readonly string[] {
     const { day } = timing
     const own = [...hidden].filter((key) => partOfKey(key) === no).map(dayOfKey)
     if (recurrence === null && own.includes(day)) return []
-    const ends = [recurrence?.until ?? '', before === '' ? '' : addDays(before, -1)].filter((one) => one !== '').sort()
+    const ends = [recurrence?.until ?? '', before === '' ? '' : addDays(before, -1)]
+      .filter((one) => one !== '')
+      .sort()
     const [last] = ends
     const until =
       last === undefined
@@ -106,7 +127,9 @@ function eventLines({ id, series, changedAt }: FeedEvent): readonly string[] {
         ...moved
           .filter(({ key }) => isOfRule(dayOfKey(key)))
           .flatMap((one) =>
-            component(uid, one.facts, one.facts.timing.day, [`RECURRENCE-ID${at(timing, dayOfKey(one.key))}`]),
+            component(uid, one.facts, one.facts.timing.day, [
+              `RECURRENCE-ID${at(timing, dayOfKey(one.key))}`,
+            ]),
           ),
       ]
     })
@@ -122,7 +145,12 @@ const offsetText = (ms: number): string => {
 function zoneLines(timeZone: string, from: number, to: number): readonly string[] {
   const first = offsetAt(from, timeZone)
   const begin = clockOf(from, timeZone)
-  const observance = (kind: 'STANDARD' | 'DAYLIGHT', start: string, before: number, after: number) => [
+  const observance = (
+    kind: 'STANDARD' | 'DAYLIGHT',
+    start: string,
+    before: number,
+    after: number,
+  ) => [
     `BEGIN:${kind}`,
     `DTSTART:${start}`,
     `TZOFFSETFROM:${offsetText(before)}`,
@@ -136,7 +164,12 @@ function zoneLines(timeZone: string, from: number, to: number): readonly string[
     ...offsetChanges(from, to, timeZone).flatMap(({ at: instant, before, after }) => {
       // The start is told by the clock that is given up.
       const { day, time } = clockOf(instant + before, 'UTC')
-      return observance(after > before ? 'DAYLIGHT' : 'STANDARD', localText(day, time), before, after)
+      return observance(
+        after > before ? 'DAYLIGHT' : 'STANDARD',
+        localText(day, time),
+        before,
+        after,
+      )
     }),
     'END:VTIMEZONE',
   ]
@@ -152,7 +185,9 @@ const ZONE_YEARS = 10
  * @source RFC 5545; REFRESH-INTERVAL and NAME: RFC 7986
  */
 export function icalendarOf(events: readonly FeedEvent[], name: string, now: number): string {
-  const timings = events.flatMap(({ series }) => [...series.parts, ...series.moved].map(({ facts }) => facts.timing))
+  const timings = events.flatMap(({ series }) =>
+    [...series.parts, ...series.moved].map(({ facts }) => facts.timing),
+  )
   const zones = new Map<string, Day>()
   for (const timing of timings) {
     if (timing.allDay) continue
@@ -170,7 +205,9 @@ export function icalendarOf(events: readonly FeedEvent[], name: string, now: num
     `X-WR-CALNAME:${textValue(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
-    ...[...zones].flatMap(([zone, day]) => zoneLines(zone, instantOf(day, 0, zone) - 400 * DAY_MS, last)),
+    ...[...zones].flatMap(([zone, day]) =>
+      zoneLines(zone, instantOf(day, 0, zone) - 400 * DAY_MS, last),
+    ),
     ...events.flatMap(eventLines),
     'END:VCALENDAR',
     '',

@@ -10,15 +10,21 @@ const offsets = new Map<string, number | null>()
 
 /** A zone's distance from UTC at an instant. @unit milliseconds */
 export const offsetAt = (epochMs: number, timeZone: string): number =>
-  Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e6
+  Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone).offsetNanoseconds /
+  1e6
 
 /** Whether the zone's rules change its offset within these milliseconds. */
 const isSteady = (from: number, to: number, timeZone: string): boolean => {
-  const next = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone).getTimeZoneTransition('next')
+  const next = Temporal.Instant.fromEpochMilliseconds(from)
+    .toZonedDateTimeISO(timeZone)
+    .getTimeZoneTransition('next')
   return next === null || next.epochMilliseconds > to
 }
 
-/** A zone's distance from UTC in a month; null when the clocks are changed in it or within two days of it. */
+/**
+ * A zone's distance from UTC in a month; null when the clocks are changed in it or within two days
+ * of it.
+ */
 function offsetOfMonth(day: Day, timeZone: string): number | null {
   const key = `${timeZone} ${day.slice(0, 7)}`
   const known = offsets.get(key)
@@ -26,14 +32,16 @@ function offsetOfMonth(day: Day, timeZone: string): number | null {
   if (offsets.size >= REMEMBERED) offsets.clear()
   const first = makeDay(yearOf(day), monthOf(day), 1)
   const from = epochOfDay(addDays(first, -2))
-  const offset = isSteady(from, epochOfDay(addDays(first, 33)), timeZone) ? offsetAt(from, timeZone) : null
+  const offset = isSteady(from, epochOfDay(addDays(first, 33)), timeZone)
+    ? offsetAt(from, timeZone)
+    : null
   offsets.set(key, offset)
   return offset
 }
 
 /**
- * The instant at which a zone's clocks show a time. In spring an hour is skipped: its times come an hour later. In
- * autumn an hour is shown twice: its times are those of the first.
+ * The instant at which a zone's clocks show a time. In spring an hour is skipped: its times come an
+ * hour later. In autumn an hour is shown twice: its times are those of the first.
  *
  * @returns epoch milliseconds
  */
@@ -47,7 +55,10 @@ export function instantOf(day: Day, time: TimeOfDay, timeZone: string): number {
 }
 
 /** The day and the time that a zone's clocks show at an instant. */
-export function clockOf(epochMs: number, timeZone: string): { readonly day: Day; readonly time: TimeOfDay } {
+export function clockOf(
+  epochMs: number,
+  timeZone: string,
+): { readonly day: Day; readonly time: TimeOfDay } {
   const shown = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
   const { hour, minute, second, millisecond } = shown
   return {
@@ -56,10 +67,15 @@ export function clockOf(epochMs: number, timeZone: string): { readonly day: Day;
   }
 }
 
-/** A change of a zone's clocks. @unit at: epoch milliseconds; before and after: milliseconds from UTC */
+/**
+ * A change of a zone's clocks. @unit at: epoch milliseconds; before and after: milliseconds from
+ * UTC
+ */
 type OffsetChange = { readonly at: number; readonly before: number; readonly after: number }
 
-/** The changes of a zone's clocks within a period, in order. @unit from and to: epoch milliseconds */
+/**
+ * The changes of a zone's clocks within a period, in order. @unit from and to: epoch milliseconds
+ */
 export function offsetChanges(from: number, to: number, timeZone: string): readonly OffsetChange[] {
   const found: OffsetChange[] = []
   let at = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone)

@@ -9,7 +9,11 @@ import { instantOf } from './local-time.ts'
 const MORNING_MS = 7 * 3_600_000
 
 /** The next morning of a rhythm: of every day, or of Mondays. @unit epoch milliseconds */
-export function nextMorning(rhythm: Exclude<DigestRhythm, 'never'>, after: number, timeZone: string): number {
+export function nextMorning(
+  rhythm: Exclude<DigestRhythm, 'never'>,
+  after: number,
+  timeZone: string,
+): number {
   for (let day = dayIn(after, timeZone); ; day = addDays(day, 1)) {
     const at = instantOf(day, MORNING_MS, timeZone)
     if (at > after && (rhythm === 'daily' || weekday(day) === 1)) return at
@@ -32,17 +36,33 @@ export type NotificationDigestCommand =
 export type NotificationDigestEvent =
   | {
       readonly type: 'DigestChosen'
-      readonly data: { readonly rhythm: DigestRhythm; readonly secret: string; readonly next: number }
+      readonly data: {
+        readonly rhythm: DigestRhythm
+        readonly secret: string
+        readonly next: number
+      }
     }
-  | { readonly type: 'DigestEnded'; readonly data: { readonly until: number; readonly next: number } }
+  | {
+      readonly type: 'DigestEnded'
+      readonly data: { readonly until: number; readonly next: number }
+    }
 
 /** The secret is in the mails of the user. */
-export const notificationDigestPersonal = personal<NotificationDigestEvent>(ofOwner, { DigestChosen: { secret: '' } })
+export const notificationDigestPersonal = personal<NotificationDigestEvent>(ofOwner, {
+  DigestChosen: { secret: '' },
+})
 
 /** `until`: up to when facts were told; the time of the choice before the first mail. */
-export type NotificationDigest = { readonly rhythm: DigestRhythm; readonly secret: string; readonly until: number }
+export type NotificationDigest = {
+  readonly rhythm: DigestRhythm
+  readonly secret: string
+  readonly until: number
+}
 
-/** One stream a user: how often reminders and notifications come by mail, and up to when they were told. */
+/**
+ * One stream a user: how often reminders and notifications come by mail, and up to when they were
+ * told.
+ */
 export const notificationDigestDecider: Decider<
   NotificationDigestCommand,
   NotificationDigestEvent,

@@ -5,8 +5,8 @@ import { SharedMap } from '#domain/kernel/shared-map.ts'
 import type { NotificationKind } from './notification.values.ts'
 
 /**
- * What is told without a fact of its own record: time has come near, or work outside the log has ended. `start` is when
- * it takes place, in epoch milliseconds; 0 without.
+ * What is told without a fact of its own record: time has come near, or work outside the log has
+ * ended. `start` is when it takes place, in epoch milliseconds; 0 without.
  */
 export type Tidings = {
   readonly kind: Extract<NotificationKind, 'trialEnding' | 'importFinished'>
@@ -32,10 +32,15 @@ export type NotificationMarksEvent =
   | { readonly type: 'NotificationKindUnmuted'; readonly data: { readonly kind: NotificationKind } }
   | { readonly type: 'NotificationTold'; readonly data: { readonly key: string } & Tidings }
   | { readonly type: 'NotificationPassedOver'; readonly data: { readonly key: string } }
-  | { readonly type: 'ReminderSnoozed'; readonly data: { readonly key: string; readonly until: number } }
+  | {
+      readonly type: 'ReminderSnoozed'
+      readonly data: { readonly key: string; readonly until: number }
+    }
 
 /** A file's name may name its writer. */
-export const notificationMarksPersonal = personal<NotificationMarksEvent>(ofOwner, { NotificationTold: { title: '' } })
+export const notificationMarksPersonal = personal<NotificationMarksEvent>(ofOwner, {
+  NotificationTold: { title: '' },
+})
 
 type NotificationMarks = {
   readonly read: SharedMap<true>
@@ -45,10 +50,21 @@ type NotificationMarks = {
   readonly snoozed: ReadonlyMap<string, number>
 }
 
-/** One stream a user: the notifications that were read, and the kinds that the user does not want. */
-export const notificationMarksDecider: Decider<NotificationMarksCommand, NotificationMarksEvent, NotificationMarks> = {
+/**
+ * One stream a user: the notifications that were read, and the kinds that the user does not want.
+ */
+export const notificationMarksDecider: Decider<
+  NotificationMarksCommand,
+  NotificationMarksEvent,
+  NotificationMarks
+> = {
   category: 'notificationMarks',
-  initial: { read: SharedMap.empty(), muted: new Set(), settled: SharedMap.empty(), snoozed: new Map() },
+  initial: {
+    read: SharedMap.empty(),
+    muted: new Set(),
+    settled: SharedMap.empty(),
+    snoozed: new Map(),
+  },
   decide(command, { read, muted, settled, snoozed }) {
     switch (command.type) {
       case 'Read': {
@@ -58,7 +74,12 @@ export const notificationMarksDecider: Decider<NotificationMarksCommand, Notific
       case 'Mute': {
         const { kind } = command
         if (muted.has(kind) === command.muted) return []
-        return [{ type: command.muted ? 'NotificationKindMuted' : 'NotificationKindUnmuted', data: { kind } }]
+        return [
+          {
+            type: command.muted ? 'NotificationKindMuted' : 'NotificationKindUnmuted',
+            data: { kind },
+          },
+        ]
       }
       case 'Tell': {
         const { key, tidings } = command
@@ -66,7 +87,9 @@ export const notificationMarksDecider: Decider<NotificationMarksCommand, Notific
       }
       case 'SnoozeReminder': {
         const { key, until } = command
-        return (snoozed.get(key) ?? 0) === until ? [] : [{ type: 'ReminderSnoozed', data: { key, until } }]
+        return (snoozed.get(key) ?? 0) === until
+          ? []
+          : [{ type: 'ReminderSnoozed', data: { key, until } }]
       }
       case 'PassOver': {
         const { key } = command
@@ -79,16 +102,25 @@ export const notificationMarksDecider: Decider<NotificationMarksCommand, Notific
   evolve(marks, event) {
     switch (event.type) {
       case 'NotificationsRead':
-        return { ...marks, read: event.data.ids.reduce((read, id) => read.with(id, true), marks.read) }
+        return {
+          ...marks,
+          read: event.data.ids.reduce((read, id) => read.with(id, true), marks.read),
+        }
       case 'NotificationKindMuted':
         return { ...marks, muted: new Set([...marks.muted, event.data.kind]) }
       case 'NotificationKindUnmuted':
-        return { ...marks, muted: new Set([...marks.muted].filter((kind) => kind !== event.data.kind)) }
+        return {
+          ...marks,
+          muted: new Set([...marks.muted].filter((kind) => kind !== event.data.kind)),
+        }
       case 'NotificationTold':
       case 'NotificationPassedOver':
         return { ...marks, settled: marks.settled.with(event.data.key, true) }
       case 'ReminderSnoozed':
-        return { ...marks, snoozed: new Map([...marks.snoozed, [event.data.key, event.data.until]]) }
+        return {
+          ...marks,
+          snoozed: new Map([...marks.snoozed, [event.data.key, event.data.until]]),
+        }
       default:
         return unreachable(event)
     }

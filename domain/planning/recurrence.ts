@@ -18,7 +18,10 @@ export type Recurrence = {
   readonly frequency: Frequency
   /** Every how many days, weeks, months or years. */
   readonly interval: number
-  /** ISO weekdays, Monday is 1; empty is every day, and of a weekly one the weekday of its first day. */
+  /**
+   * ISO weekdays, Monday is 1; empty is every day, and of a weekly one the weekday of its first
+   * day.
+   */
   readonly weekdays: readonly number[]
   /** 1 to 12; empty is every month. */
   readonly months: readonly number[]
@@ -42,9 +45,14 @@ const FEBRUARY = 2
 const EVERY_MONTH = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 /** @param year decides on the 29th of February */
 const lengthsOf = (months: readonly number[], year: number): readonly number[] =>
-  months.map((month) => dayOfMonth(addDays(month === 12 ? makeDay(year + 1, 1, 1) : makeDay(year, month + 1, 1), -1)))
+  months.map((month) =>
+    dayOfMonth(addDays(month === 12 ? makeDay(year + 1, 1, 1) : makeDay(year, month + 1, 1), -1)),
+  )
 
-/** The date in each of some months, or their last day: the 31st is the 30th in a month of thirty days. */
+/**
+ * The date in each of some months, or their last day: the 31st is the 30th in a month of thirty
+ * days.
+ */
 function onDate(day: number, months: readonly number[]): Pick<Rule, 'byMonthDay' | 'bySetPos'> {
   if (day <= Math.min(...lengthsOf(months, 2027))) return { byMonthDay: [day] }
   if (day >= Math.max(...lengthsOf(months, 2028))) return { byMonthDay: [-1] }
@@ -66,15 +74,22 @@ function ruleOf({ frequency, interval, weekdays, months }: Recurrence, first: Da
     case 'daily':
       return { freq: 'DAILY', interval, ...byDay, ...byMonth }
     case 'weekly':
-      return { freq: 'WEEKLY', interval, byDay: named(weekdays.length > 0 ? weekdays : [weekday(first)]), ...byMonth }
+      return {
+        freq: 'WEEKLY',
+        interval,
+        byDay: named(weekdays.length > 0 ? weekdays : [weekday(first)]),
+        ...byMonth,
+      }
     case 'monthlyByDate':
       return { freq: 'MONTHLY', interval, ...onDate(dayOfMonth(first), allMonths), ...byMonth }
     case 'monthlyByWeekday':
       return { freq: 'MONTHLY', interval, byDay: [onWeekday(first)], ...byMonth }
     case 'yearly': {
       const [day, byMonth] = [dayOfMonth(first), months.length > 0 ? [...months] : [monthOf(first)]]
-      if (byMonth.length === 1) return { freq: 'YEARLY', interval, byMonth, ...onDate(day, byMonth) }
-      // The last day of each of several months is not one of a year; years apart, a month without the date has none.
+      if (byMonth.length === 1)
+        return { freq: 'YEARLY', interval, byMonth, ...onDate(day, byMonth) }
+      // The last day of each of several months is not one of a year; years apart, a month without
+      // the date has none.
       return interval === 1
         ? { freq: 'MONTHLY', interval, byMonth, ...onDate(day, byMonth) }
         : { freq: 'YEARLY', interval, byMonth, byMonthDay: [day] }
@@ -87,7 +102,11 @@ function ruleOf({ frequency, interval, weekdays, months }: Recurrence, first: Da
 /** The value of an RRULE line, without its end. @source RFC 5545, section 3.3.10 */
 export function ruleText(recurrence: Recurrence, first: Day): string {
   const { freq, interval, byDay, byMonth, byMonthDay, bySetPos } = ruleOf(recurrence, first)
-  const parts = { INTERVAL: interval > 1 ? [interval] : undefined, BYMONTH: byMonth, BYMONTHDAY: byMonthDay }
+  const parts = {
+    INTERVAL: interval > 1 ? [interval] : undefined,
+    BYMONTH: byMonth,
+    BYMONTHDAY: byMonthDay,
+  }
   const lists = Object.entries({ ...parts, BYDAY: byDay, BYSETPOS: bySetPos })
   return [
     `FREQ=${freq}`,
@@ -97,8 +116,9 @@ export function ruleText(recurrence: Recurrence, first: Day): string {
 }
 
 /**
- * The same days by rules that every reader follows. Many do not choose the last of some days of a month, nor count
- * months beside a list of them. February, which may lack the 29th and the 30th, stands apart from the other months.
+ * The same days by rules that every reader follows. Many do not choose the last of some days of a
+ * month, nor count months beside a list of them. February, which may lack the 29th and the 30th,
+ * stands apart from the other months.
  */
 export function plainRules(recurrence: Recurrence, first: Day): readonly Recurrence[] {
   if (ruleOf(recurrence, first).bySetPos === undefined) return [recurrence]
@@ -108,7 +128,9 @@ export function plainRules(recurrence: Recurrence, first: Day): readonly Recurre
     (month) => !isByYear || (month - monthOf(first)) % interval === 0,
   )
   const others = reached.filter((month) => month !== FEBRUARY)
-  const own: Recurrence = isByYear ? { ...recurrence, frequency: 'yearly', interval: 1 } : recurrence
+  const own: Recurrence = isByYear
+    ? { ...recurrence, frequency: 'yearly', interval: 1 }
+    : recurrence
   return [others, reached.filter((month) => month === FEBRUARY)]
     .filter((some) => some.length > 0)
     .map((some) => ({ ...own, months: some }))
@@ -123,15 +145,20 @@ const UNITS = {
 } as const
 
 /**
- * A day not after `from` from which the rule gives the same days as from `first`: whole intervals later. Without it a
- * rule of ten years would be walked from its beginning.
+ * A day not after `from` from which the rule gives the same days as from `first`: whole intervals
+ * later. Without it a rule of ten years would be walked from its beginning.
  */
 function nearer({ frequency, interval }: Recurrence, first: Day, from: Day): Temporal.PlainDate {
   const start = Temporal.PlainDate.from(first)
   const unit = UNITS[frequency]
-  // Months and years begin at their first day, weeks at their Monday, so that no day of the first one is left out.
+  // Months and years begin at their first day, weeks at their Monday, so that no day of the first
+  // one is left out.
   const base =
-    unit === 'days' ? start : unit === 'weeks' ? start.subtract({ days: start.dayOfWeek - 1 }) : start.with({ day: 1 })
+    unit === 'days'
+      ? start
+      : unit === 'weeks'
+        ? start.subtract({ days: start.dayOfWeek - 1 })
+        : start.with({ day: 1 })
   const ahead = base.until(Temporal.PlainDate.from(from), { largestUnit: unit })[unit]
   return ahead <= 0 ? base : base.add({ [unit]: Math.floor(ahead / interval) * interval })
 }
@@ -171,23 +198,37 @@ function daysOfYear(recurrence: Recurrence, first: Day, year: number): readonly 
  *
  * @param from the first and `to` the last day that is looked for
  */
-export function recurrenceDays(recurrence: Recurrence, first: Day, from: Day, to: Day): readonly Day[] {
+export function recurrenceDays(
+  recurrence: Recurrence,
+  first: Day,
+  from: Day,
+  to: Day,
+): readonly Day[] {
   const { until } = recurrence
   const last = until !== '' && until < to ? until : to
   const begin = from > first ? from : first
   const found: Day[] = []
   for (let year = yearOf(begin); begin <= last && year <= yearOf(last); year++)
-    for (const day of daysOfYear(recurrence, first, year)) if (day >= begin && day <= last) found.push(day)
+    for (const day of daysOfYear(recurrence, first, year))
+      if (day >= begin && day <= last) found.push(day)
   return found
 }
 
-/** How many days ahead the next one is looked for: a leap day may be eight years away, or forty by an interval. */
+/**
+ * How many days ahead the next one is looked for: a leap day may be eight years away, or forty by
+ * an interval.
+ */
 const LOOK_AHEAD_DAYS = [40, 400, 15_000]
 
 /** The first day on or after another one; empty when there is none. */
 export function nextDay(recurrence: Recurrence, first: Day, from: Day): DayOrNone {
   for (const days of LOOK_AHEAD_DAYS) {
-    const found = recurrenceDays(recurrence, first, from, addDays(from > first ? from : first, days))[0]
+    const found = recurrenceDays(
+      recurrence,
+      first,
+      from,
+      addDays(from > first ? from : first, days),
+    )[0]
     if (found !== undefined) return found
   }
   return ''
@@ -196,6 +237,8 @@ export function nextDay(recurrence: Recurrence, first: Day, from: Day): DayOrNon
 /** A recurrence whose first day is moved: its weekdays move along. @unit days */
 export const movedBy = (recurrence: Recurrence, days: number): Recurrence => ({
   ...recurrence,
-  weekdays: recurrence.weekdays.map((day) => ((((day - 1 + days) % 7) + 7) % 7) + 1).sort((a, b) => a - b),
+  weekdays: recurrence.weekdays
+    .map((day) => ((((day - 1 + days) % 7) + 7) % 7) + 1)
+    .sort((a, b) => a - b),
   until: recurrence.until === '' ? '' : addDays(recurrence.until, days),
 })

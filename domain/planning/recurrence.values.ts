@@ -1,5 +1,14 @@
-/** How an event comes back. The monthly kinds take the day, or the weekday, that the event begins on. */
-export const FREQUENCIES = ['daily', 'weekly', 'monthlyByDate', 'monthlyByWeekday', 'yearly'] as const
+/**
+ * How an event comes back. The monthly kinds take the day, or the weekday, that the event begins
+ * on.
+ */
+export const FREQUENCIES = [
+  'daily',
+  'weekly',
+  'monthlyByDate',
+  'monthlyByWeekday',
+  'yearly',
+] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 
 /** What a change or a removal of one occurrence reaches. */

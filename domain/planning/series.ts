@@ -1,10 +1,18 @@
-import { addDays, DAY_MS, type Day, type DayOrNone, dayIn, daysBetween, epochOfDay } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  DAY_MS,
+  type Day,
+  type DayOrNone,
+  dayIn,
+  daysBetween,
+  epochOfDay,
+} from '#domain/kernel/time.ts'
 import { clockOf, instantOf, type TimeOfDay } from './local-time.ts'
 import { movedBy, nextDay, type Recurrence, recurrenceDays } from './recurrence.ts'
 
 /**
- * When an event takes place. An all-day event has days alone, any other the clock of its time zone. Nine o'clock then
- * stays nine when the clocks are changed, and when its owner travels.
+ * When an event takes place. An all-day event has days alone, any other the clock of its time zone.
+ * Nine o'clock then stays nine when the clocks are changed, and when its owner travels.
  */
 export type Timing =
   | { readonly allDay: true; readonly day: Day; readonly days: number }
@@ -29,7 +37,10 @@ export type OccurrenceFacts = {
 }
 export type EventFacts = OccurrenceFacts & { readonly recurrence: Recurrence | null }
 
-/** A stretch of a series with facts of its own. A change of “this and the following” begins the next one. */
+/**
+ * A stretch of a series with facts of its own. A change of “this and the following” begins the next
+ * one.
+ */
 export type Part = {
   /** Never given twice in a series: occurrences are named by it. */
   readonly no: number
@@ -38,9 +49,16 @@ export type Part = {
   readonly before: DayOrNone
 }
 
-/** An occurrence's name in its series: number of the part and regular day. It stays when the occurrence is moved. */
+/**
+ * An occurrence's name in its series: number of the part and regular day. It stays when the
+ * occurrence is moved.
+ */
 export type OccurrenceKey = string
-export type Dismissed = { readonly key: OccurrenceKey; readonly start: number; readonly end: number }
+export type Dismissed = {
+  readonly key: OccurrenceKey
+  readonly start: number
+  readonly end: number
+}
 
 export type Series = {
   readonly parts: readonly Part[]
@@ -58,8 +76,8 @@ export const seriesOf = (facts: EventFacts): Series => ({
 })
 
 /**
- * @unit start and end: epoch milliseconds; of an all-day event the UTC midnights of its first day and of the day after
- * its last
+ * @unit start and end: epoch milliseconds; of an all-day event the UTC midnights of its first day
+ * and of the day after its last
  */
 export type Occurrence = {
   readonly key: OccurrenceKey
@@ -88,7 +106,8 @@ export function spanOf(timing: Timing): { readonly start: number; readonly end: 
 }
 
 /** All-day: longer than nothing, and a whole number of days or a second less. */
-const isAllDay = (length: number): boolean => length > 0 && (length % DAY_MS === 0 || length % DAY_MS >= 86_399_000)
+const isAllDay = (length: number): boolean =>
+  length > 0 && (length % DAY_MS === 0 || length % DAY_MS >= 86_399_000)
 
 /**
  * The timing of two instants.
@@ -132,15 +151,21 @@ function daysOf({ facts, before }: Part, from: Day, to: Day): readonly Day[] {
 const reach = (timing: Timing): number =>
   timing.allDay ? timing.days - 1 : Math.ceil((timing.time + timing.length) / DAY_MS)
 
-const byStart = (a: Occurrence, b: Occurrence): number => a.start - b.start || (a.key < b.key ? -1 : 1)
+const byStart = (a: Occurrence, b: Occurrence): number =>
+  a.start - b.start || (a.key < b.key ? -1 : 1)
 
 /**
  * The occurrences that touch a period, in order; dismissed ones too, removed ones not.
  *
  * @unit from and to: epoch milliseconds; `to` is not part of the period
  */
-export function occurrencesBetween(series: Series, from: number, to: number): readonly Occurrence[] {
-  // A day on each side more, since days of other zones begin up to fourteen hours earlier or twelve later.
+export function occurrencesBetween(
+  series: Series,
+  from: number,
+  to: number,
+): readonly Occurrence[] {
+  // A day on each side more, since days of other zones begin up to fourteen hours earlier or twelve
+  // later.
   const first = addDays(dayIn(from, 'UTC'), -1)
   const last = addDays(dayIn(to, 'UTC'), 1)
   const movedKeys = new Set(series.moved.map(({ key }) => key))
@@ -155,7 +180,8 @@ export function occurrencesBetween(series: Series, from: number, to: number): re
   }
   return found
     .filter(
-      ({ key, start, end }) => !removed.has(key) && start < to && (end > from || (end === start && start >= from)),
+      ({ key, start, end }) =>
+        !removed.has(key) && start < to && (end > from || (end === start && start >= from)),
     )
     .sort(byStart)
 }
@@ -172,12 +198,17 @@ export function firstOccurrence(series: Series): Occurrence | undefined {
 
 const WEEK_MS = 7 * DAY_MS
 
-/** The first occurrence that begins at an instant or later, and is neither removed nor dismissed. */
+/**
+ * The first occurrence that begins at an instant or later, and is neither removed nor dismissed.
+ */
 export function nextOccurrence(series: Series, from: number): Occurrence | undefined {
   let at = from
-  // Each round looks one week at a time from the next regular day on; removed days make it look further.
+  // Each round looks one week at a time from the next regular day on; removed days make it look
+  // further.
   for (let round = 0; round < 400; round++) {
-    const found = occurrencesBetween(series, at, at + WEEK_MS).find((one) => one.start >= from && !one.dismissed)
+    const found = occurrencesBetween(series, at, at + WEEK_MS).find(
+      (one) => one.start >= from && !one.dismissed,
+    )
     if (found !== undefined) return found
     const later = upcomingDay(series, at + WEEK_MS)
     if (later === undefined) return undefined
@@ -191,10 +222,17 @@ function upcomingDay(series: Series, from: number): number | undefined {
   const day = addDays(dayIn(from, 'UTC'), -1)
   const regular = series.parts.flatMap(({ facts, before }) => {
     const { timing, recurrence } = facts
-    const next = recurrence === null ? (timing.day >= day ? timing.day : '') : nextDay(recurrence, timing.day, day)
+    const next =
+      recurrence === null
+        ? timing.day >= day
+          ? timing.day
+          : ''
+        : nextDay(recurrence, timing.day, day)
     return next === '' || (before !== '' && next >= before) ? [] : [epochOfDay(next) - DAY_MS]
   })
-  const moved = series.moved.map(({ facts }) => spanOf(facts.timing).start).filter((start) => start >= from)
+  const moved = series.moved
+    .map(({ facts }) => spanOf(facts.timing).start)
+    .filter((start) => start >= from)
   const all = [...regular, ...moved]
   return all.length === 0 ? undefined : Math.max(from, Math.min(...all))
 }
@@ -204,7 +242,8 @@ export function endOf(series: Series): number | null {
   const ends: number[] = series.moved.map(({ facts }) => spanOf(facts.timing).end)
   for (const { facts, before } of series.parts) {
     const { timing, recurrence } = facts
-    const until = recurrence === null ? timing.day : before === '' ? recurrence.until : addDays(before, -1)
+    const until =
+      recurrence === null ? timing.day : before === '' ? recurrence.until : addDays(before, -1)
     if (until === '') return null
     ends.push(spanOf(onDay(timing, until)).end)
   }
@@ -228,7 +267,9 @@ export const beginningOn = (parts: readonly Part[], begins: Day): readonly Part[
   parts
     .filter(({ before }) => before === '' || before > begins)
     .map((part, i) =>
-      i === 0 ? { ...part, facts: { ...part.facts, timing: onDay(part.facts.timing, begins) } } : part,
+      i === 0
+        ? { ...part, facts: { ...part.facts, timing: onDay(part.facts.timing, begins) } }
+        : part,
     )
 
 /** The parts of a series that ends on a day; empty for one that goes on. */
@@ -241,7 +282,10 @@ const endingOn = (parts: readonly Part[], until: DayOrNone): readonly Part[] => 
   )
 }
 
-/** Another first day or another end of a whole series, whose days stay those of its rules; absent where it stays. */
+/**
+ * Another first day or another end of a whole series, whose days stay those of its rules; absent
+ * where it stays.
+ */
 export type Bounds = { readonly begins?: Day; readonly until?: DayOrNone }
 
 /**
@@ -249,14 +293,21 @@ export type Bounds = { readonly begins?: Day; readonly until?: DayOrNone }
  *
  * @param days by which the changed occurrence is moved
  */
-export function withAllChanged(series: Series, changes: Changes, days: number, { begins, until }: Bounds = {}): Series {
+export function withAllChanged(
+  series: Series,
+  changes: Changes,
+  days: number,
+  { begins, until }: Bounds = {},
+): Series {
   const { timing, recurrence, ...rest } = changes
   const moveTiming = (of: Timing): Timing =>
     timing === undefined ? onDay(of, addDays(of.day, days)) : onDay(timing, addDays(of.day, days))
-  const keyed = (key: OccurrenceKey): OccurrenceKey => `${partOfKey(key)}/${addDays(dayOfKey(key), days)}`
+  const keyed = (key: OccurrenceKey): OccurrenceKey =>
+    `${partOfKey(key)}/${addDays(dayOfKey(key), days)}`
   const [begin] = series.parts
   // A rule that the user gave holds for the whole series, which is one part again.
-  const parts = recurrence === undefined || begin === undefined ? series.parts : [{ ...begin, before: '' }]
+  const parts =
+    recurrence === undefined || begin === undefined ? series.parts : [{ ...begin, before: '' }]
   const nos = new Set(parts.map(({ no }) => no))
   const kept = ({ key }: { readonly key: OccurrenceKey }) => nos.has(partOfKey(key))
   const after = parts.map(({ no, facts, before }): Part => {
@@ -265,7 +316,11 @@ export function withAllChanged(series: Series, changes: Changes, days: number, {
       timing: moveTiming(facts.timing),
       ...(recurrence !== undefined && { recurrence }),
     }
-    return { no, facts: changed(facts, own, days), before: before === '' ? '' : addDays(before, days) }
+    return {
+      no,
+      facts: changed(facts, own, days),
+      before: before === '' ? '' : addDays(before, days),
+    }
   })
   const ended = until === undefined ? after : endingOn(after, until)
   return {
@@ -274,7 +329,9 @@ export function withAllChanged(series: Series, changes: Changes, days: number, {
     moved:
       recurrence === null
         ? []
-        : series.moved.filter(kept).map(({ key, facts }) => ({ key: keyed(key), facts: { ...facts, ...rest } })),
+        : series.moved
+            .filter(kept)
+            .map(({ key, facts }) => ({ key: keyed(key), facts: { ...facts, ...rest } })),
     removed: series.removed.filter((key) => nos.has(partOfKey(key))).map(keyed),
     dismissed: series.dismissed.filter(kept).map((one) => ({ ...one, key: keyed(one.key) })),
   }
@@ -288,7 +345,8 @@ export function withOneChanged(series: Series, key: OccurrenceKey, facts: Occurr
 /** An occurrence and all later ones are gone. */
 export function endedBefore(series: Series, key: OccurrenceKey): Series {
   const [no, day] = [partOfKey(key), dayOfKey(key)]
-  const stays = (one: OccurrenceKey) => partOfKey(one) < no || (partOfKey(one) === no && dayOfKey(one) < day)
+  const stays = (one: OccurrenceKey) =>
+    partOfKey(one) < no || (partOfKey(one) === no && dayOfKey(one) < day)
   return {
     parts: series.parts
       .filter((part) => part.no < no || (part.no === no && part.facts.timing.day < day))
@@ -300,7 +358,12 @@ export function endedBefore(series: Series, key: OccurrenceKey): Series {
 }
 
 /** An occurrence and all later ones are changed: a new part begins with it. */
-export function withFollowingChanged(series: Series, key: OccurrenceKey, changes: Changes, regular: Timing): Series {
+export function withFollowingChanged(
+  series: Series,
+  key: OccurrenceKey,
+  changes: Changes,
+  regular: Timing,
+): Series {
   const part = series.parts.find(({ no }) => no === partOfKey(key))
   if (part === undefined) return series
   const timing = changes.timing ?? regular

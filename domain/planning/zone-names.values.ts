@@ -25,7 +25,8 @@ const PRESENT_NAMES = [
   'Pacific/Pohnpei',
 ] as const
 
-const canonical = (name: string): string => new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+const canonical = (name: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
 const byCanonical = new Map<string, string>(PRESENT_NAMES.map((name) => [canonical(name), name]))
 
 /** The present name of a zone. @param name as the engine calls it */

@@ -46,7 +46,11 @@ export type PersonalProfile =
   | { readonly status: 'live'; readonly added: PersonalFacts; readonly facts: PersonalFacts }
 
 /** One per user: the stream's id is the user's. After a removal it can be written again. */
-export const personalProfileDecider: Decider<PersonalProfileCommand, PersonalProfileEvent, PersonalProfile> = {
+export const personalProfileDecider: Decider<
+  PersonalProfileCommand,
+  PersonalProfileEvent,
+  PersonalProfile
+> = {
   category: 'profile',
   initial: { status: 'none' },
 
@@ -60,7 +64,9 @@ export const personalProfileDecider: Decider<PersonalProfileCommand, PersonalPro
     if (profile.status === 'none') throw refusal('NOT_FOUND')
     assertBorn(command.changes.birthDate, today)
     const changes = differing(profile.facts, command.changes)
-    return Object.keys(changes).length === 0 ? [] : [{ type: 'PersonalProfileChanged', data: { changes } }]
+    return Object.keys(changes).length === 0
+      ? []
+      : [{ type: 'PersonalProfileChanged', data: { changes } }]
   },
 
   evolve(profile, event): PersonalProfile {
@@ -68,7 +74,9 @@ export const personalProfileDecider: Decider<PersonalProfileCommand, PersonalPro
       case 'PersonalProfileAdded':
         return { status: 'live', added: event.data, facts: event.data }
       case 'PersonalProfileChanged':
-        return profile.status === 'live' ? { ...profile, facts: { ...profile.facts, ...event.data.changes } } : profile
+        return profile.status === 'live'
+          ? { ...profile, facts: { ...profile.facts, ...event.data.changes } }
+          : profile
       case 'PersonalProfileRemoved':
         return { status: 'none' }
       default:
@@ -78,9 +86,16 @@ export const personalProfileDecider: Decider<PersonalProfileCommand, PersonalPro
 }
 
 /** The facts in the wire's words. */
-export const personalProfileView = (facts: PersonalFacts) => ({ ...facts, birthDate: epochOrZero(facts.birthDate) })
+export const personalProfileView = (facts: PersonalFacts) => ({
+  ...facts,
+  birthDate: epochOrZero(facts.birthDate),
+})
 
-export const personalProfileEntity: Entity<PersonalProfileCommand, PersonalProfileEvent, PersonalProfile> = {
+export const personalProfileEntity: Entity<
+  PersonalProfileCommand,
+  PersonalProfileEvent,
+  PersonalProfile
+> = {
   name: 'profile',
   decider: personalProfileDecider,
   permission: 'personal_info',

@@ -23,7 +23,9 @@ import {
   withVatTerms,
 } from './vat-regime.values.ts'
 
-/** The business that bills. @unit shareCapitalMinor: minor units of the euro, 0 when there is none */
+/**
+ * The business that bills. @unit shareCapitalMinor: minor units of the euro, 0 when there is none
+ */
 export type BusinessIdentity = {
   readonly name: string
   readonly commercialName: string
@@ -39,7 +41,9 @@ export type BusinessIdentity = {
   readonly startDate: DayOrNone
   /** Its swatch in the palette; 0, or none, is the one of its place among the profiles. */
   readonly colour?: number
-  /** What a micro-entrepreneur does, as contributions see it; empty, or none, for other businesses. */
+  /**
+   * What a micro-entrepreneur does, as contributions see it; empty, or none, for other businesses.
+   */
   readonly activity?: Activity | ''
   /** Whether a micro-entrepreneur pays income tax with the contributions. */
   readonly incomeTaxOption?: boolean
@@ -65,7 +69,10 @@ export type BankDetails = {
   readonly currency: Currency
 }
 
-/** A choice about VAT; an absent field keeps its value. `from` is the first day of a regime or of other terms. */
+/**
+ * A choice about VAT; an absent field keeps its value. `from` is the first day of a regime or of
+ * other terms.
+ */
 export type VatChoice = {
   readonly regime?: VatRegime | ''
   readonly from?: Day
@@ -74,7 +81,10 @@ export type VatChoice = {
   readonly exigibility?: VatExigibility
 }
 
-/** What its bills say of payment, lateness and discounts, and their texts; a contract or a bill may say otherwise. */
+/**
+ * What its bills say of payment, lateness and discounts, and their texts; a contract or a bill may
+ * say otherwise.
+ */
 export type BillTerms = StandingTerms
 
 // What can be asked
@@ -103,7 +113,12 @@ export type ProfessionalInfoCommand =
 export type ProfessionalInfoEvent =
   | {
       type: 'ProfessionalInfoAdded'
-      data: { identity: BusinessIdentity; bank: BankDetails; vat: DatedVatTerms | null; billTerms?: BillTerms }
+      data: {
+        identity: BusinessIdentity
+        bank: BankDetails
+        vat: DatedVatTerms | null
+        billTerms?: BillTerms
+      }
     }
   | { type: 'ProfessionalInfoChanged'; data: { changes: Partial<BusinessIdentity> } }
   | { type: 'ProfessionalInfoBankChanged'; data: { changes: Partial<BankDetails> } }
@@ -131,7 +146,12 @@ const NO_IDENTITY: BusinessIdentity = {
 const NO_BANK: BankDetails = { bankName: '', iban: '', accountType: 'business', currency: 'EUR' }
 
 export const professionalInfoPersonal = personal<ProfessionalInfoEvent>(ofOwner, {
-  ProfessionalInfoAdded: { identity: NO_IDENTITY, bank: NO_BANK, 'vat.terms.number': '', billTerms: NO_TERMS },
+  ProfessionalInfoAdded: {
+    identity: NO_IDENTITY,
+    bank: NO_BANK,
+    'vat.terms.number': '',
+    billTerms: NO_TERMS,
+  },
   ProfessionalInfoChanged: { changes: {} },
   ProfessionalInfoBankChanged: { changes: {} },
   ProfessionalInfoVatChanged: { 'terms.number': '' },
@@ -154,7 +174,10 @@ export type LiveProfessionalInfo = {
   readonly logo: string | null
   readonly signature: string | null
 }
-export type ProfessionalInfo = { readonly status: 'none' } | LiveProfessionalInfo | { readonly status: 'removed' }
+export type ProfessionalInfo =
+  | { readonly status: 'none' }
+  | LiveProfessionalInfo
+  | { readonly status: 'removed' }
 
 const profileRefusal = catalogue({
   SIRET_NOT_OF_SIREN: 'invalid',
@@ -166,9 +189,15 @@ const profileRefusal = catalogue({
 
 /** A SIRET contains its SIREN. */
 const completed = (identity: BusinessIdentity): BusinessIdentity =>
-  identity.siren === '' && isSiret(identity.siret) ? { ...identity, siren: identity.siret.slice(0, 9) } : identity
+  identity.siren === '' && isSiret(identity.siret)
+    ? { ...identity, siren: identity.siret.slice(0, 9) }
+    : identity
 
-function faultsOf(identity: BusinessIdentity, bank: BankDetails, terms: VatTerms | null): readonly FieldRefusal[] {
+function faultsOf(
+  identity: BusinessIdentity,
+  bank: BankDetails,
+  terms: VatTerms | null,
+): readonly FieldRefusal[] {
   const { siren, siret } = identity
   const faults: FieldRefusal[] = []
   const fault = (path: string, code: string, details: Readonly<Record<string, unknown>> = {}) =>
@@ -191,7 +220,10 @@ function check(identity: BusinessIdentity, bank: BankDetails, terms: VatTerms | 
   if (faults.length > 0) throw refusal('RULE_BROKEN', {}, faults)
 }
 
-/** The specification's VAT call names no regime. A VAT number or a periodicity then means that VAT is charged. */
+/**
+ * The specification's VAT call names no regime. A VAT number or a periodicity then means that VAT
+ * is charged.
+ */
 const regimeMeant = (choice: VatChoice): VatRegime | '' => {
   if (choice.regime) return choice.regime
   if (!choice.number && !choice.periodicity) return ''
@@ -199,8 +231,8 @@ const regimeMeant = (choice: VatChoice): VatRegime | '' => {
 }
 
 /**
- * The terms after a choice; null when it changes nothing. The first terms start with the business, another regime on
- * the requested day.
+ * The terms after a choice; null when it changes nothing. The first terms start with the business,
+ * another regime on the requested day.
  *
  * @throws TVA_REGIME_FROM_REQUIRED · TVA_REGIME_ENDED · TVA_PERIODICITY_ENDED
  */
@@ -210,13 +242,20 @@ function vatEntry(
   startDate: DayOrNone,
   today: Day,
 ): DatedVatTerms | null {
-  const before = vatTermsOn(history, choice.from ?? today) ?? (choice.from === undefined ? (history[0] ?? null) : null)
+  const before =
+    vatTermsOn(history, choice.from ?? today) ??
+    (choice.from === undefined ? (history[0] ?? null) : null)
   const regime =
-    choice.regime === undefined || choice.regime === '' ? (before?.terms.regime ?? regimeMeant(choice)) : choice.regime
+    choice.regime === undefined || choice.regime === ''
+      ? (before?.terms.regime ?? regimeMeant(choice))
+      : choice.regime
   if (regime === '') return null
   if (choice.from === undefined && before !== null && before.terms.regime !== regime)
-    throw profileRefusal('TVA_REGIME_FROM_REQUIRED', {}, [{ path: 'tvaRegimeFrom', code: 'TVA_REGIME_FROM_REQUIRED' }])
-  const from = choice.from ?? before?.from ?? (startDate !== '' && startDate <= today ? startDate : today)
+    throw profileRefusal('TVA_REGIME_FROM_REQUIRED', {}, [
+      { path: 'tvaRegimeFrom', code: 'TVA_REGIME_FROM_REQUIRED' },
+    ])
+  const from =
+    choice.from ?? before?.from ?? (startDate !== '' && startDate <= today ? startDate : today)
   const terms = termsOf(regime, choice, before?.terms ?? null)
   if (before !== null && before.from === from && same(before.terms, terms)) return null
   checkOffered(terms, before?.terms ?? null, from > today ? from : today)
@@ -242,13 +281,21 @@ function checkOffered(terms: VatTerms, before: VatTerms | null, day: Day): void 
   if (terms.regime === 'franchise') return
   if (!offeredOn(terms.regime, day) && before?.regime !== terms.regime)
     throw profileRefusal('TVA_REGIME_ENDED', { until: offeredUntil(terms.regime) }, [
-      { path: 'tvaRegime', code: 'TVA_REGIME_ENDED', details: { until: offeredUntil(terms.regime) } },
+      {
+        path: 'tvaRegime',
+        code: 'TVA_REGIME_ENDED',
+        details: { until: offeredUntil(terms.regime) },
+      },
     ])
   const { periodicity } = terms
   if (periodicity === '' || offeredOn(periodicity, day)) return
   if (before !== null && before.regime !== 'franchise' && before.periodicity === periodicity) return
   throw profileRefusal('TVA_PERIODICITY_ENDED', { until: offeredUntil(periodicity) }, [
-    { path: 'tvaPeriodicity', code: 'TVA_PERIODICITY_ENDED', details: { until: offeredUntil(periodicity) } },
+    {
+      path: 'tvaPeriodicity',
+      code: 'TVA_PERIODICITY_ENDED',
+      details: { until: offeredUntil(periodicity) },
+    },
   ])
 }
 
@@ -270,12 +317,17 @@ function change(
     events.push({ type: 'ProfessionalInfoBankChanged', data: { changes: bankChanges } })
   if (vat !== null) events.push({ type: 'ProfessionalInfoVatChanged', data: vat })
   const terms = differing(profile.billTerms, { ...profile.billTerms, ...command.billTerms })
-  if (Object.keys(terms).length > 0) events.push({ type: 'ProfessionalInfoTermsChanged', data: { changes: terms } })
+  if (Object.keys(terms).length > 0)
+    events.push({ type: 'ProfessionalInfoTermsChanged', data: { changes: terms } })
   return events
 }
 
 /** A business the user bills as. */
-export const professionalInfoDecider: Decider<ProfessionalInfoCommand, ProfessionalInfoEvent, ProfessionalInfo> = {
+export const professionalInfoDecider: Decider<
+  ProfessionalInfoCommand,
+  ProfessionalInfoEvent,
+  ProfessionalInfo
+> = {
   category: 'professionalInfo',
   initial: { status: 'none' },
 
@@ -284,9 +336,13 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
       const identity = completed(command.identity)
       const vat = vatEntry(command.vat, [], identity.startDate, today)
       check(identity, command.bank, vat?.terms ?? null)
-      const terms = Object.keys(command.billTerms ?? {}).length > 0 ? { ...NO_TERMS, ...command.billTerms } : null
+      const terms =
+        Object.keys(command.billTerms ?? {}).length > 0
+          ? { ...NO_TERMS, ...command.billTerms }
+          : null
       const added = { identity, bank: command.bank, vat, ...(terms && { billTerms: terms }) }
-      // The first terms may start "today". The same command repeated on another day changes nothing.
+      // The first terms may start "today". The same command repeated on another day changes
+      // nothing.
       const undated = (data: typeof added) => ({ ...data, vat: data.vat?.terms ?? null })
       return addOnce(
         profile.status === 'live' ? { ...profile, added: undated(profile.added) } : profile,
@@ -328,7 +384,8 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
         signature: null,
       }
     }
-    if (profile.status !== 'live') throw new Error(`${event.type} in the stream of a profile that is not there`)
+    if (profile.status !== 'live')
+      throw new Error(`${event.type} in the stream of a profile that is not there`)
     switch (event.type) {
       case 'ProfessionalInfoChanged':
         return { ...profile, identity: { ...profile.identity, ...event.data.changes } }
@@ -392,12 +449,16 @@ export const professionalInfoView = (
   }
 }
 
-export const professionalInfoEntity: Entity<ProfessionalInfoCommand, ProfessionalInfoEvent, ProfessionalInfo> = {
+export const professionalInfoEntity: Entity<
+  ProfessionalInfoCommand,
+  ProfessionalInfoEvent,
+  ProfessionalInfo
+> = {
   name: 'professionalInfo',
   decider: professionalInfoDecider,
   permission: 'professional_info',
-  // The law wants issued bills kept with their issuer (C. com. L123-22). Drafts and contracts would be left without a
-  // profile.
+  // The law wants issued bills kept with their issuer (C. com. L123-22). Drafts and contracts would
+  // be left without a profile.
   usedBy: usedBy(
     { by: 'issuedBill', field: 'profileId', code: 'PROFILE_HAS_BILLS' },
     { by: 'draftBill', field: 'profileId', code: 'PROFILE_HAS_DRAFTS' },
@@ -449,7 +510,11 @@ export const professionalInfoEntity: Entity<ProfessionalInfoCommand, Professiona
   // A past state has no "today", so it shows the terms chosen last, even if they start later.
   view: (state) =>
     state.status === 'live'
-      ? { ...professionalInfoView(state, state.vat.at(-1) ?? null), logo: state.logo, signature: state.signature }
+      ? {
+          ...professionalInfoView(state, state.vat.at(-1) ?? null),
+          logo: state.logo,
+          signature: state.signature,
+        }
       : null,
   title: (view) => firstText(view, 'name'),
 }

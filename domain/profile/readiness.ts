@@ -3,7 +3,9 @@ import type { Day } from '#domain/kernel/time.ts'
 import type { LiveProfessionalInfo } from './professional-info.ts'
 import { vatTermsOn } from './vat-regime.values.ts'
 
-/** Fields that a profile lacks, as paths of the wire: `missing` blocks a bill, `advised` does not. */
+/**
+ * Fields that a profile lacks, as paths of the wire: `missing` blocks a bill, `advised` does not.
+ */
 export type Readiness = {
   readonly ready: boolean
   readonly missing: readonly string[]
@@ -13,10 +15,13 @@ export type Readiness = {
 /**
  * The fields that block a bill issued on a day.
  *
- * @source CGI ann. II art. 242 nonies A (name, address, SIREN, VAT number); C. com. R123-237 and R123-238 (registry,
- * legal form, share capital)
+ * @source CGI ann. II art. 242 nonies A (name, address, SIREN, VAT number); C. com. R123-237 and
+ * R123-238 (registry, legal form, share capital)
  */
-export function readinessOf(profile: Pick<LiveProfessionalInfo, 'identity' | 'bank' | 'vat'>, today: Day): Readiness {
+export function readinessOf(
+  profile: Pick<LiveProfessionalInfo, 'identity' | 'bank' | 'vat'>,
+  today: Day,
+): Readiness {
   const { identity, bank } = profile
   const terms = vatTermsOn(profile.vat, today)?.terms ?? null
   const company = isCompanyForm(identity.legalStatus)

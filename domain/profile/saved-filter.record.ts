@@ -1,7 +1,9 @@
 import { text } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 
-/** What narrows a list, kept under a name. `list` is the entity, `query` the words of its address. */
+/**
+ * What narrows a list, kept under a name. `list` is the entity, `query` the words of its address.
+ */
 export const SavedFilter = defineRecord('savedFilter', {
   context: 'profile',
   permission: 'personal_info',

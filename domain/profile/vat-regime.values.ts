@@ -8,7 +8,10 @@ export type VatPeriodicity = (typeof VAT_PERIODICITIES)[number]
 export const VAT_EXIGIBILITIES = ['receipts', 'debits'] as const
 export type VatExigibility = (typeof VAT_EXIGIBILITIES)[number]
 
-/** How a business stands towards VAT. In franchise (CGI art. 293 B) it charges none and declares none. */
+/**
+ * How a business stands towards VAT. In franchise (CGI art. 293 B) it charges none and declares
+ * none.
+ */
 export type VatTerms =
   | { readonly regime: 'franchise' }
   | {
@@ -26,10 +29,13 @@ export const vatTermsOn = (history: readonly DatedVatTerms[], day: Day): DatedVa
   history.findLast((entry) => entry.from <= day) ?? null
 
 /**
- * In order of their day. Terms of a known day correct that entry; terms of a new day replace all that was planned for
- * later.
+ * In order of their day. Terms of a known day correct that entry; terms of a new day replace all
+ * that was planned for later.
  */
-export const withVatTerms = (history: readonly DatedVatTerms[], entry: DatedVatTerms): readonly DatedVatTerms[] =>
+export const withVatTerms = (
+  history: readonly DatedVatTerms[],
+  entry: DatedVatTerms,
+): readonly DatedVatTerms[] =>
   history.some((known) => known.from === entry.from)
     ? history.map((known) => (known.from === entry.from ? entry : known))
     : [...history.filter((known) => known.from < entry.from), entry]
@@ -37,13 +43,17 @@ export const withVatTerms = (history: readonly DatedVatTerms[], entry: DatedVatT
 /**
  * Last day on which a choice can be in force.
  *
- * @source LF 2025 art. 38: the simplified regime (CA12, one return a year) ends on 31 December 2026; then quarterly or
- * monthly returns.
+ * @source LF 2025 art. 38: the simplified regime (CA12, one return a year) ends on 31 December
+ * 2026; then quarterly or monthly returns.
  */
-const OFFERED_UNTIL: Readonly<Record<string, Day>> = { simplified: '2026-12-31', annual: '2026-12-31' }
+const OFFERED_UNTIL: Readonly<Record<string, Day>> = {
+  simplified: '2026-12-31',
+  annual: '2026-12-31',
+}
 
 /** Last day on which a regime or a periodicity can be in force; null when no end is known. */
-export const offeredUntil = (choice: VatRegime | VatPeriodicity): Day | null => OFFERED_UNTIL[choice] ?? null
+export const offeredUntil = (choice: VatRegime | VatPeriodicity): Day | null =>
+  OFFERED_UNTIL[choice] ?? null
 /** Whether a regime or a periodicity can be in force on a day. */
 export const offeredOn = (choice: VatRegime | VatPeriodicity, day: Day): boolean =>
   day <= (OFFERED_UNTIL[choice] ?? day)

@@ -39,7 +39,11 @@ type BillTexts = {
   readonly footer: string
   readonly language: PaperLanguage | ''
 }
-type ProjectLabels = { readonly ref: string; readonly title: string; readonly templates: readonly string[] }
+type ProjectLabels = {
+  readonly ref: string
+  readonly title: string
+  readonly templates: readonly string[]
+}
 
 /** Terms asked on a contract that is not billable are dropped, as the specification says. */
 export type ProjectDraft = ProjectLabels & {
@@ -69,7 +73,9 @@ export type ProjectEvent =
   | { type: 'ProjectAdded'; data: Facts & { readonly profileId: string } }
   | {
       type: 'ProjectChanged'
-      data: { readonly changes: Partial<ProjectLabels> & { readonly terms?: Partial<ProjectTerms> | null } }
+      data: {
+        readonly changes: Partial<ProjectLabels> & { readonly terms?: Partial<ProjectTerms> | null }
+      }
     }
   | { type: 'ProjectArchived'; data: Record<never, never> }
   | { type: 'ProjectRestored'; data: Record<never, never> }
@@ -127,7 +133,9 @@ function checkTerms(terms: ProjectTerms | null): void {
 
 function change(changes: ProjectChanges, project: LiveProject): readonly ProjectEvent[] {
   if (changes.profileId !== undefined && changes.profileId !== project.profileId)
-    throw projectRefusal('PROJECT_PROFILE_FIXED', {}, [{ path: 'profileId', code: 'PROJECT_PROFILE_FIXED' }])
+    throw projectRefusal('PROJECT_PROFILE_FIXED', {}, [
+      { path: 'profileId', code: 'PROJECT_PROFILE_FIXED' },
+    ])
   const { ref, title, templates } = project
   const labels = differing<ProjectLabels>(
     { ref, title, templates },
@@ -141,7 +149,9 @@ function change(changes: ProjectChanges, project: LiveProject): readonly Project
   const terms = billable ? settled({ ...(project.terms ?? noTerms), ...changes.terms }) : null
   checkTerms(terms)
   const changed = { ...labels, ...termsChange(project.terms, terms) }
-  return Object.keys(changed).length === 0 ? [] : [{ type: 'ProjectChanged', data: { changes: changed } }]
+  return Object.keys(changed).length === 0
+    ? []
+    : [{ type: 'ProjectChanged', data: { changes: changed } }]
 }
 
 function termsChange(
@@ -154,8 +164,8 @@ function termsChange(
 }
 
 /**
- * A contract with a client who pays for it, or one of the user's own (not billable). A contract that has bills can be
- * archived, not removed.
+ * A contract with a client who pays for it, or one of the user's own (not billable). A contract
+ * that has bills can be archived, not removed.
  */
 export const projectDecider: Decider<ProjectCommand, ProjectEvent, Project> = {
   category: 'project',
@@ -186,8 +196,10 @@ export const projectDecider: Decider<ProjectCommand, ProjectEvent, Project> = {
   },
 
   evolve(project, event): Project {
-    if (event.type === 'ProjectAdded') return { status: 'live', ...event.data, added: event.data, archived: false }
-    if (project.status !== 'live') throw new Error(`${event.type} in the stream of a contract that is not there`)
+    if (event.type === 'ProjectAdded')
+      return { status: 'live', ...event.data, added: event.data, archived: false }
+    if (project.status !== 'live')
+      throw new Error(`${event.type} in the stream of a contract that is not there`)
     switch (event.type) {
       case 'ProjectChanged':
         return withChanges(project, event.data.changes)
@@ -209,22 +221,36 @@ export function withChanges<T extends Facts>(
   { terms, ...labels }: Extract<ProjectEvent, { type: 'ProjectChanged' }>['data']['changes'],
 ): T {
   if (terms === undefined) return { ...facts, ...labels }
-  return { ...facts, ...labels, terms: terms === null ? null : { ...(facts.terms ?? noTerms), ...terms } }
+  return {
+    ...facts,
+    ...labels,
+    terms: terms === null ? null : { ...(facts.terms ?? noTerms), ...terms },
+  }
 }
 
 /** Whether the contract runs: it has started, has no past end date, and is not archived. */
-export const isActive = ({ terms, archived }: Pick<LiveProject, 'terms' | 'archived'>, today: Day): boolean =>
-  !archived && terms !== null && terms.startDate !== '' && (terms.endDate === '' || today <= terms.endDate)
+export const isActive = (
+  { terms, archived }: Pick<LiveProject, 'terms' | 'archived'>,
+  today: Day,
+): boolean =>
+  !archived &&
+  terms !== null &&
+  terms.startDate !== '' &&
+  (terms.endDate === '' || today <= terms.endDate)
 export const isExpired = ({ terms }: Pick<LiveProject, 'terms'>, today: Day): boolean =>
   terms !== null && terms.endDate !== '' && today > terms.endDate
 
 /**
- * The first renewal today or later: the start plus whole periods. Empty for a contract that is not renewable or has no
- * start.
+ * The first renewal today or later: the start plus whole periods. Empty for a contract that is not
+ * renewable or has no start.
  */
 export function nextRenewal(terms: ProjectTerms | null, today: Day): DayOrNone {
-  if (terms === null || !terms.isRenewable || terms.startDate === '' || terms.renewalPeriod < 1) return ''
-  return addDays(terms.startDate, daysToRenewal(daysBetween(terms.startDate, today), terms.renewalPeriod))
+  if (terms === null || !terms.isRenewable || terms.startDate === '' || terms.renewalPeriod < 1)
+    return ''
+  return addDays(
+    terms.startDate,
+    daysToRenewal(daysBetween(terms.startDate, today), terms.renewalPeriod),
+  )
 }
 
 /** Whether an active contract ends or renews itself within `RENEWAL_NEAR_DAYS`. */
@@ -242,7 +268,10 @@ export const isToRenew = (project: Pick<LiveProject, 'terms' | 'archived'>, toda
 export function byPriority(today: Day) {
   const rank = (project: Pick<LiveProject, 'terms' | 'archived'>): number =>
     project.terms === null ? 2 : isActive(project, today) ? 0 : 1
-  return (a: Pick<LiveProject, 'terms' | 'archived'>, b: Pick<LiveProject, 'terms' | 'archived'>): number => {
+  return (
+    a: Pick<LiveProject, 'terms' | 'archived'>,
+    b: Pick<LiveProject, 'terms' | 'archived'>,
+  ): number => {
     const [from, to] = [a.terms?.startDate ?? '', b.terms?.startDate ?? '']
     return rank(a) - rank(b) || (from < to ? 1 : from > to ? -1 : 0)
   }

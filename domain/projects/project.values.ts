@@ -1,6 +1,12 @@
-/** Rules of a contract that a form checks before it is sent. A day is any value that sorts, falsy for none. */
+/**
+ * Rules of a contract that a form checks before it is sent. A day is any value that sorts, falsy
+ * for none.
+ */
 
-type TermsRule = 'PROJECT_CLIENT_REQUIRED' | 'PROJECT_RENEWAL_PERIOD_REQUIRED' | 'PROJECT_END_BEFORE_START'
+type TermsRule =
+  | 'PROJECT_CLIENT_REQUIRED'
+  | 'PROJECT_RENEWAL_PERIOD_REQUIRED'
+  | 'PROJECT_END_BEFORE_START'
 export type BrokenTerm = {
   readonly path: 'clientId' | 'renewalPeriod' | 'endDate'
   readonly code: TermsRule
@@ -34,8 +40,9 @@ export const daysToRenewal = (daysSinceStart: number, period: number): number =>
   Math.max(1, Math.ceil(daysSinceStart / period)) * period
 
 /**
- * Whether the timesheet expects days for a contract on a day: the contract runs then. The user's own contracts have no
- * start and run from the day they were made. An archived contract expects none.
+ * Whether the timesheet expects days for a contract on a day: the contract runs then. The user's
+ * own contracts have no start and run from the day they were made. An archived contract expects
+ * none.
  */
 export const asksForDays = <Day extends string | number>(
   contract: {
@@ -46,4 +53,6 @@ export const asksForDays = <Day extends string | number>(
   },
   day: Day,
 ): boolean =>
-  !contract.archived && (contract.startDate || contract.madeOn) <= day && (!contract.endDate || day <= contract.endDate)
+  !contract.archived &&
+  (contract.startDate || contract.madeOn) <= day &&
+  (!contract.endDate || day <= contract.endDate)

@@ -1,6 +1,9 @@
 import { addDays, type Day, type DayOrNone, makeDay } from '#domain/kernel/time.ts'
 
-/** What a contract says of its days. @unit soldDays: ten-thousandths, 0 when not agreed; renewalPeriod: days */
+/**
+ * What a contract says of its days. @unit soldDays: ten-thousandths, 0 when not agreed;
+ * renewalPeriod: days
+ */
 export type SoldContract = {
   readonly soldDays: number
   readonly startDate: DayOrNone
@@ -23,15 +26,20 @@ export function monthsBetween(first: string, last: string): readonly string[] {
 }
 
 /**
- * The days sold by month. They are spread over the working days from the contract's start to its end. A renewable one
- * ends with its first period. Without an end they are of the first month. The months add up to what was sold.
+ * The days sold by month. They are spread over the working days from the contract's start to its
+ * end. A renewable one ends with its first period. Without an end they are of the first month. The
+ * months add up to what was sold.
  *
  * @unit ten-thousandths of a day
  */
-export function soldDaysByMonth(contract: SoldContract, workingDays: WorkingDays): ReadonlyMap<string, number> {
+export function soldDaysByMonth(
+  contract: SoldContract,
+  workingDays: WorkingDays,
+): ReadonlyMap<string, number> {
   const { soldDays, startDate, endDate, isRenewable, renewalPeriod } = contract
   if (soldDays === 0 || startDate === '') return new Map()
-  const end = endDate || (isRenewable && renewalPeriod > 0 ? addDays(startDate, renewalPeriod - 1) : '')
+  const end =
+    endDate || (isRenewable && renewalPeriod > 0 ? addDays(startDate, renewalPeriod - 1) : '')
   const first = startDate.slice(0, 7)
   if (end === '') return new Map([[first, soldDays]])
   const open = monthsBetween(first, end.slice(0, 7)).map((month) => ({
@@ -54,4 +62,5 @@ export function soldDaysByMonth(contract: SoldContract, workingDays: WorkingDays
 }
 
 /** Month of a year, `2026-03`. */
-export const monthKeyOf = (year: number, month: number): string => makeDay(year, month, 1).slice(0, 7)
+export const monthKeyOf = (year: number, month: number): string =>
+  makeDay(year, month, 1).slice(0, 7)

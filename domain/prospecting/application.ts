@@ -21,7 +21,10 @@ export type SentCv = {
   readonly file: SentFile
 }
 
-/** An application as it left. `letter` is sanitised HTML; `url` is the page of the job, empty when none is known. */
+/**
+ * An application as it left. `letter` is sanitised HTML; `url` is the page of the job, empty when
+ * none is known.
+ */
 export type Application = {
   readonly about: 'job' | 'offer'
   /** Id of the job or the offer. */
@@ -38,7 +41,10 @@ export type Application = {
   readonly cv: SentCv | null
 }
 
-export type ApplicationCommand = { readonly type: 'MakeApplication'; readonly application: Application }
+export type ApplicationCommand = {
+  readonly type: 'MakeApplication'
+  readonly application: Application
+}
 
 /** Stored for good: add fields, never rename or remove. */
 export type ApplicationEvent = {
@@ -62,16 +68,22 @@ export const applicationPersonal = personal<ApplicationEvent>(ofOwner, {
 const applicationRefusal = catalogue({ APPLICATION_EMPTY: 'invalid' })
 
 /**
- * The user's application for one job or offer; the mail that carries it has the same id. It is never changed: it says
- * what the recipient has seen.
+ * The user's application for one job or offer; the mail that carries it has the same id. It is
+ * never changed: it says what the recipient has seen.
  */
-export const applicationDecider: Decider<ApplicationCommand, ApplicationEvent, { readonly made: boolean }> = {
+export const applicationDecider: Decider<
+  ApplicationCommand,
+  ApplicationEvent,
+  { readonly made: boolean }
+> = {
   category: 'application',
   initial: { made: false },
   decide({ application }, { made }) {
     if (made) throw refusal('ID_ALREADY_USED')
     if (application.way === 'byemail' && application.letter === '')
-      throw applicationRefusal('APPLICATION_EMPTY', {}, [{ path: 'letter', code: 'APPLICATION_EMPTY' }])
+      throw applicationRefusal('APPLICATION_EMPTY', {}, [
+        { path: 'letter', code: 'APPLICATION_EMPTY' },
+      ])
     return [{ type: 'ApplicationMade', data: { application } }]
   },
   evolve: () => ({ made: true }),

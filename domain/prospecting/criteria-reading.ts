@@ -26,7 +26,12 @@ export const CRITERIA_CHOICES = {
 const CHOICES: Readonly<Record<string, readonly string[]>> = CRITERIA_CHOICES
 
 /** Free texts: each must stand in the passage. */
-const SAID: ReadonlySet<string> = new Set<ReadCriterion>(['titles', 'skills', 'locations', 'languages'])
+const SAID: ReadonlySet<string> = new Set<ReadCriterion>([
+  'titles',
+  'skills',
+  'locations',
+  'languages',
+])
 
 /** A criterion with its value on the wire, and the passage of the text that it rests on. */
 export type CriterionRead = {
@@ -44,18 +49,26 @@ const Claim = z.object({
 /** One claim that is none does not spoil the others. */
 const Answer = z.object({ fields: z.array(Claim.nullable().catch(null)).max(MOST_CLAIMS) })
 
-const isSaid = (text: string, passage: string): boolean => synonymsOf(text).some((word) => passage.includes(word))
+const isSaid = (text: string, passage: string): boolean =>
+  synonymsOf(text).some((word) => passage.includes(word))
 /** `600` stands in « 600 € » and in « 1 600 »: the whole figure is compared. */
 const figuresIn = (text: string): readonly number[] =>
   [...text.matchAll(/\d[\d\s.,\u00A0\u202F]*/g)].flatMap(([figure]) => {
-    const [whole = '', cents = ''] = figure.replaceAll(/[\s\u00A0\u202F]/g, '').split(/[.,](?=\d{1,2}$)/)
+    const [whole = '', cents = ''] = figure
+      .replaceAll(/[\s\u00A0\u202F]/g, '')
+      .split(/[.,](?=\d{1,2}$)/)
     return [Number(`${whole.replaceAll(/\D/g, '')}.${cents || 0}`)]
   })
 
 /** What the passage says of a value; null for nothing. */
-function supported({ name, value, evidence }: z.output<typeof Claim>): CriterionRead['value'] | null {
+function supported({
+  name,
+  value,
+  evidence,
+}: z.output<typeof Claim>): CriterionRead['value'] | null {
   const passage = foldedWords(evidence)
-  if (typeof value === 'number') return name === 'TjmHT' && !figuresIn(evidence).includes(value) ? null : value
+  if (typeof value === 'number')
+    return name === 'TjmHT' && !figuresIn(evidence).includes(value) ? null : value
   const choices: readonly string[] | undefined = CHOICES[name]
   if (choices !== undefined) {
     // Lists of administrators' own values are not known to a model.
@@ -71,8 +84,8 @@ const isTaken = (name: ReadCriterion, value: unknown): boolean =>
   SearchCriteria.fields[name].wire.safeParse(value).success
 
 /**
- * The criteria that a model reads out of a text. Each rests on a passage that the text says word for word, and so does
- * each free text in it. A value that the record would refuse is left out.
+ * The criteria that a model reads out of a text. Each rests on a passage that the text says word
+ * for word, and so does each free text in it. A value that the record would refuse is left out.
  *
  * @returns null for an answer that is none
  */
@@ -91,7 +104,8 @@ export function criteriaRead(answer: unknown, text: string): readonly CriterionR
     // A second passage adds to a list.
     else if (Array.isArray(known.value) && Array.isArray(value)) {
       const both = [...new Set([...known.value, ...value])]
-      if (isTaken(name, both)) found.set(name, { name, value: both, evidence: `${known.evidence} … ${evidence}` })
+      if (isTaken(name, both))
+        found.set(name, { name, value: both, evidence: `${known.evidence} … ${evidence}` })
     }
   }
   return READ_CRITERIA.flatMap((name) => found.get(name) ?? [])

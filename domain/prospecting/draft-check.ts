@@ -13,7 +13,10 @@ const SENTENCES_MAX = 12
 /** What is read of a sentence, before its markup is taken out. @unit characters */
 const READ_MAX = 1000
 
-/** Words by which a sentence speaks of its writer. Rests on the CV, then: a job says nothing of the person. */
+/**
+ * Words by which a sentence speaks of its writer. Rests on the CV, then: a job says nothing of the
+ * person.
+ */
 const MYSELF = new RegExp(
   `(?:^| )(?:${oneOf(`
     je|j|mon|ma|mes|moi|nous|notre|nos
@@ -31,30 +34,43 @@ const COVERED = 0.3
 /** A sentence of fewer words says nothing that its source would show. */
 const WORDS_LEAST = 3
 
-const wordsOf = (text: string): readonly string[] => foldedWords(text.replaceAll(/['’]/g, ' ')).trim().split(' ')
+const wordsOf = (text: string): readonly string[] =>
+  foldedWords(text.replaceAll(/['’]/g, ' ')).trim().split(' ')
 const stemOf = (word: string): string => word.slice(0, STEM)
 const stemsOf = (text: string): ReadonlySet<string> => {
   const words = wordsOf(text)
-  const synonyms = words.flatMap((word) => synonymsOf(word)).flatMap((phrase) => phrase.trim().split(' '))
+  const synonyms = words
+    .flatMap((word) => synonymsOf(word))
+    .flatMap((phrase) => phrase.trim().split(' '))
   return new Set([...words, ...synonyms].map(stemOf))
 }
 /** Words that say something: those of four letters, and short names of techniques. */
 const isContent = (word: string): boolean => word.length >= 4 || /[\d+#.]/.test(word)
 
-/** Figures and names of a text: what a claim stands or falls with. A capital that begins the sentence names nothing. */
+/**
+ * Figures and names of a text: what a claim stands or falls with. A capital that begins the
+ * sentence names nothing.
+ */
 const namesIn = (text: string): readonly string[] =>
-  [...text.matchAll(/\p{N}+|(?<=[\p{L}\p{N}][^.!?]{0,200}[\s'’(«"“-])\p{Lu}[\p{L}\p{N}+#.]+/gu)].flatMap(([name]) =>
-    wordsOf(name),
-  )
+  [
+    ...text.matchAll(/\p{N}+|(?<=[\p{L}\p{N}][^.!?]{0,200}[\s'’(«"“-])\p{Lu}[\p{L}\p{N}+#.]+/gu),
+  ].flatMap(([name]) => wordsOf(name))
 
 /**
- * A sentence with the sources on which it really rests. A named source counts only if it shares words with the
- * sentence. Each figure and name must be in one of them, and so must enough of the other words.
+ * A sentence with the sources on which it really rests. A named source counts only if it shares
+ * words with the sentence. Each figure and name must be in one of them, and so must enough of the
+ * other words.
  */
-function checked({ text, sources }: Claimed, candidates: ReadonlyMap<number, Candidate>): DraftSentence {
+function checked(
+  { text, sources }: Claimed,
+  candidates: ReadonlyMap<number, Candidate>,
+): DraftSentence {
   const content = [...new Set(wordsOf(text).filter(isContent).map(stemOf))]
   const named = [...new Set(sources)].flatMap((number) => candidates.get(number) ?? [])
-  const known = named.map((source) => ({ source, stems: stemsOf(`${source.text} ${source.words}`) }))
+  const known = named.map((source) => ({
+    source,
+    stems: stemsOf(`${source.text} ${source.words}`),
+  }))
   const resting = known.filter(({ stems }) => content.some((stem) => stems.has(stem)))
   const has = (stem: string): boolean => resting.some(({ stems }) => stems.has(stem))
   const covered = content.filter(has).length
@@ -66,7 +82,11 @@ function checked({ text, sources }: Claimed, candidates: ReadonlyMap<number, Can
     namesIn(text).every((name) => has(stemOf(name))) &&
     (!isOfMyself || resting.some(({ source }) => source.of === 'cv'))
   return supported
-    ? { text, state: 'supported', sources: resting.map(({ source }) => source.number).toSorted((a, b) => a - b) }
+    ? {
+        text,
+        state: 'supported',
+        sources: resting.map(({ source }) => source.number).toSorted((a, b) => a - b),
+      }
     : { text, state: 'unsupported', sources: [] }
 }
 
@@ -77,7 +97,10 @@ const dottedNames = (candidates: readonly Candidate[]): ReadonlySet<string> =>
       .flatMap(({ text }) => text.toLowerCase().match(/\p{L}+\.\p{L}{2,4}(?![\p{L}.@/])/gu) ?? []),
   )
 
-/** What may be read of a model's sentences. Those that hold an address or markup are left out, and counted. */
+/**
+ * What may be read of a model's sentences. Those that hold an address or markup are left out, and
+ * counted.
+ */
 export function checkedSentences(
   claimed: readonly Claimed[],
   candidates: readonly Candidate[],

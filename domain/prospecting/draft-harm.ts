@@ -1,8 +1,8 @@
 import { oneOf } from '../kernel/word-pattern.ts'
 
 /**
- * Addresses, account numbers, wallets and anything that a reader could follow or run. No sentence of a message needs
- * one: a person adds their own.
+ * Addresses, account numbers, wallets and anything that a reader could follow or run. No sentence
+ * of a message needs one: a person adds their own.
  */
 const FOLLOWED = [
   /https?:|www\.|ftp:|mailto:|data:|javascript:|:\/\//i,
@@ -31,9 +31,18 @@ const TO_MACHINES = [
 ]
 
 /** Techniques whose names look like the name of a host. */
-const TECHNIQUES: ReadonlySet<string> = new Set(['asp.net', 'vb.net', 'ado.net', 'ml.net', 'socket.io'])
+const TECHNIQUES: ReadonlySet<string> = new Set([
+  'asp.net',
+  'vb.net',
+  'ado.net',
+  'ml.net',
+  'socket.io',
+])
 
-/** Whether a text holds nothing that could be followed. @param own names with a dot that are the user's own words */
+/**
+ * Whether a text holds nothing that could be followed. @param own names with a dot that are the
+ * user's own words
+ */
 export function isHarmless(text: string, own: ReadonlySet<string> = new Set()): boolean {
   const others = text
     .normalize('NFKC')

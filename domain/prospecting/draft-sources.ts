@@ -24,7 +24,10 @@ export type DraftCv = {
   readonly items: readonly CvItem[]
 }
 
-/** A source, together with the words of the item's own language, by which a sentence is compared as well. */
+/**
+ * A source, together with the words of the item's own language, by which a sentence is compared as
+ * well.
+ */
 export type Candidate = DraftSource & { readonly words: string }
 
 /** The most items of each section, and sentences of a job, that a message is made from. */
@@ -53,8 +56,8 @@ const TOLD: Readonly<Record<CvSection, readonly string[]>> = {
 const YEARS = ['startYear', 'endYear', 'from', 'to', 'year'] as const
 
 /**
- * A text without what is not seen: control and format characters, direction marks and zero widths. Markup and the
- * marks of Markdown go too.
+ * A text without what is not seen: control and format characters, direction marks and zero widths.
+ * Markup and the marks of Markdown go too.
  */
 export const plainText = (text: string): string =>
   text
@@ -66,12 +69,17 @@ export const plainText = (text: string): string =>
     .replaceAll(/[^\S\n]+/g, ' ')
     .trim()
 
-const oneLineOf = (text: string, max = SOURCE_MAX): string => plainText(text).replaceAll(/\s+/g, ' ').slice(0, max)
+const oneLineOf = (text: string, max = SOURCE_MAX): string =>
+  plainText(text).replaceAll(/\s+/g, ' ').slice(0, max)
 
 function itemText({ section, values }: Pick<CvItem, 'section' | 'values'>): string {
-  const years = YEARS.map((field) => values[field]).filter((year) => typeof year === 'number' && year > 0)
+  const years = YEARS.map((field) => values[field]).filter(
+    (year) => typeof year === 'number' && year > 0,
+  )
   const parts = [ITEM_NAMES[section], ...TOLD[section]].map((field) => values[field])
-  return oneLineOf([...parts.filter((part) => typeof part === 'string' && part !== ''), ...years].join(', '))
+  return oneLineOf(
+    [...parts.filter((part) => typeof part === 'string' && part !== ''), ...years].join(', '),
+  )
 }
 
 /** Sentences and lines of a job's text. */
@@ -81,16 +89,27 @@ const sentencesOf = (text: string): readonly string[] =>
     .map((sentence) => oneLineOf(sentence))
     .filter((sentence) => sentence.length > 2)
 
-/** What a message in a language may rest on, numbered: the CV first, then the job with its title. */
-export function draftSources(cv: DraftCv, subject: DraftSubject, language: CvLanguage): readonly Candidate[] {
+/**
+ * What a message in a language may rest on, numbered: the CV first, then the job with its title.
+ */
+export function draftSources(
+  cv: DraftCv,
+  subject: DraftSubject,
+  language: CvLanguage,
+): readonly Candidate[] {
   const head = oneLineOf([cv.title, cv.summary, cv.availableFrom].filter(Boolean).join('. '))
   const counts = new Map<CvSection, number>()
   const items = cv.items.flatMap((item) => {
     const count = (counts.get(item.section) ?? 0) + 1
     counts.set(item.section, count)
     if (count > MOST[item.section]) return []
-    const text = itemText({ section: item.section, values: inLanguage(item, language, cv.language).values })
-    return text === '' ? [] : [{ of: 'cv', section: item.section, id: item.id, text, words: itemText(item) } as const]
+    const text = itemText({
+      section: item.section,
+      values: inLanguage(item, language, cv.language).values,
+    })
+    return text === ''
+      ? []
+      : [{ of: 'cv', section: item.section, id: item.id, text, words: itemText(item) } as const]
   })
   const titled = [subject.title, subject.company].filter(Boolean).join(', ')
   const job = [titled, ...sentencesOf(subject.text), ...subject.skills]
@@ -98,6 +117,7 @@ export function draftSources(cv: DraftCv, subject: DraftSubject, language: CvLan
     .filter((text) => text !== '' && isOfTheJob(text))
     .slice(0, MOST.job)
     .map((text) => ({ of: 'job', section: '', id: '', text, words: '' }) as const)
-  const own = head === '' ? [] : [{ of: 'cv', section: 'head', id: '', text: head, words: '' } as const]
+  const own =
+    head === '' ? [] : [{ of: 'cv', section: 'head', id: '', text: head, words: '' } as const]
   return [...own, ...items, ...job].map((source, i) => ({ ...source, number: i + 1 }))
 }

@@ -10,7 +10,12 @@ export type DigestJob = {
   readonly score: number
 }
 
-type Words = { readonly subject: string; readonly added: string; readonly why: string; readonly change: string }
+type Words = {
+  readonly subject: string
+  readonly added: string
+  readonly why: string
+  readonly change: string
+}
 
 const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   fr: {
@@ -57,8 +62,15 @@ const plainText = (text: string): string => text.replaceAll(/[{}]/g, '')
 const line = ({ id, title, company, location, score }: DigestJob, home: string): Xml =>
   element(
     'li',
-    elementWith('a', { href: new URL(`/admin/prospecting/offer/all?open=${id}`, home).href }, plainText(title)),
-    element('span', ` · ${[plainText(company), plainText(location), `${score} %`].filter(Boolean).join(' · ')}`),
+    elementWith(
+      'a',
+      { href: new URL(`/admin/prospecting/offer/all?open=${id}`, home).href },
+      plainText(title),
+    ),
+    element(
+      'span',
+      ` · ${[plainText(company), plainText(location), `${score} %`].filter(Boolean).join(' · ')}`,
+    ),
   )
 
 /** The mail that tells of a night's suggestions. @param home where the product is reached */

@@ -3,7 +3,10 @@ import type { Posting } from './job.ts'
 import { foldedWords, synonymsOf } from './job-words.ts'
 import { placeIn, townsNear } from './places.ts'
 
-/** Conditions that narrow a list of jobs, named as a set of criteria names them. What is absent narrows nothing. */
+/**
+ * Conditions that narrow a list of jobs, named as a set of criteria names them. What is absent
+ * narrows nothing.
+ */
 export type JobFilter = {
   readonly q?: string | undefined
   readonly titles?: readonly string[] | undefined
@@ -71,19 +74,24 @@ function jobTerms({ title, company, skills, languages, description }: Posting): 
 }
 
 /**
- * Whether a folded text names one of the terms or a synonym of it, in all its words. One expression looks for every
- * term of a single word at once, which takes a third of the time of one search each. A folded word has letters,
- * digits, `+`, `#` and `.`.
+ * Whether a folded text names one of the terms or a synonym of it, in all its words. One expression
+ * looks for every term of a single word at once, which takes a third of the time of one search
+ * each. A folded word has letters, digits, `+`, `#` and `.`.
  */
 function namesOne(terms: readonly string[]): (text: string) => boolean {
-  const wanted = terms.flatMap((term) => synonymsOf(term).map((synonym) => synonym.trim().split(' ')))
+  const wanted = terms.flatMap((term) =>
+    synonymsOf(term).map((synonym) => synonym.trim().split(' ')),
+  )
   const single = wanted.flatMap((words) => (words.length === 1 ? words : []))
   const several = wanted.filter((words) => words.length > 1).map((words) => words.map(foldedWords))
   const one =
     single.length === 0
       ? null
-      : new RegExp(` (?:${single.map((word) => word.replaceAll(/[.+]/g, String.raw`\$&`)).join('|')}) `)
-  return (text) => one?.test(text) === true || several.some((words) => words.every((word) => text.includes(word)))
+      : new RegExp(
+          ` (?:${single.map((word) => word.replaceAll(/[.+]/g, String.raw`\$&`)).join('|')}) `,
+        )
+  return (text) =>
+    one?.test(text) === true || several.some((words) => words.every((word) => text.includes(word)))
 }
 
 /** A job as a list keeps it. `day`: when it was published, else found. */
@@ -92,8 +100,8 @@ export type Listed = JobWords & { readonly posting: Posting; readonly day: numbe
 type Check = (job: Listed, now: number) => boolean
 
 /**
- * A filter prepared once for many jobs. It reads of a job what it asks for alone: of ten thousand, each part that lies
- * elsewhere in memory costs a millisecond.
+ * A filter prepared once for many jobs. It reads of a job what it asks for alone: of ten thousand,
+ * each part that lies elsewhere in memory costs a millisecond.
  */
 export function jobFilter(filter: JobFilter): Check {
   const { workModes = [], contractTypes = [], sectors = [], experience, jobAge } = filter
@@ -101,7 +109,8 @@ export function jobFilter(filter: JobFilter): Check {
   const checks: Check[] = []
   if (jobAge !== undefined) checks.push(({ day }, now) => day >= oldestDay(jobAge, now))
   if (workModes.length > 0) checks.push(({ posting }) => workModes.includes(posting.mode))
-  if (contractTypes.length > 0) checks.push(({ posting }) => contractTypes.includes(posting.contractType))
+  if (contractTypes.length > 0)
+    checks.push(({ posting }) => contractTypes.includes(posting.contractType))
   if (sectors.length > 0) checks.push(({ posting }) => sectors.includes(posting.sector ?? ''))
   if (experience !== undefined) {
     const { from, before } = yearsIn(experience)
@@ -109,7 +118,9 @@ export function jobFilter(filter: JobFilter): Check {
   }
   const { towns, unknown } = wantedPlaces(filter)
   if (towns.length > 0 || unknown.length > 0)
-    checks.push(({ town, place }) => towns.includes(town) || unknown.some((wanted) => place.includes(wanted)))
+    checks.push(
+      ({ town, place }) => towns.includes(town) || unknown.some((wanted) => place.includes(wanted)),
+    )
   for (const word of foldedWords(filter.q ?? '')
     .trim()
     .split(' '))

@@ -5,7 +5,11 @@ import { DAY_MS } from '#domain/kernel/time.ts'
 import { foldedWords } from './job-words.ts'
 
 /** A job that matches a set of criteria. `criteriaId` is empty for the CV alone. */
-export type Suggestion = { readonly id: string; readonly score: number; readonly criteriaId: string }
+export type Suggestion = {
+  readonly id: string
+  readonly score: number
+  readonly criteriaId: string
+}
 
 export type JobHuntCommand =
   | {
@@ -26,7 +30,10 @@ export type JobHuntEvent =
       readonly type: 'SuggestionsTaken'
       readonly data: { readonly suggested: readonly Suggestion[]; readonly counted: boolean }
     }
-  | { readonly type: 'JobHuntEnded'; readonly data: { readonly found: number; readonly failed: number } }
+  | {
+      readonly type: 'JobHuntEnded'
+      readonly data: { readonly found: number; readonly failed: number }
+    }
   | { readonly type: 'FreeSuggestionsGiven'; readonly data: { readonly count: number } }
   | { readonly type: 'CompanyHidden'; readonly data: { readonly company: string } }
   | { readonly type: 'CompanyShown'; readonly data: { readonly company: string } }
@@ -53,19 +60,30 @@ export const jobHuntDecider: Decider<JobHuntCommand, JobHuntEvent, JobHunt> = {
     switch (command.type) {
       case 'TakeSuggestions': {
         const { matches, counted } = command
-        const suggested = matches.slice(0, counted ? Math.min(left ?? 0, MOST_SUGGESTED) : MOST_SUGGESTED)
-        return suggested.length === 0 ? [] : [{ type: 'SuggestionsTaken', data: { suggested, counted } }]
+        const suggested = matches.slice(
+          0,
+          counted ? Math.min(left ?? 0, MOST_SUGGESTED) : MOST_SUGGESTED,
+        )
+        return suggested.length === 0
+          ? []
+          : [{ type: 'SuggestionsTaken', data: { suggested, counted } }]
       }
       case 'EndJobHunt':
         return [{ type: 'JobHuntEnded', data: { found: command.found, failed: command.failed } }]
       case 'GiveFreeSuggestions':
-        return left === command.count ? [] : [{ type: 'FreeSuggestionsGiven', data: { count: command.count } }]
+        return left === command.count
+          ? []
+          : [{ type: 'FreeSuggestionsGiven', data: { count: command.count } }]
       case 'HideCompany': {
         const company = command.company.trim()
-        return company === '' || hidden.some(isNamed(company)) ? [] : [{ type: 'CompanyHidden', data: { company } }]
+        return company === '' || hidden.some(isNamed(company))
+          ? []
+          : [{ type: 'CompanyHidden', data: { company } }]
       }
       case 'ShowCompany':
-        return hidden.filter(isNamed(command.company)).map((company) => ({ type: 'CompanyShown', data: { company } }))
+        return hidden
+          .filter(isNamed(command.company))
+          .map((company) => ({ type: 'CompanyShown', data: { company } }))
       default:
         return unreachable(command)
     }
@@ -96,7 +114,10 @@ const HOUR_MS = 3_600_000
 
 /** A user's own instant within the hour, so that a night's searches do not all begin at once. */
 const shareOfHour = (owner: string): number =>
-  Array.from(owner, (letter) => letter.charCodeAt(0)).reduce((sum, code) => (sum * 31 + code) % HOUR_MS, 0)
+  Array.from(owner, (letter) => letter.charCodeAt(0)).reduce(
+    (sum, code) => (sum * 31 + code) % HOUR_MS,
+    0,
+  )
 
 /** When the next search of a user begins: once a night. @unit epoch milliseconds */
 export function nextHunt(owner: string, after: number): number {

@@ -2,10 +2,19 @@ import type { Decider } from '#domain/kernel/decider.ts'
 
 /** What reading a source came to. */
 export type Reading =
-  | { readonly ok: true; readonly found: number; readonly etag: string; readonly lastModified: string }
+  | {
+      readonly ok: true
+      readonly found: number
+      readonly etag: string
+      readonly lastModified: string
+    }
   | { readonly ok: false; readonly reason: string }
 
-export type JobReadingCommand = { readonly type: 'RecordReading'; readonly reading: Reading; readonly name: string }
+export type JobReadingCommand = {
+  readonly type: 'RecordReading'
+  readonly reading: Reading
+  readonly name: string
+}
 
 /** Stored for good: add fields, never rename or remove. */
 export type JobReadingEvent =
@@ -18,7 +27,10 @@ export type JobReadingEvent =
         readonly lastModified: string
       }
     }
-  | { readonly type: 'JobSourceFailed'; readonly data: { readonly name: string; readonly reason: string } }
+  | {
+      readonly type: 'JobSourceFailed'
+      readonly data: { readonly name: string; readonly reason: string }
+    }
 
 /** Consecutive failures of a source. */
 type State = { readonly failures: number }
@@ -32,5 +44,7 @@ export const jobReadingDecider: Decider<JobReadingCommand, JobReadingEvent, Stat
     const { found, etag, lastModified } = reading
     return [{ type: 'JobSourceRead', data: { name, found, etag, lastModified } }]
   },
-  evolve: (state, event) => ({ failures: event.type === 'JobSourceFailed' ? state.failures + 1 : 0 }),
+  evolve: (state, event) => ({
+    failures: event.type === 'JobSourceFailed' ? state.failures + 1 : 0,
+  }),
 }

@@ -3,12 +3,41 @@ import { foldedWords } from './job-words.ts'
 
 type Sector = (typeof SECTORS)[number]
 
-/** What a job's source may call a sector, in six languages; written for Carnet from common knowledge. */
+/**
+ * What a job's source may call a sector, in six languages; written for Carnet from common
+ * knowledge.
+ */
 const NAMES: Readonly<Record<Sector, readonly string[]>> = {
-  accounting: ['comptabilité', 'accounting', 'Buchhaltung', 'contabilidad', 'contabilità', 'محاسبة', 'المحاسبة'],
-  agriculture: ['agriculture', 'Landwirtschaft', 'agricultura', 'agricoltura', 'الزراعة', 'farming'],
+  accounting: [
+    'comptabilité',
+    'accounting',
+    'Buchhaltung',
+    'contabilidad',
+    'contabilità',
+    'محاسبة',
+    'المحاسبة',
+  ],
+  agriculture: [
+    'agriculture',
+    'Landwirtschaft',
+    'agricultura',
+    'agricoltura',
+    'الزراعة',
+    'farming',
+  ],
   architecture: ['architecture', 'Architektur', 'arquitectura', 'architettura', 'العمارة'],
-  arts: ['arts', 'culture', 'Kunst', 'Kultur', 'artes', 'cultura', 'arte', 'spectacle', 'الفنون', 'الثقافة'],
+  arts: [
+    'arts',
+    'culture',
+    'Kunst',
+    'Kultur',
+    'artes',
+    'cultura',
+    'arte',
+    'spectacle',
+    'الفنون',
+    'الثقافة',
+  ],
   automotive: ['automobile', 'automotive', 'Automobil', 'Fahrzeugbau', 'automoción', 'السيارات'],
   banking: [
     'banque',
@@ -60,9 +89,32 @@ const NAMES: Readonly<Record<Sector, readonly string[]>> = {
     'edtech',
   ],
   energy: ['énergie', 'energy', 'utilities', 'Energie', 'energía', 'energia', 'الطاقة'],
-  engineering: ['ingénierie', 'engineering', 'Ingenieurwesen', 'ingeniería', 'ingegneria', 'الهندسة'],
-  environment: ['environnement', 'environment', 'Umwelt', 'medio ambiente', 'ambiente', 'البيئة', 'recyclage'],
-  events: ['événementiel', 'events', 'event management', 'Veranstaltungen', 'eventos', 'eventi', 'الفعاليات'],
+  engineering: [
+    'ingénierie',
+    'engineering',
+    'Ingenieurwesen',
+    'ingeniería',
+    'ingegneria',
+    'الهندسة',
+  ],
+  environment: [
+    'environnement',
+    'environment',
+    'Umwelt',
+    'medio ambiente',
+    'ambiente',
+    'البيئة',
+    'recyclage',
+  ],
+  events: [
+    'événementiel',
+    'events',
+    'event management',
+    'Veranstaltungen',
+    'eventos',
+    'eventi',
+    'الفعاليات',
+  ],
   fashion: ['mode', 'textile', 'fashion', 'luxe', 'Textil', 'moda', 'الأزياء'],
   food: [
     'agroalimentaire',
@@ -135,7 +187,16 @@ const NAMES: Readonly<Record<Sector, readonly string[]>> = {
     'assicurazioni',
     'التأمين',
   ],
-  legal: ['juridique', 'droit', 'legal', 'legal services', 'Recht', 'derecho', 'diritto', 'القانون'],
+  legal: [
+    'juridique',
+    'droit',
+    'legal',
+    'legal services',
+    'Recht',
+    'derecho',
+    'diritto',
+    'القانون',
+  ],
   logistics: [
     'logistique',
     'transport',
@@ -150,7 +211,15 @@ const NAMES: Readonly<Record<Sector, readonly string[]>> = {
     'النقل',
     'الخدمات اللوجستية',
   ],
-  marketing: ['marketing', 'publicité', 'advertising', 'Werbung', 'publicidad', 'pubblicità', 'التسويق'],
+  marketing: [
+    'marketing',
+    'publicité',
+    'advertising',
+    'Werbung',
+    'publicidad',
+    'pubblicità',
+    'التسويق',
+  ],
   media: [
     'médias',
     'media',
@@ -176,7 +245,15 @@ const NAMES: Readonly<Record<Sector, readonly string[]>> = {
     'pubblica amministrazione',
     'القطاع العام',
   ],
-  real_estate: ['immobilier', 'real estate', 'Immobilien', 'inmobiliaria', 'inmobiliario', 'immobiliare', 'العقارات'],
+  real_estate: [
+    'immobilier',
+    'real estate',
+    'Immobilien',
+    'inmobiliaria',
+    'inmobiliario',
+    'immobiliare',
+    'العقارات',
+  ],
   retail: [
     'commerce',
     'distribution',
@@ -218,12 +295,17 @@ const NAMES: Readonly<Record<Sector, readonly string[]>> = {
 
 /** Longer names first: `IT services` is not `services`, and `legal services` is not `IT`. */
 const names = Object.entries(NAMES)
-  .flatMap(([sector, said]) => said.map((name) => ({ sector: sector as Sector, name: foldedWords(name) }))) // its keys
+  .flatMap(([sector, said]) =>
+    said.map((name) => ({ sector: sector as Sector, name: foldedWords(name) })),
+  ) // its keys
   .toSorted((a, b) => b.name.length - a.name.length)
 
 const isSector = (text: string): text is Sector => SECTORS.some((sector) => sector === text)
 
-/** The sector that a source names, by the product's key or in the words of six languages; empty for none known. */
+/**
+ * The sector that a source names, by the product's key or in the words of six languages; empty for
+ * none known.
+ */
 export function sectorNamed(text: string): Sector | '' {
   if (isSector(text)) return text
   const said = foldedWords(text.slice(0, 300))

@@ -1,6 +1,6 @@
 /**
- * Words of one skill in several languages, and its usual short forms. Written for Carnet from common knowledge, as the
- * shipped list of skills was; no list of ESCO or ROME was copied.
+ * Words of one skill in several languages, and its usual short forms. Written for Carnet from
+ * common knowledge, as the shipped list of skills was; no list of ESCO or ROME was copied.
  */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['javascript', 'js', 'ecmascript'],
@@ -77,7 +77,14 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['traduction', 'translation', 'traduccion', 'ubersetzung', 'traduzione', 'ترجمة'],
   ['redaction', 'copywriting', 'redaccion', 'texten', 'redazione', 'كتابة المحتوى'],
   ['graphisme', 'graphic design', 'diseno grafico', 'grafikdesign', 'grafica', 'تصميم جرافيك'],
-  ['analyse de donnees', 'data analysis', 'analisis de datos', 'datenanalyse', 'analisi dei dati', 'تحليل البيانات'],
+  [
+    'analyse de donnees',
+    'data analysis',
+    'analisis de datos',
+    'datenanalyse',
+    'analisi dei dati',
+    'تحليل البيانات',
+  ],
   [
     'base de donnees',
     'bases de donnees',
@@ -149,7 +156,10 @@ function foldedByTable(text: string): string | null {
   return folded
 }
 
-/** Without case, accents and punctuation, between spaces, so that words are found whole: ` react js `. */
+/**
+ * Without case, accents and punctuation, between spaces, so that words are found whole: ` react js
+ * `.
+ */
 export const foldedWords = (text: string): string =>
   ` ${(foldedByTable(text) ?? foldedSlowly(text)).replaceAll(/\.(?= )|\.$/g, '').trim()} `
 

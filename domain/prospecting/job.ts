@@ -32,7 +32,10 @@ export type Posting = {
   readonly closesAt: number
 }
 
-/** Where a job was read. `key` is the id of the source, or of its kind where a user pasted an address. */
+/**
+ * Where a job was read. `key` is the id of the source, or of its kind where a user pasted an
+ * address.
+ */
 export type JobOrigin = { readonly key: string; readonly name: string; readonly url: string }
 
 /** What the user does with a job. */
@@ -50,13 +53,19 @@ export type JobCommand =
 type None = Record<never, never>
 /** Stored for good: add fields, never rename or remove. */
 export type JobEvent =
-  | { readonly type: 'JobFound'; readonly data: { readonly posting: Posting; readonly origin: JobOrigin } }
+  | {
+      readonly type: 'JobFound'
+      readonly data: { readonly posting: Posting; readonly origin: JobOrigin }
+    }
   | { readonly type: 'JobFoundElsewhere'; readonly data: { readonly origin: JobOrigin } }
   | { readonly type: 'JobChanged'; readonly data: { readonly posting: Posting } }
   | { readonly type: 'JobLost'; readonly data: { readonly key: string } }
   | { readonly type: 'JobClosed'; readonly data: None }
   | { readonly type: 'JobReopened'; readonly data: None }
-  | { readonly type: 'JobSuggested'; readonly data: { readonly score: number; readonly criteriaId: string } }
+  | {
+      readonly type: 'JobSuggested'
+      readonly data: { readonly score: number; readonly criteriaId: string }
+    }
   | { readonly type: 'JobMarked'; readonly data: { readonly mark: JobMark } }
   | { readonly type: 'JobUnmarked'; readonly data: { readonly mark: JobMark } }
   | { readonly type: 'JobLinked'; readonly data: { readonly offerId: string } }
@@ -80,9 +89,15 @@ type LiveJob = {
   /** The offer that was made of it; empty for none. */
   readonly offerId: string
 }
-export type Job = { readonly status: 'none' } | LiveJob | { readonly status: 'cleaned'; readonly skipped: boolean }
+export type Job =
+  | { readonly status: 'none' }
+  | LiveJob
+  | { readonly status: 'cleaned'; readonly skipped: boolean }
 
-/** A job that a source offers to one user, found once however many sources have it, and what the user does with it. */
+/**
+ * A job that a source offers to one user, found once however many sources have it, and what the
+ * user does with it.
+ */
 export const jobDecider: Decider<JobCommand, JobEvent, Job> = {
   category: 'job',
   initial: { status: 'none' },
@@ -96,7 +111,9 @@ export const jobDecider: Decider<JobCommand, JobEvent, Job> = {
       case 'LoseJob': {
         const { key } = command
         if (job.lost.includes(key) || !job.origins.some((origin) => origin.key === key)) return []
-        const isLast = job.origins.every((origin) => origin.key === key || job.lost.includes(origin.key))
+        const isLast = job.origins.every(
+          (origin) => origin.key === key || job.lost.includes(origin.key),
+        )
         return [
           { type: 'JobLost', data: { key } },
           ...(isLast && !job.closed ? [{ type: 'JobClosed', data: {} } as const] : []),
@@ -104,7 +121,9 @@ export const jobDecider: Decider<JobCommand, JobEvent, Job> = {
       }
       case 'SuggestJob': {
         const { score, criteriaId } = command
-        return job.suggested || job.marks.length > 0 ? [] : [{ type: 'JobSuggested', data: { score, criteriaId } }]
+        return job.suggested || job.marks.length > 0
+          ? []
+          : [{ type: 'JobSuggested', data: { score, criteriaId } }]
       }
       case 'MarkJob': {
         const { mark, on } = command
@@ -112,10 +131,14 @@ export const jobDecider: Decider<JobCommand, JobEvent, Job> = {
         return [{ type: on ? 'JobMarked' : 'JobUnmarked', data: { mark } }]
       }
       case 'LinkJob':
-        return job.offerId === command.offerId ? [] : [{ type: 'JobLinked', data: { offerId: command.offerId } }]
+        return job.offerId === command.offerId
+          ? []
+          : [{ type: 'JobLinked', data: { offerId: command.offerId } }]
       case 'CleanJob':
         // What the user wants to keep is kept.
-        return job.marks.includes('saved') || job.marks.includes('applied') ? [] : [{ type: 'JobCleaned', data: {} }]
+        return job.marks.includes('saved') || job.marks.includes('applied')
+          ? []
+          : [{ type: 'JobCleaned', data: {} }]
       default:
         return unreachable(command)
     }
@@ -132,7 +155,8 @@ export const jobDecider: Decider<JobCommand, JobEvent, Job> = {
         suggested: false,
         offerId: '',
       }
-    if (job.status !== 'live') throw new Error(`${event.type} in the stream of a job that is not there`)
+    if (job.status !== 'live')
+      throw new Error(`${event.type} in the stream of a job that is not there`)
     switch (event.type) {
       case 'JobFoundElsewhere': {
         const { origin } = event.data
@@ -164,12 +188,18 @@ export const jobDecider: Decider<JobCommand, JobEvent, Job> = {
 }
 
 /** One origin for each source: a source that moved its page has the new address. */
-export const withOrigin = (origins: readonly JobOrigin[], origin: JobOrigin): readonly JobOrigin[] =>
+export const withOrigin = (
+  origins: readonly JobOrigin[],
+  origin: JobOrigin,
+): readonly JobOrigin[] =>
   origins.some(({ key }) => key === origin.key)
     ? origins.map((known) => (known.key === origin.key ? origin : known))
     : [...origins, origin]
 
-function find({ posting, origin }: Extract<JobCommand, { type: 'FindJob' }>, job: Job): readonly JobEvent[] {
+function find(
+  { posting, origin }: Extract<JobCommand, { type: 'FindJob' }>,
+  job: Job,
+): readonly JobEvent[] {
   // A job that the user has skipped never comes back, not even after it was cleaned away.
   if (job.status === 'cleaned' && job.skipped) return []
   if (job.status !== 'live') return [{ type: 'JobFound', data: { posting, origin } }]

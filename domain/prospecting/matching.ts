@@ -27,7 +27,16 @@ export type Wanted = {
   readonly hiddenCompanies: readonly string[]
 }
 
-export const MATCH_PARTS = ['skills', 'title', 'place', 'rate', 'language', 'level', 'sector', 'age'] as const
+export const MATCH_PARTS = [
+  'skills',
+  'title',
+  'place',
+  'rate',
+  'language',
+  'level',
+  'sector',
+  'age',
+] as const
 export type MatchPart = (typeof MATCH_PARTS)[number]
 /** The most points of each part; together 100. */
 export const MOST_POINTS: Readonly<Record<MatchPart, number>> = {
@@ -58,7 +67,9 @@ const DAYS_OF = { hour: 1 / 7, day: 1, month: 21, year: 218 } as const
 /** What a rate is by day. @returns null when the job names none, or one of another currency */
 export function dailyRate({ rate }: Pick<Posting, 'rate'>): number | null {
   const most = Math.max(rate.min, rate.max)
-  return most === 0 || rate.per === '' || rate.currency !== 'EUR' ? null : Math.round(most / DAYS_OF[rate.per])
+  return most === 0 || rate.per === '' || rate.currency !== 'EUR'
+    ? null
+    : Math.round(most / DAYS_OF[rate.per])
 }
 
 /** How long ago a job was published. @unit days */
@@ -71,17 +82,23 @@ const termOf = (text: string): Term => ({ text, words: synonymsOf(text) })
 /** Criteria prepared once for many jobs. */
 export type Matcher = {
   match(posting: Posting, now: number): Match
-  /** Whether the user does not want to see it at all: another contract type, an older one, a hidden company. */
+  /**
+   * Whether the user does not want to see it at all: another contract type, an older one, a hidden
+   * company.
+   */
   excludes(posting: Posting, now: number): boolean
 }
 
 /** Half of the points where a job does not say. */
 const unknown = (part: MatchPart): number => Math.round(MOST_POINTS[part] / 2)
-const share = (part: MatchPart, of: number): number => Math.round(MOST_POINTS[part] * Math.min(1, Math.max(0, of)))
+const share = (part: MatchPart, of: number): number =>
+  Math.round(MOST_POINTS[part] * Math.min(1, Math.max(0, of)))
 
 /** Compares jobs with what a user wants. Pure, so that a score can be made again. */
 export function matcherOf(wanted: Wanted): Matcher {
-  const skills = [...new Map(wanted.skills.map((skill) => [foldedWords(skill), termOf(skill)])).values()]
+  const skills = [
+    ...new Map(wanted.skills.map((skill) => [foldedWords(skill), termOf(skill)])).values(),
+  ]
   const titles = wanted.titles.map((title) => ({
     ...termOf(title),
     parts: foldedWords(title)
@@ -93,12 +110,16 @@ export function matcherOf(wanted: Wanted): Matcher {
   const languages = wanted.languages.map(termOf)
   const places = wanted.locations.flatMap((location) => placeIn(location) ?? [])
   const hidden = new Set(wanted.hiddenCompanies.map(foldedWords))
-  const has = (text: string, { words }: Pick<Term, 'words'>): boolean => words.some((word) => text.includes(word))
+  const has = (text: string, { words }: Pick<Term, 'words'>): boolean =>
+    words.some((word) => text.includes(word))
 
   function skillPoints(posting: Posting, text: string) {
     const found = skills.filter((skill) => has(text, skill))
     const missing = posting.skills.filter(
-      (skill) => !skills.some(({ words }) => words.includes(foldedWords(skill)) || has(foldedWords(skill), { words })),
+      (skill) =>
+        !skills.some(
+          ({ words }) => words.includes(foldedWords(skill)) || has(foldedWords(skill), { words }),
+        ),
     )
     const asked = posting.skills.length
     const part = asked > 0 ? (asked - missing.length) / asked : found.length / 3
@@ -118,11 +139,16 @@ export function matcherOf(wanted: Wanted): Matcher {
     return share('title', Math.max(...best))
   }
 
-  function placePoints(posting: Posting): { readonly points: number; readonly distanceKm: number | null } {
+  function placePoints(posting: Posting): {
+    readonly points: number
+    readonly distanceKm: number | null
+  } {
     const at = posting.location === '' ? null : placeIn(posting.location)
     const distance = at === null || places.length === 0 ? null : nearest(places, at)
-    const isWantedMode = posting.mode === '' || wanted.modes.length === 0 || wanted.modes.includes(posting.mode)
-    if (posting.mode === 'remotely') return { points: share('place', isWantedMode ? 1 : 0.3), distanceKm: distance }
+    const isWantedMode =
+      posting.mode === '' || wanted.modes.length === 0 || wanted.modes.includes(posting.mode)
+    if (posting.mode === 'remotely')
+      return { points: share('place', isWantedMode ? 1 : 0.3), distanceKm: distance }
     if (distance === null) return { points: isWantedMode ? unknown('place') : 0, distanceKm: null }
     const reach = Math.max(wanted.radius, 1)
     const near = distance <= reach ? 1 : 1 - (distance - reach) / (reach + 25)
@@ -138,12 +164,16 @@ export function matcherOf(wanted: Wanted): Matcher {
 
   const languagePoints = (posting: Posting): number => {
     if (posting.languages.length === 0 || languages.length === 0) return unknown('language')
-    const known = posting.languages.filter((one) => languages.some((language) => has(foldedWords(one), language)))
+    const known = posting.languages.filter((one) =>
+      languages.some((language) => has(foldedWords(one), language)),
+    )
     return share('language', known.length / posting.languages.length)
   }
 
   const levelPoints = (posting: Posting): number =>
-    posting.years === 0 || wanted.years === 0 ? unknown('level') : share('level', wanted.years / posting.years)
+    posting.years === 0 || wanted.years === 0
+      ? unknown('level')
+      : share('level', wanted.years / posting.years)
 
   const sectorPoints = ({ sector = '' }: Posting): number =>
     sector === '' || wanted.sectors.length === 0
@@ -152,7 +182,9 @@ export function matcherOf(wanted: Wanted): Matcher {
 
   return {
     match(posting, now) {
-      const text = foldedWords(`${posting.title} ${posting.skills.join(' ')} ${posting.description}`)
+      const text = foldedWords(
+        `${posting.title} ${posting.skills.join(' ')} ${posting.description}`,
+      )
       const { points: skillful, matched, missing } = skillPoints(posting, text)
       const place = placePoints(posting)
       const age = ageOf(posting, now)
@@ -164,7 +196,10 @@ export function matcherOf(wanted: Wanted): Matcher {
         language: languagePoints(posting),
         level: levelPoints(posting),
         sector: sectorPoints(posting),
-        age: posting.postedAt === 0 ? unknown('age') : share('age', 1 - age / Math.max(wanted.jobAge, 1)),
+        age:
+          posting.postedAt === 0
+            ? unknown('age')
+            : share('age', 1 - age / Math.max(wanted.jobAge, 1)),
       }
       const score = MATCH_PARTS.reduce((sum, part) => sum + points[part], 0)
       return { score, points, matched, missing, distanceKm: place.distanceKm, age }
@@ -173,7 +208,9 @@ export function matcherOf(wanted: Wanted): Matcher {
       const { contractTypes, jobAge } = wanted
       return (
         hidden.has(foldedWords(posting.company)) ||
-        (posting.contractType !== '' && contractTypes.length > 0 && !contractTypes.includes(posting.contractType)) ||
+        (posting.contractType !== '' &&
+          contractTypes.length > 0 &&
+          !contractTypes.includes(posting.contractType)) ||
         (posting.postedAt > 0 && ageOf(posting, now) > jobAge)
       )
     },

@@ -19,8 +19,8 @@ export type DraftSource = {
 }
 
 /**
- * A sentence with its receipts. `courtesy` says nothing that could be wrong: a greeting, a closing. `unsupported` rests
- * on nothing that was found.
+ * A sentence with its receipts. `courtesy` says nothing that could be wrong: a greeting, a closing.
+ * `unsupported` rests on nothing that was found.
  */
 export type DraftSentence = {
   readonly text: string
@@ -52,7 +52,10 @@ export type MessageDraftCommand =
 /** Stored for good: add fields, never rename or remove. */
 export type MessageDraftEvent =
   | { readonly type: 'MessageDrafted'; readonly data: { readonly draft: MessageDraft } }
-  | { readonly type: 'MessageRevised'; readonly data: { readonly text: string; readonly kept: readonly number[] } }
+  | {
+      readonly type: 'MessageRevised'
+      readonly data: { readonly text: string; readonly kept: readonly number[] }
+    }
 
 /** A draft tells of its user's work, in the message and in its sources. */
 export const messageDraftPersonal = personal<MessageDraftEvent>(ofOwner, {
@@ -77,34 +80,36 @@ export const textOf = (sentences: readonly Pick<DraftSentence, 'text' | 'state'>
   }, '')
 
 /** The message for one job or offer, which is its stream's id. Nothing here sends it. */
-export const messageDraftDecider: Decider<MessageDraftCommand, MessageDraftEvent, DraftedMessage> = {
-  category: 'messageDraft',
-  initial: { status: 'none' },
-  decide(command, message) {
-    switch (command.type) {
-      case 'DraftMessage':
-        return [{ type: 'MessageDrafted', data: { draft: command.draft } }]
-      case 'ReviseMessage': {
-        const { text, kept } = command
-        if (message.status === 'none') throw refusal('NOT_FOUND')
-        if (text === message.text && same(kept, message.kept)) return []
-        return [{ type: 'MessageRevised', data: { text, kept } }]
+export const messageDraftDecider: Decider<MessageDraftCommand, MessageDraftEvent, DraftedMessage> =
+  {
+    category: 'messageDraft',
+    initial: { status: 'none' },
+    decide(command, message) {
+      switch (command.type) {
+        case 'DraftMessage':
+          return [{ type: 'MessageDrafted', data: { draft: command.draft } }]
+        case 'ReviseMessage': {
+          const { text, kept } = command
+          if (message.status === 'none') throw refusal('NOT_FOUND')
+          if (text === message.text && same(kept, message.kept)) return []
+          return [{ type: 'MessageRevised', data: { text, kept } }]
+        }
+        default:
+          return unreachable(command)
       }
-      default:
-        return unreachable(command)
-    }
-  },
-  evolve(message, event): DraftedMessage {
-    switch (event.type) {
-      case 'MessageDrafted': {
-        const { draft } = event.data
-        return { status: 'drafted', draft, text: textOf(draft.sentences), kept: [] }
+    },
+    evolve(message, event): DraftedMessage {
+      switch (event.type) {
+        case 'MessageDrafted': {
+          const { draft } = event.data
+          return { status: 'drafted', draft, text: textOf(draft.sentences), kept: [] }
+        }
+        case 'MessageRevised':
+          if (message.status === 'none')
+            throw new Error('MessageRevised in the stream of a message that was not drafted')
+          return { ...message, text: event.data.text, kept: event.data.kept }
+        default:
+          return unreachable(event)
       }
-      case 'MessageRevised':
-        if (message.status === 'none') throw new Error('MessageRevised in the stream of a message that was not drafted')
-        return { ...message, text: event.data.text, kept: event.data.kept }
-      default:
-        return unreachable(event)
-    }
-  },
-}
+    },
+  }

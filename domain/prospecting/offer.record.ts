@@ -1,4 +1,13 @@
-import { choice, currency, day, longText, money, reference, text, url } from '#domain/kernel/fields.ts'
+import {
+  choice,
+  currency,
+  day,
+  longText,
+  money,
+  reference,
+  text,
+  url,
+} from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 import { OFFER_STATES } from './offer.values.ts'
 

@@ -1,5 +1,12 @@
 /** States of an offer, as they are answered and stored. @source specification, section 9 */
-export const OFFER_STATES = ['new', 'firstContact', 'Positionned', 'onWaiting', 'accepted', 'aborted'] as const
+export const OFFER_STATES = [
+  'new',
+  'firstContact',
+  'Positionned',
+  'onWaiting',
+  'accepted',
+  'aborted',
+] as const
 export type OfferState = (typeof OFFER_STATES)[number]
 
 /** States that nothing follows: there is no next action to be late with. */

@@ -1,9 +1,15 @@
 /** A town with its coordinates. @unit lat, lon in degrees */
-export type Place = { readonly name: string; readonly country: string; readonly lat: number; readonly lon: number }
+export type Place = {
+  readonly name: string
+  readonly country: string
+  readonly lat: number
+  readonly lon: number
+}
 
 /**
- * The gazetteer: prefectures and towns of France above some 40,000 people, capitals and large towns of the countries
- * around. Name, latitude, longitude, by country. Coordinates are rounded to a kilometre: a radius is larger.
+ * The gazetteer: prefectures and towns of France above some 40,000 people, capitals and large towns
+ * of the countries around. Name, latitude, longitude, by country. Coordinates are rounded to a
+ * kilometre: a radius is larger.
  */
 const TOWNS: Readonly<Record<string, string>> = {
   FR: `Paris 48.86 2.35|Marseille 43.30 5.37|Lyon 45.76 4.84|Toulouse 43.60 1.44|Nice 43.70 7.27
@@ -68,7 +74,10 @@ Birmingham 52.49 -1.89`,
 
 const EARTH_KM = 6371
 
-/** Without case, accents, hyphens and arrondissement numbers: « Saint-Étienne (42) » is « saint etienne 42 ». */
+/**
+ * Without case, accents, hyphens and arrondissement numbers: « Saint-Étienne (42) » is « saint
+ * etienne 42 ».
+ */
 const folded = (text: string): string =>
   text
     .normalize('NFD')
@@ -77,11 +86,12 @@ const folded = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-const places: readonly (Place & { readonly key: string })[] = Object.entries(TOWNS).flatMap(([country, towns]) =>
-  towns.split(/[|\n]/).map((town) => {
-    const [, name = '', lat, lon] = /^(.+) (-?[\d.]+) (-?[\d.]+)$/.exec(town) ?? []
-    return { name, country, lat: Number(lat), lon: Number(lon), key: folded(name) }
-  }),
+const places: readonly (Place & { readonly key: string })[] = Object.entries(TOWNS).flatMap(
+  ([country, towns]) =>
+    towns.split(/[|\n]/).map((town) => {
+      const [, name = '', lat, lon] = /^(.+) (-?[\d.]+) (-?[\d.]+)$/.exec(town) ?? []
+      return { name, country, lat: Number(lat), lon: Number(lon), key: folded(name) }
+    }),
 )
 const byKey = new Map(places.map((place) => [place.key, place]))
 /** The most words of a town's name in the gazetteer. */
@@ -93,10 +103,15 @@ export function placesLike(text: string): readonly Place[] {
   if (wanted === '') return []
   const starting = places.filter(({ key }) => key.startsWith(wanted))
   const within = places.filter(({ key }) => !key.startsWith(wanted) && key.includes(` ${wanted}`))
-  return [...starting, ...within].slice(0, 10).map(({ name, country, lat, lon }) => ({ name, country, lat, lon }))
+  return [...starting, ...within]
+    .slice(0, 10)
+    .map(({ name, country, lat, lon }) => ({ name, country, lat, lon }))
 }
 
-/** The first town of the gazetteer that a text such as « 69003 Lyon, France » names; null when none is known. */
+/**
+ * The first town of the gazetteer that a text such as « 69003 Lyon, France » names; null when none
+ * is known.
+ */
 export function placeIn(text: string): Place | null {
   const words = folded(text).split(' ')
   for (let length = Math.min(MOST_WORDS, words.length); length > 0; length--)
@@ -117,6 +132,9 @@ export function distanceKm(a: Place, b: Place): number {
   return 2 * EARTH_KM * Math.asin(Math.sqrt(half))
 }
 
-/** Towns of the gazetteer within a distance of a place. @param radius in kilometres; 0 is the place itself */
+/**
+ * Towns of the gazetteer within a distance of a place. @param radius in kilometres; 0 is the place
+ * itself
+ */
 export const townsNear = (at: Place, radius: number): readonly Place[] =>
   radius === 0 ? [at] : places.filter((place) => distanceKm(place, at) <= radius)

@@ -16,7 +16,12 @@ import type { Values } from '#domain/kernel/field.ts'
 import { SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 import { APPLICATION_RECEPTIONS, PUBLICATION_STATES, STARTS } from './publication.values.ts'
-import { CONTRACT_TYPES, EXPERIENCE_BANDS, RATE_PERIODS, WORK_MODES } from './search-criteria.values.ts'
+import {
+  CONTRACT_TYPES,
+  EXPERIENCE_BANDS,
+  RATE_PERIODS,
+  WORK_MODES,
+} from './search-criteria.values.ts'
 
 export const publicationRefusal = catalogue({ PUBLICATION_INCOMPLETE: 'invalid' })
 
@@ -30,7 +35,9 @@ export const lackingToPublish = (values: Values): 'contactEmail' | 'jobUrl' | nu
 const kept = <F extends object>(field: F) => ({
   ...field,
   wrong: (_: unknown, values: Values) =>
-    values['status'] === 'published' && lackingToPublish(values) !== null ? { code: 'PUBLICATION_INCOMPLETE' } : null,
+    values['status'] === 'published' && lackingToPublish(values) !== null
+      ? { code: 'PUBLICATION_INCOMPLETE' }
+      : null,
 })
 
 /** A job that the user offers to others, as a public page. */

@@ -1,11 +1,29 @@
 import { z } from 'zod'
-import { boolean, choice, choices, listedSeveral, money, percent, text, texts } from '#domain/kernel/fields.ts'
+import {
+  boolean,
+  choice,
+  choices,
+  listedSeveral,
+  money,
+  percent,
+  text,
+  texts,
+} from '#domain/kernel/fields.ts'
 import { SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
-import { CONTRACT_TYPES, EXPERIENCE_BANDS, JOB_AGES, RADII, WORK_MODES } from './search-criteria.values.ts'
+import {
+  CONTRACT_TYPES,
+  EXPERIENCE_BANDS,
+  JOB_AGES,
+  RADII,
+  WORK_MODES,
+} from './search-criteria.values.ts'
 
 /** A choice among figures, which a client may also send as numbers. */
-const figures = <const C extends readonly [string, ...string[]]>(all: C, options: { readonly empty: C[number] }) => {
+const figures = <const C extends readonly [string, ...string[]]>(
+  all: C,
+  options: { readonly empty: C[number] },
+) => {
   const numbers = z.literal(all.map(Number)).transform(String).pipe(z.enum(all))
   return { ...choice(all, options), wire: z.union([z.enum(all), numbers]) }
 }

@@ -24,7 +24,10 @@ export type WorkMode = (typeof WORK_MODES)[number]
 /** What a rate pays for. */
 export const RATE_PERIODS = ['hour', 'day', 'month', 'year'] as const
 export type RatePeriod = (typeof RATE_PERIODS)[number]
-/** Criteria that a model may fill. Whether jobs are searched at night and what is suggested is the user's to say. */
+/**
+ * Criteria that a model may fill. Whether jobs are searched at night and what is suggested is the
+ * user's to say.
+ */
 export const READ_CRITERIA = [
   'titles',
   'skills',

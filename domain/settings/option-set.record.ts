@@ -3,8 +3,8 @@ import { defineRecord } from '#domain/kernel/record.ts'
 import { words } from '#domain/kernel/word-forms.ts'
 
 /**
- * A value of a list that administrators extend, translate or shorten. One with the key of a shipped value replaces its
- * words; its removal restores them.
+ * A value of a list that administrators extend, translate or shorten. One with the key of a shipped
+ * value replaces its words; its removal restores them.
  */
 export const OptionSet = defineRecord('settings', {
   context: 'settings',
@@ -20,7 +20,9 @@ export const OptionSet = defineRecord('settings', {
     value: text({ required: true, max: 60 }),
     /** What users read. */
     display: words(),
-    /** Its place in the list, from 1; 0 for the one it has otherwise, after those that have a place. */
+    /**
+     * Its place in the list, from 1; 0 for the one it has otherwise, after those that have a place.
+     */
     order: integer({ min: 0, max: 10_000 }),
     color: colour(),
     /** No longer offered; records that hold it keep their words. */

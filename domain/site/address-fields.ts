@@ -17,6 +17,10 @@ export const pageAddress = (): AddressField => ({
     .overwrite(normalisePageAddress)
     .superRefine((address, context) => {
       if (!isPageAddress(address))
-        context.addIssue({ code: 'custom', params: { code: 'PAGE_ADDRESS_INVALID' }, input: address })
+        context.addIssue({
+          code: 'custom',
+          params: { code: 'PAGE_ADDRESS_INVALID' },
+          input: address,
+        })
     }),
 })

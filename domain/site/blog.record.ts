@@ -1,4 +1,13 @@
-import { boolean, choice, image, instant, longText, reference, richText, text } from '#domain/kernel/fields.ts'
+import {
+  boolean,
+  choice,
+  image,
+  instant,
+  longText,
+  reference,
+  richText,
+  text,
+} from '#domain/kernel/fields.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
 import { defineRecord, type Stored } from '#domain/kernel/record.ts'
 import { slug } from './address-fields.ts'
@@ -8,7 +17,9 @@ import { ARTICLE_LENGTHS, ARTICLE_STYLES } from './article.values.ts'
 export const articleRefusal = catalogue({ ARTICLE_INCOMPLETE: 'invalid' })
 
 const textless = (publishDate: unknown, body: unknown) =>
-  typeof publishDate === 'number' && publishDate > 0 && body === '' ? { code: 'ARTICLE_INCOMPLETE' } : null
+  typeof publishDate === 'number' && publishDate > 0 && body === ''
+    ? { code: 'ARTICLE_INCOMPLETE' }
+    : null
 const publishDate: ReturnType<typeof instant> = {
   ...instant(),
   wrong: (value, { body: text }) => textless(value, text),
@@ -19,8 +30,8 @@ const body: ReturnType<typeof richText> = {
 }
 
 /**
- * An article of the blog. Without a date it is a draft; with a later one it is scheduled. Readers see it from its date
- * on, which is compared when they read: no timer publishes it.
+ * An article of the blog. Without a date it is a draft; with a later one it is scheduled. Readers
+ * see it from its date on, which is compared when they read: no timer publishes it.
  */
 export const Blog = defineRecord('blog', {
   context: 'site',
@@ -51,7 +62,10 @@ export const Blog = defineRecord('blog', {
 })
 
 /** What an article lacks to be published. */
-export const lackingInArticle = ({ summary, body }: Stored<typeof Blog>): readonly ('summary' | 'body')[] => [
+export const lackingInArticle = ({
+  summary,
+  body,
+}: Stored<typeof Blog>): readonly ('summary' | 'body')[] => [
   ...(summary === '' ? (['summary'] as const) : []),
   ...(body === '' ? (['body'] as const) : []),
 ]

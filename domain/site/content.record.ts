@@ -4,11 +4,14 @@ import { defineRecord, type Stored } from '#domain/kernel/record.ts'
 import { pageAddress } from './address-fields.ts'
 import { LANGUAGES } from '../kernel/languages.values.ts'
 
-export const pageRefusal = catalogue({ PAGE_INCOMPLETE: 'invalid', PAGE_ADDRESS_INVALID: 'invalid' })
+export const pageRefusal = catalogue({
+  PAGE_INCOMPLETE: 'invalid',
+  PAGE_ADDRESS_INVALID: 'invalid',
+})
 
 /**
- * A page of the site in one language. Its draft is written beside what readers see, and takes its place when the page
- * is published. Earlier versions are in its history.
+ * A page of the site in one language. Its draft is written beside what readers see, and takes its
+ * place when the page is published. Earlier versions are in its history.
  */
 export const Content = defineRecord('content', {
   context: 'site',
@@ -41,4 +44,6 @@ export const publishing = (
   { draft, content }: ContentValues,
   now: number,
 ): Pick<ContentValues, 'content' | 'publishDate'> | null =>
-  draft === '' && content === '' ? null : { content: draft === '' ? content : draft, publishDate: now }
+  draft === '' && content === ''
+    ? null
+    : { content: draft === '' ? content : draft, publishDate: now }

@@ -10,13 +10,24 @@ type GeneratedSentence = {
 export type GeneratedArticle = {
   readonly title: string
   readonly summary: string
-  readonly sections: readonly { readonly heading: string; readonly sentences: readonly GeneratedSentence[] }[]
+  readonly sections: readonly {
+    readonly heading: string
+    readonly sentences: readonly GeneratedSentence[]
+  }[]
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
 
-/** Whether a sentence claims nothing, or rests on a source that was given and that holds each of its numbers. */
+/**
+ * Whether a sentence claims nothing, or rests on a source that was given and that holds each of its
+ * numbers.
+ */
 function isSourced({ text, claim, sources }: GeneratedSentence, given: readonly string[]): boolean {
   if (!claim && numbersIn(text).length === 0) return true
   const named = sources.flatMap((n) => given[n - 1] ?? [])
@@ -24,8 +35,8 @@ function isSourced({ text, claim, sources }: GeneratedSentence, given: readonly 
 }
 
 /**
- * The body of a draft, of paragraphs and headings alone. A claim without a given source is underlined and followed by
- * `mark`.
+ * The body of a draft, of paragraphs and headings alone. A claim without a given source is
+ * underlined and followed by `mark`.
  *
  * @returns the claims that are marked, as they are written
  */
@@ -41,7 +52,10 @@ export function articleBody(
     return `<u>${escaped(sentence.text)}</u> [${escaped(mark)}]`
   }
   const html = sections
-    .map(({ heading, sentences }) => `<h2>${escaped(heading)}</h2><p>${sentences.map(written).join(' ')}</p>`)
+    .map(
+      ({ heading, sentences }) =>
+        `<h2>${escaped(heading)}</h2><p>${sentences.map(written).join(' ')}</p>`,
+    )
     .join('')
   return { html, unsourced }
 }

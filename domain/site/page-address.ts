@@ -3,7 +3,9 @@ const LONGEST_SLUG = 120
 /** Letters that are no letter with an accent. */
 const SPELLED: Readonly<Record<string, string>> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l' }
 
-/** A text as the last part of an address: words in lower case without accents, joined by hyphens. */
+/**
+ * A text as the last part of an address: words in lower case without accents, joined by hyphens.
+ */
 export const slugOf = (text: string): string =>
   text
     .normalize('NFKD')
@@ -22,7 +24,9 @@ export const normalisePageAddress = (text: string): string => {
 
 /** First parts of addresses that the product answers itself. */
 const TAKEN = new Set(
-  'admin api assets bienvenue blogs devis error jobs mail oidc prices releve sandbox verify'.split(' '),
+  'admin api assets bienvenue blogs devis error jobs mail oidc prices releve sandbox verify'.split(
+    ' ',
+  ),
 )
 
 /** Whether a page may stand at an address. */

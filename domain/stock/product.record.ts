@@ -31,7 +31,8 @@ export const Product = defineRecord('product', {
     },
     margin: {
       ...money(PRICE),
-      of: (v) => v.sellingPrice - (v.purchasePrice + v.shippingFees + v.advertisingCosts + v.deliveryPrice),
+      of: (v) =>
+        v.sellingPrice - (v.purchasePrice + v.shippingFees + v.advertisingCosts + v.deliveryPrice),
     },
   },
   named: ['name'],

@@ -1,7 +1,10 @@
 import { catalogue } from '#domain/kernel/errors.ts'
 import { type Day, dayOfEpoch } from '#domain/kernel/time.ts'
 
-/** What the sale of a product tells. @unit amounts: major units of its currency; day: epoch milliseconds */
+/**
+ * What the sale of a product tells. @unit amounts: major units of its currency; day: epoch
+ * milliseconds
+ */
 export type Sale = {
   readonly sellingPrice: number
   readonly sellingDate: number
@@ -12,7 +15,8 @@ export type Sale = {
 const saleRefusal = catalogue({ PRODUCT_SALE_NOT_VALID: 'invalid', PRODUCT_SOLD_LATER: 'invalid' })
 
 /** The day of a sale. */
-export const saleDay = ({ sellingDate }: Pick<Sale, 'sellingDate'>): Day => dayOfEpoch(sellingDate, 'UTC')
+export const saleDay = ({ sellingDate }: Pick<Sale, 'sellingDate'>): Day =>
+  dayOfEpoch(sellingDate, 'UTC')
 
 /**
  * A product is sold today at the latest.
@@ -21,5 +25,7 @@ export const saleDay = ({ sellingDate }: Pick<Sale, 'sellingDate'>): Day => dayO
  */
 export function checkSaleDay(sale: Pick<Sale, 'sellingDate'>, today: Day): void {
   if (saleDay(sale) > today)
-    throw saleRefusal('PRODUCT_SALE_NOT_VALID', {}, [{ path: 'sellingDate', code: 'PRODUCT_SOLD_LATER' }])
+    throw saleRefusal('PRODUCT_SALE_NOT_VALID', {}, [
+      { path: 'sellingDate', code: 'PRODUCT_SOLD_LATER' },
+    ])
 }

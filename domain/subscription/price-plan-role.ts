@@ -11,10 +11,19 @@ export type PricePlanRoleEvent =
   | { readonly type: 'PricePlanRoleSet'; readonly data: { readonly roleId: string } }
   | { readonly type: 'PricePlanRoleRemoved'; readonly data: Readonly<Record<never, never>> }
 
-export type PricePlanRole = { readonly status: 'none' } | { readonly status: 'live'; readonly roleId: string }
+export type PricePlanRole =
+  | { readonly status: 'none' }
+  | { readonly status: 'live'; readonly roleId: string }
 
-/** The role that a price gives to users while they pay it. The stream has the price's id at the payment provider. */
-export const pricePlanRoleDecider: Decider<PricePlanRoleCommand, PricePlanRoleEvent, PricePlanRole> = {
+/**
+ * The role that a price gives to users while they pay it. The stream has the price's id at the
+ * payment provider.
+ */
+export const pricePlanRoleDecider: Decider<
+  PricePlanRoleCommand,
+  PricePlanRoleEvent,
+  PricePlanRole
+> = {
   category: 'pricePlanRole',
   initial: { status: 'none' },
   decide(command, state) {
@@ -41,13 +50,14 @@ export const pricePlanRoleDecider: Decider<PricePlanRoleCommand, PricePlanRoleEv
   },
 }
 
-export const pricePlanRoleEntity: Entity<PricePlanRoleCommand, PricePlanRoleEvent, PricePlanRole> = {
-  name: 'pricePlanRole',
-  decider: pricePlanRoleDecider,
-  permission: 'price_plan_roles',
-  shared: 'permitted',
-  refers: { roleId: 'role' },
-  shows: { roleId: 'reference' },
-  view: (state) => (state.status === 'live' ? { roleId: state.roleId } : null),
-  title: () => '',
-}
+export const pricePlanRoleEntity: Entity<PricePlanRoleCommand, PricePlanRoleEvent, PricePlanRole> =
+  {
+    name: 'pricePlanRole',
+    decider: pricePlanRoleDecider,
+    permission: 'price_plan_roles',
+    shared: 'permitted',
+    refers: { roleId: 'role' },
+    shows: { roleId: 'reference' },
+    view: (state) => (state.status === 'live' ? { roleId: state.roleId } : null),
+    title: () => '',
+  }

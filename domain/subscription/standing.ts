@@ -15,8 +15,15 @@ export const mayWrite = (free: FreeAccess, plan: Plan | null, now: number): bool
   return until === null || now < until || planRuns(plan, now)
 }
 
-/** The state that the user is shown. A plan that runs comes before free access, and free access before its end. */
-export function subscriptionState(free: FreeAccess, plan: Plan | null, now: number): SubscriptionState {
+/**
+ * The state that the user is shown. A plan that runs comes before free access, and free access
+ * before its end.
+ */
+export function subscriptionState(
+  free: FreeAccess,
+  plan: Plan | null,
+  now: number,
+): SubscriptionState {
   if (plan !== null && planRuns(plan, now)) {
     if (plan.status === 'overdue') return 'inactive'
     return plan.cancelsOn === 0 ? 'active' : 'canceled'
@@ -28,4 +35,5 @@ export function subscriptionState(free: FreeAccess, plan: Plan | null, now: numb
 }
 
 /** Whole days that are left, the present one included. */
-export const daysLeft = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / DAY_MS))
+export const daysLeft = (until: number, now: number): number =>
+  Math.max(0, Math.ceil((until - now) / DAY_MS))

@@ -4,12 +4,15 @@ import { catalogue, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 
 /**
- * How the payment provider sees a paid plan. `overdue`: a payment failed and is tried again, and the plan goes on.
- * `inactive`: it was never paid, or the provider has given up.
+ * How the payment provider sees a paid plan. `overdue`: a payment failed and is tried again, and
+ * the plan goes on. `inactive`: it was never paid, or the provider has given up.
  */
 export type PlanStatus = 'active' | 'overdue' | 'inactive' | 'ended'
 
-/** A user's plan as the payment provider last described it. Times are epoch milliseconds; 0 means none. */
+/**
+ * A user's plan as the payment provider last described it. Times are epoch milliseconds; 0 means
+ * none.
+ */
 export type Plan = {
   readonly priceId: string
   readonly status: PlanStatus
@@ -56,9 +59,13 @@ export type Subscription =
       readonly askedAt: number
     }
 
-const samePlan = (one: Plan | null, other: Plan | null): boolean => JSON.stringify(one) === JSON.stringify(other)
+const samePlan = (one: Plan | null, other: Plan | null): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
-/** A user's account at the payment provider, and the plan that it pays for. The stream has the user's id. */
+/**
+ * A user's account at the payment provider, and the plan that it pays for. The stream has the
+ * user's id.
+ */
 export const subscriptionDecider: Decider<SubscriptionCommand, SubscriptionEvent, Subscription> = {
   category: 'subscription',
   initial: { status: 'none' },

@@ -51,10 +51,13 @@ export const supportDecider: Decider<SupportCommand, SupportEvent, SupportReques
     switch (command.type) {
       case 'AnswerSupport': {
         const { message, side } = command
-        if (request.answers >= ANSWERS_MAX) throw supportRefusal('SUPPORT_FULL', { max: ANSWERS_MAX })
+        if (request.answers >= ANSWERS_MAX)
+          throw supportRefusal('SUPPORT_FULL', { max: ANSWERS_MAX })
         const answered: SupportEvent = { type: 'SupportAnswered', data: { message, side } }
         // Who writes again has not been helped yet.
-        return request.treated && side === 'user' ? [answered, { type: 'SupportReopened', data: {} }] : [answered]
+        return request.treated && side === 'user'
+          ? [answered, { type: 'SupportReopened', data: {} }]
+          : [answered]
       }
       case 'TreatSupport':
         if (command.treated === request.treated) return []
@@ -66,7 +69,8 @@ export const supportDecider: Decider<SupportCommand, SupportEvent, SupportReques
   evolve(request, event): SupportRequest {
     if (event.type === 'SupportAsked')
       return { status: 'live', added: event.data, treated: false, answers: 0, last: '' }
-    if (request.status !== 'live') throw new Error(`${event.type} in the stream of a request that is not there`)
+    if (request.status !== 'live')
+      throw new Error(`${event.type} in the stream of a request that is not there`)
     switch (event.type) {
       case 'SupportAnswered':
         return { ...request, answers: request.answers + 1, last: event.data.message }
@@ -86,6 +90,8 @@ export const supportEntity: Entity<SupportCommand, SupportEvent, SupportRequest>
   permission: 'signed-in',
   shows: { message: 'longText', treated: 'boolean', answer: 'longText' },
   view: (request) =>
-    request.status === 'live' ? { ...request.added, treated: request.treated, answer: request.last } : null,
+    request.status === 'live'
+      ? { ...request.added, treated: request.treated, answer: request.last }
+      : null,
   title: ({ subject }) => (typeof subject === 'string' ? subject : ''),
 }

@@ -5,7 +5,9 @@ import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { SharedMap } from '#domain/kernel/shared-map.ts'
 import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 
-/** @unit estimatedTime and completionEstimate: hundredths of an hour; color: a swatch, 0 for none */
+/**
+ * @unit estimatedTime and completionEstimate: hundredths of an hour; color: a swatch, 0 for none
+ */
 export type TaskFacts = {
   readonly title: string
   readonly estimatedTime: number
@@ -21,8 +23,12 @@ export type TaskFacts = {
 type Placed = { readonly columnId: string; readonly rank: number }
 /** The number of the board's last event about a task or a column; 0 for none. */
 type Versioned = { readonly version: number }
-type Task = Placed & Versioned & { readonly taskId: string; readonly facts: TaskFacts; readonly added: TaskFacts }
-/** `title` is empty in a column of the start that was never renamed. `wipLimit` is 0 where any number may be. */
+type Task = Placed &
+  Versioned & { readonly taskId: string; readonly facts: TaskFacts; readonly added: TaskFacts }
+/**
+ * `title` is empty in a column of the start that was never renamed. `wipLimit` is 0 where any
+ * number may be.
+ */
 type ColumnFacts = { readonly columnId: string; readonly title: string; readonly wipLimit: number }
 export type Column = ColumnFacts & Versioned
 type PlacedTask = Placed & { readonly taskId: string }
@@ -34,7 +40,13 @@ type Seen = { readonly seen?: number | undefined }
 export type BoardCommand =
   /** Without a column the task is in the first; without a position, at the end. */
   | { type: 'AddTask'; taskId: string; facts: TaskFacts; columnId?: string; position?: number }
-  | ({ type: 'ChangeTask'; taskId: string; changes: Partial<TaskFacts>; columnId?: string; position?: number } & Seen)
+  | ({
+      type: 'ChangeTask'
+      taskId: string
+      changes: Partial<TaskFacts>
+      columnId?: string
+      position?: number
+    } & Seen)
   | ({ type: 'MoveTask'; taskId: string; columnId: string; position?: number } & Seen)
   | { type: 'RemoveTask'; taskId: string }
   | { type: 'RestoreTask'; taskId: string }
@@ -58,7 +70,11 @@ export type BoardEvent =
   | { type: 'BoardColumnRestored'; data: ColumnFacts & { position: number } }
 
 /** A column that was removed, and the tasks that stood in it. */
-type RemovedColumn = { readonly column: Column; readonly position: number; readonly taskIds: readonly string[] }
+type RemovedColumn = {
+  readonly column: Column
+  readonly position: number
+  readonly taskIds: readonly string[]
+}
 export type Board = Versioned & {
   readonly columns: readonly Column[]
   readonly tasks: SharedMap<Task>
@@ -85,11 +101,13 @@ const boardRefusal = catalogue({
   BOARD_HAS_ENOUGH_COLUMNS: 'conflict',
 })
 
-export const byRank = (a: PlacedTask, b: PlacedTask): number => a.rank - b.rank || (a.taskId < b.taskId ? -1 : 1)
+export const byRank = (a: PlacedTask, b: PlacedTask): number =>
+  a.rank - b.rank || (a.taskId < b.taskId ? -1 : 1)
 
 const tasksIn = (board: Board, columnId: string): readonly Task[] =>
   [...board.tasks.values()].filter((task) => task.columnId === columnId).sort(byRank)
-const isColumn = (board: Board, id: string): boolean => board.columns.some(({ columnId }) => columnId === id)
+const isColumn = (board: Board, id: string): boolean =>
+  board.columns.some(({ columnId }) => columnId === id)
 
 /** @throws BOARD_COLUMN_UNKNOWN */
 function assertColumn(board: Board, columnId: string, path = 'columnId'): void {
@@ -99,13 +117,15 @@ function assertColumn(board: Board, columnId: string, path = 'columnId'): void {
 
 /** @returns the items in portions that one event can hold */
 const portions = <T>(items: readonly T[]): readonly (readonly T[])[] =>
-  Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, n) => items.slice(n * AT_ONCE, (n + 1) * AT_ONCE))
+  Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, n) =>
+    items.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
+  )
 const moved = (tasks: readonly PlacedTask[]): readonly BoardEvent[] =>
   portions(tasks).map((some) => ({ type: 'TasksMoved', data: { tasks: some } }))
 
 /**
- * The rank of a task at a position among the others of a column. Where two ranks leave no room between them, the
- * column is ranked again first.
+ * The rank of a task at a position among the others of a column. Where two ranks leave no room
+ * between them, the column is ranked again first.
  */
 function rankAt(
   others: readonly PlacedTask[],
@@ -120,10 +140,15 @@ function rankAt(
 }
 
 /** Positions begin at 0; a larger one is the end. */
-const within = (position: number | undefined, length: number): number => Math.min(position ?? length, length)
+const within = (position: number | undefined, length: number): number =>
+  Math.min(position ?? length, length)
 
 /** Where a column's tasks go, behind those that stand there. */
-function behind(board: Board, columnId: string, tasks: readonly PlacedTask[]): readonly PlacedTask[] {
+function behind(
+  board: Board,
+  columnId: string,
+  tasks: readonly PlacedTask[],
+): readonly PlacedTask[] {
   const last = Math.floor(tasksIn(board, columnId).at(-1)?.rank ?? 0)
   return tasks.map(({ taskId }, n) => ({ taskId, columnId, rank: last + n + 1 }))
 }
@@ -139,12 +164,18 @@ function assertFresh({ version }: Versioned, { seen = version }: Seen): void {
   if (seen < version) throw refusal('STALE_VERSION')
 }
 
-function moveTask(board: Board, task: Task, columnId: string, position?: number): readonly BoardEvent[] {
+function moveTask(
+  board: Board,
+  task: Task,
+  columnId: string,
+  position?: number,
+): readonly BoardEvent[] {
   assertColumn(board, columnId)
   const there = tasksIn(board, columnId)
   const others = there.filter(({ taskId }) => taskId !== task.taskId)
   const at = within(position, others.length)
-  if (task.columnId === columnId && there.findIndex(({ taskId }) => taskId === task.taskId) === at) return []
+  if (task.columnId === columnId && there.findIndex(({ taskId }) => taskId === task.taskId) === at)
+    return []
   const { rank, ranked } = rankAt(others, at)
   return [...ranked, ...moved([{ taskId: task.taskId, columnId, rank }])]
 }
@@ -157,11 +188,17 @@ function removeColumn(board: Board, columnId: string, moveTo?: string): readonly
     return [
       { type: 'BoardColumnRemoved', data: { columnId } },
       ...portions(tasks).map(
-        (some): BoardEvent => ({ type: 'TasksRemoved', data: { taskIds: some.map(({ taskId }) => taskId) } }),
+        (some): BoardEvent => ({
+          type: 'TasksRemoved',
+          data: { taskIds: some.map(({ taskId }) => taskId) },
+        }),
       ),
     ]
   assertColumn(board, moveTo, 'moveTo')
-  return [{ type: 'BoardColumnRemoved', data: { columnId } }, ...moved(behind(board, moveTo, tasks))]
+  return [
+    { type: 'BoardColumnRemoved', data: { columnId } },
+    ...moved(behind(board, moveTo, tasks)),
+  ]
 }
 
 /** The column comes back with the tasks that stood in it, wherever they are now. */
@@ -183,7 +220,9 @@ function restoreColumn(board: Board, columnId: string): readonly BoardEvent[] {
   ]
 }
 
-/** Columns of a user and their tasks: one stream, so that moves made at once are put in one order. */
+/**
+ * Columns of a user and their tasks: one stream, so that moves made at once are put in one order.
+ */
 export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
   category: 'board',
   initial: {
@@ -210,7 +249,8 @@ export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
         assertFresh(task, command)
         const changes = differing(task.facts, command.changes)
         const { columnId: to = task.columnId, position } = command
-        const elsewhere = to === task.columnId && position === undefined ? [] : moveTask(board, task, to, position)
+        const elsewhere =
+          to === task.columnId && position === undefined ? [] : moveTask(board, task, to, position)
         return Object.keys(changes).length === 0
           ? elsewhere
           : [{ type: 'TaskChanged', data: { taskId: task.taskId, changes } }, ...elsewhere]
@@ -222,22 +262,31 @@ export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
       }
       case 'RemoveTask': {
         if (board.removedTasks.has(command.taskId)) return []
-        return [{ type: 'TasksRemoved', data: { taskIds: [liveTask(board, command.taskId).taskId] } }]
+        return [
+          { type: 'TasksRemoved', data: { taskIds: [liveTask(board, command.taskId).taskId] } },
+        ]
       }
       case 'RestoreTask': {
         if (board.tasks.has(command.taskId)) return []
         const task = board.removedTasks.get(command.taskId)
         if (task === undefined) throw refusal('NOT_FOUND')
-        const columnId = isColumn(board, task.columnId) ? task.columnId : (board.columns[0]?.columnId ?? '')
-        const rank = columnId === task.columnId ? task.rank : (behind(board, columnId, [task])[0]?.rank ?? 1)
-        return [{ type: 'TasksRestored', data: { tasks: [{ taskId: task.taskId, columnId, rank }] } }]
+        const columnId = isColumn(board, task.columnId)
+          ? task.columnId
+          : (board.columns[0]?.columnId ?? '')
+        const rank =
+          columnId === task.columnId ? task.rank : (behind(board, columnId, [task])[0]?.rank ?? 1)
+        return [
+          { type: 'TasksRestored', data: { tasks: [{ taskId: task.taskId, columnId, rank }] } },
+        ]
       }
       case 'AddColumn': {
         const { columnId, title, wipLimit } = command
         const known = board.columns.find((column) => column.columnId === columnId)
         if (known !== undefined && known.title === title && known.wipLimit === wipLimit) return []
-        if (known !== undefined || board.removedColumns.has(columnId)) throw refusal('ID_ALREADY_USED')
-        if (board.columns.length >= COLUMNS_MAX) throw boardRefusal('BOARD_HAS_ENOUGH_COLUMNS', { most: COLUMNS_MAX })
+        if (known !== undefined || board.removedColumns.has(columnId))
+          throw refusal('ID_ALREADY_USED')
+        if (board.columns.length >= COLUMNS_MAX)
+          throw boardRefusal('BOARD_HAS_ENOUGH_COLUMNS', { most: COLUMNS_MAX })
         const position = within(command.position, board.columns.length)
         return [{ type: 'BoardColumnAdded', data: { columnId, title, wipLimit, position } }]
       }
@@ -253,11 +302,15 @@ export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
           ...(Object.keys(changes).length === 0
             ? []
             : [{ type: 'BoardColumnChanged', data: { columnId, changes } } as const]),
-          ...(position === at ? [] : [{ type: 'BoardColumnMoved', data: { columnId, position } } as const]),
+          ...(position === at
+            ? []
+            : [{ type: 'BoardColumnMoved', data: { columnId, position } } as const]),
         ]
       }
       case 'RemoveColumn':
-        return board.removedColumns.has(command.columnId) ? [] : removeColumn(board, command.columnId, command.moveTo)
+        return board.removedColumns.has(command.columnId)
+          ? []
+          : removeColumn(board, command.columnId, command.moveTo)
       case 'RestoreColumn':
         return restoreColumn(board, command.columnId)
       default:
@@ -270,7 +323,10 @@ export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
     switch (event.type) {
       case 'TaskAdded': {
         const { facts, ...placed } = event.data
-        return { ...board, tasks: board.tasks.with(placed.taskId, { ...placed, facts, added: facts, version }) }
+        return {
+          ...board,
+          tasks: board.tasks.with(placed.taskId, { ...placed, facts, added: facts, version }),
+        }
       }
       case 'TaskChanged': {
         const task = board.tasks.get(event.data.taskId)
@@ -315,7 +371,11 @@ export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
         const column = board.columns[position]
         if (column === undefined) return board
         const taskIds = tasksIn(board, columnId).map(({ taskId }) => taskId)
-        const removedColumns = new Map(board.removedColumns).set(columnId, { column, position, taskIds })
+        const removedColumns = new Map(board.removedColumns).set(columnId, {
+          column,
+          position,
+          taskIds,
+        })
         return { ...board, columns: columnsAfter(board.columns, event, version), removedColumns }
       }
       case 'BoardColumnRestored': {
@@ -336,7 +396,11 @@ export type ColumnEvent = Extract<BoardEvent, { readonly type: `BoardColumn${str
  *
  * @param version the number of the event
  */
-export function columnsAfter(columns: readonly Column[], event: ColumnEvent, version: number): readonly Column[] {
+export function columnsAfter(
+  columns: readonly Column[],
+  event: ColumnEvent,
+  version: number,
+): readonly Column[] {
   switch (event.type) {
     case 'BoardColumnAdded':
     case 'BoardColumnRestored': {

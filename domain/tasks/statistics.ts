@@ -49,23 +49,32 @@ function weeksBetween(from: number, to: number, weekOf: (at: number) => string):
 export function boardStatistics(
   ways: readonly TaskWay[],
   columns: readonly Column[],
-  { from, to, weekOf }: { readonly from: number; readonly to: number; readonly weekOf: (at: number) => string },
+  {
+    from,
+    to,
+    weekOf,
+  }: { readonly from: number; readonly to: number; readonly weekOf: (at: number) => string },
 ): BoardStatistics {
   const last = columns.at(-1)?.columnId ?? ''
   const done = ways.flatMap((way) => {
     const at = doneAt(way, last)
     const begun = way.stays[0]?.since
-    return at === null || begun === undefined || at < from || at > to ? [] : [{ way, at, took: at - begun }]
+    return at === null || begun === undefined || at < from || at > to
+      ? []
+      : [{ way, at, took: at - begun }]
   })
   const left = ways.flatMap(({ stays }) =>
     stays.flatMap(({ columnId, since }, n) => {
       const until = stays[n + 1]?.since
-      return until === undefined || until < from || until > to ? [] : [{ columnId, stayed: until - since }]
+      return until === undefined || until < from || until > to
+        ? []
+        : [{ columnId, stayed: until - since }]
     }),
   )
   const ends = done.map(({ at }) => at).sort((a, b) => a - b)
   const weeks = Map.groupBy(ends, weekOf)
-  const sum = (of: 'estimatedTime' | 'completionEstimate') => done.reduce((total, { way }) => total + way[of], 0)
+  const sum = (of: 'estimatedTime' | 'completionEstimate') =>
+    done.reduce((total, { way }) => total + way[of], 0)
   const took = done.map((one) => one.took)
   return {
     leadTime: { median: quantile(took, 0.5), p85: quantile(took, 0.85) },

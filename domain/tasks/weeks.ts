@@ -2,7 +2,10 @@ import { addDays, type Day, epochOfDay, makeDay, yearOf } from '#domain/kernel/t
 
 const DAY_MS = 86_400_000
 
-/** The ISO week of a day: `2026-W47`. @source ISO 8601: a week is of the year that its Thursday is in */
+/**
+ * The ISO week of a day: `2026-W47`. @source ISO 8601: a week is of the year that its Thursday is
+ * in
+ */
 export function weekOfDay(day: Day): string {
   const weekday = (new Date(epochOfDay(day)).getUTCDay() + 6) % 7
   const year = yearOf(addDays(day, 3 - weekday))

@@ -17,7 +17,10 @@ type Answered = {
   readonly contentSha256: Sha256
 }
 
-/** What happens between a user and the client of one contract, about one month. @unit expiresAt: epoch milliseconds */
+/**
+ * What happens between a user and the client of one contract, about one month. @unit expiresAt:
+ * epoch milliseconds
+ */
 export type ApprovalData = {
   /** The month was sent with a new link; the link before it ends. */
   readonly TimesheetSent: {
@@ -40,7 +43,8 @@ export type ApprovalEvent = {
 }[keyof ApprovalData]
 
 /**
- * `content` is the days as the caller has read them: a month that has changed meanwhile is not sent.
+ * `content` is the days as the caller has read them: a month that has changed meanwhile is not
+ * sent.
  *
  * @unit expiresAt: epoch milliseconds
  */
@@ -110,24 +114,34 @@ const MOST_ANSWERS = 50
 export const contentOf = (projectId: string, worked: readonly WorkedDay[]): string =>
   JSON.stringify([
     projectId,
-    ...worked.toSorted((a, b) => (a.day < b.day ? -1 : 1)).map(({ day, quantity }) => [day, quantity]),
+    ...worked
+      .toSorted((a, b) => (a.day < b.day ? -1 : 1))
+      .map(({ day, quantity }) => [day, quantity]),
   ])
 
 /** Whether a link works at a time. */
 export const isOpen = (approval: Approval | undefined, tokenSha256: Sha256, now: number): boolean =>
   approval?.tokenSha256 === tokenSha256 && tokenSha256 !== '' && approval.expiresAt > now
 
-const ANSWERED = { approve: 'TimesheetApproved', note: 'TimesheetNoted', comment: 'TimesheetCommented' } as const
+const ANSWERED = {
+  approve: 'TimesheetApproved',
+  note: 'TimesheetNoted',
+  comment: 'TimesheetCommented',
+} as const
 type AnswerMonth = Extract<ApprovalCommand, { readonly type: 'AnswerMonth' }>
 
-/** Approving and noting are said of the days that were sent, which the client has read, and which are still there. */
+/**
+ * Approving and noting are said of the days that were sent, which the client has read, and which
+ * are still there.
+ */
 function checkAgreed(
   { contentSha256, content, projectId }: AnswerMonth,
   approval: Approval,
   worked: readonly WorkedDay[],
 ) {
   if (approval.status === 'reopened') throw approvalRefusal('TIMESHEET_REOPENED')
-  const isSame = contentSha256 === approval.contentSha256 && content === contentOf(projectId, worked)
+  const isSame =
+    contentSha256 === approval.contentSha256 && content === contentOf(projectId, worked)
   if (!isSame) throw approvalRefusal('TIMESHEET_DAYS_CHANGED')
 }
 
@@ -138,12 +152,15 @@ function answered(
   now: number,
 ): readonly ApprovalEvent[] {
   const { answer, projectId, name, comment, contentSha256 } = command
-  if (approval === undefined || !isOpen(approval, command.tokenSha256, now)) throw refusal('NOT_FOUND')
+  if (approval === undefined || !isOpen(approval, command.tokenSha256, now))
+    throw refusal('NOT_FOUND')
   // Approved days cannot change: a second approval or note says what is said already.
   if (approval.status === 'approved' && answer !== 'comment') return []
   if (answer !== 'comment') checkAgreed(command, approval, worked)
   else if (comment === '')
-    throw approvalRefusal('TIMESHEET_COMMENT_REQUIRED', {}, [{ path: 'comment', code: 'TIMESHEET_COMMENT_REQUIRED' }])
+    throw approvalRefusal('TIMESHEET_COMMENT_REQUIRED', {}, [
+      { path: 'comment', code: 'TIMESHEET_COMMENT_REQUIRED' },
+    ])
   const isSaid =
     approval.status === (answer === 'comment' ? 'commented' : 'noted') &&
     answer !== 'approve' &&
@@ -184,13 +201,19 @@ export function decideApproval(
       return [{ type: 'TimesheetReopened', data: { projectId, reason: command.reason } }]
     case 'WithdrawMonth':
       if (approval === undefined) throw refusal('NOT_FOUND')
-      return approval.tokenSha256 === '' ? [] : [{ type: 'TimesheetWithdrawn', data: { projectId } }]
+      return approval.tokenSha256 === ''
+        ? []
+        : [{ type: 'TimesheetWithdrawn', data: { projectId } }]
     default:
       return unreachable(command)
   }
 }
 
-const STATUS_OF = { TimesheetApproved: 'approved', TimesheetNoted: 'noted', TimesheetCommented: 'commented' } as const
+const STATUS_OF = {
+  TimesheetApproved: 'approved',
+  TimesheetNoted: 'noted',
+  TimesheetCommented: 'commented',
+} as const
 
 /** Where a contract's month stands after an event. */
 export function approvalAfter(before: Approval | undefined, event: ApprovalEvent): Approval {

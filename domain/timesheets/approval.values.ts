@@ -1,8 +1,16 @@
 /**
- * Where a contract's month stands with its client. `seen`: its link was opened. `withdrawn`: its link was withdrawn
- * before an answer.
+ * Where a contract's month stands with its client. `seen`: its link was opened. `withdrawn`: its
+ * link was withdrawn before an answer.
  */
-export const APPROVAL_STATUSES = ['sent', 'seen', 'noted', 'commented', 'approved', 'reopened', 'withdrawn'] as const
+export const APPROVAL_STATUSES = [
+  'sent',
+  'seen',
+  'noted',
+  'commented',
+  'approved',
+  'reopened',
+  'withdrawn',
+] as const
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 
 /** What a client may answer. */

@@ -18,7 +18,9 @@ const HOLIDAYS = [
 ] as const // prettier-ignore
 export type HolidayName = (typeof HOLIDAYS)[number]
 export type Holiday = { readonly day: Day; readonly name: HolidayName }
-/** Where the holidays are observed; Alsace and Moselle have two more (ordinance of 16 August 1892). */
+/**
+ * Where the holidays are observed; Alsace and Moselle have two more (ordinance of 16 August 1892).
+ */
 export type HolidayRegion = 'national' | 'alsaceMoselle'
 
 /** Easter Sunday of the Gregorian calendar. @source Meeus, Astronomical Algorithms, chapter 8 */
@@ -26,7 +28,8 @@ export function easterSunday(year: number): Day {
   const a = year % 19
   const b = Math.floor(year / 100)
   const c = year % 100
-  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30
+  const h =
+    (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30
   const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
   const m = Math.floor((a + 11 * h + 22 * l) / 451)
   const n = h + l - 7 * m + 114
@@ -34,7 +37,10 @@ export function easterSunday(year: number): Day {
 }
 
 /** French public holidays of a year, in order. @source Code du travail L3133-1 */
-export function publicHolidays(year: number, region: HolidayRegion = 'national'): readonly Holiday[] {
+export function publicHolidays(
+  year: number,
+  region: HolidayRegion = 'national',
+): readonly Holiday[] {
   const easter = easterSunday(year)
   const holidays: Holiday[] = [
     { day: makeDay(year, 1, 1), name: 'newYear' },

@@ -7,11 +7,17 @@ import { workingDaysOf } from './working-days.ts'
 export type MonthSummary = {
   /** Worked on contracts that are billable. */
   readonly billable: number
-  /** Everything recorded that is neither billable nor a holiday: work on other contracts, sickness, training, other. */
+  /**
+   * Everything recorded that is neither billable nor a holiday: work on other contracts, sickness,
+   * training, other.
+   */
   readonly nonBillable: number
   /** Days off taken. */
   readonly holiday: number
-  /** What is missing to fill the working days up to today (or the month's end) on which a contract runs. */
+  /**
+   * What is missing to fill the working days up to today (or the month's end) on which a contract
+   * runs.
+   */
   readonly unfilled: number
   /** Monday to Friday, public holidays apart. */
   readonly workingDays: number
@@ -40,7 +46,11 @@ export function summaryOf(
   for (const { kind, projectId, day, quantity } of activities) {
     byDay.set(day, (byDay.get(day) ?? 0) + quantity)
     sums[
-      kind === 'holiday' ? 'holiday' : kind === 'work' && options.billable(projectId) ? 'billable' : 'nonBillable'
+      kind === 'holiday'
+        ? 'holiday'
+        : kind === 'work' && options.billable(projectId)
+          ? 'billable'
+          : 'nonBillable'
     ] += quantity
   }
   const recorded = sums.billable + sums.nonBillable + sums.holiday

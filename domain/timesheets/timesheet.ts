@@ -15,7 +15,10 @@ import {
 
 type ActivityKind = 'work' | 'holiday' | 'sick' | 'training' | 'other'
 
-/** A line of the grid: the contract worked on, or the reason for an absence (`projectId` is then empty). */
+/**
+ * A line of the grid: the contract worked on, or the reason for an absence (`projectId` is then
+ * empty).
+ */
 type TimesheetLine = { readonly kind: ActivityKind; readonly projectId: string }
 /** One line on one day. @unit ten-thousandths of a day */
 export type Activity = TimesheetLine & { readonly day: Day; readonly quantity: number }
@@ -24,8 +27,8 @@ export const WHOLE_DAY = QUANTITY_SCALE
 export const HALF_DAY = QUANTITY_SCALE / 2
 
 /**
- * Days further than this from today are closed to changes. @source specification, section 5: a sliding period of 90
- * days
+ * Days further than this from today are closed to changes. @source specification, section 5: a
+ * sliding period of 90 days
  */
 export const WINDOW_DAYS = 90
 
@@ -59,7 +62,8 @@ export type TimesheetEvent =
 type DaysEvent = Extract<TimesheetEvent, { type: 'TimesheetDaysRecorded' | 'TimesheetDaysCleared' }>
 
 /**
- * Why a person did not work. All absences are encrypted, so that encryption does not tell a sick day from a holiday.
+ * Why a person did not work. All absences are encrypted, so that encryption does not tell a sick
+ * day from a holiday.
  */
 const absencesPersonal = personal<DaysEvent>(
   ofOwner,
@@ -99,18 +103,22 @@ const timesheetRefusal = catalogue({
 /** One stream a profile and month. */
 export const timesheetId = (profileId: string, year: number, month: number): string =>
   `${profileId}.${monthText(year, month)}`
-export const monthText = (year: number, month: number): string => `${year}-${String(month).padStart(2, '0')}`
+export const monthText = (year: number, month: number): string =>
+  `${year}-${String(month).padStart(2, '0')}`
 /** @returns null when the id is not a timesheet's */
 export function partsOfTimesheetId(
   id: string,
 ): { readonly profileId: string; readonly year: number; readonly month: number } | null {
   const match = /^([^.]+)\.(\d{4})-(\d{2})$/.exec(id)
-  return match === null ? null : { profileId: match[1] ?? '', year: Number(match[2]), month: Number(match[3]) }
+  return match === null
+    ? null
+    : { profileId: match[1] ?? '', year: Number(match[2]), month: Number(match[3]) }
 }
 
 const lineKey = ({ kind, projectId }: TimesheetLine): string => (kind === 'work' ? projectId : kind)
 /** The same line on the same day is the same activity. */
-const activityId = (activity: TimesheetLine & { readonly day: Day }): string => `${activity.day}.${lineKey(activity)}`
+const activityId = (activity: TimesheetLine & { readonly day: Day }): string =>
+  `${activity.day}.${lineKey(activity)}`
 
 /** By day, then by line: the order in which a month is shown. */
 const byDay = (a: Activity, b: Activity): number => (activityId(a) < activityId(b) ? -1 : 1)
@@ -124,9 +132,11 @@ function checkShape({ month, activities }: RecordMonth): void {
     const { day, kind, projectId } = activity
     const fault = (field: string, code: string, details: Readonly<Record<string, unknown>> = {}) =>
       faults.push({ path: `activities.${index}${field}`, code, details })
-    if (!isDay(day) || day.slice(0, 7) !== month) fault('.day', 'TIMESHEET_DAY_OUTSIDE_MONTH', { month })
+    if (!isDay(day) || day.slice(0, 7) !== month)
+      fault('.day', 'TIMESHEET_DAY_OUTSIDE_MONTH', { month })
     if (kind === 'work' && projectId === '') fault('.projectId', 'TIMESHEET_PROJECT_REQUIRED')
-    if (kind !== 'work' && projectId !== '') fault('.projectId', 'TIMESHEET_PROJECT_NOT_ALLOWED', { kind })
+    if (kind !== 'work' && projectId !== '')
+      fault('.projectId', 'TIMESHEET_PROJECT_NOT_ALLOWED', { kind })
     const id = activityId(activity)
     const line = seen.get(id)
     if (line === undefined) seen.set(id, index)
@@ -167,16 +177,23 @@ function checkChanges(
   const approved = changed.filter(
     ({ kind, projectId }) => kind === 'work' && approvals[projectId]?.status === 'approved',
   )
-  const unknown = set.filter(({ kind, projectId }) => kind === 'work' && !command.openProjects.has(projectId))
+  const unknown = set.filter(
+    ({ kind, projectId }) => kind === 'work' && !command.openProjects.has(projectId),
+  )
   const outside =
-    command.window === 'any' ? [] : changed.filter(({ day }) => Math.abs(daysBetween(today, day)) > WINDOW_DAYS)
+    command.window === 'any'
+      ? []
+      : changed.filter(({ day }) => Math.abs(daysBetween(today, day)) > WINDOW_DAYS)
   throwFirst([
     ...approved.map((activity) => ({
       path: path(activity),
       code: 'TIMESHEET_APPROVED',
       details: { month: command.month, name: approvals[activity.projectId]?.name ?? '' },
     })),
-    ...unknown.map((activity) => ({ path: `${path(activity)}.projectId`, code: 'TIMESHEET_PROJECT_UNKNOWN' })),
+    ...unknown.map((activity) => ({
+      path: `${path(activity)}.projectId`,
+      code: 'TIMESHEET_PROJECT_UNKNOWN',
+    })),
     ...outside.map((activity) => ({
       path: path(activity),
       code: 'TIMESHEET_OUTSIDE_90_DAYS',
@@ -185,9 +202,17 @@ function checkChanges(
   ])
 }
 
-/** One event per line and kind of change, so that the history reads as days of a contract set or cleared. */
-function eventsOf(set: readonly Activity[], cleared: readonly Activity[]): readonly TimesheetEvent[] {
-  const grouped = (activities: readonly Activity[]) => [...Map.groupBy([...activities].sort(byDay), lineKey).values()]
+/**
+ * One event per line and kind of change, so that the history reads as days of a contract set or
+ * cleared.
+ */
+function eventsOf(
+  set: readonly Activity[],
+  cleared: readonly Activity[],
+): readonly TimesheetEvent[] {
+  const grouped = (activities: readonly Activity[]) => [
+    ...Map.groupBy([...activities].sort(byDay), lineKey).values(),
+  ]
   const lineOf = ([first]: readonly Activity[]): TimesheetLine => ({
     kind: first?.kind ?? 'other',
     projectId: first?.projectId ?? '',
@@ -209,9 +234,9 @@ function eventsOf(set: readonly Activity[], cleared: readonly Activity[]): reado
 }
 
 /**
- * A profile's month. More than a day on one date, week-ends and public holidays are accepted: the summary warns,
- * nothing is blocked. Unchanged activities are not checked, so that an old month with an archived contract can still be
- * saved.
+ * A profile's month. More than a day on one date, week-ends and public holidays are accepted: the
+ * summary warns, nothing is blocked. Unchanged activities are not checked, so that an old month
+ * with an archived contract can still be saved.
  */
 export const timesheetDecider: Decider<TimesheetCommand, TimesheetEvent, Timesheet> = {
   category: 'timesheet',
@@ -220,11 +245,20 @@ export const timesheetDecider: Decider<TimesheetCommand, TimesheetEvent, Timeshe
   decide(command, state, { today, now }) {
     const { activities: before, approvals } = state
     if (command.type !== 'RecordMonth')
-      return decideApproval(command, approvals, workedOn(Object.values(before), command.projectId), now)
+      return decideApproval(
+        command,
+        approvals,
+        workedOn(Object.values(before), command.projectId),
+        now,
+      )
     checkShape(command)
     const after = new Map(command.activities.map((activity) => [activityId(activity), activity]))
-    const set = [...after].flatMap(([id, activity]) => (before[id]?.quantity === activity.quantity ? [] : [activity]))
-    const cleared = Object.entries(before).flatMap(([id, activity]) => (after.has(id) ? [] : [activity]))
+    const set = [...after].flatMap(([id, activity]) =>
+      before[id]?.quantity === activity.quantity ? [] : [activity],
+    )
+    const cleared = Object.entries(before).flatMap(([id, activity]) =>
+      after.has(id) ? [] : [activity],
+    )
     checkChanges(command, approvals, set, cleared, today)
     return eventsOf(set, cleared)
   },
@@ -234,12 +268,18 @@ export const timesheetDecider: Decider<TimesheetCommand, TimesheetEvent, Timeshe
       return { ...state, activities: withDays(state.activities, event) }
     const { projectId } = event.data
     const { approvals } = state
-    return { ...state, approvals: { ...approvals, [projectId]: approvalAfter(approvals[projectId], event) } }
+    return {
+      ...state,
+      approvals: { ...approvals, [projectId]: approvalAfter(approvals[projectId], event) },
+    }
   },
 }
 
 /** The days worked on a contract, in their order. */
-export const workedOn = (activities: readonly Activity[], projectId: string): readonly WorkedDay[] =>
+export const workedOn = (
+  activities: readonly Activity[],
+  projectId: string,
+): readonly WorkedDay[] =>
   activities
     .filter((activity) => activity.kind === 'work' && activity.projectId === projectId)
     .map(({ day, quantity }) => ({ day, quantity }))
@@ -301,14 +341,16 @@ export const timesheetEntity: Entity<TimesheetCommand, TimesheetEvent, Timesheet
   title: () => '',
   view: ({ activities, approvals }) => ({
     activities: activitiesView(Object.values(activities)),
-    approvals: Object.entries(approvals).map(([projectId, { status, name, comment, reason, recipients }]) => ({
-      id: projectId,
-      projectId,
-      status,
-      recipients: recipients.join(', '),
-      name,
-      comment,
-      reason,
-    })),
+    approvals: Object.entries(approvals).map(
+      ([projectId, { status, name, comment, reason, recipients }]) => ({
+        id: projectId,
+        projectId,
+        status,
+        recipients: recipients.join(', '),
+        name,
+        comment,
+        reason,
+      }),
+    ),
   }),
 }

@@ -46,7 +46,10 @@ const countOf = (rows: readonly Row[], states: readonly string[]): number =>
   rows.reduce((count, row) => count + (states.includes(row.key.state) ? row.count : 0), 0)
 
 /** One sum for each name. */
-function added<R extends Row & Amounts>(rows: readonly R[], nameOf: (row: R) => string): ReadonlyMap<string, BillSum> {
+function added<R extends Row & Amounts>(
+  rows: readonly R[],
+  nameOf: (row: R) => string,
+): ReadonlyMap<string, BillSum> {
   const sums = new Map<string, BillSum>()
   for (const row of rows) {
     const { currency, type } = row.key
@@ -71,7 +74,8 @@ export async function billSummary(
 ): Promise<BillSummary> {
   const whole = { profileId: rest.profileId }
   const sumsOf = (query: BillQuery) => bills.sum(billSumFilter(owner, query, today), BILLS_BY_MONTH)
-  const counted = (filter: BillFilter) => bills.count(billSumFilter(owner, { ...rest, status: filter }, today))
+  const counted = (filter: BillFilter) =>
+    bills.count(billSumFilter(owner, { ...rest, status: filter }, today))
   const [rows, found, open, late, months, clients, totals] = await Promise.all([
     sumsOf(rest),
     status === undefined ? null : sumsOf({ ...rest, status }),
@@ -98,14 +102,18 @@ export async function billSummary(
       collected: countOf(rows, STATES_OF.collected),
       credited: countOf(rows, STATES_OF.credited),
     },
-    months: [...added(listed, (row) => `${monthOf(row)} ${row.key.currency}`)].map(([name, sum]) => ({
-      ...sum,
-      month: name.slice(0, name.indexOf(' ')),
-    })),
+    months: [...added(listed, (row) => `${monthOf(row)} ${row.key.currency}`)].map(
+      ([name, sum]) => ({
+        ...sum,
+        month: name.slice(0, name.indexOf(' ')),
+      }),
+    ),
     totals: [...added(issued.length > 0 ? issued : listed, ({ key }) => key.currency).values()],
     profile: {
       count: months.reduce((sum, { count }) => sum + count, 0),
-      years: [...new Set(months.map(({ key }) => Number(key.listMonth.slice(0, 4))))].sort((a, b) => b - a),
+      years: [...new Set(months.map(({ key }) => Number(key.listMonth.slice(0, 4))))].sort(
+        (a, b) => b - a,
+      ),
       clients: [...names].flatMap(([id, name]) => (id === '' ? [] : [{ id, name }])),
       totals,
     },

@@ -29,7 +29,9 @@ export async function collectedOf(
   billIds: readonly string[],
 ): Promise<ReadonlyMap<string, Day>> {
   if (billIds.length === 0) return new Map()
-  const found = await bills.find({ filter: { where: { owner, _id: { $in: billIds }, collectedDay: { $ne: '' } } } })
+  const found = await bills.find({
+    filter: { where: { owner, _id: { $in: billIds }, collectedDay: { $ne: '' } } },
+  })
   return new Map(found.items.map((bill) => [bill._id, bill.collectedDay]))
 }
 
@@ -48,7 +50,8 @@ export async function billedByProject(
     if (key.projectId !== '')
       billed.set(
         key.projectId,
-        (billed.get(key.projectId) ?? 0) + (key.type === 'creditNote' ? -sums.netMinor : sums.netMinor),
+        (billed.get(key.projectId) ?? 0) +
+          (key.type === 'creditNote' ? -sums.netMinor : sums.netMinor),
       )
   return billed
 }

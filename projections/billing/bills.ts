@@ -1,7 +1,23 @@
-import type { BillEvent, BillSource, CreditLine, Payment, Refund } from '#domain/billing/bill-facts.ts'
-import { type BillFilter, type BillState, settledState, STATES_OF } from '#domain/billing/bill-state.values.ts'
+import type {
+  BillEvent,
+  BillSource,
+  CreditLine,
+  Payment,
+  Refund,
+} from '#domain/billing/bill-facts.ts'
+import {
+  type BillFilter,
+  type BillState,
+  settledState,
+  STATES_OF,
+} from '#domain/billing/bill-state.values.ts'
 import type { DayBill } from '#domain/billing/billed-month.ts'
-import { type BillContent, type CreditedBill, pricedLines, totalsOfContent } from '#domain/billing/content.ts'
+import {
+  type BillContent,
+  type CreditedBill,
+  pricedLines,
+  totalsOfContent,
+} from '#domain/billing/content.ts'
 import { afterDeposits, claimOf } from '#domain/billing/deposit.ts'
 import type { BillType, FrozenBill } from '#domain/billing/frozen-bill.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
@@ -28,16 +44,25 @@ export type BillDoc = Doc &
     readonly listDate: Day
     /** Month of `listDate`, as `2026-11`. */
     readonly listMonth: string
-    /** Place in the list by number: issued bills by day and number, then the drafts by their creation. */
+    /**
+     * Place in the list by number: issued bills by day and number, then the drafts by their
+     * creation.
+     */
     readonly listOrder: string
-    /** Place in the list by state: by how near the money is, and what is owed by the day from which it is late. */
+    /**
+     * Place in the list by state: by how near the money is, and what is owed by the day from which
+     * it is late.
+     */
     readonly stateOrder: string
     /** The client's name as it is sorted. */
     readonly clientKey: string
     /** Amounts as they are listed: a credit note's are negative. */
     readonly listedNetMinor: number
     readonly listedGrossMinor: number
-    /** Days on its lines, and what they cost without VAT; a credit note's are negative. @unit ten-thousandths */
+    /**
+     * Days on its lines, and what they cost without VAT; a credit note's are negative. @unit
+     * ten-thousandths
+     */
     readonly listedDays: number
     readonly listedDaysNetMinor: number
     /** Days from the due day to the payment that settled it, negative before; 0 until then. */
@@ -74,7 +99,10 @@ export type BillDoc = Doc &
       readonly lines: readonly CreditLine[]
     }[]
     /** Lines that unissued credit notes will give back. */
-    readonly reserved: readonly { readonly creditNoteId: string; readonly lines: readonly CreditLine[] }[]
+    readonly reserved: readonly {
+      readonly creditNoteId: string
+      readonly lines: readonly CreditLine[]
+    }[]
     /** The final bill that deducts a deposit; empty while none does. */
     readonly deductedBy: string
     readonly source: BillSource | null
@@ -90,10 +118,16 @@ export type BillDoc = Doc &
 /** `2026-11` of a day; empty without one. */
 const monthIn = (day: DayOrNone): string => day.slice(0, 7)
 
-const vatOf = (rows: readonly VatRow[]): number => rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+const vatOf = (rows: readonly VatRow[]): number =>
+  rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
-const isOfDays = ({ type, source, lines }: Pick<BillDoc, 'type' | 'source'> & Pick<BillContent, 'lines'>): boolean =>
-  type === 'invoice' && (source !== null || lines.some(({ unit, quantity }) => unit === 'day' && quantity > 0))
+const isOfDays = ({
+  type,
+  source,
+  lines,
+}: Pick<BillDoc, 'type' | 'source'> & Pick<BillContent, 'lines'>): boolean =>
+  type === 'invoice' &&
+  (source !== null || lines.some(({ unit, quantity }) => unit === 'day' && quantity > 0))
 
 const listedOn = (day: Day) => ({ listDate: day, listMonth: monthIn(day) })
 
@@ -109,7 +143,10 @@ const drafted = (content: BillContent) => {
   }
 }
 
-/** What the paper of a final bill deducts is no part of its amounts here: it was billed by its deposits. */
+/**
+ * What the paper of a final bill deducts is no part of its amounts here: it was billed by its
+ * deposits.
+ */
 const frozenFields = (frozen: FrozenBill) => {
   const { vat, netMinor, vatMinor, grossMinor } = claimOf(frozen)
   return {
@@ -127,7 +164,15 @@ const frozenFields = (frozen: FrozenBill) => {
   }
 }
 
-const RANKS: readonly BillDoc['state'][] = ['draft', 'issuing', 'issued', 'partlyPaid', 'paid', 'collected', 'credited']
+const RANKS: readonly BillDoc['state'][] = [
+  'draft',
+  'issuing',
+  'issued',
+  'partlyPaid',
+  'paid',
+  'collected',
+  'credited',
+]
 
 type Sorted =
   | 'listOrder'
@@ -141,7 +186,18 @@ type Sorted =
 
 /** Fields that are only sorted by or added up: they follow from the others. */
 function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
-  const { type, state, ref, creationDate, listDate, lateFrom, clientName, netMinor, grossMinor, lines } = doc
+  const {
+    type,
+    state,
+    ref,
+    creationDate,
+    listDate,
+    lateFrom,
+    clientName,
+    netMinor,
+    grossMinor,
+    lines,
+  } = doc
   const sign = type === 'creditNote' ? -1 : 1
   const number = /\d*$/.exec(ref)?.[0] ?? ''
   // A credit note's number may be that of a bill of the same day.
@@ -149,7 +205,9 @@ function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
   // Bills that are owed share a rank, so that the late ones come first, partly paid or not.
   const rank = RANKS.indexOf(state === 'partlyPaid' ? 'issued' : state)
   const listOrder =
-    ref === '' ? `2 ${String(creationDate).padStart(15, '0')}` : `1 ${listDate} ${number.padStart(9, '0')} ${last}`
+    ref === ''
+      ? `2 ${String(creationDate).padStart(15, '0')}`
+      : `1 ${listDate} ${number.padStart(9, '0')} ${last}`
   return {
     ...doc,
     listOrder,
@@ -171,7 +229,8 @@ function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
   const paidMinor = doc.payments.reduce((sum, p) => sum + p.amountMinor, 0)
   const refundedMinor = doc.refunds.reduce((sum, r) => sum + r.amountMinor, 0)
   const creditedMinor = doc.credits.reduce((sum, c) => sum + c.grossMinor, 0)
-  const balance = doc.type === 'creditNote' ? 0 : doc.grossMinor - creditedMinor - paidMinor + refundedMinor
+  const balance =
+    doc.type === 'creditNote' ? 0 : doc.grossMinor - creditedMinor - paidMinor + refundedMinor
   const outstandingMinor = Math.max(0, balance)
   const state = settledState({
     grossMinor: doc.grossMinor,
@@ -247,11 +306,23 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       if (doc === null) return null
       const changed = { ...doc, ...stamp, ...data.changes, abandoned: null }
       const ofDays = isOfDays(changed)
-      return sortedAs({ ...changed, ...drafted(changed), ...listedOn(changed.issueDate || doc.listDate), ofDays })
+      return sortedAs({
+        ...changed,
+        ...drafted(changed),
+        ...listedOn(changed.issueDate || doc.listDate),
+        ofDays,
+      })
     },
     BillDraftRemoved: () => null,
     BillIssuanceStarted: (doc, { data, stamp }) =>
-      doc && sortedAs({ ...doc, ...stamp, pending: frozenFields(data.frozen), abandoned: null, state: 'issuing' }),
+      doc &&
+      sortedAs({
+        ...doc,
+        ...stamp,
+        pending: frozenFields(data.frozen),
+        abandoned: null,
+        state: 'issuing',
+      }),
     BillIssuanceAbandoned: (doc, { data, meta, stamp }) =>
       doc &&
       sortedAs({
@@ -271,26 +342,47 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         payments: [...doc.payments, { ...payment, vatMinor: vatOf(vat) }],
       }),
     BillPaymentReversed: (doc, { data, stamp }) =>
-      doc && settled({ ...doc, ...stamp, payments: doc.payments.filter((p) => p.paymentId !== data.paymentId) }),
+      doc &&
+      settled({
+        ...doc,
+        ...stamp,
+        payments: doc.payments.filter((p) => p.paymentId !== data.paymentId),
+      }),
     BillRefunded: (doc, { data: { refundId, amountMinor, day }, stamp }) =>
-      doc && settled({ ...doc, ...stamp, refunds: [...doc.refunds, { refundId, amountMinor, day }] }),
+      doc &&
+      settled({ ...doc, ...stamp, refunds: [...doc.refunds, { refundId, amountMinor, day }] }),
     BillRefundReversed: (doc, { data, stamp }) =>
-      doc && settled({ ...doc, ...stamp, refunds: doc.refunds.filter((r) => r.refundId !== data.refundId) }),
-    BillCollected: (doc, { data, stamp }) => doc && settled({ ...doc, ...stamp, collectedDay: data.day }),
-    BillCollectionReversed: (doc, { stamp }) => doc && settled({ ...doc, ...stamp, collectedDay: '' }),
+      doc &&
+      settled({
+        ...doc,
+        ...stamp,
+        refunds: doc.refunds.filter((r) => r.refundId !== data.refundId),
+      }),
+    BillCollected: (doc, { data, stamp }) =>
+      doc && settled({ ...doc, ...stamp, collectedDay: data.day }),
+    BillCollectionReversed: (doc, { stamp }) =>
+      doc && settled({ ...doc, ...stamp, collectedDay: '' }),
     BillCredited: (doc, { data: { creditNoteId, ref, issueDate, grossMinor }, stamp }) =>
       doc &&
       settled({
         ...doc,
         ...stamp,
         reserved: without(doc, creditNoteId),
-        credits: [...doc.credits, { creditNoteId, ref, day: issueDate, grossMinor, lines: heldBy(doc, creditNoteId) }],
+        credits: [
+          ...doc.credits,
+          { creditNoteId, ref, day: issueDate, grossMinor, lines: heldBy(doc, creditNoteId) },
+        ],
       }),
     BillCreditReserved: (doc, { data: { creditNoteId, lines }, stamp }) =>
-      doc && { ...doc, ...stamp, reserved: [...without(doc, creditNoteId), { creditNoteId, lines }] },
+      doc && {
+        ...doc,
+        ...stamp,
+        reserved: [...without(doc, creditNoteId), { creditNoteId, lines }],
+      },
     BillCreditReleased: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, reserved: without(doc, data.creditNoteId) },
-    BillDepositDeducted: (doc, { data, stamp }) => doc && { ...doc, ...stamp, deductedBy: data.finalId },
+    BillDepositDeducted: (doc, { data, stamp }) =>
+      doc && { ...doc, ...stamp, deductedBy: data.finalId },
     BillDepositFreed: (doc, { stamp }) => doc && { ...doc, ...stamp, deductedBy: '' },
     BillClientMoved: (doc, { data: { clientId, clientName }, stamp }) =>
       doc && sortedAs({ ...doc, ...stamp, clientId, ...(doc.state === 'draft' && { clientName }) }),
@@ -336,26 +428,30 @@ export type BillQuery = {
   readonly further?: readonly Filter[]
 }
 
-export const isIssued = (state: BillDoc['state']): boolean => state !== 'draft' && state !== 'issuing'
+export const isIssued = (state: BillDoc['state']): boolean =>
+  state !== 'draft' && state !== 'issuing'
 
-const BY_STATUS: Readonly<Record<BillFilter, (today: Day) => Readonly<Record<string, Condition>>>> = {
-  draft: () => ({ state: { $in: STATES_OF.draft } }),
-  issued: () => ({ state: { $in: STATES_OF.issued } }),
-  open: () => ({ lateFrom: { $lt: NEVER } }),
-  onWait: (today) => ({ lateFrom: { $gt: today, $lt: NEVER } }),
-  partlyPaid: () => ({ state: { $in: STATES_OF.partlyPaid } }),
-  paid: () => ({ state: { $in: STATES_OF.paid } }),
-  collected: () => ({ state: { $in: STATES_OF.collected } }),
-  late: (today) => ({ lateFrom: { $lte: today } }),
-  credited: () => ({ state: { $in: STATES_OF.credited } }),
-}
+const BY_STATUS: Readonly<Record<BillFilter, (today: Day) => Readonly<Record<string, Condition>>>> =
+  {
+    draft: () => ({ state: { $in: STATES_OF.draft } }),
+    issued: () => ({ state: { $in: STATES_OF.issued } }),
+    open: () => ({ lateFrom: { $lt: NEVER } }),
+    onWait: (today) => ({ lateFrom: { $gt: today, $lt: NEVER } }),
+    partlyPaid: () => ({ state: { $in: STATES_OF.partlyPaid } }),
+    paid: () => ({ state: { $in: STATES_OF.paid } }),
+    collected: () => ({ state: { $in: STATES_OF.collected } }),
+    late: (today) => ({ lateFrom: { $lte: today } }),
+    credited: () => ({ state: { $in: STATES_OF.credited } }),
+  }
 
 export const billFilter = (owner: string, query: BillQuery, today: Day): Filter =>
   narrowedBy(
     {
       where: {
         ...wanted(owner, query, today),
-        ...(query.year === undefined ? {} : { listDate: { $gte: `${query.year}-01-01`, $lte: `${query.year}-12-31` } }),
+        ...(query.year === undefined
+          ? {}
+          : { listDate: { $gte: `${query.year}-01-01`, $lte: `${query.year}-12-31` } }),
       },
       ...searched(query),
     },
@@ -368,7 +464,9 @@ export const billSumFilter = (owner: string, query: BillQuery, today: Day): Filt
     {
       where: {
         ...wanted(owner, query, today),
-        ...(query.year === undefined ? {} : { listMonth: { $gte: `${query.year}-01`, $lte: `${query.year}-12` } }),
+        ...(query.year === undefined
+          ? {}
+          : { listMonth: { $gte: `${query.year}-01`, $lte: `${query.year}-12` } }),
       },
       ...searched(query),
     },
@@ -429,7 +527,10 @@ const NO_TOTALS: BillTotals = {
 
 const AMOUNTS = ['netMinor', 'vatMinor', 'grossMinor', 'paidMinor', 'outstandingMinor'] as const
 /** Kept sums of a profile's bills, by the month they are listed under. */
-export const BILLS_BY_MONTH = { by: ['profileId', 'currency', 'type', 'state', 'listMonth'], of: AMOUNTS } as const
+export const BILLS_BY_MONTH = {
+  by: ['profileId', 'currency', 'type', 'state', 'listMonth'],
+  of: AMOUNTS,
+} as const
 export const BILLS_BY_CLIENT = {
   by: ['profileId', 'clientId', 'clientName', 'currency', 'type', 'state'],
   of: AMOUNTS,
@@ -464,7 +565,8 @@ export async function billTotals(
   }
   for (const { key, count, sums } of lateGroups) {
     const sum = totals.get(key.currency)
-    if (sum) totals.set(key.currency, { ...sum, lateCount: count, lateMinor: sums.outstandingMinor })
+    if (sum)
+      totals.set(key.currency, { ...sum, lateCount: count, lateMinor: sums.outstandingMinor })
   }
   return totals
 }

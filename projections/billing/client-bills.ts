@@ -7,16 +7,26 @@ import { daysBetween } from '#domain/kernel/time.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import type { BillDoc } from './bills.ts'
 
-/** How long a client takes to pay. @unit days from the issue to the payment that settled the bill, rounded */
+/**
+ * How long a client takes to pay. @unit days from the issue to the payment that settled the bill,
+ * rounded
+ */
 export type PaymentHabit = { readonly averageDays: number | null; readonly paidBills: number }
 
 /** Of bills that were paid in full; what a credit note cancelled says nothing of the client. */
-export function paymentHabitOf(docs: readonly Pick<BillDoc, 'type' | 'issueDate' | 'paidDay'>[]): PaymentHabit {
+export function paymentHabitOf(
+  docs: readonly Pick<BillDoc, 'type' | 'issueDate' | 'paidDay'>[],
+): PaymentHabit {
   const waits = docs.flatMap(({ type, issueDate, paidDay }) =>
-    type !== 'creditNote' && issueDate !== '' && paidDay !== '' ? [daysBetween(issueDate, paidDay)] : [],
+    type !== 'creditNote' && issueDate !== '' && paidDay !== ''
+      ? [daysBetween(issueDate, paidDay)]
+      : [],
   )
   const sum = waits.reduce((total, days) => total + days, 0)
-  return { averageDays: waits.length === 0 ? null : Math.round(sum / waits.length), paidBills: waits.length }
+  return {
+    averageDays: waits.length === 0 ? null : Math.round(sum / waits.length),
+    paidBills: waits.length,
+  }
 }
 
 /** All of a client's bills in a profile, the newest first. */
@@ -26,7 +36,12 @@ export const billsOfClient = async (
   profileId: string,
   clientId: string,
 ): Promise<readonly BillDoc[]> =>
-  (await bills.find({ filter: { where: { owner, profileId, clientId } }, sort: [['listDate', -1]] })).items
+  (
+    await bills.find({
+      filter: { where: { owner, profileId, clientId } },
+      sort: [['listDate', -1]],
+    })
+  ).items
 
 /** An issued deposit as a final bill may deduct it: what its credit notes left of it. */
 type OpenDeposit = Pick<BillDoc, 'projectId' | 'currency'> & { readonly deposit: DeductedDeposit }
@@ -34,7 +49,10 @@ type OpenDeposit = Pick<BillDoc, 'projectId' | 'currency'> & { readonly deposit:
 /** What credit notes left of a deposit, by rate. */
 const leftByRate = ({ vat, credits }: Pick<BillDoc, 'vat' | 'credits'>): readonly VatRow[] =>
   credits
-    .reduce((left, { lines }) => remainder(left.vat, [creditTotals(lines, left)?.vat ?? []]), totalsOf(vat))
+    .reduce(
+      (left, { lines }) => remainder(left.vat, [creditTotals(lines, left)?.vat ?? []]),
+      totalsOf(vat),
+    )
     .vat.filter(({ baseMinor }) => baseMinor > 0)
 
 /** A client's issued deposits that no final bill deducts, the oldest first. */
@@ -44,11 +62,24 @@ export async function openDeposits(
   profileId: string,
   clientId: string,
 ): Promise<readonly OpenDeposit[]> {
-  const where = { owner, profileId, clientId, type: 'deposit', deductedBy: '', state: { $in: STATES_OF.issued } }
+  const where = {
+    owner,
+    profileId,
+    clientId,
+    type: 'deposit',
+    deductedBy: '',
+    state: { $in: STATES_OF.issued },
+  }
   const { items } = await bills.find({ filter: { where }, sort: [['listDate', 1]] })
   return items.flatMap((doc) => {
     const { _id: billId, ref, listDate: issueDate, projectId, currency } = doc
-    const deposit = { billId, ref, issueDate, vat: leftByRate(doc), grossMinor: doc.grossMinor - doc.creditedMinor }
+    const deposit = {
+      billId,
+      ref,
+      issueDate,
+      vat: leftByRate(doc),
+      grossMinor: doc.grossMinor - doc.creditedMinor,
+    }
     return deposit.grossMinor > 0 ? [{ projectId, currency, deposit }] : []
   })
 }
@@ -65,7 +96,10 @@ export type PastLine = Price & {
 const REMEMBERED_BILLS = 200
 const REMEMBERED_LINES = 100
 
-/** What a profile billed lately, each description once and with its last price. Credit notes sell nothing. */
+/**
+ * What a profile billed lately, each description once and with its last price. Credit notes sell
+ * nothing.
+ */
 export async function pastLines(
   bills: ReadModel<BillDoc>,
   owner: string,
@@ -81,7 +115,8 @@ export async function pastLines(
     if (type !== 'creditNote' && !pricesWithVat)
       for (const { description, unit, unitPriceMinor, unitPriceFine, rate } of billed)
         if (description !== '' && !lines.has(description)) {
-          const price = unitPriceFine === undefined ? { unitPriceMinor } : { unitPriceMinor, unitPriceFine }
+          const price =
+            unitPriceFine === undefined ? { unitPriceMinor } : { unitPriceMinor, unitPriceFine }
           lines.set(description, { description, unit, ...price, rate, currency })
         }
   return [...lines.values()].slice(0, REMEMBERED_LINES)

@@ -7,8 +7,13 @@ import { type RecordDoc, recordsOf } from '../records.ts'
 export const legalRateRecords = recordsOf(LegalRateRecord)
 
 /** The half-years that administrators entered whole; the one that was entered last comes last. */
-export async function enteredLegalRates(rates: ReadModel<RecordDoc>): Promise<readonly LegalRate[]> {
-  const { items } = await rates.find({ filter: { where: { owner: SHARED } }, sort: [['creationDate', 1]] })
+export async function enteredLegalRates(
+  rates: ReadModel<RecordDoc>,
+): Promise<readonly LegalRate[]> {
+  const { items } = await rates.find({
+    filter: { where: { owner: SHARED } },
+    sort: [['creationDate', 1]],
+  })
   return items
     .map(({ values }) => ({
       halfYear: `${Number(values['year'])}-${String(values['half'])}`,

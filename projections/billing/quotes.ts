@@ -53,7 +53,11 @@ export type QuoteDoc = Doc &
       readonly edition: number
       readonly documentSha256: string
     } | null
-    readonly declined: { readonly by: QuoteParty; readonly reason: string; readonly at: number } | null
+    readonly declined: {
+      readonly by: QuoteParty
+      readonly reason: string
+      readonly at: number
+    } | null
     /** What was sent, the first first. */
     readonly versions: readonly {
       readonly edition: number
@@ -83,7 +87,10 @@ function sorted(doc: Omit<QuoteDoc, Sorted>): QuoteDoc {
   const number = /\d*$/.exec(seriesRef)?.[0] ?? ''
   return {
     ...doc,
-    listOrder: ref === '' ? `2 ${String(creationDate).padStart(15, '0')}` : `1 ${listDate} ${number.padStart(9, '0')}`,
+    listOrder:
+      ref === ''
+        ? `2 ${String(creationDate).padStart(15, '0')}`
+        : `1 ${listDate} ${number.padStart(9, '0')}`,
     clientKey: foldText(clientName),
   }
 }
@@ -174,7 +181,12 @@ export const quotes = defineProjection<QuoteEvent, QuoteDoc>({
     QuoteCodeRequested: (doc, { stamp }) => doc && { ...doc, ...stamp },
     QuoteCodeRefused: (doc, { stamp }) => doc && { ...doc, ...stamp },
     QuoteAccepted: (doc, { data: acceptance, meta, stamp }) =>
-      doc && { ...doc, ...stamp, state: 'accepted', acceptance: { ...acceptance, at: meta.occurredAt } },
+      doc && {
+        ...doc,
+        ...stamp,
+        state: 'accepted',
+        acceptance: { ...acceptance, at: meta.occurredAt },
+      },
     QuoteDeclined: (doc, { data: { by, reason }, meta, stamp }) =>
       doc && { ...doc, ...stamp, state: 'declined', declined: { by, reason, at: meta.occurredAt } },
     QuoteClientMoved: (doc, { data, stamp }) => doc && sorted({ ...doc, ...stamp, ...data }),
@@ -182,11 +194,17 @@ export const quotes = defineProjection<QuoteEvent, QuoteDoc>({
     QuoteWithdrawn: (doc, { meta, stamp }) =>
       doc && { ...doc, ...stamp, state: 'withdrawn', withdrawnAt: meta.occurredAt },
     QuoteEnding: (doc, { stamp }) => doc && { ...doc, ...stamp },
-    QuoteExpired: (doc, { meta, stamp }) => doc && { ...doc, ...stamp, state: 'expired', expiredAt: meta.occurredAt },
-    QuoteContractMade: (doc, { data, stamp }) => doc && { ...doc, ...stamp, contractId: data.projectId },
+    QuoteExpired: (doc, { meta, stamp }) =>
+      doc && { ...doc, ...stamp, state: 'expired', expiredAt: meta.occurredAt },
+    QuoteContractMade: (doc, { data, stamp }) =>
+      doc && { ...doc, ...stamp, contractId: data.projectId },
     QuoteDepositMade: (doc, { data, stamp }) => doc && { ...doc, ...stamp, depositId: data.billId },
     QuoteLinesTaken: (doc, { data, stamp }) =>
-      doc && { ...doc, ...stamp, taken: [...doc.taken.filter(({ billId }) => billId !== data.billId), data] },
+      doc && {
+        ...doc,
+        ...stamp,
+        taken: [...doc.taken.filter(({ billId }) => billId !== data.billId), data],
+      },
     QuoteLinesReleased: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, taken: doc.taken.filter(({ billId }) => billId !== data.billId) },
   },
@@ -255,7 +273,10 @@ export async function quoteSummary(
   quotesRead: ReadModel<QuoteDoc>,
   owner: string,
   { status, ...query }: QuoteQuery,
-): Promise<{ readonly views: ReadonlyMap<QuoteState, number>; readonly totals: readonly QuoteSum[] }> {
+): Promise<{
+  readonly views: ReadonlyMap<QuoteState, number>
+  readonly totals: readonly QuoteSum[]
+}> {
   const rows = await quotesRead.sum(quoteFilter(owner, query), BY_STATE)
   const views = new Map<QuoteState, number>()
   const totals = new Map<Currency, QuoteSum>()
@@ -276,12 +297,19 @@ export async function quoteSummary(
 
 /** Which quote a link opens, by the SHA-256 of its secret. A link that was closed says why. */
 export type QuoteLinkDoc = Doc & { readonly quoteId: string }
-export const quoteLinks = defineProjection<Extract<QuoteEvent, { readonly type: 'QuoteLinkOpened' }>, QuoteLinkDoc>({
+export const quoteLinks = defineProjection<
+  Extract<QuoteEvent, { readonly type: 'QuoteLinkOpened' }>,
+  QuoteLinkDoc
+>({
   name: 'quote-links',
   version: 1,
   keyOf: { QuoteLinkOpened: ({ data }) => data.secretSha256 },
   on: {
-    QuoteLinkOpened: (_, { stream, meta }, key) => ({ _id: key, owner: meta.owner, quoteId: idOf(stream) }),
+    QuoteLinkOpened: (_, { stream, meta }, key) => ({
+      _id: key,
+      owner: meta.owner,
+      quoteId: idOf(stream),
+    }),
   },
   indexes: [],
 })

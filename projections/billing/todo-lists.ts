@@ -6,7 +6,10 @@ import { addDays, epochOfDay } from '#domain/kernel/time.ts'
 import { ignored } from '../kernel/projection.ts'
 import { defineTodoList, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
 
-/** Bills that are frozen and have no number yet, and credit notes that their original does not know yet. */
+/**
+ * Bills that are frozen and have no number yet, and credit notes that their original does not know
+ * yet.
+ */
 export type UnfinishedIssuance = Todo & { readonly creditNote: boolean }
 export const unfinishedIssuances = defineTodoList<BillEvent, UnfinishedIssuance>({
   name: 'unfinished-issuances',
@@ -43,7 +46,11 @@ export const unfinishedIssuances = defineTodoList<BillEvent, UnfinishedIssuance>
  *
  * @unit lateFrom: epoch milliseconds; owedMinor: minor units of the bill's currency
  */
-export type BillDue = Todo & { readonly lateFrom: number; readonly owedMinor: number; readonly issued: boolean }
+export type BillDue = Todo & {
+  readonly lateFrom: number
+  readonly owedMinor: number
+  readonly issued: boolean
+}
 const owing = (row: BillDue, change: number): BillDue => {
   const owedMinor = row.owedMinor + change
   return { ...row, owedMinor, dueAt: row.issued && owedMinor > 0 ? row.lateFrom : NOT_DUE }
@@ -84,8 +91,14 @@ export const billsDue = defineTodoList<BillEvent, BillDue>({
   },
 })
 
-/** Payments, refunds and their reversals that are not in the books yet. One row per payment or refund. */
-export type UnbookedPayment = Todo & { readonly billId: string; readonly wanted: 'booked' | 'reversed' }
+/**
+ * Payments, refunds and their reversals that are not in the books yet. One row per payment or
+ * refund.
+ */
+export type UnbookedPayment = Todo & {
+  readonly billId: string
+  readonly wanted: 'booked' | 'reversed'
+}
 export const unbookedPayments = defineTodoList<BillEvent | BookingEvent, UnbookedPayment>({
   name: 'unbooked-payments',
   version: 3,

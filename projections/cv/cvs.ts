@@ -15,7 +15,8 @@ type CvVersion = {
 }
 
 /** A CV: the main one has the user's id. */
-export type CvDoc = Doc & Stamp & { readonly facts: CvFacts; readonly versions: readonly CvVersion[] }
+export type CvDoc = Doc &
+  Stamp & { readonly facts: CvFacts; readonly versions: readonly CvVersion[] }
 
 export const cvs = defineProjection<CvEvent, CvDoc>({
   name: 'cvs',
@@ -35,7 +36,13 @@ export const cvs = defineProjection<CvEvent, CvDoc>({
       facts: doc?.facts ?? usualCv,
       versions: [
         ...(doc?.versions ?? []),
-        { number: data.number, name: data.name, at: stamp.lastModificationDate, restores: data.restores, sent: [] },
+        {
+          number: data.number,
+          name: data.name,
+          at: stamp.lastModificationDate,
+          restores: data.restores,
+          sent: [],
+        },
       ],
     }),
     CvSent: (doc, { data, stamp }) =>
@@ -44,7 +51,10 @@ export const cvs = defineProjection<CvEvent, CvDoc>({
         ...stamp,
         versions: doc.versions.map((one) =>
           one.number === data.number
-            ? { ...one, sent: [...one.sent, { to: data.to, on: data.on, at: stamp.lastModificationDate }] }
+            ? {
+                ...one,
+                sent: [...one.sent, { to: data.to, on: data.on, at: stamp.lastModificationDate }],
+              }
             : one,
         ),
       },

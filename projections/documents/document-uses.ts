@@ -43,7 +43,9 @@ export const recordHolder = (type: RecordType, projection: Projection<RecordDoc>
   })
 
 export const fileHolders: readonly FileHolder[] = [
-  ...records.filter((type) => fileFields(type).length > 0).map((type) => recordHolder(type, recordsOf(type))),
+  ...records
+    .filter((type) => fileFields(type).length > 0)
+    .map((type) => recordHolder(type, recordsOf(type))),
   holder<TransactionDoc>({
     entity: 'transaction',
     projection: transactions,
@@ -70,7 +72,8 @@ export async function documentUses(
     for (const doc of page.items) {
       const named = new Set(one.filesOf(doc))
       for (const id of ids)
-        if (named.has(id)) uses.set(id, [...(uses.get(id) ?? []), { entity, id: doc._id, name: one.nameOf(doc) }])
+        if (named.has(id))
+          uses.set(id, [...(uses.get(id) ?? []), { entity, id: doc._id, name: one.nameOf(doc) }])
     }
   }
   return uses

@@ -11,7 +11,12 @@ export const documents = defineProjection<DocumentEvent, DocumentDoc>({
   name: 'documents',
   version: 1,
   on: {
-    DocumentUploaded: (_, { data, meta, stamp }, key) => ({ _id: key, owner: meta.owner, ...data, ...stamp }),
+    DocumentUploaded: (_, { data, meta, stamp }, key) => ({
+      _id: key,
+      owner: meta.owner,
+      ...data,
+      ...stamp,
+    }),
     DocumentRemoved: () => null,
     DocumentReleased: () => null,
   },

@@ -6,14 +6,19 @@ import { defineTodoList, type Todo } from '#projections/kernel/todo-list.ts'
 export type RemovedDocument = Todo
 
 /**
- * Files whose bytes may be removed: a day after the file, so that a backup or a download of that day still finds them.
+ * Files whose bytes may be removed: a day after the file, so that a backup or a download of that
+ * day still finds them.
  */
 export const removedDocuments = defineTodoList<DocumentEvent, RemovedDocument>({
   name: 'removed-documents',
   version: 1,
   on: {
     DocumentUploaded: 'ignored',
-    DocumentRemoved: (_, { meta }, key) => ({ _id: key, owner: meta.owner, dueAt: meta.occurredAt + DAY_MS }),
+    DocumentRemoved: (_, { meta }, key) => ({
+      _id: key,
+      owner: meta.owner,
+      dueAt: meta.occurredAt + DAY_MS,
+    }),
     DocumentReleased: () => null,
   },
 })

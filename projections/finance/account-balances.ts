@@ -15,14 +15,20 @@ import { transactions } from './transactions.ts'
 
 type OpeningBalanceDoc = Doc & Stamp & OpeningBalance
 
-const keyOf = ({ profileId, account }: Pick<OpeningBalance, 'profileId' | 'account'>) => `${profileId}:${account}`
+const keyOf = ({ profileId, account }: Pick<OpeningBalance, 'profileId' | 'account'>) =>
+  `${profileId}:${account}`
 
 export const openingBalances = defineProjection<OpeningBalanceEvent, OpeningBalanceDoc>({
   name: 'openingBalances',
   version: 1,
   keyOf: { OpeningBalanceSet: ({ data }) => keyOf(data) },
   on: {
-    OpeningBalanceSet: (_, { data, meta, stamp }, key) => ({ _id: key, owner: meta.owner, ...stamp, ...data }),
+    OpeningBalanceSet: (_, { data, meta, stamp }, key) => ({
+      _id: key,
+      owner: meta.owner,
+      ...stamp,
+      ...data,
+    }),
   },
   indexes: [{ fields: ['owner', 'profileId'] }],
 })
@@ -61,7 +67,9 @@ function flowsOf(paid: readonly Paid[]): ReadonlyMap<string, Flow> {
   return flows
 }
 
-/** What each account holds at the end of today. Without an opening balance, all that was ever paid. */
+/**
+ * What each account holds at the end of today. Without an opening balance, all that was ever paid.
+ */
 export async function accountBalances(
   read: Read<typeof balanceReads>,
   { owner, profileId, currency }: Of,
@@ -70,20 +78,32 @@ export async function accountBalances(
   const paid = { owner, profileId, currency, status: 'paid', reversed: false }
   const [openings, groups] = await Promise.all([
     read.openingBalances.find({ filter: { where: { owner, profileId, currency } } }),
-    read.transactions.sum({ where: { ...paid, listMonth: { $lte: today.slice(0, 7) } } }, PAID_BY_ACCOUNT),
+    read.transactions.sum(
+      { where: { ...paid, listMonth: { $lte: today.slice(0, 7) } } },
+      PAID_BY_ACCOUNT,
+    ),
   ])
   return Promise.all(
     ACCOUNTS.map(async (account): Promise<AccountBalance> => {
       const opening = openings.items.find((one) => one.account === account) ?? null
       const months = groups.filter(({ key }) => key.bankAccountType === account)
       const sum = (some: typeof months) =>
-        some.reduce((total, { key, sums }) => total + (key.operation === 'in' ? 1 : -1) * sums.grossMinor, 0)
+        some.reduce(
+          (total, { key, sums }) => total + (key.operation === 'in' ? 1 : -1) * sums.grossMinor,
+          0,
+        )
       const flows = flowsOf(months)
       if (opening === null) return { account, balanceMinor: sum(months), opening, flows }
       const month = opening.day.slice(0, 7)
       // The balance was entered within a month: payments of earlier days of that month are in it.
       const { items } = await read.transactions.find({
-        filter: { where: { ...paid, bankAccountType: account, listDay: { $gte: opening.day, $lte: `${month}-31` } } },
+        filter: {
+          where: {
+            ...paid,
+            bankAccountType: account,
+            listDay: { $gte: opening.day, $lte: `${month}-31` },
+          },
+        },
       })
       const since = items.reduce((total, { listedGrossMinor }) => total + listedGrossMinor, 0)
       const later = sum(months.filter(({ key }) => key.listMonth > month))

@@ -1,7 +1,12 @@
 import { STATES_OF } from '#domain/billing/bill-state.values.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import { type Day, yearOf } from '#domain/kernel/time.ts'
-import { monthKeyOf, monthsBetween, soldDaysByMonth, type WorkingDays } from '#domain/projects/sold-days.ts'
+import {
+  monthKeyOf,
+  monthsBetween,
+  soldDaysByMonth,
+  type WorkingDays,
+} from '#domain/projects/sold-days.ts'
 import { workingDaysOf } from '#domain/timesheets/working-days.ts'
 import type { HolidayRegion } from '#domain/timesheets/holidays.ts'
 import { bills } from '../billing/bills.ts'
@@ -10,8 +15,8 @@ import { projectRowReads, projectsOf } from '../projects/projects.ts'
 import { timesheetMonths } from '../timesheets/months.ts'
 
 /**
- * Days sold, worked and billed, and what was billed without VAT. `ratedDays` and `ratedMinor` are its lines
- * priced by the day, in the currency asked for.
+ * Days sold, worked and billed, and what was billed without VAT. `ratedDays` and `ratedMinor` are
+ * its lines priced by the day, in the currency asked for.
  *
  * @unit days: ten-thousandths; amounts: minor units of the currency asked for
  */
@@ -23,7 +28,10 @@ export type DaySums = {
   ratedDays: number
   ratedMinor: number
 }
-/** `available`: working days of the month that have passed since the first contract began. @unit days */
+/**
+ * `available`: working days of the month that have passed since the first contract began. @unit
+ * days
+ */
 type MonthOfContracts = DaySums & { readonly month: number; readonly available: number }
 type ClientOfYear = DaySums & { readonly clientId: string; readonly client: string }
 /** `projectId` is empty for what was billed without a contract. */
@@ -49,7 +57,14 @@ const BILLED_BY_CONTRACT = {
   of: ['listedNetMinor', 'listedDays', 'listedDaysNetMinor'],
 } as const
 
-const nothing = (): DaySums => ({ sold: 0, worked: 0, billed: 0, billedMinor: 0, ratedDays: 0, ratedMinor: 0 })
+const nothing = (): DaySums => ({
+  sold: 0,
+  worked: 0,
+  billed: 0,
+  billedMinor: 0,
+  ratedDays: 0,
+  ratedMinor: 0,
+})
 const SUMMED = ['sold', 'worked', 'billed', 'billedMinor', 'ratedDays', 'ratedMinor'] as const
 const add = (to: DaySums, sums: Partial<DaySums>) => {
   for (const field of SUMMED) to[field] += sums[field] ?? 0
@@ -65,8 +80,8 @@ type Piece = {
 }
 
 /**
- * The years in which days of contracts were sold, worked or billed, the oldest first. Amounts are of one currency, days
- * of all.
+ * The years in which days of contracts were sold, worked or billed, the oldest first. Amounts are
+ * of one currency, days of all.
  */
 export async function contractStatistics(
   read: Read<typeof contractStatisticsReads>,
@@ -89,7 +104,10 @@ export async function contractStatistics(
   const [contracts, months, billed] = await Promise.all([
     projectsOf(read, owner, profileId),
     read.timesheetMonths.find({ filter: { where: { owner, profileId } } }),
-    read.bills.sum({ where: { owner, profileId, state: { $in: STATES_OF.issued }, listMonth } }, BILLED_BY_CONTRACT),
+    read.bills.sum(
+      { where: { owner, profileId, state: { $in: STATES_OF.issued }, listMonth } },
+      BILLED_BY_CONTRACT,
+    ),
   ])
   const workingDays = workingDaysIn(region)
   const known = new Map(contracts.map((contract) => [contract._id, contract]))
@@ -113,12 +131,16 @@ export async function contractStatistics(
   const sold = contracts.flatMap(({ _id, terms }) =>
     terms === null
       ? []
-      : Array.from(soldDaysByMonth(terms, workingDays), ([month, days]) => pieceOf(month, _id, '', '', { sold: days })),
+      : Array.from(soldDaysByMonth(terms, workingDays), ([month, days]) =>
+          pieceOf(month, _id, '', '', { sold: days }),
+        ),
   )
   const worked = months.items.flatMap(({ year: of, month, worked: lines }) =>
     lines.flatMap(({ projectId, quantity }) =>
       // Days of the user's own contracts are not sold.
-      known.get(projectId)?.terms ? pieceOf(monthKeyOf(of, month), projectId, '', '', { worked: quantity }) : [],
+      known.get(projectId)?.terms
+        ? pieceOf(monthKeyOf(of, month), projectId, '', '', { worked: quantity })
+        : [],
     ),
   )
   const invoiced = billed.map(({ key, sums }) =>
@@ -138,14 +160,17 @@ export async function contractStatistics(
   ].toSorted()[0]
   return Array.from(Map.groupBy(pieces, ({ month }) => Number(month.slice(0, 4))))
     .sort(([a], [b]) => a - b)
-    .map(([of, theirs]) => yearOfContracts(of, theirs, { begun: begun ?? today, today, workingDays }))
+    .map(([of, theirs]) =>
+      yearOfContracts(of, theirs, { begun: begun ?? today, today, workingDays }),
+    )
 }
 
 /** Working days by month, each worked out once. */
 function workingDaysIn(region: HolidayRegion): WorkingDays {
   const months = new Map<string, readonly Day[]>()
   return (month) => {
-    const days = months.get(month) ?? workingDaysOf(yearOf(`${month}-01`), Number(month.slice(5)), region)
+    const days =
+      months.get(month) ?? workingDaysOf(yearOf(`${month}-01`), Number(month.slice(5)), region)
     months.set(month, days)
     return days
   }
@@ -154,7 +179,11 @@ function workingDaysIn(region: HolidayRegion): WorkingDays {
 function yearOfContracts(
   year: number,
   pieces: readonly Piece[],
-  { begun, today, workingDays }: { readonly begun: Day; readonly today: Day; readonly workingDays: WorkingDays },
+  {
+    begun,
+    today,
+    workingDays,
+  }: { readonly begun: Day; readonly today: Day; readonly workingDays: WorkingDays },
 ): YearOfContracts {
   const total = { ...nothing(), available: 0 }
   const months = monthsBetween(monthKeyOf(year, 1), monthKeyOf(year, 12)).map((key, i) => {

@@ -9,10 +9,15 @@ import { type PeriodVat, vatPeriodsOf, type vatReads } from './vat-periods.ts'
 const BACK_DAYS = 500
 
 /**
- * The periods that have begun and whose returns are made here, the earliest first. Those before the first one declared
- * here, before the first fact, or before what the user opened with, were declared elsewhere.
+ * The periods that have begun and whose returns are made here, the earliest first. Those before the
+ * first one declared here, before the first fact, or before what the user opened with, were
+ * declared elsewhere.
  */
-export async function periodsHere(read: Read<typeof vatReads>, of: VatOf, today: Day): Promise<readonly PeriodVat[]> {
+export async function periodsHere(
+  read: Read<typeof vatReads>,
+  of: VatOf,
+  today: Day,
+): Promise<readonly PeriodVat[]> {
   const found = await vatPeriodsOf(read, of, { from: addDays(today, -BACK_DAYS), to: today })
   const opening = await read.vatOpenings.get(of.profileId)
   const [sealed] = await vatDeclarationsOf(read.vatDeclarations, of.owner, of.profileId)
@@ -21,7 +26,9 @@ export async function periodsHere(read: Read<typeof vatReads>, of: VatOf, today:
   )
   return first === -1
     ? []
-    : found.slice(first).filter(({ period }) => opening?.owner !== of.owner || period.to >= opening.from)
+    : found
+        .slice(first)
+        .filter(({ period }) => opening?.owner !== of.owner || period.to >= opening.from)
 }
 
 /** A return to declare: its period, its last day, and what it comes to. @unit whole euros */

@@ -20,8 +20,8 @@ const MOST_RUNS = 370
 const LOOKED_BACK = 400
 
 /**
- * What scheduled transactions and charges will be: runs that wait for the user, and those to come. A share of turnover
- * takes what was received by month, and what is expected.
+ * What scheduled transactions and charges will be: runs that wait for the user, and those to come.
+ * A share of turnover takes what was received by month, and what is expected.
  */
 export async function expectedRuns(
   read: Read<typeof expectedRunReads>,
@@ -59,7 +59,13 @@ export async function expectedRuns(
   )
   const coming = expected
     .filter(({ turnover }) => turnover)
-    .map(({ day, grossMinor, vatMinor }): ReceivedOn => ({ day, netMinor: grossMinor - vatMinor, grossMinor }))
+    .map(
+      ({ day, grossMinor, vatMinor }): ReceivedOn => ({
+        day,
+        netMinor: grossMinor - vatMinor,
+        grossMinor,
+      }),
+    )
   const inCurrency = found.items.filter(({ schedule }) => schedule.facts.currency === currency)
   return (await withRecountedRuns(read.transactions, inCurrency, termsOf))
     .flatMap((doc) => runsOf(doc, [...past, ...coming], today, until))

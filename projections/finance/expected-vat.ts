@@ -9,15 +9,20 @@ import type { VatOf } from './vat-facts.ts'
 import type { PeriodVat, vatReads } from './vat-periods.ts'
 
 /**
- * The VAT of the periods whose return is still to come: what counts already, and what is expected to. It is paid on the
- * last day of the return, tomorrow when that has passed. A credit is carried from period to period.
+ * The VAT of the periods whose return is still to come: what counts already, and what is expected
+ * to. It is paid on the last day of the return, tomorrow when that has passed. A credit is carried
+ * from period to period.
  *
  * @returns `heldMinor`: what of it counts already
  */
 export async function expectedVat(
   read: Read<typeof vatReads>,
   of: VatOf,
-  { today, until, expected }: { readonly today: Day; readonly until: Day; readonly expected: readonly Expected[] },
+  {
+    today,
+    until,
+    expected,
+  }: { readonly today: Day; readonly until: Day; readonly expected: readonly Expected[] },
 ): Promise<{ readonly expected: readonly Expected[]; readonly heldMinor: number }> {
   const begun = await periodsHere(read, of, today)
   const declared = await vatDeclarationsOf(read.vatDeclarations, of.owner, of.profileId)
@@ -28,7 +33,12 @@ export async function expectedVat(
   )
   let credit = 0
   let heldMinor = 0
-  const paid = (period: VatPeriod, grossMinor: number, isLate: boolean, instalments: readonly Instalment[] = []) => {
+  const paid = (
+    period: VatPeriod,
+    grossMinor: number,
+    isLate: boolean,
+    instalments: readonly Instalment[] = [],
+  ) => {
     const day = returnDayOf(period)
     const tomorrow = addDays(today, 1)
     return [
@@ -61,8 +71,12 @@ export async function expectedVat(
   return { expected: [...ofBegun, ...ofComing], heldMinor }
 }
 
-/** What a return comes to by now, its credit and instalments taken off; negative for a credit. @unit cents */
-const netMinor = ({ figures }: PeriodVat): number => (figures.due - figures.creditAfter - figures.refund) * 100
+/**
+ * What a return comes to by now, its credit and instalments taken off; negative for a credit. @unit
+ * cents
+ */
+const netMinor = ({ figures }: PeriodVat): number =>
+  (figures.due - figures.creditAfter - figures.refund) * 100
 
 const VAT = {
   kind: 'vat',

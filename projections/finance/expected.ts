@@ -29,13 +29,19 @@ type Asked = {
 /** Kept sums of the bills that were paid in full: how late their clients were, together. */
 const LATENESS = { by: ['profileId', 'clientName', 'state'], of: ['daysLate'] } as const
 
-/** How many days after the due day each client usually pays, by the name that bills froze; 0 for the others. */
+/**
+ * How many days after the due day each client usually pays, by the name that bills froze; 0 for the
+ * others.
+ */
 export async function usualDelays(
   read: Pick<Read<typeof expectedReads>, 'bills'>,
   owner: string,
   profileId: string,
 ): Promise<(client: string) => number> {
-  const groups = await read.bills.sum({ where: { owner, profileId, state: { $in: ['paid', 'collected'] } } }, LATENESS)
+  const groups = await read.bills.sum(
+    { where: { owner, profileId, state: { $in: ['paid', 'collected'] } } },
+    LATENESS,
+  )
   const clients = new Map<string, { days: number; count: number }>()
   for (const { key, count, sums } of groups) {
     const client = clients.get(key.clientName) ?? { days: 0, count: 0 }
@@ -77,11 +83,17 @@ export async function openTransactions(
 }
 
 /** Kept sums of a profile's bills, by contract: how many days they carry. */
-const DAYS_BY_CONTRACT = { by: ['profileId', 'projectId', 'state'], of: ['listedDays', 'listedNetMinor'] } as const
+const DAYS_BY_CONTRACT = {
+  by: ['profileId', 'projectId', 'state'],
+  of: ['listedDays', 'listedNetMinor'],
+} as const
 /** Whole months before this one, whose days tell how much a contract asks for. */
 const PACE_MONTHS = 3
 
-/** Days worked and not billed, and days that contracts will still ask for, paid when their clients usually pay. */
+/**
+ * Days worked and not billed, and days that contracts will still ask for, paid when their clients
+ * usually pay.
+ */
 export async function contractDays(
   read: Read<typeof expectedReads>,
   delay: (client: string) => number,
@@ -101,7 +113,11 @@ export async function contractDays(
       worked.set(projectId, ofContract.set(monthKeyOf(year, month), quantity))
     }
   const sumOf = (projectId: string, of: 'listedDays' | 'listedNetMinor') =>
-    billed.reduce((sum, { key, sums }) => sum + (key.projectId === projectId && isIssued(key.state) ? sums[of] : 0), 0)
+    billed.reduce(
+      (sum, { key, sums }) =>
+        sum + (key.projectId === projectId && isIssued(key.state) ? sums[of] : 0),
+      0,
+    )
   return contracts
     .filter(({ terms, archived }) => terms !== null && terms.currency === currency && !archived)
     .flatMap((contract) =>
@@ -118,8 +134,8 @@ export async function contractDays(
 }
 
 /**
- * Drafts that bill no days, as if they were issued tomorrow. Those of a fixed price are part of what their contract
- * still asks for.
+ * Drafts that bill no days, as if they were issued tomorrow. Those of a fixed price are part of
+ * what their contract still asks for.
  */
 export async function draftBills(
   read: Read<typeof expectedReads>,
@@ -131,7 +147,9 @@ export async function draftBills(
   const drafts = items.filter((doc) => doc.currency === currency && doc.grossMinor > 0)
   if (drafts.length === 0) return []
   const contracts = await projectsOf(read, owner, profileId)
-  const fixed = new Set(contracts.filter(({ terms }) => terms?.priceMode === 'fixed').map(({ _id }) => _id))
+  const fixed = new Set(
+    contracts.filter(({ terms }) => terms?.priceMode === 'fixed').map(({ _id }) => _id),
+  )
   const tomorrow = addDays(today, 1)
   return drafts
     .filter(({ projectId }) => !fixed.has(projectId))
@@ -167,7 +185,11 @@ function ofContract(contract: ProjectRow, of: OfContract): readonly Expected[] {
   if (terms === null) return []
   const { today, until, worked } = of
   const paidAfter = terms.paymentDeadline + of.delay
-  const expected = (kind: 'unbilled' | 'contract', netMinor: number, billedOn: Day): readonly Expected[] => {
+  const expected = (
+    kind: 'unbilled' | 'contract',
+    netMinor: number,
+    billedOn: Day,
+  ): readonly Expected[] => {
     if (netMinor <= 0) return []
     const vatMinor = multiplyRounded(netMinor, terms.vatRate, 10_000)
     const label = [contract.client, contract.title || contract.ref].filter(Boolean).join(', ')
@@ -187,11 +209,19 @@ function ofContract(contract: ProjectRow, of: OfContract): readonly Expected[] {
     ]
   }
   if (terms.priceMode === 'fixed')
-    return expected('contract', terms.priceMinor - of.billedMinor, terms.endDate || endOfMonth(today.slice(0, 7)))
+    return expected(
+      'contract',
+      terms.priceMinor - of.billedMinor,
+      terms.endDate || endOfMonth(today.slice(0, 7)),
+    )
 
   const done = [...worked.values()].reduce((sum, days) => sum + days, 0)
   const priceOf = (days: number) => multiplyRounded(days, terms.priceMinor, QUANTITY_SCALE)
-  const unbilled = expected('unbilled', priceOf(Math.max(0, done - of.billedDays)), endOfMonth(today.slice(0, 7)))
+  const unbilled = expected(
+    'unbilled',
+    priceOf(Math.max(0, done - of.billedDays)),
+    endOfMonth(today.slice(0, 7)),
+  )
   const last = terms.endDate || until
   const workable = (month: string, after: Day) =>
     workingDaysOf(yearOf(`${month}-01`), monthOf(`${month}-01`), of.region).filter(
@@ -200,7 +230,9 @@ function ofContract(contract: ProjectRow, of: OfContract): readonly Expected[] {
   const months = monthsBetween(today.slice(0, 7), until.slice(0, 7))
   const ahead = months.reduce((sum, month) => sum + workable(month, today), 0)
   let left = terms.soldDays === 0 ? Number.POSITIVE_INFINITY : Math.max(0, terms.soldDays - done)
-  const pace = paceOf(of, workable) ?? (Number.isFinite(left) && ahead > 0 ? Math.min(QUANTITY_SCALE, left / ahead) : 0)
+  const pace =
+    paceOf(of, workable) ??
+    (Number.isFinite(left) && ahead > 0 ? Math.min(QUANTITY_SCALE, left / ahead) : 0)
   const coming = months.flatMap((month) => {
     const days = Math.min(left, Math.round(pace * workable(month, today)))
     left -= days
@@ -209,8 +241,14 @@ function ofContract(contract: ProjectRow, of: OfContract): readonly Expected[] {
   return [...unbilled, ...coming]
 }
 
-/** Days worked of a working day in the whole months before this one; null when the contract had none. */
-function paceOf({ today, worked }: OfContract, workable: (month: string, after: Day) => number): number | null {
+/**
+ * Days worked of a working day in the whole months before this one; null when the contract had
+ * none.
+ */
+function paceOf(
+  { today, worked }: OfContract,
+  workable: (month: string, after: Day) => number,
+): number | null {
   const first = addDays(`${today.slice(0, 7)}-01`, -1)
   const months = [0, 1, 2]
     .slice(0, PACE_MONTHS)

@@ -4,7 +4,11 @@ import { type BillDoc, NEVER } from '../billing/bills.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 
 /** An unpaid bill, and its penalty to date; null when it is not late or no penalty was agreed. */
-export type OwedBill = { readonly bill: BillDoc; readonly late: boolean; readonly penalty: Penalty | null }
+export type OwedBill = {
+  readonly bill: BillDoc
+  readonly late: boolean
+  readonly penalty: Penalty | null
+}
 
 const penaltyOf = (bill: BillDoc, today: Day): Penalty | null =>
   bill.includePenalty && bill.dueDate !== ''
@@ -45,7 +49,12 @@ export const waitingDrafts = async (
   owner: string,
   profileId: string,
 ): Promise<readonly BillDoc[]> =>
-  (await bills.find({ filter: { where: { owner, profileId, state: 'draft' } }, sort: [['listDate', 1]] })).items
+  (
+    await bills.find({
+      filter: { where: { owner, profileId, state: 'draft' } },
+      sort: [['listDate', 1]],
+    })
+  ).items
 
 /** Bills with money to refund to the client. */
 export const billsToRefund = async (

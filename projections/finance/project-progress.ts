@@ -1,4 +1,10 @@
-import { byPriority, isActive, isExpired, isToRenew, nextRenewal } from '#domain/projects/project.ts'
+import {
+  byPriority,
+  isActive,
+  isExpired,
+  isToRenew,
+  nextRenewal,
+} from '#domain/projects/project.ts'
 import { multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { type Day, type DayOrNone, daysBetween } from '#domain/kernel/time.ts'
 import { daysByProject, timesheetMonths } from '#projections/timesheets/months.ts'
@@ -30,18 +36,30 @@ export type ProjectProgress = ProjectRow & {
   readonly endsInDays: number | null
   readonly consumedDays: number
   readonly billedMinor: number
-  /** The contract's whole value less what is billed, never below 0; null when no number of days was agreed. */
+  /**
+   * The contract's whole value less what is billed, never below 0; null when no number of days was
+   * agreed.
+   */
   readonly leftMinor: number | null
 }
 
-/** The contract's whole value; null for a day rate without agreed days, or when it is not billable. */
+/**
+ * The contract's whole value; null for a day rate without agreed days, or when it is not billable.
+ */
 const worthOf = ({ terms }: ProjectRow): number | null => {
   if (terms === null) return null
   if (terms.priceMode === 'fixed') return terms.priceMinor
-  return terms.soldDays === 0 ? null : multiplyRounded(terms.soldDays, terms.priceMinor, QUANTITY_SCALE)
+  return terms.soldDays === 0
+    ? null
+    : multiplyRounded(terms.soldDays, terms.priceMinor, QUANTITY_SCALE)
 }
 
-function progressOf(row: ProjectRow, today: Day, consumedDays: number, billedMinor: number): ProjectProgress {
+function progressOf(
+  row: ProjectRow,
+  today: Day,
+  consumedDays: number,
+  billedMinor: number,
+): ProjectProgress {
   const worth = worthOf(row)
   const end = row.terms?.endDate ?? ''
   return {
@@ -75,8 +93,8 @@ export async function projectsWithProgress(
 }
 
 /**
- * The contracts that run today, for the dashboard and the timesheet's rows: those with clients first. The user's own
- * ones run until they are archived.
+ * The contracts that run today, for the dashboard and the timesheet's rows: those with clients
+ * first. The user's own ones run until they are archived.
  */
 export async function activeContracts(
   read: Read<typeof progressReads>,

@@ -15,10 +15,13 @@ export async function receivedBetween(
     filter: transactionFilter(owner, profileId, { currency, paymentDay: { $gte: from, $lte: to } }),
     sort: [['paymentDay', 1]],
   })
-  return items.flatMap(({ operation, kind, paymentDay, netMinor, grossMinor }): readonly ReceivedOn[] => {
-    if (operation === 'in' && TURNOVER.has(kind)) return [{ day: paymentDay, netMinor, grossMinor }]
-    if (operation === 'out' && kind === 'refund')
-      return [{ day: paymentDay, netMinor: -netMinor, grossMinor: -grossMinor }]
-    return []
-  })
+  return items.flatMap(
+    ({ operation, kind, paymentDay, netMinor, grossMinor }): readonly ReceivedOn[] => {
+      if (operation === 'in' && TURNOVER.has(kind))
+        return [{ day: paymentDay, netMinor, grossMinor }]
+      if (operation === 'out' && kind === 'refund')
+        return [{ day: paymentDay, netMinor: -netMinor, grossMinor: -grossMinor }]
+      return []
+    },
+  )
 }

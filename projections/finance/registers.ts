@@ -16,10 +16,17 @@ import { defineProjection, type Fact, ignored } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 
 /** When a line was recorded, and by which fact. @unit at: epoch milliseconds */
-type Recorded = { readonly position: Position; readonly at: number; readonly fact: TransactionEvent['type'] }
+type Recorded = {
+  readonly position: Position
+  readonly at: number
+  readonly fact: TransactionEvent['type']
+}
 type Line = RegisterLine<Recorded>
 
-/** A transaction's lines in the registers, in the order of their recording. They stay when it is removed. */
+/**
+ * A transaction's lines in the registers, in the order of their recording. They stay when it is
+ * removed.
+ */
 export type RegisterDoc = Doc & {
   /** The first and the last day of its lines; empty without any. */
   readonly firstDay: DayOrNone
@@ -38,13 +45,28 @@ function recorded(
   entry: RegisterEntry | null,
   of: Pick<RegisterDoc, 'billId' | 'facts'>,
 ): RegisterDoc {
-  const lines = linesAfter<Recorded>(doc?.lines ?? [], entry, { position, at: meta.occurredAt, fact: type })
+  const lines = linesAfter<Recorded>(doc?.lines ?? [], entry, {
+    position,
+    at: meta.occurredAt,
+    fact: type,
+  })
   const days = lines.map((line) => line.entry.day).sort()
-  return { _id: key, owner: meta.owner, firstDay: days[0] ?? '', lastDay: days.at(-1) ?? '', ...of, lines }
+  return {
+    _id: key,
+    owner: meta.owner,
+    firstDay: days[0] ?? '',
+    lastDay: days.at(-1) ?? '',
+    ...of,
+    lines,
+  }
 }
 
-const own = (doc: RegisterDoc | null, fact: Fact<TransactionEvent>, key: string, facts: OwnTransaction): RegisterDoc =>
-  recorded(doc, fact, key, entryOfOwn(facts), { billId: '', facts })
+const own = (
+  doc: RegisterDoc | null,
+  fact: Fact<TransactionEvent>,
+  key: string,
+  facts: OwnTransaction,
+): RegisterDoc => recorded(doc, fact, key, entryOfOwn(facts), { billId: '', facts })
 /** A transaction by hand with changes; one that is not known stays unknown. */
 const ownAfter = (
   doc: RegisterDoc | null,
@@ -59,16 +81,25 @@ export const registers = defineProjection<TransactionEvent, RegisterDoc>({
   version: 1,
   on: {
     TransactionBooked: (doc, fact, key) =>
-      recorded(doc, fact, key, entryOfPayment(fact.data), { billId: fact.data.externalId, facts: null }),
+      recorded(doc, fact, key, entryOfPayment(fact.data), {
+        billId: fact.data.externalId,
+        facts: null,
+      }),
     TransactionReversed: (doc, fact, key) =>
       recorded(doc, fact, key, null, { billId: fact.data.externalId, facts: null }),
     TransactionAdded: (doc, fact, key) => own(doc, fact, key, fact.data.facts),
     TransactionChanged: (doc, fact, key) => ownAfter(doc, fact, key, fact.data.changes),
     TransactionPaid: (doc, fact, key) => ownAfter(doc, fact, key, { paymentDay: fact.data.day }),
     TransactionUnpaid: (doc, fact, key) => ownAfter(doc, fact, key, { paymentDay: '' }),
-    TransactionRemoved: (doc, fact, key) => doc && recorded(doc, fact, key, null, { billId: '', facts: doc.facts }),
+    TransactionRemoved: (doc, fact, key) =>
+      doc && recorded(doc, fact, key, null, { billId: '', facts: doc.facts }),
     TransactionRestored: (doc, fact, key) => own(doc, fact, key, fact.data.facts),
-    ...ignored('IncomeExpected', 'IncomeNoLongerExpected', 'TransactionFellDue', 'TransactionCashed'),
+    ...ignored(
+      'IncomeExpected',
+      'IncomeNoLongerExpected',
+      'TransactionFellDue',
+      'TransactionCashed',
+    ),
   },
   indexes: [{ fields: ['owner', 'lastDay'] }, { fields: ['owner', 'firstDay'] }],
 })
@@ -97,20 +128,31 @@ export async function registerOf(
 ): Promise<readonly NumberedLine[]> {
   const { items } = await model.find({
     filter: {
-      where: { owner, lastDay: { $gte: makeDay(year, 1, 1) }, firstDay: { $gt: '', $lte: makeDay(year, 12, 31) } },
+      where: {
+        owner,
+        lastDay: { $gte: makeDay(year, 1, 1) },
+        firstDay: { $gt: '', $lte: makeDay(year, 12, 31) },
+      },
     },
   })
   const rows = items
-    .flatMap(({ _id, billId, lines }) => lines.map((line, place) => ({ line, place, transactionId: _id, billId })))
+    .flatMap(({ _id, billId, lines }) =>
+      lines.map((line, place) => ({ line, place, transactionId: _id, billId })),
+    )
     .filter(
       ({ line: { entry } }) =>
         entry.register === register && entry.profileId === profileId && yearOf(entry.day) === year,
     )
     .sort((a, b) =>
-      a.line.position === b.line.position ? a.place - b.place : a.line.position < b.line.position ? -1 : 1,
+      a.line.position === b.line.position
+        ? a.place - b.place
+        : a.line.position < b.line.position
+          ? -1
+          : 1,
     )
   // Clocks may go back: what was known are all lines up to the last one of that instant.
-  const until = knownAt === null ? rows.length : rows.findLastIndex(({ line }) => line.at <= knownAt) + 1
+  const until =
+    knownAt === null ? rows.length : rows.findLastIndex(({ line }) => line.at <= knownAt) + 1
   const standing = new Map<string, number>()
   return rows.slice(0, until).map(({ line, transactionId, billId }, i) => {
     const takesBackNumber = line.takesBack ? (standing.get(transactionId) ?? 0) : 0
@@ -119,8 +161,14 @@ export async function registerOf(
   })
 }
 
-/** What a receipt changed since a period's receipts were counted; negative for one that was taken back. */
-export type ReceiptChange = Pick<NumberedLine, 'transactionId' | 'billId' | 'at' | 'day' | 'party' | 'netMinor'> & {
+/**
+ * What a receipt changed since a period's receipts were counted; negative for one that was taken
+ * back.
+ */
+export type ReceiptChange = Pick<
+  NumberedLine,
+  'transactionId' | 'billId' | 'at' | 'day' | 'party' | 'netMinor'
+> & {
   readonly fact: Recorded['fact']
 }
 
@@ -131,13 +179,26 @@ export type ReceiptChange = Pick<NumberedLine, 'transactionId' | 'billId' | 'at'
  */
 export async function receiptsRecordedSince(
   model: ReadModel<RegisterDoc>,
-  { owner, profileId, currency }: { readonly owner: string; readonly profileId: string; readonly currency: Currency },
+  {
+    owner,
+    profileId,
+    currency,
+  }: { readonly owner: string; readonly profileId: string; readonly currency: Currency },
   { from, to, since }: { readonly from: Day; readonly to: Day; readonly since: number },
 ): Promise<readonly ReceiptChange[]> {
-  const { items } = await model.find({ filter: { where: { owner, lastDay: { $gte: from }, firstDay: { $lte: to } } } })
+  const { items } = await model.find({
+    filter: { where: { owner, lastDay: { $gte: from }, firstDay: { $lte: to } } },
+  })
   return items
     .flatMap(({ _id, billId, lines }) =>
-      lines.map(({ entry, at, fact, position }) => ({ entry, at, fact, position, transactionId: _id, billId })),
+      lines.map(({ entry, at, fact, position }) => ({
+        entry,
+        at,
+        fact,
+        position,
+        transactionId: _id,
+        billId,
+      })),
     )
     .filter(
       ({ entry, at }) =>
@@ -170,12 +231,21 @@ export type RegisterSums = {
 
 export const sumsOf = (lines: readonly NumberedLine[]): readonly RegisterSums[] =>
   [...Map.groupBy(lines, ({ currency }) => currency)].map(([currency, some]) => {
-    const sum = (of: 'netMinor' | 'vatMinor' | 'grossMinor') => some.reduce((total, line) => total + line[of], 0)
-    return { currency, netMinor: sum('netMinor'), vatMinor: sum('vatMinor'), grossMinor: sum('grossMinor') }
+    const sum = (of: 'netMinor' | 'vatMinor' | 'grossMinor') =>
+      some.reduce((total, line) => total + line[of], 0)
+    return {
+      currency,
+      netMinor: sum('netMinor'),
+      vatMinor: sum('vatMinor'),
+      grossMinor: sum('grossMinor'),
+    }
   })
 
 /** The years in which an owner's registers have lines, the latest first. */
-export async function registerYears(model: ReadModel<RegisterDoc>, owner: string): Promise<readonly number[]> {
+export async function registerYears(
+  model: ReadModel<RegisterDoc>,
+  owner: string,
+): Promise<readonly number[]> {
   const edge = async (field: 'firstDay' | 'lastDay', direction: 1 | -1): Promise<Day> => {
     const { items } = await model.find({
       filter: { where: { owner, [field]: { $gt: '' } } },

@@ -1,4 +1,9 @@
-import type { LiveSchedule, PostedRun, ScheduleEvent, ScheduleFamily } from '#domain/finance/schedule.ts'
+import type {
+  LiveSchedule,
+  PostedRun,
+  ScheduleEvent,
+  ScheduleFamily,
+} from '#domain/finance/schedule.ts'
 import { nextRun } from '#domain/finance/schedule-runs.ts'
 import type { TransactionEvent } from '#domain/finance/transaction.ts'
 import { idOf } from '#domain/kernel/event.ts'
@@ -8,14 +13,20 @@ import { defineTodoList, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
 import { familyOf, scheduleAfter } from './schedules.ts'
 
 /** A schedule, and the day of its next run. */
-export type DueSchedule = Todo & { readonly family: ScheduleFamily; readonly schedule: LiveSchedule }
+export type DueSchedule = Todo & {
+  readonly family: ScheduleFamily
+  readonly schedule: LiveSchedule
+}
 
 function due<T extends ScheduleEvent['type']>(
   row: DueSchedule | null,
   fact: Fact<Extract<ScheduleEvent, { readonly type: T }>>,
 ): (Pick<DueSchedule, 'family' | 'schedule'> & { readonly dueAt: number }) | null {
   // A fact has the type and the data of one event of the union.
-  const schedule = scheduleAfter(row?.schedule, { type: fact.type, data: fact.data } as ScheduleEvent)
+  const schedule = scheduleAfter(row?.schedule, {
+    type: fact.type,
+    data: fact.data,
+  } as ScheduleEvent)
   if (schedule === null) return null
   const day = nextRun(schedule)
   return { family: familyOf(fact.stream), schedule, dueAt: day === '' ? NOT_DUE : startOfDay(day) }
@@ -79,7 +90,9 @@ export const unbookedRuns = defineTodoList<ScheduleEvent | TransactionEvent, Unb
   keyOf: { RunPosted: ofRun, RunFailed: ofRun, ContributionsUndone: ofRun },
   on: {
     RunPosted: (_, { data, stream }) =>
-      data.books === undefined ? null : { family: familyOf(stream), scheduleId: idOf(stream), run: data },
+      data.books === undefined
+        ? null
+        : { family: familyOf(stream), scheduleId: idOf(stream), run: data },
     RunFailed: () => null,
     ContributionsUndone: () => null,
     // The transaction has the run's id.
@@ -111,7 +124,8 @@ export const plannedPayments = defineTodoList<ScheduleEvent | TransactionEvent, 
     RunPosted: (_, { data: { automatic, books } }) =>
       automatic && books?.paymentDay === '' ? paidOn(books.expectedDay) : null,
     TransactionChanged: (row, { data: { changes } }) => {
-      if (row === null || (changes.expectedDay === undefined && changes.paymentDay === undefined)) return row
+      if (row === null || (changes.expectedDay === undefined && changes.paymentDay === undefined))
+        return row
       // The user has taken over.
       return changes.paymentDay === undefined ? paidOn(changes.expectedDay ?? '') : null
     },
@@ -137,7 +151,8 @@ export const undoneDeclarations = defineTodoList<ScheduleEvent | TransactionEven
   version: 1,
   keyOf: { RunPosted: ofRun, ContributionsUndone: ofRun },
   on: {
-    RunPosted: (_, { data: { books, contributions } }) => (books && contributions ? { dueAt: NOT_DUE } : null),
+    RunPosted: (_, { data: { books, contributions } }) =>
+      books && contributions ? { dueAt: NOT_DUE } : null,
     ContributionsUndone: (row) => row && {},
     TransactionRemoved: () => null,
     ...ignored(

@@ -24,8 +24,14 @@ export function familyOf(stream: string): ScheduleFamily {
 }
 
 /** The schedule after an event; null once it is removed. */
-export const scheduleAfter = (before: Schedule | undefined, event: ScheduleEvent): LiveSchedule | null => {
-  const after = scheduledTransactionDecider.evolve(before ?? scheduledTransactionDecider.initial, event)
+export const scheduleAfter = (
+  before: Schedule | undefined,
+  event: ScheduleEvent,
+): LiveSchedule | null => {
+  const after = scheduledTransactionDecider.evolve(
+    before ?? scheduledTransactionDecider.initial,
+    event,
+  )
   return after.status === 'live' ? after : null
 }
 
@@ -52,9 +58,13 @@ function folded<T extends ScheduleEvent['type']>(
   last?: Omit<LastRun, 'due'>,
 ): ScheduleDoc | null {
   // A fact has the type and the data of one event of the union.
-  const schedule = scheduleAfter(doc?.schedule, { type: fact.type, data: fact.data } as ScheduleEvent)
+  const schedule = scheduleAfter(doc?.schedule, {
+    type: fact.type,
+    data: fact.data,
+  } as ScheduleEvent)
   if (schedule === null) return null
-  const lastRun = last === undefined ? (doc?.lastRun ?? null) : { due: (fact.data as RunInputs).due, ...last }
+  const lastRun =
+    last === undefined ? (doc?.lastRun ?? null) : { due: (fact.data as RunInputs).due, ...last }
   return {
     _id: key,
     owner: fact.meta.owner,
@@ -63,7 +73,8 @@ function folded<T extends ScheduleEvent['type']>(
     profileId: schedule.facts.profileId,
     schedule,
     // A run that was decided on later leaves the last one as it is.
-    lastRun: lastRun !== null && doc?.lastRun && doc.lastRun.due > lastRun.due ? doc.lastRun : lastRun,
+    lastRun:
+      lastRun !== null && doc?.lastRun && doc.lastRun.due > lastRun.due ? doc.lastRun : lastRun,
     waitingCount: schedule.waiting.length,
   }
 }
@@ -84,15 +95,24 @@ export const schedules = defineProjection<ScheduleEvent, ScheduleDoc>({
       if (schedule === null) return null
       const { profileId } = schedule.facts
       const values = { family: familyOf(fact.stream), profileId, schedule, lastRun: null }
-      return { _id: key, owner: fact.meta.owner, ...fact.stamp, ...values, waitingCount: schedule.waiting.length }
+      return {
+        _id: key,
+        owner: fact.meta.owner,
+        ...fact.stamp,
+        ...values,
+        waitingCount: schedule.waiting.length,
+      }
     },
-    RunProposed: (doc, fact, key) => folded(doc, fact, key, { amountMinor: fact.data.amountMinor, result: 'waiting' }),
-    RunPosted: (doc, fact, key) => folded(doc, fact, key, { amountMinor: fact.data.amountMinor, result: 'booked' }),
+    RunProposed: (doc, fact, key) =>
+      folded(doc, fact, key, { amountMinor: fact.data.amountMinor, result: 'waiting' }),
+    RunPosted: (doc, fact, key) =>
+      folded(doc, fact, key, { amountMinor: fact.data.amountMinor, result: 'booked' }),
     RunSkipped: (doc, fact, key) => folded(doc, fact, key, { amountMinor: 0, result: 'skipped' }),
     ContributionsUndone: folded,
     ScheduleHeld: folded,
     ScheduleReleased: folded,
-    RunFailed: (doc, fact, key) => folded(doc, fact, key, { amountMinor: fact.data.amountMinor, result: 'failed' }),
+    RunFailed: (doc, fact, key) =>
+      folded(doc, fact, key, { amountMinor: fact.data.amountMinor, result: 'failed' }),
   },
   indexes: [
     { fields: ['owner', 'profileId', 'family', 'creationDate'] },
@@ -167,12 +187,20 @@ export const scheduleRuns = defineProjection<ScheduleEvent, ScheduleRunDoc>({
     RunProposed: (_, fact) => runDoc(fact, fact.data, { result: 'waiting' }),
     RunPosted: (doc, fact) => {
       const { proposedMinor, books, recounted } = fact.data
-      // Before receipts were counted again, what the user decided on was counted when it was proposed.
+      // Before receipts were counted again, what the user decided on was counted when it was
+      // proposed.
       const countedAt = recounted ? fact.meta.occurredAt : (doc?.countedAt ?? fact.meta.occurredAt)
-      return runDoc(fact, fact.data, { result: 'booked', proposedMinor, booked: books !== undefined, countedAt })
+      return runDoc(fact, fact.data, {
+        result: 'booked',
+        proposedMinor,
+        booked: books !== undefined,
+        countedAt,
+      })
     },
-    RunSkipped: (_, fact) => runDoc(fact, fact.data, { result: 'skipped', reason: fact.data.reason }),
-    ContributionsUndone: (doc, { meta }) => doc && { ...doc, result: 'undone', booked: false, at: meta.occurredAt },
+    RunSkipped: (_, fact) =>
+      runDoc(fact, fact.data, { result: 'skipped', reason: fact.data.reason }),
+    ContributionsUndone: (doc, { meta }) =>
+      doc && { ...doc, result: 'undone', booked: false, at: meta.occurredAt },
     RunFailed: (_, fact) => runDoc(fact, fact.data, { result: 'failed', code: fact.data.code }),
     ...ignored(
       'ScheduleAdded',
@@ -192,4 +220,5 @@ export const scheduleRuns = defineProjection<ScheduleEvent, ScheduleRunDoc>({
 export const schedulesOf = async (
   model: ReadModel<ScheduleDoc>,
   where: { readonly owner: string; readonly profileId: string; readonly family: ScheduleFamily },
-): Promise<readonly ScheduleDoc[]> => (await model.find({ filter: { where }, sort: [['creationDate', 1]] })).items
+): Promise<readonly ScheduleDoc[]> =>
+  (await model.find({ filter: { where }, sort: [['creationDate', 1]] })).items

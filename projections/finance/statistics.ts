@@ -3,7 +3,12 @@ import type { ReadModel } from '../kernel/read-models.ts'
 import { type TransactionDoc, TRANSACTIONS_BY_MONTH } from './transactions.ts'
 
 /** @unit minor units */
-export type TransactionSum = { count: number; netMinor: number; vatMinor: number; grossMinor: number }
+export type TransactionSum = {
+  count: number
+  netMinor: number
+  vatMinor: number
+  grossMinor: number
+}
 export type InAndOut = { readonly in: TransactionSum; readonly out: TransactionSum }
 export type YearSums = { readonly year: InAndOut; readonly months: readonly InAndOut[] }
 
@@ -21,10 +26,14 @@ export async function transactionStatistics(
   year?: number,
 ): Promise<ReadonlyMap<number, YearSums>> {
   const listMonth = year === undefined ? { $gt: '' } : { $gte: `${year}-01`, $lte: `${year}-12` }
-  const filter = { where: { owner, profileId, currency, status: 'paid', reversed: false, listMonth } }
+  const filter = {
+    where: { owner, profileId, currency, status: 'paid', reversed: false, listMonth },
+  }
   const years = new Map<number, { year: InAndOut; months: InAndOut[] }>()
   const groups = await transactions.sum(filter, TRANSACTIONS_BY_MONTH)
-  for (const { key, count, sums } of groups.toSorted((a, b) => (a.key.listMonth < b.key.listMonth ? -1 : 1))) {
+  for (const { key, count, sums } of groups.toSorted((a, b) =>
+    a.key.listMonth < b.key.listMonth ? -1 : 1,
+  )) {
     const [paidIn, month] = key.listMonth.split('-').map(Number)
     if (paidIn === undefined || month === undefined) continue
     const of = years.get(paidIn) ?? { year: none(), months: Array.from({ length: 12 }, none) }

@@ -6,7 +6,8 @@ import { ignored } from '../kernel/projection.ts'
 import { defineTodoList, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
 
 /**
- * Issued bills, and whether the books expect what is owed of them. The row stays: a payment may be taken back.
+ * Issued bills, and whether the books expect what is owed of them. The row stays: a payment may be
+ * taken back.
  *
  * @unit owedMinor: minor units of the bill's currency
  */
@@ -96,7 +97,10 @@ const waiting = (expectedDay: DayOrNone, paid: boolean, fellDue: DayOrNone = '')
   expectedDay,
   paid,
   fellDue,
-  dueAt: paid || expectedDay === '' || expectedDay === fellDue ? NOT_DUE : epochOfDay(addDays(expectedDay, 1)),
+  dueAt:
+    paid || expectedDay === '' || expectedDay === fellDue
+      ? NOT_DUE
+      : epochOfDay(addDays(expectedDay, 1)),
 })
 
 export const transactionsDue = defineTodoList<TransactionEvent, TransactionDue>({
@@ -105,18 +109,25 @@ export const transactionsDue = defineTodoList<TransactionEvent, TransactionDue>(
   on: {
     IncomeExpected: (row, { data }) => waiting(data.day, false, row?.fellDue),
     IncomeNoLongerExpected: (row) => row && waiting('', false, row.fellDue),
-    TransactionAdded: (_, { data: { facts } }) => waiting(facts.expectedDay, facts.paymentDay !== ''),
+    TransactionAdded: (_, { data: { facts } }) =>
+      waiting(facts.expectedDay, facts.paymentDay !== ''),
     TransactionChanged: (row, { data: { changes } }) => {
-      if (row === null || (changes.expectedDay === undefined && changes.paymentDay === undefined)) return row
+      if (row === null || (changes.expectedDay === undefined && changes.paymentDay === undefined))
+        return row
       const { expectedDay = row.expectedDay, paymentDay } = changes
-      return waiting(expectedDay, paymentDay === undefined ? row.paid : paymentDay !== '', row.fellDue)
+      return waiting(
+        expectedDay,
+        paymentDay === undefined ? row.paid : paymentDay !== '',
+        row.fellDue,
+      )
     },
     TransactionPaid: (row) => row && waiting(row.expectedDay, true, row.fellDue),
     // Paid without an expected day, it is waited for no more than before.
     TransactionUnpaid: (row) => row && waiting(row.expectedDay, false, row.fellDue),
     TransactionFellDue: (row, { data }) => row && waiting(row.expectedDay, row.paid, data.day),
     TransactionRemoved: () => null,
-    TransactionRestored: (_, { data: { facts } }) => waiting(facts.expectedDay, facts.paymentDay !== ''),
+    TransactionRestored: (_, { data: { facts } }) =>
+      waiting(facts.expectedDay, facts.paymentDay !== ''),
     ...ignored('TransactionBooked', 'TransactionReversed', 'TransactionCashed'),
   },
 })

@@ -9,7 +9,10 @@ import {
   TRANSACTIONS_BY_GROUP,
 } from './transactions.ts'
 
-/** Sums of transactions in one currency. @unit minor units; `vatMinor`: of incomes, less that of outcomes */
+/**
+ * Sums of transactions in one currency. @unit minor units; `vatMinor`: of incomes, less that of
+ * outcomes
+ */
 export type TransactionSums = {
   readonly currency: Currency
   readonly count: number
@@ -30,7 +33,11 @@ export type TransactionSummary = {
     readonly currencies: readonly Currency[]
     readonly years: readonly number[]
     /** Paid incomes of each year. */
-    readonly received: readonly { readonly year: number; readonly currency: Currency; readonly grossMinor: number }[]
+    readonly received: readonly {
+      readonly year: number
+      readonly currency: Currency
+      readonly grossMinor: number
+    }[]
   }
 }
 
@@ -42,18 +49,27 @@ type Group = {
 }
 
 /** Whether the fields alone decide which documents match. */
-const isOn = ({ where = {}, or = [], search, and = [] }: Filter, fields: readonly string[]): boolean =>
+const isOn = (
+  { where = {}, or = [], search, and = [] }: Filter,
+  fields: readonly string[],
+): boolean =>
   search === undefined &&
-  [where, ...or].every((conditions) => Object.keys(conditions).every((field) => fields.includes(field))) &&
+  [where, ...or].every((conditions) =>
+    Object.keys(conditions).every((field) => fields.includes(field)),
+  ) &&
   and.every((further) => isOn(further, fields))
 
 /** Sums by kept groups that know all fields of the filter, where there are such. */
-const sumsOf = (transactions: ReadModel<TransactionDoc>, filter: Filter): Promise<readonly Group[]> =>
+const sumsOf = (
+  transactions: ReadModel<TransactionDoc>,
+  filter: Filter,
+): Promise<readonly Group[]> =>
   isOn(filter, ['owner', ...TRANSACTIONS_BY_CHOICE.by])
     ? transactions.sum(filter, TRANSACTIONS_BY_CHOICE)
     : transactions.sum(filter, TRANSACTIONS_BY_GROUP)
 
-const countOf = (rows: readonly Pick<Group, 'count'>[]): number => rows.reduce((sum, { count }) => sum + count, 0)
+const countOf = (rows: readonly Pick<Group, 'count'>[]): number =>
+  rows.reduce((sum, { count }) => sum + count, 0)
 
 function added(rows: readonly Group[]): readonly TransactionSums[] {
   return [...Map.groupBy(rows, ({ key }) => key.currency)].map(([currency, some]) => {
@@ -73,7 +89,8 @@ function added(rows: readonly Group[]): readonly TransactionSums[] {
 
 /**
  * @param asked.found what the list shows
- * @param asked.unviewed the same without the filters that the views are; the same object when there are none of these
+ * @param asked.unviewed the same without the filters that the views are; the same object when there
+ * are none of these
  */
 export async function transactionSummary(
   transactions: ReadModel<TransactionDoc>,
@@ -88,16 +105,29 @@ export async function transactionSummary(
   ])
   const listed = narrower ?? rows
   const unattached = countOf(rows.filter(({ key }) => !key.attached))
-  const ofOperation = (operation: 'in' | 'out') => countOf(rows.filter(({ key }) => key.operation === operation))
+  const ofOperation = (operation: 'in' | 'out') =>
+    countOf(rows.filter(({ key }) => key.operation === operation))
   const received = new Map<string, { year: number; currency: Currency; grossMinor: number }>()
   for (const { key, sums } of whole) {
     if (key.operation !== 'in' || groupOf(key.groupRank) !== 'paid') continue
     const year = Number(key.listMonth.slice(0, 4))
-    const sum = received.get(`${year} ${key.currency}`) ?? { year, currency: key.currency, grossMinor: 0 }
-    received.set(`${year} ${key.currency}`, { ...sum, grossMinor: sum.grossMinor + sums.grossMinor })
+    const sum = received.get(`${year} ${key.currency}`) ?? {
+      year,
+      currency: key.currency,
+      grossMinor: 0,
+    }
+    received.set(`${year} ${key.currency}`, {
+      ...sum,
+      grossMinor: sum.grossMinor + sums.grossMinor,
+    })
   }
   return {
-    views: { all: countOf(rows), incomes: ofOperation('in'), outcomes: ofOperation('out'), unattached },
+    views: {
+      all: countOf(rows),
+      incomes: ofOperation('in'),
+      outcomes: ofOperation('out'),
+      unattached,
+    },
     groups: [...Map.groupBy(listed, ({ key }) => groupOf(key.groupRank))].flatMap(([group, some]) =>
       added(some).map((sums) => ({ group, ...sums })),
     ),
@@ -105,7 +135,9 @@ export async function transactionSummary(
     profile: {
       count: countOf(whole),
       currencies: [...new Set(whole.map(({ key }) => key.currency))],
-      years: [...new Set(whole.map(({ key }) => Number(key.listMonth.slice(0, 4))))].sort((a, b) => b - a),
+      years: [...new Set(whole.map(({ key }) => Number(key.listMonth.slice(0, 4))))].sort(
+        (a, b) => b - a,
+      ),
       received: [...received.values()],
     },
   }

@@ -1,6 +1,11 @@
 import type { VatRow } from '#domain/billing/totals.ts'
 import { type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
-import { netMinorOf, vatMinorOf, type BookedPayment, type TransactionEvent } from '#domain/finance/transaction.ts'
+import {
+  netMinorOf,
+  vatMinorOf,
+  type BookedPayment,
+  type TransactionEvent,
+} from '#domain/finance/transaction.ts'
 import { vatSidesOf } from '#domain/finance/vat-facts.ts'
 import type { Doc, Filter, Sort } from '#domain/kernel/read-store.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
@@ -8,17 +13,26 @@ import { defineProjection } from '../kernel/projection.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 import { foldText } from '../read-store/values.ts'
 
-/** Where a list shows it: 2 once its day has passed without a payment, 1 when it is paid, 0 while it is expected. */
+/**
+ * Where a list shows it: 2 once its day has passed without a payment, 1 when it is paid, 0 while it
+ * is expected.
+ */
 export const RANKS = { unpaid: 2, paid: 1, expected: 0 } as const
 
 export const groupOf = (rank: TransactionDoc['groupRank']): keyof typeof RANKS =>
   rank === RANKS.unpaid ? 'unpaid' : rank === RANKS.paid ? 'paid' : 'expected'
 
-/** A transaction. A reversed one stays: the books never lose an entry. @unit minor units of `currency` */
+/**
+ * A transaction. A reversed one stays: the books never lose an entry. @unit minor units of
+ * `currency`
+ */
 export type TransactionDoc = Doc &
   Stamp &
   Omit<OwnTransaction, 'vat'> &
-  Pick<BookedPayment, 'projectId' | 'externalId' | 'paymentId' | 'client' | 'grossMinor' | 'bankReference'> & {
+  Pick<
+    BookedPayment,
+    'projectId' | 'externalId' | 'paymentId' | 'client' | 'grossMinor' | 'bankReference'
+  > & {
     readonly status: 'paid' | 'unpaid'
     readonly reversed: boolean
     /** The expected day that passed without a payment; empty when none did. */
@@ -66,7 +80,11 @@ function listed(
   return {
     ...doc,
     status: isPaid ? 'paid' : 'unpaid',
-    groupRank: isPaid ? RANKS.paid : doc.fellDue === doc.expectedDay || doc.reversed ? RANKS.unpaid : RANKS.expected,
+    groupRank: isPaid
+      ? RANKS.paid
+      : doc.fellDue === doc.expectedDay || doc.reversed
+        ? RANKS.unpaid
+        : RANKS.expected,
     listDay,
     listMonth: listDay.slice(0, 7),
     clientKey: foldText(doc.client || doc.label),
@@ -85,11 +103,21 @@ const amountsOf = (vat: readonly VatRow[]) => {
 const OF_BILL = { ...PLAIN_DOCUMENT, cashed: false, fellDue: '' } as const
 
 const ownValues = ({ vat, ...facts }: OwnTransaction) => ({ ...facts, ...amountsOf(vat) })
-const BY_HAND = { projectId: '', externalId: '', paymentId: '', client: '', fellDue: '', reversed: false } as const
+const BY_HAND = {
+  projectId: '',
+  externalId: '',
+  paymentId: '',
+  client: '',
+  fellDue: '',
+  reversed: false,
+} as const
 
 /** The transaction by hand with changes; null for one that is not known. */
-const changed = (doc: TransactionDoc | null, stamp: Stamp, changes: Partial<TransactionDoc>): TransactionDoc | null =>
-  doc && listed({ ...doc, ...stamp, ...changes })
+const changed = (
+  doc: TransactionDoc | null,
+  stamp: Stamp,
+  changes: Partial<TransactionDoc>,
+): TransactionDoc | null => doc && listed({ ...doc, ...stamp, ...changes })
 
 export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
   name: 'transactions',
@@ -97,15 +125,37 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
   on: {
     TransactionBooked: (_, { data, meta, stamp }, key) => {
       const { day, vat, ...payment } = data
-      const values = { ...OF_BILL, ...payment, ...amountsOf(vat), paymentDay: day, expectedDay: day, reversed: false }
+      const values = {
+        ...OF_BILL,
+        ...payment,
+        ...amountsOf(vat),
+        paymentDay: day,
+        expectedDay: day,
+        reversed: false,
+      }
       return listed({ _id: key, owner: meta.owner, ...stamp, ...values })
     },
-    TransactionReversed: (doc, { stamp }) => changed(doc, stamp, { reversed: true, paymentDay: '' }),
+    TransactionReversed: (doc, { stamp }) =>
+      changed(doc, stamp, { reversed: true, paymentDay: '' }),
     IncomeExpected: (doc, { data, meta, stamp }, key) => {
       const { day, vat, billVersion: _, ...income } = data
       const kind = { operation: 'in', kind: 'invoice', paymentId: '' } as const
-      const values = { ...OF_BILL, ...income, ...kind, ...amountsOf(vat), paymentDay: '', expectedDay: day }
-      return listed({ _id: key, owner: meta.owner, ...stamp, ...values, reversed: false, fellDue: doc?.fellDue ?? '' })
+      const values = {
+        ...OF_BILL,
+        ...income,
+        ...kind,
+        ...amountsOf(vat),
+        paymentDay: '',
+        expectedDay: day,
+      }
+      return listed({
+        _id: key,
+        owner: meta.owner,
+        ...stamp,
+        ...values,
+        reversed: false,
+        fellDue: doc?.fellDue ?? '',
+      })
     },
     IncomeNoLongerExpected: () => null,
     TransactionFellDue: (doc, { data, stamp }) => changed(doc, stamp, { fellDue: data.day }),
@@ -116,11 +166,20 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
     TransactionChanged: (doc, { data: { changes }, stamp }) => {
       const { vat, ...others } = changes
       const isUnpaid = changes.paymentDay === ''
-      return changed(doc, stamp, { ...others, ...(vat && amountsOf(vat)), ...(isUnpaid && { cashed: false }) })
+      return changed(doc, stamp, {
+        ...others,
+        ...(vat && amountsOf(vat)),
+        ...(isUnpaid && { cashed: false }),
+      })
     },
     TransactionPaid: (doc, { data, stamp }) => changed(doc, stamp, { paymentDay: data.day }),
     TransactionUnpaid: (doc, { stamp }) =>
-      doc && changed(doc, stamp, { paymentDay: '', expectedDay: doc.expectedDay || doc.paymentDay, cashed: false }),
+      doc &&
+      changed(doc, stamp, {
+        paymentDay: '',
+        expectedDay: doc.expectedDay || doc.paymentDay,
+        cashed: false,
+      }),
     TransactionCashed: (doc, { data, stamp }) => changed(doc, stamp, { cashed: data.cashed }),
     TransactionRemoved: () => null,
     TransactionRestored: (_, { data, meta, stamp }, key) => {
@@ -169,9 +228,22 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
   ],
 })
 
-/** Kept sums of a profile's transactions, by the month they are listed under: of their payment once they are paid. */
+/**
+ * Kept sums of a profile's transactions, by the month they are listed under: of their payment once
+ * they are paid.
+ */
 export const TRANSACTIONS_BY_MONTH = {
-  by: ['profileId', 'currency', 'operation', 'kind', 'status', 'groupRank', 'reversed', 'cashed', 'listMonth'],
+  by: [
+    'profileId',
+    'currency',
+    'operation',
+    'kind',
+    'status',
+    'groupRank',
+    'reversed',
+    'cashed',
+    'listMonth',
+  ],
   of: ['netMinor', 'vatMinor', 'grossMinor'],
 } as const
 
@@ -203,9 +275,10 @@ export const TRANSACTIONS_BY_CHOICE = {
 } as const
 
 /**
- * The specification's order: "unpaid first, then paid by payment date descending, then unpaid by expected payment date
- * descending". Read as a comparison of two rows. Unpaid comes before paid; two paid rows go by payment date and two
- * unpaid rows by expected date, the latest first. What is not due yet comes last: three groups, by `groupRank`.
+ * The specification's order: "unpaid first, then paid by payment date descending, then unpaid by
+ * expected payment date descending". Read as a comparison of two rows. Unpaid comes before paid;
+ * two paid rows go by payment date and two unpaid rows by expected date, the latest first. What is
+ * not due yet comes last: three groups, by `groupRank`.
  */
 export const TRANSACTION_ORDER: Sort = [
   ['groupRank', -1],

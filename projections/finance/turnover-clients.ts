@@ -6,8 +6,8 @@ import { transactions } from './transactions.ts'
 import { noTurnover, turnoverSign, type TurnoverSums } from './turnover.ts'
 
 /**
- * A client's turnover in a year. `projectId` is empty without a contract, `clientId` for a client who pays without a
- * bill.
+ * A client's turnover in a year. `projectId` is empty without a contract, `clientId` for a client
+ * who pays without a bill.
  */
 type ClientTurnover = {
   readonly clientId: string
@@ -23,17 +23,39 @@ export const turnoverClientReads = { ...projectRowReads, bills, transactions }
 
 /** Kept sums of a profile's bills and payments, by client, contract and month. */
 const BILLED = {
-  by: ['profileId', 'currency', 'type', 'state', 'listMonth', 'projectId', 'clientId', 'clientName'],
+  by: [
+    'profileId',
+    'currency',
+    'type',
+    'state',
+    'listMonth',
+    'projectId',
+    'clientId',
+    'clientName',
+  ],
   of: ['netMinor', 'vatMinor'],
 } as const
 /** The clients that bills name, each once, whatever the month. */
 const NAMED = { by: ['profileId', 'currency', 'clientId', 'clientName'], of: ['netMinor'] } as const
 const RECEIVED = {
-  by: ['profileId', 'currency', 'operation', 'kind', 'status', 'reversed', 'listMonth', 'projectId', 'client'],
+  by: [
+    'profileId',
+    'currency',
+    'operation',
+    'kind',
+    'status',
+    'reversed',
+    'listMonth',
+    'projectId',
+    'client',
+  ],
   of: ['netMinor', 'vatMinor'],
 } as const
 
-/** The largest received first, then the largest billed. A payment finds its client by the name that its bill froze. */
+/**
+ * The largest received first, then the largest billed. A payment finds its client by the name that
+ * its bill froze.
+ */
 export async function turnoverByClient(
   read: Read<typeof turnoverClientReads>,
   owner: string,
@@ -52,7 +74,12 @@ export async function turnoverByClient(
   const known = new Map(contracts.map((contract) => [contract._id, contract]))
   const idOfName = new Map(named.map(({ key }) => [key.clientName, key.clientId]))
   const rows = new Map<string, ClientTurnover>()
-  const sumsOf = (month: string, projectId: string, clientId: string, client: string): TurnoverSums => {
+  const sumsOf = (
+    month: string,
+    projectId: string,
+    clientId: string,
+    client: string,
+  ): TurnoverSums => {
     const contract = known.get(projectId)
     const id = contract?.terms?.clientId || clientId
     const key = `${id || client} ${contract?._id ?? ''}`
@@ -82,6 +109,7 @@ export async function turnoverByClient(
     to.invoicedVatMinor += sign * sums.vatMinor
   }
   return [...rows.values()].sort(
-    (a, b) => b.sums.receiptsMinor - a.sums.receiptsMinor || b.sums.invoicedMinor - a.sums.invoicedMinor,
+    (a, b) =>
+      b.sums.receiptsMinor - a.sums.receiptsMinor || b.sums.invoicedMinor - a.sums.invoicedMinor,
   )
 }

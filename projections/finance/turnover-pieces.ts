@@ -5,7 +5,10 @@ import { collectedOf } from '../billing/billed.ts'
 import type { Read } from '../kernel/read-models.ts'
 import { type turnoverReads, turnoverSign } from './turnover.ts'
 
-/** One payment or bill of turnover; what is given back is negative. @unit minor units, `netMinor` without VAT */
+/**
+ * One payment or bill of turnover; what is given back is negative. @unit minor units, `netMinor`
+ * without VAT
+ */
 export type TurnoverPiece = {
   readonly id: string
   readonly day: Day
@@ -24,14 +27,21 @@ type Asked = {
   readonly to: Day
 }
 
-const latestFirst = (a: TurnoverPiece, b: TurnoverPiece) => (a.day === b.day ? 0 : a.day < b.day ? 1 : -1)
+const latestFirst = (a: TurnoverPiece, b: TurnoverPiece) =>
+  a.day === b.day ? 0 : a.day < b.day ? 1 : -1
 
 /** Bills and credit notes of some days, the latest first. */
 export async function invoicedPieces(
   read: Read<typeof turnoverReads>,
   { owner, profileId, currency, from, to }: Asked,
 ): Promise<readonly TurnoverPiece[]> {
-  const where = { owner, profileId, currency, listDate: { $gte: from, $lte: to }, state: { $in: STATES_OF.issued } }
+  const where = {
+    owner,
+    profileId,
+    currency,
+    listDate: { $gte: from, $lte: to },
+    state: { $in: STATES_OF.issued },
+  }
   const { items } = await read.bills.find({ filter: { where }, sort: [['listDate', -1]] })
   return items.map((bill) => ({
     id: bill._id,
@@ -49,7 +59,13 @@ export async function receivedPieces(
   read: Read<typeof turnoverReads>,
   { owner, profileId, currency, from, to }: Asked,
 ): Promise<readonly TurnoverPiece[]> {
-  const where = { owner, profileId, currency, reversed: false, paymentDay: { $gte: from, $lte: to } }
+  const where = {
+    owner,
+    profileId,
+    currency,
+    reversed: false,
+    paymentDay: { $gte: from, $lte: to },
+  }
   const { items } = await read.transactions.find({ filter: { where }, sort: [['paymentDay', -1]] })
   return items.flatMap((doc) => {
     const sign = turnoverSign(doc)
@@ -73,7 +89,9 @@ export async function collectedPieces(
   { owner, profileId, currency, from, to }: Asked,
 ): Promise<readonly TurnoverPiece[]> {
   const days = { $gte: from, $lte: to }
-  const banked = await read.bills.find({ filter: { where: { owner, profileId, collectedDay: days } } })
+  const banked = await read.bills.find({
+    filter: { where: { owner, profileId, collectedDay: days } },
+  })
   const externalId = { $in: banked.items.map(({ _id }) => _id) }
   const own = { owner, profileId, currency, reversed: false }
   const [paid, refunded] = await Promise.all([

@@ -5,9 +5,10 @@ import type { Read } from '../kernel/read-models.ts'
 import { transactions, TRANSACTIONS_BY_MONTH } from './transactions.ts'
 
 /**
- * A month's turnover without VAT, its VAT, and refunds taken off. `receipts`: client payments by day of payment.
- * `collected`: payments of bills by the day they reached the bank, and sales by hand that are marked as collected, by
- * day of payment. `invoiced`: bills by day of issue, less credit notes.
+ * A month's turnover without VAT, its VAT, and refunds taken off. `receipts`: client payments by
+ * day of payment. `collected`: payments of bills by the day they reached the bank, and sales by
+ * hand that are marked as collected, by day of payment. `invoiced`: bills by day of issue, less
+ * credit notes.
  *
  * @unit minor units
  */
@@ -46,8 +47,13 @@ export const noTurnover = (): TurnoverSums => ({
 
 const TURNOVER: ReadonlySet<string> = new Set(TURNOVER_TYPES)
 /** 1 for a client's payment, -1 for a refund, 0 for what is no turnover. */
-export const turnoverSign = ({ operation, kind }: { readonly operation: 'in' | 'out'; readonly kind: string }) =>
-  operation === 'in' ? (TURNOVER.has(kind) ? 1 : 0) : kind === 'refund' ? -1 : 0
+export const turnoverSign = ({
+  operation,
+  kind,
+}: {
+  readonly operation: 'in' | 'out'
+  readonly kind: string
+}) => (operation === 'in' ? (TURNOVER.has(kind) ? 1 : 0) : kind === 'refund' ? -1 : 0)
 
 type MonthRange = { readonly $gte: string; readonly $lte: string } | { readonly $gt: '' }
 
@@ -77,7 +83,8 @@ export async function turnoverMonths(
     month.receiptsMinor += sign * sums.netMinor
     month.receiptsVatMinor += sign * sums.vatMinor
   }
-  // A deposit counts as turnover when it is billed. The bill that deducts it counts with what is left.
+  // A deposit counts as turnover when it is billed. The bill that deducts it counts with what is
+  // left.
   for (const { key, sums } of listed) {
     if (!isIssued(key.state)) continue
     const sign = key.type === 'creditNote' ? -1 : 1

@@ -1,4 +1,8 @@
-import type { DeclaredPeriod, VatDeclarationEvent, VatOpening } from '#domain/finance/vat-declarations.ts'
+import type {
+  DeclaredPeriod,
+  VatDeclarationEvent,
+  VatOpening,
+} from '#domain/finance/vat-declarations.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { defineProjection, ignored } from '../kernel/projection.ts'
@@ -8,7 +12,8 @@ import type { Stamp } from '../kernel/stamp.ts'
 /** A declared period: sealed by what its event holds. */
 export type VatDeclarationDoc = Doc & Stamp & DeclaredPeriod & { readonly from: Day }
 
-const keyOf = ({ profileId, period }: Pick<DeclaredPeriod, 'profileId' | 'period'>) => `${profileId}:${period.from}`
+const keyOf = ({ profileId, period }: Pick<DeclaredPeriod, 'profileId' | 'period'>) =>
+  `${profileId}:${period.from}`
 
 export const vatDeclarations = defineProjection<VatDeclarationEvent, VatDeclarationDoc>({
   name: 'vatDeclarations',
@@ -38,7 +43,12 @@ export const vatOpenings = defineProjection<VatDeclarationEvent, VatOpeningDoc>(
   name: 'vatOpenings',
   version: 1,
   on: {
-    VatOpeningSet: (_, { data, meta, stamp }, key) => ({ _id: key, owner: meta.owner, ...stamp, ...data }),
+    VatOpeningSet: (_, { data, meta, stamp }, key) => ({
+      _id: key,
+      owner: meta.owner,
+      ...stamp,
+      ...data,
+    }),
     ...ignored('VatPeriodDeclared', 'VatDeclarationUndone'),
   },
   indexes: [],
@@ -50,6 +60,9 @@ export async function vatDeclarationsOf(
   owner: string,
   profileId: string,
 ): Promise<readonly VatDeclarationDoc[]> {
-  const found = await declarations.find({ filter: { where: { owner, profileId } }, sort: [['from', 1]] })
+  const found = await declarations.find({
+    filter: { where: { owner, profileId } },
+    sort: [['from', 1]],
+  })
   return found.items
 }

@@ -1,4 +1,10 @@
-import { exemptionOf, type Exemption, type Limits, limitsOn, proRata } from '#domain/finance/thresholds.ts'
+import {
+  exemptionOf,
+  type Exemption,
+  type Limits,
+  limitsOn,
+  proRata,
+} from '#domain/finance/thresholds.ts'
 import { type Day, type DayOrNone, makeDay } from '#domain/kernel/time.ts'
 import type { Read } from '../kernel/read-models.ts'
 import { TURNOVER_BY_MONTH, type vatMovements } from './vat-movements.ts'
@@ -12,7 +18,11 @@ export type ExemptionGauge = {
   readonly beforeMinor: number
   readonly exemption: Exemption
   /** The day on which turnover came above each limit; empty while it is below. */
-  readonly crossed: { readonly limit: DayOrNone; readonly tolerance: DayOrNone; readonly micro: DayOrNone }
+  readonly crossed: {
+    readonly limit: DayOrNone
+    readonly tolerance: DayOrNone
+    readonly micro: DayOrNone
+  }
   /** The ceiling of the simplified status in the year. */
   readonly microMinor: number
 }
@@ -20,8 +30,8 @@ export type ExemptionGauge = {
 type Turnover = { readonly day: Day; readonly netMinor: number }
 
 /**
- * Services stand under their own limit. Sales of goods, where there are any, stand under theirs together with the
- * services.
+ * Services stand under their own limit. Sales of goods, where there are any, stand under theirs
+ * together with the services.
  *
  * @source CGI art. 293 B I: the limit of goods is that of the whole turnover
  */
@@ -33,7 +43,10 @@ export async function exemptionGauges(
   start: DayOrNone,
 ): Promise<readonly ExemptionGauge[]> {
   const range = { $gte: `${year - 1}-01`, $lte: `${year}-12` }
-  const groups = await movements.sum({ where: { owner, profileId, turnoverMonth: range } }, TURNOVER_BY_MONTH)
+  const groups = await movements.sum(
+    { where: { owner, profileId, turnoverMonth: range } },
+    TURNOVER_BY_MONTH,
+  )
   const hasGoods = groups.some(({ key }) => key.nature === 'goods')
   const gauges = (['services', ...(hasGoods ? (['sales'] as const) : [])] as const).map(
     async (trade): Promise<readonly ExemptionGauge[]> => {
@@ -48,13 +61,20 @@ export async function exemptionGauges(
       const beforeMinor = total(months) - total(ofYear)
       const limitMinor = proRata(limits.exemption, year, start)
       const microMinor = proRata(limits.micro, year, start)
-      const above = (limit: number) => firstAbove(movements, { owner, profileId, natures }, ofYear, limit)
+      const above = (limit: number) =>
+        firstAbove(movements, { owner, profileId, natures }, ofYear, limit)
       const [limit, tolerance, micro] = await Promise.all([
         above(limitMinor),
         above(limits.tolerance),
         above(microMinor),
       ])
-      const exemption = exemptionOf(trade, year, beforeMinor, tolerance === null ? ofYear : [tolerance], start)
+      const exemption = exemptionOf(
+        trade,
+        year,
+        beforeMinor,
+        tolerance === null ? ofYear : [tolerance],
+        start,
+      )
       if (exemption === null) return []
       return [
         {
@@ -63,7 +83,11 @@ export async function exemptionGauges(
           reachedMinor: total(ofYear),
           beforeMinor,
           exemption,
-          crossed: { limit: limit?.day ?? '', tolerance: tolerance?.day ?? '', micro: micro?.day ?? '' },
+          crossed: {
+            limit: limit?.day ?? '',
+            tolerance: tolerance?.day ?? '',
+            micro: micro?.day ?? '',
+          },
           microMinor,
         },
       ]
@@ -72,14 +96,22 @@ export async function exemptionGauges(
   return (await Promise.all(gauges)).flat()
 }
 
-const total = (turnover: readonly Turnover[]): number => turnover.reduce((sum, { netMinor }) => sum + netMinor, 0)
+const total = (turnover: readonly Turnover[]): number =>
+  turnover.reduce((sum, { netMinor }) => sum + netMinor, 0)
 const inOrder = (turnover: readonly Turnover[]): readonly Turnover[] =>
   turnover.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 
 type Movements = Read<{ vatMovements: typeof vatMovements }>['vatMovements']
-type Of = { readonly owner: string; readonly profileId: string; readonly natures: readonly string[] }
+type Of = {
+  readonly owner: string
+  readonly profileId: string
+  readonly natures: readonly string[]
+}
 
-/** The day on which turnover comes above a limit, with what it reaches then; the days of that month alone are read. */
+/**
+ * The day on which turnover comes above a limit, with what it reaches then; the days of that month
+ * alone are read.
+ */
 async function firstAbove(
   movements: Movements,
   of: Of,

@@ -25,7 +25,10 @@ export type DatedVat = { readonly day: Day; readonly amounts: readonly VatAmount
 export type VatFact = DatedVat & { readonly doc: VatMovementDoc; readonly version: VatVersion }
 
 /** What was known with a fact: all up to its place in the log. */
-export async function knownWith(movements: Movements, lastFact: LastFact | null): Promise<{ position: Position }> {
+export async function knownWith(
+  movements: Movements,
+  lastFact: LastFact | null,
+): Promise<{ position: Position }> {
   const doc = lastFact && (await movements.load([lastFact.movement])).get(lastFact.movement)
   const version = doc?.versions.find(({ revision }) => revision === lastFact?.revision)
   return { position: version?.position ?? START }
@@ -53,20 +56,36 @@ const isUpTo =
     version.position <= position
 
 /** The movement as it was known to count for the profile; null when it did not. */
-function factOf(doc: VatMovementDoc, { profileId, terms }: VatOf, rule: Rule, known: Known): VatFact | null {
+function factOf(
+  doc: VatMovementDoc,
+  { profileId, terms }: VatOf,
+  rule: Rule,
+  known: Known,
+): VatFact | null {
   const version = versionKnown(doc, known)
-  if (version === null || version.movement === null || version.profileId !== profileId || !rule.isCounted(doc))
+  if (
+    version === null ||
+    version.movement === null ||
+    version.profileId !== profileId ||
+    !rule.isCounted(doc)
+  )
     return null
   const { movement, receiptsDay, debitsDay } = version
-  const exigibility = rule.exigibility ?? exigibilityOn(terms, movement.documentDay || movement.paymentDay)
+  const exigibility =
+    rule.exigibility ?? exigibilityOn(terms, movement.documentDay || movement.paymentDay)
   const day: DayOrNone = exigibility === 'debits' ? debitsDay : receiptsDay
   return day === '' ? null : { doc, version, day, amounts: vatAmountsOf(movement) }
 }
 
 async function ruleOf(movements: Movements, { owner, profileId, terms }: VatOf): Promise<Rule> {
-  const chosen = new Set(terms.flatMap(({ terms: one }) => ('exigibility' in one ? one.exigibility : [])))
+  const chosen = new Set(
+    terms.flatMap(({ terms: one }) => ('exigibility' in one ? one.exigibility : [])),
+  )
   const exigibility = chosen.size > 1 ? null : ([...chosen][0] ?? 'receipts')
-  const isPlain = chosen.size < 2 && !chosen.has('debits') && terms.every((entry) => entry.terms.regime !== 'franchise')
+  const isPlain =
+    chosen.size < 2 &&
+    !chosen.has('debits') &&
+    terms.every((entry) => entry.terms.regime !== 'franchise')
   if (isPlain) return { exigibility, isCounted: () => true }
   const { items } = await movements.find({ filter: { where: { owner, profileId, untold: true } } })
   if (items.length === 0) return { exigibility, isCounted: () => true }
@@ -74,12 +93,16 @@ async function ruleOf(movements: Movements, { owner, profileId, terms }: VatOf):
   const left = new Set(
     items.flatMap(({ _id, billId, turnoverDay }) => {
       const bill = bills.get(keyOfBill(billId))?.bill
-      const isLeft = bill?.due === 'never' || (bill?.due === 'invoice' && turnoverDay >= bill.issueDate)
+      const isLeft =
+        bill?.due === 'never' || (bill?.due === 'invoice' && turnoverDay >= bill.issueDate)
       return isLeft ? _id : []
     }),
   )
   // Kept sums hold them: what counts is found one by one.
-  return { exigibility: left.size === 0 ? exigibility : null, isCounted: ({ _id }) => !left.has(_id) }
+  return {
+    exigibility: left.size === 0 ? exigibility : null,
+    isCounted: ({ _id }) => !left.has(_id),
+  }
 }
 
 type Conditions = Readonly<Record<string, Condition>>
@@ -103,7 +126,9 @@ const distinct = (docs: readonly VatMovementDoc[]): readonly VatMovementDoc[] =>
 ]
 
 const after = (known: NonNullable<Known>, what: 'changed' | 'revised'): Conditions =>
-  'at' in known ? { [`${what}At`]: { $gt: known.at } } : { [`${what}Position`]: { $gt: known.position } }
+  'at' in known
+    ? { [`${what}At`]: { $gt: known.at } }
+    : { [`${what}Position`]: { $gt: known.position } }
 
 /**
  * Movements whose VAT changed after what is known, whichever profile they are of now.
@@ -167,7 +192,10 @@ export async function vatChanges(
     among = null,
   }: { readonly since: Known; readonly until?: Known; readonly among?: Span | null },
 ): Promise<(span: Span) => readonly VatChange[]> {
-  const [rule, docs] = await Promise.all([ruleOf(movements, of), changedSince(movements, of, since, among)])
+  const [rule, docs] = await Promise.all([
+    ruleOf(movements, of),
+    changedSince(movements, of, since, among),
+  ])
   const changes = docs.map((doc) => ({
     doc,
     before: factOf(doc, of, rule, since),
@@ -192,8 +220,8 @@ export const amountsOf = ({ before, after }: VatChange): readonly VatAmount[] =>
 ]
 
 /**
- * VAT by day, for periods that lie one after another. Months that no period divides are answered from kept sums,
- * whatever the number of movements.
+ * VAT by day, for periods that lie one after another. Months that no period divides are answered
+ * from kept sums, whatever the number of movements.
  */
 export async function datedVat(
   read: Read<typeof vatReads>,
@@ -259,7 +287,9 @@ function groupOf(
   const kind = { nature, region, selfAssessed }
   const collected = EVERY_VAT_RATE.flatMap((rate): readonly VatAmount[] => {
     const [baseMinor, amountMinor] = [sums[`base${rate}`] ?? 0, sums[`vat${rate}`] ?? 0]
-    return baseMinor === 0 && amountMinor === 0 ? [] : [{ ...kind, side: 'collected', rate, baseMinor, amountMinor }]
+    return baseMinor === 0 && amountMinor === 0
+      ? []
+      : [{ ...kind, side: 'collected', rate, baseMinor, amountMinor }]
   })
   const deducted: VatAmount = {
     ...kind,

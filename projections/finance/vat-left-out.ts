@@ -4,7 +4,10 @@ import type { Read } from '../kernel/read-models.ts'
 import type { VatOf } from './vat-facts.ts'
 import { NEVER, type VatMovementDoc, type vatMovements } from './vat-movements.ts'
 
-/** VAT that a reader could expect in a period and that does not count there. @unit minor units of its currency */
+/**
+ * VAT that a reader could expect in a period and that does not count there. @unit minor units of
+ * its currency
+ */
 export type VatLeftOut = {
   readonly doc: VatMovementDoc
   readonly reason: 'unpaid' | 'later' | 'currency'
@@ -19,19 +22,31 @@ export async function vatLeftOut(
   { owner, profileId, terms }: VatOf,
   { from, to }: Pick<VatPeriod, 'from' | 'to'>,
 ): Promise<readonly VatLeftOut[]> {
-  const { items } = await movements.find({ filter: { where: { owner, profileId, waitsUntil: { $gt: to } } } })
+  const { items } = await movements.find({
+    filter: { where: { owner, profileId, waitsUntil: { $gt: to } } },
+  })
   return items
     .flatMap((doc): readonly VatLeftOut[] => {
       if (doc.documentDay > to) return []
       if (doc.currency !== 'EUR')
-        return doc.documentDay < from ? [] : [{ doc, reason: 'currency', day: '', amountMinor: doc.waitingMinor }]
+        return doc.documentDay < from
+          ? []
+          : [{ doc, reason: 'currency', day: '', amountMinor: doc.waitingMinor }]
       // With the option for debits a sale by hand does not wait for its payment.
       const isOnDebits = doc.side === 'sale' && exigibilityOn(terms, doc.documentDay) === 'debits'
-      if (doc.source === 'own' && isOnDebits && doc.debitsDay !== '' && doc.debitsDay <= to) return []
+      if (doc.source === 'own' && isOnDebits && doc.debitsDay !== '' && doc.debitsDay <= to)
+        return []
       const amountMinor = doc.bill === null ? doc.waitingMinor : restOf(doc.bill, to)
       if (amountMinor === 0) return []
       const isPaid = doc.waitsUntil !== NEVER
-      return [{ doc, reason: isPaid ? 'later' : 'unpaid', day: isPaid ? doc.waitsUntil : '', amountMinor }]
+      return [
+        {
+          doc,
+          reason: isPaid ? 'later' : 'unpaid',
+          day: isPaid ? doc.waitsUntil : '',
+          amountMinor,
+        },
+      ]
     })
     .sort((a, b) => (a.doc.documentDay < b.doc.documentDay ? 1 : -1))
 }

@@ -6,7 +6,12 @@ import { EVERY_VAT_RATE } from '#domain/billing/vat.values.ts'
 import type { OwnTransaction } from '#domain/finance/own-transaction.ts'
 import type { BookedPayment, TransactionEvent } from '#domain/finance/transaction.ts'
 import type { Nature, Region } from '#domain/finance/transaction.values.ts'
-import { movementOf, type TaxedMovement, vatAmountsOf, vatDayOf } from '#domain/finance/vat-facts.ts'
+import {
+  movementOf,
+  type TaxedMovement,
+  vatAmountsOf,
+  vatDayOf,
+} from '#domain/finance/vat-facts.ts'
 import { same } from '#domain/kernel/changes.ts'
 import { idOf, type Position } from '#domain/kernel/event.ts'
 import type { Currency } from '#domain/kernel/money.ts'
@@ -30,16 +35,25 @@ export type VatVersion = {
   readonly profileId: string
   /** Null when it has no VAT to declare: removed, taken back, or not told with it. */
   readonly movement: TaxedMovement | null
-  /** From which day it counts, by what the profile chose; the same day but for services sold without a bill. */
+  /**
+   * From which day it counts, by what the profile chose; the same day but for services sold without
+   * a bill.
+   */
   readonly receiptsDay: DayOrNone
   readonly debitsDay: DayOrNone
 }
 
 type RateColumn = `base${number}` | `vat${number}`
-/** Sums of what is collected by rate, and of what is deducted. A column of 0 is left out. @unit cents */
+/**
+ * Sums of what is collected by rate, and of what is deducted. A column of 0 is left out. @unit
+ * cents
+ */
 type Columns = { readonly [C in RateColumn]?: number } & { readonly deductedMinor: number }
 
-/** A bill, a payment of one, or a transaction by hand, with what each says of VAT and when that became known. */
+/**
+ * A bill, a payment of one, or a transaction by hand, with what each says of VAT and when that
+ * became known.
+ */
 export type VatMovementDoc = Doc &
   Stamp &
   Columns & {
@@ -62,7 +76,10 @@ export type VatMovementDoc = Doc &
     readonly receiptsMonth: string
     readonly debitsMonth: string
     readonly documentDay: DayOrNone
-    /** It waits for a payment from the day of its document until this day; empty when it does not wait. */
+    /**
+     * It waits for a payment from the day of its document until this day; empty when it does not
+     * wait.
+     */
     readonly waitsUntil: DayOrNone
     /** VAT that waits, or waited. @unit cents */
     readonly waitingMinor: number
@@ -70,7 +87,10 @@ export type VatMovementDoc = Doc &
     readonly turnoverDay: DayOrNone
     readonly turnoverMonth: string
     readonly turnoverMinor: number
-    /** When the VAT of a bill's payment counts; empty when the event does not tell, and for all others. */
+    /**
+     * When the VAT of a bill's payment counts; empty when the event does not tell, and for all
+     * others.
+     */
     readonly vatDue: VatDue | ''
     /** A payment whose event does not tell when its VAT counts: its bill does. */
     readonly untold: boolean
@@ -82,7 +102,9 @@ export type VatMovementDoc = Doc &
     /** Place in the log and instant of the last version. */
     readonly changedPosition: Position
     readonly changedAt: number
-    /** The same for a movement whose VAT counted otherwise before; empty and 0 for other movements. */
+    /**
+     * The same for a movement whose VAT counted otherwise before; empty and 0 for other movements.
+     */
     readonly revisedPosition: Position
     readonly revisedAt: number
   }
@@ -93,7 +115,11 @@ type BillVat = {
   readonly issueDate: Day
   readonly due: VatDue
   readonly vat: readonly VatRow[]
-  readonly payments: readonly { readonly id: string; readonly day: Day; readonly vat: readonly VatRow[] }[]
+  readonly payments: readonly {
+    readonly id: string
+    readonly day: Day
+    readonly vat: readonly VatRow[]
+  }[]
   readonly creditedVatMinor: number
 }
 
@@ -142,7 +168,9 @@ type Saying = Partial<Omit<Told, 'receiptsDay' | 'debitsDay'>> &
 function columnsOf(movement: TaxedMovement | null): Columns {
   const columns: Record<string, number> = {}
   let deductedMinor = 0
-  for (const { side, rate, baseMinor, amountMinor } of movement === null ? [] : vatAmountsOf(movement)) {
+  for (const { side, rate, baseMinor, amountMinor } of movement === null
+    ? []
+    : vatAmountsOf(movement)) {
     if (side === 'deductible') deductedMinor += amountMinor
     else {
       columns[`base${rate}`] = (columns[`base${rate}`] ?? 0) + baseMinor
@@ -197,7 +225,8 @@ function told(
     debitsMonth: monthIn(version.debitsDay),
     documentDay: saying.documentDay ?? movement?.documentDay ?? '',
     turnoverMonth: monthIn(turnoverDay),
-    ...(!isEuro && movement !== null && { ...foreign(movement), documentDay: receiptsDay || debitsDay }),
+    ...(!isEuro &&
+      movement !== null && { ...foreign(movement), documentDay: receiptsDay || debitsDay }),
     versions,
     changedPosition: newest?.position ?? '',
     changedAt: newest?.at ?? 0,
@@ -206,7 +235,10 @@ function told(
   }
 }
 
-const foreign = (movement: TaxedMovement) => ({ waitsUntil: NEVER, waitingMinor: waitingOf(movement) })
+const foreign = (movement: TaxedMovement) => ({
+  waitsUntil: NEVER,
+  waitingMinor: waitingOf(movement),
+})
 
 /** Two versions without VAT that counts are alike, also when they wait for different payments. */
 const sameVat = (a: VatVersion, b: VatVersion): boolean =>
@@ -217,10 +249,13 @@ const sameVat = (a: VatVersion, b: VatVersion): boolean =>
 /** Without its days: paying what counts by its invoice changes nothing. */
 const taxOf = (movement: TaxedMovement | null) =>
   movement && { ...movement, documentDay: '', paymentDay: '', supplierOnDebits: false }
-const counts = ({ receiptsDay, debitsDay }: VatVersion): boolean => receiptsDay !== '' || debitsDay !== ''
+const counts = ({ receiptsDay, debitsDay }: VatVersion): boolean =>
+  receiptsDay !== '' || debitsDay !== ''
 
-const vatOf = (rows: readonly VatRow[]): number => rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-const netOf = (rows: readonly VatRow[]): number => rows.reduce((sum, { baseMinor }) => sum + baseMinor, 0)
+const vatOf = (rows: readonly VatRow[]): number =>
+  rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+const netOf = (rows: readonly VatRow[]): number =>
+  rows.reduce((sum, { baseMinor }) => sum + baseMinor, 0)
 const signed = (rows: readonly VatRow[], sign: 1 | -1): readonly VatRow[] =>
   rows.map(({ rate, baseMinor, amountMinor }) => ({
     rate,
@@ -229,7 +264,11 @@ const signed = (rows: readonly VatRow[], sign: 1 | -1): readonly VatRow[] =>
   }))
 
 /** This product bills services. */
-const serviceSold = (vat: readonly VatRow[], documentDay: DayOrNone, paymentDay: DayOrNone): TaxedMovement => ({
+const serviceSold = (
+  vat: readonly VatRow[],
+  documentDay: DayOrNone,
+  paymentDay: DayOrNone,
+): TaxedMovement => ({
   side: 'sale',
   vat,
   nature: 'service',
@@ -241,7 +280,16 @@ const serviceSold = (vat: readonly VatRow[], documentDay: DayOrNone, paymentDay:
 })
 
 type Kept = Pick<Saying, 'ofId' | 'profileId'> & Partial<Saying>
-const kept = ({ ofId, profileId, billId, title, reference, currency, source, bill }: VatMovementDoc): Kept => ({
+const kept = ({
+  ofId,
+  profileId,
+  billId,
+  title,
+  reference,
+  currency,
+  source,
+  bill,
+}: VatMovementDoc): Kept => ({
   ofId,
   profileId,
   billId,
@@ -269,11 +317,26 @@ function ofBill(known: Kept, bill: BillVat | null): Saying {
   const waitingMinor = owedMinor - vatOf(payments.flatMap(({ vat }) => vat))
   if (isCredit || owedMinor === 0) return saying
   const lastPaid = payments.reduce((last, { day }) => (day > last ? day : last), '')
-  return { ...saying, documentDay: issueDate, waitsUntil: waitingMinor > 0 ? NEVER : lastPaid, waitingMinor }
+  return {
+    ...saying,
+    documentDay: issueDate,
+    waitsUntil: waitingMinor > 0 ? NEVER : lastPaid,
+    waitingMinor,
+  }
 }
 
 function ofPayment(data: BookedPayment, ofId: string, isReversed: boolean): Saying {
-  const { profileId, externalId, client, reference, currency, operation, vat, day, vatDue = '' } = data
+  const {
+    profileId,
+    externalId,
+    client,
+    reference,
+    currency,
+    operation,
+    vat,
+    day,
+    vatDue = '',
+  } = data
   const rows = signed(vat, operation === 'in' ? 1 : -1)
   const counted = !isReversed && vatDue !== 'never'
   const countedDay = vatDue === 'invoice' ? '' : day
@@ -295,27 +358,46 @@ function ofPayment(data: BookedPayment, ofId: string, isReversed: boolean): Sayi
 }
 
 function ofOwn(facts: OwnTransaction, ofId: string, isRemoved = false): Saying {
-  const { profileId, label, reference, currency, documentDay, expectedDay, paymentDay, nature } = facts
+  const { profileId, label, reference, currency, documentDay, expectedDay, paymentDay, nature } =
+    facts
   const movement = isRemoved ? null : movementOf(facts)
-  const saying = { ofId, profileId, title: label, reference, currency, facts, movement, documentDay } as const
+  const saying = {
+    ofId,
+    profileId,
+    title: label,
+    reference,
+    currency,
+    facts,
+    movement,
+    documentDay,
+  } as const
   if (movement === null) return { ...saying, receiptsDay: '', debitsDay: '' }
   const receiptsDay = vatDayOf(movement, 'receipts')
   const debitsDay = vatDayOf(movement, 'debits')
-  const isTurnover = movement.side === 'sale' && nature !== 'fixedAsset' && paymentDay !== '' && currency === 'EUR'
+  const isTurnover =
+    movement.side === 'sale' && nature !== 'fixedAsset' && paymentDay !== '' && currency === 'EUR'
   const waitsFrom = documentDay || expectedDay
-  const waits = receiptsDay === '' || (receiptsDay === paymentDay && waitsFrom !== '' && waitsFrom < paymentDay)
+  const waits =
+    receiptsDay === '' || (receiptsDay === paymentDay && waitsFrom !== '' && waitsFrom < paymentDay)
   return {
     ...saying,
     receiptsDay,
     debitsDay,
     ...(isTurnover && { turnoverDay: paymentDay, turnoverMinor: netOf(movement.vat) }),
-    ...(waits && { documentDay: waitsFrom, waitsUntil: paymentDay || NEVER, waitingMinor: waitingOf(movement) }),
+    ...(waits && {
+      documentDay: waitsFrom,
+      waitsUntil: paymentDay || NEVER,
+      waitingMinor: waitingOf(movement),
+    }),
   }
 }
 
 const waitingOf = (movement: TaxedMovement): number => {
   const side = movement.side === 'sale' ? 'collected' : 'deductible'
-  return vatAmountsOf(movement).reduce((sum, amount) => sum + (amount.side === side ? amount.amountMinor : 0), 0)
+  return vatAmountsOf(movement).reduce(
+    (sum, amount) => sum + (amount.side === side ? amount.amountMinor : 0),
+    0,
+  )
 }
 
 type BillFact = Fact<BillEvent>
@@ -333,13 +415,17 @@ const ownAfter = (
   fact: Fact<TransactionEvent>,
   key: string,
   changes: Partial<OwnTransaction>,
-): VatMovementDoc | null => (doc?.facts ? told(doc, fact, key, ofOwn({ ...doc.facts, ...changes }, key)) : doc)
+): VatMovementDoc | null =>
+  doc?.facts ? told(doc, fact, key, ofOwn({ ...doc.facts, ...changes }, key)) : doc
 
 const billKey = ({ stream }: { readonly stream: string }): string => keyOfBill(idOf(stream))
 /** Bills stand beside transactions, whose ids are the keys. */
 export const keyOfBill = (id: string): string => `bill:${id}`
 
-/** VAT by the day from which it counts, with all that it was before: what a return told then can be told again. */
+/**
+ * VAT by the day from which it counts, with all that it was before: what a return told then can be
+ * told again.
+ */
 export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMovementDoc>({
   name: 'vatMovements',
   version: 2,
@@ -358,7 +444,14 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
     BillDrafted: (doc, fact, key) => {
       const id = idOf(fact.stream)
       const { profileId, clientName, currency } = fact.data.content
-      const known: Kept = { source: 'bill', ofId: id, billId: id, profileId, title: clientName, currency }
+      const known: Kept = {
+        source: 'bill',
+        ofId: id,
+        billId: id,
+        profileId,
+        title: clientName,
+        currency,
+      }
       return told(doc, fact, key, ofBill(known, null))
     },
     BillDraftChanged: (doc, fact, key) => {
@@ -374,13 +467,31 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
       // The VAT of deposits counts with their payments.
       const { vat } = claimOf(frozen)
       const due = vatDueOf(frozen, issueDate)
-      const bill: BillVat = { issued: false, type, issueDate, due, vat, payments: [], creditedVatMinor: 0 }
-      return told(doc, fact, key, ofBill({ ...kept(doc), title: frozen.buyer.name, currency }, bill))
+      const bill: BillVat = {
+        issued: false,
+        type,
+        issueDate,
+        due,
+        vat,
+        payments: [],
+        creditedVatMinor: 0,
+      }
+      return told(
+        doc,
+        fact,
+        key,
+        ofBill({ ...kept(doc), title: frozen.buyer.name, currency }, bill),
+      )
     },
     BillIssuanceAbandoned: (doc, fact, key) => doc && told(doc, fact, key, ofBill(kept(doc), null)),
     BillIssued: (doc, fact, key) =>
       doc?.bill
-        ? told(doc, fact, key, ofBill({ ...kept(doc), reference: fact.data.ref }, { ...doc.bill, issued: true }))
+        ? told(
+            doc,
+            fact,
+            key,
+            ofBill({ ...kept(doc), reference: fact.data.ref }, { ...doc.bill, issued: true }),
+          )
         : doc,
     BillPaid: (doc, fact, key) =>
       billAfter(doc, fact, key, ({ payments }) => {
@@ -405,7 +516,8 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
       return ownAfter(doc, fact, key, { paymentDay: '', expectedDay: expectedDay || paymentDay })
     },
     // What is removed stays, without VAT: a return that told it drifts.
-    TransactionRemoved: (doc, fact, key) => (doc?.facts ? told(doc, fact, key, ofOwn(doc.facts, key, true)) : doc),
+    TransactionRemoved: (doc, fact, key) =>
+      doc?.facts ? told(doc, fact, key, ofOwn(doc.facts, key, true)) : doc,
     TransactionRestored: (doc, fact, key) => told(doc, fact, key, ofOwn(fact.data.facts, key)),
     ...ignored(
       'BillRefunded',
@@ -448,4 +560,7 @@ export const VAT_BY_MONTH = {
   debits: { by: [...KINDS, 'debitsMonth'], of: AMOUNTS },
 } as const
 /** Kept sums of a profile's turnover, by the month of its payment. */
-export const TURNOVER_BY_MONTH = { by: ['profileId', 'nature', 'turnoverMonth'], of: ['turnoverMinor'] } as const
+export const TURNOVER_BY_MONTH = {
+  by: ['profileId', 'nature', 'turnoverMonth'],
+  of: ['turnoverMinor'],
+} as const

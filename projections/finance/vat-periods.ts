@@ -50,7 +50,10 @@ export type PeriodVat = {
   readonly instalments: readonly Instalment[]
 }
 
-/** What the user says of a return, in whole euros. `instalments`: null for those that the return before asks for. */
+/**
+ * What the user says of a return, in whole euros. `instalments`: null for those that the return
+ * before asks for.
+ */
 export type AskedOfReturn = { readonly refund: number; readonly instalments: number | null }
 const NOTHING_ASKED: AskedOfReturn = { refund: 0, instalments: null }
 
@@ -64,7 +67,11 @@ export const driftOf = (changes: readonly VatChange[]): number => {
 }
 
 /** The first day on which something counts; the day given when that is earlier. */
-async function firstDay(movements: ReadModel<VatMovementDoc>, { owner, profileId }: VatOf, day: Day): Promise<Day> {
+async function firstDay(
+  movements: ReadModel<VatMovementDoc>,
+  { owner, profileId }: VatOf,
+  day: Day,
+): Promise<Day> {
   const days = await Promise.all(
     (['receiptsDay', 'debitsDay'] as const).map(async (field) => {
       const { items } = await movements.find({
@@ -88,13 +95,16 @@ async function openingOf(
   return found?.owner === owner && (at === null || found.lastModificationDate <= at) ? found : null
 }
 
-const isDeclared = (period: VatPeriod, declared: readonly VatDeclarationDoc[]): VatDeclarationDoc | null =>
-  declared.find(({ from }) => from === period.from) ?? null
+const isDeclared = (
+  period: VatPeriod,
+  declared: readonly VatDeclarationDoc[],
+): VatDeclarationDoc | null => declared.find(({ from }) => from === period.from) ?? null
 
 /**
  * The returns of the periods that share a day with `from` to `to`.
  *
- * @param at what was known at this instant, epoch milliseconds; null for what was declared, and is known today
+ * @param at what was known at this instant, epoch milliseconds; null for what was declared, and is
+ * known today
  * @param upTo only facts up to this place in the log
  * @param asked what the user says of the return of the period that begins on `from`
  */
@@ -116,7 +126,8 @@ export async function vatPeriodsOf(
   const [first, last] = [wanted[0], wanted.at(-1)]
   if (first === undefined || last === undefined) return []
 
-  // A credit is carried forward from return to return: those since the last one that was declared are worked out.
+  // A credit is carried forward from return to return: those since the last one that was declared
+  // are worked out.
   const before = declared.findLast(({ period }) => period.to < first.from)
   const opening = await openingOf(read.vatOpenings, of, at)
   const isOpened = opening !== null && opening.from <= first.from
@@ -125,7 +136,11 @@ export async function vatPeriodsOf(
     : isOpened
       ? opening.from
       : await firstDay(read.vatMovements, of, first.from)
-  const chain = vatPeriodsBetween(of.terms, { from: from < first.from ? from : first.from, to: last.to }, sealed)
+  const chain = vatPeriodsBetween(
+    of.terms,
+    { from: from < first.from ? from : first.from, to: last.to },
+    sealed,
+  )
   const [amounts, present, late, since] = await Promise.all([
     datedVat(read, of, chain, known),
     at === null ? null : datedVat(read, of, wanted, null),
@@ -135,7 +150,9 @@ export async function vatPeriodsOf(
 
   let credit = before?.figures.creditAfter ?? 0
   let base = instalmentBaseOf(before?.figures)
-  const open = chain.find((period) => isDeclared(period, declared) === null && period.from > (sealed.at(-1)?.to ?? ''))
+  const open = chain.find(
+    (period) => isDeclared(period, declared) === null && period.from > (sealed.at(-1)?.to ?? ''),
+  )
   const opened = opening && chain.find(({ to }) => to >= opening.from)
   return chain.flatMap((period): readonly PeriodVat[] => {
     const declaration = isDeclared(period, declared)
@@ -148,7 +165,8 @@ export async function vatPeriodsOf(
       creditBefore: declaration?.figures.creditBefore ?? credit,
       refund: declaration?.figures.refund ?? said.refund,
       late: told.flatMap((change) => amountsOf(change)),
-      instalments: declaration?.figures.instalments ?? said.instalments ?? sumOfInstalments(instalments),
+      instalments:
+        declaration?.figures.instalments ?? said.instalments ?? sumOfInstalments(instalments),
     })
     base = instalmentBaseOf(declaration?.figures ?? worked)
     credit = declaration?.figures.creditAfter ?? worked.creditAfter
@@ -159,7 +177,10 @@ export async function vatPeriodsOf(
         period,
         figures: declaration !== null && at === null ? declaration.figures : worked,
         declared: declaration,
-        now: { collectedMinor: sumOf(today, 'collected'), deductibleMinor: sumOf(today, 'deductible') },
+        now: {
+          collectedMinor: sumOf(today, 'collected'),
+          deductibleMinor: sumOf(today, 'deductible'),
+        },
         changes: since(period),
         late: told,
         instalments,
@@ -211,8 +232,15 @@ async function changesSince(
 }
 
 /** The last fact that the VAT of an owner rests on. */
-async function lastVatFact(movements: ReadModel<VatMovementDoc>, owner: string): Promise<LastFact | null> {
-  const { items } = await movements.find({ filter: { where: { owner } }, sort: [['changedPosition', -1]], limit: 1 })
+async function lastVatFact(
+  movements: ReadModel<VatMovementDoc>,
+  owner: string,
+): Promise<LastFact | null> {
+  const { items } = await movements.find({
+    filter: { where: { owner } },
+    sort: [['changedPosition', -1]],
+    limit: 1,
+  })
   const [doc] = items
   const version = doc?.versions.at(-1)
   return doc && version ? { movement: doc._id, revision: version.revision } : null
@@ -221,7 +249,10 @@ async function lastVatFact(movements: ReadModel<VatMovementDoc>, owner: string):
 /** How far back the period before one is looked for. A year is the longest period. */
 const LOOK_BACK_DAYS = 800
 
-/** The return of the period that begins on a day, with the last fact that it rests on; null when none begins there. */
+/**
+ * The return of the period that begins on a day, with the last fact that it rests on; null when
+ * none begins there.
+ */
 export async function vatReturnToDeclare(
   read: Read<typeof vatReads>,
   of: VatOf,
@@ -233,7 +264,9 @@ export async function vatReturnToDeclare(
   const [found] = await vatPeriodsOf(read, of, { from, to: from }, { upTo: position, asked })
   if (found === undefined || found.period.from !== from) return null
   const { period, figures } = found
-  const sealed = (await vatDeclarationsOf(read.vatDeclarations, of.owner, of.profileId)).map((one) => one.period)
+  const sealed = (await vatDeclarationsOf(read.vatDeclarations, of.owner, of.profileId)).map(
+    (one) => one.period,
+  )
   const before = { from: addDays(from, -LOOK_BACK_DAYS), to: addDays(from, -1) }
   const previous = vatPeriodsBetween(of.terms, before, sealed).at(-1) ?? null
   return { declared: { profileId: of.profileId, period, figures, lastFact }, previous }

@@ -1,5 +1,10 @@
 import type { ContributionTerms } from '#domain/finance/contributions.ts'
-import { byTerms, recounted, recountedPeriod, type WaitingRun } from '#domain/finance/schedule-runs.ts'
+import {
+  byTerms,
+  recounted,
+  recountedPeriod,
+  type WaitingRun,
+} from '#domain/finance/schedule-runs.ts'
 import type { LiveSchedule } from '#domain/finance/schedule.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import { receivedBetween } from './received.ts'
@@ -9,7 +14,10 @@ import type { TransactionDoc } from './transactions.ts'
 /** How a profile's micro-entrepreneur contributes; null where the profile does not tell. */
 export type TermsOfProfile = (profileId: string) => ContributionTerms | null
 
-/** Schedules by the terms of their profile, whose waiting runs count the receipts that the books know now. */
+/**
+ * Schedules by the terms of their profile, whose waiting runs count the receipts that the books
+ * know now.
+ */
 export const withRecountedRuns = (
   transactions: ReadModel<TransactionDoc>,
   docs: readonly ScheduleDoc[],
@@ -18,8 +26,14 @@ export const withRecountedRuns = (
   Promise.all(
     docs.map(async (doc): Promise<ScheduleDoc> => {
       const { amountType, profileId } = doc.schedule.facts
-      const schedule = byTerms(doc.schedule, amountType === 'contributions' ? termsOf(profileId) : null)
-      return { ...doc, schedule: { ...schedule, waiting: await recountedRuns(transactions, doc.owner, schedule) } }
+      const schedule = byTerms(
+        doc.schedule,
+        amountType === 'contributions' ? termsOf(profileId) : null,
+      )
+      return {
+        ...doc,
+        schedule: { ...schedule, waiting: await recountedRuns(transactions, doc.owner, schedule) },
+      }
     }),
   )
 
@@ -37,17 +51,28 @@ async function recountedRuns(
     .at(-1)
   if (first === undefined || last === undefined) return waiting
   const { profileId, currency } = facts
-  const received = await receivedBetween(transactions, { owner, profileId, currency, from: first, to: last })
+  const received = await receivedBetween(transactions, {
+    owner,
+    profileId,
+    currency,
+    from: first,
+    to: last,
+  })
   return waiting.map((run) => recounted(facts, run, received))
 }
 
 /** A profile's schedules with runs that wait for the user, of both kinds. */
 export async function schedulesToValidate(
-  read: { readonly schedules: ReadModel<ScheduleDoc>; readonly transactions: ReadModel<TransactionDoc> },
+  read: {
+    readonly schedules: ReadModel<ScheduleDoc>
+    readonly transactions: ReadModel<TransactionDoc>
+  },
   owner: string,
   profileId: string,
   termsOf: TermsOfProfile,
 ): Promise<readonly ScheduleDoc[]> {
-  const { items } = await read.schedules.find({ filter: { where: { owner, profileId, waitingCount: { $gt: 0 } } } })
+  const { items } = await read.schedules.find({
+    filter: { where: { owner, profileId, waitingCount: { $gt: 0 } } },
+  })
   return withRecountedRuns(read.transactions, items, termsOf)
 }

@@ -9,8 +9,8 @@ import { defineTodoList, type Todo } from '../kernel/todo-list.ts'
 const GRACE_MS = 60_000
 
 /**
- * Users who have asked for the deletion of their account. A row stays until the erasure itself has begun, so that a
- * crash after the user's removal loses nothing.
+ * Users who have asked for the deletion of their account. A row stays until the erasure itself has
+ * begun, so that a crash after the user's removal loses nothing.
  */
 export const deletionsDue = defineTodoList<UserEvent | ForgettingEvent, Todo>({
   name: 'deletions-due',
@@ -61,7 +61,8 @@ export const legalTerms = defineTodoList<ForgettingEvent, Todo>({
   outlives: true,
   on: {
     ...ignored('ForgettingStarted'),
-    PersonForgotten: (_, { data }) => (data.keptUntil === '' ? null : { dueAt: epochOfDay(data.keptUntil) }),
+    PersonForgotten: (_, { data }) =>
+      data.keptUntil === '' ? null : { dueAt: epochOfDay(data.keptUntil) },
     LegalTermEnded: () => null,
   },
 })

@@ -1,4 +1,8 @@
-import { RECORD_ACCESS_MS, type RecordAccess, type RecordAccessEvent } from '#domain/identity/record-access.ts'
+import {
+  RECORD_ACCESS_MS,
+  type RecordAccess,
+  type RecordAccessEvent,
+} from '#domain/identity/record-access.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
@@ -10,7 +14,12 @@ export const recordAccesses = defineProjection<RecordAccessEvent, RecordAccessDo
   name: 'record-accesses',
   version: 1,
   on: {
-    UserRecordOpened: (_, { data, meta }, key) => ({ _id: key, owner: meta.owner, ...data, at: meta.occurredAt }),
+    UserRecordOpened: (_, { data, meta }, key) => ({
+      _id: key,
+      owner: meta.owner,
+      ...data,
+      at: meta.occurredAt,
+    }),
   },
   indexes: [{ fields: ['owner', 'at'] }, { fields: ['by', 'at'] }],
 })
@@ -18,7 +27,10 @@ export const recordAccesses = defineProjection<RecordAccessEvent, RecordAccessDo
 /** The most records that one administrator can have open. */
 const MOST = 200
 
-/** What an administrator may read now: the streams of opened records, by `entity-id`, with the last opening of each. */
+/**
+ * What an administrator may read now: the streams of opened records, by `entity-id`, with the last
+ * opening of each.
+ */
 export async function openRecords(
   model: ReadModel<RecordAccessDoc>,
   by: string,
@@ -26,5 +38,7 @@ export async function openRecords(
 ): Promise<ReadonlyMap<string, RecordAccessDoc>> {
   const where = { by, at: { $gt: now - RECORD_ACCESS_MS } }
   const { items } = await model.find({ filter: { where }, sort: [['at', -1]], limit: MOST })
-  return new Map(items.toReversed().map((access) => [`${access.entity}-${access.recordId}`, access]))
+  return new Map(
+    items.toReversed().map((access) => [`${access.entity}-${access.recordId}`, access]),
+  )
 }

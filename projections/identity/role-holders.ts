@@ -14,7 +14,8 @@ export type RoleHolderDoc = {
 }
 
 type Held = { readonly stream: string; readonly data: { readonly roleIds: readonly string[] } }
-const holderKeys = (roleIds: readonly string[], stream: string) => roleIds.map((roleId) => `${roleId}.${idOf(stream)}`)
+const holderKeys = (roleIds: readonly string[], stream: string) =>
+  roleIds.map((roleId) => `${roleId}.${idOf(stream)}`)
 const everyRole = ({ data, stream }: Held) => holderKeys(data.roleIds, stream)
 
 const holder = (key: string, active: boolean): RoleHolderDoc => {
@@ -57,11 +58,14 @@ export const roleHolders = defineProjection<UserEvent, RoleHolderDoc>({
   indexes: [{ fields: ['roleId'] }],
 })
 
-export const countHolders = (roleHolders: ReadModel<RoleHolderDoc>, roleId: string): Promise<number> =>
-  roleHolders.count({ where: { roleId } })
+export const countHolders = (
+  roleHolders: ReadModel<RoleHolderDoc>,
+  roleId: string,
+): Promise<number> => roleHolders.count({ where: { roleId } })
 
 /**
- * Users who hold one of the roles and may sign in. At most 1000 are named, enough to know whether a user is the last.
+ * Users who hold one of the roles and may sign in. At most 1000 are named, enough to know whether a
+ * user is the last.
  */
 export async function activeHolders(
   roleHolders: ReadModel<RoleHolderDoc>,

@@ -10,7 +10,9 @@ export type RoleDoc = {
   readonly owner: string
   readonly name: string
   readonly permissions: readonly Permission[]
-  /** Edition of the permissions' catalogue that the role was chosen from; the first one when absent. */
+  /**
+   * Edition of the permissions' catalogue that the role was chosen from; the first one when absent.
+   */
   readonly offered?: number
 } & Stamp
 

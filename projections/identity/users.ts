@@ -34,7 +34,9 @@ const accessEnded = ({ lastModificationDate }: Stamp) => ({ accessEndedAt: lastM
 type Named = Pick<UserDoc, 'userName' | 'profile'>
 const named = <D extends Named>(doc: D): D & Pick<UserDoc, 'nameKey'> => ({
   ...doc,
-  nameKey: foldText([doc.profile.firstName, doc.profile.lastName].filter(Boolean).join(' ') || doc.userName),
+  nameKey: foldText(
+    [doc.profile.firstName, doc.profile.lastName].filter(Boolean).join(' ') || doc.userName,
+  ),
 })
 
 export const users = defineProjection<UserEvent, UserDoc>({
@@ -59,31 +61,46 @@ export const users = defineProjection<UserEvent, UserDoc>({
       doc && named({ ...doc, ...stamp, profile: { ...doc.profile, ...data.changes } }),
     UserParametersChanged: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, parameters: { ...doc.parameters, ...data.changes } },
-    UserPictureChanged: (doc, { data, stamp }) => doc && { ...doc, ...stamp, picture: data.picture },
+    UserPictureChanged: (doc, { data, stamp }) =>
+      doc && { ...doc, ...stamp, picture: data.picture },
     UserRolesAssigned: (doc, { data, stamp }) => doc && { ...doc, ...stamp, roleIds: data.roleIds },
     UserFreeAccessChanged: (doc, { data, stamp }) => doc && { ...doc, ...stamp, ...data },
     UserEnabled: (doc, { stamp }) => doc && { ...doc, ...stamp, active: true },
-    UserDisabled: (doc, { stamp }) => doc && { ...doc, ...stamp, active: false, ...accessEnded(stamp) },
+    UserDisabled: (doc, { stamp }) =>
+      doc && { ...doc, ...stamp, active: false, ...accessEnded(stamp) },
     UserPasswordChanged: (doc, { stamp }) => doc && { ...doc, ...stamp, ...accessEnded(stamp) },
     UserSignedOutEverywhere: (doc, { stamp }) => doc && { ...doc, ...stamp, ...accessEnded(stamp) },
     UserTokenReused: (doc, { stamp }) => doc && { ...doc, ...stamp, ...accessEnded(stamp) },
     UserConnected: (doc, { data, stamp }) => doc && { ...doc, ...stamp, lastConnectionAt: data.at },
-    UserDeletionRequested: (doc, { data, stamp }) => doc && { ...doc, ...stamp, deletionAt: data.dueOn },
+    UserDeletionRequested: (doc, { data, stamp }) =>
+      doc && { ...doc, ...stamp, deletionAt: data.dueOn },
     UserDeletionCancelled: (doc, { stamp }) => doc && { ...doc, ...stamp, deletionAt: 0 },
     UserRemoved: () => null,
     UserDemoReset: 'ignored',
   },
-  indexes: ['userName', 'nameKey', 'profile.mail', 'lastConnectionAt', 'active', 'deletionAt', 'isGuest'].map(
-    (field) => ({
-      fields: [field],
-    }),
-  ),
+  indexes: [
+    'userName',
+    'nameKey',
+    'profile.mail',
+    'lastConnectionAt',
+    'active',
+    'deletionAt',
+    'isGuest',
+  ].map((field) => ({
+    fields: [field],
+  })),
 })
 
-/** A user who was removed. The document belongs to the product: nothing in it names the user. @unit at: epoch ms */
+/**
+ * A user who was removed. The document belongs to the product: nothing in it names the user. @unit
+ * at: epoch ms
+ */
 export type RemovedUserDoc = Doc & { readonly at: number }
 
-export const removedUsers = defineProjection<Extract<UserEvent, { readonly type: 'UserRemoved' }>, RemovedUserDoc>({
+export const removedUsers = defineProjection<
+  Extract<UserEvent, { readonly type: 'UserRemoved' }>,
+  RemovedUserDoc
+>({
   name: 'removed-users',
   version: 1,
   outlives: true,
@@ -98,7 +115,12 @@ export const freeAccessOf = ({ isFree, freePeriod, creationDate }: UserDoc): Fre
 })
 
 /** What a user is found by. */
-export const USER_FIELDS = ['userName', 'profile.firstName', 'profile.lastName', 'profile.mail'] as const
+export const USER_FIELDS = [
+  'userName',
+  'profile.firstName',
+  'profile.lastName',
+  'profile.mail',
+] as const
 
 /** Column of the list → field it sorts by, each of which has its index. */
 export const USER_SORTS = {
@@ -116,7 +138,10 @@ const BY_STATE = {
   leaving: { deletionAt: { $gt: 0 } },
 } as const
 
-/** The user of this id; users who, without guests, hold the role, are in the state, and are found by the words. */
+/**
+ * The user of this id; users who, without guests, hold the role, are in the state, and are found by
+ * the words.
+ */
 export const userFilter = ({
   id,
   role,

@@ -11,15 +11,18 @@ import type { Folded, ProjectionRun } from './projection-run.ts'
 import type { Changed } from './read-models.ts'
 import type { Serving } from './serving.ts'
 
-/** A log line about a batch names the correlation ids of up to this many events: a rebuild has thousands. */
+/**
+ * A log line about a batch names the correlation ids of up to this many events: a rebuild has
+ * thousands.
+ */
 const NAMED_EVENTS = 20
 
 /** Documents that a fresh start drops at once. */
 const DROPPED_AT_ONCE = 500
 
 /**
- * Folds the events of one projection into documents, and writes them: the documents first, each compared and set, then
- * the checkpoint, compared and set too.
+ * Folds the events of one projection into documents, and writes them: the documents first, each
+ * compared and set, then the checkpoint, compared and set too.
  */
 export function createBatchWriter({
   readStore,
@@ -39,11 +42,16 @@ export function createBatchWriter({
   readonly onWritten: (changed: Changed) => void
 }) {
   /**
-   * Folds a page of the log. What comes before a fresh start is written first, so that all of it can be dropped.
+   * Folds a page of the log. What comes before a fresh start is written first, so that all of it
+   * can be dropped.
    *
    * @returns the event that cannot be folded; those before it are folded
    */
-  async function fold(run: ProjectionRun, events: readonly RecordedEvent[], next: Position): Promise<Poison | null> {
+  async function fold(
+    run: ProjectionRun,
+    events: readonly RecordedEvent[],
+    next: Position,
+  ): Promise<Poison | null> {
     const start = events.findIndex(({ type }) => type === FRESH_START)
     const reset = events[start]
     if (reset === undefined) return foldPage(run, events, next)
@@ -59,7 +67,10 @@ export function createBatchWriter({
   }
 
   /** Drops the documents of a fresh start's owner; those of a faster process are newer and stay. */
-  async function drop({ runner, target }: ProjectionRun, { meta: { owner }, position }: RecordedEvent): Promise<void> {
+  async function drop(
+    { runner, target }: ProjectionRun,
+    { meta: { owner }, position }: RecordedEvent,
+  ): Promise<void> {
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page = await target.collection.find({
         filter: { where: { owner } },
@@ -110,29 +121,35 @@ export function createBatchWriter({
   }
 
   /**
-   * Writes what is folded, so that it can be read. When another process was faster, nothing counts as written, and the
-   * next round begins at its checkpoint.
+   * Writes what is folded, so that it can be read. When another process was faster, nothing counts
+   * as written, and the next round begins at its checkpoint.
    */
   async function write(run: ProjectionRun, poison: Poison | null): Promise<void> {
     const { runner, target, folded, position: from, read: to } = run
     if (folded === null) return
     run.folded = null
     const writes = folded.batch.writes()
-    // While the collection is empty: over many documents a server may take longer than a request to it may last.
+    // While the collection is empty: over many documents a server may take longer than a request to
+    // it may last.
     if (from === START) await serving.ensureIndexes(runner, target)
     if (writes.length > 0 && (await target.collection.apply(writes)).conflicts.length > 0)
       return resync(run, folded.elapsed())
     if (to > from) {
       // Readers in this process need not wait for the checkpoint, which tells other processes.
       checkpoints.noteReached(target.key, to)
-      if (!(await readStore.checkpoints.advance(target.key, from, to))) return resync(run, folded.elapsed())
+      if (!(await readStore.checkpoints.advance(target.key, from, to)))
+        return resync(run, folded.elapsed())
       run.position = to
       report(run, folded)
     }
-    // Before a failure counts, the checkpoint is read: another process may be further, or have failed before.
+    // Before a failure counts, the checkpoint is read: another process may be further, or have
+    // failed before.
     if (poison) return run.recalled ? resync(run, folded.elapsed()) : stop(run, poison)
     if (run.failure)
-      log.info({ projection: target.key, eventId: run.failure.eventId }, 'A projection that stood still goes on')
+      log.info(
+        { projection: target.key, eventId: run.failure.eventId },
+        'A projection that stood still goes on',
+      )
     run.failure = null
   }
 
@@ -158,7 +175,10 @@ export function createBatchWriter({
     run.read = run.position
   }
 
-  /** Leaves a projection where it is, before an event that cannot be folded, until it is tried again. */
+  /**
+   * Leaves a projection where it is, before an event that cannot be folded, until it is tried
+   * again.
+   */
   async function stop(run: ProjectionRun, { event, error }: Poison): Promise<void> {
     const { runner, target, failure } = run
     const tries = failure?.eventId === event.id ? failure.tries + 1 : 1

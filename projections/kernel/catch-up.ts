@@ -20,16 +20,25 @@ import { createServing } from './serving.ts'
 export const PROJECT = 'project'
 /** Events read at once while following the log: few, so that other groups get their turn. */
 const FOLLOWING = 500
-/** Events read at once while far behind: more, but so few that they leave memory before it is costly to keep them. */
+/**
+ * Events read at once while far behind: more, but so few that they leave memory before it is costly
+ * to keep them.
+ */
 const FAR_BEHIND = 1_000
-/** Documents folded before they are written: far behind, each is written once for all its events in between. */
+/**
+ * Documents folded before they are written: far behind, each is written once for all its events in
+ * between.
+ */
 const DOCUMENTS = 5_000
 /** After this long a call ends, so that other jobs of the queue get their turn. */
 const SLICE_MS = 2_000
 /** A process that hung may still write this long after; until then tombstones are kept. */
 const PURGE_AFTER_MS = 3_600_000
 
-/** `building`: not yet caught up since it began. `stopped`: an event cannot be folded, see `failure`. */
+/**
+ * `building`: not yet caught up since it began. `stopped`: an event cannot be folded, see
+ * `failure`.
+ */
 export type ProjectionStatus = {
   readonly name: string
   readonly version: number
@@ -51,7 +60,9 @@ export interface Projector {
    */
   catchUp(group: string, signal?: AbortSignal): Promise<JobOutcome>
   status(): Promise<{ readonly head: Position; readonly projections: readonly ProjectionStatus[] }>
-  /** Lets a projection that stands still be tried again at once, in this process and in any other. */
+  /**
+   * Lets a projection that stands still be tried again at once, in this process and in any other.
+   */
   retry(name: string): Promise<void>
   /** Purges tombstones that no other process can miss any more. Call it now and then. */
   tidy(): Promise<void>
@@ -67,24 +78,30 @@ export type ProjectorOptions = {
   /** Projections of one group share a reader of the log and a job; all of them when absent. */
   readonly groupOf?: (projection: Projection) => string
   /**
-   * Projections to rebuild beside what serves, by name: the generation each is built as. The others are left to other
-   * projectors.
+   * Projections to rebuild beside what serves, by name: the generation each is built as. The others
+   * are left to other projectors.
    */
   readonly rebuild?: ReadonlyMap<string, number>
   /**
-   * Events read at once at most; documents folded before they are written, which all that one page touches may exceed.
+   * Events read at once at most; documents folded before they are written, which all that one page
+   * touches may exceed.
    */
-  readonly batch?: { readonly following: number; readonly farBehind: number; readonly documents: number }
+  readonly batch?: {
+    readonly following: number
+    readonly farBehind: number
+    readonly documents: number
+  }
   readonly metrics?: Metrics
 }
 
 /**
- * The catch-up engine: checkpoint → read and fold in memory, page by page → compare-and-set each document →
- * compare-and-set the checkpoint.
+ * The catch-up engine: checkpoint → read and fold in memory, page by page → compare-and-set each
+ * document → compare-and-set the checkpoint.
  *
- * The result is right when passes run twice, late or at once. An event that is already in a document is passed over by
- * its position. A document that another process changed is not overwritten. Documents are written before the
- * checkpoint, so that work that was cut short is done again.
+ * The result is right when passes run twice, late or at once. An event that is already in a
+ * document is passed over by its position. A document that another process changed is not
+ * overwritten. Documents are written before the checkpoint, so that work that was cut short is done
+ * again.
  */
 export function createProjector({
   store,
@@ -114,7 +131,9 @@ export function createProjector({
   const wake = (group: string): void => {
     queue
       .wake(PROJECT, group)
-      .catch((error: unknown) => log.warn({ err: error, group }, 'The projector could not be woken'))
+      .catch((error: unknown) =>
+        log.warn({ err: error, group }, 'The projector could not be woken'),
+      )
   }
   const wakeAll = (wanted: readonly ProjectionRef[]): void => {
     const names = new Set(wanted.map(({ name }) => name))
@@ -138,14 +157,20 @@ export function createProjector({
   })
 
   /** One read of the log for all projections that have read as far. */
-  async function round(cohort: readonly ProjectionRun[], from: Position, limit: number): Promise<void> {
+  async function round(
+    cohort: readonly ProjectionRun[],
+    from: Position,
+    limit: number,
+  ): Promise<void> {
     const { shares, byType } = sharesOf(cohort)
     const slice = await store.readAll(from, { limit, types: new Set(byType.keys()) })
-    for (const event of slice.events) for (const share of byType.get(event.type) ?? []) share.push(event)
+    for (const event of slice.events)
+      for (const share of byType.get(event.type) ?? []) share.push(event)
     await Promise.all(
       shares.map(async ({ run, share }) => {
         const poison = await writer.fold(run, share, slice.next)
-        if (poison || slice.atHead || (run.folded?.batch.size ?? 0) >= sizes.documents) await writer.write(run, poison)
+        if (poison || slice.atHead || (run.folded?.batch.size ?? 0) >= sizes.documents)
+          await writer.write(run, poison)
         if (!slice.atHead || run.state === 'stopped' || run.position < slice.next) return
         run.state = 'at head'
         await serving.serve(run.runner, run.target)
@@ -158,11 +183,14 @@ export function createProjector({
     const runs = await Promise.all(
       runners
         .filter((runner) => runner.group === group)
-        .map(async (runner) => checkpoints.openRun(runner, await serving.targetOf(runner), startedAt)),
+        .map(async (runner) =>
+          checkpoints.openRun(runner, await serving.targetOf(runner), startedAt),
+        ),
     )
     const behind = () => runs.filter(({ state }) => state === 'behind')
     try {
-      // It was far behind a moment ago: a page that is read and folded for nothing would keep other groups waiting.
+      // It was far behind a moment ago: a page that is read and folded for nothing would keep other
+      // groups waiting.
       if (claims.isRevisited(group)) await Promise.all(behind().map(claims.claim))
       for (let limit = sizes.following; ; limit = sizes.farBehind) {
         for (const [position, cohort] of cohortsOf(behind())) await round(cohort, position, limit)
@@ -255,13 +283,18 @@ export function createProjector({
 }
 
 /**
- * Projections by the position that they have read; those that follow the log come before those that are being rebuilt.
+ * Projections by the position that they have read; those that follow the log come before those that
+ * are being rebuilt.
  */
-function cohortsOf(runs: readonly ProjectionRun[]): readonly (readonly [Position, readonly ProjectionRun[]])[] {
+function cohortsOf(
+  runs: readonly ProjectionRun[],
+): readonly (readonly [Position, readonly ProjectionRun[]])[] {
   return [...Map.groupBy(runs, ({ read }) => read)].sort(([a], [b]) => (a > b ? -1 : 1))
 }
 
-/** A list for each projection's share of a page, and by an event's type the lists it belongs into. */
+/**
+ * A list for each projection's share of a page, and by an event's type the lists it belongs into.
+ */
 function sharesOf(cohort: readonly ProjectionRun[]) {
   const byType = new Map<string, RecordedEvent[][]>()
   const shares = cohort.map((run) => {

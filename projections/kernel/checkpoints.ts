@@ -5,8 +5,8 @@ import type { Checkpoint, ProjectionFailure, ReadStore } from '#domain/kernel/re
 import type { ProjectionRun, Runner, Target } from './projection-run.ts'
 
 /**
- * A process trusts the checkpoint that it wrote itself for this long, if no other process had moved it the last time.
- * It saves one read for every command.
+ * A process trusts the checkpoint that it wrote itself for this long, if no other process had moved
+ * it the last time. It saves one read for every command.
  */
 const REMEMBERED_MS = 2_000
 
@@ -16,7 +16,13 @@ const isWaiting = ({ nextTryAt }: ProjectionFailure, now: number): boolean =>
 /** The checkpoints of read models, and the newest position that this process has seen of each. */
 export type Checkpoints = ReturnType<typeof createCheckpoints>
 
-export function createCheckpoints({ readStore, clock }: { readonly readStore: ReadStore; readonly clock: Clock }) {
+export function createCheckpoints({
+  readStore,
+  clock,
+}: {
+  readonly readStore: ReadStore
+  readonly clock: Clock
+}) {
   const positions = new Map<string, Position>()
   const listeners = new Set<() => void>()
 
@@ -39,14 +45,30 @@ export function createCheckpoints({ readStore, clock }: { readonly readStore: Re
   async function openRun(runner: Runner, target: Target, now: number): Promise<ProjectionRun> {
     const { remembered, uncontended } = target
     target.remembered = null
-    const recalled = remembered !== null && uncontended && stillLasts(remembered.until, REMEMBERED_MS, now)
-    const { position, failure } = recalled ? { position: remembered.position, failure: null } : await load(target.key)
+    const recalled =
+      remembered !== null && uncontended && stillLasts(remembered.until, REMEMBERED_MS, now)
+    const { position, failure } = recalled
+      ? { position: remembered.position, failure: null }
+      : await load(target.key)
     target.uncontended = remembered?.position === position
     const state = failure && isWaiting(failure, now) ? 'stopped' : 'behind'
-    return { runner, target, position, read: position, folded: null, claim: null, failure, recalled, state }
+    return {
+      runner,
+      target,
+      position,
+      read: position,
+      folded: null,
+      claim: null,
+      failure,
+      recalled,
+      state,
+    }
   }
 
-  /** Reads the checkpoint again. When another process has moved it, what was folded meanwhile is dropped. */
+  /**
+   * Reads the checkpoint again. When another process has moved it, what was folded meanwhile is
+   * dropped.
+   */
   async function refresh(run: ProjectionRun): Promise<void> {
     const { position, failure } = await load(run.target.key)
     run.target.uncontended = run.recalled = false

@@ -4,17 +4,27 @@ import type { ReadStore } from '#domain/kernel/read-store.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { Claim, ProjectionRun } from './projection-run.ts'
 
-/** A claim lasts this long, and is renewed while the work lasts: one write of many documents may take longer. */
+/**
+ * A claim lasts this long, and is renewed while the work lasts: one write of many documents may
+ * take longer.
+ */
 const CLAIM_MS = 5_000
 const RENEWED_MS = CLAIM_MS / 4
-/** A process that left a group to another one looks at it again after this long: the other may just have ended. */
+/**
+ * A process that left a group to another one looks at it again after this long: the other may just
+ * have ended.
+ */
 const REVISIT_MS = 500
-/** Groups far behind that one process works on at a time: it reads and folds one while another is written. */
+/**
+ * Groups far behind that one process works on at a time: it reads and folds one while another is
+ * written.
+ */
 const SIDE_BY_SIDE = 2
 
 /**
- * How processes share out the projections that are far behind. Without claims all of them would fold the same events,
- * and all but one would lose the race to write them. A claim is advice: every write is compared and set all the same.
+ * How processes share out the projections that are far behind. Without claims all of them would
+ * fold the same events, and all but one would lose the race to write them. A claim is advice: every
+ * write is compared and set all the same.
  */
 export function createClaims({
   readStore,
@@ -30,15 +40,18 @@ export function createClaims({
   readonly wake: (group: string) => void
 }) {
   const holder = randomUUID()
-  /** Groups far behind that this process works on, and those that wait until it has ended one of them. */
+  /**
+   * Groups far behind that this process works on, and those that wait until it has ended one of
+   * them.
+   */
   const working = new Set<string>()
   const deferred = new Set<string>()
   /** Groups that were left to another process a moment ago. */
   const revisited = new Set<string>()
 
   /**
-   * Claims a projection that is far behind. It is left alone when another process has claimed it, or when this one has
-   * enough.
+   * Claims a projection that is far behind. It is left alone when another process has claimed it,
+   * or when this one has enough.
    */
   async function claim(run: ProjectionRun): Promise<void> {
     if (!shared || run.claim) return
@@ -65,7 +78,10 @@ export function createClaims({
 
   return {
     claim,
-    /** Whether a group was far behind a moment ago, so that its projections are claimed before any event is read. */
+    /**
+     * Whether a group was far behind a moment ago, so that its projections are claimed before any
+     * event is read.
+     */
     isRevisited: (group: string): boolean => revisited.has(group),
 
     /** Gives back a group's claims, and wakes the groups that waited for it. */

@@ -11,13 +11,18 @@ export type Poison = { readonly event: RecordedEvent; readonly error: unknown }
 export function stepsOf(
   projection: Projection,
   events: readonly RecordedEvent[],
-): { readonly steps: readonly Step[]; readonly touched: ReadonlySet<string>; readonly poison: Poison | null } {
+): {
+  readonly steps: readonly Step[]
+  readonly touched: ReadonlySet<string>
+  readonly poison: Poison | null
+} {
   const steps: Step[] = []
   const touched = new Set<string>()
   for (const event of events) {
     try {
       const keys = projection.keyOf(event)
-      const distinct = typeof keys === 'string' ? [keys] : keys.length > 1 ? [...new Set(keys)] : keys
+      const distinct =
+        typeof keys === 'string' ? [keys] : keys.length > 1 ? [...new Set(keys)] : keys
       for (const key of distinct) touched.add(key)
       steps.push({ event, keys: distinct })
     } catch (error) {
@@ -35,15 +40,18 @@ type Work<D extends Doc> = {
   existed: boolean
 }
 
-/** Documents that are folded in memory, over as many pages of the log as come, until they are written. */
+/**
+ * Documents that are folded in memory, over as many pages of the log as come, until they are
+ * written.
+ */
 export type Batch<D extends Doc = Doc> = {
   /** The ids whose documents it does not hold yet. */
   missing(ids: Iterable<string>): readonly string[]
   /** @param loaded the stored documents of these ids; the others do not exist */
   hold(ids: readonly string[], loaded: ReadonlyMap<string, Stored<D>>): void
   /**
-   * Folds events whose documents are held, up to the first that throws; of that event nothing is kept. An event at or
-   * before a document's position is already in it, and is passed over.
+   * Folds events whose documents are held, up to the first that throws; of that event nothing is
+   * kept. An event at or before a document's position is already in it, and is passed over.
    */
   fold(steps: readonly Step[]): Poison | null
   /** How many documents it holds. */
@@ -89,8 +97,11 @@ export function openBatch<D extends Doc>(projection: Projection<D>): Batch<D> {
             settle(work, projection.evolve(work.doc, event, key), event.position)
             continue
           }
-          // All of an event's documents change, or none: an error in the last one leaves the first ones as they were.
-          const due = keys.map((key) => ({ key, work: held(key) })).filter(({ work }) => event.position > work.position)
+          // All of an event's documents change, or none: an error in the last one leaves the first
+          // ones as they were.
+          const due = keys
+            .map((key) => ({ key, work: held(key) }))
+            .filter(({ work }) => event.position > work.position)
           const docs = due.map(({ key, work }) => projection.evolve(work.doc, event, key))
           due.forEach(({ work }, i) => settle(work, docs[i] ?? null, event.position))
         } catch (error) {
@@ -117,12 +128,15 @@ function settle<D extends Doc>(work: Work<D>, doc: D | null, position: Position)
 }
 
 /** Null when there is nothing to write: the document is the loaded one, or none ever existed. */
-function writeOf<D extends Doc>(id: string, { loaded, doc, position, existed }: Work<D>): Write<D> | null {
+function writeOf<D extends Doc>(
+  id: string,
+  { loaded, doc, position, existed }: Work<D>,
+): Write<D> | null {
   const ifPos = loaded?._pos ?? null
   if (doc) return doc === loaded ? null : { id, ifPos, doc: { ...doc, _pos: position } }
   if (!existed) return null
-  // A document that was created and removed within the batch leaves a tombstone too: a slower process would insert it
-  // again. A tombstone has no other field, and no query answers it.
+  // A document that was created and removed within the batch leaves a tombstone too: a slower
+  // process would insert it again. A tombstone has no other field, and no query answers it.
   return {
     id,
     ifPos,

@@ -23,8 +23,9 @@ export const NO_LAG: Lag = { events: 0, more: false, seconds: 0 }
 type Seen = { readonly position: Position; readonly occurredAt: number }
 
 /**
- * Measures lags in events. Positions cannot tell: in EventStoreDB they count bytes. Position and time of the newest
- * events are remembered, so that each event is read once. While every projection is at the head, none is read.
+ * Measures lags in events. Positions cannot tell: in EventStoreDB they count bytes. Position and
+ * time of the newest events are remembered, so that each event is read once. While every projection
+ * is at the head, none is read.
  *
  * @returns a function that answers the lags of positions; it throws what the store throws
  */
@@ -54,8 +55,14 @@ export function createLagMeter({
     limit: number,
   ): Promise<{ readonly events: readonly Seen[]; readonly floor: Position }> {
     const found: Seen[] = []
-    for (let from = before, page = FIRST_PAGE; from !== START; page = Math.min(LARGEST_PAGE, page * 4)) {
-      const { events, next } = await store.readAllBackwards(from, { limit: Math.min(page, limit + 1 - found.length) })
+    for (
+      let from = before, page = FIRST_PAGE;
+      from !== START;
+      page = Math.min(LARGEST_PAGE, page * 4)
+    ) {
+      const { events, next } = await store.readAllBackwards(from, {
+        limit: Math.min(page, limit + 1 - found.length),
+      })
       for (const { position, meta } of events) {
         if (position <= after) return { events: found.reverse(), floor: after }
         if (found.length === limit) return { events: found.reverse(), floor: position }
@@ -66,7 +73,10 @@ export function createLagMeter({
     return { events: found.reverse(), floor: START }
   }
 
-  /** Extends the tail forwards to the head, and backwards to `least` or to as many events as are counted. */
+  /**
+   * Extends the tail forwards to the head, and backwards to `least` or to as many events as are
+   * counted.
+   */
   async function look(least: Position, head: Position): Promise<void> {
     const top = tail.at(-1)?.position ?? floor
     if (top === null || top < head) {
@@ -96,7 +106,10 @@ export function createLagMeter({
     return { events, more: true, seconds: ageOf(oldest?.meta.occurredAt) }
   }
 
-  return async (places: readonly Position[], head: Position): Promise<ReadonlyMap<Position, Lag>> => {
+  return async (
+    places: readonly Position[],
+    head: Position,
+  ): Promise<ReadonlyMap<Position, Lag>> => {
     const behind = [...new Set(places)].filter((place) => place < head)
     if (behind.length > 0) {
       const least = behind.reduce((a, b) => (a < b ? a : b))
@@ -105,7 +118,9 @@ export function createLagMeter({
       looking = mine.catch(() => {})
       await mine
     }
-    const lags = await Promise.all(behind.map(async (place) => [place, await lagOf(place)] as const))
+    const lags = await Promise.all(
+      behind.map(async (place) => [place, await lagOf(place)] as const),
+    )
     return new Map([...places.map((place) => [place, NO_LAG] as const), ...lags])
   }
 }

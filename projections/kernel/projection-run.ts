@@ -12,7 +12,10 @@ export type Target = {
   indexed: boolean
   /** Whether this process has seen to it that queries are answered from here. */
   serving: boolean
-  /** The position up to which tombstones can be purged at the next tidying. @unit at: epoch milliseconds */
+  /**
+   * The position up to which tombstones can be purged at the next tidying. @unit at: epoch
+   * milliseconds
+   */
   tidied: { readonly position: Position; readonly at: number } | null
   /** The checkpoint that this process wrote last. @unit until: epoch milliseconds */
   remembered: { readonly position: Position; readonly until: number } | null
@@ -52,7 +55,9 @@ export type ProjectionRun = {
   read: Position
   folded: Folded | null
   failure: ProjectionFailure | null
-  /** Whether `position` is the remembered one, not one that was read from the store in this call. */
+  /**
+   * Whether `position` is the remembered one, not one that was read from the store in this call.
+   */
   recalled: boolean
   /** `left`: another process works on it, or this one does after other groups. */
   state: 'behind' | 'at head' | 'stopped' | 'left'

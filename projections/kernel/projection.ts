@@ -5,10 +5,11 @@ import type { Doc, IndexSpec } from '#domain/kernel/read-store.ts'
 import { stamp, type Stamp } from './stamp.ts'
 
 /**
- * One read model as the engine sees it: how events become documents. Pure, and the same on every engine.
+ * One read model as the engine sees it: how events become documents. Pure, and the same on every
+ * engine.
  *
- * `Projection` without an argument is one whose documents' type does not matter. Any other can be assigned to it,
- * because TypeScript compares the parameters of methods both ways.
+ * `Projection` without an argument is one whose documents' type does not matter. Any other can be
+ * assigned to it, because TypeScript compares the parameters of methods both ways.
  */
 export type Projection<D extends Doc = Doc> = {
   /** Plural noun; the collection's name without its version. */
@@ -26,34 +27,48 @@ export type Projection<D extends Doc = Doc> = {
 }
 
 /** What a handler is given: the event, and the stamp of a document that it makes or changes. */
-export type Fact<E extends DomainEvent> = RecordedEvent<E['type'], E['data']> & { readonly stamp: Stamp }
+export type Fact<E extends DomainEvent> = RecordedEvent<E['type'], E['data']> & {
+  readonly stamp: Stamp
+}
 
 /** In place of a handler, for an event that leaves the documents unchanged. */
 type Ignored = 'ignored'
-export type Handler<E extends DomainEvent, D, After = D> = (doc: D | null, fact: Fact<E>, key: string) => After | null
+export type Handler<E extends DomainEvent, D, After = D> = (
+  doc: D | null,
+  fact: Fact<E>,
+  key: string,
+) => After | null
 /**
- * One entry for each event of the union `E`: an event that has none does not compile, and neither does one of another
- * name.
+ * One entry for each event of the union `E`: an event that has none does not compile, and neither
+ * does one of another name.
  */
 export type Handlers<E extends DomainEvent, D, After = D> = {
   readonly [T in E['type']]: Handler<Extract<E, { readonly type: T }>, D, After> | Ignored
 }
-/** Which documents an event touches; an event without an entry touches the one that has its stream's id. */
+/**
+ * Which documents an event touches; an event without an entry touches the one that has its stream's
+ * id.
+ */
 export type Keys<E extends DomainEvent> = {
   readonly [T in E['type']]?: (
     event: RecordedEvent<T, Extract<E, { readonly type: T }>['data']>,
   ) => string | readonly string[]
 }
 
-/** `on: { …, ...ignored('BillDrafted') }`: events of the union that do not change the read model. */
-export const ignored = <const T extends string>(...types: readonly T[]): Readonly<Record<T, Ignored>> =>
+/**
+ * `on: { …, ...ignored('BillDrafted') }`: events of the union that do not change the read model.
+ */
+export const ignored = <const T extends string>(
+  ...types: readonly T[]
+): Readonly<Record<T, Ignored>> =>
   Object.fromEntries(types.map((type) => [type, 'ignored'])) as Record<T, Ignored> // fromEntries forgets the keys
 
 /**
  * Declares a read model over the events `E`; several aggregates' events are joined with `|`.
  *
- * A handler returns the document after the event: `null` removes it, the document it was given leaves it as it is. A
- * changed shape or rule takes a new `version`, which is built beside the old one and swapped in.
+ * A handler returns the document after the event: `null` removes it, the document it was given
+ * leaves it as it is. A changed shape or rule takes a new `version`, which is built beside the old
+ * one and swapped in.
  */
 export function defineProjection<E extends DomainEvent, D extends Doc & Partial<Stamp>>({
   name,
@@ -72,7 +87,9 @@ export function defineProjection<E extends DomainEvent, D extends Doc & Partial<
 }): Projection<D> {
   // Each handler is found by the event type that it was typed for.
   const handlers = on as Readonly<Record<string, Handler<DomainEvent, D> | Ignored>>
-  const keys = keyOf as Readonly<Record<string, ((event: RecordedEvent) => string | readonly string[]) | undefined>>
+  const keys = keyOf as Readonly<
+    Record<string, ((event: RecordedEvent) => string | readonly string[]) | undefined>
+  >
   return {
     name,
     version,
@@ -88,21 +105,32 @@ export function defineProjection<E extends DomainEvent, D extends Doc & Partial<
   }
 }
 
-/** Event types that a projection reads: those that it handles, and the one that drops an owner's documents. */
-export const typesOf = ({ handles, outlives = false }: Pick<Projection, 'handles' | 'outlives'>): readonly string[] =>
+/**
+ * Event types that a projection reads: those that it handles, and the one that drops an owner's
+ * documents.
+ */
+export const typesOf = ({
+  handles,
+  outlives = false,
+}: Pick<Projection, 'handles' | 'outlives'>): readonly string[] =>
   outlives ? handles : [...handles, FRESH_START]
 
 /** A read model by name, for code that does not need its documents' type. */
 export type ProjectionRef = Pick<Projection, 'name' | 'version'>
 
 /**
- * A version's own collection; the one that a rebuild of the same version fills beside it has a generation of 1 or more.
+ * A version's own collection; the one that a rebuild of the same version fills beside it has a
+ * generation of 1 or more.
  */
 export const collectionName = ({ name, version }: ProjectionRef, generation = 0): string =>
   `${name}__v${version}${generation === 0 ? '' : `__g${generation}`}`
 
 /** What a collection's name says; null for a name that is no read model's. */
-export function editionOf(collection: string): (ProjectionRef & { readonly generation: number }) | null {
+export function editionOf(
+  collection: string,
+): (ProjectionRef & { readonly generation: number }) | null {
   const [, name, version, generation = '0'] = /^(.+)__v(\d+)(?:__g(\d+))?$/.exec(collection) ?? []
-  return name === undefined ? null : { name, version: Number(version), generation: Number(generation) }
+  return name === undefined
+    ? null
+    : { name, version: Number(version), generation: Number(generation) }
 }

@@ -38,7 +38,11 @@ export function createReached({
     return waitUntil(() => behind().length === 0, refresh, timeoutMs)
   }
 
-  function waitUntil(isReached: () => boolean, refresh: () => Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  function waitUntil(
+    isReached: () => boolean,
+    refresh: () => Promise<unknown>,
+    timeoutMs: number,
+  ): Promise<boolean> {
     return new Promise((resolve) => {
       let poll: NodeJS.Timeout | undefined
       let waiting = true
@@ -57,7 +61,9 @@ export function createReached({
       const pollIn = (afterMs: number): void => {
         poll = setTimeout(() => {
           refresh()
-            .then(check, (error: unknown) => log.warn({ err: error }, 'A checkpoint could not be read'))
+            .then(check, (error: unknown) =>
+              log.warn({ err: error }, 'A checkpoint could not be read'),
+            )
             .finally(() => waiting && pollIn(Math.min(LONGEST_POLL_MS, afterMs * 1.5)))
         }, afterMs)
       }

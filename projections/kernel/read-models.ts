@@ -3,34 +3,54 @@ import type { Collection, Doc } from '#domain/kernel/read-store.ts'
 import type { Projection, ProjectionRef } from './projection.ts'
 
 /** A read model's documents, read-only. */
-export type ReadModel<D extends Doc = Doc> = Pick<Collection<D>, 'get' | 'load' | 'find' | 'count' | 'sum'>
+export type ReadModel<D extends Doc = Doc> = Pick<
+  Collection<D>,
+  'get' | 'load' | 'find' | 'count' | 'sum'
+>
 
 /** Read models under the names by which a route or a query speaks of them. */
 export type Reads = Readonly<Record<string, Projection>>
-/** The same names with their collections: `Read<{ bills: typeof bills }>` is `{ bills: ReadModel<BillDoc> }`. */
+/**
+ * The same names with their collections: `Read<{ bills: typeof bills }>` is `{ bills:
+ * ReadModel<BillDoc> }`.
+ */
 export type Read<R extends Reads> = {
   readonly [K in keyof R]: R[K] extends Projection<infer D> ? ReadModel<D> : never
 }
 
 /** What a batch changed; told once the change can be read. */
-export type Changed = { readonly projection: string; readonly position: Position; readonly owners: ReadonlySet<string> }
+export type Changed = {
+  readonly projection: string
+  readonly position: Position
+  readonly owners: ReadonlySet<string>
+}
 
 /** The read side as queries and routes see it. Built by `projections/kernel/catch-up.ts`. */
 export interface ReadModels {
   /**
    * The collection that serves now (its alias resolved).
    *
-   * @throws Error for a projection that is not in `projections/all.ts`: nothing would ever fill its collection
+   * @throws Error for a projection that is not in `projections/all.ts`: nothing would ever fill its
+   * collection
    */
   of<D extends Doc>(projection: Projection<D>): Promise<ReadModel<D>>
   /** @returns false when a projection has not reached `position` within `timeoutMs` */
-  reached(projections: readonly ProjectionRef[], position: Position, timeoutMs: number): Promise<boolean>
+  reached(
+    projections: readonly ProjectionRef[],
+    position: Position,
+    timeoutMs: number,
+  ): Promise<boolean>
   /** Tells of changes that this process folded, not of other processes'. @returns ends it */
   onChanged(listener: (changed: Changed) => void): () => void
 }
 
-/** The collections that serve now, of several read models at once. @throws as `ReadModels.of` does */
-export async function openReads<R extends Reads>(readModels: Pick<ReadModels, 'of'>, reads: R): Promise<Read<R>> {
+/**
+ * The collections that serve now, of several read models at once. @throws as `ReadModels.of` does
+ */
+export async function openReads<R extends Reads>(
+  readModels: Pick<ReadModels, 'of'>,
+  reads: R,
+): Promise<Read<R>> {
   const opened = Object.entries(reads).map(
     async ([name, projection]) => [name, await readModels.of(projection)] as const,
   )

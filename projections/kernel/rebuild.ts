@@ -23,7 +23,9 @@ type Rebuilding = {
 
 export type RebuildProgress = {
   readonly projections: readonly Rebuilding[]
-  /** Share of the log that is read, 0 to 1: of its events in SQLite, of its bytes in EventStoreDB. */
+  /**
+   * Share of the log that is read, 0 to 1: of its events in SQLite, of its bytes in EventStoreDB.
+   */
   readonly done: number
   /** Null until it can be estimated. */
   readonly secondsLeft: number | null
@@ -36,7 +38,10 @@ export type RebuildOptions = {
   readonly clock: Clock
   readonly log: Log
   readonly projections: readonly Projection[]
-  /** `resume` continues an interrupted rebuild; `restart` drops what it left and begins at the first event. */
+  /**
+   * `resume` continues an interrupted rebuild; `restart` drops what it left and begins at the first
+   * event.
+   */
   readonly half: 'resume' | 'restart'
   readonly onProgress: (progress: RebuildProgress) => void
   readonly signal: AbortSignal
@@ -45,15 +50,29 @@ export type RebuildOptions = {
 }
 
 /**
- * Rebuilds projections beside the collections that serve, and lets each take over once it has caught up. The workers
- * keep the old collections up to date meanwhile; then those are dropped. After an interruption the next call continues.
+ * Rebuilds projections beside the collections that serve, and lets each take over once it has
+ * caught up. The workers keep the old collections up to date meanwhile; then those are dropped.
+ * After an interruption the next call continues.
  *
- * @returns `stopped` when an event cannot be folded: the old collection goes on serving, and the new one can be
+ * @returns `stopped` when an event cannot be folded: the old collection goes on serving, and the
+ * new one can be
  *   resumed or dropped
  * @throws what the stores throw; they may be tried again
  */
-export async function rebuild(options: RebuildOptions): Promise<'serving' | 'stopped' | 'interrupted'> {
-  const { store, readStore, clock, log, projections, half, onProgress, signal, graceMs = GRACE_MS } = options
+export async function rebuild(
+  options: RebuildOptions,
+): Promise<'serving' | 'stopped' | 'interrupted'> {
+  const {
+    store,
+    readStore,
+    clock,
+    log,
+    projections,
+    half,
+    onProgress,
+    signal,
+    graceMs = GRACE_MS,
+  } = options
   const { checkpoints, aliases } = readStore
   const plans = await Promise.all(
     projections.map(async (projection) => {
@@ -66,7 +85,9 @@ export async function rebuild(options: RebuildOptions): Promise<'serving' | 'sto
   if (half === 'restart') for (const { to } of plans) await forget(readStore, to)
   const begun = {
     at: clock.now(),
-    positions: await Promise.all(plans.map(({ to }) => checkpoints.load(to).then(({ position }) => position))),
+    positions: await Promise.all(
+      plans.map(({ to }) => checkpoints.load(to).then(({ position }) => position)),
+    ),
   }
 
   const projector = createProjector({
@@ -82,12 +103,18 @@ export async function rebuild(options: RebuildOptions): Promise<'serving' | 'sto
   const report = async (): Promise<readonly Rebuilding[]> => {
     const head = Number(await store.head())
     const standing = await Promise.all(
-      plans.map(async ({ name, from, to }) => ({ name, from, to, ...(await checkpoints.load(to)) })),
+      plans.map(async ({ name, from, to }) => ({
+        name,
+        from,
+        to,
+        ...(await checkpoints.load(to)),
+      })),
     )
     const share = (positions: readonly Position[]) =>
       head === 0
         ? 1
-        : positions.reduce((sum, position) => sum + Math.min(1, Number(position) / head), 0) / positions.length
+        : positions.reduce((sum, position) => sum + Math.min(1, Number(position) / head), 0) /
+          positions.length
     const done = share(standing.map(({ position }) => position))
     const gained = done - share(begun.positions)
     const seconds = (clock.now() - begun.at) / 1_000
@@ -106,7 +133,8 @@ export async function rebuild(options: RebuildOptions): Promise<'serving' | 'sto
   }
   if ((await report()).some(({ failure }) => failure !== null)) return 'stopped'
 
-  // Workers notice the new alias within seconds. Until then this process keeps the new collections up to date.
+  // Workers notice the new alias within seconds. Until then this process keeps the new collections
+  // up to date.
   for (const end = performance.now() + graceMs; performance.now() < end; ) {
     if (signal.aborted) return 'interrupted'
     await pause(FOLLOW_MS, undefined, { signal }).catch(() => {})
@@ -117,7 +145,10 @@ export async function rebuild(options: RebuildOptions): Promise<'serving' | 'sto
 }
 
 /** Drops every older generation of the rebuilt collections, also those of interrupted rebuilds. */
-async function dropReplaced(readStore: ReadStore, plans: readonly { readonly to: string }[]): Promise<void> {
+async function dropReplaced(
+  readStore: ReadStore,
+  plans: readonly { readonly to: string }[],
+): Promise<void> {
   const editions = new Map(
     plans.map(({ to }) => {
       const { name, version, generation } = editionOf(to) ?? { name: to, version: 0, generation: 0 }
@@ -132,8 +163,8 @@ async function dropReplaced(readStore: ReadStore, plans: readonly { readonly to:
 }
 
 /**
- * Drops a read model's collection. The checkpoint goes first: without its collection it would skip the events before
- * it.
+ * Drops a read model's collection. The checkpoint goes first: without its collection it would skip
+ * the events before it.
  */
 export async function forget(readStore: ReadStore, collection: string): Promise<void> {
   await readStore.checkpoints.forget(collection)
@@ -142,5 +173,6 @@ export async function forget(readStore: ReadStore, collection: string): Promise<
 
 /** Drops every read model after the log was replaced. The next start builds them again. */
 export async function forgetAll(readStore: ReadStore): Promise<void> {
-  for (const collection of await readStore.names()) if (editionOf(collection)) await forget(readStore, collection)
+  for (const collection of await readStore.names())
+    if (editionOf(collection)) await forget(readStore, collection)
 }

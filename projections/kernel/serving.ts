@@ -16,10 +16,12 @@ const generationOf = (collection: string): number => editionOf(collection)?.gene
 export type Serving = ReturnType<typeof createServing>
 
 /**
- * There are two kinds of alias. A projection's name stands for the version that serves. A version's name stands for the
- * collection that it was last rebuilt into; without an alias it stands for itself.
+ * There are two kinds of alias. A projection's name stands for the version that serves. A version's
+ * name stands for the collection that it was last rebuilt into; without an alias it stands for
+ * itself.
  *
- * @param rebuild the projections that are rebuilt beside what serves, by name: the generation each is built as
+ * @param rebuild the projections that are rebuilt beside what serves, by name: the generation each
+ * is built as
  */
 export function createServing({
   readStore,
@@ -62,14 +64,17 @@ export function createServing({
     if (readStore.volatile) return own // no other process shares this store
     const base = (await aliasOf(projection.name)) ?? own
     if (versionOf(base) > projection.version) {
-      // A newer release serves already. Processes of this release keep up to date what they have built, and read it.
+      // A newer release serves already. Processes of this release keep up to date what they have
+      // built, and read it.
       const built = await collectionOf(own)
       if ((await checkpoints.load(built)).position > START) return built
     }
     return collectionOf(base)
   }
 
-  /** Points an alias at another collection. @returns false when another process has done so first */
+  /**
+   * Points an alias at another collection. @returns false when another process has done so first
+   */
   async function swap(name: string, from: string | null, to: string): Promise<boolean> {
     if (!(await readStore.aliases.swap(name, from, to))) return false
     aliases.delete(name)
@@ -87,7 +92,9 @@ export function createServing({
     servingKey,
     ensureIndexes,
 
-    /** The collection that a projection is folded into. It changes when a rebuild has taken over. */
+    /**
+     * The collection that a projection is folded into. It changes when a rebuild has taken over.
+     */
     async targetOf(runner: Runner): Promise<Target> {
       if (rebuild.has(runner.projection.name) || readStore.volatile) return runner.target
       const key = await collectionOf(runner.base)
@@ -96,19 +103,29 @@ export function createServing({
     },
 
     /**
-     * Whether another process has brought a collection to the head of the log, so that queries are answered from it.
+     * Whether another process has brought a collection to the head of the log, so that queries are
+     * answered from it.
      */
     isServedElsewhere: async ({ projection }: Runner, { key }: Target): Promise<boolean> =>
-      !readStore.volatile && (await aliasOf(projection.name)) !== null && (await servingKey(projection)) === key,
+      !readStore.volatile &&
+      (await aliasOf(projection.name)) !== null &&
+      (await servingKey(projection)) === key,
 
-    /** Lets a collection that has reached the head of the log answer queries, once it has all its indexes. */
+    /**
+     * Lets a collection that has reached the head of the log answer queries, once it has all its
+     * indexes.
+     */
     async serve(runner: Runner, target: Target): Promise<void> {
       const { projection, base } = runner
       await ensureIndexes(runner, target)
       if (target.serving) return
       if (rebuild.has(projection.name)) {
         const current = await readStore.aliases.get(base)
-        if (generationOf(current ?? base) < generationOf(target.key) && !(await swap(base, current, target.key))) return
+        if (
+          generationOf(current ?? base) < generationOf(target.key) &&
+          !(await swap(base, current, target.key))
+        )
+          return
       }
       const current = await readStore.aliases.get(projection.name)
       // Another process may run a newer release, whose version must go on serving.

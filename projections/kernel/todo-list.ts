@@ -1,8 +1,16 @@
 import type { DomainEvent } from '#domain/kernel/decider.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
-import { defineProjection, type Handler, type Handlers, type Keys, type Projection } from './projection.ts'
+import {
+  defineProjection,
+  type Handler,
+  type Handlers,
+  type Keys,
+  type Projection,
+} from './projection.ts'
 
-/** A piece of pending work. One event adds its row, and the event that records its end removes it. */
+/**
+ * A piece of pending work. One event adds its row, and the event that records its end removes it.
+ */
 export type Todo = Doc & {
   /** The work starts at this time. A timer is a row with a later time. @unit epoch milliseconds */
   readonly dueAt: number
@@ -18,20 +26,24 @@ export type TodoList<T extends Todo = Todo> = Projection<T> & {
 }
 
 /**
- * The request that started the work usually finishes it within this time. A row that is left then was left by a crash.
+ * The request that started the work usually finishes it within this time. A row that is left then
+ * was left by a crash.
  */
 const GRACE_MS = 10_000
 /** `dueAt` of a row that is not due at all for now: the last instant of the year 9999. */
 export const NOT_DUE = 253_402_300_799_999
 
-/** A handler's answer: the row's own fields, and when it is due. Without a time it is due after the grace time. */
+/**
+ * A handler's answer: the row's own fields, and when it is due. Without a time it is due after the
+ * grace time.
+ */
 type Asked<Row extends Todo> = Omit<Row, keyof Todo> & { readonly dueAt?: number }
 
 /**
  * Declares a todo list over the events `E`.
  *
- * A handler returns the work that its event asks for; the fields of `Todo` are added. Null removes the row. Returning
- * the given row keeps it, with the event that asked for it.
+ * A handler returns the work that its event asks for; the fields of `Todo` are added. Null removes
+ * the row. Returning the given row keeps it, with the event that asked for it.
  */
 export function defineTodoList<E extends DomainEvent, Row extends Todo>({
   on,
@@ -57,7 +69,9 @@ export function defineTodoList<E extends DomainEvent, Row extends Todo>({
   return { ...projection, indexes }
 }
 
-/** Makes a row of a handler's answer: with its owner, the event that asks, and the time it is due. */
+/**
+ * Makes a row of a handler's answer: with its owner, the event that asks, and the time it is due.
+ */
 const asking =
   <Row extends Todo>(handler: Handler<DomainEvent, Row, Asked<Row>>): Handler<DomainEvent, Row> =>
   (row, fact, key) => {
@@ -66,6 +80,12 @@ const asking =
     if (asked === row) return row
     const { id, meta } = fact
     const { dueAt = meta.occurredAt + GRACE_MS } = asked
-    const todo: Todo = { _id: key, owner: meta.owner, dueAt, cause: id, correlationId: meta.correlationId }
+    const todo: Todo = {
+      _id: key,
+      owner: meta.owner,
+      dueAt,
+      cause: id,
+      correlationId: meta.correlationId,
+    }
     return { ...asked, ...todo } as Row // its own fields and those of every row
   }

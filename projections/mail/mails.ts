@@ -31,7 +31,10 @@ export type MailDoc = Doc & {
 }
 
 /** Effects of other kinds are no mails. */
-const mailOnly = ({ stream, data }: RecordedEvent<string, EffectEvent['data']>): string | readonly string[] =>
+const mailOnly = ({
+  stream,
+  data,
+}: RecordedEvent<string, EffectEvent['data']>): string | readonly string[] =>
   data.kind === mailEffect.kind ? idOf(stream) : []
 
 export const mails = defineProjection<EffectEvent<MailPayload, MailResult>, MailDoc>({
@@ -50,14 +53,32 @@ export const mails = defineProjection<EffectEvent<MailPayload, MailResult>, Mail
   on: {
     EffectRequested(_, { data, meta }, key) {
       const { sender, purpose = '', step: _step, ...mail } = data.payload
-      const none = { status: 'queued', outbox: false, tries: 0, error: '', refused: [], sentAt: 0 } as const
+      const none = {
+        status: 'queued',
+        outbox: false,
+        tries: 0,
+        error: '',
+        refused: [],
+        sentAt: 0,
+      } as const
       const requestedAt = meta.occurredAt
-      return { _id: key, owner: meta.owner, sender: sender.address, ...mail, purpose, ...none, requestedAt }
+      return {
+        _id: key,
+        owner: meta.owner,
+        sender: sender.address,
+        ...mail,
+        purpose,
+        ...none,
+        requestedAt,
+      }
     },
     EffectAttempted: (mail, { data }) => mail && { ...mail, tries: data.attempt },
-    EffectFailed: (mail, { data }) => mail && { ...mail, status: 'queued', error: data.reason.code },
-    EffectAbandoned: (mail, { data }) => mail && { ...mail, status: 'failed', error: data.reason.code },
-    EffectOutcomeUnknown: (mail) => mail && { ...mail, status: 'failed', error: 'EFFECT_OUTCOME_UNKNOWN' },
+    EffectFailed: (mail, { data }) =>
+      mail && { ...mail, status: 'queued', error: data.reason.code },
+    EffectAbandoned: (mail, { data }) =>
+      mail && { ...mail, status: 'failed', error: data.reason.code },
+    EffectOutcomeUnknown: (mail) =>
+      mail && { ...mail, status: 'failed', error: 'EFFECT_OUTCOME_UNKNOWN' },
     EffectRetried: (mail) => mail && { ...mail, status: 'queued', error: '' },
     EffectSucceeded: (mail, { data: { result }, meta }) =>
       mail && {
@@ -88,7 +109,11 @@ export const mailsOf = (
 ): Promise<Page<MailDoc>> =>
   model.find({
     filter: {
-      where: { owner, ...(billId !== undefined && { billId }), ...(status !== undefined && { status }) },
+      where: {
+        owner,
+        ...(billId !== undefined && { billId }),
+        ...(status !== undefined && { status }),
+      },
       ...(q !== '' && { search: { fields: ['subject', 'recipients'], text: q } }),
     },
     sort: [['requestedAt', -1]],
@@ -98,5 +123,8 @@ export const mailsOf = (
   })
 
 /** How many mails a user has requested since an instant. */
-export const mailsSince = (model: ReadModel<MailDoc>, owner: string, since: number): Promise<number> =>
-  model.count({ where: { owner, requestedAt: { $gte: since } } })
+export const mailsSince = (
+  model: ReadModel<MailDoc>,
+  owner: string,
+  since: number,
+): Promise<number> => model.count({ where: { owner, requestedAt: { $gte: since } } })

@@ -30,7 +30,10 @@ function reminded({
   return purpose !== undefined && isReminder(purpose) && billId !== '' ? billId : []
 }
 
-export const billReminders = defineProjection<RemindersEvent | EffectEvent<MailPayload, MailResult>, BillRemindersDoc>({
+export const billReminders = defineProjection<
+  RemindersEvent | EffectEvent<MailPayload, MailResult>,
+  BillRemindersDoc
+>({
   name: 'bill-reminders',
   version: 1,
   indexes: [{ fields: ['owner', 'profileId', 'state'] }],
@@ -70,16 +73,23 @@ export type ReminderRound = Todo & {
   readonly held?: true
 }
 
-/** Reminders are proposed in the morning of their day: at 8 in UTC it is that day from California to New Zealand. */
+/**
+ * Reminders are proposed in the morning of their day: at 8 in UTC it is that day from California to
+ * New Zealand.
+ */
 const MORNING_MS = 8 * 3_600_000
 
 const ownerOf = ({ meta }: RecordedEvent): string => meta.owner
 /** A bill that is owed again, or for the first time, may have a step that is due. */
-const wakes = (row: ReminderRound | null, { meta }: { readonly meta: { readonly occurredAt: number } }) =>
-  row && { plans: row.plans, ...(row.held && { held: row.held }), dueAt: meta.occurredAt }
+const wakes = (
+  row: ReminderRound | null,
+  { meta }: { readonly meta: { readonly occurredAt: number } },
+) => row && { plans: row.plans, ...(row.held && { held: row.held }), dueAt: meta.occurredAt }
 
 export const reminderRounds = defineTodoList<
-  ReminderPlansEvent | RemindersEvent | Extract<BillEvent, { type: 'BillIssued' | 'BillPaymentReversed' }>,
+  | ReminderPlansEvent
+  | RemindersEvent
+  | Extract<BillEvent, { type: 'BillIssued' | 'BillPaymentReversed' }>,
   ReminderRound
 >({
   name: 'reminder-rounds',
@@ -88,7 +98,9 @@ export const reminderRounds = defineTodoList<
   on: {
     ReminderPlanSet(row, { data: { profileId, plan }, meta }) {
       const plans = { ...row?.plans, [profileId]: plan }
-      return Object.values(plans).some(({ active }) => active) ? { plans, dueAt: meta.occurredAt } : null
+      return Object.values(plans).some(({ active }) => active)
+        ? { plans, dueAt: meta.occurredAt }
+        : null
     },
     RemindersHeld: (row) => row && { plans: row.plans, held: true, dueAt: row.dueAt },
     // Another event may have asked since: its round is still to come.

@@ -3,8 +3,9 @@ import type { ReadModel } from '../kernel/read-models.ts'
 import { defineTodoList, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
 
 /**
- * Effects that have not succeeded. Some are due at `dueAt`; for a running attempt that is when it counts as
- * interrupted. Others have stopped until an administrator retries them. The row is removed when the effect succeeds.
+ * Effects that have not succeeded. Some are due at `dueAt`; for a running attempt that is when it
+ * counts as interrupted. Others have stopped until an administrator retries them. The row is
+ * removed when the effect succeeds.
  *
  * @unit requestedAt, stoppedAt: epoch milliseconds
  */
@@ -34,7 +35,8 @@ export const unfinishedEffects = defineTodoList<EffectEvent, UnfinishedEffect>({
       requestedBy: meta.actor.name ?? meta.actor.id,
       stoppedAt: 0,
     }),
-    EffectAttempted: (row, { data }) => row && { ...row, dueAt: data.until, attempts: data.attempt },
+    EffectAttempted: (row, { data }) =>
+      row && { ...row, dueAt: data.until, attempts: data.attempt },
     EffectHandedOver: (row) => row,
     EffectSucceeded: () => null,
     EffectFailed: (row, { data: { nextAt, reason } }) =>
@@ -49,7 +51,8 @@ export const unfinishedEffects = defineTodoList<EffectEvent, UnfinishedEffect>({
         reason: { code: 'EFFECT_OUTCOME_UNKNOWN', detail: '' },
         stoppedAt: meta.occurredAt,
       },
-    EffectRetried: (row, { meta }) => row && { ...row, dueAt: meta.occurredAt, status: 'pending', stoppedAt: 0 },
+    EffectRetried: (row, { meta }) =>
+      row && { ...row, dueAt: meta.occurredAt, status: 'pending', stoppedAt: 0 },
   },
 })
 
@@ -58,6 +61,10 @@ export async function stoppedEffects(
   effects: ReadModel<UnfinishedEffect>,
   limit: number,
 ): Promise<readonly UnfinishedEffect[]> {
-  const { items } = await effects.find({ filter: { where: { dueAt: NOT_DUE } }, sort: [['stoppedAt', -1]], limit })
+  const { items } = await effects.find({
+    filter: { where: { dueAt: NOT_DUE } },
+    sort: [['stoppedAt', -1]],
+    limit,
+  })
   return items
 }

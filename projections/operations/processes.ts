@@ -8,7 +8,10 @@ import type { RunCounts, RunOptions, RunResult } from '#domain/operations/proces
 import { defineProjection, ignored } from '../kernel/projection.ts'
 import { defineTodoList, type Todo } from '../kernel/todo-list.ts'
 
-/** A tool of the command center: whether its schedule is held back. @unit pausedAt: epoch milliseconds, 0 if not */
+/**
+ * A tool of the command center: whether its schedule is held back. @unit pausedAt: epoch
+ * milliseconds, 0 if not
+ */
 export type ProcessDoc = Doc & { readonly pausedAt: number; readonly pausedBy: string }
 
 export const processes = defineProjection<ProcessEvent, ProcessDoc>({
@@ -23,12 +26,22 @@ export const processes = defineProjection<ProcessEvent, ProcessDoc>({
       pausedBy: meta.actor.name ?? meta.actor.id,
     }),
     ProcessResumed: () => null,
-    ...ignored('ProcessRunRequested', 'ProcessRunAdvanced', 'ProcessRunCancelled', 'ProcessRunEnded'),
+    ...ignored(
+      'ProcessRunRequested',
+      'ProcessRunAdvanced',
+      'ProcessRunCancelled',
+      'ProcessRunEnded',
+    ),
   },
 })
 
 /** One line of a run's log. @unit at: epoch milliseconds */
-type RunStep = { readonly at: number; readonly done: number; readonly of: number; readonly counts: RunCounts }
+type RunStep = {
+  readonly at: number
+  readonly done: number
+  readonly of: number
+  readonly counts: RunCounts
+}
 
 /** @unit requestedAt, endedAt: epoch milliseconds; endedAt 0 while it runs */
 export type ProcessRunDoc = Doc & {
@@ -102,7 +115,9 @@ export const processRuns = defineProjection<ProcessEvent, ProcessRunDoc>({
   },
 })
 
-/** A run that was asked for and has not ended. After a crash it is made again, from its beginning. */
+/**
+ * A run that was asked for and has not ended. After a crash it is made again, from its beginning.
+ */
 export type RequestedRun = Todo & {
   readonly process: string
   readonly dryRun: boolean

@@ -4,8 +4,8 @@ import type { WorkEvent } from '#domain/operations/work.ts'
 import { defineProjection } from '../kernel/projection.ts'
 
 /**
- * A list whose work fails, in whichever process, or has failed. @unit since: epoch milliseconds; 0 while it does not
- * fail
+ * A list whose work fails, in whichever process, or has failed. @unit since: epoch milliseconds; 0
+ * while it does not fail
  */
 export type WorkDoc = Doc & {
   readonly since: number

@@ -23,7 +23,10 @@ export type CalendarEventDoc = Doc &
   }
 
 /** The event after a fact; null once it is removed. */
-export function eventAfter(before: CalendarEvent | undefined, fact: CalendarEventEvent): LiveCalendarEvent | null {
+export function eventAfter(
+  before: CalendarEvent | undefined,
+  fact: CalendarEventEvent,
+): LiveCalendarEvent | null {
   const after = calendarEventDecider.evolve(before ?? calendarEventDecider.initial, fact)
   return after.status === 'live' ? after : null
 }
@@ -47,7 +50,10 @@ function folded<T extends CalendarEventEvent['type']>(
   }
 }
 
-/** A removed event that comes back is what its restoring tells. Reminders before that instant are told already. */
+/**
+ * A removed event that comes back is what its restoring tells. Reminders before that instant are
+ * told already.
+ */
 export const restoredEvent = (
   fact: Fact<Extract<CalendarEventEvent, { readonly type: 'CalendarEventRestored' }>>,
 ): CalendarEvent | undefined => {

@@ -3,8 +3,14 @@ import type { DigestRhythm } from '#domain/planning/digest.values.ts'
 import type { NotificationDigestEvent } from '#domain/planning/notification-digest.ts'
 import { defineTodoList, type Todo } from '../kernel/todo-list.ts'
 
-/** A user's next mail of reminders, by the user's id: it tells what came after `since`. @unit epoch milliseconds */
-export type DueDigest = Todo & { readonly rhythm: Exclude<DigestRhythm, 'never'>; readonly since: number }
+/**
+ * A user's next mail of reminders, by the user's id: it tells what came after `since`. @unit epoch
+ * milliseconds
+ */
+export type DueDigest = Todo & {
+  readonly rhythm: Exclude<DigestRhythm, 'never'>
+  readonly since: number
+}
 
 export const dueDigests = defineTodoList<
   NotificationDigestEvent | Extract<UserEvent, { readonly type: 'UserRemoved' }>,
@@ -15,7 +21,8 @@ export const dueDigests = defineTodoList<
   on: {
     DigestChosen: (row, { data: { rhythm, next }, meta }) =>
       rhythm === 'never' ? null : { rhythm, since: row?.since ?? meta.occurredAt, dueAt: next },
-    DigestEnded: (row, { data: { until, next } }) => row && { rhythm: row.rhythm, since: until, dueAt: next },
+    DigestEnded: (row, { data: { until, next } }) =>
+      row && { rhythm: row.rhythm, since: until, dueAt: next },
     UserRemoved: () => null,
   },
 })

@@ -1,4 +1,8 @@
-import { type CalendarEventEvent, type LiveCalendarEvent, remindsAt } from '#domain/planning/calendar-event.ts'
+import {
+  type CalendarEventEvent,
+  type LiveCalendarEvent,
+  remindsAt,
+} from '#domain/planning/calendar-event.ts'
 import type { Fact } from '../kernel/projection.ts'
 import { defineTodoList, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
 import { eventAfter, restoredEvent } from './calendar-events.ts'
@@ -31,7 +35,8 @@ export const eventReminders = defineTodoList<CalendarEventEvent, EventReminder>(
     CalendarEventRemoved: () => null,
     CalendarEventRestored: (row, fact) => {
       const before = row?.event ?? restoredEvent(fact)
-      return before === undefined ? null : reminding({ event: before } as EventReminder, fact) // only its event is read
+      // only its event is read
+      return before === undefined ? null : reminding({ event: before } as EventReminder, fact)
     },
     CalendarEventReminded: reminding,
     CalendarEventRemindersPassed: reminding,

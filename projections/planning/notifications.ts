@@ -16,8 +16,8 @@ import type { TimesheetEvent } from '#domain/timesheets/timesheet.ts'
 import { defineProjection, type Fact } from '../kernel/projection.ts'
 
 /**
- * A fact that a user is told of. `title` is empty where the record's name is looked up when it is shown. What
- * administrators are told has no owner but the product.
+ * A fact that a user is told of. `title` is empty where the record's name is looked up when it is
+ * shown. What administrators are told has no owner but the product.
  */
 export type NotificationDoc = Doc & {
   readonly at: number
@@ -42,7 +42,10 @@ type Told =
   | Extract<QuoteEvent, { readonly type: 'QuoteAccepted' | 'QuoteDeclined' | 'QuoteEnding' }>
   | Extract<JobEvent, { readonly type: 'JobSuggested' }>
   | Extract<SupportEvent, { readonly type: 'SupportAnswered' }>
-  | Extract<TimesheetEvent, { readonly type: 'TimesheetApproved' | 'TimesheetNoted' | 'TimesheetCommented' }>
+  | Extract<
+      TimesheetEvent,
+      { readonly type: 'TimesheetApproved' | 'TimesheetNoted' | 'TimesheetCommented' }
+    >
   | RecordAccessEvent
   | Stopped
   | Extract<NotificationMarksEvent, { readonly type: 'NotificationTold' }>
@@ -64,7 +67,9 @@ const told = (
   readBy: [],
   ...more,
 })
-/** Administrators are told which kind of work has stopped, and nothing of the user that it was for. */
+/**
+ * Administrators are told which kind of work has stopped, and nothing of the user that it was for.
+ */
 const stopped = (_: unknown, fact: Fact<Stopped>) =>
   told(fact, 'processFailed', { owner: SHARED, title: fact.data.kind })
 const ofFact = ({ id }: { readonly id: string }) => id
@@ -97,8 +102,10 @@ export const notifications = defineProjection<
     NotificationsRead: ({ data }) => data.ids,
   },
   on: {
-    CalendarEventReminded: (_, fact) => told(fact, 'eventReminder', { title: fact.data.title, start: fact.data.start }),
-    RunProposed: (_, fact) => told(fact, categoryOf(fact.stream) === 'charge' ? 'chargeReminder' : 'toValidate'),
+    CalendarEventReminded: (_, fact) =>
+      told(fact, 'eventReminder', { title: fact.data.title, start: fact.data.start }),
+    RunProposed: (_, fact) =>
+      told(fact, categoryOf(fact.stream) === 'charge' ? 'chargeReminder' : 'toValidate'),
     RunFailed: (_, fact) => told(fact, 'runFailed'),
     BillFellDue: (_, fact) => told(fact, 'billLate'),
     // What the user noted for the client is known already.
@@ -106,7 +113,8 @@ export const notifications = defineProjection<
     QuoteDeclined: (_, fact) => (fact.data.by === 'client' ? told(fact, 'quoteDeclined') : null),
     QuoteEnding: (_, fact) => told(fact, 'quoteEnding'),
     JobSuggested: (_, fact) => told(fact, 'jobSuggestion'),
-    SupportAnswered: (_, fact) => (fact.data.side === 'support' ? told(fact, 'supportAnswered') : null),
+    SupportAnswered: (_, fact) =>
+      fact.data.side === 'support' ? told(fact, 'supportAnswered') : null,
     TimesheetApproved: (_, fact) => told(fact, 'timesheetApproved', { title: fact.data.name }),
     TimesheetNoted: (_, fact) => told(fact, 'timesheetNoted', { title: fact.data.name }),
     TimesheetCommented: (_, fact) => told(fact, 'timesheetCommented', { title: fact.data.name }),
@@ -114,7 +122,9 @@ export const notifications = defineProjection<
     EffectAbandoned: stopped,
     EffectOutcomeUnknown: stopped,
     ProcessRunEnded: (_, fact) =>
-      fact.data.result === 'failed' ? told(fact, 'processFailed', { owner: SHARED, title: idOf(fact.stream) }) : null,
+      fact.data.result === 'failed'
+        ? told(fact, 'processFailed', { owner: SHARED, title: idOf(fact.stream) })
+        : null,
     NotificationTold: (_, fact) => {
       const { kind, title, start, entity, entityId } = fact.data
       return told(fact, kind, { title, start, entity, entityId })
@@ -135,7 +145,10 @@ export const toldTo = (owner: string, isAdministrator: boolean): readonly string
 export type MutedKindsDoc = Doc & { readonly kinds: readonly NotificationKind[] }
 
 export const mutedKinds = defineProjection<
-  Extract<NotificationMarksEvent, { readonly type: 'NotificationKindMuted' | 'NotificationKindUnmuted' }>,
+  Extract<
+    NotificationMarksEvent,
+    { readonly type: 'NotificationKindMuted' | 'NotificationKindUnmuted' }
+  >,
   MutedKindsDoc
 >({
   name: 'muted-kinds',
@@ -154,7 +167,9 @@ export const mutedKinds = defineProjection<
 })
 
 /** When reminders that a user put off are told again, by the user's id. */
-export type SnoozedDoc = Doc & { readonly reminders: readonly { readonly key: string; readonly until: number }[] }
+export type SnoozedDoc = Doc & {
+  readonly reminders: readonly { readonly key: string; readonly until: number }[]
+}
 
 export const snoozedReminders = defineProjection<
   Extract<NotificationMarksEvent, { readonly type: 'ReminderSnoozed' }>,
@@ -167,7 +182,9 @@ export const snoozedReminders = defineProjection<
       _id: key,
       owner: meta.owner,
       reminders: [
-        ...(doc?.reminders ?? []).filter((reminder) => reminder.key !== data.key && reminder.until > meta.occurredAt),
+        ...(doc?.reminders ?? []).filter(
+          (reminder) => reminder.key !== data.key && reminder.until > meta.occurredAt,
+        ),
         ...(data.until > meta.occurredAt ? [data] : []),
       ],
     }),

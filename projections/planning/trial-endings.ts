@@ -4,13 +4,22 @@ import type { NotificationMarksEvent } from '#domain/planning/notification-marks
 import { type FreeAccess, freeUntil } from '#domain/kernel/free-access.ts'
 import { defineTodoList, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
 
-/** How long before its end a trial is told of; half of a trial that is shorter than twice that. @unit days */
+/**
+ * How long before its end a trial is told of; half of a trial that is shorter than twice that.
+ * @unit days
+ */
 const NOTICE_DAYS = 7
 
-/** A user's free access, which ends at `until` (epoch milliseconds); 0 for none, and for one without an end. */
+/**
+ * A user's free access, which ends at `until` (epoch milliseconds); 0 for none, and for one without
+ * an end.
+ */
 export type TrialEnding = Todo & FreeAccess & { readonly until: number }
 
-type Told = Extract<NotificationMarksEvent, { readonly type: 'NotificationTold' | 'NotificationPassedOver' }>
+type Told = Extract<
+  NotificationMarksEvent,
+  { readonly type: 'NotificationTold' | 'NotificationPassedOver' }
+>
 
 const asked = (access: FreeAccess) => {
   const until = freeUntil(access) ?? 0
@@ -26,7 +35,11 @@ const settled = (row: TrialEnding | null, { data }: { readonly data: Told['data'
 
 /** Users whose free access is about to end. */
 export const trialEndings = defineTodoList<
-  Extract<UserEvent, { readonly type: 'UserRegistered' | 'UserFreeAccessChanged' | 'UserRemoved' }> | Told,
+  | Extract<
+      UserEvent,
+      { readonly type: 'UserRegistered' | 'UserFreeAccessChanged' | 'UserRemoved' }
+    >
+  | Told,
   TrialEnding
 >({
   name: 'trial-endings',

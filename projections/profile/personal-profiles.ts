@@ -11,7 +11,12 @@ export const personalProfiles = defineProjection<PersonalProfileEvent, PersonalP
   name: 'personalProfiles',
   version: 1,
   on: {
-    PersonalProfileAdded: (_, { data, meta, stamp }, key) => ({ _id: key, owner: meta.owner, ...stamp, facts: data }),
+    PersonalProfileAdded: (_, { data, meta, stamp }, key) => ({
+      _id: key,
+      owner: meta.owner,
+      ...stamp,
+      facts: data,
+    }),
     PersonalProfileChanged: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, facts: { ...doc.facts, ...data.changes } },
     PersonalProfileRemoved: () => null,

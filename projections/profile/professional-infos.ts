@@ -17,7 +17,11 @@ export const professionalInfos = defineProjection<ProfessionalInfoEvent, Profess
   name: 'professionalInfos',
   version: 2,
   on: {
-    ProfessionalInfoAdded: (_, { data: { identity, bank, vat, billTerms = NO_TERMS }, meta, stamp }, key) => ({
+    ProfessionalInfoAdded: (
+      _,
+      { data: { identity, bank, vat, billTerms = NO_TERMS }, meta, stamp },
+      key,
+    ) => ({
       _id: key,
       owner: meta.owner,
       ...stamp,
@@ -32,11 +36,14 @@ export const professionalInfos = defineProjection<ProfessionalInfoEvent, Profess
       doc && { ...doc, ...stamp, identity: { ...doc.identity, ...data.changes } },
     ProfessionalInfoBankChanged: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, bank: { ...doc.bank, ...data.changes } },
-    ProfessionalInfoVatChanged: (doc, { data, stamp }) => doc && { ...doc, ...stamp, vat: withVatTerms(doc.vat, data) },
+    ProfessionalInfoVatChanged: (doc, { data, stamp }) =>
+      doc && { ...doc, ...stamp, vat: withVatTerms(doc.vat, data) },
     ProfessionalInfoTermsChanged: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, billTerms: { ...doc.billTerms, ...data.changes } },
-    ProfessionalInfoLogoChanged: (doc, { data, stamp }) => doc && { ...doc, ...stamp, logo: data.sha256 },
-    ProfessionalInfoSignatureChanged: (doc, { data, stamp }) => doc && { ...doc, ...stamp, signature: data.sha256 },
+    ProfessionalInfoLogoChanged: (doc, { data, stamp }) =>
+      doc && { ...doc, ...stamp, logo: data.sha256 },
+    ProfessionalInfoSignatureChanged: (doc, { data, stamp }) =>
+      doc && { ...doc, ...stamp, signature: data.sha256 },
     ProfessionalInfoRemoved: () => null,
   },
   indexes: [{ fields: ['owner', 'creationDate'] }],
@@ -47,7 +54,9 @@ export async function professionalInfosOf(
   professionalInfos: ReadModel<ProfessionalInfoDoc>,
   owner: string,
 ): Promise<readonly ProfessionalInfoDoc[]> {
-  return (await professionalInfos.find({ filter: { where: { owner } }, sort: [['creationDate', 1]] })).items
+  return (
+    await professionalInfos.find({ filter: { where: { owner } }, sort: [['creationDate', 1]] })
+  ).items
 }
 
 /** A live profile of the owner; null when there is none of this id. */

@@ -20,7 +20,8 @@ export const projects = defineProjection<ProjectEvent, ProjectDoc>({
       ...data,
       archived: false,
     }),
-    ProjectChanged: (doc, { data, stamp }) => doc && { ...withChanges(doc, data.changes), ...stamp },
+    ProjectChanged: (doc, { data, stamp }) =>
+      doc && { ...withChanges(doc, data.changes), ...stamp },
     ProjectArchived: (doc, { stamp }) => doc && { ...doc, ...stamp, archived: true },
     ProjectRestored: (doc, { stamp }) => doc && { ...doc, ...stamp, archived: false },
     ProjectRemoved: () => null,
@@ -65,7 +66,8 @@ export const projectDocsOf = async (
   projects: ReadModel<ProjectDoc>,
   owner: string,
   profileId: string,
-): Promise<readonly ProjectDoc[]> => (await projects.find({ filter: { where: { owner, profileId } } })).items
+): Promise<readonly ProjectDoc[]> =>
+  (await projects.find({ filter: { where: { owner, profileId } } })).items
 
 /** A profile's contracts with their clients' names, in no order. */
 export async function projectsOf(
@@ -80,7 +82,10 @@ export async function projectsOf(
     const client = clients.get(id)
     return client?.owner === owner ? client.name : ''
   }
-  return docs.map((doc) => ({ ...doc, client: doc.terms === null ? '' : nameOf(doc.terms.clientId) }))
+  return docs.map((doc) => ({
+    ...doc,
+    client: doc.terms === null ? '' : nameOf(doc.terms.clientId),
+  }))
 }
 
 /** A live contract of the owner; null when there is none of this id. */
@@ -103,7 +108,9 @@ export async function nextProjectRef(
   const prefix = `CT-${year}-`
   const docs = await projectDocsOf(projects, owner, profileId)
   const numbers = docs.flatMap(({ ref }) =>
-    ref.startsWith(prefix) && /^\d{1,6}$/.test(ref.slice(prefix.length)) ? [Number(ref.slice(prefix.length))] : [],
+    ref.startsWith(prefix) && /^\d{1,6}$/.test(ref.slice(prefix.length))
+      ? [Number(ref.slice(prefix.length))]
+      : [],
   )
   return `${prefix}${String(Math.max(0, ...numbers) + 1).padStart(2, '0')}`
 }

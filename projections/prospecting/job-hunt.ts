@@ -7,7 +7,13 @@ import { JobSource } from '#domain/prospecting/job-source.record.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
 import type { DigestJob } from '#domain/prospecting/job-digest.ts'
 import type { Suggestion } from '#domain/prospecting/job-hunt.ts'
-import { ageOf, type Match, matcherOf, type Matcher, type Wanted } from '#domain/prospecting/matching.ts'
+import {
+  ageOf,
+  type Match,
+  matcherOf,
+  type Matcher,
+  type Wanted,
+} from '#domain/prospecting/matching.ts'
 import { Publication } from '#domain/prospecting/publication.record.ts'
 import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
 import type { JobSearch, OldJobs, OpenJob } from '#commands/facts.ts'
@@ -44,12 +50,17 @@ const textsOf = (values: readonly unknown[]): readonly string[] =>
   values.filter((value): value is string => typeof value === 'string')
 
 type Criteria = Stored<typeof SearchCriteria>
-/** The most years of a band such as `3-5`; null where none is chosen, so that those of the CV count. */
+/**
+ * The most years of a band such as `3-5`; null where none is chosen, so that those of the CV count.
+ */
 const yearsOf = (band: string): number | null => (band === '' ? null : Number(band.split('-')[1]))
 /** The id of criteria that are not saved yet. */
 const TYPED = 'typed'
 
-/** The criteria of a user, each with the skills, languages and years of the CV. Without criteria, the CV alone. */
+/**
+ * The criteria of a user, each with the skills, languages and years of the CV. Without criteria,
+ * the CV alone.
+ */
 async function wantedBy(
   read: Hunt,
   owner: string,
@@ -66,14 +77,17 @@ async function wantedBy(
   ])
   const hidden = hunt?.hidden ?? []
   const names = (docs: typeof skills.items) => textsOf(docs.map(({ values }) => values['name']))
-  const firstYear = Math.min(...missions.items.map(({ values }) => Number(values['startYear']) || Infinity))
+  const firstYear = Math.min(
+    ...missions.items.map(({ values }) => Number(values['startYear']) || Infinity),
+  )
   const cv = {
     skills: names(skills.items),
     languages: names(languages.items),
     years: Number.isFinite(firstYear) ? Math.max(0, new Date(now).getUTCFullYear() - firstYear) : 0,
   }
   const all = [
-    ...criteria.items.map((doc) => ({ id: doc._id, values: doc.values as Criteria })), // as its projection kept it
+    // as its projection kept it
+    ...criteria.items.map((doc) => ({ id: doc._id, values: doc.values as Criteria })),
     ...(typed === null ? [] : [{ id: TYPED, values: typed }]),
   ].map(
     ({ id, values }): WantedBy => ({
@@ -98,7 +112,15 @@ async function wantedBy(
     }),
   )
   if (all.length > 0) return all
-  const none = { titles: [], locations: [], radius: 0, modes: [], contractTypes: [], rate: 0, sectors: [] }
+  const none = {
+    titles: [],
+    locations: [],
+    radius: 0,
+    modes: [],
+    contractTypes: [],
+    rate: 0,
+    sectors: [],
+  }
   const wanted = { ...none, ...cv, hiddenCompanies: hidden, jobAge: 365 }
   return [{ id: '', name: '', threshold: 0, automatic: false, wanted }]
 }
@@ -115,8 +137,9 @@ const COMPARED = 10_000
 const KEPT_SETS = 16
 
 /**
- * Matches that were made before, while job, criteria and the job's age are the same. Each key of a triage reads the
- * suggestions again, and matching all of them would take half a second of the server.
+ * Matches that were made before, while job, criteria and the job's age are the same. Each key of a
+ * triage reads the suggestions again, and matching all of them would take half a second of the
+ * server.
  */
 export function keptMatches(): MatchOf {
   const sets = new Map<string, Map<string, { readonly version: number; readonly match: Match }>>()
@@ -124,9 +147,11 @@ export function keptMatches(): MatchOf {
   return (doc, one, now) => {
     const key = keys.get(one) ?? `${doc.owner} ${JSON.stringify(one.by.wanted)}`
     keys.set(one, key)
-    const set = sets.get(key) ?? new Map<string, { readonly version: number; readonly match: Match }>()
+    const set =
+      sets.get(key) ?? new Map<string, { readonly version: number; readonly match: Match }>()
     const known = set.get(doc._id)
-    if (known?.version === doc.version && known.match.age === ageOf(doc.posting, now)) return known.match
+    if (known?.version === doc.version && known.match.age === ageOf(doc.posting, now))
+      return known.match
     if (!sets.has(key)) {
       const [oldest] = sets.keys()
       if (sets.size >= KEPT_SETS && oldest !== undefined) sets.delete(oldest)
@@ -168,7 +193,10 @@ export function bestMatch(
 }
 
 /** Jobs that a store's conditions find, the newest first, for conditions that no store has. */
-export const newestJobs = async (read: Pick<Hunt, 'jobs'>, filter: Filter): Promise<readonly JobDoc[]> =>
+export const newestJobs = async (
+  read: Pick<Hunt, 'jobs'>,
+  filter: Filter,
+): Promise<readonly JobDoc[]> =>
   (await read.jobs.find({ filter, sort: [['day', -1]], limit: COMPARED })).items
 
 /** Open jobs with which the user has done nothing yet, the newest first. */
@@ -214,7 +242,9 @@ export async function newSuggestions(
   owner: string,
   { automatic, now }: { readonly automatic: boolean; readonly now: number },
 ) {
-  const all = (await comparedBy(read, owner, undefined, now)).filter(({ by }) => !automatic || by.automatic)
+  const all = (await comparedBy(read, owner, undefined, now)).filter(
+    ({ by }) => !automatic || by.automatic,
+  )
   return (await suggestedJobs(read, owner, all, now))
     .filter(({ doc, match, by }) => !doc.suggested && match.score >= by.threshold)
     .map(({ doc, match, by }) => ({ id: doc._id, score: match.score, criteriaId: by.id }))
@@ -226,7 +256,9 @@ export async function digestedJobs(
   owner: string,
   suggested: readonly Suggestion[],
 ): Promise<readonly DigestJob[]> {
-  const { items } = await read.searchCriteria.find({ filter: { where: { owner, 'values.digest': true } } })
+  const { items } = await read.searchCriteria.find({
+    filter: { where: { owner, 'values.digest': true } },
+  })
   const asking = new Set(items.map(({ _id }) => _id))
   const told = suggested.filter(({ criteriaId }) => asking.has(criteriaId))
   const docs = await read.jobs.load(told.map(({ id }) => id))
@@ -240,7 +272,10 @@ export async function digestedJobs(
 
 /** A user's jobs that are not closed, the newest first. */
 export async function openJobs(jobModel: Hunt['jobs'], owner: string): Promise<readonly OpenJob[]> {
-  const { items } = await jobModel.find({ filter: { where: { owner, closed: false } }, sort: [['day', -1]] })
+  const { items } = await jobModel.find({
+    filter: { where: { owner, closed: false } },
+    sort: [['day', -1]],
+  })
   return items.map(({ _id: id, posting: { postedAt }, origins, saved, applied, suggested }) => ({
     id,
     postedAt,
@@ -270,7 +305,12 @@ export function postingOf(doc: RecordDoc): Posting {
     location: values.location,
     mode: values.workLocationType,
     contractType: values.contractType,
-    rate: { min: values.budget, max: values.budget, per: values.budgetPeriod, currency: values.currency },
+    rate: {
+      min: values.budget,
+      max: values.budget,
+      per: values.budgetPeriod,
+      currency: values.currency,
+    },
     ...(values.sector !== '' && { sector: values.sector }),
     skills: values.skills,
     languages: [],
@@ -281,7 +321,10 @@ export function postingOf(doc: RecordDoc): Posting {
   }
 }
 
-/** What one search of a user reads, and for what. @param service the public employment service, where it is asked */
+/**
+ * What one search of a user reads, and for what. @param service the public employment service,
+ * where it is asked
+ */
 export async function jobSearchOf(
   read: Hunt,
   owner: string,
@@ -318,7 +361,9 @@ const CLEANED_AT_ONCE = 500
 
 /** Jobs from before an instant that no user saved or applied for, and how many are kept. */
 export async function oldJobs(jobModel: Hunt['jobs'], before: number): Promise<OldJobs> {
-  const old = (more: Readonly<Record<string, boolean>>) => ({ where: { ...more, day: { $lt: before } } })
+  const old = (more: Readonly<Record<string, boolean>>) => ({
+    where: { ...more, day: { $lt: before } },
+  })
   const [page, saved, applied] = await Promise.all([
     jobModel.find({
       filter: old({ saved: false, applied: false }),

@@ -9,13 +9,24 @@ export type DueJobHunt = Todo & { readonly criteria: readonly string[] }
 
 /** The facts of a set of criteria of which this list reads one field. */
 type CriteriaEvent = {
-  readonly type: 'SearchCriteriaAdded' | 'SearchCriteriaChanged' | 'SearchCriteriaRemoved' | 'SearchCriteriaRestored'
+  readonly type:
+    | 'SearchCriteriaAdded'
+    | 'SearchCriteriaChanged'
+    | 'SearchCriteriaRemoved'
+    | 'SearchCriteriaRestored'
   readonly data: { readonly values: { readonly automaticSearch?: boolean } }
 }
 const ownerOf = ({ meta }: RecordedEvent): string => meta.owner
 
-/** The owner's row after a set of criteria was switched on or off. The instant of the next search stays. */
-function searched(row: DueJobHunt | null, { stream, meta }: Fact<CriteriaEvent>, automatic: boolean | undefined) {
+/**
+ * The owner's row after a set of criteria was switched on or off. The instant of the next search
+ * stays.
+ */
+function searched(
+  row: DueJobHunt | null,
+  { stream, meta }: Fact<CriteriaEvent>,
+  automatic: boolean | undefined,
+) {
   if (automatic === undefined) return row
   const others = (row?.criteria ?? []).filter((id) => id !== idOf(stream))
   const criteria = automatic ? [...others, idOf(stream)] : others
@@ -40,7 +51,8 @@ export const dueJobHunts = defineTodoList<CriteriaEvent | JobHuntEvent, DueJobHu
     SearchCriteriaChanged: criteriaWritten,
     SearchCriteriaRemoved: (row, fact) => searched(row, fact, false),
     SearchCriteriaRestored: criteriaWritten,
-    JobHuntEnded: (row, { meta }) => row && { criteria: row.criteria, dueAt: nextHunt(meta.owner, meta.occurredAt) },
+    JobHuntEnded: (row, { meta }) =>
+      row && { criteria: row.criteria, dueAt: nextHunt(meta.owner, meta.occurredAt) },
     ...ignored('SuggestionsTaken', 'FreeSuggestionsGiven', 'CompanyHidden', 'CompanyShown'),
   },
 })
@@ -52,10 +64,18 @@ export type JobHuntDoc = Doc & {
   readonly hidden: readonly string[]
 }
 
-const folded = (doc: JobHuntDoc | null, { type, data, meta }: Fact<JobHuntEvent>, key: string): JobHuntDoc => {
+const folded = (
+  doc: JobHuntDoc | null,
+  { type, data, meta }: Fact<JobHuntEvent>,
+  key: string,
+): JobHuntDoc => {
   const { left, hidden } = doc ?? jobHuntDecider.initial
   // A fact has the type and the data of one event of the union.
-  return { _id: key, owner: meta.owner, ...jobHuntDecider.evolve({ left, hidden }, { type, data } as JobHuntEvent) }
+  return {
+    _id: key,
+    owner: meta.owner,
+    ...jobHuntDecider.evolve({ left, hidden }, { type, data } as JobHuntEvent),
+  }
 }
 
 export const jobHunts = defineProjection<JobHuntEvent, JobHuntDoc>({

@@ -1,6 +1,12 @@
 import type { Doc } from '#domain/kernel/read-store.ts'
 import { type JobWords, jobWords } from '#domain/prospecting/job-filter.ts'
-import { type JobEvent, type JobMark, type JobOrigin, type Posting, withOrigin } from '#domain/prospecting/job.ts'
+import {
+  type JobEvent,
+  type JobMark,
+  type JobOrigin,
+  type Posting,
+  withOrigin,
+} from '#domain/prospecting/job.ts'
 import type { JobReadingEvent } from '#domain/prospecting/job-reading.ts'
 import { defineProjection, type Fact } from '../kernel/projection.ts'
 import type { Stamp } from '../kernel/stamp.ts'
@@ -99,7 +105,11 @@ export type JobReadingDoc = Doc & {
   readonly triedAt: number
 }
 
-const fresh = (doc: JobReadingDoc | null, { meta, data }: Fact<JobReadingEvent>, key: string): JobReadingDoc => ({
+const fresh = (
+  doc: JobReadingDoc | null,
+  { meta, data }: Fact<JobReadingEvent>,
+  key: string,
+): JobReadingDoc => ({
   ...(doc ?? { readAt: 0, found: 0, etag: '', lastModified: '', error: '', failures: 0 }),
   _id: key,
   owner: meta.owner,

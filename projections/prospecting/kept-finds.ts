@@ -11,8 +11,9 @@ const ANY_TIME = 0
 type Kept = { readonly docs: readonly JobDoc[]; readonly fits: Uint8Array }
 
 /**
- * Finds the jobs that meet a filter, and keeps what it found. Each page and each mark of a triage asks the same of
- * thousands of jobs again. A document that is the same as before is not read a second time.
+ * Finds the jobs that meet a filter, and keeps what it found. Each page and each mark of a triage
+ * asks the same of thousands of jobs again. A document that is the same as before is not read a
+ * second time.
  */
 export function keptFinds() {
   const kept = new Map<string, Kept>()
@@ -22,7 +23,8 @@ export function keptFinds() {
     const before = kept.get(key)
     const finds = jobFilter(filter)
     const fits = new Uint8Array(docs.length)
-    // Both lists have one order: a document that is new, gone or replaced moves the others by one place at most.
+    // Both lists have one order: a document that is new, gone or replaced moves the others by one
+    // place at most.
     let at = 0
     for (const [n, doc] of docs.entries()) {
       if (before !== undefined && before.docs[at + 1] === doc) at++

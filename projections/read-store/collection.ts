@@ -1,5 +1,15 @@
 import type { Position } from '#domain/kernel/event.ts'
-import type { Collection, Doc, Filter, IndexSpec, Page, Query, Sort, Stored, Write } from '#domain/kernel/read-store.ts'
+import type {
+  Collection,
+  Doc,
+  Filter,
+  IndexSpec,
+  Page,
+  Query,
+  Sort,
+  Stored,
+  Write,
+} from '#domain/kernel/read-store.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import type { Entry } from './document-index.ts'
 import { isScalar, predicateOf } from './matching.ts'
@@ -21,9 +31,9 @@ export type MemoryCollection<D extends Doc> = Collection<D> & {
 }
 
 /**
- * A collection in memory. Nearly every query names one owner, so each owner's documents have indexes of their own. The
- * cost of one freelancer's list does not grow with the number of freelancers. Partitions and indexes are made when a
- * query first needs them.
+ * A collection in memory. Nearly every query names one owner, so each owner's documents have
+ * indexes of their own. The cost of one freelancer's list does not grow with the number of
+ * freelancers. Partitions and indexes are made when a query first needs them.
  */
 export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryCollection<D> {
   const entries = new Map<string, Entry<D>>()
@@ -90,7 +100,10 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
   }
 
   /** Checks the named documents one by one. */
-  function among(named: readonly Entry<D>[], { filter, sort, limit, after, counted }: PageQuery): Found<D> {
+  function among(
+    named: readonly Entry<D>[],
+    { filter, sort, limit, after, counted }: PageQuery,
+  ): Found<D> {
     const { matches } = predicateOf(filter)
     const { docs, seen } = selected<D>(
       (visit) => {
@@ -104,10 +117,13 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
   }
 
   /**
-   * The smallest partition that holds every match of the filter, and the filter without the conditions that the
-   * partition answers. Null when nothing can match.
+   * The smallest partition that holds every match of the filter, and the filter without the
+   * conditions that the partition answers. Null when nothing can match.
    */
-  function narrowed(filter: Filter): { readonly part: OwnerPartition<D> | null; readonly left: Filter } {
+  function narrowed(filter: Filter): {
+    readonly part: OwnerPartition<D> | null
+    readonly left: Filter
+  } {
     const { owner, ...where } = filter.where ?? {}
     if (typeof owner !== 'string')
       return { part: (everyone ??= new OwnerPartition(live(), declared, [])), left: filter }
@@ -153,12 +169,17 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
       docs.length = limit
       const last = docs.at(-1)
       const values = last && sort.map(([field]) => sortable(reader(field)(last)))
-      return { ...told, items: docs, next: last && values ? encodeCursor(sort, { values, id: last._id }) : null }
+      return {
+        ...told,
+        items: docs,
+        next: last && values ? encodeCursor(sort, { values, id: last._id }) : null,
+      }
     },
     async count(filter) {
       if (Object.keys(filter).length === 0) return entries.size - tombstones.size
       const ids = named(filter)
-      if (ids) return among(ids, { filter, sort: [], limit: 0, after: null, counted: true }).total ?? 0
+      if (ids)
+        return among(ids, { filter, sort: [], limit: 0, after: null, counted: true }).total ?? 0
       const { part, left } = narrowed(filter)
       return part?.count(left) ?? 0
     },

@@ -5,7 +5,10 @@ import { reader, unsortable } from './values.ts'
 /** A document's row in the columns of its partition; -1 while it has none. */
 export type Row<D extends Doc> = { doc: Stored<D>; row: number }
 
-/** A field with more values is not kept: a test of each value would cost as much as one of each document. */
+/**
+ * A field with more values is not kept: a test of each value would cost as much as one of each
+ * document.
+ */
 const MOST_VALUES = 4_096
 /** The code of a row without a document. */
 const NOBODY = 0
@@ -14,7 +17,9 @@ const NO_SCALAR = 1
 
 type Value = string | number | boolean | null
 
-/** One field of all documents: the number of each row's value. A condition is tested once per value. */
+/**
+ * One field of all documents: the number of each row's value. A condition is tested once per value.
+ */
 class Column<D extends Doc> {
   private codes: Uint16Array
   /** The first two places stand for the codes above. */
@@ -66,14 +71,17 @@ class Column<D extends Doc> {
   /** Rows whose value meets a condition, as a table by code. */
   accepted(condition: Condition): { readonly codes: Uint16Array; readonly table: Uint8Array } {
     const test = testOf(condition)
-    const table = Uint8Array.from(this.values, (value, code) => Number(code > NO_SCALAR && test(value)))
+    const table = Uint8Array.from(this.values, (value, code) =>
+      Number(code > NO_SCALAR && test(value)),
+    )
     return { codes: this.codes, table }
   }
 }
 
 /**
- * Fields of one owner's documents by column. An index answers the first conditions of a filter alone. Columns check the
- * others without reading a document, and count without visiting one. Each column is made at the first question for it.
+ * Fields of one owner's documents by column. An index answers the first conditions of a filter
+ * alone. Columns check the others without reading a document, and count without visiting one. Each
+ * column is made at the first question for it.
  */
 export class Columns<D extends Doc> {
   private readonly rows: (Row<D> | undefined)[] = []
@@ -117,7 +125,9 @@ export class Columns<D extends Doc> {
     const [first, second, third] = tests
     if (!first) return () => true
     if (!second) return (row) => first.table[first.codes[row] ?? 0] === 1
-    if (!third) return (row) => first.table[first.codes[row] ?? 0] === 1 && second.table[second.codes[row] ?? 0] === 1
+    if (!third)
+      return (row) =>
+        first.table[first.codes[row] ?? 0] === 1 && second.table[second.codes[row] ?? 0] === 1
     return (row) => tests.every(({ codes, table }) => table[codes[row] ?? 0] === 1)
   }
 
@@ -129,6 +139,8 @@ export class Columns<D extends Doc> {
   }
 
   private accepted(where: Readonly<Record<string, Condition>>) {
-    return Object.entries(where).flatMap(([field, condition]) => this.columns.get(field)?.accepted(condition) ?? [])
+    return Object.entries(where).flatMap(
+      ([field, condition]) => this.columns.get(field)?.accepted(condition) ?? [],
+    )
   }
 }

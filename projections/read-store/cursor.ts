@@ -2,14 +2,18 @@ import { refusal } from '#domain/kernel/errors.ts'
 import type { Scalar, Sort } from '#domain/kernel/read-store.ts'
 
 /**
- * Where a page ended: the sort values of its last document, and its id. Documents added or removed elsewhere do not
- * move it.
+ * Where a page ended: the sort values of its last document, and its id. Documents added or removed
+ * elsewhere do not move it.
  */
 export type Place = { readonly values: readonly Scalar[]; readonly id: string }
 
-const signature = (sort: Sort): string => sort.map(([field, direction]) => `${field}${direction}`).join()
+const signature = (sort: Sort): string =>
+  sort.map(([field, direction]) => `${field}${direction}`).join()
 const isScalarValue = (value: unknown): value is Scalar =>
-  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  value === null ||
+  typeof value === 'string' ||
+  typeof value === 'number' ||
+  typeof value === 'boolean'
 
 export const encodeCursor = (sort: Sort, place: Place): string =>
   Buffer.from(JSON.stringify([signature(sort), place.values, place.id])).toString('base64url')

@@ -8,7 +8,10 @@ import { compare, rank, reader, sortable, unsortable } from './values.ts'
 /** A document's place in every index; stays the same while the document is replaced. */
 export type Entry<D extends Doc> = TextSlot &
   Row<D> & {
-    /** False for a tombstone. A copy of the field, since V8 is slow to read one that most documents lack. */
+    /**
+     * False for a tombstone. A copy of the field, since V8 is slow to read one that most documents
+     * lack.
+     */
     live: boolean
   }
 
@@ -19,7 +22,10 @@ type Stretch = { readonly from: Spot; readonly to: Spot }
 /** How an index answers a query: parts of its list, and whether they are in the order asked for. */
 export type Plan<D extends Doc> = {
   readonly index: Index<D>
-  /** The fields whose conditions choose the parts. Plans of one query with the same fields name the same documents. */
+  /**
+   * The fields whose conditions choose the parts. Plans of one query with the same fields name the
+   * same documents.
+   */
   readonly answered: string
   /** Values of the index's first fields in a plan that is in order. */
   readonly prefix: readonly Scalar[]
@@ -33,8 +39,8 @@ export type Plan<D extends Doc> = {
 }
 
 /**
- * How much of a query an index answers. It depends on the first fields with given values and their combinations, on a
- * range of the next field, and on the order.
+ * How much of a query an index answers. It depends on the first fields with given values and their
+ * combinations, on a range of the next field, and on the order.
  */
 export type Reach = {
   readonly answered: string
@@ -51,17 +57,22 @@ const MOST_WAYS = 32
 
 export const tieOf = (sort: Sort): 1 | -1 => sort.at(-1)?.[1] ?? 1
 
-/** The values that a condition names; null for a range, and for a condition that excludes a value. */
+/**
+ * The values that a condition names; null for a range, and for a condition that excludes a value.
+ */
 function valuesOf(condition: Condition | undefined): readonly Scalar[] | null {
   if (condition === undefined) return null
   if (isScalar(condition)) return [condition]
-  return '$in' in condition && Object.keys(condition).length === 1 ? [...new Set(condition.$in)] : null
+  return '$in' in condition && Object.keys(condition).length === 1
+    ? [...new Set(condition.$in)]
+    : null
 }
 
 /**
  * How much of a query an index of these fields answers, whatever its documents.
  *
- * @param several whether a field may have more than one value; the fields after it are then not in order
+ * @param several whether a field may have more than one value; the fields after it are then not in
+ * order
  */
 export function reachOf(
   fields: readonly string[],
@@ -81,7 +92,13 @@ export function reachOf(
   const next = where[fields[held] ?? '']
   const ranged = held < fields.length && next !== undefined && isRange(next)
   const answered = `${fields.slice(0, held).sort().join()}${ranged ? `,${fields[held]}` : ''}`
-  return { answered, held, ways, ranged, ordered: ways === 1 && isOrdered(fields, held, sort, given) }
+  return {
+    answered,
+    held,
+    ways,
+    ranged,
+    ordered: ways === 1 && isOrdered(fields, held, sort, given),
+  }
 }
 
 /**
@@ -90,7 +107,12 @@ export function reachOf(
  * @param equal how many fields
  * @param given fields in which all documents of the partition are equal
  */
-function isOrdered(fields: readonly string[], equal: number, sort: Sort, given: readonly string[]): boolean {
+function isOrdered(
+  fields: readonly string[],
+  equal: number,
+  sort: Sort,
+  given: readonly string[],
+): boolean {
   const tie = tieOf(sort)
   let at = equal
   for (const [field, direction] of sort) {
@@ -114,17 +136,20 @@ type Range = {
 }
 
 /**
- * The range of a condition, for a search in the index. Null for bounds of two types: those are checked document by
- * document.
+ * The range of a condition, for a search in the index. Null for bounds of two types: those are
+ * checked document by document.
  */
 function rangeOf(condition: Condition | undefined): Range | null {
   if (condition === undefined || !isRange(condition)) return null
   const low = condition.$gt ?? condition.$gte
   const high = condition.$lt ?? condition.$lte
   const some = low ?? high
-  if (some === undefined || (low !== undefined && high !== undefined && rank(low) !== rank(high))) return null
-  // Two lower or two upper bounds at once are not worth a second search: the predicate looks at each document.
-  const whole = Object.keys(condition).length === Number(low !== undefined) + Number(high !== undefined)
+  if (some === undefined || (low !== undefined && high !== undefined && rank(low) !== rank(high)))
+    return null
+  // Two lower or two upper bounds at once are not worth a second search: the predicate looks at
+  // each document.
+  const whole =
+    Object.keys(condition).length === Number(low !== undefined) + Number(high !== undefined)
   return {
     low,
     high,
@@ -136,8 +161,8 @@ function rangeOf(condition: Condition | undefined): Range | null {
 }
 
 /**
- * Sorts entries, which are in order of `_id`, by the fields. It sorts each field's few distinct values, not all
- * documents.
+ * Sorts entries, which are in order of `_id`, by the fields. It sorts each field's few distinct
+ * values, not all documents.
  */
 function arranged<D extends Doc>(
   entries: readonly Entry<D>[],
@@ -164,8 +189,8 @@ export class Index<D extends Doc> {
   readonly read: readonly ((doc: object) => unknown)[]
   readonly list: SortedList<Entry<D>>
   /**
-   * Number of documents with an array or an object in one of the fields: while there are any, the index answers
-   * nothing.
+   * Number of documents with an array or an object in one of the fields: while there are any, the
+   * index answers nothing.
    */
   private unsortable = 0
   /** The search texts of each chunk of the list, by their fields, made at their first search. */
@@ -208,7 +233,8 @@ export class Index<D extends Doc> {
       const after = read(b)
       return (
         before === after ||
-        (compare(sortable(before), sortable(after)) === 0 && unsortable(before) === unsortable(after))
+        (compare(sortable(before), sortable(after)) === 0 &&
+          unsortable(before) === unsortable(after))
       )
     })
   }
@@ -222,7 +248,9 @@ export class Index<D extends Doc> {
     const covered = new Set(this.fields.slice(0, held))
     let prefixes: readonly (readonly Scalar[])[] = [[]]
     for (const field of covered)
-      prefixes = prefixes.flatMap((prefix) => (valuesOf(where[field]) ?? []).map((value) => [...prefix, value]))
+      prefixes = prefixes.flatMap((prefix) =>
+        (valuesOf(where[field]) ?? []).map((value) => [...prefix, value]),
+      )
     const next = this.fields[held] ?? ''
     const range = ranged ? rangeOf(where[next]) : null
     if (range?.whole) covered.add(next)
@@ -239,7 +267,9 @@ export class Index<D extends Doc> {
     }
   }
 
-  /** The part of the list with these values in the first fields, and the next field in the range. */
+  /**
+   * The part of the list with these values in the first fields, and the next field in the range.
+   */
   private stretch(prefix: readonly Scalar[], range: Range | null): Stretch {
     const onPrefix = ({ doc }: Entry<D>): number => {
       for (let i = 0; i < prefix.length; i++) {
@@ -250,9 +280,13 @@ export class Index<D extends Doc> {
     }
     if (!range) {
       if (prefix.length === 0) return { from: this.list.start, to: this.list.end }
-      return { from: this.list.spot(onPrefix), to: this.list.spot((entry) => (onPrefix(entry) <= 0 ? -1 : 1)) }
+      return {
+        from: this.list.spot(onPrefix),
+        to: this.list.spot((entry) => (onPrefix(entry) <= 0 ? -1 : 1)),
+      }
     }
-    const read = this.read[prefix.length] as (doc: object) => unknown // the field that the range is on
+    // the field that the range is on
+    const read = this.read[prefix.length] as (doc: object) => unknown
     const onNext = (entry: Entry<D>, bound: Scalar | undefined): number => {
       const difference = onPrefix(entry)
       if (difference !== 0) return difference
@@ -260,7 +294,8 @@ export class Index<D extends Doc> {
       return bound === undefined ? rank(value) - range.rank : compare(value, bound)
     }
     const { low, high, aboveLow, belowHigh } = range
-    const after = (bound: Scalar | undefined) => this.list.spot((entry) => (onNext(entry, bound) <= 0 ? -1 : 1))
+    const after = (bound: Scalar | undefined) =>
+      this.list.spot((entry) => (onNext(entry, bound) <= 0 ? -1 : 1))
     const before = (bound: Scalar | undefined) => this.list.spot((entry) => onNext(entry, bound))
     const from = aboveLow ? after(low) : before(low)
     return { from, to: later(from, belowHigh ? before(high) : after(high)) }
@@ -277,7 +312,10 @@ export class Index<D extends Doc> {
       })
   }
 
-  /** A chunk's search text. Searches of one field and of all take turns, so texts of several fields are kept. */
+  /**
+   * A chunk's search text. Searches of one field and of all take turns, so texts of several fields
+   * are kept.
+   */
   private textOf(chunk: readonly Entry<D>[], search: Search): SearchText {
     const known = this.texts.get(chunk) ?? new Map<string, SearchText>()
     const kept = known.get(search.fields)

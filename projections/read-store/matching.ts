@@ -15,7 +15,9 @@ export const isScalar = (condition: Condition): condition is Scalar =>
   typeof condition !== 'object' || condition === null
 export const isRange = (condition: Condition): condition is Range =>
   !isScalar(condition) &&
-  Object.keys(condition).every((op) => op === '$gt' || op === '$gte' || op === '$lt' || op === '$lte')
+  Object.keys(condition).every(
+    (op) => op === '$gt' || op === '$gte' || op === '$lt' || op === '$lte',
+  )
 
 const equals = (wanted: Scalar): Test =>
   wanted === null ? (value) => value === null || value === undefined : (value) => value === wanted
@@ -61,7 +63,8 @@ function testsOf(condition: Condition): readonly Test[] {
     tests.push((value) => wanted.has(value ?? null))
   }
   // Object.entries forgets the key type
-  for (const [op, limit] of Object.entries(range)) if (limit !== undefined) tests.push(bound(op as keyof Range, limit))
+  for (const [op, limit] of Object.entries(range))
+    if (limit !== undefined) tests.push(bound(op as keyof Range, limit))
   return tests
 }
 const excludedBy = (condition: Condition): Scalar | undefined =>
@@ -103,7 +106,10 @@ export type Search = {
   readonly fields: string
   /** The longest word first: most texts lack it, so most documents are rejected at once. */
   readonly words: readonly string[]
-  /** A document's search text. Values are parted by spaces, and a word has none: no word is found across two values. */
+  /**
+   * A document's search text. Values are parted by spaces, and a word has none: no word is found
+   * across two values.
+   */
   readonly textOf: (doc: object) => string
 }
 
@@ -128,7 +134,9 @@ export function searchOf({ fields, text }: NonNullable<Filter['search']>): Searc
       searchable(
         steps
           .flatMap((path) =>
-            valuesAt(doc, path).filter((value) => typeof value === 'string' || typeof value === 'number'),
+            valuesAt(doc, path).filter(
+              (value) => typeof value === 'string' || typeof value === 'number',
+            ),
           )
           .join('\n'),
       ),

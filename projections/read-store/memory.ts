@@ -4,10 +4,14 @@ import type { Checkpoint, Collection, Doc, ReadStore, Stored } from '#domain/ker
 import { type MemoryCollection, memoryCollection } from './collection.ts'
 
 /**
- * A read model's collection and its checkpoint. Documents hold all events up to the checkpoint, and some may hold later
- * ones.
+ * A read model's collection and its checkpoint. Documents hold all events up to the checkpoint, and
+ * some may hold later ones.
  */
-export type Content = { readonly name: string; readonly position: Position; documents(): Iterable<Stored<Doc>> }
+export type Content = {
+  readonly name: string
+  readonly position: Position
+  documents(): Iterable<Stored<Doc>>
+}
 export type MemoryReadStore = ReadStore & { contents(): readonly Content[] }
 
 function freeze<T>(value: T): T {
@@ -19,9 +23,12 @@ function freeze<T>(value: T): T {
 /**
  * The embedded read store: lost with the process, rebuilt from the log at start.
  *
- * @param options.documents `frozen`: code that changes a document throws. Tests use it; a server saves its cost
+ * @param options.documents `frozen`: code that changes a document throws. Tests use it; a server
+ * saves its cost
  */
-export function memoryReadStore(options: { readonly documents?: 'frozen' | 'shared' } = {}): MemoryReadStore {
+export function memoryReadStore(
+  options: { readonly documents?: 'frozen' | 'shared' } = {},
+): MemoryReadStore {
   const keep = options.documents === 'frozen' ? freeze : <T>(doc: T): T => doc
   const collections = new Map<string, MemoryCollection<Doc>>()
   const checkpoints = new Map<string, Checkpoint>()
@@ -74,7 +81,8 @@ export function memoryReadStore(options: { readonly documents?: 'frozen' | 'shar
     claims: {
       async take(key, holder, now, forMs) {
         const claim = claims.get(key)
-        if (claim && claim.holder !== holder && stillLasts(claim.until, 2 * forMs, now)) return false
+        if (claim && claim.holder !== holder && stillLasts(claim.until, 2 * forMs, now))
+          return false
         claims.set(key, { holder, until: now + forMs })
         return true
       },

@@ -5,16 +5,19 @@ import { DUPLICATE, isAway } from '#commands/gateways/mongodb-errors.ts'
 /** NamespaceNotFound. The tests' stand-in gives the message without the code. */
 const UNKNOWN_COLLECTION = 26
 export const isUnknownCollection = (error: unknown): boolean =>
-  error instanceof MongoServerError && (error.code === UNKNOWN_COLLECTION || error.message === 'ns not found')
+  error instanceof MongoServerError &&
+  (error.code === UNKNOWN_COLLECTION || error.message === 'ns not found')
 
 /**
- * @returns indexes in the batch of inserts that another process did first; null when the batch failed for another
- * reason
+ * @returns indexes in the batch of inserts that another process did first; null when the batch
+ * failed for another reason
  */
 export function lostInserts(error: unknown): readonly number[] | null {
   if (!(error instanceof MongoBulkWriteError)) return null
   const failed = [error.writeErrors].flat()
-  return failed.length > 0 && failed.every(({ code }) => code === DUPLICATE) ? failed.map(({ index }) => index) : null
+  return failed.length > 0 && failed.every(({ code }) => code === DUPLICATE)
+    ? failed.map(({ index }) => index)
+    : null
 }
 
 class Deadline extends Error {
@@ -27,7 +30,8 @@ async function deadline<T>(work: Promise<T>, ms: number): Promise<T> {
     return await Promise.race([
       work,
       new Promise<never>(
-        (_, reject) => (timer = setTimeout(() => reject(new Deadline(`No answer within ${ms} ms`)), ms)),
+        (_, reject) =>
+          (timer = setTimeout(() => reject(new Deadline(`No answer within ${ms} ms`)), ms)),
       ),
     ])
   } finally {
@@ -38,17 +42,24 @@ async function deadline<T>(work: Promise<T>, ms: number): Promise<T> {
 /** A server that did not answer is not called for this long. */
 const REST_MS = 500
 
-/** Time limits of a batch of writes, and of a call that reads every document, as multiples of a call's. */
+/**
+ * Time limits of a batch of writes, and of a call that reads every document, as multiples of a
+ * call's.
+ */
 const TIMES = { call: 1, batch: 3, whole: 24 } as const
 
-/** Runs a call on the server. @throws StoreUnavailable instead of the driver's error when the server is away */
+/**
+ * Runs a call on the server. @throws StoreUnavailable instead of the driver's error when the server
+ * is away
+ */
 export type WhileAvailable = <T>(work: () => Promise<T>, size?: keyof typeof TIMES) => Promise<T>
 
 /**
- * While a server is away, one call at a time finds out whether it is back; the others are refused without waiting.
+ * While a server is away, one call at a time finds out whether it is back; the others are refused
+ * without waiting.
  *
- * The deadline is our own: mongodb 7.8 never answers a call on a connection whose end it has not noticed yet, whatever
- * its timeouts.
+ * The deadline is our own: mongodb 7.8 never answers a call on a connection whose end it has not
+ * noticed yet, whatever its timeouts.
  *
  * @param timeout for a call, in ms
  */
@@ -57,7 +68,8 @@ export function whileAvailableWithin(timeout: number): WhileAvailable {
   let asking = false
   let restsUntil = 0
   return async (work, size = 'call') => {
-    if (away && (asking || performance.now() < restsUntil)) throw new StoreUnavailable('MongoDB does not answer')
+    if (away && (asking || performance.now() < restsUntil))
+      throw new StoreUnavailable('MongoDB does not answer')
     const asks = away
     if (asks) asking = true
     try {

@@ -24,7 +24,10 @@ type Kept = { _id: string; _pos: string; _deleted?: true }
 
 /** The most ids in one query: a batch of the catch-up engine may have more. */
 const IDS = 1_000
-/** The most documents in one write: a server that runs one batch at a time keeps others waiting meanwhile. */
+/**
+ * The most documents in one write: a server that runs one batch at a time keeps others waiting
+ * meanwhile.
+ */
 const WRITTEN = 500
 /** Documents that the server sends at once while a search reads them. */
 const SEARCHED = 500
@@ -41,9 +44,9 @@ const named = (id: unknown): string => {
 /**
  * A read model in MongoDB.
  *
- * MongoDB has no substring search that ignores case and accents alike, nor an index for one. `$search` is therefore
- * done here, by the memory adapter's code, over the documents that match the rest of the filter. These are mostly one
- * owner's.
+ * MongoDB has no substring search that ignores case and accents alike, nor an index for one.
+ * `$search` is therefore done here, by the memory adapter's code, over the documents that match the
+ * rest of the filter. These are mostly one owner's.
  */
 export function mongoCollection<D extends Doc>(
   collection: MongoCollection<Kept>,
@@ -60,11 +63,15 @@ export function mongoCollection<D extends Doc>(
   ]
   const searchedFields = (filter: Filter) =>
     Object.fromEntries(
-      searchesOf(filter).flatMap(({ fields }) => fields.map((field) => [field.split('.', 1)[0] ?? field, 1 as const])),
+      searchesOf(filter).flatMap(({ fields }) =>
+        fields.map((field) => [field.split('.', 1)[0] ?? field, 1 as const]),
+      ),
     )
   const searcher = (filter: Filter) => {
     const searches = searchesOf(filter)
-    return searches.length === 0 ? null : predicateOf({ and: searches.map((search) => ({ search })) })
+    return searches.length === 0
+      ? null
+      : predicateOf({ and: searches.map((search) => ({ search })) })
   }
 
   async function page({
@@ -87,10 +94,12 @@ export function mongoCollection<D extends Doc>(
       items.push(...(await found.toArray()).map(given))
       if (place === null && items.length <= limit) total = items.length
     } else {
-      // Documents of this page and after it were counted while reading. Those before the cursor were not.
+      // Documents of this page and after it were counted while reading. Those before the cursor
+      // were not.
       const toTheEnd = counted && place === null
       let seen = 0
-      // The fields searched come alone: a page is few of the documents looked at, and is then loaded whole.
+      // The fields searched come alone: a page is few of the documents looked at, and is then
+      // loaded whole.
       const found = collection
         .find(looking, { projection: searchedFields(filter), batchSize: SEARCHED })
         .sort(mongoSort(sort))
@@ -119,7 +128,10 @@ export function mongoCollection<D extends Doc>(
       ...told,
       items,
       next: last
-        ? encodeCursor(sort, { values: sort.map(([field]) => sortable(reader(field)(last))), id: last._id })
+        ? encodeCursor(sort, {
+            values: sort.map(([field]) => sortable(reader(field)(last))),
+            id: last._id,
+          })
         : null,
     }
   }
@@ -129,7 +141,10 @@ export function mongoCollection<D extends Doc>(
     const left = asked(mongoFilter(filter))
     if (search === null || search.always) return collection.countDocuments(left)
     let total = 0
-    for await (const doc of collection.find(left, { projection: searchedFields(filter), batchSize: SEARCHED }))
+    for await (const doc of collection.find(left, {
+      projection: searchedFields(filter),
+      batchSize: SEARCHED,
+    }))
       if (search.matches(doc)) total++
     return total
   }
@@ -147,21 +162,34 @@ export function mongoCollection<D extends Doc>(
         count: { $sum: 1 },
         ...Object.fromEntries(spec.of.map((name) => [`of_${name}`, { $sum: `$${name}` }])),
       }
-      for await (const row of collection.aggregate([{ $match: asked(mongoFilter(filter)) }, { $group: group }])) {
+      for await (const row of collection.aggregate([
+        { $match: asked(mongoFilter(filter)) },
+        { $group: group },
+      ])) {
         const sums = Object.fromEntries(spec.of.map((name) => [name, row[`of_${name}`]]))
         table.add({ ...row['_id'], ...sums }, row['count'])
       }
     } else {
       const names = [...spec.by, ...spec.of]
-      const projection = { ...searchedFields(filter), ...Object.fromEntries(names.map((name) => [name, 1 as const])) }
-      for await (const doc of collection.find(asked(mongoFilter(filter)), { projection, batchSize: SEARCHED }))
+      const projection = {
+        ...searchedFields(filter),
+        ...Object.fromEntries(names.map((name) => [name, 1 as const])),
+      }
+      for await (const doc of collection.find(asked(mongoFilter(filter)), {
+        projection,
+        batchSize: SEARCHED,
+      }))
         if (search.matches(doc)) table.add(doc)
     }
     return table.groups()
   }
 
-  /** One round trip when no other process writes; a second one to find the lost writes when one did. */
-  async function apply(writes: readonly Write<D>[]): Promise<{ readonly conflicts: readonly string[] }> {
+  /**
+   * One round trip when no other process writes; a second one to find the lost writes when one did.
+   */
+  async function apply(
+    writes: readonly Write<D>[],
+  ): Promise<{ readonly conflicts: readonly string[] }> {
     if (writes.length === 0) return { conflicts: [] }
     const operations = writes.map(({ id, ifPos, doc }) =>
       ifPos === null
@@ -182,8 +210,8 @@ export function mongoCollection<D extends Doc>(
     }
     const conflicts = new Set(lost.map((i) => writes[i]?.id ?? ''))
     if (matched !== replaced.length) {
-      // The server answers only a count of replaced documents. A document at the same position holds the same events,
-      // whichever process wrote it.
+      // The server answers only a count of replaced documents. A document at the same position
+      // holds the same events, whichever process wrote it.
       const stand = await positions(replaced.map(({ id }) => id))
       for (const { id, doc } of replaced) if (stand.get(id) !== doc._pos) conflicts.add(id)
     }
@@ -203,14 +231,18 @@ export function mongoCollection<D extends Doc>(
   async function load(ids: readonly string[]): Promise<ReadonlyMap<string, Stored<D>>> {
     const found = new Map<string, Stored<D>>()
     for (let i = 0; i < ids.length; i += IDS)
-      for (const doc of await collection.find({ _id: { $in: ids.slice(i, i + IDS).map(named) } }).toArray())
+      for (const doc of await collection
+        .find({ _id: { $in: ids.slice(i, i + IDS).map(named) } })
+        .toArray())
         found.set(doc._id, given(doc))
     return found
   }
 
   async function indexNames(): Promise<ReadonlySet<unknown>> {
     try {
-      return new Set((await collection.listIndexes().toArray()).map(({ name }: { name?: unknown }) => name))
+      return new Set(
+        (await collection.listIndexes().toArray()).map(({ name }: { name?: unknown }) => name),
+      )
     } catch (error) {
       if (isUnknownCollection(error)) return new Set()
       throw error
@@ -229,11 +261,14 @@ export function mongoCollection<D extends Doc>(
     async apply(writes) {
       const conflicts: string[] = []
       for (let i = 0; i < writes.length; i += WRITTEN)
-        conflicts.push(...(await reaching(() => apply(writes.slice(i, i + WRITTEN)), 'batch')).conflicts)
+        conflicts.push(
+          ...(await reaching(() => apply(writes.slice(i, i + WRITTEN)), 'batch')).conflicts,
+        )
       return { conflicts }
     },
     async ensureIndexes(specs: readonly IndexSpec[]) {
-      // `_id` comes last: it breaks the ties of a sort. Tombstones have an index of their own, without live documents.
+      // `_id` comes last: it breaks the ties of a sort. Tombstones have an index of their own,
+      // without live documents.
       const keys = specs
         .filter(({ inMemory }) => inMemory !== true)
         .map(({ fields }) => ({
@@ -255,7 +290,10 @@ export function mongoCollection<D extends Doc>(
     },
     async drop() {
       await reaching(
-        () => collection.drop().catch((error: unknown) => (isUnknownCollection(error) ? true : Promise.reject(error))),
+        () =>
+          collection
+            .drop()
+            .catch((error: unknown) => (isUnknownCollection(error) ? true : Promise.reject(error))),
         'whole',
       )
     },

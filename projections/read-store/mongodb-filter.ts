@@ -2,20 +2,32 @@ import type { Condition, Filter, Scalar, Sort } from '#domain/kernel/read-store.
 import type { Place } from './cursor.ts'
 import { isScalar } from './matching.ts'
 
-/** A filter for the server. It is made in this file only, so that no value of a request becomes an operator. */
+/**
+ * A filter for the server. It is made in this file only, so that no value of a request becomes an
+ * operator.
+ */
 export type MongoFilter = Readonly<Record<string, unknown>>
 
 const FIELD = /^[A-Za-z_][\w-]*(\.[\w-]+)*$/
 const OPERATORS: ReadonlySet<string> = new Set(['$in', '$ne', '$gt', '$gte', '$lt', '$lte'])
 const NOTHING: MongoFilter = { _id: { $in: [] } }
 
-/** @throws TypeError outside the declared grammar: a bug or an attack must not look like a search without results */
+/**
+ * @throws TypeError outside the declared grammar: a bug or an attack must not look like a search
+ * without results
+ */
 function field(path: string): string {
-  if (!FIELD.test(path)) throw new TypeError(`${JSON.stringify(path)} is no field to filter or sort by`)
+  if (!FIELD.test(path))
+    throw new TypeError(`${JSON.stringify(path)} is no field to filter or sort by`)
   return path
 }
 function scalar(value: unknown): Scalar {
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+  if (
+    value === null ||
+    typeof value === 'string' ||
+    typeof value === 'number' ||
+    typeof value === 'boolean'
+  )
     return value
   throw new TypeError('A filter compares with a text, a number, a boolean or null')
 }
@@ -48,9 +60,13 @@ const NUMBERS = { $gte: Number.NEGATIVE_INFINITY }
 const STRINGS = { $gte: '' }
 const BOOLEANS = { $gte: false }
 
-/** The condition for values that come after a given one in a sort: null, then numbers, strings, booleans. */
+/**
+ * The condition for values that come after a given one in a sort: null, then numbers, strings,
+ * booleans.
+ */
 function beyond(path: string, value: Scalar, direction: 1 | -1): MongoFilter {
-  const later = (...conditions: readonly unknown[]) => any(conditions.map((condition) => ({ [path]: condition })))
+  const later = (...conditions: readonly unknown[]) =>
+    any(conditions.map((condition) => ({ [path]: condition })))
   if (direction === 1) {
     if (value === null) return { [path]: { $ne: null } }
     if (typeof value === 'number') return later({ $gt: value }, STRINGS, BOOLEANS)
@@ -69,7 +85,9 @@ const withoutId = (sort: Sort): Sort => sort.filter(([path]) => path !== '_id')
 /** Condition for all documents after the end of a page. */
 function after(sort: Sort, place: Place): MongoFilter {
   const fields: readonly (readonly [string, 1 | -1, Scalar])[] = [
-    ...withoutId(sort).map(([path, direction], i) => [field(path), direction, place.values[i] ?? null] as const),
+    ...withoutId(sort).map(
+      ([path, direction], i) => [field(path), direction, place.values[i] ?? null] as const,
+    ),
     ['_id', tieOf(sort), place.id],
   ]
   return any(
@@ -89,8 +107,16 @@ const onFilter = ({ where = {}, or, and = [] }: Filter): readonly MongoFilter[] 
 ]
 
 /** Without `$search`, which the adapter does itself. Tombstones never match. */
-export function mongoFilter(filter: Filter, sort: Sort = [], place: Place | null = null): MongoFilter {
-  return all([...onFilter(filter), ...(place ? [after(sort, place)] : []), { _deleted: { $eq: null } }])
+export function mongoFilter(
+  filter: Filter,
+  sort: Sort = [],
+  place: Place | null = null,
+): MongoFilter {
+  return all([
+    ...onFilter(filter),
+    ...(place ? [after(sort, place)] : []),
+    { _deleted: { $eq: null } },
+  ])
 }
 
 /** Ties are broken by `_id`, in the direction of the last field. */

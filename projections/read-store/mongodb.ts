@@ -6,7 +6,10 @@ import { mongoCollection } from './mongodb-collection.ts'
 import { whileAvailableWithin } from './mongodb-availability.ts'
 
 export type MongoReadStoreOptions = {
-  /** Time limit of one call, retries included; batches and indexes get more. @unit ms, 5000 when absent */
+  /**
+   * Time limit of one call, retries included; batches and indexes get more. @unit ms, 5000 when
+   * absent
+   */
   readonly timeout?: number
   /** How long a call waits for a server that is away. @unit ms, 1500 when absent */
   readonly patience?: number
@@ -22,11 +25,12 @@ type ClaimDoc = { _id: string; holder: string; until: number }
 type AliasDoc = { _id: string; active: string }
 
 /**
- * Read models in MongoDB 6 or later, standalone or a replica set. No transaction is needed, as every write is a
- * compare-and-set on one document.
+ * Read models in MongoDB 6 or later, standalone or a replica set. No transaction is needed, as
+ * every write is a compare-and-set on one document.
  *
  * @param url `mongodb://…/database`; `carnet` when it names none
- * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again once it is back
+ * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again
+ * once it is back
  */
 export async function mongoReadStore(
   url: string,
@@ -61,9 +65,13 @@ export async function mongoReadStore(
 
   const store: ReadStore = {
     volatile: false,
-    collection: <D extends Doc>(name: string): Collection<D> => mongoCollection<D>(database.collection(name), reaching),
+    collection: <D extends Doc>(name: string): Collection<D> =>
+      mongoCollection<D>(database.collection(name), reaching),
     async names() {
-      const all = await reaching(() => database.listCollections({}, { nameOnly: true }).toArray(), 'whole')
+      const all = await reaching(
+        () => database.listCollections({}, { nameOnly: true }).toArray(),
+        'whole',
+      )
       return all.map(({ name }) => name)
     },
     checkpoints: {
@@ -73,15 +81,25 @@ export async function mongoReadStore(
       },
       async advance(key, from, to) {
         const { matchedCount } = await reaching(() =>
-          checkpoints.updateOne({ _id: key, position: from }, { $set: { position: to, failure: null } }),
+          checkpoints.updateOne(
+            { _id: key, position: from },
+            { $set: { position: to, failure: null } },
+          ),
         )
         if (matchedCount === 1) return true
-        return from === START && unlessThere(() => checkpoints.insertOne({ _id: key, position: to, failure: null }))
+        return (
+          from === START &&
+          unlessThere(() => checkpoints.insertOne({ _id: key, position: to, failure: null }))
+        )
       },
       async fail(key, failure) {
-        const { matchedCount } = await reaching(() => checkpoints.updateOne({ _id: key }, { $set: { failure } }))
+        const { matchedCount } = await reaching(() =>
+          checkpoints.updateOne({ _id: key }, { $set: { failure } }),
+        )
         if (matchedCount === 1) return
-        if (!(await unlessThere(() => checkpoints.insertOne({ _id: key, position: START, failure }))))
+        if (
+          !(await unlessThere(() => checkpoints.insertOne({ _id: key, position: START, failure })))
+        )
           await reaching(() => checkpoints.updateOne({ _id: key }, { $set: { failure } }))
       },
       async forget(key) {
@@ -91,11 +109,20 @@ export async function mongoReadStore(
     claims: {
       async take(key, holder, now, forMs) {
         const until = now + forMs
-        const free = { _id: key, $or: [{ holder }, { until: { $lte: now } }, { until: { $gt: until + forMs } }] }
+        const free = {
+          _id: key,
+          $or: [{ holder }, { until: { $lte: now } }, { until: { $gt: until + forMs } }],
+        }
         const taken = async () =>
-          (await reaching(() => claims.updateOne(free, { $set: { holder, until } }))).matchedCount === 1
-        // The claim that is there already may be the holder's own: a renewal of before that was under way.
-        return (await taken()) || (await unlessThere(() => claims.insertOne({ _id: key, holder, until }))) || taken()
+          (await reaching(() => claims.updateOne(free, { $set: { holder, until } })))
+            .matchedCount === 1
+        // The claim that is there already may be the holder's own: a renewal of before that was
+        // under way.
+        return (
+          (await taken()) ||
+          (await unlessThere(() => claims.insertOne({ _id: key, holder, until }))) ||
+          taken()
+        )
       },
       async release(key, holder) {
         await reaching(() => claims.deleteOne({ _id: key, holder }))
@@ -108,8 +135,11 @@ export async function mongoReadStore(
       async swap(name, from, to) {
         if (from === null) return unlessThere(() => aliases.insertOne({ _id: name, active: to }))
         return (
-          (await reaching(() => aliases.updateOne({ _id: name, active: from }, { $set: { active: to } })))
-            .matchedCount === 1
+          (
+            await reaching(() =>
+              aliases.updateOne({ _id: name, active: from }, { $set: { active: to } }),
+            )
+          ).matchedCount === 1
         )
       },
     },

@@ -1,4 +1,12 @@
-import type { Condition, Doc, Filter, Scalar, Sort, Stored, SumSpec } from '#domain/kernel/read-store.ts'
+import type {
+  Condition,
+  Doc,
+  Filter,
+  Scalar,
+  Sort,
+  Stored,
+  SumSpec,
+} from '#domain/kernel/read-store.ts'
 import type { Place } from './cursor.ts'
 import { Columns } from './columns.ts'
 import { topK } from './top-k.ts'
@@ -11,7 +19,8 @@ import { compare, reader, sortable } from './values.ts'
 type Where = Readonly<Record<string, Condition>>
 
 /**
- * A query for one page. `sort` always ends with `_id`. `counted`: the number of all matching documents is wanted too.
+ * A query for one page. `sort` always ends with `_id`. `counted`: the number of all matching
+ * documents is wanted too.
  */
 export type PageQuery = {
   readonly filter: Filter
@@ -20,7 +29,9 @@ export type PageQuery = {
   readonly after: Place | null
   readonly counted: boolean
 }
-/** One document more than the limit when there are more. `total` is null unless it was asked for. */
+/**
+ * One document more than the limit when there are more. `total` is null unless it was asked for.
+ */
 export type Found<D extends Doc> = { readonly docs: Stored<D>[]; readonly total: number | null }
 
 type Visit<D extends Doc> = (doc: Stored<D>) => void
@@ -33,7 +44,9 @@ type Source<D extends Doc> = {
   readonly total: number | null
   /** Visits its documents that match the filter, in no promised order. */
   readonly each: (visit: Visit<D>) => void
-  /** The matches of a search, where they are in the order asked for, and the plan whose order it is. */
+  /**
+   * The matches of a search, where they are in the order asked for, and the plan whose order it is.
+   */
   readonly sorted?: { readonly entries: readonly Entry<D>[]; readonly plan: Plan<D> }
 }
 
@@ -48,19 +61,22 @@ const SORTING = 2
 /** The same where the page takes them all, so that each is sorted. */
 const SORTING_ALL = 8
 
-/** The documents that a query chooses from, one owner's or the whole collection's, and the indexes over them. */
+/**
+ * The documents that a query chooses from, one owner's or the whole collection's, and the indexes
+ * over them.
+ */
 export class OwnerPartition<D extends Doc> {
   private readonly entries: Set<Entry<D>>
   /**
-   * Fields that may be indexed. An index is built at the first query that needs it: most sorts are never used, and a
-   * start does not wait for them.
+   * Fields that may be indexed. An index is built at the first query that needs it: most sorts are
+   * never used, and a start does not wait for them.
    */
   private readonly declared: ReadonlyMap<string, readonly string[]>
   private readonly given: readonly string[]
   private readonly indexes = new Map<string, Index<D>>()
   /**
-   * Which index keeps the search text, by the fields that its plan answered. Indexes with the same documents in other
-   * orders share it.
+   * Which index keeps the search text, by the fields that its plan answered. Indexes with the same
+   * documents in other orders share it.
    */
   private readonly textKeepers = new Map<string, Index<D>>()
   /** The sums that were asked for; each is made at its first question. */
@@ -73,7 +89,11 @@ export class OwnerPartition<D extends Doc> {
    * @param declared may grow
    * @param given fields in which all documents are equal; no index begins with one
    */
-  constructor(entries: Iterable<Entry<D>>, declared: ReadonlyMap<string, readonly string[]>, given: readonly string[]) {
+  constructor(
+    entries: Iterable<Entry<D>>,
+    declared: ReadonlyMap<string, readonly string[]>,
+    given: readonly string[],
+  ) {
     this.entries = new Set(entries)
     this.declared = declared
     this.given = given
@@ -116,7 +136,8 @@ export class OwnerPartition<D extends Doc> {
     const source = this.sourceOf(filter, cheapest(plans), sort)
     const total = counted ? (source.total ?? this.countByIndex(filter)) : null
     if (total === 0) return { docs: [], total }
-    if (source.sorted) return { docs: pageOf(source.sorted.entries, source.sorted.plan, sort, limit, after), total }
+    if (source.sorted)
+      return { docs: pageOf(source.sorted.entries, source.sorted.plan, sort, limit, after), total }
     // The total needs a check of every document, so the same pass also gives the page.
     const whole = counted && total === null && after === null
     const ordered = cheapest(plans.filter((plan) => plan.direction !== null))
@@ -126,8 +147,8 @@ export class OwnerPartition<D extends Doc> {
   }
 
   /**
-   * Reads the page in the order of an index, and stops when it is full. Where matches are rare or at the far end,
-   * reading in order costs more than sorting.
+   * Reads the page in the order of an index, and stops when it is full. Where matches are rare or
+   * at the far end, reading in order costs more than sorting.
    *
    * @returns null when the source is cheaper
    */
@@ -155,7 +176,10 @@ export class OwnerPartition<D extends Doc> {
     return count
   }
 
-  /** Groups of sums. They are kept, unless the filter names other fields, or so few documents that adding is faster. */
+  /**
+   * Groups of sums. They are kept, unless the filter names other fields, or so few documents that
+   * adding is faster.
+   */
   sum(filter: Filter, spec: SumSpec): SumTable {
     const source = this.sourceOf(filter, cheapest(this.plansFor(filter, [])), [])
     const isFew = source.size < WORTH_SUMS && !this.sums.has(spec)
@@ -165,32 +189,42 @@ export class OwnerPartition<D extends Doc> {
       return found
     }
     const kept = this.sums.get(spec) ?? this.keepSums(spec)
-    if (isOnGroups(filter, spec) && kept.size <= source.size) return kept.narrowed(predicateOf(filter).matches)
+    if (isOnGroups(filter, spec) && kept.size <= source.size)
+      return kept.narrowed(predicateOf(filter).matches)
     const others = this.othersThan(filter, spec)
     if (others === null) return kept.partly(source.each)
     return others.left.reduce<SumTable>(
-      (sums, left) => sums.without(kept.partly(this.sourceOf(left, cheapest(this.plansFor(left, [])), []).each)),
+      (sums, left) =>
+        sums.without(kept.partly(this.sourceOf(left, cheapest(this.plansFor(left, [])), []).each)),
       kept.narrowed(predicateOf(others.all).matches),
     )
   }
 
   /**
-   * What a filter leaves out, where that is less than what it finds and all documents together have kept sums.
+   * What a filter leaves out, where that is less than what it finds and all documents together have
+   * kept sums.
    *
-   * @returns `all` without the one condition that is not on groups, and `left`: its documents that do not match
+   * @returns `all` without the one condition that is not on groups, and `left`: its documents that
+   * do not match
    */
-  private othersThan(filter: Filter, spec: SumSpec): { readonly all: Filter; readonly left: readonly Filter[] } | null {
+  private othersThan(
+    filter: Filter,
+    spec: SumSpec,
+  ): { readonly all: Filter; readonly left: readonly Filter[] } | null {
     const { where = {}, search, or, and } = filter
     if (search || or || and) return null
     const [one, more] = Object.entries(where).filter(([field]) => !spec.by.includes(field))
     if (one === undefined || more !== undefined) return null
     const [field, condition] = one
     const { [field]: _, ...rest } = where
-    const left = complementOf(condition).map((other): Filter => ({ where: { ...rest, [field]: other } }))
+    const left = complementOf(condition).map(
+      (other): Filter => ({ where: { ...rest, [field]: other } }),
+    )
     const [all, found] = [this.countByIndex({ where: rest }), this.countByIndex(filter)]
     const counts = left.map((other) => this.countByIndex(other) ?? Number.NaN)
     const leftOut = counts.reduce((sum, count) => sum + count, 0)
-    // Values of another type are in no range: then the counts differ, and the documents are visited one by one.
+    // Values of another type are in no range: then the counts differ, and the documents are visited
+    // one by one.
     return all !== null && found !== null && leftOut < found && leftOut + found === all
       ? { all: { where: rest }, left }
       : null
@@ -221,22 +255,35 @@ export class OwnerPartition<D extends Doc> {
       if (matches(entry)) visit(entry.doc)
       return 'go on' as const
     }
-    if (!plan) return { plan, size: this.entries.size, total: null, each: (visit) => this.entries.forEach(look(visit)) }
+    if (!plan)
+      return {
+        plan,
+        size: this.entries.size,
+        total: null,
+        each: (visit) => this.entries.forEach(look(visit)),
+      }
     return {
       plan,
       size: plan.size,
       total: null,
       // A selection is cheapest when the first documents of the order are visited first.
       each: (visit) =>
-        plan.stretches.forEach(({ from, to }) => plan.index.list.walk(from, to, tieOf(sort), look(visit))),
+        plan.stretches.forEach(({ from, to }) =>
+          plan.index.list.walk(from, to, tieOf(sort), look(visit)),
+        ),
     }
   }
 
-  /** Matches of a search among a plan's documents, by the search text of an index with the same documents. */
+  /**
+   * Matches of a search among a plan's documents, by the search text of an index with the same
+   * documents.
+   */
   private searched(filter: Filter, search: Search, plan: Plan<D>, sort: Sort) {
     const where = filter.where ?? {}
     const keeper = this.textKeepers.get(plan.answered)
-    const kept = keeper?.answers ? keeper.plan(where, sort, reachOf(keeper.fields, where, sort, this.given)) : plan
+    const kept = keeper?.answers
+      ? keeper.plan(where, sort, reachOf(keeper.fields, where, sort, this.given))
+      : plan
     const by = kept.answered === plan.answered ? kept : plan
     const { index, stretches, covered } = by
     this.textKeepers.set(plan.answered, index)
@@ -249,11 +296,18 @@ export class OwnerPartition<D extends Doc> {
     return { found, by }
   }
 
-  /** Checks what a plan leaves of a filter: by columns what they answer of many documents, by the document the rest. */
-  private predicate(filter: Filter, plan: Pick<Plan<D>, 'size' | 'covered'> | null): (entry: Entry<D>) => boolean {
+  /**
+   * Checks what a plan leaves of a filter: by columns what they answer of many documents, by the
+   * document the rest.
+   */
+  private predicate(
+    filter: Filter,
+    plan: Pick<Plan<D>, 'size' | 'covered'> | null,
+  ): (entry: Entry<D>) => boolean {
     const { where = {}, ...others } = filter
     const left = Object.keys(where).filter((field) => !plan?.covered.has(field))
-    const byColumn = left.length === 0 ? [] : this.answeredByColumn(left, plan?.size ?? this.entries.size)
+    const byColumn =
+      left.length === 0 ? [] : this.answeredByColumn(left, plan?.size ?? this.entries.size)
     if (byColumn.length === 0) {
       const { matches, always } = predicateOf(filter, plan?.covered)
       return always ? () => true : (entry) => matches(entry.doc, entry)
@@ -288,12 +342,17 @@ export class OwnerPartition<D extends Doc> {
     const { [field]: _, ...rest } = where
     const [all, without] = [
       this.countByIndex({ where: rest }),
-      this.countByIndex({ where: { ...rest, [field]: (condition as { readonly $ne: Scalar }).$ne } }), // see isOnlyNot
+      this.countByIndex({
+        where: { ...rest, [field]: (condition as { readonly $ne: Scalar }).$ne },
+      }), // see isOnlyNot
     ]
     return all === null || without === null ? null : all - without
   }
 
-  /** How many documents match, where columns answer all conditions and no index leaves few documents. */
+  /**
+   * How many documents match, where columns answer all conditions and no index leaves few
+   * documents.
+   */
   private countByColumn(where: Where, plan: Plan<D> | null): number | null {
     const fields = Object.keys(where)
     const answered = this.answeredByColumn(fields, plan?.size ?? this.entries.size)
@@ -304,12 +363,13 @@ export class OwnerPartition<D extends Doc> {
   private plansFor(filter: Filter, sort: Sort): readonly Plan<D>[] {
     const where = filter.where ?? {}
     if (this.indexes.size < this.declared.size) this.buildFor(where, sort)
-    // Indexes that answer the same conditions give the same documents. One is enough, preferably one in the requested
-    // order.
+    // Indexes that answer the same conditions give the same documents. One is enough, preferably
+    // one in the requested order.
     const candidates = new Map<string, { readonly index: Index<D>; readonly reach: Reach }>()
     const consider = (index: Index<D>, reach: Reach) => {
       if (reach.held === 0 && !reach.ranged && !reach.ordered) return
-      if (reach.ordered || !candidates.has(reach.answered)) candidates.set(reach.answered, { index, reach })
+      if (reach.ordered || !candidates.has(reach.answered))
+        candidates.set(reach.answered, { index, reach })
     }
     for (const index of this.indexes.values()) {
       if (!index.answers) continue
@@ -321,8 +381,8 @@ export class OwnerPartition<D extends Doc> {
   }
 
   /**
-   * Builds the index that answers the query's order or all its conditions, or at least more of it than the existing
-   * indexes.
+   * Builds the index that answers the query's order or all its conditions, or at least more of it
+   * than the existing indexes.
    */
   private buildFor(where: Where, sort: Sort): void {
     const held = (fields: readonly string[]) => reachOf(fields, where, sort, this.given).held
@@ -330,7 +390,11 @@ export class OwnerPartition<D extends Doc> {
     const unbuilt = [...this.declared].filter(([name]) => !this.indexes.has(name))
     for (const [name, fields] of unbuilt) {
       const reach = reachOf(fields, where, sort, this.given)
-      if (reach.held === fields.length || reach.ranged || reachOf(fields, where, sort, this.given, false).ordered)
+      if (
+        reach.held === fields.length ||
+        reach.ranged ||
+        reachOf(fields, where, sort, this.given, false).ordered
+      )
         this.build(name, fields)
     }
     const left = unbuilt.filter(([name]) => !this.indexes.has(name))
@@ -348,7 +412,10 @@ export class OwnerPartition<D extends Doc> {
   }
 }
 
-/** Conditions that hold for the values of the same type that a condition leaves out; each value meets one of them. */
+/**
+ * Conditions that hold for the values of the same type that a condition leaves out; each value
+ * meets one of them.
+ */
 function complementOf(condition: Condition): readonly Condition[] {
   if (isOnlyNot(condition)) return [(condition as { readonly $ne: Scalar }).$ne] // see isOnlyNot
   if (!isRange(condition)) return []
@@ -366,12 +433,17 @@ const chosen = (where: Where, fields: readonly string[]): Where =>
 
 /** Whether a condition is `$ne` alone. */
 const isOnlyNot = (condition: Condition): boolean =>
-  typeof condition === 'object' && condition !== null && '$ne' in condition && Object.keys(condition).length === 1
+  typeof condition === 'object' &&
+  condition !== null &&
+  '$ne' in condition &&
+  Object.keys(condition).length === 1
 
 /** Whether the values of a group decide if its documents match. */
 const isOnGroups = ({ where = {}, or = [], search, and = [] }: Filter, spec: SumSpec): boolean =>
   search === undefined &&
-  [where, ...or].every((conditions) => Object.keys(conditions).every((field) => spec.by.includes(field))) &&
+  [where, ...or].every((conditions) =>
+    Object.keys(conditions).every((field) => spec.by.includes(field)),
+  ) &&
   and.every((further) => isOnGroups(further, spec))
 
 /** The plan with the fewest documents; null when there is none. */
@@ -379,8 +451,8 @@ const cheapest = <D extends Doc>(plans: readonly Plan<D>[]): Plan<D> | null =>
   plans.reduce<Plan<D> | null>((best, plan) => (best && best.size <= plan.size ? best : plan), null)
 
 /**
- * Reads a page from an index that is in the requested order. It starts at the cursor and stops when it is full, unless
- * every document must be counted.
+ * Reads a page from an index that is in the requested order. It starts at the cursor and stops when
+ * it is full, unless every document must be counted.
  *
  * @param most documents that it may check
  * @returns null when it would need more
@@ -396,7 +468,8 @@ function inOrder<D extends Doc>(
 ): { readonly docs: Stored<D>[]; readonly seen: number } | null {
   const { stretches, direction } = plan
   const { list } = plan.index
-  let { from, to } = stretches[0] ?? { from: list.start, to: list.start } // a plan in order has one part
+  // a plan in order has one part
+  let { from, to } = stretches[0] ?? { from: list.start, to: list.start }
   if (after) {
     const toCursor = placed(plan, sort, after)
     if (direction === 1)
@@ -419,10 +492,16 @@ function inOrder<D extends Doc>(
 }
 
 /** How an entry stands to a cursor in the order of a plan's index. */
-function placed<D extends Doc>({ index: { fields, read }, prefix }: Plan<D>, sort: Sort, after: Place) {
+function placed<D extends Doc>(
+  { index: { fields, read }, prefix }: Plan<D>,
+  sort: Sort,
+  after: Place,
+) {
   const target = fields.map(
     (field, i): Scalar =>
-      i < prefix.length ? (prefix[i] ?? null) : (after.values[sort.findIndex(([sorted]) => sorted === field)] ?? null),
+      i < prefix.length
+        ? (prefix[i] ?? null)
+        : (after.values[sort.findIndex(([sorted]) => sorted === field)] ?? null),
   )
   return ({ doc }: Entry<D>): number => {
     for (let i = 0; i < target.length; i++) {
@@ -433,7 +512,10 @@ function placed<D extends Doc>({ index: { fields, read }, prefix }: Plan<D>, sor
   }
 }
 
-/** A page of entries that are in the order of a plan's index, and one document more when there are more. */
+/**
+ * A page of entries that are in the order of a plan's index, and one document more when there are
+ * more.
+ */
 function pageOf<D extends Doc>(
   entries: readonly Entry<D>[],
   plan: Plan<D>,
@@ -461,7 +543,8 @@ function pageOf<D extends Doc>(
 type Ranked<D extends Doc> = { readonly doc: Stored<D>; readonly values: readonly Scalar[] }
 
 /**
- * Selects a page of documents that arrive in any order. It never holds more than a few pages of them.
+ * Selects a page of documents that arrive in any order. It never holds more than a few pages of
+ * them.
  *
  * @returns one document more than `limit` when there are more, and how many arrived
  */

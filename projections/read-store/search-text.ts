@@ -1,8 +1,8 @@
 import type { Search } from './matching.ts'
 
 /**
- * The search texts of some documents, joined: searching one long text is several times as fast as searching each of
- * them.
+ * The search texts of some documents, joined: searching one long text is several times as fast as
+ * searching each of them.
  */
 export type SearchText = {
   readonly text: string
@@ -19,7 +19,10 @@ export function searchText(docs: readonly object[], { textOf }: Search): SearchT
   return { text: `${texts.join('\n')}\n`, starts }
 }
 
-/** Visits the index of each document from `first` up to, not including, `last` whose text has every word. */
+/**
+ * Visits the index of each document from `first` up to, not including, `last` whose text has every
+ * word.
+ */
 export function eachWithWords(
   { text, starts }: SearchText,
   words: readonly string[],
@@ -30,7 +33,8 @@ export function eachWithWords(
   const startOf = (place: number) => starts[place] as number // place <= documents
   const end = startOf(last)
   let place = first
-  // Each word in turn advances to the next document that has it, until all words are in one document.
+  // Each word in turn advances to the next document that has it, until all words are in one
+  // document.
   for (let agreed = 0, word = 0; place < last; word = (word + 1) % words.length) {
     const found = text.indexOf(words[word] as string, startOf(place)) // word < words.length
     if (found === -1 || found >= end) return

@@ -16,15 +16,21 @@ const SCHEMA = `
   CREATE TABLE collections (name TEXT PRIMARY KEY, position TEXT NOT NULL, documents INTEGER NOT NULL) STRICT;
   CREATE TABLE documents (collection TEXT NOT NULL, body BLOB NOT NULL) STRICT;
 `
-/** Last event that any document holds, hash of the code that folded it, and wrapped key of the documents. */
+/**
+ * Last event that any document holds, hash of the code that folded it, and wrapped key of the
+ * documents.
+ */
 type Origin = [code: string, position: Position, eventId: string, key: string]
 
 /** Encrypts a snapshot, each with a key of its own: documents hold personal data in plain. */
 export type SnapshotCipher = {
-  /** A new key, wrapped for the file, and its encryption. `place` is bound to the encrypted bytes. */
+  /**
+   * A new key, wrapped for the file, and its encryption. `place` is bound to the encrypted bytes.
+   */
   fresh(): Promise<{ readonly wrapped: string; encrypt(place: string, bytes: Uint8Array): Buffer }>
   /**
-   * @returns a decryption that throws for damaged bytes or another place @throws Error when the key cannot be unwrapped
+   * @returns a decryption that throws for damaged bytes or another place @throws Error when the key
+   * cannot be unwrapped
    */
   opened(wrapped: string): Promise<(place: string, bytes: Uint8Array) => Buffer>
 }
@@ -32,14 +38,18 @@ export type SnapshotCipher = {
 /**
  * Read models in memory, saved in a file, so that the next start folds only the events since.
  *
- * The file is a copy and may be deleted at any time. A damaged file, or one of another log or of other code, is not
- * used: the log is then folded from its first event.
+ * The file is a copy and may be deleted at any time. A damaged file, or one of another log or of
+ * other code, is not used: the log is then folded from its first event.
  */
 export type ReadModelSnapshot = {
-  /** Fills an empty store with the file's documents and checkpoints. @returns whether the file could be used */
+  /**
+   * Fills an empty store with the file's documents and checkpoints. @returns whether the file could
+   * be used
+   */
   restore(): Promise<boolean>
   /**
-   * Writes the store's documents to a new file, between other work, and replaces the old file when it is complete.
+   * Writes the store's documents to a new file, between other work, and replaces the old file when
+   * it is complete.
    *
    * @param atLeast does nothing while the log has fewer new events than this
    * @param signal ends the writing; the old file stays
@@ -73,18 +83,21 @@ export function readModelSnapshot(options: {
 
   /** @param filled receives each collection that gets documents */
   async function fill(db: Database.Database, filled: Collection<Doc>[]): Promise<Position> {
-    const origin = db.prepare('SELECT code, position, event_id, key FROM origin').raw().get() as Origin | undefined
+    const origin = db.prepare('SELECT code, position, event_id, key FROM origin').raw().get() as
+      | Origin
+      | undefined
     if (origin === undefined) throw new Unfit('it is not whole')
     const [madeBy, position, eventId, key] = origin
     if (madeBy !== code) throw new Unfit('other code made it')
     if ((await eventAt(position)) !== eventId) throw new Unfit('it was made from another log')
     const decrypt = await cipher.opened(key)
-    const rows = db.prepare('SELECT body FROM documents WHERE collection = ? ORDER BY rowid').pluck()
-    const collections = db.prepare('SELECT name, position, documents FROM collections').raw().all() as [
-      name: string,
-      position: Position,
-      documents: number,
-    ][]
+    const rows = db
+      .prepare('SELECT body FROM documents WHERE collection = ? ORDER BY rowid')
+      .pluck()
+    const collections = db
+      .prepare('SELECT name, position, documents FROM collections')
+      .raw()
+      .all() as [name: string, position: Position, documents: number][]
     for (const [name, , documents] of collections) {
       const collection = readStore.collection<Doc>(name)
       filled.push(collection)
@@ -97,15 +110,16 @@ export function readModelSnapshot(options: {
         found += some.length
         await nextTurn()
       }
-      if (found !== documents) throw new Unfit(`${found} of ${documents} documents of ${name} are there`)
+      if (found !== documents)
+        throw new Unfit(`${found} of ${documents} documents of ${name} are there`)
     }
     for (const [name, to] of collections) await readStore.checkpoints.advance(name, START, to)
     return position
   }
 
   async function write(signal?: AbortSignal): Promise<Position> {
-    // Checkpoints are read before the documents. A document that changes meanwhile is newer than its checkpoint, and
-    // folding skips the events it holds.
+    // Checkpoints are read before the documents. A document that changes meanwhile is newer than
+    // its checkpoint, and folding skips the events it holds.
     const contents = readStore.contents()
     let furthest = furthestOf(contents)
     const fresh = `${file}.new`
@@ -134,7 +148,8 @@ export function readModelSnapshot(options: {
         db.prepare('INSERT INTO collections VALUES (?, ?, ?)').run(name, position, documents)
       }
       const eventId = await eventAt(furthest)
-      if (eventId === null) throw new Error(`The log has no event at ${furthest}, which a read model holds`)
+      if (eventId === null)
+        throw new Error(`The log has no event at ${furthest}, which a read model holds`)
       db.prepare('INSERT INTO origin VALUES (?, ?, ?, ?)').run(
         ...([code, furthest, eventId, key.wrapped] satisfies Origin),
       )
@@ -172,9 +187,13 @@ export function readModelSnapshot(options: {
       // One after the other: all write the same file.
       last = last.then(async () => {
         try {
-          if (BigInt(furthestOf(readStore.contents())) - BigInt(keptTo) >= BigInt(atLeast)) keptTo = await write(signal)
+          if (BigInt(furthestOf(readStore.contents())) - BigInt(keptTo) >= BigInt(atLeast))
+            keptTo = await write(signal)
         } catch (error) {
-          log.warn({ err: error, file }, 'The read models could not be kept; the next start folds more of the log')
+          log.warn(
+            { err: error, file },
+            'The read models could not be kept; the next start folds more of the log',
+          )
         }
       })
       return last
@@ -186,7 +205,10 @@ export function readModelSnapshot(options: {
         try {
           if (furthestOf(readStore.contents()) !== START) keptTo = await write()
         } catch (error) {
-          log.warn({ err: error, file }, 'The read models could not be kept; the next start folds the whole log')
+          log.warn(
+            { err: error, file },
+            'The read models could not be kept; the next start folds the whole log',
+          )
         }
       })
       return last

@@ -4,7 +4,8 @@ export type Spot = { readonly chunk: number; readonly at: number }
 const CHUNK = 512
 
 /**
- * Entries in order, in chunks: an insert moves a few hundred pointers, independent of the number of entries.
+ * Entries in order, in chunks: an insert moves a few hundred pointers, independent of the number of
+ * entries.
  *
  * `order` is a total order: no two entries are equal.
  */
@@ -22,14 +23,16 @@ export class SortedList<E> {
   /** Replaces all entries. @param entries in order already */
   fill(entries: readonly E[]): void {
     this.chunks = []
-    for (let i = 0; i < entries.length; i += CHUNK / 2) this.chunks.push(entries.slice(i, i + CHUNK / 2))
+    for (let i = 0; i < entries.length; i += CHUNK / 2)
+      this.chunks.push(entries.slice(i, i + CHUNK / 2))
   }
 
   insert(entry: E): void {
     const { chunk, at } = this.spot((other) => this.order(other, entry))
     const target = this.chunks[chunk]
     const before = this.chunks[chunk - 1]
-    // Between two chunks, the end of the earlier one and the beginning of the later one are the same place.
+    // Between two chunks, the end of the earlier one and the beginning of the later one are the
+    // same place.
     if (before && at === 0 && (!target || before.length < target.length))
       this.addTo(before, chunk - 1, before.length, entry)
     else if (target) this.addTo(target, chunk, at, entry)
@@ -39,13 +42,16 @@ export class SortedList<E> {
   remove(entry: E): void {
     const { chunk, at } = this.spot((other) => this.order(other, entry))
     const target = this.chunks[chunk]
-    if (!target || target[at] !== entry) throw new Error('An indexed document is not where its index has it')
+    if (!target || target[at] !== entry)
+      throw new Error('An indexed document is not where its index has it')
     target.splice(at, 1)
     this.onChanged(target)
     if (target.length === 0) this.chunks.splice(chunk, 1)
   }
 
-  /** The first entry for which `probe` answers zero or more; `probe` must not fall along the list. */
+  /**
+   * The first entry for which `probe` answers zero or more; `probe` must not fall along the list.
+   */
   spot(probe: (entry: E) => number): Spot {
     let low = 0
     let high = this.chunks.length
@@ -84,7 +90,10 @@ export class SortedList<E> {
     return Math.max(0, count)
   }
 
-  /** Visits `from` up to, not including, `to`, the last first when `direction` is -1, until `visit` answers 'stop'. */
+  /**
+   * Visits `from` up to, not including, `to`, the last first when `direction` is -1, until `visit`
+   * answers 'stop'.
+   */
   walk(from: Spot, to: Spot, direction: 1 | -1, visit: (entry: E) => 'go on' | 'stop'): void {
     if (direction === 1) {
       for (let i = from.chunk; i <= to.chunk; i++) {
@@ -92,7 +101,8 @@ export class SortedList<E> {
         if (!chunk) return
         const last = i === to.chunk ? to.at : chunk.length
         // j < length
-        for (let j = i === from.chunk ? from.at : 0; j < last; j++) if (visit(chunk[j] as E) === 'stop') return
+        for (let j = i === from.chunk ? from.at : 0; j < last; j++)
+          if (visit(chunk[j] as E) === 'stop') return
       }
       return
     }
@@ -110,8 +120,15 @@ export class SortedList<E> {
     return this.chunks[this.spot((other) => this.order(other, entry)).chunk]
   }
 
-  /** Visits the chunks from `from` to `to`, with the range of entries in each: `first` up to, not including, `last`. */
-  walkChunks(from: Spot, to: Spot, visit: (chunk: readonly E[], first: number, last: number) => void): void {
+  /**
+   * Visits the chunks from `from` to `to`, with the range of entries in each: `first` up to, not
+   * including, `last`.
+   */
+  walkChunks(
+    from: Spot,
+    to: Spot,
+    visit: (chunk: readonly E[], first: number, last: number) => void,
+  ): void {
     for (let i = from.chunk; i <= to.chunk; i++) {
       const chunk = this.chunks[i]
       if (!chunk) return
@@ -128,5 +145,6 @@ export class SortedList<E> {
   }
 }
 
-export const later = (a: Spot, b: Spot): Spot => (a.chunk > b.chunk || (a.chunk === b.chunk && a.at >= b.at) ? a : b)
+export const later = (a: Spot, b: Spot): Spot =>
+  a.chunk > b.chunk || (a.chunk === b.chunk && a.at >= b.at) ? a : b
 export const earlier = (a: Spot, b: Spot): Spot => (later(a, b) === a ? b : a)

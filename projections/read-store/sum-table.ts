@@ -55,7 +55,8 @@ export class SumTable {
       }
       part.count++
       for (let i = 0; i < of.length; i++)
-        part.sums[i] = (part.sums[i] ?? 0) + Number((doc as Bag)[of[i] as string] ?? 0) // i < length
+        // i < length
+        part.sums[i] = (part.sums[i] ?? 0) + Number((doc as Bag)[of[i] as string] ?? 0)
     })
     for (const group of parts) {
       const { part, key } = group
@@ -74,7 +75,10 @@ export class SumTable {
     return found
   }
 
-  /** These sums without those of some of their documents. @param some narrowed from the same kept sums, or a part */
+  /**
+   * These sums without those of some of their documents. @param some narrowed from the same kept
+   * sums, or a part
+   */
   without(some: SumTable): SumTable {
     const left = new SumTable(this.spec)
     // Tables of the same kept sums share the keys of their groups.
@@ -90,16 +94,24 @@ export class SumTable {
     return left
   }
 
-  groups<D, By extends keyof D & string, Of extends keyof D & string>(): readonly SumGroup<D, By, Of>[] {
+  groups<D, By extends keyof D & string, Of extends keyof D & string>(): readonly SumGroup<
+    D,
+    By,
+    Of
+  >[] {
     // The spec has named the fields, and the numbers change with the next document.
-    return Array.from(this.all, ({ key, count, sums }) => ({ key, count, sums: { ...sums } }) as SumGroup<D, By, Of>)
+    return Array.from(
+      this.all,
+      ({ key, count, sums }) => ({ key, count, sums: { ...sums } }) as SumGroup<D, By, Of>,
+    )
   }
 
   private change(doc: object, times: number, sign: 1 | -1): Sums {
     const values = doc as Bag // documents are plain objects
     const group = this.groupOf(values)
     group.count += times
-    for (const name of this.spec.of) group.sums[name] = (group.sums[name] ?? 0) + sign * Number(values[name] ?? 0)
+    for (const name of this.spec.of)
+      group.sums[name] = (group.sums[name] ?? 0) + sign * Number(values[name] ?? 0)
     if (group.count === 0) this.forget(group)
     return group
   }
@@ -117,7 +129,12 @@ export class SumTable {
     const known = branch.get(last)
     if (known !== undefined && !(known instanceof Map)) return known
     const key = Object.fromEntries(by.map((name) => [name, sortable(values[name])]))
-    const made: Sums = { key, count: 0, sums: Object.fromEntries(this.spec.of.map((name) => [name, 0])), part: null }
+    const made: Sums = {
+      key,
+      count: 0,
+      sums: Object.fromEntries(this.spec.of.map((name) => [name, 0])),
+      part: null,
+    }
     branch.set(last, made)
     this.all.add(made)
     return made
@@ -126,7 +143,8 @@ export class SumTable {
   private forget({ key }: Sums): void {
     const { by } = this.spec
     let branch: Branch | Sums | undefined = this.root
-    for (const name of by.slice(0, -1)) branch = branch instanceof Map ? branch.get(sortable(key[name])) : undefined
+    for (const name of by.slice(0, -1))
+      branch = branch instanceof Map ? branch.get(sortable(key[name])) : undefined
     const last = sortable(key[by.at(-1) ?? ''])
     if (!(branch instanceof Map)) return
     const group = branch.get(last)

@@ -4,7 +4,10 @@ import type { Scalar } from '#domain/kernel/read-store.ts'
 export const rank = (value: Scalar): number =>
   value === null ? 0 : typeof value === 'number' ? 1 : typeof value === 'string' ? 2 : 3
 
-/** Strings by code unit, which is MongoDB's binary order for everything but characters beyond U+FFFF. */
+/**
+ * Strings by code unit, which is MongoDB's binary order for everything but characters beyond
+ * U+FFFF.
+ */
 export function compare(a: Scalar, b: Scalar): number {
   if (a === b) return 0
   if (a === null) return -1
@@ -13,9 +16,13 @@ export function compare(a: Scalar, b: Scalar): number {
   return rank(a) - rank(b)
 }
 
-/** A field's value for sorting: a missing field sorts as null. Arrays and objects cannot be sorted. */
+/**
+ * A field's value for sorting: a missing field sorts as null. Arrays and objects cannot be sorted.
+ */
 export const sortable = (value: unknown): Scalar =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? value
+    : null
 
 /** True for a value that an index cannot order, so that a query must check each document. */
 export const unsortable = (value: unknown): boolean => typeof value === 'object' && value !== null
@@ -37,7 +44,10 @@ export function reader(path: string): (doc: object) => unknown {
   }
 }
 
-/** Every value of a dotted field in a document: each element of an array counts, also of arrays on the path. */
+/**
+ * Every value of a dotted field in a document: each element of an array counts, also of arrays on
+ * the path.
+ */
 export function valuesAt(value: unknown, steps: readonly string[], from = 0): readonly unknown[] {
   if (from === steps.length) return Array.isArray(value) ? value : [value]
   if (Array.isArray(value))
@@ -45,20 +55,29 @@ export function valuesAt(value: unknown, steps: readonly string[], from = 0): re
       typeof element === 'object' && element !== null ? valuesAt(element, steps, from) : [],
     )
   if (typeof value !== 'object' || value === null) return [undefined]
-  return valuesAt((value as Bag)[steps[from] ?? ''], steps, from + 1) // steps[from] exists: from < length
+  // steps[from] exists: from < length
+  return valuesAt((value as Bag)[steps[from] ?? ''], steps, from + 1)
 }
 
 const ASCII = /^\p{ASCII}*$/u
 /** Text as `$search` compares it: lower case, without accents. */
 export const foldText = (text: string): string =>
-  ASCII.test(text) ? text.toLowerCase() : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  ASCII.test(text)
+    ? text.toLowerCase()
+    : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 /** A word with a number that begins with zeros, as `2026-0021` and `01J`. */
 const ZEROS = /\S*(?<!\d)0+(?=\d)\S*/g
-/** Text as it is searched: folded, and numbers without their leading zeros too. `2026-21` finds `2026-0021`. */
+/**
+ * Text as it is searched: folded, and numbers without their leading zeros too. `2026-21` finds
+ * `2026-0021`.
+ */
 export function searchable(text: string): string {
   const folded = foldText(text)
   const padded = folded.includes('0') ? folded.match(ZEROS) : null
-  return padded === null ? folded : `${folded}\n${padded.join('\n').replace(/(?<!\d)0+(?=\d)/g, '')}`
+  return padded === null
+    ? folded
+    : `${folded}\n${padded.join('\n').replace(/(?<!\d)0+(?=\d)/g, '')}`
 }
 /** The words of a search, folded. */
-export const searchWords = (text: string): readonly string[] => foldText(text).split(/\s+/).filter(Boolean)
+export const searchWords = (text: string): readonly string[] =>
+  foldText(text).split(/\s+/).filter(Boolean)

@@ -38,7 +38,11 @@ export type Published = {
 
 const shared = { filter: { where: { owner: SHARED } } }
 
-async function shelvesOf(type: RecordType, docs: ReadModel<RecordDoc>, used: ReadonlySet<string | 0>) {
+async function shelvesOf(
+  type: RecordType,
+  docs: ReadModel<RecordDoc>,
+  used: ReadonlySet<string | 0>,
+) {
   const { items } = await docs.find(shared)
   return items
     .filter(({ _id }) => used.has(_id))
@@ -56,7 +60,9 @@ async function moved(
   shown: readonly { readonly id: string; readonly address: string }[],
 ): Promise<ReadonlyMap<string, string>> {
   const known = await docs.load(shown.map(({ id }) => id))
-  const pairs = shown.flatMap(({ id, address }) => (known.get(id)?.former ?? []).map((one) => [one, address] as const))
+  const pairs = shown.flatMap(({ id, address }) =>
+    (known.get(id)?.former ?? []).map((one) => [one, address] as const),
+  )
   return new Map(pairs)
 }
 
@@ -69,14 +75,21 @@ const stampOf = ({ _id, version, lastModificationDate }: RecordDoc): Shown => ({
 })
 
 /** @param now epoch milliseconds: an article with a later date is not shown yet */
-export async function published(read: Read<typeof publishedReads>, now: number): Promise<Published> {
+export async function published(
+  read: Read<typeof publishedReads>,
+  now: number,
+): Promise<Published> {
   const { items } = await read.articles.find({
     filter: { where: { owner: SHARED, 'values.publishDate': dated(now) } },
     sort: [['values.publishDate', -1]],
   })
-  const articles = items.map((doc): Article => ({ ...(doc.values as Stored<typeof Blog>), ...stampOf(doc) }))
+  const articles = items.map(
+    (doc): Article => ({ ...(doc.values as Stored<typeof Blog>), ...stampOf(doc) }),
+  )
   const pages = (
-    await read.pages.find({ filter: { where: { owner: SHARED, 'values.publishDate': dated(now) } } })
+    await read.pages.find({
+      filter: { where: { owner: SHARED, 'values.publishDate': dated(now) } },
+    })
   ).items.map((doc): SitePage => {
     const { draft: _, ...values } = doc.values as Stored<typeof Content>
     return { ...values, ...stampOf(doc) }
@@ -107,7 +120,10 @@ export type Narrowing = {
 }
 
 /** The articles that a reader asks for: every word stands in the title, the summary or the text. */
-export function narrowed({ articles, themes, topics }: Published, { language, theme, topic, q }: Narrowing) {
+export function narrowed(
+  { articles, themes, topics }: Published,
+  { language, theme, topic, q }: Narrowing,
+) {
   const idOf = (shelves: readonly Shelf[], asked: string) =>
     shelves.find(({ id, slug }) => id === asked || slug === asked)?.id
   const words = searchWords(q ?? '')
@@ -125,8 +141,19 @@ function foundIn({ title, summary, body }: Article, words: readonly string[]): b
   return words.every((word) => text.includes(word))
 }
 
-/** The page at an address, in the reader's language if it is written in it, else in French, else in any. */
-export function pageAt({ pages }: Published, address: string, language: string): SitePage | undefined {
+/**
+ * The page at an address, in the reader's language if it is written in it, else in French, else in
+ * any.
+ */
+export function pageAt(
+  { pages }: Published,
+  address: string,
+  language: string,
+): SitePage | undefined {
   const here = pages.filter(({ url }) => url === address)
-  return here.find((one) => one.language === language) ?? here.find((one) => one.language === 'fr') ?? here[0]
+  return (
+    here.find((one) => one.language === language) ??
+    here.find((one) => one.language === 'fr') ??
+    here[0]
+  )
 }

@@ -2,10 +2,16 @@ import type { SubscriptionEvent } from '#domain/subscription/subscription.ts'
 import { ignored } from '#projections/kernel/projection.ts'
 import { defineTodoList, type Todo } from '#projections/kernel/todo-list.ts'
 
-/** The provider tells of a renewal or an end by itself; after this time the product asks. @unit milliseconds */
+/**
+ * The provider tells of a renewal or an end by itself; after this time the product asks. @unit
+ * milliseconds
+ */
 const AFTER_MS = 3_600_000
 
-/** Plans that are renewed or end at a time: the provider is asked then, in case its webhook was lost. */
+/**
+ * Plans that are renewed or end at a time: the provider is asked then, in case its webhook was
+ * lost.
+ */
 export const plansDue = defineTodoList<SubscriptionEvent, Todo>({
   name: 'plans-due',
   version: 1,

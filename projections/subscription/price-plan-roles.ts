@@ -11,7 +11,12 @@ export const pricePlanRoles = defineProjection<PricePlanRoleEvent, PricePlanRole
   name: 'price-plan-roles',
   version: 1,
   on: {
-    PricePlanRoleSet: (_, { data, stamp }, key) => ({ _id: key, owner: SHARED, ...stamp, roleId: data.roleId }),
+    PricePlanRoleSet: (_, { data, stamp }, key) => ({
+      _id: key,
+      owner: SHARED,
+      ...stamp,
+      roleId: data.roleId,
+    }),
     PricePlanRoleRemoved: () => null,
   },
   indexes: [{ fields: ['owner'] }],

@@ -15,7 +15,11 @@ import type { Stamp } from '../kernel/stamp.ts'
 /** The columns of a user's board; one that was never touched has no document. */
 type BoardColumnsDoc = Doc & { readonly columns: readonly Column[] }
 
-const after = (doc: BoardColumnsDoc | null, fact: Fact<ColumnEvent>, key: string): BoardColumnsDoc => ({
+const after = (
+  doc: BoardColumnsDoc | null,
+  fact: Fact<ColumnEvent>,
+  key: string,
+): BoardColumnsDoc => ({
   _id: key,
   owner: fact.meta.owner,
   // A fact has the type and the data of one event of the union.
@@ -41,7 +45,10 @@ export const boardColumns = defineProjection<BoardEvent, BoardColumnsDoc>({
   indexes: [],
 })
 
-/** A task, its place, and its way over the board. A removed one stays, for statistics and for its return. */
+/**
+ * A task, its place, and its way over the board. A removed one stays, for statistics and for its
+ * return.
+ */
 export type TaskDoc = Doc &
   Stamp & {
     readonly facts: TaskFacts
@@ -52,15 +59,21 @@ export type TaskDoc = Doc &
   }
 
 const taskIdOf = ({ data }: { readonly data: { readonly taskId: string } }) => data.taskId
-const taskIdsOf = ({ data }: { readonly data: { readonly tasks: readonly { readonly taskId: string }[] } }) =>
-  data.tasks.map(({ taskId }) => taskId)
+const taskIdsOf = ({
+  data,
+}: {
+  readonly data: { readonly tasks: readonly { readonly taskId: string }[] }
+}) => data.tasks.map(({ taskId }) => taskId)
 
 type Placing = Fact<Extract<BoardEvent, { readonly type: 'TasksMoved' | 'TasksRestored' }>>
 function placed(doc: TaskDoc | null, fact: Placing, key: string): TaskDoc | null {
   const place = fact.data.tasks.find(({ taskId }) => taskId === key)
   if (doc === null || place === undefined) return doc
   const { columnId, rank } = place
-  const stays = doc.columnId === columnId ? doc.stays : [...doc.stays, { columnId, since: fact.meta.occurredAt }]
+  const stays =
+    doc.columnId === columnId
+      ? doc.stays
+      : [...doc.stays, { columnId, since: fact.meta.occurredAt }]
   return { ...doc, ...fact.stamp, columnId, rank, stays, removed: false }
 }
 
@@ -86,7 +99,8 @@ export const boardTasks = defineProjection<BoardEvent, TaskDoc>({
       stays: [{ columnId, since: meta.occurredAt }],
       removed: false,
     }),
-    TaskChanged: (doc, { data, stamp }) => doc && { ...doc, ...stamp, facts: { ...doc.facts, ...data.changes } },
+    TaskChanged: (doc, { data, stamp }) =>
+      doc && { ...doc, ...stamp, facts: { ...doc.facts, ...data.changes } },
     TasksMoved: placed,
     TasksRestored: placed,
     TasksRemoved: (doc, { stamp }) => doc && { ...doc, ...stamp, removed: true },
@@ -101,5 +115,7 @@ export const boardTasks = defineProjection<BoardEvent, TaskDoc>({
   indexes: [{ fields: ['owner', 'removed'] }],
 })
 
-export const columnsOf = async (model: ReadModel<BoardColumnsDoc>, owner: string): Promise<readonly Column[]> =>
-  (await model.get(owner))?.columns ?? DEFAULT_COLUMNS
+export const columnsOf = async (
+  model: ReadModel<BoardColumnsDoc>,
+  owner: string,
+): Promise<readonly Column[]> => (await model.get(owner))?.columns ?? DEFAULT_COLUMNS

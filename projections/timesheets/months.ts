@@ -3,7 +3,12 @@ import { type Day, dayIn } from '#domain/kernel/time.ts'
 import { asksForDays } from '#domain/projects/project.values.ts'
 import { type MonthSummary, summaryOf } from '#domain/timesheets/summary.ts'
 import { approvalAfter, type Approval, type ApprovalEvent } from '#domain/timesheets/approval.ts'
-import { type Activity, partsOfTimesheetId, timesheetId, type TimesheetEvent } from '#domain/timesheets/timesheet.ts'
+import {
+  type Activity,
+  partsOfTimesheetId,
+  timesheetId,
+  type TimesheetEvent,
+} from '#domain/timesheets/timesheet.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
 import { projectDocsOf, projects } from '#projections/projects/projects.ts'
 import { defineProjection, type Fact } from '../kernel/projection.ts'
@@ -32,7 +37,10 @@ type MonthApproval = Approval & {
   readonly notes: readonly ClientNote[]
 }
 
-/** A profile's month: its lines, and the days worked on each contract. @unit ten-thousandths of a day */
+/**
+ * A profile's month: its lines, and the days worked on each contract. @unit ten-thousandths of a
+ * day
+ */
 export type MonthDoc = Doc &
   Stamp & {
     readonly profileId: string
@@ -65,7 +73,9 @@ function linesAfter(
 
 const workedIn = (lines: readonly MonthLine[]): MonthDoc['worked'] =>
   lines.flatMap(({ kind, projectId, days }) =>
-    kind === 'work' ? { projectId, quantity: days.reduce((sum, { quantity }) => sum + quantity, 0) } : [],
+    kind === 'work'
+      ? { projectId, quantity: days.reduce((sum, { quantity }) => sum + quantity, 0) }
+      : [],
   )
 
 /** @throws Error when the stream's id names no profile and month */
@@ -99,7 +109,8 @@ function said(doc: MonthDoc | null, fact: ApprovalFact): MonthDoc | null {
   const before = doc.approvals.find((one) => one.projectId === projectId)
   const after = approvalAfter(before, fact)
   const isSent = fact.type === 'TimesheetSent'
-  const note = 'comment' in data && data.comment !== '' ? { name: data.name, text: data.comment } : null
+  const note =
+    'comment' in data && data.comment !== '' ? { name: data.name, text: data.comment } : null
   const approval: MonthApproval = {
     ...after,
     projectId,
@@ -192,6 +203,7 @@ export async function daysByProject(
   const months = (await timesheetMonths.find({ filter: { where: { owner, profileId } } })).items
   const sums = new Map<string, number>()
   for (const { worked } of months)
-    for (const { projectId, quantity } of worked) sums.set(projectId, (sums.get(projectId) ?? 0) + quantity)
+    for (const { projectId, quantity } of worked)
+      sums.set(projectId, (sums.get(projectId) ?? 0) + quantity)
   return sums
 }

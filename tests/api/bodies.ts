@@ -12,7 +12,12 @@ export const profile = (now: number, since = 90) => ({
   siret: '00000060400017',
   rcs: 'Lyon',
   shareCapital: 1000,
-  address: { street: '14 impasse du Cadran', postalCode: '69000', city: 'Lyon-sur-Papier', country: 'FR' },
+  address: {
+    street: '14 impasse du Cadran',
+    postalCode: '69000',
+    city: 'Lyon-sur-Papier',
+    country: 'FR',
+  },
   bankName: 'Banque de l’Estuaire Imaginaire',
   bankNumber: 'FR7600000000000000000000194',
   tvaRegime: 'normal',
@@ -27,7 +32,12 @@ export const client = {
   kind: 'customer',
   siren: '000000109',
   legalStatus: 'SARL',
-  address: { street: '7 rue des Encriers', postalCode: '69004', city: 'Lyon-sur-Papier', country: 'FR' },
+  address: {
+    street: '7 rue des Encriers',
+    postalCode: '69004',
+    city: 'Lyon-sur-Papier',
+    country: 'FR',
+  },
 }
 
 /** An invoice over so many days of work. */

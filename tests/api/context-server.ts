@@ -27,8 +27,8 @@ export type Answered = {
 }
 
 /**
- * One context's routes on a log in memory, without sign-in: the bearer token is the user's id. Read models are brought
- * to the head of the log before each reading, so a test reads its own writes.
+ * One context's routes on a log in memory, without sign-in: the bearer token is the user's id. Read
+ * models are brought to the head of the log before each reading, so a test reads its own writes.
  *
  * @param facts in the place of what the read models would answer to commands
  * @param permissionsOf a freelancer's unless said
@@ -56,7 +56,9 @@ export async function startContext(
   })
   const readModels = {
     ...projector.readModels,
-    async of<D extends { readonly _id: string; readonly owner: string }>(projection: Projection<D>) {
+    async of<D extends { readonly _id: string; readonly owner: string }>(
+      projection: Projection<D>,
+    ) {
       for (const group of projector.groups) await projector.catchUp(group)
       return projector.readModels.of(projection)
     },

@@ -17,11 +17,18 @@ afterAll(() => product?.stop())
 const lists = () =>
   product
     .routes()
-    .filter(({ csv, method, path }) => csv !== false && method === 'GET' && !/:(?!userId|profileId)/.test(path))
+    .filter(
+      ({ csv, method, path }) =>
+        csv !== false && method === 'GET' && !/:(?!userId|profileId)/.test(path),
+    )
     .map(({ path }) => path)
 
 test('every list of the sample account is a table that another program reads', async () => {
-  const [profile] = await product.data<readonly { id: string }[]>(demo, 'GET', `professionalInfo/${demo.userId}/all`)
+  const [profile] = await product.data<readonly { id: string }[]>(
+    demo,
+    'GET',
+    `professionalInfo/${demo.userId}/all`,
+  )
   const faults: string[] = []
   let read = 0
   for (const path of lists())
@@ -38,7 +45,8 @@ test('every list of the sample account is a table that another program reads', a
       if (statusCode === 403 || statusCode === 404) continue
       const [head = [], ...rows] = readCsv(body, ';')
       const isTable = head.length > 1 && rows.every(({ length }) => length === head.length)
-      if (statusCode === 200 && String(headers['content-type']).startsWith('text/csv') && isTable) read++
+      if (statusCode === 200 && String(headers['content-type']).startsWith('text/csv') && isTable)
+        read++
       else faults.push(`${path} ${statusCode} ${body.slice(0, 200)}`)
     }
   expect(faults).toEqual([])

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Route } from '#contract/route.ts'
 import { type Product, startProduct } from '../kernel/start-product.ts'
 
-/** A value for every path parameter. A route with a parameter that is not here fails the walk: add it. */
+/**
+ * A value for every path parameter. A route with a parameter that is not here fails the walk: add
+ * it.
+ */
 const ID = '01JD0000000000000000000000'
 const SAMPLES: Readonly<Record<string, string>> = {
   id: ID,
@@ -57,7 +60,9 @@ const url = (route: Route, userId: string): string =>
     if (name === 'userId') return userId
     const sample = SAMPLES[name]
     if (sample === undefined)
-      throw new Error(`${route.path}: no sample for :${name}; add one, so that the walk covers the route`)
+      throw new Error(
+        `${route.path}: no sample for :${name}; add one, so that the walk covers the route`,
+      )
     return sample
   })}`
 
@@ -72,7 +77,10 @@ const ask = (route: Route, userId: string, token?: string) =>
     ...(route.method === 'POST' || route.method === 'PUT' ? { payload: {} } : {}),
   })
 
-/** A path whatever its parameters are called: the document has one for those that differ by a name alone. */
+/**
+ * A path whatever its parameters are called: the document has one for those that differ by a name
+ * alone.
+ */
 const shapeOf = (path: string): string => path.replaceAll(/:\w+|\{\w+\}/g, '{}')
 /** The document's operations by the shape of their path. */
 const byShape = <T>(paths: Readonly<Record<string, T>>): ReadonlyMap<string, T> =>
@@ -84,7 +92,10 @@ test('the OpenAPI document lists every contract route', async () => {
   }>()
   const described = byShape(document.paths)
   for (const { method, path } of routes())
-    expect(described.get(shapeOf(`/api${path}`))?.[method.toLowerCase()], `${method} ${path}`).toBeDefined()
+    expect(
+      described.get(shapeOf(`/api${path}`))?.[method.toLowerCase()],
+      `${method} ${path}`,
+    ).toBeDefined()
   expect(routes().length).toBeGreaterThan(60)
 })
 
@@ -106,7 +117,8 @@ test('a visitor is refused everywhere but on public calls, which want the key', 
 
 test('another user finds nothing', async () => {
   for (const route of routes()) {
-    if (route.access === 'public' || route.access === 'anyone' || !route.path.includes(':userId')) continue
+    if (route.access === 'public' || route.access === 'anyone' || !route.path.includes(':userId'))
+      continue
     const answer = await ask(route, anna.userId, bob.token)
     expect(answer.statusCode, `${route.method} ${route.path}`).toBe(404)
   }
@@ -124,12 +136,18 @@ describe('a read that is to wait for a position', () => {
   const wait = (route: Route, position: string) =>
     product.app.inject({
       url: url(route, manager.userId),
-      headers: { authorization: `Bearer ${manager.token}`, 'x-api-key': 'public', 'x-min-position': position },
+      headers: {
+        authorization: `Bearer ${manager.token}`,
+        'x-api-key': 'public',
+        'x-min-position': position,
+      },
     })
 
   /** Reads that the OpenAPI document says take the header. */
   async function waiting(): Promise<readonly Route[]> {
-    type Operation = { readonly parameters?: readonly { readonly in: string; readonly name: string }[] }
+    type Operation = {
+      readonly parameters?: readonly { readonly in: string; readonly name: string }[]
+    }
     const { paths } = (await product.app.inject({ url: '/api/openapi.json' })).json<{
       paths: Record<string, { get?: Operation }>
     }>()
@@ -141,24 +159,26 @@ describe('a read that is to wait for a position', () => {
     return routes().filter((route) => route.method === 'GET' && takes(route))
   }
 
-  test.each(['1', '0000000000000000001x', '9'.repeat(21), '00000000000000000001, 00000000000000000001'])(
-    'is refused when that is %s',
-    async (position) => {
-      const all = await waiting()
-      expect(all.length).toBeGreaterThan(30)
-      for (const route of all) {
-        const answer = await wait(route, position)
-        expect(answer.json(), route.path).toMatchObject({
-          status: 400,
-          result: {
-            code: 'REQUEST_INVALID',
-            fields: [{ path: 'x-min-position', message: 'Cette valeur n’est pas valable.' }],
-          },
-        })
-        expect(answer.statusCode).toBe(400)
-      }
-    },
-  )
+  test.each([
+    '1',
+    '0000000000000000001x',
+    '9'.repeat(21),
+    '00000000000000000001, 00000000000000000001',
+  ])('is refused when that is %s', async (position) => {
+    const all = await waiting()
+    expect(all.length).toBeGreaterThan(30)
+    for (const route of all) {
+      const answer = await wait(route, position)
+      expect(answer.json(), route.path).toMatchObject({
+        status: 400,
+        result: {
+          code: 'REQUEST_INVALID',
+          fields: [{ path: 'x-min-position', message: 'Cette valeur n’est pas valable.' }],
+        },
+      })
+      expect(answer.statusCode).toBe(400)
+    }
+  })
 
   test.each(['0'.repeat(20), '00000000000000000001', '9'.repeat(20), ''])(
     'is answered when that is "%s"',

@@ -6,8 +6,8 @@ import { type Product, type SignedIn, startProduct } from '../kernel/start-produ
 import { client, invoice, profile } from './bodies.ts'
 
 /**
- * Every accepted value can be read back. Bodies are made from the contract's own schemas, with edge values. After each
- * accepted write, every read of the same noun answers all its rows.
+ * Every accepted value can be read back. Bodies are made from the contract's own schemas, with edge
+ * values. After each accepted write, every read of the same noun answers all its rows.
  */
 
 const NOW = Date.UTC(2026, 10, 20, 9)
@@ -54,7 +54,8 @@ const known: Record<string, string> = {}
 beforeAll(async () => {
   product = await startProduct({ now: () => NOW })
   anna = await product.freelancer('anna', { permissions: ['perm_admin'] })
-  const add = async (path: string, body: object) => (await product.data(anna, 'POST', path, body)).id
+  const add = async (path: string, body: object) =>
+    (await product.data(anna, 'POST', path, body)).id
   known['profileId'] = await add(`professionalInfo/${anna.userId}`, profile(NOW))
   known['clientId'] = await add(`company/${anna.userId}`, client)
   known['companyId'] = known['clientId']
@@ -68,7 +69,10 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** Routes that would end the caller's own access or ask the network, and bodies that JSON cannot hold. */
+/**
+ * Routes that would end the caller's own access or ask the network, and bodies that JSON cannot
+ * hold.
+ */
 const left = ({ path, multipart, access }: Route): boolean =>
   access === 'public' ||
   access === 'anyone' ||
@@ -136,16 +140,21 @@ function candidates(schema: Json, name: string): fc.Arbitrary<unknown> {
   if (type === 'boolean') return fc.boolean()
   if (type === 'number' || type === 'integer')
     return fc.constantFrom(...NUMBERS, ...[minimum, maximum].filter((edge) => edge !== undefined))
-  if (type === 'string') return fc.constantFrom(...TEXTS, 'é'.repeat(Math.min(maxLength ?? 100, 5_000)))
+  if (type === 'string')
+    return fc.constantFrom(...TEXTS, 'é'.repeat(Math.min(maxLength ?? 100, 5_000)))
   if (type === 'array') return fc.array(candidates(items || {}, name), { maxLength: 3 })
   if (type === 'object' && properties)
-    return fc.record(Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, candidates(one, key)])))
+    return fc.record(
+      Object.fromEntries(
+        Object.entries(properties).map(([key, one]) => [key, candidates(one, key)]),
+      ),
+    )
   return fc.constantFrom<unknown>(null, 0, 'x')
 }
 
 /**
- * Routes that need a stopped effect, a reminder or a run that waits, an occurrence, or a column of a board. Others need
- * a paid bill, a refunded one, or a VAT period that has ended.
+ * Routes that need a stopped effect, a reminder or a run that waits, an occurrence, or a column of
+ * a board. Others need a paid bill, a refunded one, or a VAT period that has ended.
  */
 const NEEDS_A_STATE = [
   // A price of the payment provider.
@@ -198,7 +207,10 @@ const NEEDS_A_STATE = [
   ),
 ]
 
-/** A quote that a call may be made on: a draft to send, what was sent to answer, an accepted one to bill. */
+/**
+ * A quote that a call may be made on: a draft to send, what was sent to answer, an accepted one to
+ * bill.
+ */
 async function quoteFor(act: string): Promise<string> {
   const { type: _, ...body } = invoice(known['profileId'] ?? '', known['clientId'] ?? '')
   const { id } = await product.data(anna, 'POST', `quote/${anna.userId}`, body)
@@ -209,40 +221,61 @@ async function quoteFor(act: string): Promise<string> {
   return id
 }
 
-/** The record that a call changes. For bills and quotes a new one each time, as each is issued or answered once. */
+/**
+ * The record that a call changes. For bills and quotes a new one each time, as each is issued or
+ * answered once.
+ */
 async function target(route: Route): Promise<string> {
   const [, onQuote] = /^\/quote\/:userId\/:profileId\/:id\/(.+)$/.exec(route.path) ?? []
   if (onQuote !== undefined) return quoteFor(onQuote)
-  const act = /^\/(?:bill\/:userId\/:profileId|reminder\/:userId\/bill)\/:id\/(.+)$/.exec(route.path)?.[1]
+  const act = /^\/(?:bill\/:userId\/:profileId|reminder\/:userId\/bill)\/:id\/(.+)$/.exec(
+    route.path,
+  )?.[1]
   if (act === undefined) return known[noun(route)] ?? ''
   const body = invoice(known['profileId'] ?? '', known['clientId'] ?? '')
   const { id } = await product.data(anna, 'POST', `bill/${anna.userId}`, body)
-  if (act !== 'issue') await product.data(anna, 'PUT', `bill/${anna.userId}/${known['profileId']}/${id}/issue`, {})
+  if (act !== 'issue')
+    await product.data(anna, 'PUT', `bill/${anna.userId}/${known['profileId']}/${id}/issue`, {})
   return id
 }
 
 /** The fields that a route requires in every body. */
 function base(route: Route, fields: Json): Json {
   const what = `${route.method} ${route.path}`
-  if (what === 'POST /bill/:userId') return invoice(known['profileId'] ?? '', known['clientId'] ?? '')
-  if (what === 'POST /quote/:userId') return { profileId: known['profileId'], clientId: known['clientId'] }
+  if (what === 'POST /bill/:userId')
+    return invoice(known['profileId'] ?? '', known['clientId'] ?? '')
+  if (what === 'POST /quote/:userId')
+    return { profileId: known['profileId'], clientId: known['clientId'] }
   if (/^PUT \/quote\/.*\/(?:send|remind)$/.test(what)) return { to: '', mail: false }
   if (/^PUT \/quote\/.*\/accept$/.test(what)) return { name: 'Anna' }
   if (what === 'POST /professionalInfo/:userId') return profile(NOW)
-  if (what === 'PUT /users/:userId/freeAccess') return { id: anna.userId, isFree: true, freePeriod: 30 }
+  if (what === 'PUT /users/:userId/freeAccess')
+    return { id: anna.userId, isFree: true, freePeriod: 30 }
   if (what === 'POST /role/:userId') return { name: 'Lecture', permissions: [] }
   if (what === 'POST /company/:userId') return { name: 'Atelier', kind: 'customer' }
   if (what === 'POST /contact/:userId') return { lastName: 'Durand' }
-  if (what === 'POST /settings/:userId') return { component: 'company', lookup: 'sector', value: 'artisan' }
+  if (what === 'POST /settings/:userId')
+    return { component: 'company', lookup: 'sector', value: 'artisan' }
   if (what === 'POST /theme/:userId' || what === 'POST /topic/:userId') return { name: 'TVA' }
-  if (what === 'POST /blog/:userId') return { title: 'La TVA', summary: 'Les seuils', body: '<p>Les voici.</p>' }
-  if (what === 'POST /content/:userId') return { title: 'La TVA', url: '/tva', draft: '<p>La voici.</p>' }
+  if (what === 'POST /blog/:userId')
+    return { title: 'La TVA', summary: 'Les seuils', body: '<p>Les voici.</p>' }
+  if (what === 'POST /content/:userId')
+    return { title: 'La TVA', url: '/tva', draft: '<p>La voici.</p>' }
   if (what === 'POST /mailTemplate/:userId')
-    return { name: 'Facture', purpose: 'bill', language: 'fr', subject: 'Facture', body: '<p>La voici.</p>' }
-  if (what === 'POST /bill/:userId/:profileId/:id/send') return { recipients: ['compta@brumaire.example'] }
-  if (what === 'PUT /reminder/:userId/:profileId/plan') return { active: true, automatic: false, steps: [7] }
+    return {
+      name: 'Facture',
+      purpose: 'bill',
+      language: 'fr',
+      subject: 'Facture',
+      body: '<p>La voici.</p>',
+    }
+  if (what === 'POST /bill/:userId/:profileId/:id/send')
+    return { recipients: ['compta@brumaire.example'] }
+  if (what === 'PUT /reminder/:userId/:profileId/plan')
+    return { active: true, automatic: false, steps: [7] }
   if (what === 'POST /product/:userId') return { name: 'Lampe' }
-  if (what === 'PUT /product/:userId/:id/sold') return { sellingPrice: 89, sellingDate: NOW, collectedPrice: 89 }
+  if (what === 'PUT /product/:userId/:id/sold')
+    return { sellingPrice: 89, sellingDate: NOW, collectedPrice: 89 }
   if (what === 'POST /project/:userId') return { profileId: known['profileId'], isBillable: true }
   if (what === 'PUT /users/:userId/profilePicture') return { pictureContent: '' }
   if (what === 'PUT /project/:userId/:id/archive') return { archived: true }
@@ -256,14 +289,26 @@ function base(route: Route, fields: Json): Json {
       rate: 20,
     }
   if (/^POST \/(?:scheduledTransaction|charge)\//.test(what))
-    return { profileId: known['profileId'], label: 'Bureau', amount: 100, interval: 'month', startDate: NOW }
+    return {
+      profileId: known['profileId'],
+      label: 'Bureau',
+      amount: 100,
+      interval: 'month',
+      startDate: NOW,
+    }
   if (what === 'POST /event/:userId') return { title: 'Point', start: NOW, end: NOW + 3_600_000 }
   if (what === 'POST /event/:userId/import')
-    return { events: [{ id: '01JD0000000000000000000001', title: 'Point', start: NOW, end: NOW + 3_600_000 }] }
+    return {
+      events: [
+        { id: '01JD0000000000000000000001', title: 'Point', start: NOW, end: NOW + 3_600_000 },
+      ],
+    }
   if (what === 'PUT /vat/:userId/:profileId/credit') return { from: NOW, credit: 1 }
-  if (what === 'PUT /forecast/:userId/:profileId/balance') return { account: 'personal', amount: 100, date: NOW }
+  if (what === 'PUT /forecast/:userId/:profileId/balance')
+    return { account: 'personal', amount: 100, date: NOW }
   if (what === 'PUT /bill/:userId/:profileId/paid') return { ids: [known['bill']] }
-  if (what === 'PUT /bill/:userId/:profileId/unpaid') return { payments: [{ id: known['bill'], paymentId: 'p1' }] }
+  if (what === 'PUT /bill/:userId/:profileId/unpaid')
+    return { payments: [{ id: known['bill'], paymentId: 'p1' }] }
   // A change names its record in the body where the path does not.
   if (route.method === 'PUT' && !route.path.includes('/:id'))
     return {
@@ -273,11 +318,17 @@ function base(route: Route, fields: Json): Json {
   return {}
 }
 
-const reads = () => product.routes().filter(({ method, kind }) => method === 'GET' && kind === 'json')
+const reads = () =>
+  product.routes().filter(({ method, kind }) => method === 'GET' && kind === 'json')
 
 async function readBack(route: Route, ids: Readonly<Record<string, string>>, told: string) {
-  const answer = await product.as(anna, 'GET', address(route, ids), undefined, { 'x-api-key': 'public' })
-  expect(answer.statusCode, `${told}\nthen GET ${route.path}: ${answer.body.slice(0, 500)}`).toBeLessThan(500)
+  const answer = await product.as(anna, 'GET', address(route, ids), undefined, {
+    'x-api-key': 'public',
+  })
+  expect(
+    answer.statusCode,
+    `${told}\nthen GET ${route.path}: ${answer.body.slice(0, 500)}`,
+  ).toBeLessThan(500)
   expect(answer.headers['x-unreadable'], `${told}\nthen GET ${route.path}`).toBeUndefined()
 }
 
@@ -288,39 +339,54 @@ test('whatever a route takes can be read back', { timeout: 300_000 }, async () =
   for (const route of writes().toSorted((a, b) => a.method.localeCompare(b.method))) {
     const what = `${route.method} ${route.path}`
     const schema = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as Json
-    const object = ((schema['anyOf'] as Json[] | undefined)?.find((one) => one['properties']) ?? schema) as {
+    const object = ((schema['anyOf'] as Json[] | undefined)?.find((one) => one['properties']) ??
+      schema) as {
       properties?: Record<string, Json>
     }
     const { id: _, version: __, ...properties } = object.properties ?? {}
     // What only the server writes comes back as it was read, and is of no kind.
-    const fields = Object.fromEntries(Object.entries(properties).filter(([, one]) => Object.keys(one).length > 0))
+    const fields = Object.fromEntries(
+      Object.entries(properties).filter(([, one]) => Object.keys(one).length > 0),
+    )
     const given = fc.record(
-      Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, candidates(one, name)])),
+      Object.fromEntries(
+        Object.entries(fields).map(([name, one]) => [name, candidates(one, name)]),
+      ),
       { requiredKeys: [] },
     )
-    const one = Object.entries(fields).map(([name, field]) => fc.record({ [name]: candidates(field, name) }))
+    const one = Object.entries(fields).map(([name, field]) =>
+      fc.record({ [name]: candidates(field, name) }),
+    )
     const start = base(route, object.properties ?? {})
     taken.set(what, 0)
     await fc.assert(
-      fc.asyncProperty(one.length > 0 ? fc.oneof(given, ...one) : fc.constant({}), async (changes) => {
-        const body = { ...start, ...changes }
-        const url = address(route, { id: await target(route) })
-        const answer = await product.as(anna, route.method, url, body)
-        const told = `${what} ${JSON.stringify(body).slice(0, 2_000)} → ${answer.statusCode}`
-        // A service that this product is not connected to is not offered, which is no failure.
-        const isOffered = answer.statusCode !== 501 || route.outside !== true
-        if (isOffered) expect(answer.statusCode, `${told} ${answer.body.slice(0, 500)}`).toBeLessThan(500)
-        if (answer.statusCode !== 200) {
-          refused.set(what, `${told} ${answer.body.slice(0, 300)}`)
-          return
-        }
-        taken.set(what, (taken.get(what) ?? 0) + 1)
-        const { id } = answer.json<{ result: { data: { id: string } } }>().result.data
-        known[noun(route)] ??= id
-        for (const read of reads()) if (noun(read) === noun(route)) await readBack(read, { id }, told)
-      }),
+      fc.asyncProperty(
+        one.length > 0 ? fc.oneof(given, ...one) : fc.constant({}),
+        async (changes) => {
+          const body = { ...start, ...changes }
+          const url = address(route, { id: await target(route) })
+          const answer = await product.as(anna, route.method, url, body)
+          const told = `${what} ${JSON.stringify(body).slice(0, 2_000)} → ${answer.statusCode}`
+          // A service that this product is not connected to is not offered, which is no failure.
+          const isOffered = answer.statusCode !== 501 || route.outside !== true
+          if (isOffered)
+            expect(answer.statusCode, `${told} ${answer.body.slice(0, 500)}`).toBeLessThan(500)
+          if (answer.statusCode !== 200) {
+            refused.set(what, `${told} ${answer.body.slice(0, 300)}`)
+            return
+          }
+          taken.set(what, (taken.get(what) ?? 0) + 1)
+          const { id } = answer.json<{ result: { data: { id: string } } }>().result.data
+          known[noun(route)] ??= id
+          for (const read of reads())
+            if (noun(read) === noun(route)) await readBack(read, { id }, told)
+        },
+      ),
       // A paper is drawn for each bill that is issued.
-      { numRuns: route.path.startsWith('/bill/:userId/:profileId') ? 12 : 12 + one.length * 4, seed: 20_261_120 },
+      {
+        numRuns: route.path.startsWith('/bill/:userId/:profileId') ? 12 : 12 + one.length * 4,
+        seed: 20_261_120,
+      },
     )
   }
   for (const read of reads()) await readBack(read, {}, 'after all of it')

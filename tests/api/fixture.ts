@@ -14,7 +14,10 @@ export const CLIENT = '01JD0000000000000000000C01'
 
 export const day = (text: string): number => Date.parse(`${text}T00:00:00Z`)
 
-/** Profiles, contracts and timesheets, with one profile and one client of `user-1`. The test adds the bills. */
+/**
+ * Profiles, contracts and timesheets, with one profile and one client of `user-1`. The test adds
+ * the bills.
+ */
 export async function startBusiness(permissionsOf?: (userId: string) => readonly string[]) {
   const billing = { billed: new Map<string, number>() }
   const server = await startContext(
@@ -40,7 +43,10 @@ export async function startBusiness(permissionsOf?: (userId: string) => readonly
     )
   await addClient(CLIENT, 'Hydravion SAS')
   const profileId: string = (
-    await server.ask('POST', '/professionalInfo/user-1', { name: 'Atelier Brumaire', tvaRegime: 'normal' })
+    await server.ask('POST', '/professionalInfo/user-1', {
+      name: 'Atelier Brumaire',
+      tvaRegime: 'normal',
+    })
   ).data.id
   const contract = {
     profileId,
@@ -60,7 +66,8 @@ export async function startBusiness(permissionsOf?: (userId: string) => readonly
     addClient,
     addContract: async (over: object = {}): Promise<string> =>
       (await server.ask('POST', '/project/user-1', { ...contract, ...over })).data?.id,
-    contracts: async (query = '') => (await server.ask('GET', `/project/user-1/all/${profileId}${query}`)).data,
+    contracts: async (query = '') =>
+      (await server.ask('GET', `/project/user-1/all/${profileId}${query}`)).data,
   }
 }
 export type Business = Awaited<ReturnType<typeof startBusiness>>

@@ -4,8 +4,8 @@ import { records } from '#contract/all-records.ts'
 import { type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
 
 /**
- * Every route, called by a user under their own id, with ids of another user's records: the answer is that they do not
- * exist.
+ * Every route, called by a user under their own id, with ids of another user's records: the answer
+ * is that they do not exist.
  */
 
 let product: Product
@@ -18,7 +18,8 @@ beforeAll(async () => {
   product = await startProduct({ sampleData: 'year' })
   demo = await product.signIn('demo', 'Carnet-demo-2026')
   stranger = await product.freelancer('stranger')
-  const first = async (path: string) => (await product.data<{ id: string }[]>(demo, 'GET', path))[0]?.id ?? ''
+  const first = async (path: string) =>
+    (await product.data<{ id: string }[]>(demo, 'GET', path))[0]?.id ?? ''
   const profileId = await first(`professionalInfo/${demo.userId}/all`)
   const lists: Record<string, string> = {
     professionalInfo: `professionalInfo/${demo.userId}/all`,
@@ -26,12 +27,18 @@ beforeAll(async () => {
     bill: `bill/${demo.userId}/all/${profileId}`,
     transaction: `transaction/${demo.userId}/${profileId}/1`,
     ...Object.fromEntries(
-      records.filter(({ scope }) => scope === 'owner').map(({ name }) => [name, `${name}/${demo.userId}/all`]),
+      records
+        .filter(({ scope }) => scope === 'owner')
+        .map(({ name }) => [name, `${name}/${demo.userId}/all`]),
     ),
   }
-  const found = await Promise.all(Object.entries(lists).map(async ([name, path]) => [name, await first(path)] as const))
+  const found = await Promise.all(
+    Object.entries(lists).map(async ([name, path]) => [name, await first(path)] as const),
+  )
   ids = new Map(found.filter(([, id]) => id !== ''))
-  expect([...ids.keys()]).toEqual(expect.arrayContaining(['professionalInfo', 'project', 'bill', 'company', 'contact']))
+  expect([...ids.keys()]).toEqual(
+    expect.arrayContaining(['professionalInfo', 'project', 'bill', 'company', 'contact']),
+  )
 }, 60_000)
 afterAll(() => product.stop())
 
@@ -48,7 +55,10 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   clientId: 'company',
 }
 
-/** The route's address with the stranger's own user id, and every other id that of a thing of the demo account. */
+/**
+ * The route's address with the stranger's own user id, and every other id that of a thing of the
+ * demo account.
+ */
 function address(route: Route): string | null {
   const entity = route.path.split('/')[1] ?? ''
   let foreign = false
@@ -65,18 +75,21 @@ test('another user’s things are not there for who calls under their own name',
   const marks = [...ids.values()]
   let walked = 0
   for (const route of product.routes()) {
-    if (route.access === 'public' || route.access === 'anyone' || !route.path.includes(':userId')) continue
+    if (route.access === 'public' || route.access === 'anyone' || !route.path.includes(':userId'))
+      continue
     const path = address(route)
     if (path === null) continue
     walked++
     const entity = route.path.split('/')[1] ?? ''
-    const payload = route.method === 'PUT' || route.method === 'POST' ? { id: ids.get(entity) ?? '' } : undefined
+    const payload =
+      route.method === 'PUT' || route.method === 'POST' ? { id: ids.get(entity) ?? '' } : undefined
     const answer = await product.as(stranger, route.method, path, payload)
     const told = `${route.method} ${path} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`
     expect(answer.statusCode, told).toBeLessThan(500)
     // A list narrowed by a foreign id may be an empty one; it holds nothing of the other user's.
     if (answer.statusCode === 200)
-      for (const mark of marks) if (!path.includes(mark)) expect(answer.body.includes(mark), told).toBe(false)
+      for (const mark of marks)
+        if (!path.includes(mark)) expect(answer.body.includes(mark), told).toBe(false)
     if (route.method === 'DELETE' || (route.method === 'GET' && route.path.endsWith('/:id')))
       expect([403, 404], told).toContain(answer.statusCode)
   }

@@ -4,10 +4,10 @@ import type { Route } from '#contract/route.ts'
 import { type Product, startProduct } from '../kernel/start-product.ts'
 
 /**
- * Cases made from the contract: what an attacker or a broken client sends. Every kind of schema gets every value at one
- * place, and every place of every route one value. The seed says which: today's, or that of FUZZ_SEED. FUZZ=all sends
- * every value to every place. The answer is a 4xx in the envelope, or a success where the value is valid. It is never a
- * 5xx, and nothing hangs.
+ * Cases made from the contract: what an attacker or a broken client sends. Every kind of schema
+ * gets every value at one place, and every place of every route one value. The seed says which:
+ * today's, or that of FUZZ_SEED. FUZZ=all sends every value to every place. The answer is a 4xx in
+ * the envelope, or a success where the value is valid. It is never a 5xx, and nothing hangs.
  */
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Date.now() / 86_400_000))
 
@@ -88,7 +88,12 @@ const encoded = (text: string): string => (text.includes('%') ? text : encodeURI
 const path = (route: Route, replace: Readonly<Record<string, string>> = {}): string =>
   `/api${route.path.replaceAll(/:(\w+)/g, (_, name: string) => replace[name] ?? (name === 'userId' ? anna.userId : name === 'year' ? '2026' : name === 'month' ? '10' : name === 'count' ? '5' : '01JD0000000000000000000000'))}`
 
-async function send(route: Route, url: string, payload?: string | Buffer, contentType = 'application/json') {
+async function send(
+  route: Route,
+  url: string,
+  payload?: string | Buffer,
+  contentType = 'application/json',
+) {
   const answer = await product.app.inject({
     method: route.method,
     url,
@@ -114,30 +119,42 @@ async function send(route: Route, url: string, payload?: string | Buffer, conten
 const selfHarm = (route: Route): boolean =>
   /users\/:userId\/(?:userRole|:id)/.test(route.path) && route.method !== 'GET'
 const routes = () =>
-  product.routes().filter((route) => !selfHarm(route) && route.kind !== 'stream' && route.perMinute === undefined)
+  product
+    .routes()
+    .filter((route) => !selfHarm(route) && route.kind !== 'stream' && route.perMinute === undefined)
 
 type Place = { readonly route: Route; readonly name: string; readonly kind: string }
 
-/** What a value is checked by, without its descriptions: places of one kind refuse the same values. */
+/**
+ * What a value is checked by, without its descriptions: places of one kind refuse the same values.
+ */
 const kindOf = (schema: unknown): string =>
   schema instanceof z.ZodType
-    ? JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), (key, value) =>
-        key === 'description' ? undefined : value,
+    ? JSON.stringify(
+        z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+        (key, value) => (key === 'description' ? undefined : value),
       )
     : 'none'
-const placesOf = (part: 'params' | 'query' | 'body', more: readonly string[] = []): readonly Place[] =>
+const placesOf = (
+  part: 'params' | 'query' | 'body',
+  more: readonly string[] = [],
+): readonly Place[] =>
   routes().flatMap((route) => {
     const schema = route[part]
-    const shape: Readonly<Record<string, unknown>> = schema instanceof z.ZodObject ? schema.shape : {}
+    const shape: Readonly<Record<string, unknown>> =
+      schema instanceof z.ZodObject ? schema.shape : {}
     const names =
-      part === 'params' ? (route.path.match(/:(\w+)/g) ?? []).map((name) => name.slice(1)) : Object.keys(shape)
+      part === 'params'
+        ? (route.path.match(/:(\w+)/g) ?? []).map((name) => name.slice(1))
+        : Object.keys(shape)
     const asked = schema instanceof z.ZodObject ? [...names, ...more] : []
     return asked.map((name) => ({ route, name, kind: kindOf(shape[name]) }))
   })
 
 /** One value for each place, and at one place of each kind all of them. */
 function* cases<V>(places: readonly Place[], values: readonly V[]): Generator<readonly [Place, V]> {
-  if (process.env['FUZZ'] === 'all') for (const place of places) for (const value of values) yield [place, value]
+  if (process.env['FUZZ'] === 'all')
+    for (const place of places) for (const value of values) yield [place, value]
   else {
     for (const [index, place] of places.entries()) {
       const value = values[(index * 7 + SEED) % values.length]
@@ -157,9 +174,15 @@ test(`hostile path parameters get a 4xx (seed ${SEED})`, { timeout: 120_000 }, a
     await send(route, path(route, { [name]: encoded(text) }), withoutBody(route) ? undefined : '{}')
 })
 
-test(`hostile query parameters get a 4xx or are harmless (seed ${SEED})`, { timeout: 120_000 }, async () => {
+test(`hostile query parameters get a 4xx or are harmless (seed ${SEED})`, {
+  timeout: 120_000,
+}, async () => {
   for (const [{ route, name }, text] of cases(placesOf('query', ['unknown']), TEXTS))
-    await send(route, `${path(route)}?${name}=${encoded(text)}&${name}=twice`, withoutBody(route) ? undefined : '{}')
+    await send(
+      route,
+      `${path(route)}?${name}=${encoded(text)}&${name}=twice`,
+      withoutBody(route) ? undefined : '{}',
+    )
 })
 
 test(`hostile values in a body get a 4xx (seed ${SEED})`, { timeout: 120_000 }, async () => {
@@ -171,7 +194,10 @@ test(`hostile bodies get a 4xx (seed ${SEED})`, { timeout: 120_000 }, async () =
   const whole = routes()
     .filter(({ body }) => !(body instanceof z.ZodUndefined))
     .map((route): Place => ({ route, name: 'body', kind: route.body.constructor.name }))
-  for (const [{ route }, body] of cases(whole, [...BODIES.map((value) => JSON.stringify(value)), ...BROKEN]))
+  for (const [{ route }, body] of cases(whole, [
+    ...BODIES.map((value) => JSON.stringify(value)),
+    ...BROKEN,
+  ]))
     await send(route, path(route), body)
   for (const { route } of whole) {
     await send(route, path(route), '<x/>', 'application/xml')

@@ -20,9 +20,12 @@ afterAll(() => product.stop())
 const draft = async (): Promise<string> =>
   (await product.data(anna, 'POST', `bill/${anna.userId}`, invoice(profileId, clientId))).id
 const bill = (id: string, act = '') => `bill/${anna.userId}/${profileId}/${id}${act}`
-const codeOf = (answer: { json: () => unknown }) => (answer.json() as { result: { code: string } }).result.code
+const codeOf = (answer: { json: () => unknown }) =>
+  (answer.json() as { result: { code: string } }).result.code
 const names = async (): Promise<readonly string[]> =>
-  (await product.data<{ name: string }[]>(anna, 'GET', `company/${anna.userId}/all`)).map(({ name }) => name)
+  (await product.data<{ name: string }[]>(anna, 'GET', `company/${anna.userId}/all`)).map(
+    ({ name }) => name,
+  )
 
 describe('one key', () => {
   test('on two bills issues both, each under its own number', async () => {
@@ -31,7 +34,9 @@ describe('one key', () => {
     const { position } = await product.data(anna, 'PUT', bill(other, '/issue'), {}, under('issue'))
     const refs = await Promise.all(
       [one, other].map(async (id) => {
-        const answer = await product.as(anna, 'GET', bill(id), undefined, { 'x-min-position': position })
+        const answer = await product.as(anna, 'GET', bill(id), undefined, {
+          'x-min-position': position,
+        })
         return answer.json<{ result: { data: { ref: string } } }>().result.data.ref
       }),
     )
@@ -68,10 +73,20 @@ describe('one key', () => {
 
   test.each([
     ['with an id that the key makes', {}, {}],
-    ['with ids in the bodies', { id: '01JD00000000000000000000A1' }, { id: '01JD00000000000000000000A2' }],
+    [
+      'with ids in the bodies',
+      { id: '01JD00000000000000000000A1' },
+      { id: '01JD00000000000000000000A2' },
+    ],
   ])('stands for one body, %s', async (how, one, other) => {
     const add = (name: string, id: object) =>
-      product.as(anna, 'POST', `company/${anna.userId}`, { name, kind: 'customer', ...id }, under(how))
+      product.as(
+        anna,
+        'POST',
+        `company/${anna.userId}`,
+        { name, kind: 'customer', ...id },
+        under(how),
+      )
     expect((await add(`First ${how}`, one)).statusCode).toBe(200)
     const second = await add(`Second ${how}`, other)
     expect([second.statusCode, codeOf(second)]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
@@ -80,13 +95,25 @@ describe('one key', () => {
 
   test('that was refused takes the corrected body', async () => {
     const add = (name: string) =>
-      product.as(anna, 'POST', `company/${anna.userId}`, { name, kind: 'customer' }, under('corrected'))
+      product.as(
+        anna,
+        'POST',
+        `company/${anna.userId}`,
+        { name, kind: 'customer' },
+        under('corrected'),
+      )
     expect((await add('')).statusCode).toBe(400)
     expect((await add('Corrigé')).statusCode).toBe(200)
   })
 
   test('of 201 characters is refused', async () => {
-    const answer = await product.as(anna, 'POST', `company/${anna.userId}`, client, under('k'.repeat(201)))
+    const answer = await product.as(
+      anna,
+      'POST',
+      `company/${anna.userId}`,
+      client,
+      under('k'.repeat(201)),
+    )
     expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'REQUEST_INVALID'])
   })
 })
@@ -108,7 +135,9 @@ test('a key is known after a restart, by what its command wrote', async () => {
 })
 
 test('every write says in the OpenAPI document that it takes a key', async () => {
-  type Operation = { readonly parameters?: readonly { readonly in: string; readonly name: string }[] }
+  type Operation = {
+    readonly parameters?: readonly { readonly in: string; readonly name: string }[]
+  }
   const { paths } = (await product.app.inject({ url: '/api/openapi.json' })).json<{
     paths: Record<string, Record<string, Operation>>
   }>()

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
 
 /**
- * One freelancer's month through the HTTP contract alone, each step read back with the position that its write
- * answered.
+ * One freelancer's month through the HTTP contract alone, each step read back with the position
+ * that its write answered.
  */
 
 const NOW = Date.UTC(2026, 10, 20, 9)
@@ -53,13 +53,17 @@ const write = async (method: 'POST' | 'PUT' | 'DELETE', url: string, body?: obje
   return written
 }
 const read = <T>(url: string, headers: Readonly<Record<string, string>> = {}) =>
-  product.data<T>(anna, 'GET', url.replace('ME', anna.userId), undefined, { 'x-min-position': last, ...headers })
+  product.data<T>(anna, 'GET', url.replace('ME', anna.userId), undefined, {
+    'x-min-position': last,
+    ...headers,
+  })
 const refuse = async (method: 'POST' | 'PUT' | 'DELETE', url: string, body?: object) => {
   const answer = await product.as(anna, method, url.replace('ME', anna.userId), body)
   return {
     status: answer.statusCode,
-    ...answer.json<{ result: { code: string; message: string; fields?: { path: string; message: string }[] } }>()
-      .result,
+    ...answer.json<{
+      result: { code: string; message: string; fields?: { path: string; message: string }[] }
+    }>().result,
   }
 }
 
@@ -77,7 +81,12 @@ describe('a month, from the business to the paid bill', () => {
       siret: '00000060400017',
       rcs: 'Lyon',
       shareCapital: 1000,
-      address: { street: '14 impasse du Cadran', postalCode: '69000', city: 'Lyon-sur-Papier', country: 'FR' },
+      address: {
+        street: '14 impasse du Cadran',
+        postalCode: '69000',
+        city: 'Lyon-sur-Papier',
+        country: 'FR',
+      },
       bankName: 'Banque de l’Estuaire Imaginaire',
       bankNumber: 'FR76 0000 0000 0000 0000 0000 194',
       tvaRegime: 'normal',
@@ -98,7 +107,12 @@ describe('a month, from the business to the paid bill', () => {
       kind: 'customer',
       siren: '000000109',
       legalStatus: 'SARL',
-      address: { street: '7 rue des Encriers', postalCode: '69004', city: 'Lyon-sur-Papier', country: 'FR' },
+      address: {
+        street: '7 rue des Encriers',
+        postalCode: '69004',
+        city: 'Lyon-sur-Papier',
+        country: 'FR',
+      },
     }
     const first = await write('POST', 'company/ME', body)
     const again = await write('POST', 'company/ME', body)
@@ -108,18 +122,24 @@ describe('a month, from the business to the paid bill', () => {
       code: 'ID_ALREADY_USED',
     })
     clientId = first.id
-    const found = await read<{ name: string; siren: string; version: number }[]>('company/ME/all?q=brumaire')
+    const found = await read<{ name: string; siren: string; version: number }[]>(
+      'company/ME/all?q=brumaire',
+    )
     expect(found).toMatchObject([{ name: 'Atelier Brumaire', siren: '000000109', version: 1 }])
   })
 
   test('a wrong SIREN is named, with what is missing', async () => {
     const refused = await refuse('POST', 'company/ME', { name: 'Hydravion', siren: '0000002' })
     expect(refused).toMatchObject({ status: 422, code: 'RULE_BROKEN', fields: [{ path: 'siren' }] })
-    expect(refused.fields?.[0]?.message).toMatch(/^Il manque 2 chiffres\. Le SIREN en compte neuf\.$/)
+    expect(refused.fields?.[0]?.message).toMatch(
+      /^Il manque 2 chiffres\. Le SIREN en compte neuf\.$/,
+    )
   })
 
   test('a stale version writes nothing', async () => {
-    expect(await refuse('PUT', 'company/ME', { id: clientId, status: 'actif', version: 7 })).toMatchObject({
+    expect(
+      await refuse('PUT', 'company/ME', { id: clientId, status: 'actif', version: 7 }),
+    ).toMatchObject({
       status: 412,
       code: 'STALE_VERSION',
     })
@@ -147,7 +167,12 @@ describe('a month, from the business to the paid bill', () => {
 
   test('the month is filled, and its summary counts what is missing', async () => {
     await write('PUT', `timesheet/ME/${profileId}/2026/10`, {
-      activities: OCTOBER.map((d, i) => ({ projectId, kind: 'work', day: d, quantity: i === 19 ? 0.5 : 1 })),
+      activities: OCTOBER.map((d, i) => ({
+        projectId,
+        kind: 'work',
+        day: d,
+        quantity: i === 19 ? 0.5 : 1,
+      })),
     })
     const summary = await read<{ billable: number; workingDays: number; unfilled: number }>(
       `timesheet/ME/${profileId}/2026/10/summary`,
@@ -184,7 +209,9 @@ describe('a month, from the business to the paid bill', () => {
       issueDate: day('2026-11-20'),
       dueDate: day('2026-12-20'),
     })
-    expect(await refuse('PUT', 'bill/ME', { id: billId, profileId, serviceName: 'Autre chose' })).toMatchObject({
+    expect(
+      await refuse('PUT', 'bill/ME', { id: billId, profileId, serviceName: 'Autre chose' }),
+    ).toMatchObject({
       status: 409,
       code: 'BILL_ALREADY_ISSUED',
     })
@@ -195,7 +222,8 @@ describe('a month, from the business to the paid bill', () => {
   })
 
   test('its paper is kept: the same bytes after the client has moved', async () => {
-    const pdf = async () => (await product.as(anna, 'GET', `bill/${anna.userId}/${profileId}/${billId}/pdf`)).rawPayload
+    const pdf = async () =>
+      (await product.as(anna, 'GET', `bill/${anna.userId}/${profileId}/${billId}/pdf`)).rawPayload
     const before = await pdf()
     expect(before.subarray(0, 5).toString()).toBe('%PDF-')
     const xml = await product.as(anna, 'GET', `bill/${anna.userId}/${profileId}/${billId}/xml`)
@@ -228,7 +256,14 @@ describe('a month, from the business to the paid bill', () => {
         `transaction/ME/${profileId}/10`,
       )
     expect(await booked()).toMatchObject([
-      { amount: 12_675, vat: 2_535, amountTTC: 15_210, status: 'paid', operation: 'in', externalId: billId },
+      {
+        amount: 12_675,
+        vat: 2_535,
+        amountTTC: 15_210,
+        status: 'paid',
+        operation: 'in',
+        externalId: billId,
+      },
     ])
     await write('PUT', `bill/ME/${profileId}/${billId}/unpaid`, {})
     expect(await booked()).toMatchObject([
@@ -276,17 +311,28 @@ describe('a month, from the business to the paid bill', () => {
         { field: 'collectDate', from: 0, to: day('2026-11-20'), kind: 'day' },
       ]) as unknown,
     })
-    const before = await read<{ record: unknown; facts: unknown[] }>(`history/ME/bill/${billId}?at=${NOW - 1}`)
+    const before = await read<{ record: unknown; facts: unknown[] }>(
+      `history/ME/bill/${billId}?at=${NOW - 1}`,
+    )
     expect(before).toMatchObject({ record: null, facts: [] })
   })
 
   test('the list is served as CSV, its formulas disarmed', async () => {
-    await write('POST', 'company/ME', { name: '=HYPERLINK("http://example.test")', kind: 'prospect' })
-    const csv = await product.as(anna, 'GET', `company/${anna.userId}/all?kind=prospect`, undefined, {
-      accept: 'text/csv',
-      'accept-language': 'fr',
-      'x-min-position': last,
+    await write('POST', 'company/ME', {
+      name: '=HYPERLINK("http://example.test")',
+      kind: 'prospect',
     })
+    const csv = await product.as(
+      anna,
+      'GET',
+      `company/${anna.userId}/all?kind=prospect`,
+      undefined,
+      {
+        accept: 'text/csv',
+        'accept-language': 'fr',
+        'x-min-position': last,
+      },
+    )
     expect(csv.headers['content-type']).toContain('text/csv')
     expect(csv.body.charCodeAt(0)).toBe(0xfeff)
     expect(csv.body).toContain('"Dénomination";')
@@ -295,20 +341,32 @@ describe('a month, from the business to the paid bill', () => {
   })
 
   test('the days of the month are served as CSV, by day and contract', async () => {
-    const csv = await product.as(anna, 'GET', `timesheet/${anna.userId}/${profileId}/2026/10/days`, undefined, {
-      accept: 'text/csv',
-      'accept-language': 'fr',
-      'x-min-position': last,
-    })
+    const csv = await product.as(
+      anna,
+      'GET',
+      `timesheet/${anna.userId}/${profileId}/2026/10/days`,
+      undefined,
+      {
+        accept: 'text/csv',
+        'accept-language': 'fr',
+        'x-min-position': last,
+      },
+    )
     const [head, first] = csv.body.slice(1).split('\r\n')
     expect(head).toBe('"Jour";"Activité";"Contrat";"Client";"Quantité, en jours"')
     expect(first).toMatch(/^"?2026-10-\d\d"?;"?(Travail|work)"?;/)
   })
 
   test('a list is paged by a cursor, and its end is told', async () => {
-    const first = await product.as(anna, 'GET', `company/${anna.userId}/all?limit=1&sort=-name`, undefined, {
-      'x-min-position': last,
-    })
+    const first = await product.as(
+      anna,
+      'GET',
+      `company/${anna.userId}/all?limit=1&sort=-name`,
+      undefined,
+      {
+        'x-min-position': last,
+      },
+    )
     expect(first.headers['x-total-count']).toBe('2')
     const second = await product.as(
       anna,
@@ -367,14 +425,21 @@ test('every stream tells of a changed role; its history is for users who may see
     signal: abort.signal,
   })
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  const role = await product.data<{ id: string; position: string }>(root, 'POST', `role/${root.userId}`, {
-    name: 'Relecture',
-    permissions: ['perm_billing_menu'],
-  })
+  const role = await product.data<{ id: string; position: string }>(
+    root,
+    'POST',
+    `role/${root.userId}`,
+    {
+      name: 'Relecture',
+      permissions: ['perm_billing_menu'],
+    },
+  )
   let seen = ''
   while (!seen.includes(role.id)) seen += (await reader.read()).value ?? ''
   abort.abort()
-  expect(seen).toContain(JSON.stringify({ collection: 'role', id: role.id, position: role.position }))
+  expect(seen).toContain(
+    JSON.stringify({ collection: 'role', id: role.id, position: role.position }),
+  )
 
   const history = await product.data<{ facts: { type: string; changes: unknown[] }[] }>(
     root,

@@ -16,9 +16,15 @@ const ask = (url: string, accept: string) =>
   server.inject({ method: 'GET', url, headers: { accept, 'accept-language': 'ar' } })
 
 test('while the product starts, a browser gets a page that asks again, in its language', async () => {
-  const { statusCode, headers, body } = await ask('/admin/dashboard/default', 'text/html,application/xhtml+xml')
+  const { statusCode, headers, body } = await ask(
+    '/admin/dashboard/default',
+    'text/html,application/xhtml+xml',
+  )
   expect(statusCode).toBe(503)
-  expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+  })
   expect(headers['content-disposition']).toBeUndefined()
   expect(body).toContain('<html lang="ar" dir="rtl">')
   expect(body).toContain('http-equiv="refresh" content="2"')

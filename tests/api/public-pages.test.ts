@@ -15,11 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-const get = (url: string, headers: Readonly<Record<string, string>> = {}) => product.app.inject({ url, headers })
+const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>
+  product.app.inject({ url, headers })
 const documentOf = async (url: string) => new JSDOM((await get(url)).body).window.document
 /** What search engines are told that a page is. */
 const thingIn = (document: Document) =>
-  JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '') as object
+  JSON.parse(
+    document.querySelector('script[type="application/ld+json"]')?.textContent ?? '',
+  ) as object
 const PAGES = [
   '/',
   '/prices',
@@ -34,20 +37,31 @@ const PAGES = [
 
 test('prices are those of the plans for sale; a plan has its page, and another address has none', async () => {
   const prices = await documentOf('/prices?lang=en')
-  const link = [...prices.querySelectorAll('main a')].find((one) => one.textContent === 'Carnet Complete')
+  const link = [...prices.querySelectorAll('main a')].find(
+    (one) => one.textContent === 'Carnet Complete',
+  )
   expect(prices.querySelector('main')?.textContent).toMatch(/€\s*15.*a month/)
   const plan = await documentOf(link?.getAttribute('href') ?? '')
   expect(plan.title).toBe('Carnet Complete · Prices · Carnet')
-  expect(thingIn(plan)).toMatchObject({ '@type': 'Product', offers: [{ price: 15, priceCurrency: 'EUR' }, {}] })
+  expect(thingIn(plan)).toMatchObject({
+    '@type': 'Product',
+    offers: [{ price: 15, priceCurrency: 'EUR' }, {}],
+  })
   expect(plan.querySelector('h1')?.textContent).toBe('Carnet Complete')
-  const back = [...plan.querySelectorAll('main a')].find((one) => one.textContent === 'Back to Prices')
+  const back = [...plan.querySelectorAll('main a')].find(
+    (one) => one.textContent === 'Back to Prices',
+  )
   expect(back?.getAttribute('href')).toBe('/prices?lang=en')
   for (const unknown of ['/prices/prod_none', '/prices/<script>', '/prices/prod_carnet/more'])
     expect((await get(unknown)).statusCode, unknown).toBe(404)
   const home = await documentOf('/')
   expect(home.querySelector('main')?.textContent).toMatch(/à partir de 9,00\s€ HT par mois/)
-  expect(thingIn(home)).toMatchObject({ '@type': 'SoftwareApplication', offers: [{ price: 9 }, {}, {}, {}, {}] })
-  for (const part of ['header', 'footer']) expect(home.querySelector(`${part} a[href^="/prices"]`), part).not.toBeNull()
+  expect(thingIn(home)).toMatchObject({
+    '@type': 'SoftwareApplication',
+    offers: [{ price: 9 }, {}, {}, {}, {}],
+  })
+  for (const part of ['header', 'footer'])
+    expect(home.querySelector(`${part} a[href^="/prices"]`), part).not.toBeNull()
 })
 
 describe.each(PAGES)('%s', (page) => {
@@ -63,13 +77,17 @@ describe.each(PAGES)('%s', (page) => {
 
   test('tells search engines and social networks what it is', async () => {
     const document = await documentOf(`${page}?lang=en`)
-    const content = (selector: string) => document.querySelector(selector)?.getAttribute('content') ?? ''
+    const content = (selector: string) =>
+      document.querySelector(selector)?.getAttribute('content') ?? ''
     expect(document.title).toContain('Carnet')
-    for (const name of ['description', 'keywords']) expect(content(`meta[name=${name}]`)).not.toBe('')
+    for (const name of ['description', 'keywords'])
+      expect(content(`meta[name=${name}]`)).not.toBe('')
     expect(content('meta[property="og:title"]')).toBe(document.title)
     expect(content('meta[property="og:description"]')).toBe(content('meta[name=description]'))
     const address = `http://127.0.0.1:8080${page}`
-    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`${address}?lang=en`)
+    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+      `${address}?lang=en`,
+    )
     const others = [...document.querySelectorAll('link[rel=alternate][hreflang]')]
     expect(others.map((one) => one.getAttribute('hreflang'))).toEqual([...LANGUAGES, 'x-default'])
     expect(others[0]?.getAttribute('href')).toBe(address)
@@ -91,7 +109,9 @@ describe.each(PAGES)('%s', (page) => {
     const again = await get(page, { 'if-none-match': String(answer.headers['etag']) })
     expect([again.statusCode, again.body]).toEqual([304, ''])
     // A proxy that compresses by itself asks so, among others.
-    const weak = await get(page, { 'if-none-match': `"other", ${String(answer.headers['etag']).replace('W/', '')}` })
+    const weak = await get(page, {
+      'if-none-match': `"other", ${String(answer.headers['etag']).replace('W/', '')}`,
+    })
     expect(weak.statusCode).toBe(304)
     expect(answer.body).toContain('<meta charset="utf-8"/>')
     expect(answer.body).toContain('<link rel="alternate" hreflang="en"')
@@ -104,19 +124,24 @@ test('the bare address answers in the browser’s language', async () => {
   expect(answer.body).toContain('Nutzungsbedingungen')
 })
 
-test.each(['/no/such/page', '/admin/no-such-screen'])('%s is a true 404 with its words', async (url) => {
-  const answer = await get(`${url}?lang=en`)
-  expect(answer.statusCode).toBe(404)
-  const { body } = new JSDOM(answer.body).window.document
-  expect(body.querySelector('h1')?.textContent).toBe('Page Not Found')
-  expect(body.textContent).toContain("The page you are looking for doesn't exist")
-  expect(body.querySelector('main a[href="/"]')?.textContent).toBe('Back to homepage')
-  expect(answer.body).toContain('<meta name="robots" content="noindex"/>')
-})
+test.each(['/no/such/page', '/admin/no-such-screen'])(
+  '%s is a true 404 with its words',
+  async (url) => {
+    const answer = await get(`${url}?lang=en`)
+    expect(answer.statusCode).toBe(404)
+    const { body } = new JSDOM(answer.body).window.document
+    expect(body.querySelector('h1')?.textContent).toBe('Page Not Found')
+    expect(body.textContent).toContain("The page you are looking for doesn't exist")
+    expect(body.querySelector('main a[href="/"]')?.textContent).toBe('Back to homepage')
+    expect(answer.body).toContain('<meta name="robots" content="noindex"/>')
+  },
+)
 
 test('an installation that offers no demo has neither the form nor its address', async () => {
   expect((await get('/')).body).not.toContain('/api/session/demo')
-  expect((await product.app.inject({ method: 'POST', url: '/api/session/demo' })).statusCode).toBe(404)
+  expect((await product.app.inject({ method: 'POST', url: '/api/session/demo' })).statusCode).toBe(
+    404,
+  )
 })
 
 test.each([
@@ -163,7 +188,8 @@ test('the legal notice names what is configured and says what is not', async () 
 test('robots.txt and the sitemap name every page in every language', async () => {
   const robots = await get('/robots.txt')
   expect(robots.body).toContain('Sitemap: http://127.0.0.1:8080/sitemap.xml')
-  const map = new JSDOM((await get('/sitemap.xml')).body, { contentType: 'text/xml' }).window.document
+  const map = new JSDOM((await get('/sitemap.xml')).body, { contentType: 'text/xml' }).window
+    .document
   const named = [...map.querySelectorAll('url > loc')].map((one) => one.textContent)
   const plans = named.filter((address) => address?.startsWith('http://127.0.0.1:8080/prices/'))
   expect(plans.length).toBeGreaterThanOrEqual(LANGUAGES.length)

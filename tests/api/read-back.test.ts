@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORDS } from '#tests/kernel/product-process.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 
-/** D35: a client may send what it read. What only the server writes is ignored while it is unchanged. */
+/**
+ * D35: a client may send what it read. What only the server writes is ignored while it is
+ * unchanged.
+ */
 
 let product: Product
 let users: Readonly<Record<'demo' | 'admin', SignedIn>>
@@ -24,7 +27,9 @@ const collections = () => {
   return product
     .routes()
     .filter(({ method, path }) => method === 'PUT' && /^\/\w+\/:userId$/.test(path))
-    .flatMap(({ path }) => lists.filter((list) => list.startsWith(`${path}/all`)).map((list) => ({ path, list })))
+    .flatMap(({ path }) =>
+      lists.filter((list) => list.startsWith(`${path}/all`)).map((list) => ({ path, list })),
+    )
 }
 
 /** What is issued or sent cannot be changed any more. */
@@ -34,7 +39,13 @@ const CLOSED = ['issued', 'sent', 'accepted', 'declined', 'expired']
  * @param changed what is not as it was read
  * @returns null where the user may not read the list, or where it has nothing that can be changed
  */
-async function sentBack(user: SignedIn, path: string, list: string, profileId: string, changed: object = {}) {
+async function sentBack(
+  user: SignedIn,
+  path: string,
+  list: string,
+  profileId: string,
+  changed: object = {},
+) {
   const addressOf = (pattern: string) =>
     pattern.slice(1).replace(':userId', user.userId).replace(':profileId', profileId)
   const read = await product.as(user, 'GET', addressOf(list))
@@ -42,13 +53,20 @@ async function sentBack(user: SignedIn, path: string, list: string, profileId: s
   const rows = read.json<{ result: { data: readonly Row[] } }>().result.data
   const row = rows.find(({ status = '' }) => !CLOSED.includes(status))
   if (row === undefined) return null
-  const { statusCode, body } = await product.as(user, 'PUT', addressOf(path), { ...row, ...changed })
+  const { statusCode, body } = await product.as(user, 'PUT', addressOf(path), {
+    ...row,
+    ...changed,
+  })
   return statusCode === 200 ? 'taken' : body
 }
 
 test('a record of each kind is sent back as it was read', async () => {
   const { demo, admin } = users
-  const [profile] = await product.data<readonly Row[]>(demo, 'GET', `professionalInfo/${demo.userId}/all`)
+  const [profile] = await product.data<readonly Row[]>(
+    demo,
+    'GET',
+    `professionalInfo/${demo.userId}/all`,
+  )
   const answers: Record<string, string> = {}
   for (const { path, list } of collections())
     for (const user of [demo, admin]) {
@@ -61,7 +79,11 @@ test('a record of each kind is sent back as it was read', async () => {
 
 test('a record of each kind is refused when a field of the server is not as it was read, by its name', async () => {
   const { demo, admin } = users
-  const [profile] = await product.data<readonly Row[]>(demo, 'GET', `professionalInfo/${demo.userId}/all`)
+  const [profile] = await product.data<readonly Row[]>(
+    demo,
+    'GET',
+    `professionalInfo/${demo.userId}/all`,
+  )
   const answers: Record<string, string> = {}
   const changed = { createdBy: 'Personne', lastModificationDate: 1 }
   for (const { path, list } of collections())
@@ -72,14 +94,18 @@ test('a record of each kind is refused when a field of the server is not as it w
   expect(Object.keys(answers).length).toBeGreaterThan(20)
   const isRefused = (answer: string) =>
     answer !== 'taken' &&
-    ['FIELD_READ_ONLY', '"path":"createdBy"', '"path":"lastModificationDate"'].every((part) => answer.includes(part))
+    ['FIELD_READ_ONLY', '"path":"createdBy"', '"path":"lastModificationDate"'].every((part) =>
+      answer.includes(part),
+    )
   expect(Object.entries(answers).filter(([, answer]) => !isRefused(answer))).toEqual([])
 }, 120_000)
 
 test('one’s own user is sent back as it was read', async () => {
   const { demo } = users
   const me = await product.data(demo, 'GET', `users/${demo.userId}/me`)
-  expect(await product.as(demo, 'PUT', `users/${demo.userId}`, me)).toMatchObject({ statusCode: 200 })
+  expect(await product.as(demo, 'PUT', `users/${demo.userId}`, me)).toMatchObject({
+    statusCode: 200,
+  })
   for (const [name, value] of [
     ['isFree', !Object(me).isFree],
     ['freePeriod', 999],
@@ -95,12 +121,20 @@ test('one’s own user is sent back as it was read', async () => {
 test('a transaction and an event are refused alike', async () => {
   const { demo } = users
   const { userId } = demo
-  const [profile] = await product.data<readonly Row[]>(demo, 'GET', `professionalInfo/${userId}/all`)
+  const [profile] = await product.data<readonly Row[]>(
+    demo,
+    'GET',
+    `professionalInfo/${userId}/all`,
+  )
   const rows = await product.data<readonly (Row & { operation: string; externalId: string })[]>(
     demo,
     'POST',
     `transaction/${userId}/filters`,
-    { profileId: profile?.id, quantity: 50, filters: { operation: { operator: 'eq', value: 'out' } } },
+    {
+      profileId: profile?.id,
+      quantity: 50,
+      filters: { operation: { operator: 'eq', value: 'out' } },
+    },
   )
   const transaction = rows.find(({ externalId }) => externalId === '')
   const at = Date.UTC(2026, 10, 2, 9)
@@ -109,18 +143,24 @@ test('a transaction and an event are refused alike', async () => {
     start: at,
     end: at + 3_600_000,
   })
-  const event = await product.data<Row>(demo, 'GET', `event/${userId}/${id}`, undefined, { 'x-min-position': position })
+  const event = await product.data<Row>(demo, 'GET', `event/${userId}/${id}`, undefined, {
+    'x-min-position': position,
+  })
   for (const [path, row] of [
     ['transaction', transaction],
     ['event', event],
   ] as const) {
-    const put = (changed: object) => product.as(demo, 'PUT', `${path}/${userId}`, { ...row, ...changed })
+    const put = (changed: object) =>
+      product.as(demo, 'PUT', `${path}/${userId}`, { ...row, ...changed })
     expect((await put({})).statusCode, path).toBe(200)
     const { version: _, ...unversioned } = { version: 0, ...row }
-    const answer = await product.as(demo, 'PUT', `${path}/${userId}`, { ...unversioned, modifiedBy: 'Personne' })
-    expect([answer.statusCode, answer.json().result.fields?.map((field: { path: string }) => field.path)]).toEqual([
-      422,
-      expect.arrayContaining(['modifiedBy']),
-    ])
+    const answer = await product.as(demo, 'PUT', `${path}/${userId}`, {
+      ...unversioned,
+      modifiedBy: 'Personne',
+    })
+    expect([
+      answer.statusCode,
+      answer.json().result.fields?.map((field: { path: string }) => field.path),
+    ]).toEqual([422, expect.arrayContaining(['modifiedBy'])])
   }
 })

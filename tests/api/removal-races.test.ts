@@ -36,7 +36,10 @@ import { users } from '#projections/identity/users.ts'
 import { client, invoice, profile } from './bodies.ts'
 import { type Answered, type ContextServer, startContext } from './context-server.ts'
 
-/** Two requests that meet: one begins to use a thing, or issues what uses it; the other removes the thing. */
+/**
+ * Two requests that meet: one begins to use a thing, or issues what uses it; the other removes the
+ * thing.
+ */
 
 const TIMES = 120
 const NOW = Date.UTC(2026, 10, 20, 9)
@@ -80,7 +83,12 @@ const post = async (path: string, body: object): Promise<string> => {
 async function business() {
   const profileId = await post('/professionalInfo/user-1', profile(NOW))
   const clientId = await post('/company/user-1', client)
-  const projectId = await post('/project/user-1', { profileId, clientId, isBillable: true, title: 'Régie' })
+  const projectId = await post('/project/user-1', {
+    profileId,
+    clientId,
+    isBillable: true,
+    title: 'Régie',
+  })
   return { profileId, clientId, projectId }
 }
 type Business = Awaited<ReturnType<typeof business>>
@@ -94,9 +102,12 @@ const statusOf = async <C, E extends DomainEvent, S extends { readonly status: s
   id: string,
 ) => (await server.handler.load(decider, id, 'user-1'))?.state.status
 const standing = {
-  profile: async ({ profileId }: Business) => (await statusOf(professionalInfoDecider, profileId)) === 'live',
-  contract: async ({ projectId }: Business) => (await statusOf(projectDecider, projectId)) === 'live',
-  client: async ({ clientId }: Business) => (await statusOf(recordDecider(Company), clientId)) === 'live',
+  profile: async ({ profileId }: Business) =>
+    (await statusOf(professionalInfoDecider, profileId)) === 'live',
+  contract: async ({ projectId }: Business) =>
+    (await statusOf(projectDecider, projectId)) === 'live',
+  client: async ({ clientId }: Business) =>
+    (await statusOf(recordDecider(Company), clientId)) === 'live',
 }
 
 type Answer = Pick<Answered, 'status' | 'text'>
@@ -111,24 +122,33 @@ const meet = (round: number, one: () => Promise<Answer>, other: () => Promise<An
 }
 
 describe('a bill that is issued beside the removal of its', () => {
-  test.each(['profile', 'contract', 'client'] as const)(`%s, ${TIMES} times`, { timeout: 300_000 }, async (thing) => {
-    for (let round = 0; round < TIMES; round++) {
-      const it = await business()
-      const body = { ...invoice(it.profileId, it.clientId), projectId: it.projectId }
-      const billId = await post('/bill/user-1', body)
-      const [issued, removed] = await meet(
-        round,
-        () => server.ask('PUT', `/bill/user-1/${it.profileId}/${billId}/issue`, {}),
-        () => server.ask('DELETE', pathOf[thing](it)),
-      )
-      expect([issued.status, removed.status], `round ${round}: ${issued.text} ${removed.text}`).toEqual([200, 409])
-      expect(await standing[thing](it)).toBe(true)
-      expect(await statusOf(billDecider, billId)).toBe('issued')
-    }
-  })
+  test.each(['profile', 'contract', 'client'] as const)(
+    `%s, ${TIMES} times`,
+    { timeout: 300_000 },
+    async (thing) => {
+      for (let round = 0; round < TIMES; round++) {
+        const it = await business()
+        const body = { ...invoice(it.profileId, it.clientId), projectId: it.projectId }
+        const billId = await post('/bill/user-1', body)
+        const [issued, removed] = await meet(
+          round,
+          () => server.ask('PUT', `/bill/user-1/${it.profileId}/${billId}/issue`, {}),
+          () => server.ask('DELETE', pathOf[thing](it)),
+        )
+        expect(
+          [issued.status, removed.status],
+          `round ${round}: ${issued.text} ${removed.text}`,
+        ).toEqual([200, 409])
+        expect(await standing[thing](it)).toBe(true)
+        expect(await statusOf(billDecider, billId)).toBe('issued')
+      }
+    },
+  )
 })
 
-/** One meeting: what begins to use a thing, the thing's removal, and where both stand afterwards. */
+/**
+ * One meeting: what begins to use a thing, the thing's removal, and where both stand afterwards.
+ */
 type Meeting = {
   readonly use: () => Promise<Answer & { readonly data?: any }> // oxlint-disable-line typescript/no-explicit-any -- a test reads what it expects
   readonly remove: () => Promise<Answer>
@@ -138,8 +158,11 @@ type Meeting = {
   readonly names: (id: string) => Promise<boolean>
 }
 
-const stateOf = async <C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string, owner = 'user-1') =>
-  (await server.handler.load(decider, id, owner))?.state
+const stateOf = async <C, E extends DomainEvent, S>(
+  decider: Decider<C, E, S>,
+  id: string,
+  owner = 'user-1',
+) => (await server.handler.load(decider, id, owner))?.state
 /** A command that is sent without a route, answered as a route would. */
 const sent = async (act: Promise<unknown>): Promise<Answer> => {
   try {
@@ -150,7 +173,11 @@ const sent = async (act: Promise<unknown>): Promise<Answer> => {
     return { status: error.kind === 'conflict' ? 409 : 422, text: error.code }
   }
 }
-const meta = (owner = 'user-1') => ({ commandId: newUlid(), owner, actor: { kind: 'user', id: 'user-1' } as const })
+const meta = (owner = 'user-1') => ({
+  commandId: newUlid(),
+  owner,
+  actor: { kind: 'user', id: 'user-1' } as const,
+})
 
 /** A bill, a quote or a contract beside the removal of what it is of. */
 const ofBusiness =
@@ -161,7 +188,9 @@ const ofBusiness =
   ) =>
   async (): Promise<Meeting> => {
     const it = await business()
-    const field = ({ profile: 'profileId', contract: 'projectId', client: 'clientId' } as const)[thing]
+    const field = ({ profile: 'profileId', contract: 'projectId', client: 'clientId' } as const)[
+      thing
+    ]
     const id = it[field]
     // A contract would keep the profile and, by its own change, tell nothing of the client.
     if (thing === 'profile') await server.ask('DELETE', pathOf.contract(it))
@@ -172,16 +201,26 @@ const ofBusiness =
       quote: { profileId: it.profileId, clientId: it.clientId, lines: invoice('', '').lines },
       contract: { profileId: it.profileId, clientId: it.clientId, isBillable: true },
     }[user]
-    const other = moved ? await post('/company/user-1', { ...client, name: 'Papeterie Oblique', siren: '' }) : ''
+    const other = moved
+      ? await post('/company/user-1', { ...client, name: 'Papeterie Oblique', siren: '' })
+      : ''
     const made = moved
-      ? await post(path, { ...body, ...(field === 'clientId' ? { clientId: other } : { projectId: '0' }) })
+      ? await post(path, {
+          ...body,
+          ...(field === 'clientId' ? { clientId: other } : { projectId: '0' }),
+        })
       : ''
     const named = async (userId: string) => {
       if (user === 'contract') {
         const state = await stateOf(projectDecider, userId)
-        return state?.status === 'live' && (field === 'profileId' ? state.profileId : state.terms?.clientId) === id
+        return (
+          state?.status === 'live' &&
+          (field === 'profileId' ? state.profileId : state.terms?.clientId) === id
+        )
       }
-      const state = await (user === 'bill' ? stateOf(billDecider, userId) : stateOf(quoteDecider, userId))
+      const state = await (user === 'bill'
+        ? stateOf(billDecider, userId)
+        : stateOf(quoteDecider, userId))
       return state?.status === 'draft' && Object(state.content)[field] === id
     }
     return {
@@ -223,7 +262,8 @@ const ofRecords =
 
 /** What attaches an uploaded file beside the file's removal. */
 const ofFile =
-  (user: 'transaction' | 'jobApplication', how: 'new' | 'changed' | 'restored') => async (): Promise<Meeting> => {
+  (user: 'transaction' | 'jobApplication', how: 'new' | 'changed' | 'restored') =>
+  async (): Promise<Meeting> => {
     const content = async function* () {
       yield new TextEncoder().encode('%PDF-1.4\n%%EOF')
     }
@@ -280,15 +320,41 @@ const ofRole = (by: 'administrator' | 'plan') => async (): Promise<Meeting> => {
   const { access } = server.commands.identity(null, noTurns)
   const admin = { userId: 'user-1', permissions: new Set(['perm_admin']) }
   const id = newUlid()
-  await access.addRole(admin, id, { name: `Rôle ${id}`, permissions: ['perm_cv_menu'] }, asIs, meta())
+  await access.addRole(
+    admin,
+    id,
+    { name: `Rôle ${id}`, permissions: ['perm_cv_menu'] },
+    asIs,
+    meta(),
+  )
   const userId = newUlid()
-  const person = { userName: userId.toLowerCase(), firstName: 'Yasmine', lastName: 'Petit', mail: '' }
-  await server.handler.run(userDecider, userId, { type: 'RegisterUser', ...person, roleIds: [] }, meta(userId))
+  const person = {
+    userName: userId.toLowerCase(),
+    firstName: 'Yasmine',
+    lastName: 'Petit',
+    mail: '',
+  }
+  await server.handler.run(
+    userDecider,
+    userId,
+    { type: 'RegisterUser', ...person, roleIds: [] },
+    meta(userId),
+  )
   const priceId = `price ${id}`
   if (by === 'plan') {
     const plan = { priceId, status: 'active', renewsOn: 0, cancelsOn: 0, endedOn: 0 } as const
-    await server.handler.run(subscriptionDecider, userId, { type: 'OpenCustomer', customerId: id }, meta(userId))
-    await server.handler.run(subscriptionDecider, userId, { type: 'RecordPlan', plan, askedAt: NOW }, meta(userId))
+    await server.handler.run(
+      subscriptionDecider,
+      userId,
+      { type: 'OpenCustomer', customerId: id },
+      meta(userId),
+    )
+    await server.handler.run(
+      subscriptionDecider,
+      userId,
+      { type: 'RecordPlan', plan, askedAt: NOW },
+      meta(userId),
+    )
   }
   return {
     use: () =>
@@ -306,17 +372,28 @@ const ofRole = (by: 'administrator' | 'plan') => async (): Promise<Meeting> => {
   }
 }
 
-/** Besides the new ones, whatever begins to name the thing. A plan and a restored one go on without what is gone. */
-const PAIRS: Readonly<Record<string, { readonly meet: () => Promise<Meeting>; readonly goesOn?: true }>> = {
+/**
+ * Besides the new ones, whatever begins to name the thing. A plan and a restored one go on without
+ * what is gone.
+ */
+const PAIRS: Readonly<
+  Record<string, { readonly meet: () => Promise<Meeting>; readonly goesOn?: true }>
+> = {
   'a new bill beside the removal of its contract': { meet: ofBusiness('bill', 'contract') },
   'a new bill beside the removal of its client': { meet: ofBusiness('bill', 'client') },
   'a new bill beside the removal of its profile': { meet: ofBusiness('bill', 'profile') },
   'a new contract beside the removal of its profile': { meet: ofBusiness('contract', 'profile') },
   'a new quote beside the removal of its profile': { meet: ofBusiness('quote', 'profile') },
   'a new quote beside the removal of its client': { meet: ofBusiness('quote', 'client') },
-  'a bill that gets a contract beside its removal': { meet: ofBusiness('bill', 'contract', { moved: true }) },
-  'a bill that gets a client beside its removal': { meet: ofBusiness('bill', 'client', { moved: true }) },
-  'a quote that gets a client beside its removal': { meet: ofBusiness('quote', 'client', { moved: true }) },
+  'a bill that gets a contract beside its removal': {
+    meet: ofBusiness('bill', 'contract', { moved: true }),
+  },
+  'a bill that gets a client beside its removal': {
+    meet: ofBusiness('bill', 'client', { moved: true }),
+  },
+  'a quote that gets a client beside its removal': {
+    meet: ofBusiness('quote', 'client', { moved: true }),
+  },
   'a new training beside the removal of its organism': {
     meet: ofRecords('training', 'organismId', 'organism', { title: 'Grid' }),
   },
@@ -329,9 +406,15 @@ const PAIRS: Readonly<Record<string, { readonly meet: () => Promise<Meeting>; re
   'a certification that gets an organism beside its removal': {
     meet: ofRecords('certification', 'organismId', 'organism', { title: 'Axe' }, { changed: true }),
   },
-  'a new topic beside the removal of its theme': { meet: ofRecords('topic', 'themeId', 'theme', { name: 'Devis' }) },
-  'a new article beside the removal of its theme': { meet: ofRecords('blog', 'themeId', 'theme', { title: 'Devis' }) },
-  'a new article beside the removal of its topic': { meet: ofRecords('blog', 'topicId', 'topic', { title: 'Devis' }) },
+  'a new topic beside the removal of its theme': {
+    meet: ofRecords('topic', 'themeId', 'theme', { name: 'Devis' }),
+  },
+  'a new article beside the removal of its theme': {
+    meet: ofRecords('blog', 'themeId', 'theme', { title: 'Devis' }),
+  },
+  'a new article beside the removal of its topic': {
+    meet: ofRecords('blog', 'topicId', 'topic', { title: 'Devis' }),
+  },
   'a new transaction beside the removal of its file': { meet: ofFile('transaction', 'new') },
   'a transaction that gets a file beside its removal': { meet: ofFile('transaction', 'changed') },
   'a transaction that comes back beside the removal of its file': {
@@ -339,36 +422,42 @@ const PAIRS: Readonly<Record<string, { readonly meet: () => Promise<Meeting>; re
     goesOn: true,
   },
   'a new application beside the removal of its file': { meet: ofFile('jobApplication', 'new') },
-  'an application that gets a file beside its removal': { meet: ofFile('jobApplication', 'changed') },
+  'an application that gets a file beside its removal': {
+    meet: ofFile('jobApplication', 'changed'),
+  },
   'a user who is given a role beside its removal': { meet: ofRole('administrator') },
   'a user whose plan gives a role beside its removal': { meet: ofRole('plan'), goesOn: true },
 }
 
 describe(`of two that meet ${TIMES} times the second is refused`, () => {
-  test.each(Object.entries(PAIRS))('%s', { timeout: 300_000 }, async (_, { meet: prepared, goesOn }) => {
-    const outcomes = new Set<string>()
-    for (let round = 0; round < TIMES; round++) {
-      const { use, remove, stands, names } = await prepared()
-      let id = ''
-      const [used, removed] = await meet(
-        round,
-        async () => {
-          const answer = await use()
-          id = answer.data?.id ?? ''
-          return answer
-        },
-        remove,
-      )
-      const told = `round ${round}: ${used.status} ${used.text} ${removed.status} ${removed.text}`
-      const isRemoved = removed.status === 200
-      expect(await stands(), told).toBe(!isRemoved)
-      expect(await names(id), told).toBe(!isRemoved)
-      if (!goesOn || !isRemoved) expect(used.status === 200, told).toBe(!isRemoved)
-      outcomes.add(isRemoved ? 'removed' : 'used')
-    }
-    // Each of the two came first at some time: the race was one.
-    expect([...outcomes].toSorted()).toEqual(['removed', 'used'])
-  })
+  test.each(Object.entries(PAIRS))(
+    '%s',
+    { timeout: 300_000 },
+    async (_, { meet: prepared, goesOn }) => {
+      const outcomes = new Set<string>()
+      for (let round = 0; round < TIMES; round++) {
+        const { use, remove, stands, names } = await prepared()
+        let id = ''
+        const [used, removed] = await meet(
+          round,
+          async () => {
+            const answer = await use()
+            id = answer.data?.id ?? ''
+            return answer
+          },
+          remove,
+        )
+        const told = `round ${round}: ${used.status} ${used.text} ${removed.status} ${removed.text}`
+        const isRemoved = removed.status === 200
+        expect(await stands(), told).toBe(!isRemoved)
+        expect(await names(id), told).toBe(!isRemoved)
+        if (!goesOn || !isRemoved) expect(used.status === 200, told).toBe(!isRemoved)
+        outcomes.add(isRemoved ? 'removed' : 'used')
+      }
+      // Each of the two came first at some time: the race was one.
+      expect([...outcomes].toSorted()).toEqual(['removed', 'used'])
+    },
+  )
 })
 
 describe('a thing that was removed and came back', () => {
@@ -378,7 +467,11 @@ describe('a thing that was removed and came back', () => {
     await server.ask('DELETE', pathOf.client(it))
     expect((await server.ask('PUT', `${pathOf.client(it)}/restore`, {})).status).toBe(200)
     const since = performance.now()
-    await post('/project/user-1', { profileId: it.profileId, clientId: it.clientId, isBillable: true })
+    await post('/project/user-1', {
+      profileId: it.profileId,
+      clientId: it.clientId,
+      isBillable: true,
+    })
     expect(performance.now() - since).toBeLessThan(5_000)
   })
 })

@@ -34,8 +34,12 @@ beforeEach(async () => {
     {},
     () => permissions,
   )
-  profileId = (await server.ask('POST', '/professionalInfo/user-1', { name: 'Atelier Quartz', tvaRegime: 'normal' }))
-    .data.id
+  profileId = (
+    await server.ask('POST', '/professionalInfo/user-1', {
+      name: 'Atelier Quartz',
+      tvaRegime: 'normal',
+    })
+  ).data.id
 })
 afterEach(() => server.stop())
 
@@ -53,8 +57,19 @@ const client = (name: string, user = 'user-1') => server.ask('POST', `/company/$
 describe('one search over everything', () => {
   test('finds a company, its contact, its contract, the month worked on it, the bill and the payment', async () => {
     const { id: clientId } = (await client('Coopérative Lampadaire')).data
-    await server.ask('POST', '/contact/user-1', { lastName: 'Durand', firstName: 'Lampadaire', companyId: clientId })
-    const contract = { profileId, isBillable: true, title: 'Audit', clientId, priceHT: 650, soldDays: 14 }
+    await server.ask('POST', '/contact/user-1', {
+      lastName: 'Durand',
+      firstName: 'Lampadaire',
+      companyId: clientId,
+    })
+    const contract = {
+      profileId,
+      isBillable: true,
+      title: 'Audit',
+      clientId,
+      priceHT: 650,
+      soldDays: 14,
+    }
     const projectId = (
       await server.ask('POST', '/project/user-1', {
         ...contract,
@@ -69,7 +84,13 @@ describe('one search over everything', () => {
     await firm.pay(BILL, 'p1', '2026-10-03')
 
     expect(await search('lampadaire')).toEqual([
-      { entity: 'company', id: clientId, title: 'Coopérative Lampadaire', detail: '', status: 'customer' },
+      {
+        entity: 'company',
+        id: clientId,
+        title: 'Coopérative Lampadaire',
+        detail: '',
+        status: 'customer',
+      },
       {
         entity: 'bill',
         id: BILL,
@@ -85,8 +106,16 @@ describe('one search over everything', () => {
         detail: 'Coopérative Lampadaire',
         days: { done: 1, of: 14 },
       },
-      expect.objectContaining({ entity: 'transaction', title: '2026-0021', amount: { value: 3120, currency: 'EUR' } }),
-      expect.objectContaining({ entity: 'contact', title: 'Lampadaire Durand', detail: 'Coopérative Lampadaire' }),
+      expect.objectContaining({
+        entity: 'transaction',
+        title: '2026-0021',
+        amount: { value: 3120, currency: 'EUR' },
+      }),
+      expect.objectContaining({
+        entity: 'contact',
+        title: 'Lampadaire Durand',
+        detail: 'Coopérative Lampadaire',
+      }),
     ])
     expect(await search('audit novembre')).toEqual([
       { entity: 'timesheet', id: `${profileId}.2026-11`, title: 'novembre 2026', detail: 'Audit' },
@@ -113,12 +142,24 @@ describe('one search over everything', () => {
   })
 
   test('a credit note counts against, and says that it is one', async () => {
-    await bookkeeping(server.handler, 'user-1', profileId).issue(CREDIT, { type: 'creditNote', ref: 'AV2026-0001' })
-    expect(await search('AV2026-1')).toMatchObject([{ amount: { value: -3120 }, status: 'creditNote' }])
+    await bookkeeping(server.handler, 'user-1', profileId).issue(CREDIT, {
+      type: 'creditNote',
+      ref: 'AV2026-0001',
+    })
+    expect(await search('AV2026-1')).toMatchObject([
+      { amount: { value: -3120 }, status: 'creditNote' },
+    ])
   })
 
   test('answers five of a kind, those whose name begins with the words first', async () => {
-    for (const name of ['Un quai', 'Deux quais', 'Trois quais', 'Quatre quais', 'Cinq quais', 'Quai Ouest'])
+    for (const name of [
+      'Un quai',
+      'Deux quais',
+      'Trois quais',
+      'Quatre quais',
+      'Cinq quais',
+      'Quai Ouest',
+    ])
       await client(name)
     const found = await titles('quai')
     expect(found).toHaveLength(5)
@@ -142,17 +183,27 @@ describe('one search over everything', () => {
   })
 
   test('finds users for who administers them alone', async () => {
-    const register = { type: 'RegisterUser', userName: 'marie', mail: 'marie@carnet.example' } as const
+    const register = {
+      type: 'RegisterUser',
+      userName: 'marie',
+      mail: 'marie@carnet.example',
+    } as const
     const names = { firstName: 'Marie', lastName: 'Exemple', roleIds: [FREELANCER_ROLE] }
     await server.handler.run(userDecider, BILL, { ...register, ...names }, as(BILL))
     expect(await titles('marie')).toEqual([])
     permissions = ['perm_access_users_menu']
-    expect(await search('marie')).toMatchObject([{ entity: 'user', id: BILL, title: 'Marie Exemple', detail: 'marie' }])
+    expect(await search('marie')).toMatchObject([
+      { entity: 'user', id: BILL, title: 'Marie Exemple', detail: 'marie' },
+    ])
   })
 
   test('without words tells the last changed, the newest first', async () => {
     await client('Première')
     await client('Seconde')
-    expect(await titles('')).toEqual(['company Seconde', 'company Première', 'professionalInfo Atelier Quartz'])
+    expect(await titles('')).toEqual([
+      'company Seconde',
+      'company Première',
+      'professionalInfo Atelier Quartz',
+    ])
   })
 })

@@ -46,7 +46,11 @@ const failing = route(
 /** Requests with personal data, accepted and refused. */
 async function carry(product: Product) {
   const { app } = product
-  const post = (url: string, payload: object | string, headers: Readonly<Record<string, string>> = {}) =>
+  const post = (
+    url: string,
+    payload: object | string,
+    headers: Readonly<Record<string, string>> = {},
+  ) =>
     app.inject({
       method: 'POST',
       url: `/api/${url}`,
@@ -57,9 +61,15 @@ async function carry(product: Product) {
   const registration = { userName, firstName, lastName, mail, password }
   expect((await post('users/0/register', registration)).statusCode).toBe(200)
   expect((await post('users/0/register', registration)).statusCode).toBeGreaterThanOrEqual(400)
-  expect((await post('users/0/register', { ...registration, mail: `${mail} ` })).statusCode).toBeGreaterThanOrEqual(400)
-  expect((await post('users/authenticate', { userName, password: wrongPassword })).statusCode).toBe(401)
-  expect((await post('users/authenticate', { userName: mail, password: wrongPassword })).statusCode).toBe(401)
+  expect(
+    (await post('users/0/register', { ...registration, mail: `${mail} ` })).statusCode,
+  ).toBeGreaterThanOrEqual(400)
+  expect((await post('users/authenticate', { userName, password: wrongPassword })).statusCode).toBe(
+    401,
+  )
+  expect(
+    (await post('users/authenticate', { userName: mail, password: wrongPassword })).statusCode,
+  ).toBe(401)
   const user = await product.signIn(userName, password)
   const contact = await product.data(user, 'POST', `contact/${user.userId}`, {
     firstName: CANARY.contact,
@@ -77,7 +87,11 @@ async function carry(product: Product) {
       ...profile(Date.now()),
       bankNumber: CANARY.iban.replace('189', '188'),
     }),
-    await product.as(user, 'GET', `contact/${user.userId}/all?q=${CANARY.search}&sort=${CANARY.broken}`),
+    await product.as(
+      user,
+      'GET',
+      `contact/${user.userId}/all?q=${CANARY.search}&sort=${CANARY.broken}`,
+    ),
     await product.as(user, 'GET', `${CANARY.search}/nowhere`),
     await post(`contact/${user.userId}`, `{"lastName": "${CANARY.broken}", `, {
       authorization: `Bearer ${user.token}`,
@@ -115,9 +129,12 @@ describe('the log', () => {
       logger: log.logger,
       serve: (api) =>
         api.serve(failing, {}, async ({ body, request }) => {
-          const cause = Object.assign(new Error(`connect mongodb://carnet:${CANARY.thrown}@db.example failed`), {
-            command: { args: [CANARY.password] },
-          })
+          const cause = Object.assign(
+            new Error(`connect mongodb://carnet:${CANARY.thrown}@db.example failed`),
+            {
+              command: { args: [CANARY.password] },
+            },
+          )
           throw Object.assign(new Error(`No account of ${body.mail}`, { cause }), {
             body,
             headers: request.headers,
@@ -140,7 +157,9 @@ describe('the log', () => {
     expect(failed.statusCode).toBe(500)
     expect(shown(log.text())).toEqual([])
     // The failure was logged, and is found by the id that the caller was given.
-    const lines = log.lines().filter((line) => line['correlationId'] === failed.headers['x-request-id'])
+    const lines = log
+      .lines()
+      .filter((line) => line['correlationId'] === failed.headers['x-request-id'])
     expect(lines).toMatchObject([
       {
         level: 50,
@@ -158,18 +177,32 @@ describe('the log', () => {
 
   test('of the machinery, which administrators read, shows nothing of it either', async () => {
     // No server listens there.
-    const product = await startProduct({ environment: { COMPANY_REGISTRY_URL: 'http://127.0.0.1:9' } })
+    const product = await startProduct({
+      environment: { COMPANY_REGISTRY_URL: 'http://127.0.0.1:9' },
+    })
     onTestFinished(() => product.stop())
     const { user } = await carry(product)
     const send = (mail: object) => product.as(user, 'POST', `mail/${user.userId}/send`, mail)
-    const mail = { recipients: [CANARY.contactMail], subject: CANARY.search, body: `<p>${CANARY.broken}</p>` }
+    const mail = {
+      recipients: [CANARY.contactMail],
+      subject: CANARY.search,
+      body: `<p>${CANARY.broken}</p>`,
+    }
     expect((await send(mail)).statusCode).toBe(200)
-    expect((await send({ ...mail, recipients: [`${CANARY.contactMail}@twice`] })).statusCode).toBe(422)
-    await product.as(user, 'GET', `professionalInfo/insee/${user.userId}/find?name=${CANARY.lastName}&siren=&siret=`)
+    expect((await send({ ...mail, recipients: [`${CANARY.contactMail}@twice`] })).statusCode).toBe(
+      422,
+    )
+    await product.as(
+      user,
+      'GET',
+      `professionalInfo/insee/${user.userId}/find?name=${CANARY.lastName}&siren=&siret=`,
+    )
     const root = await product.admin()
     const lines = () => product.data<LogEntry[]>(root, 'GET', `logs/${root.userId}`)
     const sources = async () => new Set((await lines()).map(({ source }) => source))
-    await expect.poll(sources, { timeout: 15_000 }).toEqual(new Set(['Access', 'Insee', 'Gmail', 'Scheduler']))
+    await expect
+      .poll(sources, { timeout: 15_000 })
+      .toEqual(new Set(['Access', 'Insee', 'Gmail', 'Scheduler']))
     expect(shown(JSON.stringify(await lines()))).toEqual([])
   })
 
@@ -179,7 +212,12 @@ describe('the log', () => {
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
     const product = await startProduct({ logger: log.logger, dataDir })
     const user = await product.freelancer('marion')
-    const { id: profileId } = await product.data(user, 'POST', `professionalInfo/${user.userId}`, profile(Date.now()))
+    const { id: profileId } = await product.data(
+      user,
+      'POST',
+      `professionalInfo/${user.userId}`,
+      profile(Date.now()),
+    )
     const { id: clientId } = await product.data(user, 'POST', `company/${user.userId}`, client)
     // Issued with a due date that has passed: it falls due at once.
     const issueDate = dayOf(Date.now() - 60 * 86_400_000)
@@ -187,14 +225,23 @@ describe('the log', () => {
       ...invoice(profileId, clientId),
       dueDate: issueDate,
     })
-    const issued = await product.as(user, 'PUT', `bill/${user.userId}/${profileId}/${bill.id}/issue`, { issueDate })
+    const issued = await product.as(
+      user,
+      'PUT',
+      `bill/${user.userId}/${profileId}/${bill.id}/issue`,
+      { issueDate },
+    )
     expect(issued.statusCode, issued.body).toBe(200)
     const correlationId = issued.headers['x-request-id']
     const done = (list: string) => () =>
       log.lines().find((line) => line.msg === 'Work was done' && line['list'] === list)
-    await expect.poll(done('bills-due'), { timeout: 10_000 }).toMatchObject({ correlationId, work: bill.id })
+    await expect
+      .poll(done('bills-due'), { timeout: 10_000 })
+      .toMatchObject({ correlationId, work: bill.id })
     // So does the income that it waits for.
-    await expect.poll(done('transactions-due'), { timeout: 10_000 }).toMatchObject({ correlationId })
+    await expect
+      .poll(done('transactions-due'), { timeout: 10_000 })
+      .toMatchObject({ correlationId })
     expect(
       log
         .lines()
@@ -203,24 +250,32 @@ describe('the log', () => {
     ).toEqual(['Answered', 'Work was done', 'Work was done'])
     const batches = log
       .lines()
-      .filter((line) => line.msg === 'A batch was folded' && String(line['projection']).startsWith('bills__'))
+      .filter(
+        (line) =>
+          line.msg === 'A batch was folded' && String(line['projection']).startsWith('bills__'),
+      )
     expect(batches.flatMap((line) => line['correlationIds'])).toContain(correlationId)
     await product.stop(true)
     const events = [...scanSqliteLog(path.join(dataDir, 'events.sqlite'))].flatMap((entry) =>
       'event' in entry && idOf(entry.event.stream) === bill.id ? entry.event : [],
     )
-    expect(events.map((event) => [event.type, event.meta.correlationId === correlationId])).toEqual([
-      ['BillDrafted', false],
-      ['BillIssuanceStarted', true],
-      ['BillIssued', true],
-      ['BillFellDue', true],
-    ])
+    expect(events.map((event) => [event.type, event.meta.correlationId === correlationId])).toEqual(
+      [
+        ['BillDrafted', false],
+        ['BillIssuanceStarted', true],
+        ['BillIssued', true],
+        ['BillFellDue', true],
+      ],
+    )
   })
 
   const [redis, mongo] = [ownRedis(), ownMongoDb()]
-  test('shows neither the passwords of engines nor what they were asked, when they fail', async ({ skip }) => {
+  test('shows neither the passwords of engines nor what they were asked, when they fail', async ({
+    skip,
+  }) => {
     const [cache, documents] = [await redis, await mongo]
-    if (skipped(cache) || skipped(documents) || 'missing' in cache || 'missing' in documents) return skip()
+    if (skipped(cache) || skipped(documents) || 'missing' in cache || 'missing' in documents)
+      return skip()
     onTestFinished(async () => {
       await cache.stop('SIGKILL')
       await documents.dispose()
@@ -239,25 +294,43 @@ describe('the log', () => {
     await cache.stop('SIGKILL')
     const read = await product.as(user, 'GET', `contact/${user.userId}/all?q=${CANARY.search}`)
     expect(read.statusCode).toBe(503)
-    await product.as(user, 'POST', `contact/${user.userId}`, { lastName: CANARY.contact, email: CANARY.contactMail })
+    await product.as(user, 'POST', `contact/${user.userId}`, {
+      lastName: CANARY.contact,
+      email: CANARY.contactMail,
+    })
     await expect
       .poll(() => log.lines().filter((line) => line.level >= 40).length, { timeout: 10_000 })
       .toBeGreaterThan(2)
     expect(log.lines()).toContainEqual(
-      expect.objectContaining({ msg: 'store unavailable', correlationId: read.headers['x-request-id'] }),
+      expect.objectContaining({
+        msg: 'store unavailable',
+        correlationId: read.headers['x-request-id'],
+      }),
     )
     expect(shown(log.text())).toEqual([])
   }, 60_000)
 
   test.each([
-    ['EventStoreDB away', { EVENTSTORE_URL: `esdb://admin:${CANARY.thrown}@127.0.0.1:1?tls=false` }, 'waits'],
-    ['MongoDB away', { MONGODB_URL: `mongodb://carnet:${CANARY.thrown}@127.0.0.1:1/carnet` }, 'waits'],
+    [
+      'EventStoreDB away',
+      { EVENTSTORE_URL: `esdb://admin:${CANARY.thrown}@127.0.0.1:1?tls=false` },
+      'waits',
+    ],
+    [
+      'MongoDB away',
+      { MONGODB_URL: `mongodb://carnet:${CANARY.thrown}@127.0.0.1:1/carnet` },
+      'waits',
+    ],
     [
       'an address of MongoDB that is none',
       { MONGODB_URL: `mongodb://carnet:${CANARY.thrown}@@127.0.0.1:1:2/carnet` },
       'gives up',
     ],
-    ['an address of Redis that is none', { REDIS_URL: `redis://carnet:${CANARY.thrown}@:99999:1` }, 'gives up'],
+    [
+      'an address of Redis that is none',
+      { REDIS_URL: `redis://carnet:${CANARY.thrown}@:99999:1` },
+      'gives up',
+    ],
   ])('is not shown the password by a start with %s', async (_, environment, then) => {
     const directory = mkdtempSync(path.join(tmpdir(), 'carnet-canaries-'))
     const { child, closed, output } = spawnProduct({

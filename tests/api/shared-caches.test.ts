@@ -1,10 +1,15 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { passwordOf, type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
+import {
+  passwordOf,
+  type Product,
+  type SignedIn,
+  startProduct,
+} from '#tests/kernel/start-product.ts'
 
 /**
- * A cache between the product and its users may store some answers. Each of those is what a visitor is answered, byte
- * for byte.
+ * A cache between the product and its users may store some answers. Each of those is what a visitor
+ * is answered, byte for byte.
  */
 type Reader = SignedIn & { readonly cookie: string }
 let product: Product
@@ -31,9 +36,17 @@ async function reader(userName: string): Promise<Reader> {
     const answer = await product.app.inject({
       method,
       url,
-      headers: { host: '127.0.0.1:8080', origin: 'http://127.0.0.1:8080', cookie: asHeader(jar), ...FORM },
+      headers: {
+        host: '127.0.0.1:8080',
+        origin: 'http://127.0.0.1:8080',
+        cookie: asHeader(jar),
+        ...FORM,
+      },
       ...(method === 'POST' && {
-        payload: new URLSearchParams({ login: userName, password: passwordOf(userName) }).toString(),
+        payload: new URLSearchParams({
+          login: userName,
+          password: passwordOf(userName),
+        }).toString(),
       }),
     })
     for (const { name, value } of answer.cookies) jar.set(name, value)
@@ -93,8 +106,15 @@ const everyAddress = (userId: string): readonly string[] => [
 ]
 
 const ask = (url: string, headers: Readonly<Record<string, string>>) =>
-  product.app.inject({ url, headers: { 'accept-language': 'fr', 'x-api-key': 'public', ...headers } })
-const seen = ({ statusCode, body, headers }: LightMyRequestResponse) => [statusCode, body, headers.location ?? '']
+  product.app.inject({
+    url,
+    headers: { 'accept-language': 'fr', 'x-api-key': 'public', ...headers },
+  })
+const seen = ({ statusCode, body, headers }: LightMyRequestResponse) => [
+  statusCode,
+  body,
+  headers.location ?? '',
+]
 
 test('what a cache may store of a signed-in request is what a visitor is answered', async () => {
   for (const { cookie } of [anna, bob]) expect(cookie).toContain('carnet_session=')
@@ -135,7 +155,10 @@ test('a public page varies by nothing of a user, and carries its language and it
     )
     expect([...varies].toSorted(), page).toEqual(['accept-encoding', 'accept-language'])
     const [french, german] = [await ask(page, {}), await ask(page, { 'accept-language': 'de' })]
-    expect([french.headers['content-language'], german.headers['content-language']]).toEqual(['fr', 'de'])
+    expect([french.headers['content-language'], german.headers['content-language']]).toEqual([
+      'fr',
+      'de',
+    ])
     expect(french.headers['etag']).not.toBe(german.headers['etag'])
   }
 })

@@ -4,7 +4,10 @@ import { records } from '#contract/all-records.ts'
 import type { Route } from '#contract/route.ts'
 import { type Product, startProduct } from '../kernel/start-product.ts'
 
-/** Every text that a route takes and keeps refuses characters that a reader does not see, or that turn figures. */
+/**
+ * Every text that a route takes and keeps refuses characters that a reader does not see, or that
+ * turn figures.
+ */
 
 const HIDDEN = ['ab\u202Ecd', 'ab\u2066cd', 'ab\u0000cd', 'ab\u001Bcd', 'ab\uD800cd']
 
@@ -30,9 +33,12 @@ type Leaf = readonly [path: string, schema: z.ZodType]
 function leaves(schema: z.ZodType, path: string): readonly Leaf[] {
   const at = (key: string) => (path === '' ? key : `${path}.${key}`)
   if (schema instanceof z.ZodObject)
-    return Object.entries(schema.shape).flatMap(([key, value]) => leaves(value as z.ZodType, at(key)))
+    return Object.entries(schema.shape).flatMap(([key, value]) =>
+      leaves(value as z.ZodType, at(key)),
+    )
   if (schema instanceof z.ZodArray) return leaves(schema.element as z.ZodType, `${path}[]`)
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => leaves(option as z.ZodType, path))
+  if (schema instanceof z.ZodUnion)
+    return schema.options.flatMap((option) => leaves(option as z.ZodType, path))
   if (schema instanceof z.ZodRecord) return leaves(schema.valueType as z.ZodType, `${path}{}`)
   if (
     schema instanceof z.ZodOptional ||
@@ -41,10 +47,15 @@ function leaves(schema: z.ZodType, path: string): readonly Leaf[] {
     schema instanceof z.ZodPrefault
   )
     return leaves(schema.def.innerType as z.ZodType, path)
-  // What a record takes back unchanged is left out first, and the rest is then read by the record's own schema.
+  // What a record takes back unchanged is left out first, and the rest is then read by the record's
+  // own schema.
   if (schema instanceof z.ZodPipe)
-    return leaves((schema.def.out instanceof z.ZodTransform ? schema.def.in : schema.def.out) as z.ZodType, path)
-  // What is of no type is ignored, or read by a schema of its own: the server's fields that come back, values of items.
+    return leaves(
+      (schema.def.out instanceof z.ZodTransform ? schema.def.in : schema.def.out) as z.ZodType,
+      path,
+    )
+  // What is of no type is ignored, or read by a schema of its own: the server's fields that come
+  // back, values of items.
   return schema instanceof z.ZodString ? [[path, schema]] : []
 }
 
@@ -59,10 +70,14 @@ test('none is taken with a hidden character', () => {
     leaves(body, '')
       .filter(([, schema]) => HIDDEN.some((text) => schema.safeParse(text).data === text))
       .map(([field]) => `${method} ${path} ${field}`)
-  // A record comes back as it was answered: its own schema checks what differs, as that of a new one does.
+  // A record comes back as it was answered: its own schema checks what differs, as that of a new
+  // one does.
   const names = new Set(records.map(({ name }) => name))
-  const isBack = ({ method, path }: Route) => method === 'PUT' && names.has(path.slice(1).replace('/:userId', ''))
+  const isBack = ({ method, path }: Route) =>
+    method === 'PUT' && names.has(path.slice(1).replace('/:userId', ''))
   const found = product.routes().filter((route) => route.method !== 'GET' && !isBack(route))
   expect(found.length).toBeGreaterThan(200)
-  expect(found.flatMap(taking).filter((one) => !NOT_KEPT.some((reason) => reason.test(one)))).toEqual([])
+  expect(
+    found.flatMap(taking).filter((one) => !NOT_KEPT.some((reason) => reason.test(one))),
+  ).toEqual([])
 })

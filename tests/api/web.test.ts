@@ -18,7 +18,13 @@ const site = {
   publicUrl: new URL('http://carnet.example'),
   publisher: {},
   plans: async () => [],
-  verified: async () => ({ found: false, ref: '', issueDate: 0, state: '' as const, cancelledBy: '' }),
+  verified: async () => ({
+    found: false,
+    ref: '',
+    issueDate: 0,
+    state: '' as const,
+    cancelledBy: '',
+  }),
   demo: null,
   clock: { now: () => 0 },
   site: { latest: async () => ({ site: nothing, edition: 1 }), stop: () => undefined },
@@ -31,7 +37,10 @@ async function pageWith(options: {
   readonly queues: 'none' | 'shown'
 }): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'carnet-web-'))
-  copyFileSync(fileURLToPath(new URL('../../web/index.html', import.meta.url)), path.join(folder, 'index.html'))
+  copyFileSync(
+    fileURLToPath(new URL('../../web/index.html', import.meta.url)),
+    path.join(folder, 'index.html'),
+  )
   const app = Fastify()
   onTestFinished(async () => {
     await app.close()
@@ -48,7 +57,9 @@ test('the page carries the key of public calls, whatever is in it', async () => 
 })
 
 test.each(['shown', 'none'] as const)('the page says that queues are %s', async (queues) => {
-  expect(await pageWith({ publicApiKey: 'public', queues })).toContain(`name="carnet-queues" content="${queues}"`)
+  expect(await pageWith({ publicApiKey: 'public', queues })).toContain(
+    `name="carnet-queues" content="${queues}"`,
+  )
 })
 
 test.each(['//', '///', '//evil.example/'])('the address %s stays here', async (url) => {
@@ -65,7 +76,13 @@ test('while the read store is away, a page that may be there says so as a page; 
   onTestFinished(() => app.close())
   const latest = async () => Promise.reject(new Error('away'))
   const folder = path.resolve('dist/web')
-  await webFiles(app, { folder, ...site, site: { ...site.site, latest }, publicApiKey: 'public', queues: 'none' })
+  await webFiles(app, {
+    folder,
+    ...site,
+    site: { ...site.site, latest },
+    publicApiKey: 'public',
+    queues: 'none',
+  })
   const answer = await app.inject({ url: '/guides/tva?lang=en' })
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([503, 'no-store'])
   expect(answer.headers['content-type']).toContain('text/html')
@@ -75,7 +92,12 @@ test('while the read store is away, a page that may be there says so as a page; 
 })
 
 test.each([
-  ['localhost', 'http://127.0.0.1:8080', '/admin/board?q=a', 'http://127.0.0.1:8080/admin/board?q=a'],
+  [
+    'localhost',
+    'http://127.0.0.1:8080',
+    '/admin/board?q=a',
+    'http://127.0.0.1:8080/admin/board?q=a',
+  ],
   ['[::1]', 'http://localhost:8080', '/bienvenue', 'http://localhost:8080/bienvenue'],
   ['127.0.0.1', 'http://127.0.0.1:8080', '/admin/board', undefined],
   ['localhost', 'http://127.0.0.1:8080', '/tarifs', undefined],
@@ -85,7 +107,12 @@ test.each([
 ])('of %s, where the product is %s, %s leads to %s', async (name, publicUrl, url, to) => {
   const app = Fastify()
   onTestFinished(() => app.close())
-  const options = { folder: tmpdir(), ...site, publicUrl: new URL(publicUrl), publicApiKey: 'public' } as const
+  const options = {
+    folder: tmpdir(),
+    ...site,
+    publicUrl: new URL(publicUrl),
+    publicApiKey: 'public',
+  } as const
   await webFiles(app, { ...options, queues: 'none' })
   const answer = await app.inject({ url, headers: { host: `${name}:8080` } })
   expect(answer.headers.location).toBe(to)

@@ -1,7 +1,10 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { ask } from './server.ts'
 
-/** A tenant that sends lists, histories, writes, previews and pictures without a pause, until its input ends. */
+/**
+ * A tenant that sends lists, histories, writes, previews and pictures without a pause, until its
+ * input ends.
+ */
 
 const CONNECTIONS = 8
 type Target = {
@@ -11,10 +14,18 @@ type Target = {
   readonly token: string
   readonly billId: string
 }
-const { port, userId, profileId, token, billId } = JSON.parse(process.env['ABUSE'] ?? '{}') as Target // of `tenants.ts`
+const { port, userId, profileId, token, billId } = JSON.parse(
+  process.env['ABUSE'] ?? '{}',
+) as Target // of `tenants.ts`
 
 const call = (method: string, url: string, body?: object) =>
-  ask(port, method, `/api/${url}`, { authorization: `Bearer ${token}` }, body && JSON.stringify(body))
+  ask(
+    port,
+    method,
+    `/api/${url}`,
+    { authorization: `Bearer ${token}` },
+    body && JSON.stringify(body),
+  )
 
 const canvas = createCanvas(4_000, 4_000)
 const context = canvas.getContext('2d')

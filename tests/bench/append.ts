@@ -39,8 +39,8 @@ const workOf = (round: number): Write[][] =>
   )
 
 /**
- * Durable appends by 64 writers in one process, beside raw better-sqlite3 inserts of the same rows, same table, same
- * batch, taking turns.
+ * Durable appends by 64 writers in one process, beside raw better-sqlite3 inserts of the same rows,
+ * same table, same batch, taking turns.
  */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(join(tmpdir(), 'carnet-bench-'))
@@ -58,7 +58,8 @@ export async function run(): Promise<BenchResult[]> {
     timed(() =>
       Promise.all(
         work.map(async (writes) => {
-          for (const { stream, revision, event: one } of writes) await store.append(stream, revision - 1, [one])
+          for (const { stream, revision, event: one } of writes)
+            await store.append(stream, revision - 1, [one])
         }),
       ),
     )
@@ -68,7 +69,13 @@ export async function run(): Promise<BenchResult[]> {
       work.map((writes) => {
         const { stream, revision, event: one } = writes[n]! // each writer has EACH
         const body = bodyOf(one)
-        return [++position, stream, revision, crcOf(position, stream, revision, body), body] as const
+        return [
+          ++position,
+          stream,
+          revision,
+          crcOf(position, stream, revision, body),
+          body,
+        ] as const
       }),
     )
     return timed(() => {

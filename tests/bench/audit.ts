@@ -19,7 +19,17 @@ const USERS = 1_000
 const DAYS = 365
 const DAY_MS = 86_400_000
 const START = Date.UTC(2025, 10, 20, 9)
-const ENTITIES = ['bill', 'company', 'contact', 'event', 'mail', 'project', 'timesheet', 'transaction', 'user']
+const ENTITIES = [
+  'bill',
+  'company',
+  'contact',
+  'event',
+  'mail',
+  'project',
+  'timesheet',
+  'transaction',
+  'user',
+]
 const PAGE = 50
 const SAMPLES = 40
 
@@ -27,7 +37,10 @@ const SAMPLES = 40
 const RARE = 'user-of-one-fact'
 const correlations: string[] = []
 
-/** The facts of a stream: each four of one request. One stream is of an entity that occurs nowhere else. */
+/**
+ * The facts of a stream: each four of one request. One stream is of an entity that occurs nowhere
+ * else.
+ */
 async function write(store: EventStore, n: number): Promise<void> {
   const at = START + Math.floor((n * DAYS * DAY_MS) / STREAMS)
   const entity = n === STREAMS / 3 ? 'seal' : (ENTITIES[n % ENTITIES.length] ?? 'bill')
@@ -60,7 +73,9 @@ async function write(store: EventStore, n: number): Promise<void> {
 /** What an administrator asks for, by its name. */
 const WANTED: Readonly<Record<string, (n: number) => AuditWanted>> = {
   newest: () => ({}),
-  'a user': (n) => ({ actor: `01J0000000000000000000${String((n * 13) % USERS).padStart(4, '0')}` }),
+  'a user': (n) => ({
+    actor: `01J0000000000000000000${String((n * 13) % USERS).padStart(4, '0')}`,
+  }),
   'a user of one fact': () => ({ actor: RARE }),
   'a name that no user has': () => ({ actor: 'nobody' }),
   'an entity': (n) => ({ entity: ENTITIES[n % ENTITIES.length] }),
@@ -74,7 +89,10 @@ const WANTED: Readonly<Record<string, (n: number) => AuditWanted>> = {
   'a day': (n) => ({ from: START + n * 9 * DAY_MS, to: START + (n * 9 + 1) * DAY_MS }),
 }
 
-/** Searches until a page is full or the log has ended. @returns milliseconds of each call, and how many were found */
+/**
+ * Searches until a page is full or the log has ended. @returns milliseconds of each call, and how
+ * many were found
+ */
 async function asked(search: ReturnType<typeof createAuditSearch>, wanted: AuditWanted) {
   const spent: number[] = []
   let found = 0
@@ -89,14 +107,19 @@ async function asked(search: ReturnType<typeof createAuditSearch>, wanted: Audit
   return { spent, found }
 }
 
-/** The audit of 1,000,000 facts: how long a call takes before the summary of the log is made, and with it. */
+/**
+ * The audit of 1,000,000 facts: how long a call takes before the summary of the log is made, and
+ * with it.
+ */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(join(tmpdir(), 'carnet-bench-audit-'))
   const store = openSqliteEventStore(join(directory, 'events.sqlite'))
   const rounded = (ms: number) => Math.round(ms * 10) / 10
   try {
     for (let n = 0; n < STREAMS; n += 50)
-      await Promise.all(Array.from({ length: Math.min(50, STREAMS - n) }, (_, i) => write(store, n + i)))
+      await Promise.all(
+        Array.from({ length: Math.min(50, STREAMS - n) }, (_, i) => write(store, n + i)),
+      )
     globalThis.gc?.()
     const before = process.memoryUsage()
     const search = createAuditSearch(store, silentLog)
@@ -123,7 +146,13 @@ export async function run(): Promise<BenchResult[]> {
     const against = `${FACTS} facts in SQLite, ${Object.keys(WANTED).length} kinds of filter`
     const kept = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers
     return [
-      { name: 'audit-page-p95', value: rounded(quantile(all, 0.95)), unit: 'ms', atMost: 100, against },
+      {
+        name: 'audit-page-p95',
+        value: rounded(quantile(all, 0.95)),
+        unit: 'ms',
+        atMost: 100,
+        against,
+      },
       {
         name: 'audit-call-p95-before-the-summary',
         value: rounded(quantile(first.spent, 0.95)),
@@ -137,7 +166,12 @@ export async function run(): Promise<BenchResult[]> {
         unit: 'ms',
         against: 'what is left of it after that search',
       },
-      { name: 'audit-summary-memory', value: Math.round(kept / 1_048_576), unit: 'MiB', atMost: 32 },
+      {
+        name: 'audit-summary-memory',
+        value: Math.round(kept / 1_048_576),
+        unit: 'MiB',
+        atMost: 32,
+      },
     ]
   } finally {
     await store.close()

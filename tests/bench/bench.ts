@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers'
 import { type BenchResult, isMet, MEMORY } from './result.ts'
 
 /**
- * `npm run bench`: runs every file of this folder that exports `run`, each in a process of its own. It prints one JSON
- * report with the limit beside each figure. Names given run only those: `npm run bench append`. Exits 1 when a limit is
- * missed.
+ * `npm run bench`: runs every file of this folder that exports `run`, each in a process of its own.
+ * It prints one JSON report with the limit beside each figure. Names given run only those: `npm run
+ * bench append`. Exits 1 when a limit is missed.
  */
 const NOT_BENCHES = new Set([
   'bench.ts',
@@ -26,7 +26,9 @@ const NOT_BENCHES = new Set([
 const [mode, file = ''] = process.argv.slice(2)
 
 if (mode === '--in-this-process') {
-  const { run } = (await import(new URL(file, import.meta.url).href)) as { run?: () => Promise<BenchResult[]> }
+  const { run } = (await import(new URL(file, import.meta.url).href)) as {
+    run?: () => Promise<BenchResult[]>
+  }
   process.stdout.write(`\n${JSON.stringify(run ? await run() : [])}`)
   process.exit() // whatever a bench left open
 }
@@ -34,7 +36,9 @@ if (mode === '--in-this-process') {
 const wanted = process.argv.slice(2)
 const files = readdirSync(import.meta.dirname).filter(
   (name) =>
-    name.endsWith('.ts') && !NOT_BENCHES.has(name) && (wanted.length === 0 || wanted.includes(name.slice(0, -3))),
+    name.endsWith('.ts') &&
+    !NOT_BENCHES.has(name) &&
+    (wanted.length === 0 || wanted.includes(name.slice(0, -3))),
 )
 const results: (BenchResult & { met: boolean })[] = []
 const failed: string[] = []
@@ -64,5 +68,7 @@ for (const name of files) {
       })),
     )
 }
-console.log(JSON.stringify({ node: process.version, cpus: cpus().length, results, failed }, null, 2))
+console.log(
+  JSON.stringify({ node: process.version, cpus: cpus().length, results, failed }, null, 2),
+)
 if (failed.length > 0 || results.some((result) => !result.met)) process.exitCode = 1

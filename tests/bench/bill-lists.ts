@@ -22,18 +22,27 @@ const projectId = (n: number) => `01JD000000000000000000PP${String(n).padStart(2
 
 const rounded = (ms: number) => Math.round(ms * 100) / 100
 
-/** Ten years of bills as they stand after a freelancer's real events, each on another day and of another amount. */
+/**
+ * Ten years of bills as they stand after a freelancer's real events, each on another day and of
+ * another amount.
+ */
 async function documents(): Promise<readonly (readonly BillDoc[])[]> {
   const told = new Map<string, BillDoc>()
   for (const [i, event] of (await tellOne()).entries()) {
     if (!bills.handles.includes(event.type)) continue
-    const recorded = { ...event, meta: { ...event.meta, hash: '' }, revision: i, position: positionOf(i + 1) }
+    const recorded = {
+      ...event,
+      meta: { ...event.meta, hash: '' },
+      revision: i,
+      position: positionOf(i + 1),
+    }
     const key = String(bills.keyOf(recorded))
     const doc = bills.evolve(told.get(key) ?? null, recorded, key)
     if (doc) told.set(key, doc)
   }
   const models = [...told.values()]
-  const later = (day: string, days: number) => (day === '' || day === NEVER ? day : addDays(day, days))
+  const later = (day: string, days: number) =>
+    day === '' || day === NEVER ? day : addDays(day, days)
   return Array.from({ length: OWNERS }, (_, owner) =>
     Array.from({ length: BILLS_EACH }, (__, n): BillDoc => {
       const model = models[n % models.length] as BillDoc // there is at least one
@@ -64,8 +73,8 @@ async function documents(): Promise<readonly (readonly BillDoc[])[]> {
 }
 
 /**
- * Lists of one user's 20,000 bills among 200,000, through the server's routes: every sort, both ways; every filter;
- * every sort under every filter.
+ * Lists of one user's 20,000 bills among 200,000, through the server's routes: every sort, both
+ * ways; every filter; every sort under every filter.
  */
 export async function run(): Promise<BenchResult[]> {
   const readStore = memoryReadStore()
@@ -73,7 +82,11 @@ export async function run(): Promise<BenchResult[]> {
   let position = 0
   for (const owned of await documents())
     await collection.apply(
-      owned.map((doc) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(++position) } })),
+      owned.map((doc) => ({
+        id: doc._id,
+        ifPos: null,
+        doc: { ...doc, _pos: positionOf(++position) },
+      })),
     )
   await collection.ensureIndexes(bills.indexes)
   const app = await readingServer({
@@ -84,11 +97,14 @@ export async function run(): Promise<BenchResult[]> {
   })
   const once = async (query: string): Promise<number> => {
     let status = 0
-    // As requests come: what the one before left to be cleaned up is not kept for as long as the bench runs.
+    // As requests come: what the one before left to be cleaned up is not kept for as long as the
+    // bench runs.
     await nextTurn()
     const ms = await timed(
       async () =>
-        ({ statusCode: status } = await app.inject({ url: `/api/bill/user-3/all/${PROFILE}?limit=50${query}` })),
+        ({ statusCode: status } = await app.inject({
+          url: `/api/bill/user-3/all/${PROFILE}?limit=50${query}`,
+        })),
     )
     if (status !== 200) throw new Error(`${query} answered ${status}`)
     return ms
@@ -104,13 +120,15 @@ export async function run(): Promise<BenchResult[]> {
     '&q=lampadaire%207',
   ]
   /**
-   * The 95th percentile of all of them, and the three that are worst. They take turns, so that a bad moment of the
-   * machine is not one query's alone.
+   * The 95th percentile of all of them, and the three that are worst. They take turns, so that a
+   * bad moment of the machine is not one query's alone.
    */
   const together = async (name: string, queries: readonly string[]): Promise<BenchResult> => {
     const measured = queries.map((query) => ({ query, spent: [] as number[] }))
-    for (let sample = 0; sample < WARM_UP; sample++) for (const { query } of measured) await once(query)
-    // A server answers for days with the indexes that it built once: what building them left behind is gone by then.
+    for (let sample = 0; sample < WARM_UP; sample++)
+      for (const { query } of measured) await once(query)
+    // A server answers for days with the indexes that it built once: what building them left behind
+    // is gone by then.
     globalThis.gc?.()
     for (let sample = 0; sample < SAMPLES; sample++)
       for (const { query, spent } of measured) spent.push(await once(query))
@@ -128,8 +146,14 @@ export async function run(): Promise<BenchResult[]> {
     return { name, value: rounded(quantile(all, 0.95)), unit: 'ms', atMost: 5, against }
   }
   const results = [
-    await together(`list 50 of a user's 20,000 bills among 200,000, in the server, sorted: p95`, sorts),
-    await together(`list 50 of a user's 20,000 bills among 200,000, in the server, filtered: p95`, filters),
+    await together(
+      `list 50 of a user's 20,000 bills among 200,000, in the server, sorted: p95`,
+      sorts,
+    ),
+    await together(
+      `list 50 of a user's 20,000 bills among 200,000, in the server, filtered: p95`,
+      filters,
+    ),
     await together(
       `list 50 of a user's 20,000 bills among 200,000, in the server, sorted and filtered: p95`,
       columns.flatMap((column) => filters.map((filter) => `&sort=-${column}${filter}`)),

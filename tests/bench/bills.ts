@@ -25,7 +25,8 @@ async function issue({ call, userId, profileId }: Tenant, id: string): Promise<v
 
 async function fetched({ call, userId, profileId }: Tenant, id: string): Promise<void> {
   const paper = await call('GET', `bill/${userId}/${profileId}/${id}/pdf`)
-  if (!paper.body.startsWith('%PDF')) throw new Error(`No paper: ${paper.status} ${paper.body.slice(0, 200)}`)
+  if (!paper.body.startsWith('%PDF'))
+    throw new Error(`No paper: ${paper.status} ${paper.body.slice(0, 200)}`)
 }
 
 async function whole(tenant: Tenant): Promise<void> {
@@ -87,8 +88,17 @@ export async function run(): Promise<BenchResult[]> {
     const [alone, busy] = [quantile(quiet, 0.95), quantile(beside, 0.95)]
     const rounded = (value: number) => Math.round(10 * value) / 10
     return [
-      { name: 'First bill of a process, issued', value: Math.round(cold), unit: 'ms', atMost: COLD_MS },
-      { name: 'Bill issued by a process that has issued some', value: Math.round(median(warm)), unit: 'ms' },
+      {
+        name: 'First bill of a process, issued',
+        value: Math.round(cold),
+        unit: 'ms',
+        atMost: COLD_MS,
+      },
+      {
+        name: 'Bill issued by a process that has issued some',
+        value: Math.round(median(warm)),
+        unit: 'ms',
+      },
       {
         name: `Bills drafted, issued and fetched by ${CLIENTS} clients at once`,
         value: rounded(median(speeds)),

@@ -30,21 +30,38 @@ const facts = (n: number): TaskFacts => ({
 const columnOf = (n: number) => COLUMNS[n % COLUMNS.length] ?? 'todo'
 const rounded = (ms: number) => Math.round(ms * 10) / 10
 
-/** A move whose board is in memory no more: the stream is read and folded again. @returns milliseconds of each */
+/**
+ * A move whose board is in memory no more: the stream is read and folded again. @returns
+ * milliseconds of each
+ */
 async function cold(): Promise<readonly number[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-board-'))
   const store = openSqliteEventStore(path.join(directory, 'events.sqlite'))
   const clock = { now: () => Date.now() }
-  const meta = () => ({ commandId: newUlid(), owner: OWNER, actor: { kind: 'user', id: OWNER } as const })
+  const meta = () => ({
+    commandId: newUlid(),
+    owner: OWNER,
+    actor: { kind: 'user', id: OWNER } as const,
+  })
   try {
     const ids = Array.from({ length: CARDS }, () => newUlid())
     const writer = createHandler({ store, clock })
     for (const [n, taskId] of ids.entries())
-      await writer.run(boardDecider, OWNER, { type: 'AddTask', taskId, facts: facts(n), columnId: columnOf(n) }, meta())
+      await writer.run(
+        boardDecider,
+        OWNER,
+        { type: 'AddTask', taskId, facts: facts(n), columnId: columnOf(n) },
+        meta(),
+      )
     const spent: number[] = []
     for (let n = 0; n < COLD; n++) {
       const handler = createHandler({ store, clock })
-      const move = { type: 'MoveTask', taskId: ids[n * 7] ?? '', columnId: 'done', position: n } as const
+      const move = {
+        type: 'MoveTask',
+        taskId: ids[n * 7] ?? '',
+        columnId: 'done',
+        position: n,
+      } as const
       spent.push(await timed(() => handler.run(boardDecider, OWNER, move, meta())))
     }
     return spent
@@ -54,7 +71,10 @@ async function cold(): Promise<readonly number[]> {
   }
 }
 
-/** A board of 5,000 cards: read, and moved on, over HTTP; and a move after the board has left the memory. */
+/**
+ * A board of 5,000 cards: read, and moved on, over HTTP; and a move after the board has left the
+ * memory.
+ */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-board-'))
   const server = await startProcess('tests/kernel/product.ts', directory)
@@ -90,15 +110,19 @@ export async function run(): Promise<BenchResult[]> {
         send('PUT', `/task/${id}/move`, { column: columnOf(n + 1), position: (n * 17) % 1_500 }),
       )
       let answer: Answer = { status: 0, body: '' }
-      const read = await timed(async () => (answer = await ask(server.port, 'GET', `/api/board/${userId}`, headers)))
+      const read = await timed(
+        async () => (answer = await ask(server.port, 'GET', `/api/board/${userId}`, headers)),
+      )
       const { columns } = dataOf<Board>(answer)
-      if (columns.reduce((sum, { tasks }) => sum + tasks.length, 0) !== CARDS) throw new Error('Cards are missing')
+      if (columns.reduce((sum, { tasks }) => sum + tasks.length, 0) !== CARDS)
+        throw new Error('Cards are missing')
       if (n < WARM_UP) continue
       moves.push(moved)
       reads.push(read)
     }
     const p95 = (spent: readonly number[]) => rounded(quantile(spent, 0.95))
-    const told = (spent: readonly number[]) => `median ${rounded(quantile(spent, 0.5))} ms of ${spent.length}`
+    const told = (spent: readonly number[]) =>
+      `median ${rounded(quantile(spent, 0.5))} ms of ${spent.length}`
     const anew = await cold()
     return [
       {

@@ -31,13 +31,22 @@ const mission = (n: number): CvItem => ({
     startMonth: 1 + (n % 12),
     endYear: 2024 - n,
     endMonth: 12,
-    tasks: 'Recherche **auprès des usagers**\n\n- ateliers avec les équipes\n- parcours mesurés\n- rapports rédigés',
+    tasks:
+      'Recherche **auprès des usagers**\n\n- ateliers avec les équipes\n- parcours mesurés\n- rapports rédigés',
     technicalEnvironment: 'Figma, HTML, CSS',
   },
 })
 const contentOf = (missions: number): CvContent => ({
-  facts: { ...usualCv, title: 'Conceptrice de services', summary: 'Des services en ligne que chacun comprend.' },
-  person: { name: 'Personne Exemple', lines: ['Lyon-sur-Papier', 'personne@exemple.example'], photo: null },
+  facts: {
+    ...usualCv,
+    title: 'Conceptrice de services',
+    summary: 'Des services en ligne que chacun comprend.',
+  },
+  person: {
+    name: 'Personne Exemple',
+    lines: ['Lyon-sur-Papier', 'personne@exemple.example'],
+    photo: null,
+  },
   items: [
     ...Array.from({ length: missions }, (_, n) => mission(n)),
     ...['Prototypage', 'Accessibilité', 'Recherche', 'Rédaction'].map(
@@ -48,7 +57,11 @@ const contentOf = (missions: number): CvContent => ({
       }),
     ),
     { section: 'language', id: 'language', values: { name: 'Français', level: 9 } },
-    { section: 'study', id: 'study', values: { diploma: 'Master design', institute: 'École du Canal', to: 2012 } },
+    {
+      section: 'study',
+      id: 'study',
+      values: { diploma: 'Master design', institute: 'École du Canal', to: 2012 },
+    },
   ],
 })
 
@@ -56,8 +69,17 @@ const contentOf = (missions: number): CvContent => ({
 export async function run(): Promise<BenchResult[]> {
   const press = startPress()
   const draw = (missions: number, template: CvTemplate, accent: number) =>
-    press.print({ owner: OWNER, urgency: 'preview', signal: new AbortController().signal }, async () =>
-      cvDocument({ content: contentOf(missions), language: 'fr', template, accent, photo: null, day: '2026-11-20' }),
+    press.print(
+      { owner: OWNER, urgency: 'preview', signal: new AbortController().signal },
+      async () =>
+        cvDocument({
+          content: contentOf(missions),
+          language: 'fr',
+          template,
+          accent,
+          photo: null,
+          day: '2026-11-20',
+        }),
     )
   const spent: number[] = []
   for (let n = 0; n < WARM_UP + SAMPLES; n++) {
@@ -88,9 +110,16 @@ export async function run(): Promise<BenchResult[]> {
     warmReads.push(await read())
   }
   const p95 = quantile(spent, 0.95)
-  const told = (values: readonly number[]) => `median ${Math.round(quantile(values, 0.5))} ms of ${values.length}`
+  const told = (values: readonly number[]) =>
+    `median ${Math.round(quantile(values, 0.5))} ms of ${values.length}`
   return [
-    { name: 'PDF of a CV, p95', value: Math.round(p95), unit: 'ms', atMost: 500, against: told(spent) },
+    {
+      name: 'PDF of a CV, p95',
+      value: Math.round(p95),
+      unit: 'ms',
+      atMost: 500,
+      against: told(spent),
+    },
     {
       name: 'preview of a CV after the last key, p95 of the drawing with its pause',
       value: Math.round(REST_MS + p95),

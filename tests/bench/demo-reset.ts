@@ -4,16 +4,23 @@ import { type BenchResult, median, timed } from './result.ts'
 
 const ROUNDS = 5
 
-/** The demo account brought back to its beginning, as its user asks: from the request to the answer. */
+/**
+ * The demo account brought back to its beginning, as its user asks: from the request to the answer.
+ */
 export async function run(): Promise<BenchResult[]> {
   const product = await startProduct({ sampleData: 'year' })
   const demo = await product.signIn('demo', PASSWORDS.demo)
   const spent: number[] = []
   const worked: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    await product.data(demo, 'POST', `company/${demo.userId}`, { name: `Visiteuse ${round}`, kind: 'customer' })
+    await product.data(demo, 'POST', `company/${demo.userId}`, {
+      name: `Visiteuse ${round}`,
+      kind: 'customer',
+    })
     const before = process.cpuUsage()
-    spent.push(await timed(() => product.data(demo, 'PUT', `users/${demo.userId}/initiateDemo`, {})))
+    spent.push(
+      await timed(() => product.data(demo, 'PUT', `users/${demo.userId}/initiateDemo`, {})),
+    )
     const { user, system } = process.cpuUsage(before)
     worked.push((user + system) / 1_000)
   }

@@ -37,7 +37,10 @@ const series = (n: number): Series =>
     color: 1,
   })
 
-/** The same week over HTTP, of a hundred series that a user added ten years ago. @returns milliseconds of each */
+/**
+ * The same week over HTTP, of a hundred series that a user added ten years ago. @returns
+ * milliseconds of each
+ */
 async function answered(): Promise<readonly number[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-events-'))
   const server = await startProcess('tests/kernel/product.ts', directory)
@@ -47,7 +50,14 @@ async function answered(): Promise<readonly number[]> {
     for (let n = 0; n < SERIES; n++) {
       const start = Date.UTC(2016, 10, 1 + (n % 28), 7 + (n % 12))
       const frequency = FREQUENCIES[n % FREQUENCIES.length]
-      const event = { title: `Point ${n}`, start, end: start + HOUR, recurring: true, frequency, interval: 1 + (n % 3) }
+      const event = {
+        title: `Point ${n}`,
+        start,
+        end: start + HOUR,
+        recurring: true,
+        frequency,
+        interval: 1 + (n % 3),
+      }
       dataOf(await ask(server.port, 'POST', `/api/event/${userId}`, headers, JSON.stringify(event)))
     }
     const spent: number[] = []
@@ -55,7 +65,9 @@ async function answered(): Promise<readonly number[]> {
       const from = Date.UTC(2026, 10, 16) + (n % 20) * 7 * 24 * HOUR
       const address = `/api/event/${userId}/dates/${from}/${from + 7 * 24 * HOUR}`
       let found: EventOccurrence[] = []
-      const ms = await timed(async () => (found = dataOf(await ask(server.port, 'GET', address, headers))))
+      const ms = await timed(
+        async () => (found = dataOf(await ask(server.port, 'GET', address, headers))),
+      )
       if (found.length === 0) throw new Error('The week has no events')
       if (n >= WARM_UP) spent.push(ms)
     }

@@ -33,8 +33,8 @@ async function startDouble() {
 }
 
 /**
- * The adapter beside the bare client's one-by-one appends and `readAll`, taking turns, both against the protocol
- * double: no figure of a server's.
+ * The adapter beside the bare client's one-by-one appends and `readAll`, taking turns, both against
+ * the protocol double: no figure of a server's.
  */
 export async function run(): Promise<BenchResult[]> {
   const double = await startDouble()
@@ -62,8 +62,10 @@ export async function run(): Promise<BenchResult[]> {
         },
       )
     })
-  // Read first: single appends bring in more of the double's own events, which only the store has to skip.
-  for (let n = 0; n < LOG / 100; n++) await store.append(streamNamed('bill'), -1, Array.from({ length: 100 }, some))
+  // Read first: single appends bring in more of the double's own events, which only the store has
+  // to skip.
+  for (let n = 0; n < LOG / 100; n++)
+    await store.append(streamNamed('bill'), -1, Array.from({ length: 100 }, some))
   const readStore = () =>
     timed(async () => {
       for (let after = START, left = LOG; left > 0; left -= 500)
@@ -71,7 +73,8 @@ export async function run(): Promise<BenchResult[]> {
     })
   const readClient = () =>
     timed(async () => {
-      for await (const resolved of client.readAll({ maxCount: LOG })) if (!resolved.event) throw new Error('no event')
+      for await (const resolved of client.readAll({ maxCount: LOG }))
+        if (!resolved.event) throw new Error('no event')
     })
   const reads = await inTurns(readClient, readStore, LOG)
   const appends = await inTurns(throughClient, throughStore, WRITERS * EACH)
@@ -108,7 +111,11 @@ export async function run(): Promise<BenchResult[]> {
 }
 
 /** Both, one after the other and then the other way round; the first round warms up. */
-async function inTurns(client: () => Promise<number>, store: () => Promise<number>, events: number) {
+async function inTurns(
+  client: () => Promise<number>,
+  store: () => Promise<number>,
+  events: number,
+) {
   const measured: { client: number; store: number }[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const [first, second] = round % 2 === 0 ? [client, store] : [store, client]

@@ -15,7 +15,9 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 /** One picture at 60 a second. @unit milliseconds */
 const FRAME_MS = 16.7
-/** A longer pause is seen as a stutter. @source RAIL: 100 ms to answer an act; Long Tasks API: 50 ms */
+/**
+ * A longer pause is seen as a stutter. @source RAIL: 100 ms to answer an act; Long Tasks API: 50 ms
+ */
 const [ANSWER_MS, STUTTER_MS] = [100, 50]
 const SAMPLES = 30
 
@@ -40,7 +42,10 @@ declare global {
     letGo: () => void
   }
 }
-/** The longest frame and the longest task while something is done, and until the page has been still for a while. */
+/**
+ * The longest frame and the longest task while something is done, and until the page has been still
+ * for a while.
+ */
 async function during(page: Page, act: () => Promise<unknown>, stillMs = 400): Promise<Seen> {
   const reset = () => Object.assign(window.seen, { longest: 0, task: 0 })
   await page.evaluate(reset)
@@ -52,8 +57,8 @@ const round = (ms: number) => Math.round(ms * 10) / 10
 const most = (values: readonly number[]) => round(Math.max(...values))
 
 /**
- * What a user sees in Chromium: a move on a board of 5,000 cards, and 2,000 events that are scrolled and turned. And
- * how soon a second device shows what was written.
+ * What a user sees in Chromium: a move on a board of 5,000 cards, and 2,000 events that are
+ * scrolled and turned. And how soon a second device shows what was written.
  */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-frames-'))
@@ -63,8 +68,20 @@ export async function run(): Promise<BenchResult[]> {
   try {
     const { userId, accessToken } = await signIn(server.port)
     const headers = { authorization: `Bearer ${accessToken}` }
-    const send = async <T = { id: string; position: string }>(method: string, to: string, body?: object) =>
-      dataOf<T>(await ask(server.port, method, `/api/${to}`, headers, body === undefined ? body : JSON.stringify(body)))
+    const send = async <T = { id: string; position: string }>(
+      method: string,
+      to: string,
+      body?: object,
+    ) =>
+      dataOf<T>(
+        await ask(
+          server.port,
+          method,
+          `/api/${to}`,
+          headers,
+          body === undefined ? body : JSON.stringify(body),
+        ),
+      )
     for (let n = 0; n < CARDS; n++)
       await send('POST', `board/${userId}/task`, {
         title: `Tâche ${n} du plan de migration`,
@@ -77,7 +94,8 @@ export async function run(): Promise<BenchResult[]> {
     const first = Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1)
     const monday = first - ((new Date(first).getUTCDay() + 6) % 7) * DAY_MS
     for (let n = 0; n < EVENTS; n++) {
-      const start = monday + (n % DAYS) * DAY_MS + (7 + (n % 11)) * HOUR_MS + (n % 2) * (HOUR_MS / 2)
+      const start =
+        monday + (n % DAYS) * DAY_MS + (7 + (n % 11)) * HOUR_MS + (n % 2) * (HOUR_MS / 2)
       await send('POST', `event/${userId}`, {
         title: `Point ${n}`,
         start,
@@ -87,7 +105,11 @@ export async function run(): Promise<BenchResult[]> {
     }
     const contexts = await Promise.all(
       [0, 1].map(() =>
-        signedIn(browser, { userName: 'demo', password: PASSWORD }, { viewport: { width: 1440, height: 900 } }),
+        signedIn(
+          browser,
+          { userName: 'demo', password: PASSWORD },
+          { viewport: { width: 1440, height: 900 } },
+        ),
       ),
     )
     const [page, other] = (await Promise.all(
@@ -105,7 +127,10 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
-/** Runs in the page: carries the first slip of a column before the third of the next one, as the mouse does. */
+/**
+ * Runs in the page: carries the first slip of a column before the third of the next one, as the
+ * mouse does.
+ */
 async function carry(from: string): Promise<void> {
   const lanes = [...document.querySelectorAll<HTMLElement>('[data-lane]')]
   const at = lanes.findIndex(({ dataset }) => dataset['lane'] === from)
@@ -117,7 +142,13 @@ async function carry(from: string): Promise<void> {
   const dataTransfer = new DataTransfer()
   const tell = (element: HTMLElement, type: string) =>
     element.dispatchEvent(
-      new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer, clientX: left + 20, clientY: top + 2 }),
+      new DragEvent(type, {
+        bubbles: true,
+        cancelable: true,
+        dataTransfer,
+        clientX: left + 20,
+        clientY: top + 2,
+      }),
     )
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   tell(slip, 'dragstart')
@@ -126,7 +157,10 @@ async function carry(from: string): Promise<void> {
   await frame()
   Object.assign(window, { letGo: () => tell(to, 'drop') })
 }
-/** Runs in the page: ends the carrying. @returns how long it took until all is laid out, in milliseconds */
+/**
+ * Runs in the page: ends the carrying. @returns how long it took until all is laid out, in
+ * milliseconds
+ */
 async function letGo(): Promise<number> {
   const began = performance.now()
   window.letGo()
@@ -136,7 +170,10 @@ async function letGo(): Promise<number> {
   return performance.now() - began
 }
 
-/** A board of 5,000 cards: moves by the mouse, each with its script, style and layout; and the page scrolled. */
+/**
+ * A board of 5,000 cards: moves by the mouse, each with its script, style and layout; and the page
+ * scrolled.
+ */
 async function boardFrames(page: Page): Promise<BenchResult[]> {
   await page.goto('/admin/management/board')
   await page.locator('[data-lane="todo"] [data-task]').first().waitFor()
@@ -148,7 +185,9 @@ async function boardFrames(page: Page): Promise<BenchResult[]> {
   await client.send('Performance.enable', { timeDomain: 'threadTicks' })
   const computedMs = async () =>
     (await client.send('Performance.getMetrics')).metrics
-      .filter(({ name }) => ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'].includes(name))
+      .filter(({ name }) =>
+        ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'].includes(name),
+      )
       .reduce((sum, { value }) => sum + value * 1_000, 0)
   for (let n = 0; n < SAMPLES; n++) {
     const seen = await during(
@@ -228,11 +267,19 @@ async function calendarFrames(page: Page): Promise<BenchResult[]> {
   return results
 }
 
-type Send = <T = { id: string; position: string }>(method: string, to: string, body?: object) => Promise<T>
+type Send = <T = { id: string; position: string }>(
+  method: string,
+  to: string,
+  body?: object,
+) => Promise<T>
 
 /** From the answer of a write to its place on the screen of another device. */
 async function liveness(page: Page, userId: string, send: Send): Promise<BenchResult[]> {
-  const spent: Record<'event' | 'task' | 'notification', number[]> = { event: [], task: [], notification: [] }
+  const spent: Record<'event' | 'task' | 'notification', number[]> = {
+    event: [],
+    task: [],
+    notification: [],
+  }
   const at = Date.now() + 2 * HOUR_MS
   const until = async (text: string, write: () => Promise<unknown>) => {
     const began = Date.now()
@@ -252,14 +299,21 @@ async function liveness(page: Page, userId: string, send: Send): Promise<BenchRe
   await page.locator('[data-lane="todo"] [data-task]').first().waitFor()
   for (let n = 0; n < 10; n++)
     spent.task.push(
-      await until(`Urgence ${n}`, () => send('POST', `board/${userId}/task`, { title: `Urgence ${n}`, position: 0 })),
+      await until(`Urgence ${n}`, () =>
+        send('POST', `board/${userId}/task`, { title: `Urgence ${n}`, position: 0 }),
+      ),
     )
   await page.locator('[data-bell]').click()
   const soon = Date.now() + 5 * 60_000
   for (let n = 0; n < 5; n++)
     spent.notification.push(
       await until(`Rappel ${n}`, () =>
-        send('POST', `event/${userId}`, { title: `Rappel ${n}`, start: soon, end: soon + HOUR_MS, reminder: 10 }),
+        send('POST', `event/${userId}`, {
+          title: `Rappel ${n}`,
+          start: soon,
+          end: soon + HOUR_MS,
+          reminder: 10,
+        }),
       ),
     )
   return (['event', 'task', 'notification'] as const).map((what) => ({

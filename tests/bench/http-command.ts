@@ -10,12 +10,17 @@ const ROUNDS = 7
 /** @unit seconds */
 const WARM_UP = 3
 const EACH = 2
-const CONTACT = { lastName: 'Comptabilité', role: 'Règlement des factures', email: 'compta@lampadaire.example' }
+const CONTACT = {
+  lastName: 'Comptabilité',
+  role: 'Règlement des factures',
+  email: 'compta@lampadaire.example',
+}
 
 type Measured = { readonly perSecond: number; readonly p50: number; readonly p99: number }
 
 /**
- * POST a contact, durable when answered, beside the same server answering a constant to the same POST, taking turns.
+ * POST a contact, durable when answered, beside the same server answering a constant to the same
+ * POST, taking turns.
  */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-http-'))
@@ -32,18 +37,29 @@ export async function run(): Promise<BenchResult[]> {
         duration,
       })
       if (fired.non2xx > 0 || fired.errors > 0)
-        throw new Error(`${route}: ${fired.non2xx} answers were no 200, ${fired.errors} calls failed`)
-      return { perSecond: fired['2xx'] / fired.duration, p50: fired.latency.p50, p99: fired.latency.p99 }
+        throw new Error(
+          `${route}: ${fired.non2xx} answers were no 200, ${fired.errors} calls failed`,
+        )
+      return {
+        perSecond: fired['2xx'] / fired.duration,
+        p50: fired.latency.p50,
+        p99: fired.latency.p99,
+      }
     }
     const [commands, constants]: [Measured[], Measured[]] = [[], []]
     for (const route of ['constant', 'contact']) await fire(route, WARM_UP)
     for (let round = 0; round < ROUNDS; round++) {
-      const order = round % 2 === 0 ? (['contact', 'constant'] as const) : (['constant', 'contact'] as const)
-      for (const route of order) (route === 'contact' ? commands : constants).push(await fire(route, EACH))
+      const order =
+        round % 2 === 0 ? (['contact', 'constant'] as const) : (['constant', 'contact'] as const)
+      for (const route of order)
+        (route === 'contact' ? commands : constants).push(await fire(route, EACH))
     }
-    const rate = (measured: readonly Measured[]) => Math.round(median(measured.map((one) => one.perSecond)))
+    const rate = (measured: readonly Measured[]) =>
+      Math.round(median(measured.map((one) => one.perSecond)))
     // as many of one as of the other
-    const shares = commands.map((command, i) => (100 * command.perSecond) / (constants[i]?.perSecond ?? 0))
+    const shares = commands.map(
+      (command, i) => (100 * command.perSecond) / (constants[i]?.perSecond ?? 0),
+    )
     const command = commands.toSorted((a, b) => a.p99 - b.p99)[Math.floor(ROUNDS / 2)]
     return [
       {

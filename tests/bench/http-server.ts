@@ -6,12 +6,13 @@ import { START } from '#domain/kernel/event.ts'
 import { start } from '../../main.ts'
 
 /**
- * The product, and beside its own routes one that takes the POST of a contact, checks token, permission and body alike,
- * and answers a constant.
+ * The product, and beside its own routes one that takes the POST of a contact, checks token,
+ * permission and body alike, and answers a constant.
  */
 const ANSWER = { id: '01JD0000000000000000000000', version: 1, position: START }
 await start(readConfiguration(process.env), {
   sampleData: 'none',
-  serve: (api) => api.serve({ ...recordRoutes(Contact).add, path: '/constant/:userId' }, {}, async () => ANSWER),
+  serve: (api) =>
+    api.serve({ ...recordRoutes(Contact).add, path: '/constant/:userId' }, {}, async () => ANSWER),
 })
 flushCompileCache()

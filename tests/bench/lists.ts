@@ -89,7 +89,11 @@ async function lists(): Promise<readonly BenchResult[]> {
 
   const owner = (round: number) => `user-${round % OWNERS}`
   const year = (round: number) => 2020 + (round % 7)
-  const queries: readonly (readonly [name: string, call: (round: number) => Promise<unknown>, atMost?: number])[] = [
+  const queries: readonly (readonly [
+    name: string,
+    call: (round: number) => Promise<unknown>,
+    atMost?: number,
+  ])[] = [
     [
       'sorted by day, one status, with the count',
       async (r) => [
@@ -130,7 +134,10 @@ async function lists(): Promise<readonly BenchResult[]> {
       'searched by two words',
       (r) =>
         bills.find({
-          filter: { where: { owner: owner(r) }, search: { fields: ['company', 'number'], text: `societe ${r % 400}` } },
+          filter: {
+            where: { owner: owner(r) },
+            search: { fields: ['company', 'number'], text: `societe ${r % 400}` },
+          },
           sort: [['issuedOn', -1]],
           limit: 50,
         }),
@@ -148,7 +155,11 @@ async function lists(): Promise<readonly BenchResult[]> {
   ]
   const cursors = new Map<string, string>()
   for (let i = 0; i < OWNERS; i++) {
-    const page = await bills.find({ filter: { where: { owner: owner(i) } }, sort: [['issuedOn', -1]], limit: 5_000 })
+    const page = await bills.find({
+      filter: { where: { owner: owner(i) } },
+      sort: [['issuedOn', -1]],
+      limit: 5_000,
+    })
     if (page.next) cursors.set(owner(i), page.next)
   }
   const results: BenchResult[] = []
@@ -183,9 +194,9 @@ const TYPES_EACH = 4
 const typeOf = (category: number, n: number) => `Type${category % CATEGORIES}-${n % TYPES_EACH}`
 
 /**
- * Twelve projections like the product's. Each follows the streams of one category and one type of another, two
- * projections to a category. Most keep a document per stream, some one per owner. An event changes two or three
- * documents.
+ * Twelve projections like the product's. Each follows the streams of one category and one type of
+ * another, two projections to a category. Most keep a document per stream, some one per owner. An
+ * event changes two or three documents.
  */
 function projections(): readonly Projection[] {
   return Array.from(
@@ -193,7 +204,10 @@ function projections(): readonly Projection[] {
     (_, n): Projection<Doc & Stamp & { readonly count: number; readonly last: string }> => ({
       name: `projection-${n}`,
       version: 1,
-      handles: [...Array.from({ length: TYPES_EACH }, (_type, i) => typeOf(n, i)), typeOf(n + 1, 0)],
+      handles: [
+        ...Array.from({ length: TYPES_EACH }, (_type, i) => typeOf(n, i)),
+        typeOf(n + 1, 0),
+      ],
       keyOf: (event) => (n % 4 === 3 ? event.meta.owner : event.stream),
       evolve: (doc, event, key) => ({
         ...doc,
@@ -216,7 +230,12 @@ async function replay(): Promise<readonly BenchResult[]> {
       `category${category}-${pick(DOCUMENTS / CATEGORIES / 8)}`,
       typeOf(category, pick(TYPES_EACH)),
       { amount: i },
-      { owner: `user-${pick(OWNERS)}`, position: i + 1, revision: i, occurredAt: 1_700_000_000_000 + i * 1_000 },
+      {
+        owner: `user-${pick(OWNERS)}`,
+        position: i + 1,
+        revision: i,
+        occurredAt: 1_700_000_000_000 + i * 1_000,
+      },
     )
   })
   const store = eventLog(events)
@@ -234,11 +253,18 @@ async function replay(): Promise<readonly BenchResult[]> {
   const { projections: statuses } = await projector.status()
   if (!statuses.every(({ state, position }) => state === 'live' && position > START))
     throw new Error('The projections were not rebuilt')
-  return [{ name: '200,000 events through 12 projections', value: rounded(seconds), unit: 's', atMost: 1.5 }]
+  return [
+    {
+      name: '200,000 events through 12 projections',
+      value: rounded(seconds),
+      unit: 's',
+      atMost: 1.5,
+    },
+  ]
 }
 
 /**
- * Lists read from the in-memory store, and how fast the log is replayed into it: first, on a fresh heap, as a start
- * does.
+ * Lists read from the in-memory store, and how fast the log is replayed into it: first, on a fresh
+ * heap, as a start does.
  */
 export const run = async (): Promise<BenchResult[]> => [...(await replay()), ...(await lists())]

@@ -19,7 +19,10 @@ const LINES = 20_000
 const NOW = Date.UTC(2026, 9, 20, 9)
 const START = NOW - DAYS * DAY_MS
 
-/** One line in a hundred is a warning, one in a thousand an error: administrators search the rare ones. */
+/**
+ * One line in a hundred is a warning, one in a thousand an error: administrators search the rare
+ * ones.
+ */
 const levelOf = (n: number): LogLevel =>
   n % 1_000 === 7 ? 'Error' : n % 100 === 3 ? 'Warning' : n % 3 === 0 ? 'Debug' : 'Info'
 
@@ -66,10 +69,16 @@ const FILTERS: Readonly<Record<string, (n: number) => LogFilter>> = {
     from: START + n * DAY_MS,
     to: START + (n + 1) * DAY_MS,
   }),
-  'a message by its sentence': (n) => ({ ...all, words: [{ text: 'entreprises', messages: [`MESSAGE_${n % 40}`] }] }),
+  'a message by its sentence': (n) => ({
+    ...all,
+    words: [{ text: 'entreprises', messages: [`MESSAGE_${n % 40}`] }],
+  }),
 }
 
-/** The technical log of a machine with 1,000,000 lines: a page of 50, and the counts of the four levels beside it. */
+/**
+ * The technical log of a machine with 1,000,000 lines: a page of 50, and the counts of the four
+ * levels beside it.
+ */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-log-bench-'))
   const entries = openSqliteLogEntries(directory)
@@ -97,12 +106,33 @@ export async function run(): Promise<BenchResult[]> {
     }
     const against = `${ENTRIES} lines in SQLite, ${Object.keys(FILTERS).length} kinds of filter`
     results.push(
-      { name: 'log-filter-p95', value: rounded(quantile(pages, 0.95)), unit: 'ms', atMost: 100, against },
-      { name: 'log-counts-p95', value: rounded(quantile(counts, 0.95)), unit: 'ms', atMost: 100, against },
-      { name: 'log-lines-kept-per-second', value: Math.round(ENTRIES / (filling / 1_000)), unit: 'lines/s' },
+      {
+        name: 'log-filter-p95',
+        value: rounded(quantile(pages, 0.95)),
+        unit: 'ms',
+        atMost: 100,
+        against,
+      },
+      {
+        name: 'log-counts-p95',
+        value: rounded(quantile(counts, 0.95)),
+        unit: 'ms',
+        atMost: 100,
+        against,
+      },
+      {
+        name: 'log-lines-kept-per-second',
+        value: Math.round(ENTRIES / (filling / 1_000)),
+        unit: 'lines/s',
+      },
     )
     const cleaning = await timed(() => entries.clean(START + DAY_MS))
-    results.push({ name: 'log-cleaning-of-a-day', value: Math.round(cleaning), unit: 'ms', against })
+    results.push({
+      name: 'log-cleaning-of-a-day',
+      value: Math.round(cleaning),
+      unit: 'ms',
+      against,
+    })
   } finally {
     await entries.close()
     rmSync(directory, { recursive: true, force: true })
@@ -115,7 +145,11 @@ export async function run(): Promise<BenchResult[]> {
 async function writing(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-log-bench-'))
   let now = NOW
-  const book = openLogBook({ entries: openSqliteLogEntries(directory), clock: { now: () => now++ }, log: silentLog })
+  const book = openLogBook({
+    entries: openSqliteLogEntries(directory),
+    clock: { now: () => now++ },
+    log: silentLog,
+  })
   try {
     const spent: number[] = []
     for (let n = 0; n < LINES; n++) {
@@ -123,7 +157,14 @@ async function writing(): Promise<BenchResult[]> {
       spent.push(await timed(() => book.write({ level, source, message, details, correlationId })))
       if (n % 1_000 === 999) await book.flush()
     }
-    return [{ name: 'log-write-p99', value: Math.round(quantile(spent, 0.99) * 1_000), unit: 'µs', atMost: 1_000 }]
+    return [
+      {
+        name: 'log-write-p99',
+        value: Math.round(quantile(spent, 0.99) * 1_000),
+        unit: 'µs',
+        atMost: 1_000,
+      },
+    ]
   } finally {
     await book.close()
     rmSync(directory, { recursive: true, force: true })

@@ -20,8 +20,15 @@ const POLL_MS = 20
 
 type Caller = { readonly port: number; readonly userId: string; readonly authorization: string }
 
-/** Two commands in five calls, a list and two records: what a day of work looks like, with more writing in it. */
-async function call({ port, userId, authorization }: Caller, n: number, known: string[]): Promise<void> {
+/**
+ * Two commands in five calls, a list and two records: what a day of work looks like, with more
+ * writing in it.
+ */
+async function call(
+  { port, userId, authorization }: Caller,
+  n: number,
+  known: string[],
+): Promise<void> {
   if (n % 5 < 2) {
     const { id } = dataOf<{ id: string }>(
       await ask(
@@ -39,15 +46,17 @@ async function call({ port, userId, authorization }: Caller, n: number, known: s
   const answer = await ask(
     port,
     'GET',
-    n % 5 === 2 || id === undefined ? `/api/professionalInfo/${userId}/all` : `/api/history/${userId}/contact/${id}`,
+    n % 5 === 2 || id === undefined
+      ? `/api/professionalInfo/${userId}/all`
+      : `/api/history/${userId}/contact/${id}`,
     { authorization },
   )
   if (answer.status !== 200) throw new Error(`Answered ${answer.status}: ${answer.body}`)
 }
 
 /**
- * Callers one after another on each connection. @param paceMs between the starts of two calls of all connections; 0
- * goes as fast as it is answered
+ * Callers one after another on each connection. @param paceMs between the starts of two calls of
+ * all connections; 0 goes as fast as it is answered
  */
 async function load(caller: Caller, ms: number, paceMs: number, known: string[]): Promise<number> {
   const startedAt = performance.now()
@@ -69,39 +78,51 @@ async function load(caller: Caller, ms: number, paceMs: number, known: string[])
 async function roundTrips(url: string): Promise<readonly number[]> {
   const readStore = await mongoReadStore(url)
   const spent: number[] = []
-  for (let n = 0; n < SAMPLES; n++) spent.push(await timed(() => readStore.checkpoints.load('contact__v1')))
+  for (let n = 0; n < SAMPLES; n++)
+    spent.push(await timed(() => readStore.checkpoints.load('contact__v1')))
   await readStore.close()
   return spent
 }
 
-type Ready = { readonly projections: readonly { readonly lag: { readonly events: number } | null }[] }
+type Ready = {
+  readonly projections: readonly { readonly lag: { readonly events: number } | null }[]
+}
 
 /** How long until nothing that was written is unread. @unit ms */
 async function untilRead({ port }: ServerProcess): Promise<number> {
   const startedAt = performance.now()
   while (
-    dataOf<Ready>(await ask(port, 'GET', '/api/ready')).projections.some(({ lag }) => lag === null || lag.events > 0)
+    dataOf<Ready>(await ask(port, 'GET', '/api/ready')).projections.some(
+      ({ lag }) => lag === null || lag.events > 0,
+    )
   )
     await pause(POLL_MS)
   return performance.now() - startedAt
 }
 
 /**
- * The product with its read models in MongoDB and its queue in Redis. Measures how soon a command can be read, and
- * whether reading keeps up under load.
+ * The product with its read models in MongoDB and its queue in Redis. Measures how soon a command
+ * can be read, and whether reading keeps up under load.
  */
 export async function run(): Promise<BenchResult[]> {
   const [mongo, redis] = await Promise.all([realMongoDb(), realRedis()])
   if ('missing' in mongo) throw new Error(mongo.missing)
   if ('missing' in redis) throw new Error(redis.missing)
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-on-servers-'))
-  const environment = { MONGODB_URL: databaseAt(mongo.url, `bench${process.pid}`), REDIS_URL: redis.url }
+  const environment = {
+    MONGODB_URL: databaseAt(mongo.url, `bench${process.pid}`),
+    REDIS_URL: redis.url,
+  }
   const server = await startProcess('tests/kernel/product.ts', directory, MEMORY, environment)
   try {
     const on = `${await servedBy(mongo.url)}, Redis and SQLite`
     const { userId, accessToken } = await signIn(server.port)
     const caller: Caller = { port: server.port, userId, authorization: `Bearer ${accessToken}` }
-    const spent = await untilVisible(caller, { warmUp: WARM_UP, samples: SAMPLES, shownBy: 'record' })
+    const spent = await untilVisible(caller, {
+      warmUp: WARM_UP,
+      samples: SAMPLES,
+      shownBy: 'record',
+    })
     const rounded = (share: number) => Math.round(quantile(spent, share) * 100) / 100
     const against = `${SAMPLES} contacts added and read over HTTP, two calls each, on ${on}`
 
@@ -118,8 +139,20 @@ export async function run(): Promise<BenchResult[]> {
         unit: 'ms',
         against: `${SAMPLES} one after another, the rest at rest, on ${on}; a command waits for three such trips, one after another, until it is visible`,
       },
-      { name: 'command → visible with Redis and MongoDB: p50', value: rounded(0.5), unit: 'ms', atMost: 10, against },
-      { name: 'command → visible with Redis and MongoDB: p99', value: rounded(0.99), unit: 'ms', atMost: 80, against },
+      {
+        name: 'command → visible with Redis and MongoDB: p50',
+        value: rounded(0.5),
+        unit: 'ms',
+        atMost: 10,
+        against,
+      },
+      {
+        name: 'command → visible with Redis and MongoDB: p99',
+        value: rounded(0.99),
+        unit: 'ms',
+        atMost: 80,
+        against,
+      },
       {
         name: 'lag after 60 s of mixed load at 70 % of what one API process can take: zero within',
         value: Math.round(lagMs) / 1_000,

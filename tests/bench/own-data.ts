@@ -25,7 +25,10 @@ const held = (): number => {
   return (heapUsed + Math.max(arrayBuffers, external)) / 1_048_576
 }
 
-/** An export of 50,000 contacts, all of whose fields are encrypted, in a log where each fifth one is another user's. */
+/**
+ * An export of 50,000 contacts, all of whose fields are encrypted, in a log where each fifth one is
+ * another user's.
+ */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(join(tmpdir(), 'carnet-bench-own-data-'))
   const store = openSqliteEventStore(join(directory, 'events.sqlite'))
@@ -43,7 +46,12 @@ export async function run(): Promise<BenchResult[]> {
       }
       const id = newUlid(NOW + n)
       const actor = { kind: 'user', id: owner } as const
-      return handler.run(contact, id, { type: 'Add', values }, { commandId: `${owner} ${n}`, owner, actor })
+      return handler.run(
+        contact,
+        id,
+        { type: 'Add', values },
+        { commandId: `${owner} ${n}`, owner, actor },
+      )
     }
     for (let n = 0; n < RECORDS; n += AT_ONCE)
       await Promise.all(
@@ -55,7 +63,9 @@ export async function run(): Promise<BenchResult[]> {
     globalThis.gc?.()
     const before = held()
     let bytes = 0
-    /** What is held a tenth of the way after another: flat where it does not grow with the records. */
+    /**
+     * What is held a tenth of the way after another: flat where it does not grow with the records.
+     */
     const samples: number[] = []
     let told = 0
     const files = ownDataFiles({
@@ -79,7 +89,13 @@ export async function run(): Promise<BenchResult[]> {
     const against = `${RECORDS} encrypted contacts, ${Math.round(bytes / 1_048_576)} MiB of ZIP`
     console.error(`  held at each tenth: ${samples.map((one) => Math.round(one)).join(', ')} MiB`)
     return [
-      { name: 'export-of-own-data', value: Math.round(ms / 100) / 10, unit: 's', atMost: 30, against },
+      {
+        name: 'export-of-own-data',
+        value: Math.round(ms / 100) / 10,
+        unit: 's',
+        atMost: 30,
+        against,
+      },
       { name: 'export-memory', value: most, unit: 'MiB', atMost: 64, against },
     ]
   } finally {

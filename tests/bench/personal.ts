@@ -26,10 +26,14 @@ const values = {
   phone: '+33612345678',
 }
 
-/** A log, and how long a round of writing contacts and of reading them takes on it. @unit milliseconds */
+/**
+ * A log, and how long a round of writing contacts and of reading them takes on it. @unit
+ * milliseconds
+ */
 function measured(store: EventStore, name: string) {
   const handler = createHandler({ store, clock: Date })
-  const ownerOf = (writer: number) => `01J00000000000000000000${name}${String(writer).padStart(2, '0')}`
+  const ownerOf = (writer: number) =>
+    `01J00000000000000000000${name}${String(writer).padStart(2, '0')}`
   const streamOf = (round: number, writer: number, n: number) =>
     `${String(round).padStart(4, '0')}${String(writer).padStart(10, '0')}${String(n).padStart(12, '0')}`
   const byAll = (work: (writer: number, n: number) => Promise<unknown>) =>
@@ -46,14 +50,22 @@ function measured(store: EventStore, name: string) {
         const owner = ownerOf(writer)
         const commandId = `${round}-${writer}-${n}`
         const actor = { kind: 'user', id: owner } as const
-        return handler.run(contact, streamOf(round, writer, n), { type: 'Add', values }, { commandId, owner, actor })
+        return handler.run(
+          contact,
+          streamOf(round, writer, n),
+          { type: 'Add', values },
+          { commandId, owner, actor },
+        )
       }),
     read: (round: number) =>
       byAll((writer, n) => store.readStream(`${contact.category}-${streamOf(round, writer, n)}`)),
   }
 }
 
-/** Contacts, all of whose fields are personal, on two logs that take turns: one encrypts them, the other does not. */
+/**
+ * Contacts, all of whose fields are personal, on two logs that take turns: one encrypts them, the
+ * other does not.
+ */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(join(tmpdir(), 'carnet-bench-personal-'))
   const [plainLog, encryptedLog] = ['plain', 'encrypted'].map((name) =>
@@ -63,12 +75,14 @@ export async function run(): Promise<BenchResult[]> {
     plain: measured(plainLog, 'P'),
     encrypted: measured(encrypting(encryptedLog, { keyring: memoryKeyring(), personalData }), 'E'),
   }
-  const spent = { plain: { written: [], read: [] }, encrypted: { written: [], read: [] } } as Record<
-    'plain' | 'encrypted',
-    { written: number[]; read: number[] }
-  >
+  const spent = {
+    plain: { written: [], read: [] },
+    encrypted: { written: [], read: [] },
+  } as Record<'plain' | 'encrypted', { written: number[]; read: number[] }>
   for (let round = 0; round < WARM_UP + ROUNDS; round++)
-    for (const name of round % 2 === 0 ? (['plain', 'encrypted'] as const) : (['encrypted', 'plain'] as const)) {
+    for (const name of round % 2 === 0
+      ? (['plain', 'encrypted'] as const)
+      : (['encrypted', 'plain'] as const)) {
       const took = { written: await logs[name].written(round), read: await logs[name].read(round) }
       if (round < WARM_UP) continue
       spent[name].written.push(took.written)
@@ -81,7 +95,10 @@ export async function run(): Promise<BenchResult[]> {
     Math.round((median(spent.encrypted[of]) / median(spent.plain[of]) - 1) * 1_000) / 10
   const perSecond = (of: 'written' | 'read') =>
     (['plain', 'encrypted'] as const)
-      .map((name) => `${Math.round((WRITERS * EACH * 1_000) / median(spent[name][of]))} a second ${name}`)
+      .map(
+        (name) =>
+          `${Math.round((WRITERS * EACH * 1_000) / median(spent[name][of]))} a second ${name}`,
+      )
       .join(', ')
   return [
     {

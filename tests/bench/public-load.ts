@@ -9,15 +9,23 @@ import { ask, dataOf, type ServerProcess, signIn, startProcess } from './server.
 import type { VisitPlan, Visits } from './visitors.ts'
 
 /**
- * What visitors cost users: signed-in reads at a fixed rate, alone and beside cached public pages at 2,000 a second.
- * Quiet and loaded spells take turns, so that other programs of the machine slow both alike.
+ * What visitors cost users: signed-in reads at a fixed rate, alone and beside cached public pages
+ * at 2,000 a second. Quiet and loaded spells take turns, so that other programs of the machine slow
+ * both alike.
  */
 const PAGES_PER_S = 2_000
 const READS_PER_S = 20
 const SPELL_MS = 6_000
 const ROUNDS = 5
 const SLOWER = 0.2
-const PAGES = ['/?lang=fr', '/?lang=en', '/prices?lang=fr', '/comparatif?lang=fr', '/blogs?lang=fr', '/cgu?lang=fr']
+const PAGES = [
+  '/?lang=fr',
+  '/?lang=en',
+  '/prices?lang=fr',
+  '/comparatif?lang=fr',
+  '/blogs?lang=fr',
+  '/cgu?lang=fr',
+]
 
 const visitors = (port: number, perS: number): Promise<Visits> =>
   new Promise((resolve, reject) => {
@@ -32,16 +40,23 @@ const agent = new Agent({ keepAlive: true })
 const timedRead = (port: number, url: string, token: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now()
-    request({ agent, host: '127.0.0.1', port, path: url, headers: { authorization: `Bearer ${token}` } }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
-      answer.resume().on('end', () => resolve(performance.now() - startedAt))
-    })
+    request(
+      { agent, host: '127.0.0.1', port, path: url, headers: { authorization: `Bearer ${token}` } },
+      (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
+        answer.resume().on('end', () => resolve(performance.now() - startedAt))
+      },
+    )
       .on('error', reject)
       .end()
   })
 
 /** Reads as users do, one every 50 ms, over the pages that a morning opens. */
-async function users(server: ServerProcess, token: string, urls: readonly string[]): Promise<readonly number[]> {
+async function users(
+  server: ServerProcess,
+  token: string,
+  urls: readonly string[],
+): Promise<readonly number[]> {
   const spent: Promise<number>[] = []
   const until = performance.now() + SPELL_MS
   for (let n = 0; performance.now() < until; n++) {
@@ -57,7 +72,9 @@ export async function run(): Promise<BenchResult[]> {
   try {
     const { userId, accessToken } = await signIn(server.port)
     const profiles = dataOf<{ id: string }[]>(
-      await ask(server.port, 'GET', `/api/professionalInfo/${userId}/all`, { authorization: `Bearer ${accessToken}` }),
+      await ask(server.port, 'GET', `/api/professionalInfo/${userId}/all`, {
+        authorization: `Bearer ${accessToken}`,
+      }),
     )
     const profileId = profiles[0]?.id ?? ''
     const urls = [
@@ -76,7 +93,10 @@ export async function run(): Promise<BenchResult[]> {
     for (let round = 0; round <= ROUNDS; round++) {
       const quiet = await users(server, accessToken, urls)
       const before = server.mainThreadMs()
-      const [crowd, crowded] = await Promise.all([visitors(server.port, PAGES_PER_S), users(server, accessToken, urls)])
+      const [crowd, crowded] = await Promise.all([
+        visitors(server.port, PAGES_PER_S),
+        users(server, accessToken, urls),
+      ])
       // The first round warms both up.
       if (round === 0) continue
       shares.push((server.mainThreadMs() - before) / SPELL_MS)

@@ -8,20 +8,40 @@ import { type BenchResult, median } from './result.ts'
 import { startProcess } from './server.ts'
 
 /**
- * How soon a visitor reads a public page on a phone's network: the largest paint, simulated by the browser itself. The
- * server is on loopback, so that the network is the throttle alone. The slow network is told, not judged.
+ * How soon a visitor reads a public page on a phone's network: the largest paint, simulated by the
+ * browser itself. The server is on loopback, so that the network is the throttle alone. The slow
+ * network is told, not judged.
  */
 const NETWORKS = {
   // What WebPageTest calls 4G.
-  '4G': { downloadThroughput: (9_000_000 / 8) | 0, uploadThroughput: (9_000_000 / 8) | 0, latency: 170 },
+  '4G': {
+    downloadThroughput: (9_000_000 / 8) | 0,
+    uploadThroughput: (9_000_000 / 8) | 0,
+    latency: 170,
+  },
   // What Lighthouse calls slow 4G.
-  'slow 4G': { downloadThroughput: (1_638_400 / 8) | 0, uploadThroughput: (750_000 / 8) | 0, latency: 150 },
+  'slow 4G': {
+    downloadThroughput: (1_638_400 / 8) | 0,
+    uploadThroughput: (750_000 / 8) | 0,
+    latency: 150,
+  },
 } as const
 const LARGEST_PAINT_MS = 1_200
 const SHIFT = 0.02
 const VISITS = 3
-const PAGES = ['/?lang=fr', '/?lang=ar', '/comparatif?lang=fr', '/prices?lang=fr', '/blogs?lang=fr'] as const
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+const PAGES = [
+  '/?lang=fr',
+  '/?lang=ar',
+  '/comparatif?lang=fr',
+  '/prices?lang=fr',
+  '/blogs?lang=fr',
+] as const
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+}
 
 export async function run(): Promise<BenchResult[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'carnet-bench-'))

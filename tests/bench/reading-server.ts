@@ -10,7 +10,8 @@ import { silentLog } from '#tests/doubles/log.ts'
 import { readModelsIn } from '#tests/doubles/read-models.ts'
 
 /**
- * The server's own routes over read models that a bench has filled, for one signed-in freelancer. Its log is empty.
+ * The server's own routes over read models that a bench has filled, for one signed-in freelancer.
+ * Its log is empty.
  *
  * @param options.now epoch milliseconds
  */

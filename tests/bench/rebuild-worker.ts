@@ -10,8 +10,9 @@ import { bullmqQueue } from '#workers/queue/bullmq.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 
 /**
- * One worker process of `workers.ts`: `node rebuild-worker.ts <log> <mongodb url> <redis url> <prefix>`, and the names
- * of the projections it keeps. Says when it is there, and begins when it is told to.
+ * One worker process of `workers.ts`: `node rebuild-worker.ts <log> <mongodb url> <redis url>
+ * <prefix>`, and the names of the projections it keeps. Says when it is there, and begins when it
+ * is told to.
  */
 const [file = '', mongodb = '', redis = '', prefix = '', ...names] = process.argv.slice(2)
 

@@ -19,22 +19,35 @@ const ROUNDS = 4
 const BATCH = 1_000
 
 /**
- * What `npm run rebuild -- all` does on an empty MongoDB, without the time it leaves to others before it drops what it
- * replaced.
+ * What `npm run rebuild -- all` does on an empty MongoDB, without the time it leaves to others
+ * before it drops what it replaced.
  */
 async function rebuilt(store: EventStore, url: string): Promise<number> {
   const readStore = await mongoReadStore(url)
-  const options = { half: 'resume', onProgress: () => {}, signal: new AbortController().signal, graceMs: 0 } as const
+  const options = {
+    half: 'resume',
+    onProgress: () => {},
+    signal: new AbortController().signal,
+    graceMs: 0,
+  } as const
   const ms = await timed(() =>
-    rebuild({ store, readStore, clock: { now: Date.now }, log: memoryLog(), projections, ...options }),
+    rebuild({
+      store,
+      readStore,
+      clock: { now: Date.now },
+      log: memoryLog(),
+      projections,
+      ...options,
+    }),
   )
   await readStore.close()
   return ms
 }
 
 /**
- * The very documents that the rebuild left, written with nothing around them: no fold, no comparison, no checkpoint.
- * Then the same indexes, without which nothing could be asked of them. All collections side by side.
+ * The very documents that the rebuild left, written with nothing around them: no fold, no
+ * comparison, no checkpoint. Then the same indexes, without which nothing could be asked of them.
+ * All collections side by side.
  */
 export async function bare(
   url: string,
@@ -76,7 +89,11 @@ export async function documentsIn(
     return new Map(
       await Promise.all(
         of.map(
-          async (one) => [one, await client.db().collection(collectionName(one, generation)).find().toArray()] as const,
+          async (one) =>
+            [
+              one,
+              await client.db().collection(collectionName(one, generation)).find().toArray(),
+            ] as const,
         ),
       ),
     )
@@ -95,21 +112,28 @@ export async function run(): Promise<BenchResult[]> {
   const client = new MongoClient(server.url)
   try {
     const written = await writeYears(store, EVENTS)
-    const rounds: { readonly ours: number; readonly theirs: number; readonly documents: number }[] = []
+    const rounds: { readonly ours: number; readonly theirs: number; readonly documents: number }[] =
+      []
     let documents: ReadonlyMap<Projection, readonly Document[]> = new Map()
     for (let round = 0; round <= ROUNDS; round++) {
       const ours = await rebuilt(store, databaseAt(server.url, `rebuild${round}`))
       documents = await documentsIn(databaseAt(server.url, `rebuild${round}`), projections, 1)
       const bareOnes = await bare(databaseAt(server.url, `bare${round}`), documents)
-      await Promise.all([client.db(`rebuild${round}`).dropDatabase(), client.db(`bare${round}`).dropDatabase()])
-      if (round > 0) rounds.push({ ours, theirs: bareOnes.all, documents: bareOnes.documents }) // the first warms up
+      await Promise.all([
+        client.db(`rebuild${round}`).dropDatabase(),
+        client.db(`bare${round}`).dropDatabase(),
+      ])
+      // the first warms up
+      if (round > 0) rounds.push({ ours, theirs: bareOnes.all, documents: bareOnes.documents })
     }
     const count = [...documents.values()].reduce((sum, all) => sum + all.length, 0)
-    const seconds = (of: (round: (typeof rounds)[number]) => number) => Math.round(median(rounds.map(of)) / 10) / 100
+    const seconds = (of: (round: (typeof rounds)[number]) => number) =>
+      Math.round(median(rounds.map(of)) / 10) / 100
     return [
       {
         name: 'rebuild of every read model into MongoDB',
-        value: Math.round(median(rounds.map(({ ours, theirs }) => (theirs / ours) * 100)) * 10) / 10,
+        value:
+          Math.round(median(rounds.map(({ ours, theirs }) => (theirs / ours) * 100)) * 10) / 10,
         unit: '% of bare bulkWrite of the same documents, and their indexes',
         atLeast: 70,
         against: `${written} events into ${count} documents of ${documents.size} collections on ${await servedBy(server.url)}: rebuilt in ${seconds(({ ours }) => ours)} s, bare in ${seconds(({ theirs }) => theirs)} s, of which ${seconds(({ documents: alone }) => alone)} s without the indexes; medians of ${ROUNDS} rounds in turn`,

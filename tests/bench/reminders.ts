@@ -7,8 +7,9 @@ import { ask, dataOf, signIn, startProcess } from './server.ts'
 import { draft, register, type Tenant } from './tenant.ts'
 
 /**
- * What reminders cost users: signed-in reads at a fixed rate, alone and while 500 reminders go that fall due at once.
- * Quiet and loaded spells take turns, so that other programs of the machine slow both alike.
+ * What reminders cost users: signed-in reads at a fixed rate, alone and while 500 reminders go that
+ * fall due at once. Quiet and loaded spells take turns, so that other programs of the machine slow
+ * both alike.
  */
 const OWNERS = 10
 const BILLS = 50
@@ -23,8 +24,15 @@ const LONGEST_MS = 120_000
 
 type Read = (url: string) => Promise<unknown>
 
-/** Reads as users do, one every 50 ms, over the pages that a morning opens. @returns milliseconds of each */
-async function users(read: Read, urls: readonly string[], goesOn: () => boolean): Promise<readonly number[]> {
+/**
+ * Reads as users do, one every 50 ms, over the pages that a morning opens. @returns milliseconds of
+ * each
+ */
+async function users(
+  read: Read,
+  urls: readonly string[],
+  goesOn: () => boolean,
+): Promise<readonly number[]> {
   const spent: Promise<number>[] = []
   for (let n = 0; goesOn(); n++) {
     spent.push(timed(() => read(urls[n % urls.length] ?? '')))
@@ -46,19 +54,28 @@ const issued = (owners: readonly Tenant[]) =>
 const planned = (owners: readonly Tenant[], active: boolean) =>
   Promise.all(
     owners.map(async ({ call, userId, profileId }) =>
-      dataOf(await call('PUT', `reminder/${userId}/${profileId}/plan`, { active, automatic: active, steps: [-DAYS] })),
+      dataOf(
+        await call('PUT', `reminder/${userId}/${profileId}/plan`, {
+          active,
+          automatic: active,
+          steps: [-DAYS],
+        }),
+      ),
     ),
   )
 
 export async function run(): Promise<BenchResult[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'carnet-bench-'))
   const server = await startProcess('main.ts', dataDir, undefined, { SUBSCRIPTIONS: 'off' })
-  const sent = () => readdirSync(path.join(dataDir, 'outbox')).filter((name) => name.endsWith('.eml')).length
+  const sent = () =>
+    readdirSync(path.join(dataDir, 'outbox')).filter((name) => name.endsWith('.eml')).length
   try {
     const { userId, accessToken } = await signIn(server.port)
     const read: Read = async (url) =>
       dataOf(await ask(server.port, 'GET', url, { authorization: `Bearer ${accessToken}` }))
-    const [profile] = (await read(`/api/professionalInfo/${userId}/all`)) as readonly { id: string }[]
+    const [profile] = (await read(`/api/professionalInfo/${userId}/all`)) as readonly {
+      id: string
+    }[]
     const urls = [
       `/api/dashboard/${userId}/${profile?.id}`,
       `/api/bill/${userId}/all/${profile?.id}`,
@@ -116,7 +133,11 @@ export async function run(): Promise<BenchResult[]> {
         value: Math.round(median(spells) / 100) / 10,
         unit: 's',
       },
-      { name: 'main thread at work beside them', value: rounded(median(shares)), unit: 'share of one core' },
+      {
+        name: 'main thread at work beside them',
+        value: rounded(median(shares)),
+        unit: 'share of one core',
+      },
     ]
   } finally {
     await server.stop()

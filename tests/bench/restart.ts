@@ -10,11 +10,22 @@ import { writeYears } from './years.ts'
 const EVENTS = 200_000
 const ROUNDS = 5
 /** As `npm start` starts it. */
-const FLAGS = [...MEMORY, '--import', path.join(import.meta.dirname, '../../scripts/compile-cache.mjs')]
+const FLAGS = [
+  ...MEMORY,
+  '--import',
+  path.join(import.meta.dirname, '../../scripts/compile-cache.mjs'),
+]
 
-type Restart = { readonly ready: number; readonly all: readonly number[]; readonly cpu: number; readonly rss: number }
+type Restart = {
+  readonly ready: number
+  readonly all: readonly number[]
+  readonly cpu: number
+  readonly rss: number
+}
 type Restarts = Restart & {
-  /** The same where the process before left no read models: it was killed, or its code was another. */
+  /**
+   * The same where the process before left no read models: it was killed, or its code was another.
+   */
   readonly folding: Restart
   readonly written: number
 }
@@ -41,9 +52,16 @@ async function measured(events: number, rounds: number): Promise<Restarts> {
         residents.push(server.rssMb())
         await server.stop()
       }
-      return { ready: median(readies), all: readies, cpu: median(cpus), rss: Math.max(...residents) }
+      return {
+        ready: median(readies),
+        all: readies,
+        cpu: median(cpus),
+        rss: Math.max(...residents),
+      }
     }
-    const folding = await restarts(() => rmSync(path.join(directory, 'read-models.sqlite'), { force: true }))
+    const folding = await restarts(() =>
+      rmSync(path.join(directory, 'read-models.sqlite'), { force: true }),
+    )
     return { ...(await restarts(() => {})), folding, written }
   } finally {
     rmSync(directory, { recursive: true, force: true })
@@ -53,8 +71,9 @@ async function measured(events: number, rounds: number): Promise<Restarts> {
 const seconds = (ms: number) => Math.round(ms / 10) / 100
 
 /**
- * How long the product takes from its process's start to its first 200 of `/api/ready`, and how much memory it then
- * holds. It runs on a log it wrote before. `CARNET_BENCH_MILLION=1` does the million too, which takes two minutes.
+ * How long the product takes from its process's start to its first 200 of `/api/ready`, and how
+ * much memory it then holds. It runs on a log it wrote before. `CARNET_BENCH_MILLION=1` does the
+ * million too, which takes two minutes.
  */
 export async function run(): Promise<BenchResult[]> {
   const small = await measured(EVENTS, ROUNDS)

@@ -14,7 +14,10 @@ import { type BenchResult, quantile, timed } from './result.ts'
 import { tellOne } from './years.ts'
 
 const OWNERS = 40
-/** Fifteen years of a freelancer with many small clients: 5,000 documents, which is one user's fortieth of 200,000. */
+/**
+ * Fifteen years of a freelancer with many small clients: 5,000 documents, which is one user's
+ * fortieth of 200,000.
+ */
 const EACH = {
   bills: 1_800,
   transactions: 1_800,
@@ -60,11 +63,17 @@ const numbered = (values: Values, n: number): Values =>
 /** The n-th copy of a document: another id, day, number, amount and name. */
 function copy(model: Doc, owner: string, n: number): Doc {
   const changed = Object.entries(model).map(([key, value]): [string, unknown] => {
-    if (/^(ref|reference|title)$/.test(key) && value !== '') return [key, `${String(value).slice(0, 4)}-${n}`]
+    if (/^(ref|reference|title)$/.test(key) && value !== '')
+      return [key, `${String(value).slice(0, 4)}-${n}`]
     if (/^(client|clientName)$/.test(key)) return [key, `${String(value)} ${n % 60}`]
-    if (/^(listDate|listDay|dueDate|paymentDay)$/.test(key) && typeof value === 'string' && /^\d/.test(value))
+    if (
+      /^(listDate|listDay|dueDate|paymentDay)$/.test(key) &&
+      typeof value === 'string' &&
+      /^\d/.test(value)
+    )
       return [key, value > '9' ? value : addDays(value, -n)]
-    if (key.endsWith('Minor') && typeof value === 'number' && value !== 0) return [key, value + n * 7]
+    if (key.endsWith('Minor') && typeof value === 'number' && value !== 0)
+      return [key, value + n * 7]
     if (key === 'year') return [key, 2026 - Math.floor(n / 12)]
     if (key === 'month') return [key, 1 + (n % 12)]
     if (key === 'lastModificationDate') return [key, Number(value) - n * 3_600_000]
@@ -94,12 +103,35 @@ async function fill(store: ReadStore): Promise<number> {
   return position
 }
 
-/** What is typed: words, an amount, a number without its zeros, a month, what is nowhere, and nothing at all. */
-const TYPED = ['brumaire', 'lampadaire 7', '3120', '3 120,00', '2026-21', '2026-217', 'octobre', 'a', 'introuvable', '']
+/**
+ * What is typed: words, an amount, a number without its zeros, a month, what is nowhere, and
+ * nothing at all.
+ */
+const TYPED = [
+  'brumaire',
+  'lampadaire 7',
+  '3120',
+  '3 120,00',
+  '2026-21',
+  '2026-217',
+  'octobre',
+  'a',
+  'introuvable',
+  '',
+]
 
-async function measured(store: ReadStore, on: string, limit: { readonly atMost?: number }): Promise<BenchResult> {
+async function measured(
+  store: ReadStore,
+  on: string,
+  limit: { readonly atMost?: number },
+): Promise<BenchResult> {
   const documents = await fill(store)
-  const app = await readingServer({ readStore: store, userId: 'user-7', now: NOW, contexts: (api) => searchApi(api) })
+  const app = await readingServer({
+    readStore: store,
+    userId: 'user-7',
+    now: NOW,
+    contexts: (api) => searchApi(api),
+  })
   const spent = new Map<string, number[]>(TYPED.map((q) => [q, []]))
   let found = 0
   for (let sample = -WARM_UP; sample < SAMPLES; sample++)
@@ -134,7 +166,8 @@ async function measured(store: ReadStore, on: string, limit: { readonly atMost?:
 }
 
 /**
- * One search over all that a user may read: on the embedded store, and where there is one on MongoDB or its stand-in.
+ * One search over all that a user may read: on the embedded store, and where there is one on
+ * MongoDB or its stand-in.
  */
 export async function run(): Promise<BenchResult[]> {
   const results = [await measured(memoryReadStore(), 'the embedded read store', { atMost: 30 })]

@@ -17,8 +17,8 @@ export type ServerProcess = {
   /** What the system holds in memory for it. @unit MB (1,000,000 bytes) */
   rssMb(): number
   /**
-   * What its main thread has computed so far: how long it would have taken on a machine with nothing else to do. @unit
-   * milliseconds
+   * What its main thread has computed so far: how long it would have taken on a machine with
+   * nothing else to do. @unit milliseconds
    */
   mainThreadMs(): number
   stop(): Promise<void>
@@ -42,7 +42,10 @@ export function ask(
         port,
         method,
         path: url,
-        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: {
+          ...headers,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
       },
       (answer) => {
         let text = ''
@@ -61,7 +64,9 @@ export const dataOf = <T>(answer: Answer): T => {
   return (JSON.parse(answer.body) as { result: { data: T } }).result.data
 }
 
-export const signIn = async (port: number): Promise<{ readonly userId: string; readonly accessToken: string }> =>
+export const signIn = async (
+  port: number,
+): Promise<{ readonly userId: string; readonly accessToken: string }> =>
   dataOf(
     await ask(
       port,
@@ -106,10 +111,16 @@ export async function startProcess(
     port,
     readyMs,
     rssMb: () =>
-      (Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1_024) / 1e6,
-    // Fields 14 and 15 count from the name, which stands in parentheses. @source proc(5): clock ticks, 100 a second
+      (Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) *
+        1_024) /
+      1e6,
+    // Fields 14 and 15 count from the name, which stands in parentheses. @source proc(5): clock
+    // ticks, 100 a second
     mainThreadMs() {
-      const fields = readFileSync(`/proc/${child.pid}/task/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+      const fields =
+        readFileSync(`/proc/${child.pid}/task/${child.pid}/stat`, 'utf8')
+          .split(') ')[1]
+          ?.split(' ') ?? []
       return (Number(fields[11]) + Number(fields[12])) * 10
     },
     async stop() {

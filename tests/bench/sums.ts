@@ -32,7 +32,10 @@ const DAYS = 3_650
 
 const rounded = (ms: number) => Math.round(ms * 100) / 100
 
-function folded<D extends Doc>(projection: Projection<D>, events: readonly RecordedEvent[]): readonly D[] {
+function folded<D extends Doc>(
+  projection: Projection<D>,
+  events: readonly RecordedEvent[],
+): readonly D[] {
   const docs = new Map<string, D>()
   for (const event of events) {
     if (!projection.handles.includes(event.type)) continue
@@ -45,8 +48,15 @@ function folded<D extends Doc>(projection: Projection<D>, events: readonly Recor
   return [...docs.values()]
 }
 
-/** The collected bill of the year, its payment, and as many more on other days as there shall be, bare of any days. */
-function multiplied(count: number, billDocs: readonly BillDoc[], payments: readonly TransactionDoc[]) {
+/**
+ * The collected bill of the year, its payment, and as many more on other days as there shall be,
+ * bare of any days.
+ */
+function multiplied(
+  count: number,
+  billDocs: readonly BillDoc[],
+  payments: readonly TransactionDoc[],
+) {
   const bill = billDocs.find((doc) => doc.state === 'collected')
   const payment = payments.find(({ externalId, reversed }) => externalId === bill?._id && !reversed)
   if (!bill || !payment) throw new Error('The year has no bill whose money is in the bank')
@@ -98,7 +108,9 @@ async function account(count: number) {
   const keep = async <D extends Doc>({ name, indexes }: Projection<D>, docs: readonly D[]) => {
     const collection = readStore.collection<D>(name)
     await collection.ensureIndexes(indexes)
-    await collection.apply(docs.map((doc) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(1) } })))
+    await collection.apply(
+      docs.map((doc) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(1) } })),
+    )
   }
   for (const projection of projections)
     if (projection.name !== bills.name && projection.name !== transactions.name)
@@ -130,13 +142,41 @@ export async function run(): Promise<BenchResult[]> {
   const accounts = [await account(FEW), await account(MANY)] as const
   const FORECAST = 'forecast of twelve months'
   const screens = [
-    ['dashboard', 'GET', (owner: string, profileId: string) => `/api/dashboard/${owner}/${profileId}`],
-    ['totals of bills', 'GET', (owner: string, profileId: string) => `/api/bill/${owner}/totals/${profileId}`],
-    ['turnover of a year', 'GET', (owner: string, profileId: string) => `/api/turnover/${owner}/${profileId}/2024`],
-    ['statistics', 'POST', (owner: string, profileId: string) => `/api/transaction/${owner}/statistic/${profileId}`],
-    ['turnover by month', 'GET', (owner: string, profileId: string) => `/api/turnover/${owner}/${profileId}?year=2024`],
-    ['turnover by client', 'GET', (owner: string, id: string) => `/api/turnover/${owner}/${id}/2024/clients`],
-    ['contract statistics', 'GET', (owner: string, id: string) => `/api/project/${owner}/statistics/${id}?year=2024`],
+    [
+      'dashboard',
+      'GET',
+      (owner: string, profileId: string) => `/api/dashboard/${owner}/${profileId}`,
+    ],
+    [
+      'totals of bills',
+      'GET',
+      (owner: string, profileId: string) => `/api/bill/${owner}/totals/${profileId}`,
+    ],
+    [
+      'turnover of a year',
+      'GET',
+      (owner: string, profileId: string) => `/api/turnover/${owner}/${profileId}/2024`,
+    ],
+    [
+      'statistics',
+      'POST',
+      (owner: string, profileId: string) => `/api/transaction/${owner}/statistic/${profileId}`,
+    ],
+    [
+      'turnover by month',
+      'GET',
+      (owner: string, profileId: string) => `/api/turnover/${owner}/${profileId}?year=2024`,
+    ],
+    [
+      'turnover by client',
+      'GET',
+      (owner: string, id: string) => `/api/turnover/${owner}/${id}/2024/clients`,
+    ],
+    [
+      'contract statistics',
+      'GET',
+      (owner: string, id: string) => `/api/project/${owner}/statistics/${id}?year=2024`,
+    ],
     [FORECAST, 'GET', (owner: string, profileId: string) => `/api/forecast/${owner}/${profileId}`],
   ] as const
   const results: BenchResult[] = []
@@ -147,7 +187,8 @@ export async function run(): Promise<BenchResult[]> {
         await nextTurn()
         let status = 0
         const ms = await timed(
-          async () => ({ statusCode: status } = await app.inject({ method, url: url(owner, profileId) })),
+          async () =>
+            ({ statusCode: status } = await app.inject({ method, url: url(owner, profileId) })),
         )
         if (status !== 200) throw new Error(`${name} answered ${status}`)
         if (sample >= 0) spent[n]?.push(ms)

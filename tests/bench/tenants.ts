@@ -7,15 +7,23 @@ import { type BenchResult, MEMORY, quantile, timed } from './result.ts'
 import { dataOf, startProcess } from './server.ts'
 import { draft, register, type Tenant } from './tenant.ts'
 
-/** Requests of the ordinary tenant that are measured, and bills it issues, quiet and beside the other. */
+/**
+ * Requests of the ordinary tenant that are measured, and bills it issues, quiet and beside the
+ * other.
+ */
 const REQUESTS = 120
 const ISSUES = 12
 /** Time for the abuse to use up what it may send at once. @unit milliseconds */
 const WARM_MS = 20_000
 const FACTOR = 3
 
-/** What a working tenant waits for: a list or a new contact, and the issue of a bill. @unit milliseconds, p95 */
-async function measured(tenant: Tenant): Promise<{ readonly ordinary: number; readonly issue: number }> {
+/**
+ * What a working tenant waits for: a list or a new contact, and the issue of a bill. @unit
+ * milliseconds, p95
+ */
+async function measured(
+  tenant: Tenant,
+): Promise<{ readonly ordinary: number; readonly issue: number }> {
   const { call, userId, profileId } = tenant
   const ordinary: number[] = []
   for (let i = 0; i < REQUESTS; i++)
@@ -31,12 +39,19 @@ async function measured(tenant: Tenant): Promise<{ readonly ordinary: number; re
   const issue: number[] = []
   for (let i = 0; i < ISSUES; i++) {
     const id = await draft(tenant)
-    issue.push(await timed(async () => dataOf(await call('PUT', `bill/${userId}/${profileId}/${id}/issue`, {}))))
+    issue.push(
+      await timed(async () =>
+        dataOf(await call('PUT', `bill/${userId}/${profileId}/${id}/issue`, {})),
+      ),
+    )
   }
   return { ordinary: quantile(ordinary, 0.95), issue: quantile(issue, 0.95) }
 }
 
-/** Another process sends it all: what it takes is not taken from the one that measures. @returns ends it */
+/**
+ * Another process sends it all: what it takes is not taken from the one that measures. @returns
+ * ends it
+ */
 async function abuse(
   port: number,
   { userId, profileId, token }: Tenant,
@@ -58,9 +73,14 @@ async function abuse(
 /** One tenant at full abuse, and what another one waits meanwhile. */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-tenants-'))
-  const server = await startProcess('tests/bench/http-server.ts', directory, MEMORY, { RATE_LIMIT: 'on' })
+  const server = await startProcess('tests/bench/http-server.ts', directory, MEMORY, {
+    RATE_LIMIT: 'on',
+  })
   try {
-    const [anna, mallory] = [await register(server.port, 'anna'), await register(server.port, 'mallory')]
+    const [anna, mallory] = [
+      await register(server.port, 'anna'),
+      await register(server.port, 'mallory'),
+    ]
     await measured(anna) // warm
     const quiet = await measured(anna)
     const stop = await abuse(server.port, mallory, await draft(mallory))

@@ -7,7 +7,11 @@ import { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 import { TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { addDays } from '#domain/kernel/time.ts'
-import { TRANSACTION_SORTS, type TransactionDoc, transactions } from '#projections/finance/transactions.ts'
+import {
+  TRANSACTION_SORTS,
+  type TransactionDoc,
+  transactions,
+} from '#projections/finance/transactions.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { foldText } from '#projections/read-store/values.ts'
 import { readingServer } from './reading-server.ts'
@@ -20,8 +24,20 @@ const WARM_UP = 2
 const NOW = Date.UTC(2026, 9, 20, 9)
 const USER = 'user-3'
 const PROFILE = '01JD0000000000000000000PR1'
-const ORGANISMS = Array.from({ length: 40 }, (_, n) => `01JD000000000000000000RR${String(n).padStart(2, '0')}`)
-const WORDS = ['Hébergement', 'Train', 'Loyer', 'Repas', 'Écran', 'Assurance', 'Abonnement', 'Honoraires']
+const ORGANISMS = Array.from(
+  { length: 40 },
+  (_, n) => `01JD000000000000000000RR${String(n).padStart(2, '0')}`,
+)
+const WORDS = [
+  'Hébergement',
+  'Train',
+  'Loyer',
+  'Repas',
+  'Écran',
+  'Assurance',
+  'Abonnement',
+  'Honoraires',
+]
 
 const rounded = (ms: number) => Math.round(ms * 100) / 100
 const of = <T>(values: readonly T[], n: number): T => values[n % values.length] as T // there is at least one
@@ -95,14 +111,19 @@ const VALUES: Readonly<Record<string, readonly [string | number, string | number
 }
 
 /** Every field with every operator. */
-const conditions: readonly (readonly [string, Conditions])[] = Object.entries(TRANSACTION_FILTERS).flatMap(
-  ([name, field]) =>
-    OPERATORS_OF[field.kind].map((operator) => {
-      const [low = true, high = low] =
-        field.kind === 'choice' ? field.options : field.kind === 'flag' ? [true] : (VALUES[field.kind] ?? [])
-      const value = operator === 'in' || operator === 'between' ? [low, high] : low
-      return [`${name} ${operator}`, { [name]: { operator, value } }] as const
-    }),
+const conditions: readonly (readonly [string, Conditions])[] = Object.entries(
+  TRANSACTION_FILTERS,
+).flatMap(([name, field]) =>
+  OPERATORS_OF[field.kind].map((operator) => {
+    const [low = true, high = low] =
+      field.kind === 'choice'
+        ? field.options
+        : field.kind === 'flag'
+          ? [true]
+          : (VALUES[field.kind] ?? [])
+    const value = operator === 'in' || operator === 'between' ? [low, high] : low
+    return [`${name} ${operator}`, { [name]: { operator, value } }] as const
+  }),
 )
 
 /** The list of one user's 50,000 transactions and its summary, through the server's routes. */
@@ -110,7 +131,9 @@ export async function run(): Promise<BenchResult[]> {
   const readStore = memoryReadStore()
   const collection = readStore.collection<TransactionDoc>('transactions')
   const docs = Array.from({ length: TRANSACTIONS }, (_, n) => document(n))
-  await collection.apply(docs.map((doc, n) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(n + 1) } })))
+  await collection.apply(
+    docs.map((doc, n) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(n + 1) } })),
+  )
   await collection.ensureIndexes(transactions.indexes)
   const app = await readingServer({
     readStore,
@@ -139,7 +162,8 @@ export async function run(): Promise<BenchResult[]> {
     queries: readonly (readonly [string, object])[],
   ): Promise<BenchResult> => {
     const measured = queries.map(([what, asked]) => ({ what, asked, spent: [] as number[] }))
-    for (let sample = 0; sample < WARM_UP; sample++) for (const { asked } of measured) await once(route, asked)
+    for (let sample = 0; sample < WARM_UP; sample++)
+      for (const { asked } of measured) await once(route, asked)
     globalThis.gc?.()
     for (let sample = 0; sample < SAMPLES; sample++)
       for (const { asked, spent } of measured) spent.push(await once(route, asked))
@@ -156,10 +180,11 @@ export async function run(): Promise<BenchResult[]> {
   const page = { quantity: 50 }
   const sorts = Object.keys(TRANSACTION_SORTS).flatMap((sort) => [sort, `-${sort}`])
   const results = [
-    await together(`list 50 of a user's 50,000 transactions, in the server, sorted: p95`, 'filters', [
-      ['the books', page],
-      ...sorts.map((sort) => [sort, { ...page, sort }] as const),
-    ]),
+    await together(
+      `list 50 of a user's 50,000 transactions, in the server, sorted: p95`,
+      'filters',
+      [['the books', page], ...sorts.map((sort) => [sort, { ...page, sort }] as const)],
+    ),
     await together(
       `list 50 of a user's 50,000 transactions, in the server, filtered by each field and operator: p95`,
       'filters',
@@ -168,10 +193,11 @@ export async function run(): Promise<BenchResult[]> {
         ['search', { ...page, q: 'assurance 7' }],
       ],
     ),
-    await together(`sums of a user's 50,000 transactions, in the server, filtered: p95`, 'summary', [
-      ['all', {}],
-      ...conditions.map(([what, filters]) => [what, { filters }] as const),
-    ]),
+    await together(
+      `sums of a user's 50,000 transactions, in the server, filtered: p95`,
+      'summary',
+      [['all', {}], ...conditions.map(([what, filters]) => [what, { filters }] as const)],
+    ),
   ]
   await app.close()
   return results

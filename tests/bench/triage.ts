@@ -13,7 +13,10 @@ const [WARM_UP, SAMPLES] = [4, 25]
 /** In which a mark is written and the list is read again. */
 const PAUSE_MS = 400
 
-/** Runs in the page: presses a key. @returns how long it took until the next job is laid out, in milliseconds */
+/**
+ * Runs in the page: presses a key. @returns how long it took until the next job is laid out, in
+ * milliseconds
+ */
 async function press(key: string): Promise<number> {
   const job = () => document.querySelector('article[aria-label]')?.getAttribute('aria-label') ?? ''
   const before = job()
@@ -24,9 +27,16 @@ async function press(key: string): Promise<number> {
       watcher.disconnect()
       resolve()
     })
-    watcher.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-label'] })
+    watcher.observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['aria-label'],
+    })
   })
-  document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  document.body.dispatchEvent(
+    new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+  )
   await changed
   void document.body.offsetHeight
   return performance.now() - began
@@ -41,7 +51,12 @@ export async function run(): Promise<BenchResult[]> {
   process.env['CARNET_URL'] = `http://127.0.0.1:${server.port}`
   const browser = await chromium.launch(playwright.use?.launchOptions ?? {})
   try {
-    const send = async <T>(method: string, to: string, headers: Readonly<Record<string, string>>, body?: object) =>
+    const send = async <T>(
+      method: string,
+      to: string,
+      headers: Readonly<Record<string, string>>,
+      body?: object,
+    ) =>
       dataOf<T>(await ask(server.port, method, `/api/${to}`, headers, body && JSON.stringify(body)))
     const publisher = await send<{ userId: string; accessToken: string }>(
       'POST',
@@ -51,21 +66,26 @@ export async function run(): Promise<BenchResult[]> {
     )
     const headers = { authorization: `Bearer ${publisher.accessToken}` }
     for (let n = 0; n < JOBS; n++) {
-      const { id } = await send<{ id: string }>('POST', `publication/${publisher.userId}`, headers, {
-        title: `Mission ${n}`,
-        company: `Société ${n}`,
-        description: 'Entretiens, maquettes, et un suivi du développement. '.repeat(20),
-        location: 'Lyon',
-        workLocationType: 'hybrid',
-        contractType: 'freelance',
-        budget: 500 + n,
-        budgetPeriod: 'day',
-        skills: ['Figma', 'Accessibilité'],
-        sector: 'design',
-        start: 'asap',
-        applicationReception: 'byemail',
-        contactEmail: 'projets@societe.example',
-      })
+      const { id } = await send<{ id: string }>(
+        'POST',
+        `publication/${publisher.userId}`,
+        headers,
+        {
+          title: `Mission ${n}`,
+          company: `Société ${n}`,
+          description: 'Entretiens, maquettes, et un suivi du développement. '.repeat(20),
+          location: 'Lyon',
+          workLocationType: 'hybrid',
+          contractType: 'freelance',
+          budget: 500 + n,
+          budgetPeriod: 'day',
+          skills: ['Figma', 'Accessibilité'],
+          sector: 'design',
+          start: 'asap',
+          applicationReception: 'byemail',
+          contactEmail: 'projets@societe.example',
+        },
+      )
       await send('PUT', `publication/${publisher.userId}/${id}/publish`, headers, {})
     }
     const context = await signedIn(
@@ -85,7 +105,9 @@ export async function run(): Promise<BenchResult[]> {
     await client.send('Performance.enable', { timeDomain: 'threadTicks' })
     const computedMs = async () =>
       (await client.send('Performance.getMetrics')).metrics
-        .filter(({ name }) => ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'].includes(name))
+        .filter(({ name }) =>
+          ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'].includes(name),
+        )
         .reduce((sum, { value }) => sum + value * 1_000, 0)
     const results: BenchResult[] = []
     for (const [key, what] of [

@@ -39,7 +39,11 @@ const transaction = (n: number, documentDay: Day): OwnTransaction => ({
   label: `Pièce ${n}`,
   currency: 'EUR',
   vat: [
-    { rate: n % 5 === 0 ? 1000 : 2000, baseMinor: 1_000 + n, amountMinor: vatOf(1_000 + n, n % 5 === 0 ? 1000 : 2000) },
+    {
+      rate: n % 5 === 0 ? 1000 : 2000,
+      baseMinor: 1_000 + n,
+      amountMinor: vatOf(1_000 + n, n % 5 === 0 ? 1000 : 2000),
+    },
   ],
   documentDay,
   paymentDay: addDays(documentDay, n % 20),
@@ -64,7 +68,10 @@ async function books(from: Day, days: number, declared: readonly Day[] = []) {
   let position = 0
   const appended = (stream: string, type: string, data: unknown): RecordedEvent =>
     recorded(stream, type, data, { position: ++position, occurredAt: NOW })
-  const keep = async <D extends Doc>(projection: Projection<D>, events: readonly RecordedEvent[]) => {
+  const keep = async <D extends Doc>(
+    projection: Projection<D>,
+    events: readonly RecordedEvent[],
+  ) => {
     const collection = readStore.collection<D>(projection.name)
     await collection.ensureIndexes(projection.indexes)
     const writes = events.flatMap((event) =>
@@ -75,7 +82,9 @@ async function books(from: Day, days: number, declared: readonly Day[] = []) {
     )
     await collection.apply(writes)
   }
-  await keep(professionalInfos, [appended(`professionalInfo-${PROFILE}`, 'ProfessionalInfoAdded', business)])
+  await keep(professionalInfos, [
+    appended(`professionalInfo-${PROFILE}`, 'ProfessionalInfoAdded', business),
+  ])
   const added = Array.from({ length: COUNT }, (_, n) =>
     appended(`transaction-${newUlid()}`, 'TransactionAdded', {
       facts: transaction(n, addDays(from, Math.floor((n * days) / COUNT))),
@@ -87,7 +96,9 @@ async function books(from: Day, days: number, declared: readonly Day[] = []) {
     const read = await openReads(readModels, { vatMovements, vatDeclarations, vatOpenings })
     const found = await vatReturnToDeclare(read, of, day, { refund: 0, instalments: null })
     if (found === null) throw new Error(`No period begins on ${day}`)
-    await keep(vatDeclarations, [appended(`vatDeclarations-${PROFILE}`, 'VatPeriodDeclared', found.declared)])
+    await keep(vatDeclarations, [
+      appended(`vatDeclarations-${PROFILE}`, 'VatPeriodDeclared', found.declared),
+    ])
   }
   return readingServer({
     readStore,
@@ -98,7 +109,9 @@ async function books(from: Day, days: number, declared: readonly Day[] = []) {
 }
 
 /** Every quarter of five years but the last. */
-const QUARTERS = Array.from({ length: 19 }, (_, i) => makeDay(2021 + Math.floor((i + 3) / 4), ((i + 3) % 4) * 3 + 1, 1))
+const QUARTERS = Array.from({ length: 19 }, (_, i) =>
+  makeDay(2021 + Math.floor((i + 3) / 4), ((i + 3) % 4) * 3 + 1, 1),
+)
 
 /** VAT of a quarter and of a year, with 50,000 transactions. */
 export async function run(): Promise<BenchResult[]> {
@@ -120,7 +133,9 @@ export async function run(): Promise<BenchResult[]> {
       for (let sample = -WARM_UP; sample < SAMPLES; sample++) {
         await nextTurn()
         let status = 0
-        const ms = await timed(async () => ({ statusCode: status } = await app.inject({ method: 'GET', url })))
+        const ms = await timed(
+          async () => ({ statusCode: status } = await app.inject({ method: 'GET', url })),
+        )
         if (status !== 200) throw new Error(`VAT of ${span} answered ${status}`)
         if (sample >= 0) spent.push(ms)
       }

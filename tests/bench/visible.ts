@@ -10,12 +10,17 @@ const WARM_UP = 200
 const LIST = 50
 
 /**
- * From a command's POST to the list, or the record, that shows it: the write, and the read that waits for its position.
+ * From a command's POST to the list, or the record, that shows it: the write, and the read that
+ * waits for its position.
  *
  * @returns milliseconds of each sample
  */
 export async function untilVisible(
-  { port, userId, authorization }: { readonly port: number; readonly userId: string; readonly authorization: string },
+  {
+    port,
+    userId,
+    authorization,
+  }: { readonly port: number; readonly userId: string; readonly authorization: string },
   {
     warmUp,
     samples,
@@ -36,10 +41,14 @@ export async function untilVisible(
     )
     const path = shownBy === 'list' ? `all?limit=${LIST}&sort=-creationDate` : id
     const shown = dataOf<{ id: string } | { id: string }[]>(
-      await ask(port, 'GET', `/api/contact/${userId}/${path}`, { authorization, 'x-min-position': position }),
+      await ask(port, 'GET', `/api/contact/${userId}/${path}`, {
+        authorization,
+        'x-min-position': position,
+      }),
     )
     const ms = performance.now() - startedAt
-    if (![shown].flat().some((contact) => contact.id === id)) throw new Error(`Contact ${id} is not shown`)
+    if (![shown].flat().some((contact) => contact.id === id))
+      throw new Error(`Contact ${id} is not shown`)
     if (sample >= warmUp) spent.push(ms)
   }
   return spent
@@ -58,8 +67,20 @@ export async function run(): Promise<BenchResult[]> {
     const rounded = (share: number) => Math.round(quantile(spent, share) * 100) / 100
     const against = `${SAMPLES} contacts added and listed over HTTP, two calls each`
     return [
-      { name: 'command → visible in the list, one user: p50', value: rounded(0.5), unit: 'ms', atMost: 5, against },
-      { name: 'command → visible in the list, one user: p99', value: rounded(0.99), unit: 'ms', atMost: 25, against },
+      {
+        name: 'command → visible in the list, one user: p50',
+        value: rounded(0.5),
+        unit: 'ms',
+        atMost: 5,
+        against,
+      },
+      {
+        name: 'command → visible in the list, one user: p99',
+        value: rounded(0.99),
+        unit: 'ms',
+        atMost: 25,
+        against,
+      },
     ]
   } finally {
     await server.stop()

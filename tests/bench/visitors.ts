@@ -28,11 +28,14 @@ let [sent, answered, other, bytes] = [0, 0, 0, 0]
 
 function visit(): void {
   const page = pages[sent++ % pages.length]
-  request({ agent, host: '127.0.0.1', port, path: page, headers: { 'accept-encoding': 'br' } }, (answer) => {
-    if (answer.statusCode === 200) answered++
-    else other++
-    answer.on('data', (piece: Buffer) => void (bytes += piece.length))
-  })
+  request(
+    { agent, host: '127.0.0.1', port, path: page, headers: { 'accept-encoding': 'br' } },
+    (answer) => {
+      if (answer.statusCode === 200) answered++
+      else other++
+      answer.on('data', (piece: Buffer) => void (bytes += piece.length))
+    },
+  )
     .on('error', () => void other++)
     .end()
 }

@@ -39,13 +39,19 @@ const computedMs = (): number =>
   cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
 
 /**
- * `ms`: from the moment all processes are there until the last projection is at the head. `busy`: the share of all
- * cores that was at work meanwhile, servers and all.
+ * `ms`: from the moment all processes are there until the last projection is at the head. `busy`:
+ * the share of all cores that was at work meanwhile, servers and all.
  */
 type Rebuilt = { readonly ms: number; readonly busy: number }
 
 /** @param share of one core that each worker gets; all there is when absent */
-async function rebuild(workers: number, log: string, mongodb: string, redis: string, share?: number): Promise<Rebuilt> {
+async function rebuild(
+  workers: number,
+  log: string,
+  mongodb: string,
+  redis: string,
+  share?: number,
+): Promise<Rebuilt> {
   // A server that is busy with a rebuild answers this reader slowly.
   const readStore = await mongoReadStore(mongodb, { timeout: 60_000 })
   const store = openSqliteEventStore(log, { check: 'beside' })
@@ -61,7 +67,15 @@ async function rebuild(workers: number, log: string, mongodb: string, redis: str
       const program = path.join(import.meta.dirname, 'rebuild-worker.ts')
       const child = spawn(
         process.execPath,
-        ['--disable-warning=ExperimentalWarning', program, copy, mongodb, redis, `bench${process.pid}`, ...EIGHT],
+        [
+          '--disable-warning=ExperimentalWarning',
+          program,
+          copy,
+          mongodb,
+          redis,
+          `bench${process.pid}`,
+          ...EIGHT,
+        ],
         {
           stdio: ['pipe', 'pipe', 'inherit'],
         },
@@ -70,14 +84,15 @@ async function rebuild(workers: number, log: string, mongodb: string, redis: str
       await once(child.stdout, 'data')
       if (share === undefined) continue
       const group = heldTo(`carnet-bench-${child.pid}`, share)
-      if (group === null || child.pid === undefined) throw new Error('No control group can be made here')
+      if (group === null || child.pid === undefined)
+        throw new Error('No control group can be made here')
       held.push(group)
       group.add(child.pid)
     }
     const behind = async () =>
-      (await Promise.all(rebuilt.map((one) => readStore.checkpoints.load(collectionName(one))))).some(
-        ({ position }) => position < head,
-      )
+      (
+        await Promise.all(rebuilt.map((one) => readStore.checkpoints.load(collectionName(one))))
+      ).some(({ position }) => position < head)
     const before = computedMs()
     const ms = await timed(async () => {
       for (const child of children) child.stdin?.write('go\n')
@@ -114,10 +129,22 @@ export async function run(): Promise<BenchResult[]> {
     const inTurns = async (what: string, share?: number): Promise<readonly Round[]> => {
       const rounds: Round[] = []
       for (let round = 0; round < ROUNDS; round++) {
-        const one = await rebuild(1, log, databaseAt(mongo.url, `one-${what}${process.pid}-${round}`), redis.url, share)
+        const one = await rebuild(
+          1,
+          log,
+          databaseAt(mongo.url, `one-${what}${process.pid}-${round}`),
+          redis.url,
+          share,
+        )
         rounds.push({
           one,
-          four: await rebuild(4, log, databaseAt(mongo.url, `four-${what}${process.pid}-${round}`), redis.url, share),
+          four: await rebuild(
+            4,
+            log,
+            databaseAt(mongo.url, `four-${what}${process.pid}-${round}`),
+            redis.url,
+            share,
+          ),
         })
       }
       return rounds

@@ -13,7 +13,8 @@ import { commandsOn } from '#tests/kernel/commands.ts'
 const OWNER = '01JY0000000000000000000000'
 const TODAY = Date.UTC(2026, 9, 20, 9)
 /** What tells one freelancer's ids from another's: ULIDs, and UUIDs derived from them. */
-const IDS = /\b(?:[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/g
+const IDS =
+  /\b(?:[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/g
 const BATCH = 2_000
 
 type Told = Unhashed & { readonly stream: string }
@@ -38,13 +39,15 @@ export async function tellOne(): Promise<readonly Told[]> {
       { commandId: OWNER, owner: OWNER, actor: { kind: 'system', id: 'first-start' } },
     )
     await tellDemoYear(told, OWNER, TODAY)
-    return (await store.readAll(START, { limit: 10_000 })).events.map(({ id, stream, type, data, meta }) => ({
-      id,
-      stream,
-      type,
-      data,
-      meta,
-    }))
+    return (await store.readAll(START, { limit: 10_000 })).events.map(
+      ({ id, stream, type, data, meta }) => ({
+        id,
+        stream,
+        type,
+        data,
+        meta,
+      }),
+    )
   } finally {
     await store.close()
     rmSync(directory, { recursive: true, force: true })
@@ -58,7 +61,8 @@ function retold(events: readonly Told[]): (n: number) => readonly Told[] {
   const ids = text.match(IDS) ?? []
   return (n) => {
     const mark = n.toString(16).toUpperCase().padStart(6, '0')
-    const other = (id: string) => (id.length === 26 ? id.slice(0, 20) + mark : id.slice(0, 30) + mark.toLowerCase())
+    const other = (id: string) =>
+      id.length === 26 ? id.slice(0, 20) + mark : id.slice(0, 30) + mark.toLowerCase()
     let copy = pieces[0] ?? ''
     for (const [i, id] of ids.entries()) copy += other(id) + (pieces[i + 1] ?? '')
     return JSON.parse(copy) as readonly Told[] // as it was written out
@@ -88,7 +92,10 @@ export async function writeYears(store: EventStore, wanted: number): Promise<num
         const event = await written(told)
         const tail = tails.get(stream) ?? { revision: -1, hash: '' }
         const linked = { ...event, meta: { ...event.meta, prevHash: tail.hash } }
-        const whole: NewEvent = { ...linked, meta: { ...linked.meta, hash: hashOf(stream, linked) } }
+        const whole: NewEvent = {
+          ...linked,
+          meta: { ...linked.meta, hash: hashOf(stream, linked) },
+        }
         pending.push(store.append(stream, tail.revision, [whole]))
         tails.set(stream, { revision: tail.revision + 1, hash: whole.meta.hash })
         count++

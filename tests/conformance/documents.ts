@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DocumentDamaged, DocumentTooLarge, type Documents } from '#commands/gateways/documents.ts'
 
 /**
- * An empty place. `reopen` leaves what is kept; `damage` changes the bytes kept under a name behind the adapter's back.
+ * An empty place. `reopen` leaves what is kept; `damage` changes the bytes kept under a name behind
+ * the adapter's back.
  */
 export type DocumentsUnderTest = {
   readonly documents: Documents
@@ -45,14 +46,19 @@ export function documentsSuite(name: string, make: () => Promise<DocumentsUnderT
     })
 
     test('keeps the same bytes once, also at the same moment, with the type they came with first', async () => {
-      const names = await Promise.all([1, 2, 3, 4, 5].map(() => documents.keep(PDF, 'application/pdf')))
+      const names = await Promise.all(
+        [1, 2, 3, 4, 5].map(() => documents.keep(PDF, 'application/pdf')),
+      )
       expect(new Set([...names, await documents.keep(PDF, 'text/plain')]).size).toBe(1)
       expect(await documents.read(names[0] ?? '')).toMatchObject({ mediaType: 'application/pdf' })
     })
 
-    test.each(['0'.repeat(64), '', '../../etc/passwd', 'AB'.repeat(32)])('has nothing under %j', async (sha256) => {
-      expect(await documents.read(sha256)).toBeNull()
-    })
+    test.each(['0'.repeat(64), '', '../../etc/passwd', 'AB'.repeat(32)])(
+      'has nothing under %j',
+      async (sha256) => {
+        expect(await documents.read(sha256)).toBeNull()
+      },
+    )
 
     test('tells the names of all it keeps, each once', async () => {
       expect(await documents.names()).toEqual([])
@@ -87,7 +93,10 @@ export function documentsSuite(name: string, make: () => Promise<DocumentsUnderT
 
       test('is no document before it is kept, and none once it was discarded', async () => {
         const received = await documents.receive(pieces(bytes), { maxBytes: MAX })
-        expect(received).toMatchObject({ sha256: hash('sha256', bytes, 'hex'), bytes: bytes.length })
+        expect(received).toMatchObject({
+          sha256: hash('sha256', bytes, 'hex'),
+          bytes: bytes.length,
+        })
         expect((await readFile(received.file)).equals(bytes)).toBe(true)
         expect(await documents.names()).toEqual([])
         await received.discard()
@@ -107,7 +116,9 @@ export function documentsSuite(name: string, make: () => Promise<DocumentsUnderT
       })
 
       test('is kept once, also at the same moment', async () => {
-        const all = await Promise.all([1, 2, 3, 4].map(() => documents.receive(pieces(bytes), { maxBytes: MAX })))
+        const all = await Promise.all(
+          [1, 2, 3, 4].map(() => documents.receive(pieces(bytes), { maxBytes: MAX })),
+        )
         await Promise.all(all.map((received) => received.keep('text/plain')))
         await Promise.all(all.map((received) => received.discard()))
         expect(await documents.names()).toEqual([hash('sha256', bytes, 'hex')])
@@ -124,15 +135,17 @@ export function documentsSuite(name: string, make: () => Promise<DocumentsUnderT
         const again = await documents.receive(pieces(bytes), { maxBytes: MAX })
         await again.keep('text/plain')
         await again.discard()
-        expect(Buffer.from((await documents.read(received.sha256))?.bytes ?? []).equals(bytes)).toBe(true)
+        expect(
+          Buffer.from((await documents.read(received.sha256))?.bytes ?? []).equals(bytes),
+        ).toBe(true)
       })
 
       test('is taken up to the limit, and refused one byte above it', async () => {
         const just = await documents.receive(pieces(bytes), { maxBytes: bytes.length })
         await just.discard()
-        await expect(documents.receive(pieces(bytes), { maxBytes: bytes.length - 1 })).rejects.toBeInstanceOf(
-          DocumentTooLarge,
-        )
+        await expect(
+          documents.receive(pieces(bytes), { maxBytes: bytes.length - 1 }),
+        ).rejects.toBeInstanceOf(DocumentTooLarge)
       })
 
       test('is nothing when the stream breaks', async () => {
@@ -140,7 +153,9 @@ export function documentsSuite(name: string, make: () => Promise<DocumentsUnderT
           yield bytes.subarray(0, 1000)
           throw new Error('The line was cut')
         }
-        await expect(documents.receive(broken(), { maxBytes: MAX })).rejects.toThrow('The line was cut')
+        await expect(documents.receive(broken(), { maxBytes: MAX })).rejects.toThrow(
+          'The line was cut',
+        )
         expect(await documents.names()).toEqual([])
       })
     })

@@ -4,7 +4,11 @@ import { type Position, START } from '#domain/kernel/event.ts'
 import { event, streamNamed } from '#tests/commands/kernel/events.ts'
 
 /** One empty store. `reopen` closes it and opens what it left. */
-export type StoreUnderTest = { readonly store: EventStore; reopen(): Promise<EventStore>; dispose(): Promise<void> }
+export type StoreUnderTest = {
+  readonly store: EventStore
+  reopen(): Promise<EventStore>
+  dispose(): Promise<void>
+}
 
 const ids = (events: readonly { id: string }[]) => events.map((e) => e.id)
 
@@ -35,7 +39,12 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
       test('gives back what was written, with its place', async () => {
         const stream = streamNamed('bill')
         const events = [
-          event({ n: 1, text: 'Prestation “été” عقد 🧾', nothing: null, deep: { list: [1, 2.5, -3] } }),
+          event({
+            n: 1,
+            text: 'Prestation “été” عقد 🧾',
+            nothing: null,
+            deep: { list: [1, 2.5, -3] },
+          }),
           event({ n: 2 }),
         ]
         const appended = await store.append(stream, -1, events)
@@ -43,7 +52,9 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
 
         const slice = await store.readStream(stream)
         expect(slice.revision).toBe(1)
-        expect(slice.events).toMatchObject(events.map((e, revision) => ({ ...e, stream, revision })))
+        expect(slice.events).toMatchObject(
+          events.map((e, revision) => ({ ...e, stream, revision })),
+        )
         expect(slice.events.at(-1)?.position).toBe(appended.position)
         expect(await store.head()).toBe(appended.position)
       })
@@ -51,7 +62,10 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
       test('goes behind the last event when its revision is expected', async () => {
         const stream = streamNamed('bill')
         await store.append(stream, -1, [event(1), event(2)])
-        expect(await store.append(stream, 1, [event(3)])).toMatchObject({ revision: 2, replayed: false })
+        expect(await store.append(stream, 1, [event(3)])).toMatchObject({
+          revision: 2,
+          replayed: false,
+        })
       })
 
       test.each([
@@ -137,7 +151,9 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
         const events = [event(1), event(2), event(3)] as const
         await store.append(stream, -1, events.slice(0, 2))
         const [expected, wanted] = again(events[0].id, events[1].id, events[2].id)
-        const resent = wanted.map((id) => events.find((e) => e.id === id)).filter((e) => e !== undefined)
+        const resent = wanted
+          .map((id) => events.find((e) => e.id === id))
+          .filter((e) => e !== undefined)
         await expect(store.append(stream, expected, resent)).rejects.toBeInstanceOf(StaleRevision)
         expect((await store.readStream(stream)).events).toHaveLength(2)
       })
@@ -146,7 +162,10 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
         const stream = streamNamed('bill')
         const events = [event(1), event(2)]
         await store.append(stream, -1, events)
-        expect(await store.append(stream, -1, events.slice(0, 1))).toMatchObject({ revision: 0, replayed: true })
+        expect(await store.append(stream, -1, events.slice(0, 1))).toMatchObject({
+          revision: 0,
+          replayed: true,
+        })
       })
 
       test('is known after the store was closed and opened', async () => {
@@ -164,13 +183,21 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
         const won: Appended[] = []
         for (let revision = 0; revision < 10; revision++) {
           const outcomes = await Promise.allSettled(
-            Array.from({ length: 50 }, (_, writer) => store.append(stream, revision - 1, [event(writer)])),
+            Array.from({ length: 50 }, (_, writer) =>
+              store.append(stream, revision - 1, [event(writer)]),
+            ),
           )
           won.push(...outcomes.filter((o) => o.status === 'fulfilled').map((o) => o.value))
-          const lost = outcomes.filter((o) => o.status === 'rejected').map((o) => o.reason as StaleRevision)
+          const lost = outcomes
+            .filter((o) => o.status === 'rejected')
+            .map((o) => o.reason as StaleRevision)
           expect(lost).toHaveLength(49)
           for (const reason of lost)
-            expect(reason).toMatchObject({ name: 'StaleRevision', expected: revision - 1, actual: revision })
+            expect(reason).toMatchObject({
+              name: 'StaleRevision',
+              expected: revision - 1,
+              actual: revision,
+            })
         }
         expect(won.map((w) => w.revision)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
       })
@@ -207,7 +234,9 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
             store.append(n % 10 === 0 ? taken : streamNamed('bill'), -1, [event(n), event(n)]),
           ),
         )
-        expect(outcomes.map((o) => o.status)).toEqual(outcomes.map((_, n) => (n % 10 === 0 ? 'rejected' : 'fulfilled')))
+        expect(outcomes.map((o) => o.status)).toEqual(
+          outcomes.map((_, n) => (n % 10 === 0 ? 'rejected' : 'fulfilled')),
+        )
         expect(await everything(store, 100, start)).toHaveLength(1 + 45 * 2)
       })
     })
@@ -226,9 +255,12 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
       const numbers = async (options?: Parameters<EventStore['readStream']>[1]) =>
         (await store.readStream(stream, options)).events.map((e) => e.data)
 
-      test('reads forwards from its beginning', async () => expect(await numbers()).toEqual([0, 1, 2, 3, 4]))
-      test('reads from a revision on', async () => expect(await numbers({ from: 3 })).toEqual([3, 4]))
-      test('reads no more than the limit', async () => expect(await numbers({ from: 1, limit: 2 })).toEqual([1, 2]))
+      test('reads forwards from its beginning', async () =>
+        expect(await numbers()).toEqual([0, 1, 2, 3, 4]))
+      test('reads from a revision on', async () =>
+        expect(await numbers({ from: 3 })).toEqual([3, 4]))
+      test('reads no more than the limit', async () =>
+        expect(await numbers({ from: 1, limit: 2 })).toEqual([1, 2]))
       test('reads backwards from its end', async () =>
         expect(await numbers({ direction: 'backwards', limit: 2 })).toEqual([4, 3]))
       test('reads backwards from a revision', async () =>
@@ -268,18 +300,29 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
         const first = await store.readAll(start, { limit: 4 })
         expect(first).toMatchObject({ atHead: false })
         expect(first.events).toHaveLength(4)
-        expect((await everything(store, 3, start)).map((e) => e.data)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+        expect((await everything(store, 3, start)).map((e) => e.data)).toEqual([
+          0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+        ])
       })
 
       test('hands out every event of the types asked for, and passes over the others', async () => {
         const of = (type: string, data: number) => ({ ...event(data), type })
-        await store.append(streamNamed('bill'), -1, [of('Wanted', 0), of('Other', 1), of('Wanted', 2)])
-        const { position } = await store.append(streamNamed('bill'), -1, [of('Other', 3), of('Other', 4)])
+        await store.append(streamNamed('bill'), -1, [
+          of('Wanted', 0),
+          of('Other', 1),
+          of('Wanted', 2),
+        ])
+        const { position } = await store.append(streamNamed('bill'), -1, [
+          of('Other', 3),
+          of('Other', 4),
+        ])
         const wanted: unknown[] = []
         let at = start
         for (let more = true; more; ) {
           const slice = await store.readAll(at, { limit: 2, types: new Set(['Wanted']) })
-          wanted.push(...slice.events.filter(({ type }) => type === 'Wanted').map(({ data }) => data))
+          wanted.push(
+            ...slice.events.filter(({ type }) => type === 'Wanted').map(({ data }) => data),
+          )
           at = slice.next
           more = !slice.atHead
         }
@@ -342,7 +385,9 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
         const readable = new Promise<readonly string[]>((resolve) => {
           const stop = store.watch((upTo) => {
             stop()
-            void everything(store, 100, start).then((all) => resolve([upTo, all.at(-1)?.position ?? '']))
+            void everything(store, 100, start).then((all) =>
+              resolve([upTo, all.at(-1)?.position ?? '']),
+            )
           })
         })
         const { position } = await store.append(streamNamed('bill'), -1, [event(1)])

@@ -50,7 +50,12 @@ export function importDraftsSuite(
     })
 
     test('removes all drafts of an owner, and those that have expired', async () => {
-      const later = { ...draft, id: '01JD0000000000000000000001', owner: 'bob', expiresAt: NOW + 2_000 }
+      const later = {
+        ...draft,
+        id: '01JD0000000000000000000001',
+        owner: 'bob',
+        expiresAt: NOW + 2_000,
+      }
       await given.drafts.add(later)
       await given.drafts.purge(NOW + 1_000)
       expect(await found()).toBeNull()

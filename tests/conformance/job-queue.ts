@@ -95,7 +95,8 @@ export function jobQueueSuite(name: string, open: () => Promise<JobQueue>): void
         },
         { concurrency: 2 },
       )
-      for (let i = 0; i < 20; i++) await Promise.all(['a', 'b', 'c'].map((key) => queue.wake(t, key)))
+      for (let i = 0; i < 20; i++)
+        await Promise.all(['a', 'b', 'c'].map((key) => queue.wake(t, key)))
       await vi.waitFor(() => expect(finished).toBeGreaterThanOrEqual(3))
       expect(together).toBe(2)
     })
@@ -113,9 +114,13 @@ export function jobQueueSuite(name: string, open: () => Promise<JobQueue>): void
       const queue = await opened()
       const t = topic()
       const turns: string[] = []
-      await queue.consume(t, async (key) => (turns.push(key), key === 'long' && turns.length < 6 ? 'more' : 'done'), {
-        concurrency: 1,
-      })
+      await queue.consume(
+        t,
+        async (key) => (turns.push(key), key === 'long' && turns.length < 6 ? 'more' : 'done'),
+        {
+          concurrency: 1,
+        },
+      )
       await queue.wake(t, 'long')
       await queue.wake(t, 'short')
       await vi.waitFor(() => expect(turns).toContain('short'))
@@ -144,7 +149,9 @@ export function jobQueueSuite(name: string, open: () => Promise<JobQueue>): void
       const handler = vi.fn(async () => 'done' as const)
       await queue.consume(t, handler, { concurrency: 1 })
       await queue.schedule(t, 'tick', 20)
-      await vi.waitFor(() => expect(handler.mock.calls.length).toBeGreaterThanOrEqual(3), { timeout: 5_000 })
+      await vi.waitFor(() => expect(handler.mock.calls.length).toBeGreaterThanOrEqual(3), {
+        timeout: 5_000,
+      })
     })
 
     test('keeps what was rung before there was a consumer', async () => {
@@ -161,7 +168,9 @@ export function jobQueueSuite(name: string, open: () => Promise<JobQueue>): void
       const t = topic()
       const depth = async () => (await queue.depths()).find((one) => one.topic === t)
       await Promise.all(['a', 'b', 'bad'].map((key) => queue.wake(t, key)))
-      await vi.waitFor(async () => expect(await depth()).toEqual({ topic: t, waiting: 3, active: 0, failed: 0 }))
+      await vi.waitFor(async () =>
+        expect(await depth()).toEqual({ topic: t, waiting: 3, active: 0, failed: 0 }),
+      )
       const held = gate()
       await queue.consume(
         t,
@@ -172,9 +181,13 @@ export function jobQueueSuite(name: string, open: () => Promise<JobQueue>): void
         },
         { concurrency: 2 },
       )
-      await vi.waitFor(async () => expect(await depth()).toEqual({ topic: t, waiting: 1, active: 2, failed: 0 }))
+      await vi.waitFor(async () =>
+        expect(await depth()).toEqual({ topic: t, waiting: 1, active: 2, failed: 0 }),
+      )
       held.open()
-      await vi.waitFor(async () => expect(await depth()).toEqual({ topic: t, waiting: 0, active: 0, failed: 1 }))
+      await vi.waitFor(async () =>
+        expect(await depth()).toEqual({ topic: t, waiting: 0, active: 0, failed: 1 }),
+      )
     })
 
     test('stops a consumer when its run has ended, told through the signal', async () => {

@@ -22,7 +22,10 @@ export function keyWrapperSuite(name: string, make: () => Promise<WrappersUnderT
       const { one } = given
       const keys = [
         ...Array.from({ length: 600 }, (_, i) => ({ id: `user-${i}`, bytes: randomBytes(32) })),
-        ...Array.from({ length: 20 }, (_, i) => ({ id: `block-${i}`, bytes: randomBytes(128 * 1_024) })),
+        ...Array.from({ length: 20 }, (_, i) => ({
+          id: `block-${i}`,
+          bytes: randomBytes(128 * 1_024),
+        })),
       ]
       const texts = await one.wrap(keys)
       expect(texts).toHaveLength(keys.length)

@@ -2,7 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { KeyStore } from '#commands/gateways/keys.ts'
 
 /** Two processes' views of one place, empty at first. */
-export type KeysUnderTest = { readonly one: KeyStore; readonly other: KeyStore; dispose(): Promise<void> }
+export type KeysUnderTest = {
+  readonly one: KeyStore
+  readonly other: KeyStore
+  dispose(): Promise<void>
+}
 
 /** The contract of every key store. */
 export function keysSuite(name: string, make: () => Promise<KeysUnderTest>): void {
@@ -23,14 +27,18 @@ export function keysSuite(name: string, make: () => Promise<KeysUnderTest>): voi
     })
 
     test('gives a key to another process as soon as it is kept', async () => {
-      expect(await one.add([{ id: 'user-a', wrapped: 'A' }])).toEqual([{ id: 'user-a', wrapped: 'A' }])
+      expect(await one.add([{ id: 'user-a', wrapped: 'A' }])).toEqual([
+        { id: 'user-a', wrapped: 'A' },
+      ])
       expect(await other.find(['user-a', 'user-b'])).toEqual([{ id: 'user-a', wrapped: 'A' }])
       expect(await other.any()).toEqual({ id: 'user-a', wrapped: 'A' })
     })
 
     test('keeps what was kept first under a name, of all who keep at once', async () => {
       const answers = await Promise.all(
-        Array.from({ length: 8 }, (_, i) => (i % 2 ? one : other).add([{ id: 'user-a', wrapped: String(i) }])),
+        Array.from({ length: 8 }, (_, i) =>
+          (i % 2 ? one : other).add([{ id: 'user-a', wrapped: String(i) }]),
+        ),
       )
       const [kept] = await one.find(['user-a'])
       for (const answer of answers) expect(answer).toEqual([kept])
@@ -44,7 +52,9 @@ export function keysSuite(name: string, make: () => Promise<KeysUnderTest>): voi
       await one.destroy(['user-a'])
       await other.destroy(['user-a'])
       expect(await other.find(['user-a'])).toEqual([{ id: 'user-a', wrapped: null }])
-      expect(await other.add([{ id: 'user-a', wrapped: 'again' }])).toEqual([{ id: 'user-a', wrapped: null }])
+      expect(await other.add([{ id: 'user-a', wrapped: 'again' }])).toEqual([
+        { id: 'user-a', wrapped: null },
+      ])
       expect(await other.any()).toEqual({ id: 'user-b', wrapped: 'B' })
       expect((await one.all()).toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
         { id: 'user-a', wrapped: null },
@@ -54,7 +64,9 @@ export function keysSuite(name: string, make: () => Promise<KeysUnderTest>): voi
 
     test('destroys a key that was never made, so that it never is', async () => {
       await one.destroy(['user-a'])
-      expect(await other.add([{ id: 'user-a', wrapped: 'A' }])).toEqual([{ id: 'user-a', wrapped: null }])
+      expect(await other.add([{ id: 'user-a', wrapped: 'A' }])).toEqual([
+        { id: 'user-a', wrapped: null },
+      ])
     })
 
     test('replaces what stands there, and nothing else', async () => {

@@ -28,7 +28,8 @@ export function logBookSuite(name: string, make: () => Promise<LogEntriesUnderTe
     let given: LogEntriesUnderTest
     let book: LogBook
     let now: number
-    const opened = (entries: LogEntries) => openLogBook({ entries, clock: { now: () => now }, log: memoryLog() })
+    const opened = (entries: LogEntries) =>
+      openLogBook({ entries, clock: { now: () => now }, log: memoryLog() })
     const found = async (filter: Partial<LogFilter> = {}) =>
       (await book.find({ ...all, ...filter }, { limit: 100 })).items.map(({ message }) => message)
 
@@ -56,7 +57,15 @@ export function logBookSuite(name: string, make: () => Promise<LogEntriesUnderTe
       const { items, next } = await book.find(all, { limit: 10 })
       expect(next).toBeNull()
       expect(items).toMatchObject([
-        { at: NOON, level: 'Info', message: 'BARE', correlationId: '', durationMs: null, repeated: 1, details: {} },
+        {
+          at: NOON,
+          level: 'Info',
+          message: 'BARE',
+          correlationId: '',
+          durationMs: null,
+          repeated: 1,
+          details: {},
+        },
         {
           at: NOON,
           lastAt: NOON,
@@ -99,8 +108,12 @@ export function logBookSuite(name: string, make: () => Promise<LogEntriesUnderTe
     test('is found by level, source, period and words, and by all of them together', async () => {
       book.write(line('OLD', { level: 'Error', details: { by: 'siren' } }))
       now += DAY
-      book.write(line('ANSWERED', { details: { by: 'siren', found: 12 }, correlationId: 'c0ffee-12' }))
-      book.write(line('FAILED', { level: 'Warning', source: 'Gmail', details: { reason: 'Délai dépassé' } }))
+      book.write(
+        line('ANSWERED', { details: { by: 'siren', found: 12 }, correlationId: 'c0ffee-12' }),
+      )
+      book.write(
+        line('FAILED', { level: 'Warning', source: 'Gmail', details: { reason: 'Délai dépassé' } }),
+      )
       book.write(line('FAILED_TOO', { level: 'Error', source: 'Gmail' }))
       expect(await found({ levels: ['Warning', 'Error'] })).toEqual(['FAILED_TOO', 'FAILED', 'OLD'])
       expect(await found({ sources: ['Gmail'] })).toEqual(['FAILED_TOO', 'FAILED'])
@@ -128,7 +141,9 @@ export function logBookSuite(name: string, make: () => Promise<LogEntriesUnderTe
         book.write(line(`LINE_${i}`, { details: { by: 'hay' } }))
       }
       expect(await found({ words: [word('needle')] })).toEqual(['RARE'])
-      expect(await found({ words: [word('need'), word('hay')], levels: ['Info'] })).toEqual(['RARE'])
+      expect(await found({ words: [word('need'), word('hay')], levels: ['Info'] })).toEqual([
+        'RARE',
+      ])
       expect(await found({ words: [word('hay')] })).toHaveLength(100)
       expect((await book.count({ ...all, words: [word('needle')] })).levels.Info).toBe(1)
       // Not counted to the end: there may be more of any level.
@@ -149,14 +164,24 @@ export function logBookSuite(name: string, make: () => Promise<LogEntriesUnderTe
       expect(await found({ words: [word('répondu', 'ANSWERED')] })).toEqual(['ANSWERED'])
     })
 
-    test.each(['"', "'", '*', '-x', 'NEAR(', 'a OR b', '{text}: x', '%', '$where', '\u0000', '^', '()'])(
-      'takes a search for %j as words',
-      async (text) => {
-        book.write(line('BARE'))
-        expect(Array.isArray(await found({ words: [word(text)] }))).toBe(true)
-        expect(await book.count({ ...all, words: [word(text)] })).toHaveProperty('levels')
-      },
-    )
+    test.each([
+      '"',
+      "'",
+      '*',
+      '-x',
+      'NEAR(',
+      'a OR b',
+      '{text}: x',
+      '%',
+      '$where',
+      '\u0000',
+      '^',
+      '()',
+    ])('takes a search for %j as words', async (text) => {
+      book.write(line('BARE'))
+      expect(Array.isArray(await found({ words: [word(text)] }))).toBe(true)
+      expect(await book.count({ ...all, words: [word(text)] })).toHaveProperty('levels')
+    })
 
     test('counts the lines of each level that a filter finds, whatever level is looked at', async () => {
       for (const level of ['Info', 'Info', 'Warning', 'Error'] as const) {
@@ -165,17 +190,29 @@ export function logBookSuite(name: string, make: () => Promise<LogEntriesUnderTe
       }
       book.write(line('B', { source: 'Gmail', level: 'Debug' }))
       const counts = { Info: 2, Warning: 1, Error: 1, Debug: 1 }
-      const count = async (more: Partial<LogFilter> = {}) => (await book.count({ ...all, ...more })).levels
+      const count = async (more: Partial<LogFilter> = {}) =>
+        (await book.count({ ...all, ...more })).levels
       expect(await count()).toEqual(counts)
       expect(await count({ levels: ['Error'] })).toEqual(counts)
       expect(await count({ sources: ['Insee'] })).toEqual({ ...counts, Debug: 0 })
-      expect(await count({ words: [word('a')], from: NOON + 1 })).toEqual({ ...counts, Info: 1, Debug: 0 })
+      expect(await count({ words: [word('a')], from: NOON + 1 })).toEqual({
+        ...counts,
+        Info: 1,
+        Debug: 0,
+      })
       expect((await book.count(all)).atLeast).toEqual([])
     })
 
     test('folds what is written again within a minute, before and after it was kept', async () => {
       const again = (durationMs: number, correlationId: string) =>
-        book.write(line('FAILED', { level: 'Error', details: { reason: 'slow' }, durationMs, correlationId }))
+        book.write(
+          line('FAILED', {
+            level: 'Error',
+            details: { reason: 'slow' },
+            durationMs,
+            correlationId,
+          }),
+        )
       again(10, 'first')
       again(30, 'second')
       await book.flush()
@@ -190,7 +227,10 @@ export function logBookSuite(name: string, make: () => Promise<LogEntriesUnderTe
       ])
       now += 30_000
       again(5, 'fourth')
-      expect((await book.find(all, { limit: 10 })).items[0]).toMatchObject({ repeated: 1, correlationId: 'fourth' })
+      expect((await book.find(all, { limit: 10 })).items[0]).toMatchObject({
+        repeated: 1,
+        correlationId: 'fourth',
+      })
     })
 
     test('forgets what is older than it is told to keep, and says how much', async () => {

@@ -6,7 +6,9 @@ import type { MailServer } from '#tests/doubles/mail-server.ts'
 
 export const FROM = 'factures@carnet.example'
 
-/** A transport that has sent nothing. `received`: the mails, as a recipient's program reads them. */
+/**
+ * A transport that has sent nothing. `received`: the mails, as a recipient's program reads them.
+ */
 export type MailUnderTest = {
   readonly transport: MailTransport
   received(): Promise<readonly Email[]>
@@ -37,8 +39,14 @@ export function mailSuite(
   describe(`${name}, as a transport of mails`, () => {
     let given: MailUnderTest
     const handOver = vi.fn(async () => {})
-    const send = (message: Partial<MailMessage> = {}, call: { key?: string; signal?: AbortSignal } = {}) =>
-      given.transport.send({ ...mail, ...message }, { key, signal: AbortSignal.timeout(5_000), handOver, ...call })
+    const send = (
+      message: Partial<MailMessage> = {},
+      call: { key?: string; signal?: AbortSignal } = {},
+    ) =>
+      given.transport.send(
+        { ...mail, ...message },
+        { key, signal: AbortSignal.timeout(5_000), handOver, ...call },
+      )
     beforeEach(async () => {
       handOver.mockReset().mockResolvedValue(undefined)
       given = await make()
@@ -62,7 +70,8 @@ export function mailSuite(
       expect(received?.text).toContain('le solde est de 1 234,50 € & dû. مرحبا')
       const [file] = received?.attachments ?? []
       expect(file).toMatchObject({ filename: 'facture été.pdf', mimeType: 'application/pdf' })
-      expect(Buffer.from(file?.content as ArrayBuffer).equals(PDF)).toBe(true) // of an attachment that is no text
+      // of an attachment that is no text
+      expect(Buffer.from(file?.content as ArrayBuffer).equals(PDF)).toBe(true)
     })
 
     test('tells mail programs where a series of mails is ended, and only of a series', async () => {
@@ -70,9 +79,14 @@ export function mailSuite(
       await send()
       await send({ unsubscribe: address }, { key: derivedUuid('mail', 'series') })
       const told = (await given.received()).map(({ headers }) =>
-        headers.filter((header) => header.key.startsWith('list-unsubscribe')).map(({ value }) => value),
+        headers
+          .filter((header) => header.key.startsWith('list-unsubscribe'))
+          .map(({ value }) => value),
       )
-      expect(told.toSorted((a, b) => a.length - b.length)).toEqual([[], [`<${address}>`, 'List-Unsubscribe=One-Click']])
+      expect(told.toSorted((a, b) => a.length - b.length)).toEqual([
+        [],
+        [`<${address}>`, 'List-Unsubscribe=One-Click'],
+      ])
     })
 
     test('takes no line of a message for a header or the end of the mail', async () => {
@@ -104,7 +118,9 @@ export function mailSuite(
 
     test('refuses a mail that no server takes, for good', async () => {
       const content = new Uint8Array(20_000_000)
-      await expect(send({ attachments: [{ name: 'a.bin', type: 'application/zip', content }] })).rejects.toMatchObject({
+      await expect(
+        send({ attachments: [{ name: 'a.bin', type: 'application/zip', content }] }),
+      ).rejects.toMatchObject({
         name: 'EffectRefused',
         reason: { code: 'MAIL_TOO_LARGE' },
       })
@@ -133,7 +149,9 @@ export function mailSuite(
 
       test('names the recipients that were not accepted among others', async () => {
         const to = ['nobody@exemple.fr', 'compta@hydravion.example', 'grey@exemple.fr']
-        expect(await send({ to })).toMatchObject({ refused: ['nobody@exemple.fr', 'grey@exemple.fr'] })
+        expect(await send({ to })).toMatchObject({
+          refused: ['nobody@exemple.fr', 'grey@exemple.fr'],
+        })
         expect(server().received[0]?.envelope).toEqual({
           from: FROM,
           to: ['compta@hydravion.example', 'archives@hydravion.example'],
@@ -149,7 +167,11 @@ export function mailSuite(
       })
 
       test('to some who do not exist and some to come back to is tried again', () =>
-        fails(send({ to: ['nobody@exemple.fr', 'grey@exemple.fr'], cc: [] }), 'EffectUnavailable', 'MAIL_UNAVAILABLE'))
+        fails(
+          send({ to: ['nobody@exemple.fr', 'grey@exemple.fr'], cc: [] }),
+          'EffectUnavailable',
+          'MAIL_UNAVAILABLE',
+        ))
 
       test.each([
         ['refuses the mail', 'EffectRefused', 'MAIL_REFUSED', '554 5.6.0'],
@@ -159,8 +181,15 @@ export function mailSuite(
       ] as const)('that %s has not taken it', async (mood, name, code, detail) => {
         server().mood = mood
         // Too long to lie on its way whole: what is cut has not been written to its end.
-        const attachments = [{ name: 'a.bin', type: 'application/zip', content: new Uint8Array(10_000_000).fill(7) }]
-        await fails(send({ attachments }), name, code, detail && (expect.stringContaining(detail) as string))
+        const attachments = [
+          { name: 'a.bin', type: 'application/zip', content: new Uint8Array(10_000_000).fill(7) },
+        ]
+        await fails(
+          send({ attachments }),
+          name,
+          code,
+          detail && (expect.stringContaining(detail) as string),
+        )
         expect(server().received).toEqual([])
         server().mood = 'well'
         await send()
@@ -169,7 +198,11 @@ export function mailSuite(
 
       test('that says nothing is given up, before the mail is handed over', async () => {
         server().mood = 'silent'
-        await fails(send({}, { signal: AbortSignal.timeout(300) }), 'EffectUnavailable', 'MAIL_UNAVAILABLE')
+        await fails(
+          send({}, { signal: AbortSignal.timeout(300) }),
+          'EffectUnavailable',
+          'MAIL_UNAVAILABLE',
+        )
         expect(handOver).not.toHaveBeenCalled()
       })
 
@@ -185,7 +218,9 @@ export function mailSuite(
       )
 
       test('that takes less refuses what is larger, for good', async () => {
-        const attachments = [{ name: 'a.bin', type: 'application/zip', content: new Uint8Array(12_000_000) }]
+        const attachments = [
+          { name: 'a.bin', type: 'application/zip', content: new Uint8Array(12_000_000) },
+        ]
         await fails(send({ attachments }), 'EffectRefused', 'MAIL_TOO_LARGE')
         expect(server().received).toEqual([])
       })

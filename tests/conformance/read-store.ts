@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { positionOf } from '#domain/kernel/event.ts'
-import type { Collection, Condition, Doc, Filter, ReadStore, Scalar, Sort, Stored } from '#domain/kernel/read-store.ts'
+import type {
+  Collection,
+  Condition,
+  Doc,
+  Filter,
+  ReadStore,
+  Scalar,
+  Sort,
+  Stored,
+} from '#domain/kernel/read-store.ts'
 
 type Row = Doc & {
   readonly n?: unknown
@@ -20,8 +29,8 @@ const put = (c: Collection<Row>, rows: readonly Row[], position = 1) =>
 const ids = async (c: Collection<Row>, filter: Filter, sort?: Sort) =>
   (await c.find({ filter, ...(sort && { sort }) })).items.map((row) => row._id)
 
-// The reference: the grammar's meaning, written the slow way. Each line is a choice every adapter makes alike
-// (MongoDB's own).
+// The reference: the grammar's meaning, written the slow way. Each line is a choice every adapter
+// makes alike (MongoDB's own).
 const values = (value: unknown, path: readonly string[]): readonly unknown[] => {
   const [step, ...rest] = path
   if (step === undefined) return Array.isArray(value) ? value : [value]
@@ -33,11 +42,15 @@ const values = (value: unknown, path: readonly string[]): readonly unknown[] => 
 }
 const type = (value: unknown) => (value === null || value === undefined ? 'nothing' : typeof value)
 const less = (a: unknown, b: unknown) => (a as number) < (b as number)
-/** An array matches when one element does; null equals a missing field; a range holds within one type only. */
+/**
+ * An array matches when one element does; null equals a missing field; a range holds within one
+ * type only.
+ */
 function holds(row: Row, path: string, condition: Condition): boolean {
   const found = values(row, path.split('.'))
   const some = (test: (v: unknown) => boolean) => found.some(test)
-  const equal = (wanted: Scalar) => (v: unknown) => (wanted === null ? type(v) === 'nothing' : v === wanted)
+  const equal = (wanted: Scalar) => (v: unknown) =>
+    wanted === null ? type(v) === 'nothing' : v === wanted
   if (typeof condition !== 'object' || condition === null) return some(equal(condition))
   return Object.entries(condition).every(([op, limit]) => {
     if (op === '$in') return (limit as readonly Scalar[]).some((wanted) => some(equal(wanted)))
@@ -69,7 +82,9 @@ function lets(filter: Filter, row: Row): boolean {
     .split(/\s+/)
     .filter(Boolean)
     .every((word) =>
-      texts.some((text) => [plain(String(text)), withoutZeros(plain(String(text)))].some((one) => one.includes(word))),
+      texts.some((text) =>
+        [plain(String(text)), withoutZeros(plain(String(text)))].some((one) => one.includes(word)),
+      ),
     )
 }
 /** Nothing first, then numbers, strings (binary), booleans (false first). */
@@ -108,11 +123,17 @@ const rowOf = fc.record(
     n: fc.oneof(fc.integer({ min: -2, max: 4 }), fc.constant(null)),
     s: scalar,
     b: fc.boolean(),
-    tags: fc.oneof({ weight: 30, arbitrary: scalar }, { weight: 1, arbitrary: fc.array(scalar, { maxLength: 3 }) }),
+    tags: fc.oneof(
+      { weight: 30, arbitrary: scalar },
+      { weight: 1, arbitrary: fc.array(scalar, { maxLength: 3 }) },
+    ),
     inner: fc.oneof(scalar, fc.record({ x: scalar }, { requiredKeys: [] })),
-    lines: fc.array(fc.record({ id: fc.constantFrom('l1', 'l2'), q: fc.integer({ min: 0, max: 3 }) }), {
-      maxLength: 3,
-    }),
+    lines: fc.array(
+      fc.record({ id: fc.constantFrom('l1', 'l2'), q: fc.integer({ min: 0, max: 3 }) }),
+      {
+        maxLength: 3,
+      },
+    ),
   },
   { requiredKeys: ['owner'] },
 )
@@ -125,15 +146,18 @@ const range = fc
     fc.option(fc.tuple(fc.constantFrom('$gt', '$gte'), bound), { nil: null }),
     fc.option(fc.tuple(fc.constantFrom('$lt', '$lte'), bound), { nil: null }),
   )
-  .map(([low, high]): Condition => Object.fromEntries([...(low ? [low] : []), ...(high ? [high] : [])]))
+  .map(
+    ([low, high]): Condition =>
+      Object.fromEntries([...(low ? [low] : []), ...(high ? [high] : [])]),
+  )
 const condition: fc.Arbitrary<Condition> = fc.oneof(
   scalar,
   fc.array(scalar, { maxLength: 3 }).map(($in) => ({ $in })),
   scalar.map(($ne) => ({ $ne })),
   range,
 )
-// Through an array of objects only values can be asked for: MongoDB's own answer for null depends on its
-// version.
+// Through an array of objects only values can be asked for: MongoDB's own answer for null depends
+// on its version.
 const present = condition.filter((c) => !JSON.stringify(c).includes('null'))
 const oneCondition = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(fc.constant('owner'), fc.constantFrom(...OWNERS)) },
@@ -167,7 +191,9 @@ const filters: fc.Arbitrary<Filter> = fc
   .tuple(simple, seldom(fc.array(simple, { minLength: 1, maxLength: 2 })))
   .map(([filter, and]) => ({ ...filter, ...(and && { and }) }))
 const sorts: fc.Arbitrary<Sort> = fc
-  .array(fc.tuple(fc.constantFrom('owner', 'n', 's', 'b'), fc.constantFrom<1 | -1>(1, -1)), { maxLength: 3 })
+  .array(fc.tuple(fc.constantFrom('owner', 'n', 's', 'b'), fc.constantFrom<1 | -1>(1, -1)), {
+    maxLength: 3,
+  })
   .map((sort) => sort.filter(([field], i) => sort.findIndex(([other]) => other === field) === i))
 const INDEXES = [
   { fields: ['owner', 'n'] },
@@ -204,12 +230,19 @@ export function readStoreSuite(
 
     test('writes a document only over the position it was loaded at, and names what lost', async () => {
       const c = fresh()
-      const doc = (n: number, position: number) => stored({ _id: 'a', owner: 'user-1', n }, position)
+      const doc = (n: number, position: number) =>
+        stored({ _id: 'a', owner: 'user-1', n }, position)
       expect(await c.apply([{ id: 'a', ifPos: null, doc: doc(1, 3) }])).toEqual({ conflicts: [] })
-      expect(await c.apply([{ id: 'a', ifPos: null, doc: doc(2, 4) }])).toEqual({ conflicts: ['a'] })
-      expect(await c.apply([{ id: 'a', ifPos: positionOf(2), doc: doc(3, 5) }])).toEqual({ conflicts: ['a'] })
+      expect(await c.apply([{ id: 'a', ifPos: null, doc: doc(2, 4) }])).toEqual({
+        conflicts: ['a'],
+      })
+      expect(await c.apply([{ id: 'a', ifPos: positionOf(2), doc: doc(3, 5) }])).toEqual({
+        conflicts: ['a'],
+      })
       expect(await c.get('a')).toMatchObject({ n: 1 })
-      expect(await c.apply([{ id: 'a', ifPos: positionOf(3), doc: doc(4, 6) }])).toEqual({ conflicts: [] })
+      expect(await c.apply([{ id: 'a', ifPos: positionOf(3), doc: doc(4, 6) }])).toEqual({
+        conflicts: [],
+      })
       expect((await c.load(['a', 'z'])).get('a')).toMatchObject({ n: 4, _pos: positionOf(6) })
     })
 
@@ -237,7 +270,11 @@ export function readStoreSuite(
         { _id: 'b', owner: 'user-1', n: 1 },
       ])
       await c.apply([
-        { id: 'a', ifPos: positionOf(1), doc: { _id: 'a', owner: 'user-1', _pos: positionOf(5), _deleted: true } },
+        {
+          id: 'a',
+          ifPos: positionOf(1),
+          doc: { _id: 'a', owner: 'user-1', _pos: positionOf(5), _deleted: true },
+        },
       ])
       expect(await c.get('a')).toBeNull()
       expect(await ids(c, { where: { owner: 'user-1' } })).toEqual(['b'])
@@ -253,8 +290,16 @@ export function readStoreSuite(
     test('a document that comes back after its tombstone is found again', async () => {
       const c = fresh()
       await c.ensureIndexes(INDEXES)
-      await c.apply([{ id: 'a', ifPos: null, doc: { _id: 'a', owner: 'user-1', _pos: positionOf(1), _deleted: true } }])
-      await c.apply([{ id: 'a', ifPos: positionOf(1), doc: stored({ _id: 'a', owner: 'user-1', n: 2 }, 2) }])
+      await c.apply([
+        {
+          id: 'a',
+          ifPos: null,
+          doc: { _id: 'a', owner: 'user-1', _pos: positionOf(1), _deleted: true },
+        },
+      ])
+      await c.apply([
+        { id: 'a', ifPos: positionOf(1), doc: stored({ _id: 'a', owner: 'user-1', n: 2 }, 2) },
+      ])
       expect(await ids(c, { where: { owner: 'user-1', n: 2 } })).toEqual(['a'])
       expect(await c.count({ where: { owner: 'user-1' } })).toBe(1)
       expect(await c.purge(positionOf(9))).toBe(0)
@@ -268,7 +313,9 @@ export function readStoreSuite(
         await put(c, [{ _id: 'a', owner: 'user-1', n: 1 }])
         const of = (owner: string) => ids(c, { where: { owner, n: 1 } }, [['s', 1]])
         if (asked) expect([await of('user-1'), await of('user-2')]).toEqual([['a'], []])
-        await c.apply([{ id: 'a', ifPos: positionOf(1), doc: stored({ _id: 'a', owner: 'user-2', n: 1 }, 2) }])
+        await c.apply([
+          { id: 'a', ifPos: positionOf(1), doc: stored({ _id: 'a', owner: 'user-2', n: 1 }, 2) },
+        ])
         expect([await of('user-1'), await of('user-2')]).toEqual([[], ['a']])
         expect(await ids(c, { where: { n: 1 } })).toEqual(['a'])
       },
@@ -285,12 +332,20 @@ export function readStoreSuite(
         { where: { owner: 'user-1' }, search: { fields: ['s'], text: 'quartz' } },
       ]) {
         const first = await c.find({ filter, sort: [['n', 1]], limit: 2, counted: true })
-        const second = await c.find({ filter, sort: [['n', 1]], limit: 2, counted: true, cursor: first.next ?? '' })
+        const second = await c.find({
+          filter,
+          sort: [['n', 1]],
+          limit: 2,
+          counted: true,
+          cursor: first.next ?? '',
+        })
         expect([first.total, second.total]).toEqual([3, 3])
         expect(second.items.map((row) => row._id)).toEqual(['d3'])
         expect(await c.find({ filter, limit: 2 })).not.toHaveProperty('total')
       }
-      expect((await c.find({ filter: { where: { owner: 'user-9' } }, counted: true })).total).toBe(0)
+      expect((await c.find({ filter: { where: { owner: 'user-9' } }, counted: true })).total).toBe(
+        0,
+      )
     })
 
     test('searches every word in any of the fields, case and accents apart', async () => {
@@ -324,9 +379,18 @@ export function readStoreSuite(
       const c = fresh()
       await put(
         c,
-        Array.from({ length: 7 }, (_, n) => ({ _id: `d${n}`, owner: 'user-1', s: `word ${n % 2}`, n, b: true })),
+        Array.from({ length: 7 }, (_, n) => ({
+          _id: `d${n}`,
+          owner: 'user-1',
+          s: `word ${n % 2}`,
+          n,
+          b: true,
+        })),
       )
-      const filter: Filter = { where: { owner: 'user-1' }, search: { fields: ['s'], text: 'word 1' } }
+      const filter: Filter = {
+        where: { owner: 'user-1' },
+        search: { fields: ['s'], text: 'word 1' },
+      }
       const page = await c.find({ filter, sort: [['n', -1]], limit: 2, counted: true })
       expect(page.items).toMatchObject([
         { _id: 'd5', n: 5, b: true, s: 'word 1' },
@@ -360,7 +424,9 @@ export function readStoreSuite(
         { _id: 'b', owner: 'user-1' },
       ])
       const { next } = await c.find({ filter: {}, sort: [['n', 1]], limit: 1 })
-      await expect(c.find({ filter: {}, sort: [['n', -1]], cursor: next ?? '' })).rejects.toMatchObject({
+      await expect(
+        c.find({ filter: {}, sort: [['n', -1]], cursor: next ?? '' }),
+      ).rejects.toMatchObject({
         code: 'REQUEST_INVALID',
       })
     })
@@ -374,7 +440,11 @@ export function readStoreSuite(
           c,
           [10, 20, 30, 40].map((n) => ({ _id: `d${n}`, owner: 'user-1', n })),
         )
-        const query = { filter: { where: { owner: 'user-1' } }, sort: [['n', 1]] as const, limit: 2 }
+        const query = {
+          filter: { where: { owner: 'user-1' } },
+          sort: [['n', 1]] as const,
+          limit: 2,
+        }
         const first = await c.find(query)
         expect(first.items.map((row) => row._id)).toEqual(['d10', 'd20'])
         await put(c, [
@@ -439,7 +509,13 @@ export function readStoreSuite(
             expect(await c.count(filter)).toBe(wanted.length)
             const paged: string[] = []
             for (let cursor: string | null | undefined; cursor !== null; ) {
-              const page = await c.find({ filter, sort, limit, counted: true, ...(cursor && { cursor }) })
+              const page = await c.find({
+                filter,
+                sort,
+                limit,
+                counted: true,
+                ...(cursor && { cursor }),
+              })
               expect(page.items.length).toBeLessThanOrEqual(limit)
               expect(page.total).toBe(wanted.length)
               paged.push(...page.items.map((row) => row._id))
@@ -456,7 +532,10 @@ export function readStoreSuite(
     test('sums are those of the documents that are there, whatever was added, replaced and removed before', async () => {
       const spec = { by: ['owner', 'b', 's'], of: ['n'] } as const
       const onGroups = fc.record<Filter>({
-        where: fc.record({ owner: fc.constantFrom(...OWNERS), b: fc.boolean(), s: scalar }, { requiredKeys: [] }),
+        where: fc.record(
+          { owner: fc.constantFrom(...OWNERS), b: fc.boolean(), s: scalar },
+          { requiredKeys: [] },
+        ),
       })
       await fc.assert(
         fc.asyncProperty(rows, rows, fc.oneof(onGroups, filters), async (first, second, filter) => {
@@ -467,7 +546,9 @@ export function readStoreSuite(
           for (const [i, row] of second.entries()) {
             const ifPos = known.has(row._id) ? positionOf(1) : null
             const gone = i % 5 === 4
-            const doc = gone ? { _id: row._id, owner: row.owner, _pos: positionOf(2), _deleted: true } : stored(row, 2)
+            const doc = gone
+              ? { _id: row._id, owner: row.owner, _pos: positionOf(2), _deleted: true }
+              : stored(row, 2)
             await c.apply([{ id: row._id, ifPos, doc: doc as Stored<Row> }])
             if (gone) known.delete(row._id)
             else known.set(row._id, row)
@@ -498,7 +579,13 @@ export function readStoreSuite(
       expect(await checkpoints.load(key)).toEqual({ position: positionOf(0), failure: null })
       expect(await checkpoints.advance(key, positionOf(0), positionOf(5))).toBe(true)
       expect(await checkpoints.advance(key, positionOf(0), positionOf(9))).toBe(false)
-      const failure = { eventId: 'e', position: positionOf(6), message: 'broken', tries: 1, nextTryAt: 1000 }
+      const failure = {
+        eventId: 'e',
+        position: positionOf(6),
+        message: 'broken',
+        tries: 1,
+        nextTryAt: 1000,
+      }
       await checkpoints.fail(key, failure)
       expect(await checkpoints.load(key)).toEqual({ position: positionOf(5), failure })
       // Only a process that folded the failed event can advance.
@@ -537,7 +624,12 @@ export function readStoreSuite(
       for (let round = 0; round < 10; round++) {
         const key = `claim-${++made}`
         const take = () => store.claims.take(key, 'one', 1_000, 100)
-        expect(await Promise.all([take(), take(), take(), take()])).toEqual([true, true, true, true])
+        expect(await Promise.all([take(), take(), take(), take()])).toEqual([
+          true,
+          true,
+          true,
+          true,
+        ])
       }
     })
 
@@ -553,7 +645,8 @@ export function readStoreSuite(
 
     test('tells the names of the collections that hold something, and of none that was dropped', async () => {
       const [held, dropped] = [`held-${++made}`, `dropped-${++made}`]
-      for (const name of [held, dropped]) await put(store.collection<Row>(name), [{ _id: 'a', owner: 'user-1' }])
+      for (const name of [held, dropped])
+        await put(store.collection<Row>(name), [{ _id: 'a', owner: 'user-1' }])
       await store.collection(dropped).drop()
       await store.collection(dropped).drop()
       const names = await store.names()
@@ -566,7 +659,8 @@ export function readStoreSuite(
       const c = store.collection<Row>(`indexed-${++made}`)
       await c.ensureIndexes([{ fields: ['owner'] }])
       await put(c, [{ _id: 'a', owner: 'user-1', n: 1 }])
-      for (let i = 0; i < 2; i++) await c.ensureIndexes([{ fields: ['owner'] }, { fields: ['owner', 'n'] }])
+      for (let i = 0; i < 2; i++)
+        await c.ensureIndexes([{ fields: ['owner'] }, { fields: ['owner', 'n'] }])
       expect(await ids(c, { where: { owner: 'user-1', n: 1 } })).toEqual(['a'])
     })
 

@@ -5,7 +5,11 @@ import { type SignInStore, unknownSession } from '#commands/gateways/sign-in-sto
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 
 /** Two processes' views of one place, empty at first. */
-export type SignInStoresUnderTest = { readonly one: SignInStore; readonly other: SignInStore; dispose(): Promise<void> }
+export type SignInStoresUnderTest = {
+  readonly one: SignInStore
+  readonly other: SignInStore
+  dispose(): Promise<void>
+}
 
 const NOW = 1_760_000_000_000
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -51,7 +55,9 @@ export function signInStoreSuite(name: string, make: () => Promise<SignInStoresU
 
     test('gives all who make a secret at once the same one', async () => {
       const made = await Promise.all(
-        Array.from({ length: 8 }, (_, i) => (i % 2 ? one : other).secret('shared', async () => randomUUID())),
+        Array.from({ length: 8 }, (_, i) =>
+          (i % 2 ? one : other).secret('shared', async () => randomUUID()),
+        ),
       )
       expect(new Set(made).size).toBe(1)
     })
@@ -72,7 +78,9 @@ export function signInStoreSuite(name: string, make: () => Promise<SignInStoresU
         sealed: bytes('anew, and longer than before'),
         about: { ...unknownSession, usedAt: NOW },
       })
-      expect(textOf((await one.sessions.find('a', NOW))?.sealed)).toBe('anew, and longer than before')
+      expect(textOf((await one.sessions.find('a', NOW))?.sealed)).toBe(
+        'anew, and longer than before',
+      )
       await one.sessions.end('a')
       await other.sessions.reseal('a', { sealed: bytes('too late'), about: unknownSession })
       expect(await one.sessions.find('a', NOW)).toBeNull()
@@ -80,18 +88,22 @@ export function signInStoreSuite(name: string, make: () => Promise<SignInStoresU
     })
 
     test("lists a user's sessions that last, as they were last renewed", async () => {
-      for (const [id, user] of [['a'], ['b'], ['c', 'luc']] as const) await one.sessions.add(session(id, user))
+      for (const [id, user] of [['a'], ['b'], ['c', 'luc']] as const)
+        await one.sessions.add(session(id, user))
       const { about } = session('a')
       await one.sessions.reseal('a', { sealed: bytes('anew'), about: { ...about, usedAt: NOW } })
       const found = await other.sessions.ofUser('marion', NOW)
       expect(
-        found.map(({ idHash, about: { usedAt, browser } }) => `${idHash} ${usedAt} ${browser}`).toSorted(),
+        found
+          .map(({ idHash, about: { usedAt, browser } }) => `${idHash} ${usedAt} ${browser}`)
+          .toSorted(),
       ).toEqual([`a ${NOW} Firefox, Linux`, 'b 0 Firefox, Linux'])
       expect(await other.sessions.ofUser('marion', NOW + 1_000)).toEqual([])
     })
 
     test("ends a user's sessions but the one named, and nobody else's", async () => {
-      for (const [id, user] of [['a'], ['b'], ['c'], ['d', 'luc']] as const) await one.sessions.add(session(id, user))
+      for (const [id, user] of [['a'], ['b'], ['c'], ['d', 'luc']] as const)
+        await one.sessions.add(session(id, user))
       await other.sessions.endAll('marion', 'b')
       const left = await Promise.all(
         ['a', 'b', 'c', 'd'].map(async (id) => [id, (await one.sessions.find(id, NOW)) !== null]),
@@ -131,7 +143,9 @@ export function signInStoreSuite(name: string, make: () => Promise<SignInStoresU
 
     test('gives a lease to one of many who ask at once', async () => {
       const taken = await Promise.all(
-        Array.from({ length: 10 }, (_, i) => (i % 2 ? one : other).leases.take('turn', `holder ${i}`, NOW + 100, NOW)),
+        Array.from({ length: 10 }, (_, i) =>
+          (i % 2 ? one : other).leases.take('turn', `holder ${i}`, NOW + 100, NOW),
+        ),
       )
       expect(taken.filter(Boolean)).toHaveLength(1)
     })
@@ -146,10 +160,14 @@ export function signInStoreSuite(name: string, make: () => Promise<SignInStoresU
         await new Promise((resolve) => setTimeout(resolve, 5))
         inside--
       }
-      await Promise.all(Array.from({ length: 6 }, (_, i) => turns[i % 2 === 0 ? 0 : 1]('work', work)))
+      await Promise.all(
+        Array.from({ length: 6 }, (_, i) => turns[i % 2 === 0 ? 0 : 1]('work', work)),
+      )
       expect(most).toBe(1)
       // A turn is given on also by work that failed, and is not waited for without end.
-      await expect(turns[0]('work', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+      await expect(turns[0]('work', () => Promise.reject(new Error('failed')))).rejects.toThrow(
+        'failed',
+      )
       await turns[0]('work', async () => {
         await expect(turns[1]('work', work, 10)).rejects.toThrow(StoreUnavailable)
       })
@@ -166,11 +184,11 @@ export function signInStoreSuite(name: string, make: () => Promise<SignInStoresU
       expect(await other.purge(NOW + 999)).toBe(0)
       expect(await other.purge(NOW + 1_000)).toBe(3)
       expect(await one.sessions.find('b', NOW)).not.toBeNull()
-      expect([await one.revoked.has('old'), await one.revoked.has('new'), await one.has('sessions')]).toEqual([
-        false,
-        true,
-        true,
-      ])
+      expect([
+        await one.revoked.has('old'),
+        await one.revoked.has('new'),
+        await one.has('sessions'),
+      ]).toEqual([false, true, true])
     })
 
     test('answers a ping', () => expect(one.ping()).resolves.toBeUndefined())

@@ -11,7 +11,11 @@ const PATIENTLY = { timeout: 30_000, interval: 100 }
 /** The demo account, which writes to a client. */
 async function demo(where: ProductProcess) {
   const caller = await signIn(where)
-  const body = { recipients: ['compta@hydravion.example'], subject: 'Facture', body: '<p>Bonjour</p>' }
+  const body = {
+    recipients: ['compta@hydravion.example'],
+    subject: 'Facture',
+    body: '<p>Bonjour</p>',
+  }
   return {
     send: () => must(where, 'POST', `mail/${caller.userId}/send`, { body, caller }),
     mails: () => must<Mail[]>(where, 'GET', `mail/${caller.userId}/all`, { caller }),
@@ -19,10 +23,17 @@ async function demo(where: ProductProcess) {
 }
 
 /** A product that sends by a mail server of the test's own, killed once `until` says so. */
-async function killedWhile(mood: 'silent' | 'keeps it and is silent', until: (received: number) => boolean) {
+async function killedWhile(
+  mood: 'silent' | 'keeps it and is silent',
+  until: (received: number) => boolean,
+) {
   const server = await mailServer()
   onTestFinished(() => server.stop())
-  const environment = { DATA_DIR: temporaryDirectory(), SMTP_URL: server.url, MAIL_FROM: 'factures@carnet.example' }
+  const environment = {
+    DATA_DIR: temporaryDirectory(),
+    SMTP_URL: server.url,
+    MAIL_FROM: 'factures@carnet.example',
+  }
   const victim = await productProcess(environment)
   server.mood = mood
   const user = await demo(victim)
@@ -37,14 +48,21 @@ async function killedWhile(mood: 'silent' | 'keeps it and is silent', until: (re
 test('a mail whose process was killed before the mail server had it is sent by the next one, once', async () => {
   const { server, again } = await killedWhile('silent', () => true)
   const { mails } = await demo(again)
-  await expect.poll(async () => (await mails())[0], PATIENTLY).toMatchObject({ status: 'sent', tries: 2 })
+  await expect
+    .poll(async () => (await mails())[0], PATIENTLY)
+    .toMatchObject({ status: 'sent', tries: 2 })
   expect(server.received).toHaveLength(1)
 }, 120_000)
 
 test('a mail whose process was killed during delivery is neither sent again by itself nor lost', async () => {
-  const { server, again } = await killedWhile('keeps it and is silent', (received) => received === 1)
+  const { server, again } = await killedWhile(
+    'keeps it and is silent',
+    (received) => received === 1,
+  )
   const { mails } = await demo(again)
-  await expect.poll(async () => (await mails())[0], PATIENTLY).toMatchObject({ status: 'failed', tries: 1 })
+  await expect
+    .poll(async () => (await mails())[0], PATIENTLY)
+    .toMatchObject({ status: 'failed', tries: 1 })
   expect((await mails())[0]?.error).toMatch(/Issue inconnue/)
   expect(server.received).toHaveLength(1)
 }, 120_000)

@@ -17,8 +17,8 @@ const WRITERS = 64
 const writer = new URL('./writer.ts', import.meta.url).pathname
 
 /**
- * Writes until it is killed, a random moment after its first acknowledgement. @returns every acknowledged command:
- * `stream commandId`
+ * Writes until it is killed, a random moment after its first acknowledgement. @returns every
+ * acknowledged command: `stream commandId`
  */
 async function writeUntilKilled(file: string, round: number): Promise<string[]> {
   const child = spawn(process.execPath, [writer, file, String(WRITERS), String(round)], {
@@ -50,7 +50,8 @@ test(`after ${KILLS} kills with ${WRITERS} writers, every acknowledged command i
     const streams = new Map<string, RecordedEvent[]>()
     for (let after = START, atHead = false; !atHead; ) {
       const slice = await store.readAll(after, { limit: 5_000 })
-      for (const event of slice.events) streams.set(event.stream, [...(streams.get(event.stream) ?? []), event])
+      for (const event of slice.events)
+        streams.set(event.stream, [...(streams.get(event.stream) ?? []), event])
       after = slice.next
       atHead = slice.atHead
     }
@@ -71,7 +72,8 @@ test(`after ${KILLS} kills with ${WRITERS} writers, every acknowledged command i
     for (const [command, revisions] of written) {
       const entries = 1 + (Number(command.slice(command.lastIndexOf('-') + 1)) % 3)
       expect(revisions.length, command).toBe(entries) // whole, and once
-      expect(revisions.at(-1)! - revisions[0]!).toBe(entries - 1) // side by side; there is at least one
+      // side by side; there is at least one
+      expect(revisions.at(-1)! - revisions[0]!).toBe(entries - 1)
     }
   }
   const report = await verifyEntries(scanSqliteLog(file), { gapless: true })

@@ -7,7 +7,10 @@ export const journal: Decider<{ entries: number }, Entry, number> = {
   category: 'journal',
   initial: 0,
   decide: ({ entries }, written) =>
-    Array.from({ length: entries }, (_, i) => ({ type: 'EntryWritten', data: { number: written + i + 1 } })),
+    Array.from({ length: entries }, (_, i) => ({
+      type: 'EntryWritten',
+      data: { number: written + i + 1 },
+    })),
   evolve: (written, { data }) => {
     if (data.number !== written + 1) throw new Error(`Entry ${data.number} after ${written}`)
     return data.number

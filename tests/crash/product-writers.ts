@@ -13,12 +13,24 @@ type Command = {
 }
 /** `event`: the type of the last event that the command appends. */
 type Acknowledged = Written & { readonly event: string }
-export type Owner = { readonly userId: string; readonly profileId: string; readonly clientId: string }
+export type Owner = {
+  readonly userId: string
+  readonly profileId: string
+  readonly clientId: string
+}
 
-/** What a writer does next; writers past the 56th draft, issue and settle bills, which takes the longest. */
+/**
+ * What a writer does next; writers past the 56th draft, issue and settle bills, which takes the
+ * longest.
+ */
 function next(writer: number, { userId, profileId, clientId }: Owner, today: number): Command {
   const id = newUlid()
-  const command = (method: Command['method'], url: string, event: string, body: object): Command => ({
+  const command = (
+    method: Command['method'],
+    url: string,
+    event: string,
+    body: object,
+  ): Command => ({
     method,
     url,
     event,
@@ -26,16 +38,22 @@ function next(writer: number, { userId, profileId, clientId }: Owner, today: num
     key: derivedUuid(id, url, event),
   })
   if (writer < 56) {
-    const [type, Noun] = writer % 4 === 0 ? (['company', 'Company'] as const) : (['contact', 'Contact'] as const)
+    const [type, Noun] =
+      writer % 4 === 0 ? (['company', 'Company'] as const) : (['contact', 'Contact'] as const)
     const names = (text: string) => (type === 'company' ? { name: text } : { lastName: text })
     return {
       ...command('POST', `${type}/${userId}`, `${Noun}Added`, { id, ...names(`Atelier ${id}`) }),
-      after: [command('PUT', `${type}/${userId}`, `${Noun}Changed`, { id, ...names(`Moulin ${id}`) })],
+      after: [
+        command('PUT', `${type}/${userId}`, `${Noun}Changed`, { id, ...names(`Moulin ${id}`) }),
+      ],
     }
   }
   const bill = `bill/${userId}/${profileId}/${id}`
   return {
-    ...command('POST', `bill/${userId}`, 'BillDrafted', { id, ...invoice(profileId, clientId, 1 + (writer % 3)) }),
+    ...command('POST', `bill/${userId}`, 'BillDrafted', {
+      id,
+      ...invoice(profileId, clientId, 1 + (writer % 3)),
+    }),
     after: [
       command('PUT', `${bill}/issue`, 'BillIssued', { issueDate: dayOf(today) }),
       command('PUT', `${bill}/paid`, 'BillPaid', { date: dayOf(today) }),
@@ -44,8 +62,8 @@ function next(writer: number, { userId, profileId, clientId }: Owner, today: num
 }
 
 /**
- * 64 writers over HTTP, until the server is gone. A writer whose command found no answer sends the very same when it is
- * back, as a browser does.
+ * 64 writers over HTTP, until the server is gone. A writer whose command found no answer sends the
+ * very same when it is back, as a browser does.
  */
 export function writers(count: number, owner: Owner, today: number) {
   const pending = new Map<number, readonly Command[]>()
@@ -78,7 +96,8 @@ export function writers(count: number, owner: Owner, today: number) {
         return // killed: what was under way stays pending
       }
       if (answer.status === 200) {
-        const { id, version, position } = (JSON.parse(answer.text) as { result: { data: Written } }).result.data
+        const { id, version, position } = (JSON.parse(answer.text) as { result: { data: Written } })
+          .result.data
         acknowledged.push({ id, version, position, event: command.event })
         onAcknowledged(command.event)
       } else refused.push(`${command.method} ${command.url}: ${answer.text}`)
@@ -93,6 +112,8 @@ export function writers(count: number, owner: Owner, today: number) {
     refused: refused as readonly string[],
     /** Resolves when the server is gone. */
     run: (address: string, token: string, onAcknowledged: (event: string) => void) =>
-      Promise.all(Array.from({ length: count }, (_, writer) => write(writer, address, token, onAcknowledged))),
+      Promise.all(
+        Array.from({ length: count }, (_, writer) => write(writer, address, token, onAcknowledged)),
+      ),
   }
 }

@@ -37,7 +37,13 @@ async function kill({ child, closed }: Server): Promise<void> {
   await closed
 }
 
-async function ask<T>({ address }: Server, method: string, url: string, body?: object, token?: string): Promise<T> {
+async function ask<T>(
+  { address }: Server,
+  method: string,
+  url: string,
+  body?: object,
+  token?: string,
+): Promise<T> {
   const response = await fetch(`${address}/api/${url}`, {
     method,
     headers: {
@@ -48,7 +54,8 @@ async function ask<T>({ address }: Server, method: string, url: string, body?: o
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await response.text()
-  if (response.status !== 200) throw new Error(`${method} ${url} answered ${response.status}: ${text}`)
+  if (response.status !== 200)
+    throw new Error(`${method} ${url} answered ${response.status}: ${text}`)
   return (JSON.parse(text) as { result: { data: T } }).result.data
 }
 const signIn = (server: Server) =>
@@ -60,13 +67,27 @@ const signIn = (server: Server) =>
 /** A business and a client that bills can be written for. */
 async function setUp(server: Server): Promise<Owner> {
   const { accessToken, userId } = await signIn(server)
-  const { id: profileId } = await ask<Written>(server, 'POST', `professionalInfo/${userId}`, profile(NOON), accessToken)
-  const { id: clientId } = await ask<Written>(server, 'POST', `company/${userId}`, client, accessToken)
+  const { id: profileId } = await ask<Written>(
+    server,
+    'POST',
+    `professionalInfo/${userId}`,
+    profile(NOON),
+    accessToken,
+  )
+  const { id: clientId } = await ask<Written>(
+    server,
+    'POST',
+    `company/${userId}`,
+    client,
+    accessToken,
+  )
   return { userId, profileId, clientId }
 }
 
 /** Every event of the log, each compared with its checksum, and the damages found on the way. */
-async function readLog(directory: string): Promise<{ events: readonly RecordedEvent[]; damages: readonly unknown[] }> {
+async function readLog(
+  directory: string,
+): Promise<{ events: readonly RecordedEvent[]; damages: readonly unknown[] }> {
   const entries = [...scanSqliteLog(path.join(directory, 'events.sqlite'))]
   const { damages } = await verifyEntries(entries, { gapless: true })
   return { events: entries.flatMap((entry) => ('event' in entry ? entry.event : [])), damages }
@@ -96,7 +117,9 @@ async function settled(server: Server, owner: Owner, token: string): Promise<voi
         )
       ).map((one) => one.externalId),
     )
-    return bills.filter(({ id, state }) => state === 'issuing' || (state === 'paid' && !booked.has(id)))
+    return bills.filter(
+      ({ id, state }) => state === 'issuing' || (state === 'paid' && !booked.has(id)),
+    )
   }
   const until = Date.now() + 30_000
   let left = await half()
@@ -122,7 +145,11 @@ test(`after ${KILLS} kills of the product with ${WRITERS} writers, what was ackn
     // A bill's paper takes its time: some rounds wait for one to be paid.
     const awaited = round % 4 === 3 ? ['BillPaid'] : ['CompanyAdded', 'ContactAdded']
     const { promise: under, resolve } = Promise.withResolvers<void>()
-    const writing = work.run(server.address, accessToken, (event) => awaited.includes(event) && resolve())
+    const writing = work.run(
+      server.address,
+      accessToken,
+      (event) => awaited.includes(event) && resolve(),
+    )
     await Promise.race([under, writing])
     await pause(random() * 500)
     await kill(server)
@@ -135,7 +162,12 @@ test(`after ${KILLS} kills of the product with ${WRITERS} writers, what was ackn
     const head = events.at(-1)?.position ?? START
     const wrong = work.acknowledged.filter(({ id, version, event, position }) => {
       const [only, ...others] = written.get(`${event} ${id}`) ?? []
-      return only?.revision !== version - 1 || others.length > 0 || position < only.position || position > head
+      return (
+        only?.revision !== version - 1 ||
+        others.length > 0 ||
+        position < only.position ||
+        position > head
+      )
     })
     expect(wrong, `acknowledged before kill ${round + 1}, and not there once`).toEqual([])
   }
@@ -149,11 +181,19 @@ test(`after ${KILLS} kills of the product with ${WRITERS} writers, what was ackn
 
   const { events, damages } = await readLog(directory)
   expect(damages).toEqual([])
-  const issued = ofType(events, 'BillIssued').map((event) => (event.data as { number: number }).number)
+  const issued = ofType(events, 'BillIssued').map(
+    (event) => (event.data as { number: number }).number,
+  )
   expect(issued.toSorted((a, b) => a - b)).toEqual(issued.map((_, i) => i + 1))
-  expect(new Set(ofType(events, 'BillIssued').map((event) => event.stream)).size).toBe(issued.length)
-  const paid = ofType(events, 'BillPaid').map((event) => (event.data as { paymentId: string }).paymentId)
-  const booked = ofType(events, 'TransactionBooked').map((event) => (event.data as { paymentId: string }).paymentId)
+  expect(new Set(ofType(events, 'BillIssued').map((event) => event.stream)).size).toBe(
+    issued.length,
+  )
+  const paid = ofType(events, 'BillPaid').map(
+    (event) => (event.data as { paymentId: string }).paymentId,
+  )
+  const booked = ofType(events, 'TransactionBooked').map(
+    (event) => (event.data as { paymentId: string }).paymentId,
+  )
   expect(booked.toSorted()).toEqual(paid.toSorted())
   expect(events.map((event) => event.position)).toEqual(events.map((_, i) => positionOf(i + 1)))
   // The test has tested something.

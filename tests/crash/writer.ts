@@ -5,8 +5,8 @@ import { OWNER } from '#tests/commands/kernel/events.ts'
 import { journal } from './journal.ts'
 
 /**
- * The process that is killed: `node writer.ts <file> <writers> <round>`. Every acknowledged command is a line `stream
- * commandId` on stdout.
+ * The process that is killed: `node writer.ts <file> <writers> <round>`. Every acknowledged command
+ * is a line `stream commandId` on stdout.
  */
 const [file = '', writers = '64', round = '0'] = process.argv.slice(2)
 const STREAMS = 24

@@ -40,7 +40,14 @@ export type AiServer = {
 
 const event = (choice: object, more: object = {}): string => {
   const choices = [{ index: 0, finish_reason: null, ...choice }]
-  const chunk = { id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'scripted', choices, ...more }
+  const chunk = {
+    id: 'c1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'scripted',
+    choices,
+    ...more,
+  }
   return `data: ${JSON.stringify(chunk)}\n\n`
 }
 const chunk = (delta: object): string => event({ delta })
@@ -70,7 +77,8 @@ function say(response: ServerResponse, answer: Scripted, mood: AiMood): void {
 /** Sends without end, as fast as it is read. */
 async function flood(response: ServerResponse, piece: string): Promise<void> {
   while (!response.destroyed) {
-    if (!response.write(piece)) await Promise.race([new Promise((done) => response.once('drain', done)), pause(50)])
+    if (!response.write(piece))
+      await Promise.race([new Promise((done) => response.once('drain', done)), pause(50)])
     await pause(0)
   }
 }
@@ -83,7 +91,8 @@ export async function aiServer(): Promise<AiServer> {
     const bytes: Buffer[] = []
     request.on('data', (part: Buffer) => bytes.push(part))
     request.on('end', () => {
-      asked.push(JSON.parse(Buffer.concat(bytes).toString()) as AiServer['asked'][number]) // what the product sends
+      // what the product sends
+      asked.push(JSON.parse(Buffer.concat(bytes).toString()) as AiServer['asked'][number])
       response.on('close', () => void (response.writableFinished || double.abandoned++))
       answer(response)
     })
@@ -92,9 +101,12 @@ export async function aiServer(): Promise<AiServer> {
     const { mood, script } = double
     if (mood === 'silent') return
     if (mood === 'broken')
-      return void response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":{}}')
+      return void response
+        .writeHead(500, { 'content-type': 'application/json' })
+        .end('{"error":{}}')
     if (mood === 'busy') return void response.writeHead(429).end()
-    if (mood === 'elsewhere') return void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()
+    if (mood === 'elsewhere')
+      return void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     if (mood === 'garbage') return void response.end('<html>no model here</html>')
     if (mood === 'endless') return void flood(response, chunk({ content: 'encore et encore ' }))

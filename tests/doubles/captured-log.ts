@@ -1,6 +1,9 @@
 import { createLogger } from '#api/kernel/logger.ts'
 
-type CapturedLine = Readonly<Record<string, unknown>> & { readonly level: number; readonly msg: string }
+type CapturedLine = Readonly<Record<string, unknown>> & {
+  readonly level: number
+  readonly msg: string
+}
 
 /** The product's own log at its most talkative, kept instead of printed. */
 export function capturedLog() {
@@ -8,6 +11,7 @@ export function capturedLog() {
   return {
     logger: createLogger('trace', { write: (line) => void written.push(line) }),
     text: () => written.join(''),
-    lines: () => written.map((line) => JSON.parse(line) as CapturedLine), // pino writes one object a line
+    // pino writes one object a line
+    lines: () => written.map((line) => JSON.parse(line) as CapturedLine),
   }
 }

@@ -1,11 +1,20 @@
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** What a scanner of the tests takes for harmful. @source eicar.org: the test file that every scanner finds */
+/**
+ * What a scanner of the tests takes for harmful. @source eicar.org: the test file that every
+ * scanner finds
+ */
 export const EICAR = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'
 
-/** ClamAV's daemon as far as INSTREAM goes: it finds the test file, and says so as the real one does. */
-export async function fakeClamd(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+/**
+ * ClamAV's daemon as far as INSTREAM goes: it finds the test file, and says so as the real one
+ * does.
+ */
+export async function fakeClamd(): Promise<{
+  readonly url: string
+  readonly stop: () => Promise<void>
+}> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)

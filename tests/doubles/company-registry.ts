@@ -130,7 +130,9 @@ const found = (q: string) =>
   UNITS.filter((one) =>
     /^\d+$/.test(q)
       ? q.startsWith(one.siren)
-      : `${one.nom_complet} ${one.nom_raison_sociale ?? ''}`.toLowerCase().includes(q.toLowerCase()),
+      : `${one.nom_complet} ${one.nom_raison_sociale ?? ''}`
+          .toLowerCase()
+          .includes(q.toLowerCase()),
   )
 
 function answer(
@@ -155,11 +157,14 @@ function answer(
   switch (mood) {
     case 'well':
       if (url.pathname !== '/search') return void json(404, { erreur: 'Not found' })
-      // A browser test cannot change the mood of a server that another process started; this name can.
-      if (q.toLowerCase() === 'registre en panne') return void json(500, { erreur: 'Une erreur est survenue.' })
+      // A browser test cannot change the mood of a server that another process started; this name
+      // can.
+      if (q.toLowerCase() === 'registre en panne')
+        return void json(500, { erreur: 'Une erreur est survenue.' })
       if (q.length < 3)
         return void json(400, {
-          erreur: '3 caractères minimum pour les termes de la requête (ou utilisez au moins un filtre)',
+          erreur:
+            '3 caractères minimum pour les termes de la requête (ou utilisez au moins un filtre)',
         })
       return void json(200, page)
     case 'busy':
@@ -167,11 +172,16 @@ function answer(
     case 'broken':
       return void json(500, { erreur: 'Une erreur est survenue.' })
     case 'garbage':
-      return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Maintenance</body></html>')
+      return void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<html><body>Maintenance</body></html>')
     case 'wrong shape':
       return void json(200, { results: { siren: '732829320' } })
     case 'odd entries':
-      return void json(200, { ...page, results: [{ siren: '<script>', siege: null }, { siren: 732829320 }] })
+      return void json(200, {
+        ...page,
+        results: [{ siren: '<script>', siege: null }, { siren: 732829320 }],
+      })
     case 'huge':
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write('{"results":[')
@@ -187,7 +197,9 @@ function answer(
   }
 }
 
-/** A local server that answers `GET /search` as « Recherche d'entreprises » does, its failures too. */
+/**
+ * A local server that answers `GET /search` as « Recherche d'entreprises » does, its failures too.
+ */
 export async function companyRegistry(): Promise<RegistryDouble> {
   const asked: URLSearchParams[] = []
   const server = createServer((request, response) => answer(request, response, double.mood, asked))

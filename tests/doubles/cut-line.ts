@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import { proxyTo } from './proxy.ts'
 
 /**
- * How a command begins that changes documents of a collection: its first element is its name, and that one's value the
- * collection's.
+ * How a command begins that changes documents of a collection: its first element is its name, and
+ * that one's value the collection's.
  */
 const writeInto = (command: 'insert' | 'update', collection: string): Buffer => {
   const length = Buffer.alloc(4)
@@ -12,14 +12,18 @@ const writeInto = (command: 'insert' | 'update', collection: string): Buffer => 
 }
 
 /**
- * A connection to MongoDB on this machine that is cut after so many writes into these collections. The last write is
- * not acknowledged, and no connection carries anything more in either direction.
+ * A connection to MongoDB on this machine that is cut after so many writes into these collections.
+ * The last write is not acknowledged, and no connection carries anything more in either direction.
  *
- * The process behind it therefore stops at exactly this point, independent of its own and the server's speed. The
- * driver sends one command at a time on a connection, and begins each with a chunk of its own.
+ * The process behind it therefore stops at exactly this point, independent of its own and the
+ * server's speed. The driver sends one command at a time on a connection, and begins each with a
+ * chunk of its own.
  */
 export async function lineCutAfter(writes: number, collections: readonly string[], target: number) {
-  const begins = collections.flatMap((name) => [writeInto('insert', name), writeInto('update', name)])
+  const begins = collections.flatMap((name) => [
+    writeInto('insert', name),
+    writeInto('update', name),
+  ])
   let left = writes
   let dead = false
   const line = await proxyTo({ port: target, host: '127.0.0.1' }, (near, far) => {

@@ -6,7 +6,10 @@ export type EventLog = EventStore & {
   add(...more: readonly RecordedEvent[]): void
 }
 
-/** A log in memory for tests of the read side: what an event store promises, without disk, hashes or idempotence. */
+/**
+ * A log in memory for tests of the read side: what an event store promises, without disk, hashes or
+ * idempotence.
+ */
 export function eventLog(events: readonly RecordedEvent[] = []): EventLog {
   const log = [...events]
   const watchers = new Set<(upTo: string) => void>()
@@ -24,21 +27,34 @@ export function eventLog(events: readonly RecordedEvent[] = []): EventLog {
       const revision = streamOf(stream).length - 1
       if (revision !== expected) throw new StaleRevision(stream, expected, revision)
       added.forEach((event, i) =>
-        log.push({ ...event, stream, revision: revision + 1 + i, position: positionOf(log.length + 1) }),
+        log.push({
+          ...event,
+          stream,
+          revision: revision + 1 + i,
+          position: positionOf(log.length + 1),
+        }),
       )
       grown()
       return { revision: revision + added.length, position: head(), replayed: false }
     },
-    async readStream(stream, { from = 0, limit = Number.POSITIVE_INFINITY, direction = 'forwards' } = {}) {
+    async readStream(
+      stream,
+      { from = 0, limit = Number.POSITIVE_INFINITY, direction = 'forwards' } = {},
+    ) {
       const all = streamOf(stream)
-      const slice = direction === 'forwards' ? all.filter((event) => event.revision >= from) : all.toReversed()
+      const slice =
+        direction === 'forwards' ? all.filter((event) => event.revision >= from) : all.toReversed()
       return { events: slice.slice(0, limit), revision: all.length - 1 }
     },
     async readAll(after, { limit }) {
       // Positions count from 1 without gaps.
       const from = Number(after)
       const slice = log.slice(from, from + limit)
-      return { events: slice, next: slice.at(-1)?.position ?? after, atHead: from + slice.length >= log.length }
+      return {
+        events: slice,
+        next: slice.at(-1)?.position ?? after,
+        atHead: from + slice.length >= log.length,
+      }
     },
     async readAllBackwards(before, { limit }) {
       const to = before === null ? log.length : Number(before) - 1

@@ -5,15 +5,27 @@ import type { AddressInfo } from 'node:net'
 const CLIENT = { clientId: 'PAR_carnet', clientSecret: 'secret' } as const
 
 /** What the service answers instead of its usual answer, once for each entry, in this order. */
-type Fault = { readonly status: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
+type Fault = {
+  readonly status: number
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
 
-/** An offer with the fields that the service tells. @source francetravail.io, API Offres d'emploi v2 */
+/**
+ * An offer with the fields that the service tells. @source francetravail.io, API Offres d'emploi v2
+ */
 export const offer = (id: string, more: object = {}) => ({
   id,
   intitule: 'Consultant accessibilité (H/F)',
   description: 'Audit RGAA. Télétravail possible.',
   dateCreation: '2026-11-19T08:30:00.000Z',
-  lieuTravail: { libelle: '69 - LYON 03', latitude: 45.75, longitude: 4.85, codePostal: '69003', commune: '69383' },
+  lieuTravail: {
+    libelle: '69 - LYON 03',
+    latitude: 45.75,
+    longitude: 4.85,
+    codePostal: '69003',
+    commune: '69383',
+  },
   entreprise: { nom: 'Régie des Quais', entrepriseAdaptee: false },
   typeContrat: 'CDI',
   typeContratLibelle: 'CDI',
@@ -24,7 +36,10 @@ export const offer = (id: string, more: object = {}) => ({
   salaire: { libelle: 'Mensuel de 2500.0 Euros à 3000.0 Euros sur 12.0 mois' },
   competences: [{ code: '124156', libelle: 'RGAA', exigence: 'E' }],
   langues: [{ libelle: 'Anglais', exigence: 'S' }],
-  origineOffre: { origine: '1', urlOrigine: `https://candidat.francetravail.fr/offres/recherche/detail/${id}` },
+  origineOffre: {
+    origine: '1',
+    urlOrigine: `https://candidat.francetravail.fr/offres/recherche/detail/${id}`,
+  },
   ...more,
 })
 
@@ -34,7 +49,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The public employment service over HTTP: its token, its search in parts, one offer, and its failures. */
+/**
+ * The public employment service over HTTP: its token, its search in parts, one offer, and its
+ * failures.
+ */
 export async function startFranceTravail(offers: readonly { readonly id: string }[]) {
   let issued = 0
   let valid = ''
@@ -53,22 +71,40 @@ export async function startFranceTravail(offers: readonly { readonly id: string 
 
   async function token(request: IncomingMessage, url: URL, reply: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await bodyOf(request))
-    const isKnown = form.get('client_id') === CLIENT.clientId && form.get('client_secret') === CLIENT.clientSecret
-    if (url.searchParams.get('realm') !== '/partenaire' || form.get('grant_type') !== 'client_credentials')
+    const isKnown =
+      form.get('client_id') === CLIENT.clientId && form.get('client_secret') === CLIENT.clientSecret
+    if (
+      url.searchParams.get('realm') !== '/partenaire' ||
+      form.get('grant_type') !== 'client_credentials'
+    )
       return void send(reply, 400, { error: 'invalid_request' })
     if (!isKnown)
-      return void send(reply, 400, { error: 'invalid_client', error_description: 'Client authentication failed' })
+      return void send(reply, 400, {
+        error: 'invalid_client',
+        error_description: 'Client authentication failed',
+      })
     valid = `token-${++issued}`
-    send(reply, 200, { scope: form.get('scope'), expires_in: 1499, token_type: 'Bearer', access_token: valid })
+    send(reply, 200, {
+      scope: form.get('scope'),
+      expires_in: 1499,
+      token_type: 'Bearer',
+      access_token: valid,
+    })
   }
 
   function search(url: URL, reply: ServerResponse): void {
     const [from = 0, to = 149] = (url.searchParams.get('range') ?? '').split('-').map(Number)
-    if (to - from > 149 || from > 3000) return void send(reply, 400, { message: 'La plage demandée est trop grande' })
+    if (to - from > 149 || from > 3000)
+      return void send(reply, 400, { message: 'La plage demandée est trop grande' })
     const some = offers.slice(from, to + 1)
     if (some.length === 0) return void send(reply, 204)
     const range = { 'content-range': `offres ${from}-${from + some.length - 1}/${offers.length}` }
-    send(reply, some.length < offers.length ? 206 : 200, { resultats: some, filtresPossibles: [] }, range)
+    send(
+      reply,
+      some.length < offers.length ? 206 : 200,
+      { resultats: some, filtresPossibles: [] },
+      range,
+    )
   }
 
   const server = createServer((request, reply) => {
@@ -77,7 +113,8 @@ export async function startFranceTravail(offers: readonly { readonly id: string 
     if (url.pathname === '/token') return void token(request, url, reply)
     const fault = faults.shift()
     if (fault) return void send(reply, fault.status, fault.body, fault.headers)
-    if (request.headers.authorization !== `Bearer ${valid}` || valid === '') return void send(reply, 401)
+    if (request.headers.authorization !== `Bearer ${valid}` || valid === '')
+      return void send(reply, 401)
     if (url.pathname.endsWith('/search')) return search(url, reply)
     const one = offers.find(({ id }) => url.pathname.endsWith(`/offres/${id}`))
     return void (one ? send(reply, 200, one) : send(reply, 204))

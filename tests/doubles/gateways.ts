@@ -7,7 +7,8 @@ import { plainPress } from './press.ts'
 /** Gateways that reach nothing outside the process. A bill's paper is its number. */
 export const quietGateways = {
   renderPdf: async (bill: { readonly ref: string }) => new TextEncoder().encode(bill.ref),
-  renderQuotePdf: async ({ bill }: { readonly bill: { readonly ref: string } }) => new TextEncoder().encode(bill.ref),
+  renderQuotePdf: async ({ bill }: { readonly bill: { readonly ref: string } }) =>
+    new TextEncoder().encode(bill.ref),
   press: plainPress,
   payments: noPayments,
   ...cvGateways,

@@ -31,7 +31,8 @@ export function memoryKeys(): KeyStore & { readonly kept: Map<string, string | n
   }
 }
 
-export const someMaster = (byte: number) => masterKeyOf(Buffer.alloc(32, byte).toString('base64'), 'a test')
+export const someMaster = (byte: number) =>
+  masterKeyOf(Buffer.alloc(32, byte).toString('base64'), 'a test')
 
 export const memoryKeyring = (store: KeyStore = memoryKeys()): Keyring =>
   openKeyring({ store, masters: [someMaster(1)] })

@@ -12,7 +12,13 @@ export function memoryLog(): Log & { readonly lines: readonly Line[] } {
   const lines: Line[] = []
   const write = (level: Line['level']) => (details: object, message: string) =>
     void lines.push({ level, details, message })
-  return { lines, debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+  return {
+    lines,
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+  }
 }
 
 /** For servers under test: says nothing. */

@@ -1,7 +1,10 @@
 import type { TcpNetConnectOpts } from 'node:net'
 import { proxyTo } from './proxy.ts'
 
-/** A proxy that loses chosen answers. The server executes the request, and the client sees its connection end. */
+/**
+ * A proxy that loses chosen answers. The server executes the request, and the client sees its
+ * connection end.
+ */
 export async function losingProxy(target: TcpNetConnectOpts) {
   let losing: ((asked: Buffer) => boolean) | null = null
   let lost = 0

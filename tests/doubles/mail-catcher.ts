@@ -55,4 +55,6 @@ export async function mailCatcher(): Promise<{
 const decoded = (letter: string): string =>
   letter
     .replaceAll('=\n', '')
-    .replaceAll(/=([\dA-F]{2})/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replaceAll(/=([\dA-F]{2})/g, (_, code: string) =>
+      String.fromCodePoint(Number.parseInt(code, 16)),
+    )

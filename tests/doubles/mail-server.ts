@@ -14,16 +14,19 @@ type MailMood =
   | 'is busy'
   | 'shuts down'
 
-type ReceivedMail = Email & { readonly envelope: { readonly from: string; readonly to: readonly string[] } }
+type ReceivedMail = Email & {
+  readonly envelope: { readonly from: string; readonly to: readonly string[] }
+}
 
 /** Larger mails are refused. @unit bytes */
 const SIZE = 15_000_000
 
-const answer = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
+const answer = (responseCode: number, message: string) =>
+  Object.assign(new Error(message), { responseCode })
 
 /**
- * A mail server on this machine that delivers nothing and keeps what it accepts. `nobody@…` does not exist, the box of
- * `full@…` is full, and `grey@…` asks to come back later.
+ * A mail server on this machine that delivers nothing and keeps what it accepts. `nobody@…` does
+ * not exist, the box of `full@…` is full, and `grey@…` asks to come back later.
  *
  * @param tls its key and certificate, where TLS comes first
  */
@@ -80,12 +83,15 @@ export async function mailServer(
   })
   server.on('error', () => {}) // of connections that a test cut
   const hangUp = () => {
-    for (const { _socket } of server.connections as Set<{ _socket: Socket }>) _socket.destroy() // its own sockets
+    // its own sockets
+    for (const { _socket } of server.connections as Set<{ _socket: Socket }>) _socket.destroy()
   }
   const listen = (port: number) =>
     new Promise<number>((resolve) => {
       // it listens on a port
-      const listening = server.listen(port, host, () => resolve((listening.address() as AddressInfo).port))
+      const listening = server.listen(port, host, () =>
+        resolve((listening.address() as AddressInfo).port),
+      )
     })
   const port = await listen(wanted)
   const double = {

@@ -17,11 +17,12 @@ import { memoryDocuments } from './documents.ts'
 import { eventLog } from './event-log.ts'
 
 /*
- * The embedded provider in a process of its own: `node openid-provider.ts <settings>`. Its client is a product
- * elsewhere, its keys and its clock are its own. It says "listening" once it does.
+ * The embedded provider in a process of its own: `node openid-provider.ts <settings>`. Its client
+ * is a product elsewhere, its keys and its clock are its own. It says "listening" once it does.
  */
 const settings = JSON.parse(process.argv[2] ?? '{}') as ProviderSettings
-const { port, folder, clientUrl, clientSecret, accessTokenTtlS, passwordGrant, administrators } = settings
+const { port, folder, clientUrl, clientSecret, accessTokenTtlS, passwordGrant, administrators } =
+  settings
 
 const ourTime = Date.now
 Date.now = () => ourTime() + settings.aheadS * 1_000
@@ -34,9 +35,16 @@ for (const { password, ...account } of settings.accounts)
     await accounts.register({ id: newUlid(), ...account, password }, { password: 'trusted' })
 
 if (settings.newKeys) {
-  const known = JSON.parse(await database.secret('provider-keys', () => '{"keys":[]}')) as { keys: JWK[] }
+  const known = JSON.parse(await database.secret('provider-keys', () => '{"keys":[]}')) as {
+    keys: JWK[]
+  }
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const fresh = { ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: randomBytes(8).toString('hex') }
+  const fresh = {
+    ...(await exportJWK(privateKey)),
+    use: 'sig',
+    alg: 'RS256',
+    kid: randomBytes(8).toString('hex'),
+  }
   // The old ones are still told, for the tokens that are about.
   database.sql
     .prepare("UPDATE secrets SET value = ? WHERE name = 'provider-keys'")
@@ -67,11 +75,16 @@ const adapt = ({ clients = [], findAccount, ...own }: Configuration): Configurat
           client_secret: clientSecret,
           redirect_uris: [`${clientUrl}/api/session/callback`],
           post_logout_redirect_uris: [`${clientUrl}/`],
-          grant_types: ['authorization_code', 'refresh_token', ...(passwordGrant === 'allowed' ? ['password'] : [])],
+          grant_types: [
+            'authorization_code',
+            'refresh_token',
+            ...(passwordGrant === 'allowed' ? ['password'] : []),
+          ],
         },
   ),
   ...(findAccount && { findAccount }),
-  extraTokenClaims: async (_ctx, token) => ('accountId' in token ? rolesOf(token.accountId) : undefined),
+  extraTokenClaims: async (_ctx, token) =>
+    'accountId' in token ? rolesOf(token.accountId) : undefined,
   // One use each: sending a refresh token twice ends the whole sign-in.
   rotateRefreshToken: true,
 })

@@ -1,8 +1,14 @@
-import { type AddressInfo, connect, createServer, type Socket, type TcpNetConnectOpts } from 'node:net'
+import {
+  type AddressInfo,
+  connect,
+  createServer,
+  type Socket,
+  type TcpNetConnectOpts,
+} from 'node:net'
 
 /**
- * Stands before a server, on a port of its own on this machine. @param lead carries what goes each way of one
- * connection
+ * Stands before a server, on a port of its own on this machine. @param lead carries what goes each
+ * way of one connection
  */
 export async function proxyTo(
   target: TcpNetConnectOpts,

@@ -2,8 +2,15 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-type Item = { readonly plaintext?: string; readonly ciphertext?: string; readonly associated_data?: string }
-/** How it fails: it refuses the token, is sealed, says nothing, unwraps to other bytes, answers without end. */
+type Item = {
+  readonly plaintext?: string
+  readonly ciphertext?: string
+  readonly associated_data?: string
+}
+/**
+ * How it fails: it refuses the token, is sealed, says nothing, unwraps to other bytes, answers
+ * without end.
+ */
 export type TransitFault = 'refuses' | 'sealed' | 'silent' | 'lies' | 'huge' | 'no vault'
 
 const NONCE = 12
@@ -13,12 +20,16 @@ const bodyOf = async (request: IncomingMessage): Promise<string> =>
   Buffer.concat(await request.toArray()).toString('utf8')
 
 /**
- * The Transit engine of a vault as far as Carnet calls it. Its answers are those that OpenBao 2.7.2 gave to the same
- * calls. A key has to be made by `keys`; `rotate` gives each a new version.
+ * The Transit engine of a vault as far as Carnet calls it. Its answers are those that OpenBao 2.7.2
+ * gave to the same calls. A key has to be made by `keys`; `rotate` gives each a new version.
  */
 export async function fakeTransit(keys: readonly string[] = ['carnet']) {
   const held = new Map(keys.map((name) => [name, [randomBytes(32)]]))
-  const state: { token: string; fault: TransitFault | null; calls: number } = { token: 'first', fault: null, calls: 0 }
+  const state: { token: string; fault: TransitFault | null; calls: number } = {
+    token: 'first',
+    fault: null,
+    calls: 0,
+  }
 
   function encrypt(name: string, { plaintext = '', associated_data = '' }: Item) {
     const versions = held.get(name) ?? []
@@ -31,7 +42,10 @@ export async function fakeTransit(keys: readonly string[] = ['carnet']) {
       cipher.final(),
       cipher.getAuthTag(),
     ])
-    return { ciphertext: `vault:v${versions.length}:${sealed.toString('base64')}`, key_version: versions.length }
+    return {
+      ciphertext: `vault:v${versions.length}:${sealed.toString('base64')}`,
+      key_version: versions.length,
+    }
   }
   function decrypt(name: string, { ciphertext = '', associated_data = '' }: Item) {
     const [, version = '', text = ''] = /^vault:v(\d+):(.*)$/.exec(ciphertext) ?? []
@@ -72,9 +86,12 @@ export async function fakeTransit(keys: readonly string[] = ['carnet']) {
       response.on('drain', more)
       return more()
     }
-    const [, what, name = ''] = /^\/v1\/transit\/(encrypt|decrypt)\/([\w-]+)$/.exec(request.url ?? '') ?? []
+    const [, what, name = ''] =
+      /^\/v1\/transit\/(encrypt|decrypt)\/([\w-]+)$/.exec(request.url ?? '') ?? []
     if (what === undefined)
-      return answer(404, { errors: [`no handler for route "${request.url?.slice(4)}". route entry not found.`] })
+      return answer(404, {
+        errors: [`no handler for route "${request.url?.slice(4)}". route entry not found.`],
+      })
     if (state.fault === 'refuses' || request.headers['x-vault-token'] !== state.token)
       return answer(403, { errors: ['permission denied'] })
     if (!held.has(name)) return answer(400, { errors: ['encryption key not found'] })
@@ -84,7 +101,9 @@ export async function fakeTransit(keys: readonly string[] = ['carnet']) {
         errors: ['refused JSON input due to high complexity: exceeded maximum number of strings'],
       })
     if (items.length === 0) return answer(400, { errors: ['missing batch input to process'] })
-    const results = items.map((item) => (what === 'encrypt' ? encrypt(name, item) : decrypt(name, item)))
+    const results = items.map((item) =>
+      what === 'encrypt' ? encrypt(name, item) : decrypt(name, item),
+    )
     return answer(results.some((result) => 'error' in result) ? 400 : 200, {
       request_id: 'a',
       data: { batch_results: results },

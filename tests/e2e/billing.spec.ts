@@ -18,7 +18,9 @@ test('the list says what is owed and what is late, with the drafts first', async
   await accessible(page)
 })
 
-test('the days of a month show what stands in the way, before anything is made (TS6)', async ({ open }) => {
+test('the days of a month show what stands in the way, before anything is made (TS6)', async ({
+  open,
+}) => {
   const us = await business('month')
   const last = monthAway(-1)
   const other = await us.write('POST', 'project/me', {
@@ -57,7 +59,8 @@ test('a bill, from a draft to the bank and back', async ({ open }) => {
   const state = page.locator('.tag')
   const total = page.locator('.total').last()
   const amounts = page.locator('dl').first()
-  const line = (name: string, n: number) => page.getByRole('textbox', { name: `${name}, ligne ${n}` })
+  const line = (name: string, n: number) =>
+    page.getByRole('textbox', { name: `${name}, ligne ${n}` })
 
   await test.step('a draft is made for a client and a contract, and has no number (BI1)', async () => {
     await page.goto(BILLING)
@@ -67,13 +70,18 @@ test('a bill, from a draft to the bank and back', async ({ open }) => {
     await page.getByRole('option', { name: /^Refonte/ }).click()
     await expect(dialog.getByRole('combobox', { name: /^Client/ })).toHaveValue('Atelier Brumaire')
     await dialog.getByRole('button', { name: 'Créer le brouillon' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Facture pour Atelier Brumaire' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Facture pour Atelier Brumaire' }),
+    ).toBeVisible()
     await expect(page.getByText('Le numéro sera donné à l’émission.')).toBeVisible()
   })
 
   await test.step('an empty draft cannot be issued, and says why (BI4)', async () => {
     await expect(page.getByRole('heading', { name: 'Un point empêche l’émission' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Émettre' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('button', { name: 'Émettre' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
     await page.getByRole('button', { name: 'Corriger' }).click()
     await expect(line('Désignation', 1)).toBeFocused()
   })
@@ -122,10 +130,14 @@ test('a bill, from a draft to the bank and back', async ({ open }) => {
     await page.getByRole('button', { name: 'Émettre' }).click()
     await expect(dialog.getByText('L’émission est définitive')).toBeVisible()
     await expect(dialog.getByRole('article', { name: 'Document' })).toContainText('Ouvrages')
-    await expect(dialog.getByRole('article', { name: 'Document' })).toContainText(/Facture\d{4}-\d{4}Émise le/)
+    await expect(dialog.getByRole('article', { name: 'Document' })).toContainText(
+      /Facture\d{4}-\d{4}Émise le/,
+    )
     await accessible(page)
     await dialog.getByRole('button', { name: 'Émettre' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: /^Facture 2\d{3}-0001$/ })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: /^Facture 2\d{3}-0001$/ }),
+    ).toBeVisible()
     await expect(page.getByText(/SHA-256.*[0-9a-f]{64}/)).toBeVisible()
     await accessible(page)
   })
@@ -147,7 +159,11 @@ test('a bill, from a draft to the bank and back', async ({ open }) => {
     await expect(check.getByRole('heading', { name: 'Authentique' })).toBeVisible()
     await accessible(check)
     const choose = check.locator('input[type="file"]')
-    await choose.setInputFiles({ name: 'changed.pdf', mimeType: 'application/pdf', buffer: bytes.subarray(1) })
+    await choose.setInputFiles({
+      name: 'changed.pdf',
+      mimeType: 'application/pdf',
+      buffer: bytes.subarray(1),
+    })
     await expect(check.getByRole('heading', { name: 'Inconnu ici' })).toBeVisible()
     await choose.setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: bytes })
     await expect(check.getByRole('heading', { name: 'Authentique' })).toBeVisible()
@@ -199,11 +215,15 @@ test('a bill, from a draft to the bank and back', async ({ open }) => {
     await dialog.getByRole('radio', { name: 'Certaines lignes' }).click()
     await dialog.getByRole('checkbox', { name: 'Ouvrages' }).check()
     await dialog.getByRole('button', { name: 'Créer l’avoir' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Avoir pour Atelier Brumaire' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Avoir pour Atelier Brumaire' }),
+    ).toBeVisible()
     await expect(total).toContainText(`35,16${NBSP}€`)
     await page.getByRole('button', { name: 'Émettre' }).click()
     await dialog.getByRole('button', { name: 'Émettre' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: /^Avoir AV2\d{3}-0001$/ })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: /^Avoir AV2\d{3}-0001$/ }),
+    ).toBeVisible()
     await page.getByRole('link', { name: /^sur 2\d{3}-0001/ }).click()
     await expect(amounts).toContainText(`35,16${NBSP}€`)
     await expect(amounts).toContainText(`80,18${NBSP}€`)
@@ -248,7 +268,9 @@ test('a deposit, days and the final bill that deducts it: sent by mail, reminded
     await dialog.getByRole('button', { name: 'Créer le brouillon' }).click()
     await page.getByRole('checkbox', { name: 'Déduire' }).check()
     // Two days at 650 € and their VAT, without 360 €.
-    await expect(page.getByText('À payer, acomptes déduits').locator('..')).toContainText(`1 200,00${NBSP}€`)
+    await expect(page.getByText('À payer, acomptes déduits').locator('..')).toContainText(
+      `1 200,00${NBSP}€`,
+    )
     await saved(page)
     await accessible(page)
     await issue()
@@ -268,7 +290,9 @@ test('a deposit, days and the final bill that deducts it: sent by mail, reminded
     await accessible(page)
     await dialog.getByRole('button', { name: 'Envoyer' }).click()
     await page.getByRole('main').getByRole('button', { name: 'Relancer' }).click()
-    await expect(dialog.getByRole('heading', { name: /^Relancer la facture 2\d{3}-0002/ })).toBeVisible()
+    await expect(
+      dialog.getByRole('heading', { name: /^Relancer la facture 2\d{3}-0002/ }),
+    ).toBeVisible()
     await recipients.fill('compta@brumaire.example')
     await recipients.press('Enter')
     await dialog.getByRole('button', { name: 'Envoyer la relance' }).click()
@@ -319,7 +343,9 @@ test('a draft is not lost when the active profile changes (PR6)', async ({ open 
   await order.fill('BC-7')
   // At once: what is typed has not been sent yet.
   await be('Éditions du Cadran')
-  await expect(page.getByRole('button', { name: /Société active.*Éditions du Cadran/ })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: /Société active.*Éditions du Cadran/ }),
+  ).toBeVisible()
   await expect(page.getByText(/Ce brouillon appartient à/)).toBeVisible()
   await saved(page)
   await page.getByRole('link', { name: /^Facturation/ }).click()

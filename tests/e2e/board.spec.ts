@@ -16,7 +16,8 @@ test('a task is added, carried by the keys and by the mouse, and a column goes w
   await dialog.getByRole('textbox', { name: 'Temps estimé' }).fill('6')
   await accessible(page)
   await dialog.getByRole('button', { name: 'Ajouter' }).click()
-  const task = (where: string) => lane(where).getByRole('button', { name: 'Plan de migration', exact: true })
+  const task = (where: string) =>
+    lane(where).getByRole('button', { name: 'Plan de migration', exact: true })
   await expect(task('À faire')).toBeVisible()
 
   await task('À faire').press('Space')
@@ -40,13 +41,16 @@ test('a task is added, carried by the keys and by the mouse, and a column goes w
   await expect(lane('En cours')).toHaveCount(0)
 })
 
-test('a board is kept by the keyboard alone: add, carry, open, move by the menu, take back', async ({ open }) => {
+test('a board is kept by the keyboard alone: add, carry, open, move by the menu, take back', async ({
+  open,
+}) => {
   const page = await open(await business('board-keys'))
   await page.goto('/admin/management/board')
   const keys = page.keyboard
   const lane = (name: string) => page.getByRole('region', { name, exact: true })
   await expect(lane('À faire')).toBeVisible()
-  const task = (where: string, title: string) => lane(where).getByRole('button', { name: title, exact: true })
+  const task = (where: string, title: string) =>
+    lane(where).getByRole('button', { name: title, exact: true })
   const add = async (title: string) => {
     await keys.press('n')
     const dialog = page.getByRole('dialog', { name: 'Nouvelle tâche' })
@@ -61,7 +65,8 @@ test('a board is kept by the keyboard alone: add, carry, open, move by the menu,
     for (let times = 0; times < 120; times++) {
       await keys.press('Tab')
       const focused = await page.evaluate(
-        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+        () =>
+          document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
       )
       if (focused === name) return
     }
@@ -104,7 +109,8 @@ test('columns run from right to left in Arabic, and a finger carries a task over
   const taskId = await who.write('POST', 'board/me/task', { title: 'Plan de migration' })
   const wide = await open(who, { language: 'ar' })
   await wide.goto('/admin/management/board')
-  const slip = (page: typeof wide, lane: string) => page.locator(`[data-lane="${lane}"] [data-task="${taskId}"]`)
+  const slip = (page: typeof wide, lane: string) =>
+    page.locator(`[data-lane="${lane}"] [data-task="${taskId}"]`)
   const [todo, doing] = [wide.locator('[data-lane="todo"]'), wide.locator('[data-lane="doing"]')]
   await expect(slip(wide, 'todo')).toBeVisible()
   expect((await middleOf(doing)).x).toBeLessThan((await middleOf(todo)).x)
@@ -132,7 +138,9 @@ test('columns run from right to left in Arabic, and a finger carries a task over
   await accessible(phone)
 })
 
-test('a column that keeps its name when its limit is set is told in the language of each reader', async ({ open }) => {
+test('a column that keeps its name when its limit is set is told in the language of each reader', async ({
+  open,
+}) => {
   const who = await business('columns')
   const page = await open(who)
   await page.goto('/admin/management/board')

@@ -3,13 +3,18 @@ import { finger, middleOf } from './finger.ts'
 import { settled } from './looks.ts'
 import { accessible, expect, test } from './test.ts'
 
-test('events are drawn, moved and taken back by the mouse, added and removed by keyboard (PL1)', async ({ open }) => {
+test('events are drawn, moved and taken back by the mouse, added and removed by keyboard (PL1)', async ({
+  open,
+}) => {
   const who = await business('calendar')
   const page = await open(who)
   const other = await open(who)
   // What the layers tell stands above the hours.
   for (const each of [page, other])
-    await Promise.all([each.waitForResponse(/\/layers\//), each.goto('/admin/planning/calendar?view=day')])
+    await Promise.all([
+      each.waitForResponse(/\/layers\//),
+      each.goto('/admin/planning/calendar?view=day'),
+    ])
   /** Presses at an hour of the day, which begins at seven, and lets go at another one. */
   const drag = async (from: number, to: number) => {
     const box = await page.locator('.cal-lane').boundingBox()
@@ -35,7 +40,11 @@ test('events are drawn, moved and taken back by the mouse, added and removed by 
   await drag(10.5, 12.5)
   await expect(event(other, 'Restitution', '12:00 – 13:00')).toBeVisible()
   // The other page may be told before this one is answered.
-  await page.getByRole('status').filter({ hasText: 'modifié' }).getByRole('button', { name: 'Annuler' }).click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'modifié' })
+    .getByRole('button', { name: 'Annuler' })
+    .click()
   await expect(event(other, 'Restitution', '10:00 – 11:00')).toBeVisible()
   // Its lower edge makes it longer.
   await event(page, 'Restitution').hover()
@@ -58,16 +67,26 @@ test('events are drawn, moved and taken back by the mouse, added and removed by 
   await expect(event(other, 'Appel')).toHaveCount(0)
 })
 
-test('a day is planned by the keyboard alone: an event is added, found, changed and removed', async ({ open }) => {
+test('a day is planned by the keyboard alone: an event is added, found, changed and removed', async ({
+  open,
+}) => {
   const page = await open(await business('calendar-keys'))
-  await Promise.all([page.waitForResponse(/\/layers\//), page.goto('/admin/planning/calendar?view=week')])
+  await Promise.all([
+    page.waitForResponse(/\/layers\//),
+    page.goto('/admin/planning/calendar?view=week'),
+  ])
   const keys = page.keyboard
   const event = page.getByRole('button', { name: /Point d’étape/ })
   /** Goes on with Tab until something has the focus. */
   const tabTo = async (name: RegExp) => {
     for (let times = 0; times < 120; times++) {
       await keys.press('Tab')
-      if (await page.evaluate((text) => new RegExp(text).test(document.activeElement?.textContent ?? ''), name.source))
+      if (
+        await page.evaluate(
+          (text) => new RegExp(text).test(document.activeElement?.textContent ?? ''),
+          name.source,
+        )
+      )
         return
     }
     throw new Error(`Tab does not lead to ${name.source}`)
@@ -113,7 +132,10 @@ for (const { language, forward } of [{ forward: 1 }, { language: 'ar', forward: 
   }) => {
     const who = await business('finger')
     const page = await open(who, { width: 1024, touch: true, ...(language && { language }) })
-    await Promise.all([page.waitForResponse(/\/layers\//), page.goto('/admin/planning/calendar?view=week')])
+    await Promise.all([
+      page.waitForResponse(/\/layers\//),
+      page.goto('/admin/planning/calendar?view=week'),
+    ])
     const days = page.locator('.cal-lane')
     await expect(days).toHaveCount(7)
     await page.locator('.cal-slot').first().scrollIntoViewIfNeeded()
@@ -157,11 +179,16 @@ for (const { language, forward } of [{ forward: 1 }, { language: 'ar', forward: 
     await accessible(page)
   })
 
-test('an hour is the user’s own in a zone without whole hours, whatever the zone of the browser', async ({ open }) => {
+test('an hour is the user’s own in a zone without whole hours, whatever the zone of the browser', async ({
+  open,
+}) => {
   const who = await business('kathmandu')
   await who.write('PUT', 'users/me/parameters', { timeZone: 'Asia/Kathmandu' })
   const page = await open(who)
-  await Promise.all([page.waitForResponse(/\/layers\//), page.goto('/admin/planning/calendar?view=day')])
+  await Promise.all([
+    page.waitForResponse(/\/layers\//),
+    page.goto('/admin/planning/calendar?view=day'),
+  ])
   const box = await page.locator('.cal-lane').boundingBox()
   if (box === null) throw new Error('The day has no hours')
   const y = (at: number) => box.y + ((at - 7) * box.height) / 14
@@ -171,7 +198,9 @@ test('an hour is the user’s own in a zone without whole hours, whatever the zo
   await page.mouse.up()
   const dialog = page.getByRole('dialog', { name: 'Nouvel événement' })
   await dialog.getByRole('textbox', { name: 'Titre' }).fill('Appel')
-  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/api/event/'))
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().includes('/api/event/'),
+  )
   await dialog.getByRole('button', { name: 'Ajouter' }).click()
   const { start, end } = (await sent).postDataJSON() as { start: number; end: number }
   // Half past nine at UTC+5:45 is a quarter to four.

@@ -22,7 +22,10 @@ export function monthAway(count: number): Month {
 }
 
 /** As addresses write it: `2026-11`. */
-export const monthKey = ({ year, month }: Month): string => `${year}-${String(month).padStart(2, '0')}`
+export const monthKey = ({ year, month }: Month): string =>
+  `${year}-${String(month).padStart(2, '0')}`
 
 export const monthName = ({ year, month }: Month, language = 'fr'): string =>
-  new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(year, month - 1, 1))
+  new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(
+    Date.UTC(year, month - 1, 1),
+  )

@@ -4,7 +4,9 @@ import { accessible, expect, overflow, saidIn, test } from './test.ts'
 
 const CHARGES = '/admin/portfolio/charges'
 
-test('a charge waits on its day, is validated with another amount, and stands in the books once', async ({ open }) => {
+test('a charge waits on its day, is validated with another amount, and stands in the books once', async ({
+  open,
+}) => {
   const page = await open(await business('charge'))
   await page.goto(CHARGES)
   await page.getByRole('button', { name: 'Ajouter une charge' }).first().click()
@@ -12,7 +14,9 @@ test('a charge waits on its day, is validated with another amount, and stands in
   await dialog.getByRole('textbox', { name: 'Libellé' }).fill('Assurance Paravent')
   await dialog.getByRole('textbox', { name: 'Montant TTC' }).fill('232')
   // Today and four months more.
-  await expect(dialog.getByRole('region', { name: 'Les cinq prochaines' }).getByRole('listitem')).toHaveCount(5)
+  await expect(
+    dialog.getByRole('region', { name: 'Les cinq prochaines' }).getByRole('listitem'),
+  ).toHaveCount(5)
   await accessible(page)
   await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click()
   await expect(page.getByText('Opération planifiée ajoutée')).toBeVisible()
@@ -36,7 +40,9 @@ test('a charge waits on its day, is validated with another amount, and stands in
   await expect(booked).toContainText('−240,00')
 })
 
-test('a charge is validated with amounts hidden, and no amount is anywhere in the page', async ({ open }) => {
+test('a charge is validated with amounts hidden, and no amount is anywhere in the page', async ({
+  open,
+}) => {
   const firm = await business('charge-hidden')
   const { year, month, day } = today()
   await firm.write('POST', 'charge/me', {
@@ -62,7 +68,8 @@ test('a charge is validated with amounts hidden, and no amount is anywhere in th
   await asked.getByRole('button', { name: 'Valider et planifier' }).click()
   await expect(row).toContainText('Débitée')
   await panel.getByRole('link', { name: 'Voir la transaction' }).click()
-  // Until the next screen is there, the one of the charges stands, with a row and a panel of the same name.
+  // Until the next screen is there, the one of the charges stands, with a row and a panel of the
+  // same name.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transactions')
   await expect(page.getByRole('row', { name: /Assurance Paravent/ })).toHaveCount(1)
   expect(await saidIn(page)).not.toMatch(/\b232\b|\d,\d\d/)
@@ -74,7 +81,9 @@ test('a charge is validated with amounts hidden, and no amount is anywhere in th
   expect((await file).suggestedFilename()).toMatch(/\.csv$/)
 })
 
-test('on a phone, in Arabic, the dialog of a charge is mirrored and nothing runs out of the page', async ({ open }) => {
+test('on a phone, in Arabic, the dialog of a charge is mirrored and nothing runs out of the page', async ({
+  open,
+}) => {
   const page = await open(await business('charge-ar'), { language: 'ar', width: 390 })
   await page.goto(CHARGES)
   await page.getByRole('button', { name: 'إضافة عبء' }).first().click()

@@ -38,10 +38,15 @@ test('a freelancer without administration imports a CV, looks it through, and pr
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from(TEXT) })
-  await expect(page.getByRole('heading', { name: 'Relire l’import' })).toBeVisible({ timeout: READING_MS })
+  await expect(page.getByRole('heading', { name: 'Relire l’import' })).toBeVisible({
+    timeout: READING_MS,
+  })
   await page.getByRole('button', { name: /^Écarter.*Tâches/ }).click()
   await page.reload()
-  await expect(page.getByRole('button', { name: /^Écarter.*Tâches/ })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: /^Écarter.*Tâches/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await page.getByRole('button', { name: 'Ranger «\u00a0Permis B\u00a0»' }).click()
   await page.getByRole('menuitem', { name: 'Centre d’intérêt' }).click()
   await page.getByRole('button', { name: 'Reprendre ces valeurs' }).click()

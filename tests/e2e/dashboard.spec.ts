@@ -2,7 +2,9 @@ import { business } from './fixture.ts'
 import { monthAway, monthName, today } from './calendar.ts'
 import { accessible, expect, overflow, test } from './test.ts'
 
-test('the dashboard of the sample year: what to do, what is owed, the year drawn', async ({ open }) => {
+test('the dashboard of the sample year: what to do, what is owed, the year drawn', async ({
+  open,
+}) => {
   const page = await open('demo')
   await page.goto('/admin')
   await expect(page).toHaveURL(/dashboard\/default/)
@@ -35,13 +37,17 @@ test('the year in figures, what is behind a month, and the discreet mode', async
   await expect(table.getByRole('row')).toHaveCount(14)
   await table.getByRole('button', { name: new RegExp(`^${monthName(now)}$`, 'i') }).click()
   await expect(
-    page.getByRole('region', { name: /Facturé en/ }).getByRole('link', { name: `${now.year}-0001` }),
+    page
+      .getByRole('region', { name: /Facturé en/ })
+      .getByRole('link', { name: `${now.year}-0001` }),
   ).toBeVisible()
 
   await page.keyboard.press('Shift+D')
   await expect(page.locator('html')).toHaveAttribute('data-discreet', 'true')
   expect(
-    await page.locator('.amount').evaluateAll((all) => all.filter((one) => /\d/.test(one.textContent ?? '')).length),
+    await page
+      .locator('.amount')
+      .evaluateAll((all) => all.filter((one) => /\d/.test(one.textContent ?? '')).length),
   ).toBe(0)
   await page.keyboard.press('Shift+D')
   await expect(page.locator('html')).not.toHaveAttribute('data-discreet')
@@ -73,7 +79,9 @@ test('the books of the sample year: filtered, totalled, opened and followed to t
   await expect(page).toHaveURL(/open=/)
 })
 
-test('on a phone, in Arabic, the dashboard is mirrored and nothing runs out of the page', async ({ open }) => {
+test('on a phone, in Arabic, the dashboard is mirrored and nothing runs out of the page', async ({
+  open,
+}) => {
   const page = await open('demo', { language: 'ar', width: 390 })
   await page.goto('/admin/dashboard/default')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')

@@ -34,16 +34,21 @@ test('what one device writes the other shows by itself: events, tasks, reminders
   const taskId = await who.write('POST', 'board/me/task', { title: 'Plan' })
   for (const page of [desk, phone]) await expect(task(page)).toBeVisible()
   await who.write('PUT', `board/me/task/${taskId}/move`, { column: 'done', position: 0 })
-  await expect(desk.locator('[data-lane="done"]').getByRole('button', { name: 'Plan', exact: true })).toBeVisible()
+  await expect(
+    desk.locator('[data-lane="done"]').getByRole('button', { name: 'Plan', exact: true }),
+  ).toBeVisible()
   await expect(task(phone)).toHaveCount(0)
 })
 
-test('a browser whose user agreed tells a reminder once, also when two tabs are open', async ({ open }) => {
+test('a browser whose user agreed tells a reminder once, also when two tabs are open', async ({
+  open,
+}) => {
   const who = await business('notices')
   const page = await open(who)
   const context = page.context()
   await context.grantPermissions(['notifications'])
-  // The browser draws its notifications outside of the page: what it is asked to tell is noted instead.
+  // The browser draws its notifications outside of the page: what it is asked to tell is noted
+  // instead.
   await context.addInitScript(() => {
     const told: string[] = []
     const Told = class extends Notification {
@@ -54,7 +59,8 @@ test('a browser whose user agreed tells a reminder once, also when two tabs are 
     }
     Object.assign(window, { Notification: Told, told })
   })
-  const told = (tab: typeof page) => tab.evaluate(() => (window as typeof window & { told: string[] }).told)
+  const told = (tab: typeof page) =>
+    tab.evaluate(() => (window as typeof window & { told: string[] }).told)
   const remind = (title: string) =>
     who.write('POST', 'event/me', {
       title,
@@ -69,7 +75,10 @@ test('a browser whose user agreed tells a reminder once, also when two tabs are 
   await expect(bell).toHaveAccessibleName(/1 non lue/)
   expect(await told(page)).toEqual([])
   await bell.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'M’avertir aussi par le navigateur' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'M’avertir aussi par le navigateur' })
+    .click()
   await expect(
     page.getByRole('dialog').getByRole('button', { name: 'Ne plus avertir par le navigateur' }),
   ).toBeVisible()

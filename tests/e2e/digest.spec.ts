@@ -3,8 +3,11 @@ import { digestPages } from '#api/planning/digest-pages.ts'
 import { accessible, expect, test } from './test.ts'
 import { productUrl } from './sign-in.ts'
 
-test('the page that ends the mails of reminders asks, says what it did, and is for everyone', async ({ open }) => {
-  // The product's own pages behind a secret that a test cannot have: the mail with it comes the next morning.
+test('the page that ends the mails of reminders asks, says what it did, and is for everyone', async ({
+  open,
+}) => {
+  // The product's own pages behind a secret that a test cannot have: the mail with it comes the
+  // next morning.
   const pages = Fastify()
   const stopped: string[] = []
   await digestPages(pages, {
@@ -18,7 +21,10 @@ test('the page that ends the mails of reminders asks, says what it did, and is f
       const answer = await pages.inject({
         method: request.method() === 'POST' ? 'POST' : 'GET',
         url: request.url().slice(productUrl().length),
-        headers: { 'content-type': request.headers()['content-type'] ?? 'text/plain', 'accept-language': 'fr' },
+        headers: {
+          'content-type': request.headers()['content-type'] ?? 'text/plain',
+          'accept-language': 'fr',
+        },
         payload: request.postData() ?? '',
       })
       await route.fulfill({

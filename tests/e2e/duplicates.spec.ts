@@ -17,14 +17,19 @@ test('two companies that are one are compared, merged, and parted again by the n
   })
   await freelancer.write('POST', 'contact/me', { lastName: 'Accueil', companyId: kept })
   await freelancer.write('POST', 'contact/me', { lastName: 'Achats', companyId: kept })
-  const contact = await freelancer.write('POST', 'contact/me', { lastName: 'Commandes', companyId: twin })
+  const contact = await freelancer.write('POST', 'contact/me', {
+    lastName: 'Commandes',
+    companyId: twin,
+  })
 
   const page = await open(freelancer)
   await page.goto('/admin/customer/company')
   await page.getByRole('link', { name: '1 doublon possible' }).click()
   await page.getByRole('button', { name: 'Comparer' }).click()
   // What names more is kept, and what it lacks is taken from the other one.
-  await expect(page.getByRole('radio', { name: 'Garder cette fiche, Halles Réunies', exact: true })).toBeChecked()
+  await expect(
+    page.getByRole('radio', { name: 'Garder cette fiche, Halles Réunies', exact: true }),
+  ).toBeChecked()
   const name = page.getByRole('radiogroup', { name: /^Dénomination/ })
   await expect(name.getByRole('radio').first()).toBeChecked()
   await expect(
@@ -41,7 +46,11 @@ test('two companies that are one are compared, merged, and parted again by the n
   const companyOf = async () => {
     const contacts = await open(freelancer)
     await contacts.goto(`/admin/prospecting/contact?open=${contact}`)
-    const value = contacts.getByRole('dialog').or(contacts.locator('aside')).getByRole('combobox').first()
+    const value = contacts
+      .getByRole('dialog')
+      .or(contacts.locator('aside'))
+      .getByRole('combobox')
+      .first()
     const text = await value.inputValue().catch(async () => value.textContent())
     return text ?? ''
   }

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test'
 
 export type Point = { readonly x: number; readonly y: number }
 
-/** The middle of what is found by a selector, or of a part of it. @throws Error when nothing is drawn there */
+/**
+ * The middle of what is found by a selector, or of a part of it. @throws Error when nothing is
+ * drawn there
+ */
 export async function middleOf(found: ReturnType<Page['locator']>): Promise<Point> {
   const box = await found.boundingBox()
   if (box === null) throw new Error(`${String(found)} is not drawn`)
@@ -12,7 +15,10 @@ export async function middleOf(found: ReturnType<Page['locator']>): Promise<Poin
 /** Steps of a way: a finger passes over what lies between. */
 const STEPS = 6
 
-/** A finger on a page of Chromium: touches as its screen would tell them. The look of the page has `touch`. */
+/**
+ * A finger on a page of Chromium: touches as its screen would tell them. The look of the page has
+ * `touch`.
+ */
 export async function finger(page: Page) {
   const client = await page.context().newCDPSession(page)
   let at: Point = { x: 0, y: 0 }

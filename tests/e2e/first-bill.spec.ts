@@ -34,7 +34,9 @@ function counted(page: Page) {
   }
 }
 
-test('from the landing page over the demo to the first bill’s PDF, in few acts and fields', async ({ open }) => {
+test('from the landing page over the demo to the first bill’s PDF, in few acts and fields', async ({
+  open,
+}) => {
   test.slow()
   const page = await open('visitor')
   const { done, act, key, type, search } = counted(page)
@@ -48,13 +50,21 @@ test('from the landing page over the demo to the first bill’s PDF, in few acts
     await act(page.getByRole('button', { name: 'Essayer la démo' }).first())
     // The first demo of an installation is made while its guest waits.
     await page.waitForURL('**/admin/dashboard/default', { timeout: 120_000 })
-    await expect(page.getByRole('region', { name: 'Le matin, ce qui attend' })).toContainText('pas 1')
+    await expect(page.getByRole('region', { name: 'Le matin, ce qui attend' })).toContainText(
+      'pas 1',
+    )
     for (const next of ['Les jours', 'La facture', 'L’argent', 'La TVA', 'Et après']) {
       await act(page.getByRole('button', { name: 'Continuer' }))
-      await expect(page.getByRole('heading', { level: 2, name: next }).and(page.locator(':focus'))).toBeVisible()
+      await expect(
+        page.getByRole('heading', { level: 2, name: next }).and(page.locator(':focus')),
+      ).toBeVisible()
     }
     await accessible(page)
-    await act(page.getByRole('region', { name: 'Et après' }).getByRole('link', { name: 'Ouvrir mon carnet' }))
+    await act(
+      page
+        .getByRole('region', { name: 'Et après' })
+        .getByRole('link', { name: 'Ouvrir mon carnet' }),
+    )
   })
 
   const before = done.acts
@@ -124,7 +134,9 @@ test('from the landing page over the demo to the first bill’s PDF, in few acts
     expect((await file).suggestedFilename()).toBe(`${today().year}-0001.xml`)
   })
 
-  expect(done.acts - before, 'clicks and keys without the demo').toBeLessThanOrEqual(MOST_ALONE.acts)
+  expect(done.acts - before, 'clicks and keys without the demo').toBeLessThanOrEqual(
+    MOST_ALONE.acts,
+  )
   expect(done.fields, 'fields').toBeLessThanOrEqual(MOST_ALONE.fields)
   expect(done.acts + done.fields, 'clicks, keys and fields').toBeLessThanOrEqual(MOST)
   test.info().annotations.push({ type: 'counted', description: JSON.stringify(done) })

@@ -8,17 +8,23 @@ export type Business = Account & {
   readonly clientId: string
   readonly contractId: string
   /**
-   * Writes as this user, and waits until what reads tell is that new. @param path where `/me` stands for the user's id.
+   * Writes as this user, and waits until what reads tell is that new. @param path where `/me`
+   * stands for the user's id.
    * @returns the id written
    */
   readonly write: (method: 'POST' | 'PUT', path: string, body: object) => Promise<string>
-  /** Records a month: the first working day on the first contract named, the second on the second, and so on. */
+  /**
+   * Records a month: the first working day on the first contract named, the second on the second,
+   * and so on.
+   */
   readonly fill: (month: Month, contractIds: readonly string[]) => Promise<void>
   /** Drafts the bill of a month's days on the first contract and issues it. @returns its id */
   readonly issue: (month: Month) => Promise<string>
 }
 
-/** With a rate of its own for late payment: what the law's half-year proposes depends on the day. */
+/**
+ * With a rate of its own for late payment: what the law's half-year proposes depends on the day.
+ */
 const TERMS = {
   title: 'Refonte du portail',
   isBillable: true,
@@ -29,8 +35,9 @@ const TERMS = {
 }
 
 /**
- * A freelancer of the spec's own who can issue bills. They have a complete profile, one client and one contract of 650
- * € a day that began two months ago. Other specs and earlier runs do not affect it.
+ * A freelancer of the spec's own who can issue bills. They have a complete profile, one client and
+ * one contract of 650 € a day that began two months ago. Other specs and earlier runs do not affect
+ * it.
  */
 export async function business(name: string): Promise<Business> {
   const account = await register(name)
@@ -51,7 +58,8 @@ export async function business(name: string): Promise<Business> {
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+    if (!answer.ok)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
     return ((await answer.json()) as { result: { data: Record<string, string> } }).result.data
   }
   const { accessToken = '', userId = '' } = await send('POST', 'users/authenticate', account)

@@ -16,7 +16,9 @@ test('the forecast begins with the bank’s balance, says what is safe to spend,
   const balance = page.getByRole('button', { name: /Pourquoi ce nombre.*En banque/ })
   await expect(balance).toContainText(/1\s500,00/)
   await balance.click()
-  await expect(page.getByText('Le dernier solde saisi de chaque compte', { exact: false })).toBeVisible()
+  await expect(
+    page.getByText('Le dernier solde saisi de chaque compte', { exact: false }),
+  ).toBeVisible()
 
   await page.getByRole('button', { name: 'Mode discret' }).click()
   await expect(balance).not.toContainText('500')
@@ -40,7 +42,10 @@ const PLACES = [
   '/admin/portfolio/registers',
 ].map((path) => ({ path, amount: AMOUNT }))
 /** Days of contracts have two digits too, but no thousands. */
-const STATISTICS = { path: '/admin/dashboard/statistics/contracts', amount: /\d[\s\u202f\u00a0](?:€|\d{3}(?!\d))/ }
+const STATISTICS = {
+  path: '/admin/dashboard/statistics/contracts',
+  amount: /\d[\s\u202f\u00a0](?:€|\d{3}(?!\d))/,
+}
 
 test('in discreet mode no amount stands in a chart, its tooltip, a title or the page of any screen of money', async ({
   open,

@@ -1,7 +1,12 @@
 import { business } from './fixture.ts'
 import { accessible, expect, overflow, test } from './test.ts'
 
-const JOBS = ['Refonte du guichet', 'Audit du portail', 'Atelier de cadrage', 'Suivi des parcours'] as const
+const JOBS = [
+  'Refonte du guichet',
+  'Audit du portail',
+  'Atelier de cadrage',
+  'Suivi des parcours',
+] as const
 const [FIRST, SECOND, THIRD, FOURTH] = JOBS
 
 /** Published jobs of another freelancer: each is one that a search of this installation finds. */
@@ -60,7 +65,8 @@ test('criteria find jobs, which are gone through by keys and by thumb, answered,
   for (let n = 0; n < JOBS.length; n++) {
     order.push(await shown())
     await page.keyboard.press('j')
-    if (n < JOBS.length - 1) await expect(page.getByRole('article')).not.toHaveAttribute('aria-label', order[n] ?? '')
+    if (n < JOBS.length - 1)
+      await expect(page.getByRole('article')).not.toHaveAttribute('aria-label', order[n] ?? '')
   }
   expect(order.toSorted()).toEqual([FIRST, SECOND, THIRD, FOURTH].toSorted())
   const [saved = '', passed = '', thumbed = '', kept = ''] = order

@@ -10,7 +10,11 @@ const PASSWORD = 'Une-phrase-de-carnet'
 
 /** As a column whose head names the currency writes it. */
 const figure = (amount: number) =>
-  new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: true }).format(amount)
+  new Intl.NumberFormat('fr', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    useGrouping: true,
+  }).format(amount)
 const euros = (amount: number) => `${figure(amount)} €`
 const cents = (amount: number) => Math.round(amount * 100) / 100
 
@@ -20,8 +24,8 @@ const fields = (within: Page | Locator) => async (values: Readonly<Record<string
     await within.getByRole('textbox', { name, exact: true }).fill(value)
 }
 /**
- * Goes to an entry of the menu, and waits until its page has taken the place of the one before. What waits there is
- * counted after the name.
+ * Goes to an entry of the menu, and waits until its page has taken the place of the one before.
+ * What waits there is counted after the name.
  */
 const by = (menu: Locator) => async (name: string) => {
   const entry = menu.getByRole('link', { name: new RegExp(`^${name}`) })
@@ -93,7 +97,9 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     })
     await page.getByRole('button', { name: 'Ouvrir le carnet' }).click()
     await expect(page.getByRole('status')).toContainText('Compte créé avec succès')
-    await expect(page.getByRole('textbox', { name: 'Nom d’utilisateur ou adresse e-mail' })).toHaveValue(userName)
+    await expect(
+      page.getByRole('textbox', { name: 'Nom d’utilisateur ou adresse e-mail' }),
+    ).toHaveValue(userName)
     await fields(page)({ 'Mot de passe': PASSWORD })
     await page.getByRole('button', { name: 'Se connecter' }).click()
     await expect(page).toHaveURL(/\/bienvenue/)
@@ -104,12 +110,16 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     await page.getByRole('button', { name: 'Continuer' }).click()
     await page.getByRole('combobox', { name: 'Nom, SIREN ou SIRET' }).fill('atelier brumaire')
     await page.getByRole('option', { name: /ATELIER BRUMAIRE/i }).click()
-    await expect(page.getByRole('textbox', { name: 'SIREN', exact: true })).toHaveValue(/732.829.320/)
+    await expect(page.getByRole('textbox', { name: 'SIREN', exact: true })).toHaveValue(
+      /732.829.320/,
+    )
     await fields(page)({ 'Greffe du RCS': 'Nantes', 'Capital social': '1000' })
     await page.getByRole('button', { name: 'Continuer' }).click()
     await fields(page)({ IBAN: 'FR14 2004 1010 0505 0001 3M02 606', Banque: 'Banque des Brumes' })
     await page.getByRole('radio', { name: 'Réel normal' }).click()
-    await expect(page.getByRole('textbox', { name: 'Numéro de TVA' })).toHaveValue(/^FR\s?44\s?732\s?829\s?320$/)
+    await expect(page.getByRole('textbox', { name: 'Numéro de TVA' })).toHaveValue(
+      /^FR\s?44\s?732\s?829\s?320$/,
+    )
     await page.getByRole('button', { name: 'Terminer' }).click()
     await expect(page).toHaveURL(/dashboard\/default/)
     await expect(title).toContainText('quatre pas jusqu’à la première facture')
@@ -122,7 +132,9 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     const file = page.locator('input[type="file"]').first()
     await file.setInputFiles(picture('abîmée.png', logo().subarray(0, 120)))
     // The browser draws what there is of it; the server looks into the bytes.
-    await expect(page.getByRole('alert')).toContainText('Veuillez téléverser un fichier image valide.')
+    await expect(page.getByRole('alert')).toContainText(
+      'Veuillez téléverser un fichier image valide.',
+    )
     await expect(preview.locator('img')).toHaveCount(0)
     await file.setInputFiles(picture('logo.png', logo()))
     await expect(page.getByText('Image enregistrée')).toBeVisible()
@@ -161,7 +173,9 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     await fields(dialog)({ Nom: 'Comptabilité', Fonction: 'Règlement des factures' })
     await choose(dialog, 'Société', 'Moulin-Neuf Énergie')
     await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click()
-    await expect(page.getByRole('row', { name: /Comptabilité/ })).toContainText('Moulin-Neuf Énergie')
+    await expect(page.getByRole('row', { name: /Comptabilité/ })).toContainText(
+      'Moulin-Neuf Énergie',
+    )
   })
 
   await test.step('a contract with that client, 500 € a day', async () => {
@@ -175,7 +189,9 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     })
     await choose(page, 'Client', 'Moulin-Neuf Énergie')
     await page.getByRole('button', { name: 'Créer le contrat' }).click()
-    await expect(dialog.getByRole('heading', { name: /Suivi des turbines|Moulin-Neuf/ }).first()).toBeVisible()
+    await expect(
+      dialog.getByRole('heading', { name: /Suivi des turbines|Moulin-Neuf/ }).first(),
+    ).toBeVisible()
   })
 
   await test.step('last month’s days, typed: half a day, then whole ones to the end', async () => {
@@ -191,7 +207,8 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     await page.keyboard.press('Enter')
     await expect(page.getByText(/^Enregistré à/)).toBeVisible()
     const line = page.getByText(/jours saisis sur \d+ ouvrés/)
-    const [, typed = '', working = ''] = /^([\d,]+) jours saisis sur (\d+) ouvrés/.exec(await line.innerText()) ?? []
+    const [, typed = '', working = ''] =
+      /^([\d,]+) jours saisis sur (\d+) ouvrés/.exec(await line.innerText()) ?? []
     expect(Number(typed.replace(',', '.'))).toBe(Number(working) - 0.5)
     net = cents((Number(working) - 0.5) * 500)
     vat = cents(net * 0.2)
@@ -209,7 +226,9 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
   await test.step('issued, it has its number; its PDF is handed over', async () => {
     await page.getByRole('button', { name: 'Émettre' }).click()
     await expect(
-      dialog.getByRole('heading', { name: new RegExp(`^Émettre ${number}, .* à .*Moulin-Neuf Énergie`) }),
+      dialog.getByRole('heading', {
+        name: new RegExp(`^Émettre ${number}, .* à .*Moulin-Neuf Énergie`),
+      }),
     ).toBeVisible()
     await dialog.getByRole('button', { name: 'Émettre' }).click()
     await expect(title).toHaveText(`Facture ${number}`)
@@ -235,7 +254,9 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
 
   await test.step('the books hold the payment', async () => {
     await go('Transactions')
-    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: new RegExp(number) }) })
+    const row = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('link', { name: new RegExp(number) }) })
     await expect(row).toContainText('Moulin-Neuf Énergie')
     await expect(row).toContainText('Encaissée')
     await expect(row).toContainText(`+${figure(net + vat)}`)
@@ -258,7 +279,12 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
 
   await test.step('its history tells who did what, and shows the bill as it was', async () => {
     const told = page.getByRole('region', { name: 'Historique' }).getByRole('listitem')
-    for (const what of ['Brouillon créé', 'Document émis', 'Paiement enregistré', 'Facture encaissée'])
+    for (const what of [
+      'Brouillon créé',
+      'Document émis',
+      'Paiement enregistré',
+      'Facture encaissée',
+    ])
       await expect(told.filter({ hasText: what })).toContainText('Camille Fontanel')
     await expect(page.getByText(/chaîne vérifiée/)).toBeVisible()
     const slider = page.getByRole('slider', { name: 'Voir à une date passée' })
@@ -314,7 +340,9 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
   })
 })
 
-test('the same in Arabic, right to left: from the sign-up page to a paid bill written by hand', async ({ open }) => {
+test('the same in Arabic, right to left: from the sign-up page to a paid bill written by hand', async ({
+  open,
+}) => {
   test.slow()
   const past = monthAway(-1)
   const number = `${today().year}-0001`
@@ -386,7 +414,9 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
     })
     await choose(page, 'العميل', 'مطحنة النهر')
     await page.getByRole('button', { name: 'إنشاء العقد' }).click()
-    await expect(dialog.getByRole('heading', { name: /متابعة التوربينات|مطحنة النهر/ }).first()).toBeVisible()
+    await expect(
+      dialog.getByRole('heading', { name: /متابعة التوربينات|مطحنة النهر/ }).first(),
+    ).toBeVisible()
 
     await go('كشوف الأيام')
     await page.getByRole('button', { name: 'الشهر السابق' }).click()
@@ -407,8 +437,15 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
     await page.getByRole('button', { name: `فوترة ${monthName(past, 'ar')}` }).click()
     await expect(title).toHaveText(/^فاتورة لفائدة \u2068?مطحنة النهر/)
     await page.getByRole('button', { name: 'إضافة سطر' }).click()
-    await expect(page.getByRole('button', { name: 'إصدار', exact: true })).toHaveAttribute('aria-disabled', 'true')
-    await fields(page)({ 'البيان، السطر 2': 'ترجمة دليل', 'الكمية، السطر 2': '2.5', 'السعر دون ضريبة، السطر 2': '400' })
+    await expect(page.getByRole('button', { name: 'إصدار', exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    await fields(page)({
+      'البيان، السطر 2': 'ترجمة دليل',
+      'الكمية، السطر 2': '2.5',
+      'السعر دون ضريبة، السطر 2': '400',
+    })
     await expect(page.getByRole('heading', { name: 'كل شيء سليم' })).toBeVisible()
     await page.getByRole('button', { name: 'إصدار', exact: true }).click()
     // What French law asks for is written in French, whatever the language of the screen.
@@ -425,7 +462,10 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
     await dialog.getByRole('button', { name: 'تسجيل دفعة' }).click()
     await expect(page.locator('.tag')).toHaveText('مدفوعة')
     await expect(
-      page.getByRole('region', { name: 'السجل' }).getByRole('listitem').filter({ hasText: 'سُجّلت دفعة' }),
+      page
+        .getByRole('region', { name: 'السجل' })
+        .getByRole('listitem')
+        .filter({ hasText: 'سُجّلت دفعة' }),
     ).toContainText('كاميليا الفنتنال')
     await go('المعاملات')
     await expect(page.getByRole('row', { name: new RegExp(number) })).toContainText('+1,600.00')

@@ -7,9 +7,14 @@ export type Loading = {
   readonly shift: number
   readonly shifted: readonly string[]
 }
-type Measured = { readonly measured?: { largestPaint: number; largest: string; shift: number; shifted: string[] } }
+type Measured = {
+  readonly measured?: { largestPaint: number; largest: string; shift: number; shifted: string[] }
+}
 
-/** Measures every page that is opened from now on. @source web.dev: largest contentful paint, layout shift */
+/**
+ * Measures every page that is opened from now on. @source web.dev: largest contentful paint, layout
+ * shift
+ */
 export const measureLoading = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     type Shift = PerformanceEntry & {
@@ -20,7 +25,8 @@ export const measureLoading = (page: Page): Promise<unknown> =>
     type Paint = PerformanceEntry & { readonly element: Element | null }
     const measured = { largestPaint: 0, largest: '', shift: 0, shifted: [] as string[] }
     Object.assign(window, { measured })
-    const nameOf = (node: Node | null) => (node instanceof Element ? `${node.tagName}.${node.className}` : 'a text')
+    const nameOf = (node: Node | null) =>
+      node instanceof Element ? `${node.tagName}.${node.className}` : 'a text'
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as Paint[]) {
         measured.largestPaint = entry.startTime

@@ -1,4 +1,10 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from '@playwright/test'
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+  Request,
+} from '@playwright/test'
 import type { Language } from '#web/kernel/words/languages.ts'
 import { TIME_ZONE } from './calendar.ts'
 import { AHEAD_MS, moveDate } from './other-day.ts'
@@ -21,10 +27,22 @@ export type Look = {
 }
 
 /**
- * A context of a reader, looking as asked. What an account or a browser remembers is changed for this context alone.
+ * A context of a reader, looking as asked. What an account or a browser remembers is changed for
+ * this context alone.
  */
-export async function contextFor(browser: Browser, who: Reader | 'visitor', look: Look = {}): Promise<BrowserContext> {
-  const { language, theme, density, discreet, width = 1440, height = width < 768 ? 844 : 900 } = look
+export async function contextFor(
+  browser: Browser,
+  who: Reader | 'visitor',
+  look: Look = {},
+): Promise<BrowserContext> {
+  const {
+    language,
+    theme,
+    density,
+    discreet,
+    width = 1440,
+    height = width < 768 ? 844 : 900,
+  } = look
   const { touch = false, scale = 1 } = look
   const options: BrowserContextOptions = {
     viewport: { width, height },
@@ -39,7 +57,10 @@ export async function contextFor(browser: Browser, who: Reader | 'visitor', look
       : await signedIn(browser, who, options)
   follow(context)
   if (AHEAD_MS > 0) await context.addInitScript(moveDate, AHEAD_MS)
-  const remembered = { ...(language && { preferredLanguage: language }), ...(discreet && { isDiscreet: discreet }) }
+  const remembered = {
+    ...(language && { preferredLanguage: language }),
+    ...(discreet && { isDiscreet: discreet }),
+  }
   if (Object.keys(remembered).length > 0)
     await context.route(/\/users\/[^/]+\/me$/, async (route) => {
       const answer = await route.fetch()
@@ -54,17 +75,26 @@ export async function contextFor(browser: Browser, who: Reader | 'visitor', look
     ...(discreet && { discreet }),
   }
   if (Object.keys(kept).length > 0)
-    await context.addInitScript((text) => localStorage.setItem('carnet.preferences', text), JSON.stringify(kept))
+    await context.addInitScript(
+      (text) => localStorage.setItem('carnet.preferences', text),
+      JSON.stringify(kept),
+    )
   return context
 }
 
-/** What the pages of a context have asked for and not got. The stream of changes never ends, and is not waited for. */
+/**
+ * What the pages of a context have asked for and not got. The stream of changes never ends, and is
+ * not waited for.
+ */
 const unanswered = new WeakMap<BrowserContext, Set<Request>>()
 
 function follow(context: BrowserContext): void {
   const open = new Set<Request>()
   unanswered.set(context, open)
-  context.on('request', (request) => new URL(request.url()).pathname !== '/api/stream' && open.add(request))
+  context.on(
+    'request',
+    (request) => new URL(request.url()).pathname !== '/api/stream' && open.add(request),
+  )
   context.on('requestfinished', (request) => open.delete(request))
   context.on('requestfailed', (request) => open.delete(request))
 }
@@ -84,13 +114,17 @@ export async function settled(page: Page, stillMs = STILL_MS): Promise<void> {
   let busy: readonly string[] = []
   // Old changes do not count as results of the last action.
   // a page that navigates starts counting again
-  await page.evaluate(() => delete (window as typeof window & { changedAt?: number }).changedAt).catch(() => {})
+  await page
+    .evaluate(() => delete (window as typeof window & { changedAt?: number }).changedAt)
+    .catch(() => {})
   while (Date.now() - before < SETTLES_WITHIN_MS) {
     // the page may go on to another meanwhile
     busy = await page.evaluate(stirring, stillMs).catch((error: unknown) => [String(error)])
     busy = [
       ...busy,
-      ...[...(unanswered.get(page.context()) ?? [])].map((request) => `${request.method()} ${request.url()}`),
+      ...[...(unanswered.get(page.context()) ?? [])].map(
+        (request) => `${request.method()} ${request.url()}`,
+      ),
     ]
     if (busy.length === 0) return
     await page.waitForTimeout(50)
@@ -98,18 +132,28 @@ export async function settled(page: Page, stillMs = STILL_MS): Promise<void> {
   throw new Error(`${page.url()} does not come to rest: ${busy.join(', ')}`)
 }
 
-/** Runs in the page. Without a last change, the time is set to now, so that the first answer is always "busy". */
+/**
+ * Runs in the page. Without a last change, the time is set to now, so that the first answer is
+ * always "busy".
+ */
 function stirring(stillMs: number): string[] {
   const view = window as typeof window & { changedAt?: number; watched?: MutationObserver }
   if (view.watched === undefined) {
     view.watched = new MutationObserver(() => (view.changedAt = performance.now()))
-    view.watched.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+    view.watched.observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    })
   }
   view.changedAt ??= performance.now()
   const moving = document
     .getAnimations()
     .filter(
-      (one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      (one) =>
+        one.playState === 'running' &&
+        one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
     )
   return [
     ...(performance.now() - view.changedAt < stillMs ? ['the document'] : []),

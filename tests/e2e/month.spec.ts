@@ -6,10 +6,14 @@ import { accessible, expect, overflow, test } from './test.ts'
 const TO_COME = `/admin/management/timesheets?month=${monthKey(monthAway(1))}`
 
 const saved = (page: Page) => expect(page.getByText(/Enregistré à/)).toBeVisible()
-/** Cells of a row that a fill passes over: week-ends, public holidays, days outside the contract. */
+/**
+ * Cells of a row that a fill passes over: week-ends, public holidays, days outside the contract.
+ */
 const CLOSED = '.bg-surface-sunken, .hol, .shut'
 
-test('a month is filled by keyboard, saved, and there again after a reload (TS1, TS2)', async ({ open }) => {
+test('a month is filled by keyboard, saved, and there again after a reload (TS1, TS2)', async ({
+  open,
+}) => {
   const page = await open(await business('keys'))
   await page.goto(TO_COME)
   const grid = page.getByRole('grid')
@@ -38,7 +42,8 @@ test('a month is filled by keyboard, saved, and there again after a reload (TS1,
 
   // On paper there is nothing to press.
   await page.emulateMedia({ media: 'print' })
-  for (const hint of ['se déplacer', 'Ajouter une ligne']) await expect(page.getByText(hint)).toBeHidden()
+  for (const hint of ['se déplacer', 'Ajouter une ligne'])
+    await expect(page.getByText(hint)).toBeHidden()
   expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0)
   await page.emulateMedia({ media: 'screen' })
 
@@ -79,7 +84,8 @@ test('a day is filled by touch on a phone', async ({ open }) => {
     .tap() // prettier-ignore
   const choices = page.getByRole('dialog').getByRole('radiogroup').first()
   /** The finger meets the choice's label. */
-  const choose = (name: string) => choices.locator('label', { has: page.getByRole('radio', { name }) }).tap()
+  const choose = (name: string) =>
+    choices.locator('label', { has: page.getByRole('radio', { name }) }).tap()
   const entry = page.locator('.entry:not(.entry-new)')
   await choose('une demi-journée')
   await page.getByRole('button', { name: 'Terminé' }).tap()

@@ -4,11 +4,15 @@ import { settled } from './looks.ts'
 import { register } from './sign-in.ts'
 import { expect, overflow, test } from './test.ts'
 
-/** Each count of a page's tabs: its rectangle beside those of the word of its tab and of the next tab. */
+/**
+ * Each count of a page's tabs: its rectangle beside those of the word of its tab and of the next
+ * tab.
+ */
 const countsOf = (page: Page) =>
   page.locator('main nav .tab:has(.tab-count)').evaluateAll((tabs) =>
     tabs.map((tab) => {
-      const count = (tab.querySelector('.tab-count') as Element).getBoundingClientRect() // the locator asks for it
+      // the locator asks for it
+      const count = (tab.querySelector('.tab-count') as Element).getBoundingClientRect()
       const word = document.createRange()
       word.selectNodeContents(tab)
       word.setEndBefore(tab.querySelector('.tab-count') as Element)
@@ -27,7 +31,9 @@ const countsOf = (page: Page) =>
   )
 
 for (const language of ['fr', 'ar'] as const)
-  test(`the counts of tabs stand beside their words on a phone, in ${language}`, async ({ open }) => {
+  test(`the counts of tabs stand beside their words on a phone, in ${language}`, async ({
+    open,
+  }) => {
     const page = await open('demo', { width: 390, language })
     for (const path of [paths.bills.to(), paths.quotes.to(), paths.offers.to()]) {
       await page.goto(path)
@@ -47,7 +53,9 @@ for (const [language, width] of [
   ['fr', 390],
   ['ar', 300],
 ] as const)
-  test(`the last tab is in sight on a phone where it is the one shown, in ${language}`, async ({ open }) => {
+  test(`the last tab is in sight on a phone where it is the one shown, in ${language}`, async ({
+    open,
+  }) => {
     const page = await open('demo', { width, language })
     await page.goto(paths.jobs.to({}, { view: 'created' }))
     await settled(page)
@@ -70,7 +78,9 @@ test('sessions that can be ended fit a phone', async ({ open }) => {
   expect(await overflow(page)).toBeLessThanOrEqual(0)
 })
 
-test('keys are hinted at where there is a keyboard, not on a phone or a tablet', async ({ open }) => {
+test('keys are hinted at where there is a keyboard, not on a phone or a tablet', async ({
+  open,
+}) => {
   const account = await register('touches')
   for (const [look, isHinted] of [
     [{}, true],

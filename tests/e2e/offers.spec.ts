@@ -1,7 +1,9 @@
 import { accessible, expect, test } from './test.ts'
 import { business } from './fixture.ts'
 
-test('an offer is added, moved by its menu and by the mouse, won, and becomes a contract', async ({ open }) => {
+test('an offer is added, moved by its menu and by the mouse, won, and becomes a contract', async ({
+  open,
+}) => {
   const page = await open(await business('offers'))
   await page.goto('/admin/prospecting/offer')
   await page.getByRole('heading', { name: 'Aucune offre' }).waitFor()
@@ -13,7 +15,8 @@ test('an offer is added, moved by its menu and by the mouse, won, and becomes a 
   await panel.getByRole('button', { name: 'Ajouter' }).click()
 
   const lane = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}, `) })
-  const slip = (name: string) => lane(name).getByRole('button', { name: 'Signalétique du port', exact: true })
+  const slip = (name: string) =>
+    lane(name).getByRole('button', { name: 'Signalétique du port', exact: true })
   await expect(slip('Nouvelle')).toBeVisible()
   await page.getByRole('button', { name: 'Déplacer Signalétique du port' }).click()
   await page.getByRole('menuitem', { name: 'Positionnée' }).click()

@@ -37,7 +37,9 @@ test('a new freelancer is led from a name in the registry to a dashboard that na
   const iban = page.getByLabel('IBAN')
   await iban.fill('FR14 2004 1010 0505 0001 3M02 60')
   await iban.blur()
-  await expect(page.getByText('Il manque 1 caractère. L’IBAN de ce pays en compte 27.')).toBeVisible()
+  await expect(
+    page.getByText('Il manque 1 caractère. L’IBAN de ce pays en compte 27.'),
+  ).toBeVisible()
   await iban.fill('FR14 2004 1010 0505 0001 3M02 606')
   await expect(page.getByText(/IBAN de ce pays/)).toBeHidden()
   await page.getByRole('radio', { name: 'Franchise' }).click()
@@ -49,7 +51,9 @@ test('a new freelancer is led from a name in the registry to a dashboard that na
   await page.getByRole('button', { name: 'Terminer' }).click()
 
   await expect(page).toHaveURL(/dashboard\/default/)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('quatre pas jusqu’à la première facture')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    'quatre pas jusqu’à la première facture',
+  )
   await expect(page.getByText('Terminer votre fiche société')).toBeHidden()
 })
 
@@ -59,7 +63,9 @@ test('the registry out of reach says so, and the business is written by hand; wh
   const page = await open(await register('byhand'), { refused: [502] })
   await page.goto('/bienvenue?step=company')
   await page.getByRole('combobox', { name: 'Nom, SIREN ou SIRET' }).fill('registre en panne')
-  await expect(page.getByRole('alert').getByText(/L’annuaire des entreprises ne répond pas/)).toBeVisible()
+  await expect(
+    page.getByRole('alert').getByText(/L’annuaire des entreprises ne répond pas/),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Saisir à la main' }).click()
   await expect(page.getByLabel('Dénomination')).toBeFocused()
   await page.getByLabel('Dénomination').fill('Librairie Pangolin')
@@ -97,7 +103,9 @@ test('the registry out of reach says so, and the business is written by hand; wh
   await expect(page.getByLabel('Dénomination')).toHaveValue('Librairie Pangolin')
 })
 
-test('who puts the first steps off is not asked again, and finds the way back on the dashboard', async ({ open }) => {
+test('who puts the first steps off is not asked again, and finds the way back on the dashboard', async ({
+  open,
+}) => {
   const page = await open(await register('later'))
   await page.goto('/admin')
   await page.getByRole('button', { name: 'Finir plus tard' }).click()

@@ -1,13 +1,13 @@
 /**
- * The product, its pages and the tests on another day than today, to see that nothing rests on the date:
- * `E2E_TODAY=2028-02-29 npx playwright test`. It must lie ahead: a browser drops cookies that have expired. The server
- * reads this file before its own (`product.ts`), the pages get `moveDate` as a script (`looks.ts`), the tests import
- * it.
+ * The product, its pages and the tests on another day than today, to see that nothing rests on the
+ * date: `E2E_TODAY=2028-02-29 npx playwright test`. It must lie ahead: a browser drops cookies that
+ * have expired. The server reads this file before its own (`product.ts`), the pages get `moveDate`
+ * as a script (`looks.ts`), the tests import it.
  */
 
 /**
- * Moves what `Date` says. Stands alone, as it is also sent to the pages. @param byMs kept for good: time goes on from
- * there
+ * Moves what `Date` says. Stands alone, as it is also sent to the pages. @param byMs kept for good:
+ * time goes on from there
  */
 export function moveDate(byMs: number): void {
   const now = Date.now.bind(Date)
@@ -15,15 +15,22 @@ export function moveDate(byMs: number): void {
     construct: (real, given, target) =>
       Reflect.construct(real, given.length === 0 ? [now() + byMs] : given, target) as Date, // what `Date` constructs
     apply: (real) => new real(now() + byMs).toString(),
-    get: (real, key, receiver) => (key === 'now' ? () => now() + byMs : Reflect.get(real, key, receiver)),
+    get: (real, key, receiver) =>
+      key === 'now' ? () => now() + byMs : Reflect.get(real, key, receiver),
   })
 }
 
-/** @returns milliseconds from the true day to the wished one, at the same time of day; 0 when none is wished */
+/**
+ * @returns milliseconds from the true day to the wished one, at the same time of day; 0 when none
+ * is wished
+ */
 function aheadBy(wished: string | undefined): number {
   if (!wished) return 0
-  const by = Date.parse(`${wished}T00:00:00Z`) - Date.parse(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`)
-  if (!(by >= 0)) throw new Error(`E2E_TODAY is a day from today on, such as 2028-02-29, not ${wished}`)
+  const by =
+    Date.parse(`${wished}T00:00:00Z`) -
+    Date.parse(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`)
+  if (!(by >= 0))
+    throw new Error(`E2E_TODAY is a day from today on, such as 2028-02-29, not ${wished}`)
   return by
 }
 

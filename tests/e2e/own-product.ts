@@ -12,16 +12,23 @@ export type OwnProduct = {
 }
 
 /**
- * A product of the spec's own, for what other specs must not notice: a reset of the demo, a model, another day.
- * It takes the place of the shared one in this process, so that the spec's tests run one after another.
+ * A product of the spec's own, for what other specs must not notice: a reset of the demo, a model,
+ * another day. It takes the place of the shared one in this process, so that the spec's tests run
+ * one after another.
  */
-export async function ownProduct(environment: Readonly<Record<string, string>> = {}): Promise<OwnProduct> {
+export async function ownProduct(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<OwnProduct> {
   const shared = process.env['CARNET_URL']
   const dataDir = mkdtempSync(path.join(tmpdir(), 'carnet-e2e-own-'))
   const begin = async (today?: string) => {
     const product = spawnProduct({
       node: today === undefined ? [] : ['--import', './tests/e2e/other-day.ts'],
-      environment: { DATA_DIR: dataDir, ...environment, ...(today !== undefined && { E2E_TODAY: today }) },
+      environment: {
+        DATA_DIR: dataDir,
+        ...environment,
+        ...(today !== undefined && { E2E_TODAY: today }),
+      },
     })
     process.env['CARNET_URL'] = await product.started()
     return product

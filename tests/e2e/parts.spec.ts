@@ -6,7 +6,9 @@ import { accessible, expect, test } from './test.ts'
 /** The quotes, whose code the board does not load. */
 const quotes = { name: 'Devis', path: /\/admin\/management\/quotes$/ }
 
-test('a page that is open while the server is upgraded is loaded anew, where its user went', async ({ browser }) => {
+test('a page that is open while the server is upgraded is loaded anew, where its user went', async ({
+  browser,
+}) => {
   const context = await contextFor(browser, await register('upgraded'), {})
   const page = await context.newPage()
   await page.goto('/admin/management/board')

@@ -5,14 +5,20 @@ test('a product keeps a part of its picture, is sold in one step with its income
   open,
 }) => {
   const who = await business('products')
-  await who.write('POST', 'product/me', { name: 'Chaise de bureau', purchasePrice: 40, sellingPrice: 90 })
+  await who.write('POST', 'product/me', {
+    name: 'Chaise de bureau',
+    purchasePrice: 40,
+    sellingPrice: 90,
+  })
   const page = await open(who)
   await page.goto('/admin/portfolio/products')
   await page.getByRole('row', { name: /Chaise de bureau/ }).click()
   const panel = page.getByRole('dialog', { name: 'Chaise de bureau' })
   await panel.getByRole('button', { name: 'Modifier' }).click()
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 180 } })
-  await page.locator('input[type="file"]').setInputFiles({ name: 'chaise.png', mimeType: 'image/png', buffer: picture })
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'chaise.png', mimeType: 'image/png', buffer: picture })
   await page.getByRole('button', { name: 'Recadrer' }).click()
   const crop = page.getByRole('dialog', { name: 'Recadrer l’image' })
   await crop.getByText('Carrée').click()
@@ -24,11 +30,15 @@ test('a product keeps a part of its picture, is sold in one step with its income
   await page.getByRole('row', { name: /Chaise de bureau/ }).click()
   const photo = panel.locator('img')
   await expect(photo).toBeVisible()
-  expect(await photo.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight)).toBeCloseTo(1, 1)
+  expect(
+    await photo.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight),
+  ).toBeCloseTo(1, 1)
 
   await panel.getByRole('button', { name: 'Marquer vendu' }).click()
   const sale = page.getByRole('dialog', { name: /^Vendre/ })
-  await expect(sale.getByRole('checkbox', { name: 'Inscrire la recette dans les transactions' })).toBeChecked()
+  await expect(
+    sale.getByRole('checkbox', { name: 'Inscrire la recette dans les transactions' }),
+  ).toBeChecked()
   await accessible(page)
   await sale.getByRole('button', { name: 'Marquer vendu' }).click()
   await expect(page.getByText('Produit vendu, recette inscrite')).toBeVisible()
@@ -45,7 +55,10 @@ test('a product keeps a part of its picture, is sold in one step with its income
   await page.goto('/admin/portfolio/products?state=sold')
   await page.getByRole('row', { name: /Chaise de bureau/ }).click()
   await panel.getByRole('button', { name: 'Non vendu' }).click()
-  await page.getByRole('dialog', { name: 'Annuler la vente' }).getByRole('button', { name: 'Non vendu' }).click()
+  await page
+    .getByRole('dialog', { name: 'Annuler la vente' })
+    .getByRole('button', { name: 'Non vendu' })
+    .click()
   await expect(page.getByText('Vente annulée')).toBeVisible()
   await page.goto('/admin/portfolio/transactions')
   await expect(page.getByRole('row', { name: /Chaise de bureau/ })).toHaveCount(0)

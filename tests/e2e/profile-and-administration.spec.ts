@@ -3,7 +3,9 @@ import { monthAway } from './calendar.ts'
 import { register, unique } from './sign-in.ts'
 import { expect, retype, test } from './test.ts'
 
-test('a company filled from the register, changed, is told in its history and read as it was', async ({ open }) => {
+test('a company filled from the register, changed, is told in its history and read as it was', async ({
+  open,
+}) => {
   const page = await open(await register('profil'))
   await page.goto('/admin/profile/companies')
   await page.getByRole('button', { name: 'Ajouter une société' }).click()
@@ -29,7 +31,9 @@ test('a company filled from the register, changed, is told in its history and re
   await expect(history.locator('.to', { hasText: 'Atelier des Îles' })).toBeVisible()
   await page.getByRole('slider').press('Home')
   await expect(page.getByText('Rien ne peut être modifié ici.')).toBeVisible()
-  await expect(page.locator('main .leader', { hasText: 'Dénomination' })).toContainText('ATELIER BRUMAIRE')
+  await expect(page.locator('main .leader', { hasText: 'Dénomination' })).toContainText(
+    'ATELIER BRUMAIRE',
+  )
 })
 
 test('a company that was billed stays, and the question links to its bills', async ({ open }) => {
@@ -44,7 +48,10 @@ test('a company that was billed stays, and the question links to its bills', asy
   const question = page.getByRole('dialog', { name: /Êtes-vous sûr de vouloir supprimer/ })
   await question.getByRole('button', { name: 'Supprimer' }).click()
   await expect(question.getByRole('alert')).toContainText('Impossible de supprimer cette société')
-  await expect(question.getByRole('link')).toHaveAttribute('href', `/admin/management/billing/${billId}`)
+  await expect(question.getByRole('link')).toHaveAttribute(
+    'href',
+    `/admin/management/billing/${billId}`,
+  )
   await question.getByRole('button', { name: 'Annuler' }).click()
   await expect(page.getByRole('row', { name: /Atelier Brumaire/ })).toBeVisible()
 })
@@ -86,7 +93,9 @@ test('the chains are verified on demand, and the log tells what was done', async
   await page.goto('/admin/access/integrity')
   // Another run of the test may have verified before.
   await page.getByRole('button', { name: 'Vérifier maintenant' }).click()
-  await expect(page.getByRole('heading', { name: /La chaîne est entière jusqu’au fait \d+/ })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: /La chaîne est entière jusqu’au fait \d+/ }),
+  ).toBeVisible()
   const proof = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Télécharger la preuve' }).click()
   expect((await proof).suggestedFilename()).toMatch(/^carnet-integrity-.*\.json$/)
@@ -98,5 +107,7 @@ test('the chains are verified on demand, and the log tells what was done', async
     .first()
     .click()
   await expect(page.getByText('Commande', { exact: true }).first()).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Référence de la demande' })).toHaveValue(/^[0-9A-Z]{26}$|-/)
+  await expect(page.getByRole('textbox', { name: 'Référence de la demande' })).toHaveValue(
+    /^[0-9A-Z]{26}$|-/,
+  )
 })

@@ -10,7 +10,9 @@ test('a contract is made with a client made on the way, then archived', async ({
   await page.getByRole('combobox', { name: /Client/ }).fill('Papeterie du Phare')
   await page.getByRole('option', { name: /Créer «.*Papeterie du Phare/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Nouveau client' })
-  await expect(dialog.getByRole('textbox', { name: /Dénomination/ })).toHaveValue('Papeterie du Phare')
+  await expect(dialog.getByRole('textbox', { name: /Dénomination/ })).toHaveValue(
+    'Papeterie du Phare',
+  )
   await dialog.getByRole('button', { name: 'Ajouter le client' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('combobox', { name: /Client/ })).toHaveValue('Papeterie du Phare')
@@ -31,7 +33,9 @@ test('a contract is made with a client made on the way, then archived', async ({
   await expect(page.getByRole('rowheader', { name: /archivés/ })).toBeVisible()
 })
 
-test('who passes through the client’s field by Tab chooses none; a begun name is chosen', async ({ open }) => {
+test('who passes through the client’s field by Tab chooses none; a begun name is chosen', async ({
+  open,
+}) => {
   const page = await open(await business('contract'))
   await page.goto('/admin/management/contracts/new')
   const client = page.getByRole('combobox', { name: /Client/ })

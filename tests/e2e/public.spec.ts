@@ -9,8 +9,9 @@ import { expect, overflow, test } from './test.ts'
 const SCRIPT_BYTES = 60_000
 const SHIFT = 0.02
 /**
- * When the largest part of a page stands on 4G, simulated as Lighthouse does: round trips and bytes, not this machine's
- * time. `npm run bench` measures it in a browser whose network is slowed down. @unit milliseconds
+ * When the largest part of a page stands on 4G, simulated as Lighthouse does: round trips and
+ * bytes, not this machine's time. `npm run bench` measures it in a browser whose network is slowed
+ * down. @unit milliseconds
  */
 const LARGEST_PAINT_MS = 1_200
 /** What WebPageTest calls 4G. @unit milliseconds, bits a millisecond */
@@ -29,10 +30,19 @@ const LOOKS: readonly { readonly name: string; readonly look: Look }[] = [
   { name: 'dark', look: { theme: 'dark' } },
   { name: 'arabic phone', look: { language: 'ar', width: 390 } },
 ]
-const PAGES = [homePaths.home, homePaths.prices, homePaths.compare, homePaths.verify, homePaths.blogs, homePaths.terms]
+const PAGES = [
+  homePaths.home,
+  homePaths.prices,
+  homePaths.compare,
+  homePaths.verify,
+  homePaths.blogs,
+  homePaths.terms,
+]
 
 for (const { name, look } of LOOKS)
-  test(`public pages load little, nothing from elsewhere, and do not move: ${name}`, async ({ browser }) => {
+  test(`public pages load little, nothing from elsewhere, and do not move: ${name}`, async ({
+    browser,
+  }) => {
     const context = await contextFor(browser, 'visitor', look)
     try {
       for (const path of PAGES) {
@@ -91,7 +101,10 @@ test('the landing page loads its pictures in one theme and one form', async ({ o
   ] as const) {
     const page = await open('visitor', look)
     const asked: string[] = []
-    page.on('request', (request) => request.url().endsWith('.avif') && asked.push(new URL(request.url()).pathname))
+    page.on(
+      'request',
+      (request) => request.url().endsWith('.avif') && asked.push(new URL(request.url()).pathname),
+    )
     await page.goto('/?lang=fr')
     await readToEnd(page)
     await settled(page)
@@ -105,7 +118,11 @@ test('the landing page loads its pictures in one theme and one form', async ({ o
 })
 
 test('a public page reads without a script', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: productUrl(), locale: 'fr-FR' })
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: productUrl(),
+    locale: 'fr-FR',
+  })
   try {
     const page = await context.newPage()
     await page.goto('/')

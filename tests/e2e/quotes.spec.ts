@@ -22,13 +22,18 @@ async function codeFor({ userName, password }: Business): Promise<string> {
   const mails = await call<readonly { subject: string }[]>(`mail/${userId}/all`, {
     headers: { authorization: `Bearer ${accessToken}` },
   })
-  return mails.map(({ subject }) => /^(\d{6}) est votre code/.exec(subject)?.[1] ?? '').find(Boolean) ?? ''
+  return (
+    mails.map(({ subject }) => /^(\d{6}) est votre code/.exec(subject)?.[1] ?? '').find(Boolean) ??
+    ''
+  )
 }
 
 const assertAccessible = async (page: Page) =>
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
 
-test('a quote is drafted, sent, accepted with the code, and billed to its end', async ({ browser }) => {
+test('a quote is drafted, sent, accepted with the code, and billed to its end', async ({
+  browser,
+}) => {
   const user = await business('devis')
   const context = await contextFor(browser, user)
   const page = await context.newPage()
@@ -77,7 +82,9 @@ test('a quote is drafted, sent, accepted with the code, and billed to its end', 
   await expect(client.getByText('Le code est parti à d•••@exemple.example.')).toBeVisible()
   await expect.poll(() => codeFor(user)).toMatch(/^\d{6}$/)
   const code = await codeFor(user)
-  await client.getByRole('textbox', { name: /Code reçu/ }).fill(code === '000000' ? '000001' : '000000')
+  await client
+    .getByRole('textbox', { name: /Code reçu/ })
+    .fill(code === '000000' ? '000001' : '000000')
   await client.getByRole('button', { name: 'Accepter le devis' }).click()
   await expect(client.getByRole('alert')).toHaveText(/Ce code n’est pas le bon/)
   await client.getByRole('textbox', { name: /Code reçu/ }).fill(code)
@@ -115,7 +122,9 @@ test('a quote is drafted, sent, accepted with the code, and billed to its end', 
   await context.close()
 })
 
-test('the client’s page holds in six languages, light and dark, wide and on a phone', async ({ browser }) => {
+test('the client’s page holds in six languages, light and dark, wide and on a phone', async ({
+  browser,
+}) => {
   const user = await business('devis-langues')
   for (const [language, theme, width] of [
     ['fr', 'light', 1280],
@@ -147,7 +156,10 @@ test('the client’s page holds in six languages, light and dark, wide and on a 
         .getByText(/\/devis\/[\w-]{43}$/)
         .textContent()) ?? ''
     await context.close()
-    const clients = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: theme })
+    const clients = await browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme: theme,
+    })
     const client = await clients.newPage()
     await client.goto(new URL(new URL(link).pathname, productUrl()).href)
     await expect(client.locator('html')).toHaveAttribute('lang', language)

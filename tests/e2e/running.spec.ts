@@ -20,20 +20,31 @@ test.afterAll(async () => {
   await model.close()
 })
 
-test('the assistant answers with links, and what it proposes is written once it is confirmed', async ({ open }) => {
+test('the assistant answers with links, and what it proposes is written once it is confirmed', async ({
+  open,
+}) => {
   const page = await open(await register('question'))
   await page.goto('/admin/management/board')
   await page.getByRole('button', { name: 'Assistant' }).click()
   const panel = page.getByRole('dialog', { name: 'Assistant' })
   await expect(panel.getByText(/partent vers le modèle scripted/)).toBeVisible()
 
-  model.script = [{ tool: 'help', input: { words: 'avoir' } }, { text: 'Une erreur se corrige par un avoir [R1].' }]
+  model.script = [
+    { tool: 'help', input: { words: 'avoir' } },
+    { text: 'Une erreur se corrige par un avoir [R1].' },
+  ]
   await panel.getByLabel('Votre question').fill('Comment corriger une facture ?')
   await panel.getByLabel('Votre question').press('Enter')
   await expect(panel.getByText(/Une erreur se corrige par un avoir/).first()).toBeVisible()
-  await expect(panel.getByRole('link', { name: /^1 / })).toHaveAttribute('href', /\/admin\/help#billing/)
+  await expect(panel.getByRole('link', { name: /^1 / })).toHaveAttribute(
+    'href',
+    /\/admin\/help#billing/,
+  )
 
-  model.script = [{ tool: 'propose_task', input: { title: 'Relancer Hydravion' } }, { text: 'Voici une tâche.' }]
+  model.script = [
+    { tool: 'propose_task', input: { title: 'Relancer Hydravion' } },
+    { text: 'Voici une tâche.' },
+  ]
   await panel.getByLabel('Votre question').fill('Rappelle-moi de relancer Hydravion')
   await panel.getByLabel('Votre question').press('Enter')
   const card = panel.getByRole('group', { name: 'Nouvelle tâche' })
@@ -68,7 +79,10 @@ for (const [name, look] of Object.entries({
     await panel.getByRole('textbox').fill('Rappelle-moi de relancer Hydravion')
     await panel.getByRole('textbox').press('Enter')
     await expect(panel.locator('mark')).toHaveText('98 765')
-    await expect(panel.getByRole('group').getByRole('button')).not.toHaveAttribute('aria-disabled', 'true')
+    await expect(panel.getByRole('group').getByRole('button')).not.toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
     await accessible(page)
     expect(await overflow(page)).toBeLessThanOrEqual(0)
     await context.close()
@@ -89,7 +103,9 @@ test('criteria are filled from a text, each with its passage, taken back, and sa
     { name: 'TjmHT', value: 620, evidence: '620 € par jour' },
   ]
   model.script = [{ text: JSON.stringify({ fields }) }]
-  await form.getByLabel(/^Texte à lire/).fill('Des audits RGAA pour le secteur public, 620 € par jour.')
+  await form
+    .getByLabel(/^Texte à lire/)
+    .fill('Des audits RGAA pour le secteur public, 620 € par jour.')
   await form.getByRole('button', { name: 'Lire', exact: true }).click()
   await expect(form.getByText('“le secteur public”')).toBeVisible()
   await expect(form.getByText('Inventé')).toHaveCount(0)
@@ -104,7 +120,9 @@ test('criteria are filled from a text, each with its passage, taken back, and sa
   await form.getByRole('textbox', { name: 'Nom' }).fill('Public')
   await form.getByRole('button', { name: 'Ajouter', exact: true }).click()
   await expect(form).toBeHidden()
-  await expect(page.getByText('Public', { exact: true }).filter({ visible: true }).first()).toBeVisible()
+  await expect(
+    page.getByText('Public', { exact: true }).filter({ visible: true }).first(),
+  ).toBeVisible()
 })
 
 test('a role is changed while its user works: menu and screen follow at once', async ({ open }) => {
@@ -191,7 +209,9 @@ test('the demo account is reset by its user, and by an administrator', async ({ 
 
 let subscriber: Account
 
-test('a trial becomes a plan though its webhook is late, is cancelled in the portal, and ends', async ({ open }) => {
+test('a trial becomes a plan though its webhook is late, is cancelled in the portal, and ends', async ({
+  open,
+}) => {
   subscriber = await register('abonne')
   const page = await open(subscriber)
   await page.goto('/admin/profile/subscription')
@@ -251,7 +271,9 @@ test('a user asks for the own deletion, changes their mind, asks again, and is i
       body: JSON.stringify(leaver),
     })
     expect(answer.status).toBe(401)
-    expect(await filesNaming(product.dataDir, new Set(['Canariensis', leaver.userName]))).toEqual([])
+    expect(await filesNaming(product.dataDir, new Set(['Canariensis', leaver.userName]))).toEqual(
+      [],
+    )
   }).toPass({ timeout: 60_000 })
   const others = await fetch(`${productUrl()}/api/users/authenticate`, {
     method: 'POST',
@@ -261,7 +283,9 @@ test('a user asks for the own deletion, changes their mind, asks again, and is i
   expect(others.status, 'another user signs in as before').toBe(200)
 })
 
-test('after trial and plan a user reads and exports everything, and is told why nothing is added', async ({ open }) => {
+test('after trial and plan a user reads and exports everything, and is told why nothing is added', async ({
+  open,
+}) => {
   const page = await open(subscriber, { refused: [402, 403, 409] })
   await page.goto('/admin/profile/subscription')
   await expect(page.getByText('Vous lisez et exportez tout', { exact: true })).toBeVisible()

@@ -5,7 +5,8 @@ import { screens, show } from './screens.ts'
 import { accessible, expect, listen, overflow, test } from './test.ts'
 
 /**
- * Every screen, as its reader finds it: nothing serious for axe, nothing in the console, nothing that scrolls sideways.
+ * Every screen, as its reader finds it: nothing serious for axe, nothing in the console, nothing
+ * that scrolls sideways.
  */
 const LOOKS: readonly { name: string; look: Look }[] = [
   { name: 'light and dark', look: {} },
@@ -13,8 +14,8 @@ const LOOKS: readonly { name: string; look: Look }[] = [
   { name: 'phone', look: { width: 390 } },
 ]
 /**
- * A wide window, in light and dark, sees a third of the screens; Arabic and the phone see an eighth. Another share is
- * seen each day; `SCREENS=all` sees all of them.
+ * A wide window, in light and dark, sees a third of the screens; Arabic and the phone see an
+ * eighth. Another share is seen each day; `SCREENS=all` sees all of them.
  */
 const SHARES = { wide: 3, other: 8 }
 const today = Math.floor(Date.now() / 86_400_000)
@@ -47,7 +48,8 @@ test('every address of the application is among the screens that are looked at',
   }
   const unseen = Object.values(paths).filter(
     ({ pattern }) =>
-      !(pattern in opened) && !seen.some((path) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)),
+      !(pattern in opened) &&
+      !seen.some((path) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)),
   )
   expect(unseen.map(({ pattern }) => pattern)).toEqual([])
 })
@@ -70,7 +72,10 @@ for (const { name, look } of LOOKS)
           said.length = 0
           await show(page, screen)
           await accessible(page)
-          await expect(page.locator('html')).toHaveAttribute('dir', look.language === 'ar' ? 'rtl' : 'ltr')
+          await expect(page.locator('html')).toHaveAttribute(
+            'dir',
+            look.language === 'ar' ? 'rtl' : 'ltr',
+          )
           expect(await overflow(page)).toBeLessThanOrEqual(0)
           if (name === 'light and dark') {
             const light = await ink(page)
@@ -80,6 +85,8 @@ for (const { name, look } of LOOKS)
             await page.emulateMedia({ colorScheme: 'light' })
           }
           // The document that says "not found" is itself one.
-          expect(said.filter((text) => !(screen.name === 'unknown' && text.includes('404')))).toEqual([])
+          expect(
+            said.filter((text) => !(screen.name === 'unknown' && text.includes('404'))),
+          ).toEqual([])
         })
     })

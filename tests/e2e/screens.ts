@@ -28,7 +28,10 @@ async function billQuote(page: Page): Promise<void> {
   await page.locator('main .btn-primary').first().click()
 }
 
-/** Opens the dialog of a new row. The button is named in the reader's language, so its class finds it. */
+/**
+ * Opens the dialog of a new row. The button is named in the reader's language, so its class finds
+ * it.
+ */
 const newRow = (page: Page): Promise<void> => page.locator('main .btn-primary').first().click()
 
 /** Opens the bell's panel, and shows one of its parts. */
@@ -36,7 +39,13 @@ const bell =
   (part: number) =>
   async (page: Page): Promise<void> => {
     await page.locator('[data-bell]').click()
-    await page.getByRole('dialog').getByRole('radiogroup').first().locator('label').nth(part).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('radiogroup')
+      .first()
+      .locator('label')
+      .nth(part)
+      .click()
   }
 
 /** The first pair of duplicates, side by side. */
@@ -76,7 +85,9 @@ async function openCvVersions(page: Page): Promise<void> {
   await page.locator('main .btn:has(.lucide-history)').click()
 }
 
-/** The landing page is for visitors. Other pages are for the first account that has the permission. */
+/**
+ * The landing page is for visitors. Other pages are for the first account that has the permission.
+ */
 const readerOf = ({ context, permission }: Declared): Screen['who'] =>
   context === 'home'
     ? 'visitor'
@@ -92,23 +103,51 @@ const plain: readonly Screen[] = Object.values<Declared>(declared)
 /** What is seen besides: the pages of the sign-in, and states that a screen opens. */
 const states: readonly Screen[] = [
   { name: 'sign-in', path: '/api/session/sign-in?returnTo=/admin', who: 'visitor' },
-  { name: 'register', path: '/api/session/sign-in?returnTo=/admin&screen=register', who: 'visitor' },
+  {
+    name: 'register',
+    path: '/api/session/sign-in?returnTo=/admin&screen=register',
+    who: 'visitor',
+  },
   { name: 'unknown', path: '/no/such/page', who: 'visitor' },
-  { name: 'plan', path: paths.prices.to(), who: 'visitor', open: (page) => page.locator('main h2 a').first().click() },
+  {
+    name: 'plan',
+    path: paths.prices.to(),
+    who: 'visitor',
+    open: (page) => page.locator('main h2 a').first().click(),
+  },
   { name: 'home-signed-in', path: paths.home.to(), who: 'demo' },
   { name: 'contract', path: paths.contracts.to(), who: 'demo', open: firstRow },
   { name: 'contract-new', path: paths.contract.to({ id: 'new' }), who: 'demo' },
   { name: 'bills-of-month', path: paths.bills.to({}, { new: 'month' }), who: 'demo' },
   { name: 'bill-draft', path: paths.bills.to({}, { view: 'draft' }), who: 'demo', open: firstRow },
   { name: 'bill-issued', path: paths.bills.to({}, { view: 'late' }), who: 'demo', open: firstRow },
-  { name: 'quote-draft', path: paths.quotes.to({}, { view: 'draft' }), who: 'demo', open: firstRow },
+  {
+    name: 'quote-draft',
+    path: paths.quotes.to({}, { view: 'draft' }),
+    who: 'demo',
+    open: firstRow,
+  },
   { name: 'quote-sent', path: paths.quotes.to({}, { view: 'sent' }), who: 'demo', open: firstRow },
-  { name: 'quote-accepted', path: paths.quotes.to({}, { view: 'accepted' }), who: 'demo', open: firstRow },
-  { name: 'quote-bill', path: paths.quotes.to({}, { view: 'accepted' }), who: 'demo', open: billQuote },
+  {
+    name: 'quote-accepted',
+    path: paths.quotes.to({}, { view: 'accepted' }),
+    who: 'demo',
+    open: firstRow,
+  },
+  {
+    name: 'quote-bill',
+    path: paths.quotes.to({}, { view: 'accepted' }),
+    who: 'demo',
+    open: billQuote,
+  },
   { name: 'company', path: paths.companies.to(), who: 'demo', open: firstRow },
   { name: 'transaction', path: paths.transactions.to(), who: 'demo', open: firstRow },
   { name: 'transaction-new', path: paths.transactions.to(), who: 'demo', open: newRow },
-  { name: 'movements', path: paths.turnover.to({}, { view: 'movements', why: 'outcomes' }), who: 'demo' },
+  {
+    name: 'movements',
+    path: paths.turnover.to({}, { view: 'movements', why: 'outcomes' }),
+    who: 'demo',
+  },
   { name: 'forecast', path: paths.turnover.to({}, { view: 'forecast', why: 'safe' }), who: 'demo' },
   { name: 'cv-forms', path: paths.cv.to(), who: 'demo', open: openCvForms },
   { name: 'cv-versions', path: paths.cv.to(), who: 'demo', open: openCvVersions },
@@ -122,7 +161,12 @@ const states: readonly Screen[] = [
     open: (page) => page.locator('.slip button').first().click(),
   },
   { name: 'sales', path: paths.products.to({}, { sales: '1' }), who: 'demo' },
-  { name: 'product', path: paths.products.to({}, { state: 'unsold' }), who: 'demo', open: firstRow },
+  {
+    name: 'product',
+    path: paths.products.to({}, { state: 'unsold' }),
+    who: 'demo',
+    open: firstRow,
+  },
   { name: 'bell', path: paths.board.to(), who: 'demo', open: bell(0) },
   { name: 'bell-reminders', path: paths.board.to(), who: 'demo', open: bell(1) },
   { name: 'bell-activity', path: paths.board.to(), who: 'demo', open: bell(2) },

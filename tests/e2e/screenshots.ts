@@ -6,8 +6,8 @@ import setup from './product.ts'
 import { type Screen, screens, show } from './screens.ts'
 
 /**
- * `npm run screenshots [name …]`: every screen (or those named) in every variant, into `dist/screenshots`. Fails when a
- * picture is missing.
+ * `npm run screenshots [name …]`: every screen (or those named) in every variant, into
+ * `dist/screenshots`. Fails when a picture is missing.
  */
 
 const FOLDER = 'dist/screenshots'
@@ -32,7 +32,10 @@ const total = chosen.length * Object.keys(VARIANTS).length
 const failed: string[] = []
 let taken = 0
 
-/** The pages of one browser, a page a reader. A browser that has died or hangs is replaced by the next one. */
+/**
+ * The pages of one browser, a page a reader. A browser that has died or hangs is replaced by the
+ * next one.
+ */
 class Studio {
   readonly #look: Look
   #browser: Browser | undefined
@@ -43,7 +46,8 @@ class Studio {
 
   async pageOf(who: Screen['who']): Promise<Page> {
     this.#browser ??= await chromium.launch(playwright.use?.launchOptions ?? {})
-    const page = this.#pages.get(who) ?? (await (await contextFor(this.#browser, who, this.#look)).newPage())
+    const page =
+      this.#pages.get(who) ?? (await (await contextFor(this.#browser, who, this.#look)).newPage())
     this.#pages.set(who, page)
     return page
   }
@@ -81,13 +85,17 @@ async function lane(): Promise<void> {
       if (process.stdout.isTTY) process.stdout.write(`\r${taken + failed.length} of ${total}`)
     }
     await studio.close()
-    console.log(`${process.stdout.isTTY ? '\r' : ''}${taken + failed.length} of ${total}, ${variant} done`)
+    console.log(
+      `${process.stdout.isTTY ? '\r' : ''}${taken + failed.length} of ${total}, ${variant} done`,
+    )
   }
 }
 
 const unknown = wanted.filter((name) => !screens.some((screen) => screen.name === name))
 if (unknown.length > 0) {
-  console.error(`No such screen: ${unknown.join(', ')}. There are ${screens.map(({ name }) => name).join(', ')}`)
+  console.error(
+    `No such screen: ${unknown.join(', ')}. There are ${screens.map(({ name }) => name).join(', ')}`,
+  )
   process.exit(1)
 }
 rmSync(FOLDER, { recursive: true, force: true })
@@ -99,5 +107,7 @@ try {
   await stop()
 }
 for (const line of failed) console.error(`Not taken: ${line}`)
-console.log(`${taken} pictures in ${FOLDER}${failed.length > 0 ? `, ${failed.length} could not be taken` : ''}`)
+console.log(
+  `${taken} pictures in ${FOLDER}${failed.length > 0 ? `, ${failed.length} could not be taken` : ''}`,
+)
 process.exitCode = failed.length > 0 ? 1 : 0

@@ -1,22 +1,31 @@
 import { randomBytes } from 'node:crypto'
-import { type Browser, type BrowserContext, type BrowserContextOptions, request } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  request,
+} from '@playwright/test'
 import { PASSWORDS } from '../kernel/product-process.ts'
 
 export const productUrl = (): string => {
   const url = process.env['CARNET_URL']
-  if (url === undefined) throw new Error('The product under test has no address: run through playwright.config.ts')
+  if (url === undefined)
+    throw new Error('The product under test has no address: run through playwright.config.ts')
   return url
 }
 
 export type Account = { readonly userName: string; readonly password: string }
 /**
- * The accounts of the first start. `demo` has a year of sample data, which specs read and never change: who writes is a
- * freelancer of the spec's own.
+ * The accounts of the first start. `demo` has a year of sample data, which specs read and never
+ * change: who writes is a freelancer of the spec's own.
  */
 export type Reader = keyof typeof PASSWORDS | Account
 
 type Cookies = Exclude<BrowserContextOptions['storageState'], string | undefined>
-/** By product and user name. An account signs in once a test process, so that the sign-in limit is not met. */
+/**
+ * By product and user name. An account signs in once a test process, so that the sign-in limit is
+ * not met.
+ */
 const sessions = new Map<string, Promise<Cookies>>()
 
 /** Holds the sign-in conversation as a browser does, and answers with its cookies. */
@@ -55,7 +64,10 @@ export async function signedIn(
 /** A name that no other test, and no other run of the same one, has taken. */
 export const unique = (name: string): string => `${name}-${randomBytes(4).toString('hex')}`
 
-/** Registers a new freelancer over the API, under a name of their own, so that a journey starts from nothing. */
+/**
+ * Registers a new freelancer over the API, under a name of their own, so that a journey starts from
+ * nothing.
+ */
 export async function register(name: string): Promise<Account> {
   const userName = unique(name)
   const password = `lampe verte, ${userName} 26`

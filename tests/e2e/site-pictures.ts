@@ -12,8 +12,9 @@ import { paths } from '#web/screens.ts'
 import { type Screen, screens, show } from './screens.ts'
 
 /**
- * `npm run pictures [language or picture …]`: what the landing page, the help and the README show, covers of the sample
- * articles, and the picture of a link in social networks. They show sample data of a product that is started for it.
+ * `npm run pictures [language or picture …]`: what the landing page, the help and the README show,
+ * covers of the sample articles, and the picture of a link in social networks. They show sample
+ * data of a product that is started for it.
  */
 const FOLDER = 'web/home/pictures'
 const HELP_FOLDER = 'web/help/pictures'
@@ -62,7 +63,9 @@ const SCREEN: Readonly<Record<Pictured, Screen>> = {
       // Below the header of the page, which stays in its place.
       await page
         .getByRole('slider')
-        .evaluate((slider) => window.scrollBy(0, slider.getBoundingClientRect().top - window.innerHeight * 0.32))
+        .evaluate((slider) =>
+          window.scrollBy(0, slider.getBoundingClientRect().top - window.innerHeight * 0.32),
+        )
     },
   },
 }
@@ -86,13 +89,22 @@ const isAsked = (name: string): boolean => {
 }
 
 async function drawn(page: Page, clip?: Clip): Promise<Canvas> {
-  const shot = await page.screenshot({ animations: 'disabled', caret: 'hide', ...(clip && { clip }) })
+  const shot = await page.screenshot({
+    animations: 'disabled',
+    caret: 'hide',
+    ...(clip && { clip }),
+  })
   const image = await loadImage(shot)
   const canvas = createCanvas(image.width, image.height)
   canvas.getContext('2d').drawImage(image, 0, 0)
   return canvas
 }
-type Clip = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+type Clip = {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
 
 /** The upper part of an element, as wide as it is. */
 async function upperPart(part: Locator): Promise<Clip> {
@@ -104,7 +116,10 @@ async function upperPart(part: Locator): Promise<Clip> {
 /** In French: what the README and the sample articles show. */
 async function takeForTexts(page: Page, name: string): Promise<void> {
   if (README.some((one) => one === name))
-    writeFileSync(path.join(README_FOLDER, `${name}.webp`), await (await drawn(page)).encode('webp', 80))
+    writeFileSync(
+      path.join(README_FOLDER, `${name}.webp`),
+      await (await drawn(page)).encode('webp', 80),
+    )
   if (name === 'dashboard')
     writeFileSync(
       `${COVERS}/late.webp`,
@@ -151,7 +166,9 @@ async function take(language: Language, form: 'wide' | 'phone'): Promise<void> {
   if (!['card', ...Object.keys(SCREEN)].some(isAsked)) return
   const browser = await chromium.launch(playwright.use?.launchOptions ?? {})
   try {
-    const page = await (await contextFor(browser, 'demo', { language, ...(form === 'wide' ? WIDE : PHONE) })).newPage()
+    const page = await (
+      await contextFor(browser, 'demo', { language, ...(form === 'wide' ? WIDE : PHONE) })
+    ).newPage()
     for (const [name, screen] of Object.entries(SCREEN).filter(([one]) => isAsked(one))) {
       await show(page, screen)
       // Nothing is pointed at.
@@ -168,7 +185,10 @@ async function take(language: Language, form: 'wide' | 'phone'): Promise<void> {
     const visitor = await (await contextFor(browser, 'visitor', { language, ...CARD })).newPage()
     await visitor.goto(`/?lang=${language}`)
     await settled(visitor)
-    writeFileSync(path.join('web/public', `card-${language}.jpg`), await (await drawn(visitor)).encode('jpeg', 82))
+    writeFileSync(
+      path.join('web/public', `card-${language}.jpg`),
+      await (await drawn(visitor)).encode('jpeg', 82),
+    )
   } finally {
     await browser.close()
   }

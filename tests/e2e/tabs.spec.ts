@@ -7,7 +7,9 @@ const TABS = 8
 
 const companies = (page: Page) => page.goto('/admin/customer/company')
 
-test('eight tabs all answer, and what one changes the others show, also once the first is closed', async ({ open }) => {
+test('eight tabs all answer, and what one changes the others show, also once the first is closed', async ({
+  open,
+}) => {
   const tabs = [await open(await register('onglets'))]
   const context = (tabs[0] as Page).context()
   while (tabs.length < TABS) tabs.push(await context.newPage())
@@ -20,7 +22,8 @@ test('eight tabs all answer, and what one changes the others show, also once the
 
   const add = async (tab: Page, name: string) => {
     const answer = tab.waitForResponse(
-      (response) => response.request().method() === 'POST' && response.url().includes('/api/company/'),
+      (response) =>
+        response.request().method() === 'POST' && response.url().includes('/api/company/'),
     )
     await tab.keyboard.press('n')
     await tab.getByRole('textbox', { name: /Dénomination/ }).fill(name)
@@ -44,7 +47,8 @@ test('signing out in one tab ends the session in all of them, for good', async (
   await expect(two.getByRole('heading', { level: 1 })).toBeVisible()
   await one.getByRole('button', { name: /^Mon compte/ }).click()
   await one.getByRole('menuitem', { name: 'Se déconnecter' }).click()
-  for (const tab of [one, two]) await expect(tab.getByRole('link', { name: 'Se connecter' }).first()).toBeVisible()
+  for (const tab of [one, two])
+    await expect(tab.getByRole('link', { name: 'Se connecter' }).first()).toBeVisible()
   expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('carnet_session')
   // The provider's own session is over too: it asks for the password.
   await companies(two)

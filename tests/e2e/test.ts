@@ -1,14 +1,27 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import {
+  test as base,
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { contextFor, type Look } from './looks.ts'
 import type { Reader } from './sign-in.ts'
 
 /**
- * @param refused statuses of what the test asks to be refused: the browser itself notes each such answer in the console
+ * @param refused statuses of what the test asks to be refused: the browser itself notes each such
+ * answer in the console
  */
-export type Open = (who: Reader | 'visitor', look?: Look & { readonly refused?: readonly number[] }) => Promise<Page>
+export type Open = (
+  who: Reader | 'visitor',
+  look?: Look & { readonly refused?: readonly number[] },
+) => Promise<Page>
 
-/** A test opens pages as one reader or another; at its end they are closed, and their consoles must be clean. */
+/**
+ * A test opens pages as one reader or another; at its end they are closed, and their consoles must
+ * be clean.
+ */
 export const test = base.extend<{ open: Open }>({
   open: async ({ browser }, use, testInfo) => {
     const opened: Page[] = []
@@ -21,12 +34,17 @@ export const test = base.extend<{ open: Open }>({
     })
     await Promise.all(opened.map((page) => page.context().close()))
     // What broke the test has been told already.
-    if (testInfo.status === testInfo.expectedStatus) expect(said, 'what the console said').toEqual([])
+    if (testInfo.status === testInfo.expectedStatus)
+      expect(said, 'what the console said').toEqual([])
   },
 })
 
 /** Notes what the consoles of a context's pages must not say. */
-export function listen(context: BrowserContext, said: string[], refused: readonly number[] = []): void {
+export function listen(
+  context: BrowserContext,
+  said: string[],
+  refused: readonly number[] = [],
+): void {
   context.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
     if (refused.some((status) => message.text().includes(`status of ${status}`))) return
@@ -35,14 +53,18 @@ export function listen(context: BrowserContext, said: string[], refused: readonl
   context.on('weberror', (thrown) => said.push(String(thrown.error())))
 }
 
-/** Nothing serious for axe in the page. @param only these rules, where all the others are known to hold */
+/**
+ * Nothing serious for axe in the page. @param only these rules, where all the others are known to
+ * hold
+ */
 export async function accessible(page: Page, only?: readonly string[]): Promise<void> {
   // A colour that changes has not its contrast yet. What turns for ever is no transition.
   await page.evaluate(async () => {
     const changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
     await Promise.allSettled(changing.map((one) => one.finished))
   })
-  // No page has a frame, which is what the slower way is for; and what passes need not be described.
+  // No page has a frame, which is what the slower way is for; and what passes need not be
+  // described.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
   const { violations } = await (only === undefined ? axe : axe.withRules([...only])).analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -58,7 +80,8 @@ export async function accessible(page: Page, only?: readonly string[]): Promise<
 }
 
 /**
- * Replaces a field's value by keystrokes, as a user does. A focused field shows its figure without grouping.
+ * Replaces a field's value by keystrokes, as a user does. A focused field shows its figure without
+ * grouping.
  */
 export async function retype(field: Locator, text: string): Promise<void> {
   await field.click()
@@ -71,9 +94,14 @@ export async function saidIn(page: Page): Promise<string> {
   const said = await page.evaluate(() =>
     [...document.querySelectorAll('main, main *, [role="dialog"], [role="dialog"] *')]
       .flatMap((one) =>
-        ['title', 'aria-label', 'aria-description', 'value'].map((name) => one.getAttribute(name) ?? ''),
+        ['title', 'aria-label', 'aria-description', 'value'].map(
+          (name) => one.getAttribute(name) ?? '',
+        ),
       )
-      .concat(document.title, ...[...document.querySelectorAll('main, [role="dialog"]')].map((one) => one.textContent))
+      .concat(
+        document.title,
+        ...[...document.querySelectorAll('main, [role="dialog"]')].map((one) => one.textContent),
+      )
       .join(' '),
   )
   // 0,50 is the rounding's rule.

@@ -9,7 +9,9 @@ const RECEIPT = {
   buffer: Buffer.from('article;prix\nécran;359,88\n'),
 }
 
-test('a purchase is entered by its total with its receipt, left unpaid, deleted and brought back', async ({ open }) => {
+test('a purchase is entered by its total with its receipt, left unpaid, deleted and brought back', async ({
+  open,
+}) => {
   const page = await open(await business('purchase'))
   const dialog = page.getByRole('dialog', { name: 'Ajouter une transaction' })
   await page.goto(TRANSACTIONS)
@@ -50,7 +52,9 @@ test('on a phone, in Arabic, the dialog of a transaction is mirrored and nothing
   await accessible(page)
 })
 
-test('the books are filtered by fields, in the address, and a filter is kept under a name', async ({ open }) => {
+test('the books are filtered by fields, in the address, and a filter is kept under a name', async ({
+  open,
+}) => {
   const page = await open('demo')
   await page.goto(`${TRANSACTIONS}?f-amountTTC=gte:3000`)
   const chips = page.getByRole('list', { name: /filtres? actifs?/ })
@@ -59,9 +63,14 @@ test('the books are filtered by fields, in the address, and a filter is kept und
   const panel = page.getByRole('dialog', { name: 'Filtres' })
   await panel.getByRole('button', { name: 'Ajouter un filtre' }).click()
   await page.getByRole('menuitem', { name: 'Client', exact: true }).click()
-  await panel.getByRole('group', { name: 'Client' }).getByRole('textbox', { name: 'Valeur' }).fill('brumaire')
+  await panel
+    .getByRole('group', { name: 'Client' })
+    .getByRole('textbox', { name: 'Valeur' })
+    .fill('brumaire')
   await expect(page).toHaveURL(/f-client=contains%3Abrumaire/)
-  await expect(page.locator('tr[data-row]').filter({ hasNotText: 'Atelier Brumaire' })).toHaveCount(0)
+  await expect(page.locator('tr[data-row]').filter({ hasNotText: 'Atelier Brumaire' })).toHaveCount(
+    0,
+  )
   await accessible(page)
   await panel.getByRole('textbox', { name: 'Nom de ce filtre' }).fill('Gros paiements')
   await panel.getByRole('button', { name: 'Enregistrer' }).click()
@@ -72,16 +81,22 @@ test('the books are filtered by fields, in the address, and a filter is kept und
   await expect(chips.getByRole('listitem')).toHaveCount(2)
 })
 
-test('on a phone, in Arabic, the filters cover the list and nothing runs out of the page', async ({ open }) => {
+test('on a phone, in Arabic, the filters cover the list and nothing runs out of the page', async ({
+  open,
+}) => {
   const page = await open('demo', { language: 'ar', width: 390 })
   await page.goto(`${TRANSACTIONS}?f-paymentDate=between:2026-01-01..2026-12-31`)
   await page.getByRole('button', { name: /^المرشحات/ }).click()
-  await expect(page.getByRole('dialog', { name: 'المرشحات' }).getByRole('textbox').first()).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: 'المرشحات' }).getByRole('textbox').first(),
+  ).toBeVisible()
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await accessible(page)
 })
 
-test('an income by hand is matched with the bill it pays, by one click, and the match is undone', async ({ open }) => {
+test('an income by hand is matched with the bill it pays, by one click, and the match is undone', async ({
+  open,
+}) => {
   const firm = await business('match')
   const last = monthAway(-1)
   await firm.fill(last, [firm.contractId])
@@ -98,12 +113,15 @@ test('an income by hand is matched with the bill it pays, by one click, and the 
     status: 'paid',
     paymentDate: now,
   })
-  // Where a live update tells of the match before its answer, the open row is looked for and not found.
+  // Where a live update tells of the match before its answer, the open row is looked for and not
+  // found.
   const page = await open(firm, { refused: [404] })
   await page.goto(TRANSACTIONS)
   await page.getByRole('row', { name: /VIR ATELIER BRUMAIRE/ }).click()
   const proposed = page.getByRole('region', { name: 'Rapprochement proposé' })
-  await expect(proposed).toContainText(/même montant · même client · payé \d+.jours? avant l’échéance/)
+  await expect(proposed).toContainText(
+    /même montant · même client · payé \d+.jours? avant l’échéance/,
+  )
   await accessible(page)
   await proposed.getByRole('button', { name: 'Rapprocher' }).click()
   await expect(page.getByText(/payée par cette recette/)).toBeVisible()

@@ -4,18 +4,23 @@ import type { Page } from '@playwright/test'
 import { accessible, expect, saidIn, test } from './test.ts'
 
 const TRANSACTIONS = '/admin/portfolio/transactions'
-const VAT = ({ year, month }: Month) => `/admin/portfolio/vat?on=${year}-${String(month).padStart(2, '0')}-05`
+const VAT = ({ year, month }: Month) =>
+  `/admin/portfolio/vat?on=${year}-${String(month).padStart(2, '0')}-05`
 
 /** A picture as a phone's camera gives it. */
 async function photograph(page: Page): Promise<Buffer> {
   const camera = await page.context().newPage()
-  await camera.setContent('<h1>Bureau Vallée</h1><p>Écran 27 pouces</p><p>Total TTC 359,88 €, dont TVA 59,98 €</p>')
+  await camera.setContent(
+    '<h1>Bureau Vallée</h1><p>Écran 27 pouces</p><p>Total TTC 359,88 €, dont TVA 59,98 €</p>',
+  )
   const picture = await camera.screenshot({ type: 'jpeg' })
   await camera.close()
   return picture
 }
 
-test('a receipt is photographed with a phone and comes to a box of the return', async ({ open }) => {
+test('a receipt is photographed with a phone and comes to a box of the return', async ({
+  open,
+}) => {
   const firm = await business('vat-receipt')
   const page = await open(firm, { width: 390 })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -27,7 +32,11 @@ test('a receipt is photographed with a phone and comes to a box of the return', 
   await dialog.getByRole('textbox', { name: 'Montant TTC' }).fill('359,88')
   const chosen = page.waitForEvent('filechooser')
   await dialog.getByRole('button', { name: 'Photographier' }).click()
-  await (await chosen).setFiles({ name: 'ticket.jpg', mimeType: 'image/jpeg', buffer: await photograph(page) })
+  await (await chosen).setFiles({
+    name: 'ticket.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await photograph(page),
+  })
   // It can be taken away once it is sent.
   await expect(dialog.getByRole('button', { name: 'Retirer ticket.jpg' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click()
@@ -50,13 +59,20 @@ test('a receipt is photographed with a phone and comes to a box of the return', 
 
   const hidden = await open(firm, { discreet: true, width: 390 })
   await hidden.goto(VAT(monthAway(0)))
-  await expect(hidden.getByRole('list', { name: 'Lignes de la CA3' })).toContainText('Autres biens et services')
+  await expect(hidden.getByRole('list', { name: 'Lignes de la CA3' })).toContainText(
+    'Autres biens et services',
+  )
   expect(await saidIn(hidden)).not.toMatch(/\b(?:60|300|359)\b|\d,\d\d/)
 })
 
-test('a quarter is declared, drifts, and says by what; hidden amounts are nowhere in the page', async ({ open }) => {
+test('a quarter is declared, drifts, and says by what; hidden amounts are nowhere in the page', async ({
+  open,
+}) => {
   const firm = await business('vat-declared')
-  await firm.write('PUT', 'professionalInfo/me', { id: firm.profileId, tvaPeriodicity: 'quarterly' })
+  await firm.write('PUT', 'professionalInfo/me', {
+    id: firm.profileId,
+    tvaPeriodicity: 'quarterly',
+  })
   // Three months ago lies in the last quarter, whatever the day.
   const last = monthAway(-3)
   const day = Date.UTC(last.year, last.month - 1, 12)

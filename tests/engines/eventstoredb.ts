@@ -7,7 +7,8 @@ const PORT = 2113
 export type Engine = { readonly url: string; stop(): Promise<unknown> }
 
 /**
- * A real server: the one at `EVENTSTORE_URL`, else a container where Docker answers. @returns else why there is none
+ * A real server: the one at `EVENTSTORE_URL`, else a container where Docker answers. @returns else
+ * why there is none
  */
 export async function realEventStoreDb(): Promise<Engine | { readonly missing: string }> {
   const url = process.env['EVENTSTORE_URL']
@@ -21,7 +22,9 @@ export async function realEventStoreDb(): Promise<Engine | { readonly missing: s
         EVENTSTORE_TELEMETRY_OPTOUT: 'true',
       })
       .withExposedPorts(PORT)
-      .withWaitStrategy(Wait.forHttp('/health/live', PORT).forStatusCodeMatching((status) => status < 300))
+      .withWaitStrategy(
+        Wait.forHttp('/health/live', PORT).forStatusCodeMatching((status) => status < 300),
+      )
       .start()
     return {
       url: `esdb://${container.getHost()}:${container.getMappedPort(PORT)}?tls=false`,

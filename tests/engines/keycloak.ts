@@ -17,10 +17,14 @@ export type Keycloak = LocalServer & {
   /** Who administers Keycloak itself, in another realm. */
   readonly administrator: { readonly username: string; readonly password: string }
   /**
-   * Asks its administration of the realm. @param path below `/admin/realms/carnet` @throws Error with its answer when
-   * it refuses
+   * Asks its administration of the realm. @param path below `/admin/realms/carnet` @throws Error
+   * with its answer when it refuses
    */
-  administer<T = unknown>(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>
+  administer<T = unknown>(
+    method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<T>
   /** Sets some of the realm's properties. */
   set(realm: Readonly<Record<string, unknown>>): Promise<void>
   dispose(): Promise<void>
@@ -38,7 +42,8 @@ export async function ownKeycloak(
   adminPassword: string,
 ): Promise<Keycloak | { readonly missing: string }> {
   const program = placeOnPath('kc.sh')
-  if (program === null || !onPath('java')) return { missing: 'Keycloak: no kc.sh or no java on the PATH' }
+  if (program === null || !onPath('java'))
+    return { missing: 'Keycloak: no kc.sh or no java on the PATH' }
   const installed = path.join(path.dirname(realpathSync(program)), '..')
   const home = mkdtempSync(path.join(tmpdir(), 'carnet-keycloak-'))
   for (const part of ['conf', 'lib', 'providers', 'themes', 'version.txt'])
@@ -81,7 +86,11 @@ export async function ownKeycloak(
   )
 
   async function administer<T>(method: string, below: string, body?: object): Promise<T> {
-    const grant = new URLSearchParams({ grant_type: 'password', client_id: 'admin-cli', ...ADMINISTRATOR })
+    const grant = new URLSearchParams({
+      grant_type: 'password',
+      client_id: 'admin-cli',
+      ...ADMINISTRATOR,
+    })
     const granted = await fetch(`${server.url}/realms/master/protocol/openid-connect/token`, {
       method: 'POST',
       body: grant,

@@ -14,7 +14,10 @@ export const placeOnPath = (binary: string): string | null =>
     .find((place) => existsSync(place)) ?? null
 export const onPath = (binary: string): boolean => placeOnPath(binary) !== null
 
-/** Ports below those that systems give to outgoing connections, so that none is taken before it is used. */
+/**
+ * Ports below those that systems give to outgoing connections, so that none is taken before it is
+ * used.
+ */
 const [FIRST_PORT, LAST_PORT] = [20_000, 32_000]
 
 const isFree = (port: number): Promise<boolean> =>
@@ -41,8 +44,8 @@ const answers = (port: number): Promise<boolean> =>
   })
 
 /**
- * Ends a process together with the test process. A test process that is killed, or whose tests are all skipped, runs no
- * hook. The end of its pipe is the only signal.
+ * Ends a process together with the test process. A test process that is killed, or whose tests are
+ * all skipped, runs no hook. The end of its pipe is the only signal.
  */
 export const guarding = ({ pid }: ChildProcess): ChildProcess =>
   spawn('sh', ['-c', `read _; kill -9 ${pid}`], { stdio: ['pipe', 'ignore', 'ignore'] })

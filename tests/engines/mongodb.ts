@@ -11,11 +11,13 @@ const START_MS = 120_000
 
 const STAND_IN = 'mongo-on-h2'
 /** Why a test that wants a MongoDB of its own cannot run here; null where it can. */
-export const noOwnMongoDb: string | null = onPath(STAND_IN) ? null : `MongoDB: no ${STAND_IN} on the PATH`
+export const noOwnMongoDb: string | null = onPath(STAND_IN)
+  ? null
+  : `MongoDB: no ${STAND_IN} on the PATH`
 
 /**
- * A stand-in for MongoDB of the test's own: its data survives `stop` and `start`, until `dispose`. @returns else why
- * there is none
+ * A stand-in for MongoDB of the test's own: its data survives `stop` and `start`, until `dispose`.
+ * @returns else why there is none
  */
 export async function ownMongoDb(): Promise<
   (LocalServer & { dispose(): Promise<void> }) | { readonly missing: string }
@@ -38,7 +40,8 @@ export async function ownMongoDb(): Promise<
 }
 
 /**
- * A server that speaks MongoDB: `MONGODB_URL`, else the stand-in on the PATH, else a container where Docker answers.
+ * A server that speaks MongoDB: `MONGODB_URL`, else the stand-in on the PATH, else a container
+ * where Docker answers.
  * @returns else why there is none
  */
 export async function realMongoDb(): Promise<Engine | { readonly missing: string }> {
@@ -49,7 +52,10 @@ export async function realMongoDb(): Promise<Engine | { readonly missing: string
   try {
     const { GenericContainer } = await import('testcontainers')
     const container = await new GenericContainer(IMAGE).withExposedPorts(27017).start()
-    return { url: `mongodb://${container.getHost()}:${container.getMappedPort(27017)}`, stop: () => container.stop() }
+    return {
+      url: `mongodb://${container.getHost()}:${container.getMappedPort(27017)}`,
+      stop: () => container.stop(),
+    }
   } catch (error) {
     return {
       missing: `MongoDB: no MONGODB_URL, no ${STAND_IN} on the PATH, and ${IMAGE} does not start (${error instanceof Error ? error.message : String(error)})`,

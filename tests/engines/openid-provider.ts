@@ -39,7 +39,9 @@ export type OutsideProvider = {
   readonly clientSecret: string
   readonly folder: string
   start(
-    changes?: Partial<Pick<ProviderSettings, 'aheadS' | 'newKeys' | 'passwordGrant' | 'accessTokenTtlS'>>,
+    changes?: Partial<
+      Pick<ProviderSettings, 'aheadS' | 'newKeys' | 'passwordGrant' | 'accessTokenTtlS'>
+    >,
   ): Promise<void>
   stop(): Promise<void>
   /** Stops answering; connections stay open. */

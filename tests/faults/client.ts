@@ -46,9 +46,17 @@ export async function call<T = Written>(
       signal: AbortSignal.timeout(60_000),
     })
     const text = await response.text()
-    const answer = text.startsWith('{') ? (JSON.parse(text) as { result: { data?: T; code?: string } }) : null
+    const answer = text.startsWith('{')
+      ? (JSON.parse(text) as { result: { data?: T; code?: string } })
+      : null
     const { data = null, code = '' } = answer?.result ?? {}
-    return { status: response.status, data: data as T, code, text, next: response.headers.get('x-next-cursor') }
+    return {
+      status: response.status,
+      data: data as T,
+      code,
+      text,
+      next: response.headers.get('x-next-cursor'),
+    }
   } catch (error) {
     return { status: 0, data: null as T, code: '', text: String(error), next: null }
   }
@@ -57,7 +65,8 @@ export async function call<T = Written>(
 /** What must succeed. */
 export async function must<T = Written>(...args: Parameters<typeof call>): Promise<T> {
   const answer = await call<T>(...args)
-  if (answer.status !== 200) throw new Error(`${args[1]} ${args[2]} answered ${answer.status}: ${answer.text}`)
+  if (answer.status !== 200)
+    throw new Error(`${args[1]} ${args[2]} answered ${answer.status}: ${answer.text}`)
   return answer.data
 }
 

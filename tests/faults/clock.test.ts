@@ -12,10 +12,16 @@ const at = (text: string): number => Date.parse(text)
 /** A sweep, and some time for what it does on a busy machine. */
 const SOON = { timeout: 15_000, interval: 100 }
 
-/** The product in Paris, whose wall clock the test moves; its bills have nothing to wait for but their due date. */
+/**
+ * The product in Paris, whose wall clock the test moves; its bills have nothing to wait for but
+ * their due date.
+ */
 async function started(begin: string, environment: Readonly<Record<string, string>> = {}) {
   const directory = temporaryDirectory()
-  const product = await productProcess({ DATA_DIR: directory, TZ: 'Europe/Paris', ...environment }, { clock: 'ours' })
+  const product = await productProcess(
+    { DATA_DIR: directory, TZ: 'Europe/Paris', ...environment },
+    { clock: 'ours' },
+  )
   let caller: Caller
   /** Tokens expire with the clock, so all users sign in again. */
   async function itIs(time: string): Promise<void> {
@@ -27,7 +33,10 @@ async function started(begin: string, environment: Readonly<Record<string, strin
     body: profile(at(begin)),
     caller: caller!,
   })
-  const { id: clientId } = await must(product, 'POST', `company/${caller!.userId}`, { body: client, caller: caller! })
+  const { id: clientId } = await must(product, 'POST', `company/${caller!.userId}`, {
+    body: client,
+    caller: caller!,
+  })
 
   /** Issues a bill on the day it is. @param due the last day on which it is not late */
   async function bill(due: string): Promise<string> {
@@ -35,7 +44,10 @@ async function started(begin: string, environment: Readonly<Record<string, strin
       body: { ...invoice(profileId, clientId), dueDate: at(due) },
       caller,
     })
-    await must(product, 'PUT', `bill/${caller.userId}/${profileId}/${id}/issue`, { body: {}, caller })
+    await must(product, 'PUT', `bill/${caller.userId}/${profileId}/${id}/issue`, {
+      body: {},
+      caller,
+    })
     return id
   }
   const fellDue = (): readonly string[] =>
@@ -57,7 +69,8 @@ async function jump(environment: Readonly<Record<string, string>>): Promise<void
   // Forward: a whole day of sweeps did not happen.
   await itIs('2026-06-10T12:00:00Z')
   await expect.poll(fellDue, SOON).toEqual([a])
-  // Back: the sweeps alone find what falls due now, although the clock has shown a later time before.
+  // Back: the sweeps alone find what falls due now, although the clock has shown a later time
+  // before.
   await itIs('2026-06-09T20:00:00Z')
   const c = await bill('2026-06-09')
   await itIs('2026-06-09T23:59:57Z')
@@ -73,7 +86,10 @@ async function jump(environment: Readonly<Record<string, string>>): Promise<void
   expect(product.output()).not.toMatch(/"level":50/)
 }
 
-/** Three bills that fall due on the days around a change of the hour, and what has fallen due at each moment. */
+/**
+ * Three bills that fall due on the days around a change of the hour, and what has fallen due at
+ * each moment.
+ */
 async function change(
   due: readonly [string, string, string],
   steps: readonly (readonly [time: string, fallen: number])[],

@@ -17,21 +17,25 @@ let product: Product
 const readiness = async (): Promise<Readiness> =>
   (await product.app.inject('/api/ready')).json<{ result: { data: Readiness } }>().result.data
 const lag = async () =>
-  Math.max(...(await readiness()).projections.map(({ lag }) => lag?.events ?? Number.POSITIVE_INFINITY))
+  Math.max(
+    ...(await readiness()).projections.map(({ lag }) => lag?.events ?? Number.POSITIVE_INFINITY),
+  )
 const engine = async (name: string) => (await readiness()).engines.find((one) => one.name === name)
 async function customers(user: SignedIn): Promise<readonly string[]> {
   const names: string[] = []
   for (let cursor = ''; ; ) {
     const page = await product.as(user, 'GET', `company/${user.userId}/all?limit=200${cursor}`)
-    names.push(...page.json<{ result: { data: { name: string }[] } }>().result.data.map(({ name }) => name))
+    names.push(
+      ...page.json<{ result: { data: { name: string }[] } }>().result.data.map(({ name }) => name),
+    )
     const next = page.headers['x-next-cursor']
     if (typeof next !== 'string') return names.sort()
     cursor = `&cursor=${encodeURIComponent(next)}`
   }
 }
 /**
- * Commands one after another until told to stop. @returns the names of those that were acknowledged, and every other
- * answer's status
+ * Commands one after another until told to stop. @returns the names of those that were
+ * acknowledged, and every other answer's status
  */
 function flow(user: SignedIn, tag: string) {
   let going = true
@@ -69,24 +73,32 @@ describe.skipIf(noRedis || noMongo)('the product on MongoDB and Redis', () => {
 
     // Redis is killed, and comes back empty, while commands flow.
     const withoutRedis = flow(user, 'redis')
-    await expect.poll(() => withoutRedis.acknowledged.length, { timeout: PATIENCE_MS }).toBeGreaterThan(5)
+    await expect
+      .poll(() => withoutRedis.acknowledged.length, { timeout: PATIENCE_MS })
+      .toBeGreaterThan(5)
     await redis.stop('SIGKILL')
     await expect.poll(() => engine('queue'), { timeout: PATIENCE_MS }).toMatchObject({ ok: false })
     const away = withoutRedis.acknowledged.length
     expect((await readiness()).ready).toBe(true)
-    await expect.poll(() => withoutRedis.acknowledged.length, { timeout: PATIENCE_MS }).toBeGreaterThan(away + 5)
+    await expect
+      .poll(() => withoutRedis.acknowledged.length, { timeout: PATIENCE_MS })
+      .toBeGreaterThan(away + 5)
     await withoutRedis.stop()
     expect(withoutRedis.refused).toEqual([])
     all.push(...withoutRedis.acknowledged)
     await redis.start()
-    await expect.poll(() => customers(user), { timeout: PATIENCE_MS, interval: 100 }).toEqual([...all].sort())
+    await expect
+      .poll(() => customers(user), { timeout: PATIENCE_MS, interval: 100 })
+      .toEqual([...all].sort())
     await expect.poll(lag, { timeout: PATIENCE_MS, interval: 100 }).toBe(0)
 
     // MongoDB is away for longer than its driver waits for it.
     await mongo.stop('SIGKILL')
     const gone = performance.now()
     const withoutMongo = flow(user, 'mongo')
-    await expect.poll(() => withoutMongo.acknowledged.length, { timeout: PATIENCE_MS }).toBeGreaterThan(3)
+    await expect
+      .poll(() => withoutMongo.acknowledged.length, { timeout: PATIENCE_MS })
+      .toBeGreaterThan(3)
     const read = await product.as(user, 'GET', `company/${user.userId}/all`)
     expect(read.statusCode).toBe(503)
     expect(read.json()).toMatchObject({
@@ -94,10 +106,16 @@ describe.skipIf(noRedis || noMongo)('the product on MongoDB and Redis', () => {
       result: { code: 'STORE_UNAVAILABLE', message: expect.any(String) },
     })
     expect(await readiness()).toMatchObject({ ready: false })
-    expect(await engine('read models')).toEqual({ name: 'read models', ok: false, detail: 'MongoDB does not answer' })
+    expect(await engine('read models')).toEqual({
+      name: 'read models',
+      ok: false,
+      detail: 'MongoDB does not answer',
+    })
     const before = withoutMongo.acknowledged.length
     await pause(MONGO_AWAY_MS - (performance.now() - gone))
-    await expect.poll(() => withoutMongo.acknowledged.length, { timeout: PATIENCE_MS }).toBeGreaterThan(before + 20)
+    await expect
+      .poll(() => withoutMongo.acknowledged.length, { timeout: PATIENCE_MS })
+      .toBeGreaterThan(before + 20)
     await mongo.start()
     await withoutMongo.stop()
     expect(withoutMongo.refused).toEqual([])

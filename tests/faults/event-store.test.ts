@@ -15,11 +15,15 @@ type Sent = {
 }
 
 /**
- * The product on an EventStoreDB that misbehaves as the double's knobs say; its read models and its queue are its own.
+ * The product on an EventStoreDB that misbehaves as the double's knobs say; its read models and its
+ * queue are its own.
  */
 async function started() {
   const events = await eventStoreProcess()
-  const product = await productProcess({ EVENTSTORE_URL: events.url, DATA_DIR: temporaryDirectory() })
+  const product = await productProcess({
+    EVENTSTORE_URL: events.url,
+    DATA_DIR: temporaryDirectory(),
+  })
   const caller: Caller = await signIn(product)
   const sent: Sent[] = []
 
@@ -32,8 +36,15 @@ async function started() {
       caller,
       key,
     })
-    if (answer.status !== 200) expect(answer, answer.text).toMatchObject({ status: 503, code: 'STORE_UNAVAILABLE' })
-    const one = { id, key, status: answer.status, ms: performance.now() - began, position: answer.data?.position ?? '' }
+    if (answer.status !== 200)
+      expect(answer, answer.text).toMatchObject({ status: 503, code: 'STORE_UNAVAILABLE' })
+    const one = {
+      id,
+      key,
+      status: answer.status,
+      ms: performance.now() - began,
+      position: answer.data?.position ?? '',
+    }
     sent.push(one)
     return one
   }

@@ -24,15 +24,19 @@ const WRITTEN: readonly (readonly [RecordType, string])[] = [
 export function business(store: EventStore) {
   const told = commandsOn(store)
   const { records } = told.commands
-  const meta = (owner: string): CommandMeta => ({ commandId: newUlid(), owner, actor: { kind: 'user', id: owner } })
+  const meta = (owner: string): CommandMeta => ({
+    commandId: newUlid(),
+    owner,
+    actor: { kind: 'user', id: owner },
+  })
   const owners = Array.from({ length: 5 }, () => newUlid())
 
   /** A freelancer's year, which touches every read model. */
   const tellYear = () => tellDemoYear(told, newUlid(), Date.now())
 
   /**
-   * Adds, changes and removes records, several at once, until told to stop or so many events are written. With a pause
-   * of 200 ms there are some 40 a second.
+   * Adds, changes and removes records, several at once, until told to stop or so many events are
+   * written. With a pause of 200 ms there are some 40 a second.
    */
   function flow(events = Number.POSITIVE_INFINITY, pauseMs = 0) {
     let going = true

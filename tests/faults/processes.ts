@@ -21,7 +21,8 @@ const within = async <T>(ms: number, what: string, work: Promise<T>): Promise<T>
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
-const isGone = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
+const isGone = (child: ChildProcess): boolean =>
+  child.exitCode !== null || child.signalCode !== null
 
 /** Gone with the test, however it ends, and with the process that tests. */
 function owned(child: ChildProcess): (signal?: NodeJS.Signals) => Promise<void> {
@@ -49,7 +50,9 @@ export function temporaryDirectory(): string {
 export type ProductProcess = {
   readonly address: string
   readonly isAlive: () => boolean
-  /** What it has printed so far: its log, a JSON object a line, and whatever should not be there. */
+  /**
+   * What it has printed so far: its log, a JSON object a line, and whatever should not be there.
+   */
   readonly output: () => string
   readonly ready: () => Promise<Readiness>
   pause(): void
@@ -60,7 +63,8 @@ export type ProductProcess = {
 }
 
 /**
- * The product, whole or in one of its roles, in a process of its own, without the demo account's sample year.
+ * The product, whole or in one of its roles, in a process of its own, without the demo account's
+ * sample year.
  *
  * @param environment its configuration
  * @param ahead seconds its clock is ahead
@@ -68,7 +72,10 @@ export type ProductProcess = {
  */
 export async function productProcess(
   environment: Readonly<Record<string, string>>,
-  { ahead = 0, clock = 'its own' }: { readonly ahead?: number; readonly clock?: 'its own' | 'ours' } = {},
+  {
+    ahead = 0,
+    clock = 'its own',
+  }: { readonly ahead?: number; readonly clock?: 'its own' | 'ours' } = {},
 ): Promise<ProductProcess> {
   const works = environment['ROLE'] === 'workers'
   const port = String(await freePort())
@@ -86,14 +93,18 @@ export async function productProcess(
     },
   })
   const end = owned(child)
-  // A process that works answers its probes long before all is caught up, which is when its start is over.
+  // A process that works answers its probes long before all is caught up, which is when its start
+  // is over.
   const answering = async (): Promise<unknown> => {
-    while (!isGone(child) && !(await fetch(`${address}/api/health`).catch(() => null))?.ok) await pause(25)
+    while (!isGone(child) && !(await fetch(`${address}/api/health`).catch(() => null))?.ok)
+      await pause(25)
     return isGone(child) ? started() : address
   }
-  await within(PATIENCE_MS, 'The start', works ? answering() : started()).catch((error: unknown) => {
-    throw new Error(`The product did not start: ${output()}`, { cause: error })
-  })
+  await within(PATIENCE_MS, 'The start', works ? answering() : started()).catch(
+    (error: unknown) => {
+      throw new Error(`The product did not start: ${output()}`, { cause: error })
+    },
+  )
   return {
     address,
     output,
@@ -115,11 +126,16 @@ export async function productProcess(
 
 /** The protocol double of EventStoreDB in a process of its own. */
 export async function eventStoreProcess() {
-  const child = fork(fileURLToPath(new URL('../doubles/eventstoredb/process.ts', import.meta.url)), {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const child = fork(
+    fileURLToPath(new URL('../doubles/eventstoredb/process.ts', import.meta.url)),
+    {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  )
   owned(child)
-  const [url] = (await within(PATIENCE_MS, 'The double’s start', once(child, 'message'))) as [string]
+  const [url] = (await within(PATIENCE_MS, 'The double’s start', once(child, 'message'))) as [
+    string,
+  ]
   const waiting = new Map<number, (result: unknown) => void>()
   child.on('message', ({ number, result }: Answer) => {
     waiting.get(number)?.(result)
@@ -139,4 +155,5 @@ export async function eventStoreProcess() {
 }
 
 /** How many batches that held something a worker has written, by its log at level debug. */
-export const batches = (worker: ProductProcess): number => worker.output().split('A batch was folded').length - 1
+export const batches = (worker: ProductProcess): number =>
+  worker.output().split('A batch was folded').length - 1

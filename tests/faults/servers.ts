@@ -14,14 +14,20 @@ import { ownRedis } from '#tests/engines/redis.ts'
 import { foldAll } from '#tests/projections/kernel/projection-spec.ts'
 import { eventStoreProcess, temporaryDirectory } from './processes.ts'
 
-/** Why the tests that want a Redis and a MongoDB of their own can't run here; nothing where they can. */
+/**
+ * Why the tests that want a Redis and a MongoDB of their own can't run here; nothing where they
+ * can.
+ */
 export const missing: { readonly missing: string } | object = onPath('redis-server')
   ? noOwnMongoDb === null
     ? {}
     : { missing: noOwnMongoDb }
   : { missing: 'Redis: no redis-server on the PATH' }
 
-/** EventStoreDB's double, a MongoDB and a Redis, each a process that goes with the test, and where they are. */
+/**
+ * EventStoreDB's double, a MongoDB and a Redis, each a process that goes with the test, and where
+ * they are.
+ */
 export async function servers() {
   const [events, mongo, redis] = await Promise.all([eventStoreProcess(), ownMongoDb(), ownRedis()])
   if ('missing' in mongo || 'missing' in redis) throw new Error('There is no MongoDB or no Redis')
@@ -56,13 +62,21 @@ export async function everyEvent(store: EventStore): Promise<readonly RecordedEv
 }
 
 const stored = async (readStore: ReadStore, name: string) =>
-  (await readStore.collection<{ _id: string; owner: string; _pos: string }>(name).find({ filter: {} })).items
+  (
+    await readStore
+      .collection<{ _id: string; owner: string; _pos: string }>(name)
+      .find({ filter: {} })
+  ).items
 
 /**
- * Documents of these that a batch has written, tombstones too, and whose checkpoint has not followed: what a worker
- * that dies in its midst leaves.
+ * Documents of these that a batch has written, tombstones too, and whose checkpoint has not
+ * followed: what a worker that dies in its midst leaves.
  */
-export async function halfWritten(readStore: ReadStore, address: string, names: readonly string[]): Promise<number> {
+export async function halfWritten(
+  readStore: ReadStore,
+  address: string,
+  names: readonly string[],
+): Promise<number> {
   const client = new MongoClient(address)
   try {
     const database = client.db(databaseNamed(address))
@@ -87,7 +101,9 @@ export async function atHead(store: EventStore, readStore: ReadStore): Promise<b
   return checkpoints.every(({ position }) => position >= head)
 }
 
-/** Every read model holds what its projection makes of the log, event by event, and nothing else. */
+/**
+ * Every read model holds what its projection makes of the log, event by event, and nothing else.
+ */
 export async function expectPureFold(store: EventStore, readStore: ReadStore): Promise<void> {
   let events = await everyEvent(store)
   for (const projection of projections) {

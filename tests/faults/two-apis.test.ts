@@ -15,7 +15,8 @@ const PATIENTLY = { timeout: 240_000, interval: 250 }
 
 type Api = { readonly product: ProductProcess; readonly caller: Caller }
 
-const ofType = (events: readonly RecordedEvent[], type: string) => events.filter((event) => event.type === type)
+const ofType = (events: readonly RecordedEvent[], type: string) =>
+  events.filter((event) => event.type === type)
 
 describe.skipIf(skipped(missing))('two API processes', () => {
   test(`that issue bills of one series at once, killed ${KILLS} times: numbers have neither gap nor double, each bill is issued once`, async () => {
@@ -23,7 +24,11 @@ describe.skipIf(skipped(missing))('two API processes', () => {
     // One address for both, as behind a proxy: what one has signed the other takes.
     const started: ProductProcess[] = []
     const api = async (): Promise<Api> => {
-      const product = await productProcess({ ...environment, ROLE: 'api', PUBLIC_URL: 'http://carnet.example' })
+      const product = await productProcess({
+        ...environment,
+        ROLE: 'api',
+        PUBLIC_URL: 'http://carnet.example',
+      })
       started.push(product)
       return { product, caller: await signIn(product) }
     }
@@ -65,7 +70,12 @@ describe.skipIf(skipped(missing))('two API processes', () => {
     async function write(): Promise<void> {
       while (going) {
         const id = newUlid()
-        const drafted = await insist('POST', `bill/${userId}`, { id, ...invoice(profileId, clientId) }, newKey())
+        const drafted = await insist(
+          'POST',
+          `bill/${userId}`,
+          { id, ...invoice(profileId, clientId) },
+          newKey(),
+        )
         if (drafted?.status !== 200) {
           refused.push(`draft ${id}: ${drafted?.text}`)
           continue
@@ -80,7 +90,8 @@ describe.skipIf(skipped(missing))('two API processes', () => {
         )
         for (const answer of answers) {
           if (answer?.status === 200) acknowledged.set(id, answer.data)
-          else if (answer?.code !== 'BILL_ALREADY_ISSUED') refused.push(`issue ${id}: ${answer?.text}`)
+          else if (answer?.code !== 'BILL_ALREADY_ISSUED')
+            refused.push(`issue ${id}: ${answer?.text}`)
         }
       }
     }
@@ -106,7 +117,8 @@ describe.skipIf(skipped(missing))('two API processes', () => {
     const open = async () => {
       const events = await everyEvent(store)
       const begun = new Set(ofType(events, 'BillIssuanceStarted').map((event) => event.stream))
-      return begun.difference(new Set(ofType(events, 'BillIssued').map((event) => event.stream))).size
+      return begun.difference(new Set(ofType(events, 'BillIssued').map((event) => event.stream)))
+        .size
     }
     await expect.poll(open, PATIENTLY).toBe(0)
 
@@ -115,7 +127,9 @@ describe.skipIf(skipped(missing))('two API processes', () => {
     const numbers = issued.map((event) => (event.data as { number: number }).number)
     expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, i) => i + 1))
     expect(new Set(issued.map((event) => event.stream)).size).toBe(issued.length)
-    expect(new Set(issued.map((event) => (event.data as { ref: string }).ref)).size).toBe(issued.length)
+    expect(new Set(issued.map((event) => (event.data as { ref: string }).ref)).size).toBe(
+      issued.length,
+    )
     const streams = new Set(issued.map((event) => event.stream))
     expect(
       [...acknowledged.keys()].filter((id) => !streams.has(`bill-${id}`)),

@@ -27,7 +27,9 @@ describe.skipIf(skipped(missing))('the read models of a worker', () => {
       // After the first write of a batch, or the second, or that of another read model's.
       const line = await lineCutAfter(1 + (killed % busy.length), busy, mongo.port)
       onTestFinished(line.stop)
-      const victim = await worker(environment.MONGODB_URL.replace(String(mongo.port), String(line.port)))
+      const victim = await worker(
+        environment.MONGODB_URL.replace(String(mongo.port), String(line.port)),
+      )
       const { ended } = flow(BURST)
       await expect.poll(line.isCut, PATIENTLY).toBe(true)
       await victim.end('SIGKILL')

@@ -9,7 +9,9 @@ import { addDays } from '#domain/kernel/time.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { quietGateways } from '#tests/doubles/gateways.ts'
 
-/** Facts of a log without read models: there are no uses and no role holders, and returns are nil. */
+/**
+ * Facts of a log without read models: there are no uses and no role holders, and returns are nil.
+ */
 const noFacts: Facts = {
   dependents: async () => ({ count: 0, newest: [] }),
   recordsNaming: async () => [],
@@ -19,7 +21,10 @@ const noFacts: Facts = {
   profileIds: async () => [],
   vatReturn: async (_, profileId, from) => {
     const period = { from, to: addDays(from, 80), periodicity: 'quarterly' } as const
-    return { declared: { profileId, period, figures: vatReturnOf([]), lastFact: null }, previous: null }
+    return {
+      declared: { profileId, period, figures: vatReturnOf([]), lastFact: null },
+      previous: null,
+    }
   },
   nextProjectRef: async () => 'CT-1',
   received: async () => [],
@@ -51,8 +56,14 @@ const noFacts: Facts = {
   activeHolders: async () => new Set(),
 }
 
-/** The product's commands on a log, for a test that sends them itself. A bill's paper is its number. */
-export function commandsOn(store: EventStore, clock: Clock = { now: Date.now }, facts: Partial<Facts> = {}) {
+/**
+ * The product's commands on a log, for a test that sends them itself. A bill's paper is its number.
+ */
+export function commandsOn(
+  store: EventStore,
+  clock: Clock = { now: Date.now },
+  facts: Partial<Facts> = {},
+) {
   const handler = createHandler({ store, clock })
   const commands = buildCommands({
     handler,

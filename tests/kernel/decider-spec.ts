@@ -1,16 +1,26 @@
 import { expect } from 'vitest'
-import { type Decider, type DecisionContext, type DomainEvent, fold } from '#domain/kernel/decider.ts'
+import {
+  type Decider,
+  type DecisionContext,
+  type DomainEvent,
+  fold,
+} from '#domain/kernel/decider.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 
 /** Runs `act` and expects the refusal, with these details at least. */
-export function refuses(act: () => unknown, code: string, details: Readonly<Record<string, unknown>> = {}): Refusal {
+export function refuses(
+  act: () => unknown,
+  code: string,
+  details: Readonly<Record<string, unknown>> = {},
+): Refusal {
   let thrown: unknown
   try {
     act()
   } catch (error) {
     thrown = error
   }
-  if (!(thrown instanceof Refusal)) throw thrown ?? new Error(`Nothing was refused; ${code} was expected`)
+  if (!(thrown instanceof Refusal))
+    throw thrown ?? new Error(`Nothing was refused; ${code} was expected`)
   expect({ code: thrown.code, details: thrown.details }).toMatchObject({ code, details })
   return thrown
 }
@@ -31,7 +41,8 @@ export const specification =
       return {
         yields: (...expected: readonly E[]) => expect(decide()).toEqual(expected),
         happens: () => decide(),
-        refuses: (code: string, details: Readonly<Record<string, unknown>> = {}) => refuses(decide, code, details),
+        refuses: (code: string, details: Readonly<Record<string, unknown>> = {}) =>
+          refuses(decide, code, details),
       }
     },
   })

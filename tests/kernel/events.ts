@@ -15,7 +15,9 @@ export type RecordedOptions = {
   readonly schema?: number
 }
 
-/** An event as the log answers it: revision 0, position 1 and `user-1`'s own unless told otherwise. */
+/**
+ * An event as the log answers it: revision 0, position 1 and `user-1`'s own unless told otherwise.
+ */
 export function recorded<T extends string, D>(
   stream: string,
   type: T,
@@ -24,7 +26,8 @@ export function recorded<T extends string, D>(
 ): RecordedEvent<T, D> {
   const owner = options.owner ?? 'user-1'
   const revision = options.revision ?? 0
-  const position = typeof options.position === 'string' ? options.position : positionOf(options.position ?? 1)
+  const position =
+    typeof options.position === 'string' ? options.position : positionOf(options.position ?? 1)
   const commandId = options.commandId ?? `command-${stream}-${revision}`
   return {
     id: `event-${stream}-${revision}`,
@@ -48,12 +51,19 @@ export function recorded<T extends string, D>(
   }
 }
 
-/** Events in the order they are committed: positions count from 1, revisions go on in each stream. */
+/**
+ * Events in the order they are committed: positions count from 1, revisions go on in each stream.
+ */
 export function committed(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
   const revisions = new Map<string, number>()
   return events.map((event, i) => {
     const revision = Math.max(event.revision, (revisions.get(event.stream) ?? -1) + 1)
     revisions.set(event.stream, revision)
-    return { ...event, id: `event-${event.stream}-${revision}`, revision, position: positionOf(i + 1) }
+    return {
+      ...event,
+      id: `event-${event.stream}-${revision}`,
+      revision,
+      position: positionOf(i + 1),
+    }
   })
 }

@@ -23,13 +23,16 @@ export type ProductChild = {
   /** Its exit code; null when a signal ended it. */
   readonly closed: Promise<number | null>
   readonly isGone: () => boolean
-  /** @returns where it listens, once its start is over @throws Error with its output when it ends before */
+  /**
+   * @returns where it listens, once its start is over @throws Error with its output when it ends
+   * before
+   */
   readonly started: () => Promise<string>
 }
 
 /**
- * The product in a process of its own: the one way by which tests, benches and the browser start it. It limits no rate
- * and knows no server of its surroundings.
+ * The product in a process of its own: the one way by which tests, benches and the browser start
+ * it. It limits no rate and knows no server of its surroundings.
  *
  * @param program `main.ts`, as an operator starts it, unless another file serves the product
  * @param node flags of Node
@@ -46,7 +49,9 @@ export function spawnProduct({
   readonly args?: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
 }): ProductChild {
-  const surroundings = Object.entries(process.env).filter(([name]) => !SERVERS.some((server) => server === name))
+  const surroundings = Object.entries(process.env).filter(
+    ([name]) => !SERVERS.some((server) => server === name),
+  )
   const child = spawn(process.execPath, [...node, path.join(ROOT, program), ...args], {
     cwd: ROOT,
     env: {
@@ -84,7 +89,9 @@ export function spawnProduct({
         if (address !== undefined) resolve(address)
       }
       child.stdout?.on('data', look)
-      void closed.then((code) => reject(new Error(`The product ended with ${code} before it was ready: ${output}`)))
+      void closed.then((code) =>
+        reject(new Error(`The product ended with ${code} before it was ready: ${output}`)),
+      )
       look()
       return promise.finally(() => child.stdout?.off('data', look))
     },

@@ -4,7 +4,8 @@ import { createCanvas } from '@napi-rs/canvas'
 /** Tiny files, each a real one of its type. */
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1')
-const u16 = (...values: number[]): Buffer => Buffer.concat(values.map((v) => Buffer.from([v & 255, v >> 8])))
+const u16 = (...values: number[]): Buffer =>
+  Buffer.concat(values.map((v) => Buffer.from([v & 255, v >> 8])))
 const u32 = (value: number): Buffer => {
   const four = Buffer.alloc(4)
   four.writeUInt32LE(value)
@@ -19,7 +20,13 @@ export function zipOf(entries: Readonly<Record<string, string>>): Buffer {
   for (const [name, text] of Object.entries(entries)) {
     const body = Buffer.from(text)
     const sizes = [u32(crc32(body)), u32(body.length), u32(body.length), u16(name.length, 0)]
-    const file = Buffer.concat([latin('PK\u0003\u0004'), u16(20, 0, 0, 0, 0), ...sizes, latin(name), body])
+    const file = Buffer.concat([
+      latin('PK\u0003\u0004'),
+      u16(20, 0, 0, 0, 0),
+      ...sizes,
+      latin(name),
+      body,
+    ])
     directory.push(
       Buffer.concat([
         latin('PK\u0001\u0002'),
@@ -52,7 +59,8 @@ const picture = (() => {
   return canvas
 })()
 
-const TYPES = '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'
+const TYPES =
+  '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'
 export const pdf = latin(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 )
@@ -60,8 +68,8 @@ export const png = picture.toBuffer('image/png')
 export const jpeg = picture.toBuffer('image/jpeg')
 export const webp = picture.toBuffer('image/webp')
 /**
- * The box that says what an ISO media file is, and an empty one of what would be shown. @source ISO/IEC 14496-12,
- * section 4.3
+ * The box that says what an ISO media file is, and an empty one of what would be shown. @source
+ * ISO/IEC 14496-12, section 4.3
  */
 export const heic = Buffer.concat([
   Buffer.from([0, 0, 0, 24]),
@@ -69,8 +77,16 @@ export const heic = Buffer.concat([
   Buffer.from([0, 0, 0, 8]),
   latin('mdat'),
 ])
-export const docx = zipOf({ '[Content_Types].xml': TYPES, '_rels/.rels': '', 'word/document.xml': '<w:document/>' })
-export const xlsx = zipOf({ '[Content_Types].xml': TYPES, '_rels/.rels': '', 'xl/workbook.xml': '<workbook/>' })
+export const docx = zipOf({
+  '[Content_Types].xml': TYPES,
+  '_rels/.rels': '',
+  'word/document.xml': '<w:document/>',
+})
+export const xlsx = zipOf({
+  '[Content_Types].xml': TYPES,
+  '_rels/.rels': '',
+  'xl/workbook.xml': '<workbook/>',
+})
 export const csv = Buffer.from('Désignation;Montant\nAudit;650\n')
 export const txt = Buffer.from('Une note.\n')
 /** The beginning of a program for Windows. */

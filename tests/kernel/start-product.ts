@@ -15,10 +15,11 @@ export type Product = Awaited<ReturnType<typeof startProduct>>
 
 /** The whole product, embedded, on an empty data directory and a free port. */
 export async function startProduct(
-  options: { dataDir?: string; environment?: Readonly<Record<string, string>>; now?: () => number } & Pick<
-    StartOptions,
-    'logger' | 'serve' | 'sampleData'
-  > = {},
+  options: {
+    dataDir?: string
+    environment?: Readonly<Record<string, string>>
+    now?: () => number
+  } & Pick<StartOptions, 'logger' | 'serve' | 'sampleData'> = {},
 ) {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'carnet-'))
   const configuration = readConfiguration({
@@ -48,8 +49,9 @@ export async function startProduct(
       payload: { userName, password },
     })
     if (answer.statusCode !== 200) throw new Error(`${userName} could not sign in: ${answer.body}`)
-    const { accessToken, userId } = answer.json<{ result: { data: { accessToken: string; userId: string } } }>().result
-      .data
+    const { accessToken, userId } = answer.json<{
+      result: { data: { accessToken: string; userId: string } }
+    }>().result.data
     return { userId, token: accessToken }
   }
 
@@ -80,7 +82,9 @@ export async function startProduct(
 
   const admin = () => signIn('admin', PASSWORDS.admin)
 
-  /** A freelancer who has just registered; with `permissions`, under a role that holds just these. */
+  /**
+   * A freelancer who has just registered; with `permissions`, under a role that holds just these.
+   */
   async function freelancer(
     userName: string,
     { permissions }: { permissions?: readonly string[] } = {},
@@ -97,13 +101,22 @@ export async function startProduct(
         password: passwordOf(userName),
       },
     })
-    if (registered.statusCode !== 200) throw new Error(`${userName} could not register: ${registered.body}`)
+    if (registered.statusCode !== 200)
+      throw new Error(`${userName} could not register: ${registered.body}`)
     const user = await signIn(userName, passwordOf(userName))
     if (permissions !== undefined) {
       const root = await admin()
-      const role = await data(root, 'POST', `role/${root.userId}`, { name: `Only ${userName}`, permissions })
-      const given = await data(root, 'PUT', `users/${root.userId}/userRole`, { id: user.userId, roleIds: [role.id] })
-      await as(user, 'GET', `users/${user.userId}/me`, undefined, { 'x-min-position': given.position })
+      const role = await data(root, 'POST', `role/${root.userId}`, {
+        name: `Only ${userName}`,
+        permissions,
+      })
+      const given = await data(root, 'PUT', `users/${root.userId}/userRole`, {
+        id: user.userId,
+        roleIds: [role.id],
+      })
+      await as(user, 'GET', `users/${user.userId}/me`, undefined, {
+        'x-min-position': given.position,
+      })
     }
     return user
   }

@@ -13,7 +13,9 @@ const row = (id: string, owner: string, dueAt: number): Todo => ({
 })
 async function list(...rows: readonly Todo[]) {
   const collection = memoryReadStore().collection<Todo>('due-things')
-  await collection.apply(rows.map((doc, at) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: String(at + 1) } })))
+  await collection.apply(
+    rows.map((doc, at) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: String(at + 1) } })),
+  )
   return collection
 }
 const hasEnded = async (owner: string) => owner === 'ended'
@@ -25,14 +27,31 @@ test('rows of an account without access are passed over, however many they are',
   for await (const { _id } of rowsWithAccess(rows, hasEnded)) ids.push(_id)
   expect(ids).toEqual(['first', 'second'])
   const due: string[] = []
-  for await (const { _id } of rowsWithAccess(rows, hasEnded, { where: { dueAt: { $lte: NOW } } })) due.push(_id)
+  for await (const { _id } of rowsWithAccess(rows, hasEnded, { where: { dueAt: { $lte: NOW } } }))
+    due.push(_id)
   expect(due).toEqual(['first'])
 })
 
 test('the next run is that of the first account with access, and now where it was due before', async () => {
-  expect(await nextWithAccess(await list(row('a', 'ended', 5), row('b', 'paying', NOW + 5)), hasEnded, NOW)).toBe(
-    NOW + 5,
-  )
-  expect(await nextWithAccess(await list(row('a', 'paying', 5), row('b', 'paying', NOW + 5)), hasEnded, NOW)).toBe(NOW)
-  expect(await nextWithAccess(await list(row('a', 'ended', 5), row('b', 'paying', NOT_DUE)), hasEnded, NOW)).toBe(0)
+  expect(
+    await nextWithAccess(
+      await list(row('a', 'ended', 5), row('b', 'paying', NOW + 5)),
+      hasEnded,
+      NOW,
+    ),
+  ).toBe(NOW + 5)
+  expect(
+    await nextWithAccess(
+      await list(row('a', 'paying', 5), row('b', 'paying', NOW + 5)),
+      hasEnded,
+      NOW,
+    ),
+  ).toBe(NOW)
+  expect(
+    await nextWithAccess(
+      await list(row('a', 'ended', 5), row('b', 'paying', NOT_DUE)),
+      hasEnded,
+      NOW,
+    ),
+  ).toBe(0)
 })

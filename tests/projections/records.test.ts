@@ -15,7 +15,12 @@ describe.each(records)('the read model of $name', (type) => {
   const empty = completed(type.fields, {})
 
   test('has a value in every field, also in those added since', () =>
-    given(added).gives({ _id: 'r1', owner: 'user-1', version: 1, values: { ...empty, [field]: 'before' } }))
+    given(added).gives({
+      _id: 'r1',
+      owner: 'user-1',
+      version: 1,
+      values: { ...empty, [field]: 'before' },
+    }))
   test('keeps what a change does not name', () => {
     const values = Object.fromEntries(Object.keys(type.fields).map((key) => [key, `kept ${key}`]))
     given(
@@ -23,7 +28,8 @@ describe.each(records)('the read model of $name', (type) => {
       recorded(stream, type.events.changed, { values: { [field]: 'after' } }),
     ).gives({ _id: 'r1', owner: 'user-1', version: 2, values: { ...values, [field]: 'after' } })
   })
-  test('loses what is removed', () => given(added, recorded(stream, type.events.removed, { values: {} })).gives())
+  test('loses what is removed', () =>
+    given(added, recorded(stream, type.events.removed, { values: {} })).gives())
   test('has it again when the removal is taken back', () =>
     given(
       added,

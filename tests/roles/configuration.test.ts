@@ -28,8 +28,14 @@ describe('a role', () => {
 
   test.each([
     [{ ROLE: 'worker' }, /"all"\|"api"\|"workers"[^]*ROLE/],
-    [{ ROLE: 'workers', EVENTSTORE_URL, REDIS_URL: '' }, /own memory\. Set MONGODB_URL, or run ROLE=all/],
-    [{ ROLE: 'workers', MONGODB_URL }, /the SQLite log is open to one process\. Set EVENTSTORE_URL/],
+    [
+      { ROLE: 'workers', EVENTSTORE_URL, REDIS_URL: '' },
+      /own memory\. Set MONGODB_URL, or run ROLE=all/,
+    ],
+    [
+      { ROLE: 'workers', MONGODB_URL },
+      /the SQLite log is open to one process\. Set EVENTSTORE_URL/,
+    ],
     [{ ROLE: 'api', MONGODB_URL }, /the SQLite log is open to one process\. Set EVENTSTORE_URL/],
     [
       { ROLE: 'all', EVENTSTORE_URL, REDIS_URL },
@@ -43,7 +49,9 @@ describe('a role', () => {
 test('what is asked of a provider is an OpenID Connect sign-in', () => {
   expect(readConfiguration({}).OIDC_SCOPE).toBe('openid profile email offline_access')
   expect(readConfiguration({ OIDC_SCOPE: 'email openid' }).OIDC_SCOPE).toBe('email openid')
-  expect(() => readConfiguration({ OIDC_SCOPE: 'email openids' })).toThrow(/must ask for openid[^]*OIDC_SCOPE/)
+  expect(() => readConfiguration({ OIDC_SCOPE: 'email openids' })).toThrow(
+    /must ask for openid[^]*OIDC_SCOPE/,
+  )
 })
 
 test('the command line says it too, before the variable, and a wrong one ends the process at once', async () => {

@@ -42,7 +42,9 @@ function slowly({ address }: CarnetProcess, url: string, token: string, body: st
     },
   })
   // of `response`
-  const answered = once(sent, 'response').then(([answer]) => (answer as { statusCode: number }).statusCode)
+  const answered = once(sent, 'response').then(
+    ([answer]) => (answer as { statusCode: number }).statusCode,
+  )
   sent.write(body.slice(0, 5))
   return { answered, finish: () => sent.end(body.slice(5)), cut: once(sent, 'error') }
 }
@@ -50,14 +52,24 @@ function slowly({ address }: CarnetProcess, url: string, token: string, body: st
 test('a process that does everything answers what it was asked before it ends, and keeps it', async () => {
   const carnet = await started()
   const demo = await carnet.signIn('demo')
-  const slow = slowly(carnet, `company/${demo.userId}`, demo.token, JSON.stringify({ name: 'Asked before the end' }))
-  const stream = await fetch(`${carnet.address}/api/stream`, { headers: { authorization: `Bearer ${demo.token}` } })
+  const slow = slowly(
+    carnet,
+    `company/${demo.userId}`,
+    demo.token,
+    JSON.stringify({ name: 'Asked before the end' }),
+  )
+  const stream = await fetch(`${carnet.address}/api/stream`, {
+    headers: { authorization: `Bearer ${demo.token}` },
+  })
   await new Promise((resolve) => setTimeout(resolve, 200))
 
   carnet.signal('SIGTERM')
   await stream.text()
   expect((await carnet.readiness())?.status).toBe(503)
-  expect(await carnet.ask('GET', 'stream', { as: demo })).toMatchObject({ status: 503, code: 'CONNECTION_NOT_READY' })
+  expect(await carnet.ask('GET', 'stream', { as: demo })).toMatchObject({
+    status: 503,
+    code: 'CONNECTION_NOT_READY',
+  })
   await expect.poll(() => carnet.readiness(), { timeout: 5_000, interval: 50 }).toBeNull()
   slow.finish()
   expect(await slow.answered).toBe(200)
@@ -75,7 +87,12 @@ test('a process that does everything answers what it was asked before it ends, a
 test('a request that never comes to an end is cut off in time', async () => {
   const carnet = await started({ DRAIN_SECONDS: '0' })
   const demo = await carnet.signIn('demo')
-  const slow = slowly(carnet, `company/${demo.userId}`, demo.token, JSON.stringify({ name: 'Never sent whole' }))
+  const slow = slowly(
+    carnet,
+    `company/${demo.userId}`,
+    demo.token,
+    JSON.stringify({ name: 'Never sent whole' }),
+  )
   slow.answered.catch(() => {})
   await new Promise((resolve) => setTimeout(resolve, 200))
   carnet.signal('SIGTERM')

@@ -25,7 +25,11 @@ test('an API beside a process that does everything keeps read models of its own,
     const read = await reader.as(marion, 'GET', `company/${marion.userId}/all`, undefined, {
       'x-min-position': position,
     })
-    expect([read.statusCode, read.headers['x-stale'], read.body.includes(name)]).toEqual([200, undefined, true])
+    expect([read.statusCode, read.headers['x-stale'], read.body.includes(name)]).toEqual([
+      200,
+      undefined,
+      true,
+    ])
   }
   expect((await api.app.inject('/api/ready')).statusCode).toBe(200)
 })
@@ -43,13 +47,19 @@ test('two administrators who take each other’s role at the same moment, by two
   })
   const admin = await one.admin()
   const second = await one.freelancer('marion')
-  const roles = await one.data<{ id: string; permissions: string[] }[]>(admin, 'GET', `role/${admin.userId}/all`)
+  const roles = await one.data<{ id: string; permissions: string[] }[]>(
+    admin,
+    'GET',
+    `role/${admin.userId}/all`,
+  )
   const administrators = roles.find(({ permissions }) => permissions.includes('perm_admin'))?.id
   const given = await one.data(admin, 'PUT', `users/${admin.userId}/userRole`, {
     id: second.userId,
     roleIds: [administrators],
   })
-  await other.as(second, 'GET', `users/${second.userId}/me`, undefined, { 'x-min-position': given.position })
+  await other.as(second, 'GET', `users/${second.userId}/me`, undefined, {
+    'x-min-position': given.position,
+  })
 
   const take = (product: typeof one, by: typeof admin, from: typeof admin) =>
     product.as(by, 'PUT', `users/${by.userId}/${from.userId}/false`)

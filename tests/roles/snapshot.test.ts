@@ -16,12 +16,19 @@ async function withOneClient() {
   const first = await startProduct({ dataDir })
   const { userId } = await first.freelancer('marion')
   const marion = await first.signIn('marion', passwordOf('marion'))
-  const { position } = await first.data(marion, 'POST', `company/${userId}`, { name: 'Atelier Brumaire' })
+  const { position } = await first.data(marion, 'POST', `company/${userId}`, {
+    name: 'Atelier Brumaire',
+  })
   await first.as(marion, 'GET', `company/${userId}/all`, undefined, { 'x-min-position': position })
   await first.stop()
-  return { dataDir, file: (name: string) => new Database(path.join(dataDir, name), { fileMustExist: true }) }
+  return {
+    dataDir,
+    file: (name: string) => new Database(path.join(dataDir, name), { fileMustExist: true }),
+  }
 }
-async function clientsOf(product: Awaited<ReturnType<typeof startProduct>>): Promise<readonly string[]> {
+async function clientsOf(
+  product: Awaited<ReturnType<typeof startProduct>>,
+): Promise<readonly string[]> {
   const marion = await product.signIn('marion', passwordOf('marion'))
   const listed = await product.data<readonly Named[]>(marion, 'GET', `company/${marion.userId}/all`)
   return listed.map(({ name }) => name)
@@ -32,7 +39,9 @@ test('a start after a clean end takes up the read models as they were kept, and 
   // No event says so: a reader of this value has not folded the log.
   const kept = file('read-models.sqlite')
   const rows = kept
-    .prepare<[], { rowid: number; collection: string; body: Buffer }>('SELECT rowid, collection, body FROM documents')
+    .prepare<[], { rowid: number; collection: string; body: Buffer }>(
+      'SELECT rowid, collection, body FROM documents',
+    )
     .all()
   const ending: (() => unknown)[] = []
   const cipher = snapshotCipher(await openKeys({ DATA_DIR: dataDir }, ending))
@@ -43,7 +52,9 @@ test('a start after a clean end takes up the read models as they were kept, and 
   for (const { rowid, collection, body } of rows) {
     expect(body.includes('Atelier Brumaire')).toBe(false)
     // Each collection has few documents here, so one row.
-    const other = decrypt(`${collection} 0`, body).toString().replace('Atelier Brumaire', 'Atelier Vendémiaire')
+    const other = decrypt(`${collection} 0`, body)
+      .toString()
+      .replace('Atelier Brumaire', 'Atelier Vendémiaire')
     const encrypted = fresh.encrypt(`${collection} 0`, Buffer.from(other))
     kept.prepare('UPDATE documents SET body = ? WHERE rowid = ?').run(encrypted, rowid)
   }
@@ -51,8 +62,12 @@ test('a start after a clean end takes up the read models as they were kept, and 
   const second = await startProduct({ dataDir })
   expect(await clientsOf(second)).toEqual(['Atelier Vendémiaire'])
   const marion = await second.signIn('marion', passwordOf('marion'))
-  const { position } = await second.data(marion, 'POST', `company/${marion.userId}`, { name: 'Hydravion SAS' })
-  await second.as(marion, 'GET', `company/${marion.userId}/all`, undefined, { 'x-min-position': position })
+  const { position } = await second.data(marion, 'POST', `company/${marion.userId}`, {
+    name: 'Hydravion SAS',
+  })
+  await second.as(marion, 'GET', `company/${marion.userId}/all`, undefined, {
+    'x-min-position': position,
+  })
   expect([...(await clientsOf(second))].sort()).toEqual(['Atelier Vendémiaire', 'Hydravion SAS'])
   await second.stop()
 
@@ -70,5 +85,7 @@ test('a damaged log is refused, though nothing of it has to be folded again', as
     `UPDATE events SET body = replace(body, 'Atelier Brumaire', 'Atelier Brumeuse') WHERE body LIKE '%Atelier Brumaire%'`,
   )
   log.close()
-  await expect(startProduct({ dataDir })).rejects.toThrow(/is damaged: position \d+ .* does not match its checksum/)
+  await expect(startProduct({ dataDir })).rejects.toThrow(
+    /is damaged: position \d+ .* does not match its checksum/,
+  )
 })

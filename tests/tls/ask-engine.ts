@@ -5,8 +5,8 @@ import { silentLog } from '#tests/doubles/log.ts'
 import { bullmqQueue } from '#workers/queue/bullmq.ts'
 
 /*
- * `ask-engine.ts <engine> <url>`: calls one engine by the product's own adapter, in a process that trusts what
- * NODE_EXTRA_CA_CERTS names. Prints `answered`, or why there was no answer.
+ * `ask-engine.ts <engine> <url>`: calls one engine by the product's own adapter, in a process that
+ * trusts what NODE_EXTRA_CA_CERTS names. Prints `answered`, or why there was no answer.
  */
 
 const MAIL = {
@@ -33,7 +33,8 @@ const ask: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
 }
 
 /** The messages of an error and of what caused it. */
-const told = (error: unknown): string => (error instanceof Error ? `${error.message} ${told(error.cause)}` : '')
+const told = (error: unknown): string =>
+  error instanceof Error ? `${error.message} ${told(error.cause)}` : ''
 
 const [, , engine = '', url = ''] = process.argv
 const said = await ask[engine]?.(url).then(() => 'answered', told)

@@ -15,7 +15,10 @@ import { localServer, onPath } from '#tests/engines/local.ts'
 import { recorded } from '#tests/kernel/events.ts'
 import { noOwnMongoDb, ownMongoDb } from '#tests/engines/mongodb.ts'
 
-/** Each adapter, in a process of its own that trusts one private authority, on an engine that speaks TLS alone. */
+/**
+ * Each adapter, in a process of its own that trusts one private authority, on an engine that speaks
+ * TLS alone.
+ */
 
 const run = promisify(execFile)
 const SCRIPT = new URL('../../workers/operations/certificates.sh', import.meta.url).pathname
@@ -45,18 +48,28 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** What the product's adapter is answered at this address. @param trusted the authority's certificate; null for none */
+/**
+ * What the product's adapter is answered at this address. @param trusted the authority's
+ * certificate; null for none
+ */
 async function asked(engine: string, url: string, trusted: string | null): Promise<string> {
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: trusted ?? '' }
   // gRPC 1.14 does not read that variable.
   const at = engine === 'events' && trusted !== null ? `${url}?tlsCAFile=${trusted}` : url
-  const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', CLIENT, engine, at], {
-    env,
-  })
+  const { stdout } = await run(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', CLIENT, engine, at],
+    {
+      env,
+    },
+  )
   return stdout.trim()
 }
 
-/** Ends TLS before a server that speaks none. @param clients whose certificates are wanted; none when absent */
+/**
+ * Ends TLS before a server that speaks none. @param clients whose certificates are wanted; none
+ * when absent
+ */
 async function front(
   port: number,
   certificate: { readonly key: Buffer; readonly cert: Buffer },
@@ -75,7 +88,9 @@ async function front(
 }
 
 /** Passes bytes on from another address of this machine. @returns how many connections came */
-async function relay(port: number): Promise<{ readonly port: number; readonly came: () => number }> {
+async function relay(
+  port: number,
+): Promise<{ readonly port: number; readonly came: () => number }> {
   let count = 0
   const server = createRelay((socket) => {
     count += 1
@@ -106,12 +121,16 @@ function redisOverTls(clients: 'yes' | 'no') {
   )
 }
 
-const engines: Readonly<Record<string, { readonly missing: string | null; readonly start: () => Promise<string> }>> = {
+const engines: Readonly<
+  Record<string, { readonly missing: string | null; readonly start: () => Promise<string> }>
+> = {
   events: {
     missing: null,
     async start() {
       const { key, cert } = read('events')
-      const double = new EventStoreDouble(ServerCredentials.createSsl(null, [{ private_key: key, cert_chain: cert }]))
+      const double = new EventStoreDouble(
+        ServerCredentials.createSsl(null, [{ private_key: key, cert_chain: cert }]),
+      )
       await double.start()
       stopping.push(() => double.stop())
       return `esdb://admin:changeit@127.0.0.1:${double.port}`
@@ -154,7 +173,8 @@ describe.each(Object.entries(engines))('%s over TLS', (engine, { missing, start 
     async () => {
       const url = await start()
       expect(await asked(engine, url, authority(own))).toBe('answered')
-      for (const trusted of [authority(others), null]) expect(await asked(engine, url, trusted)).not.toBe('answered')
+      for (const trusted of [authority(others), null])
+        expect(await asked(engine, url, trusted)).not.toBe('answered')
     },
   )
   test.skipIf(missing !== null)(
@@ -173,7 +193,9 @@ describe.each(Object.entries(engines))('%s over TLS', (engine, { missing, start 
 
 test('EventStoreDB is called with the password that counts now', async () => {
   const { key, cert } = read('events')
-  const double = new EventStoreDouble(ServerCredentials.createSsl(null, [{ private_key: key, cert_chain: cert }]))
+  const double = new EventStoreDouble(
+    ServerCredentials.createSsl(null, [{ private_key: key, cert_chain: cert }]),
+  )
   await double.start()
   const addressOf = (password: string) =>
     `esdb://carnet:${password}@127.0.0.1:${double.port}?tlsCAFile=${authority(own)}`
@@ -183,7 +205,9 @@ test('EventStoreDB is called with the password that counts now', async () => {
   password = 'second'
   double.callers.length = 0
   await store.readStream('contact-1')
-  await store.append('contact-1', -1, [{ ...recorded('contact-1', 'ContactAdded', {}), id: randomUUID() }])
+  await store.append('contact-1', -1, [
+    { ...recorded('contact-1', 'ContactAdded', {}), id: randomUUID() },
+  ])
   const stop = store.watch(() => {})
   await expect.poll(() => double.calls.subscribe).toBe(1)
   expect(new Set(double.callers)).toEqual(new Set(['carnet:second']))
@@ -195,12 +219,18 @@ test('EventStoreDB is called with the password that counts now', async () => {
 describe('an engine that wants a certificate of who connects', () => {
   const both = path.join(own, 'mail/both.pem')
 
-  test.skipIf(noRedis !== null)('Redis: answers who has one, by its file', { timeout: 60_000 }, async () => {
-    const server = await redisOverTls('yes')
-    stopping.push(() => server.stop('SIGKILL'))
-    expect(await asked('redis', `${server.url}?tlsCertificateKeyFile=${both}`, authority(own))).toBe('answered')
-    expect(await asked('redis', server.url, authority(own))).not.toBe('answered')
-  })
+  test.skipIf(noRedis !== null)(
+    'Redis: answers who has one, by its file',
+    { timeout: 60_000 },
+    async () => {
+      const server = await redisOverTls('yes')
+      stopping.push(() => server.stop('SIGKILL'))
+      expect(
+        await asked('redis', `${server.url}?tlsCertificateKeyFile=${both}`, authority(own)),
+      ).toBe('answered')
+      expect(await asked('redis', server.url, authority(own))).not.toBe('answered')
+    },
+  )
 
   test.skipIf(noOwnMongoDb !== null)('MongoDB: the same', { timeout: 180_000 }, async () => {
     const server = await ownMongoDb()
@@ -210,14 +240,18 @@ describe('an engine that wants a certificate of who connects', () => {
     stopping.push(() => before.close())
     // it listens on a port
     const url = `mongodb://127.0.0.1:${(before.address() as AddressInfo).port}/?tls=true`
-    expect(await asked('mongo', `${url}&tlsCertificateKeyFile=${both}`, authority(own))).toBe('answered')
+    expect(await asked('mongo', `${url}&tlsCertificateKeyFile=${both}`, authority(own))).toBe(
+      'answered',
+    )
     expect(await asked('mongo', url, authority(own))).not.toBe('answered')
   })
 
   test('EventStoreDB: the same, by two files', { timeout: 60_000 }, async () => {
     const { key, cert } = read('events')
     const pair = [{ private_key: key, cert_chain: cert }]
-    const double = new EventStoreDouble(ServerCredentials.createSsl(readFileSync(authority(own)), pair, true))
+    const double = new EventStoreDouble(
+      ServerCredentials.createSsl(readFileSync(authority(own)), pair, true),
+    )
     await double.start()
     stopping.push(() => double.stop())
     const url = `esdb://admin:changeit@127.0.0.1:${double.port}?tlsCAFile=${authority(own)}`

@@ -27,7 +27,8 @@ const pair = (of: string) => ({
 let carnet: CarnetProcess | null = null
 
 beforeAll(async () => {
-  for (const of of [first, second]) await run('sh', [SCRIPT, of, 'api', `alone:${process.getuid?.()}`])
+  for (const of of [first, second])
+    await run('sh', [SCRIPT, of, 'api', `alone:${process.getuid?.()}`])
 }, 60_000)
 afterEach(async () => {
   vi.useRealTimers()
@@ -38,7 +39,13 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** @returns the status, or why there is none */
 const asked = (port: number, trusted: string, send = request): Promise<number | string> =>
   new Promise((resolve) => {
-    const options = { host: '127.0.0.1', port, path: '/api/health', ca: readFileSync(trusted), agent: false }
+    const options = {
+      host: '127.0.0.1',
+      port,
+      path: '/api/health',
+      ca: readFileSync(trusted),
+      agent: false,
+    }
     send(options, (answer) => {
       answer.resume()
       resolve(answer.statusCode ?? 0)
@@ -47,26 +54,47 @@ const asked = (port: number, trusted: string, send = request): Promise<number | 
       .end()
   })
 
-test('a process answers over TLS alone, and its container’s health check too', { timeout: 60_000 }, async () => {
+test('a process answers over TLS alone, and its container’s health check too', {
+  timeout: 60_000,
+}, async () => {
   const port = await freePort()
   const { certificate, key } = pair(first)
-  const environment = { TLS_CERTIFICATE_FILE: certificate, TLS_KEY_FILE: key, DATA_DIR: path.join(folder, 'data') }
+  const environment = {
+    TLS_CERTIFICATE_FILE: certificate,
+    TLS_KEY_FILE: key,
+    DATA_DIR: path.join(folder, 'data'),
+  }
   carnet = startCarnet(port, environment)
   await expect.poll(() => asked(port, authority(first)), { timeout: 30_000 }).toBe(200)
   expect(await asked(port, authority(second))).toMatch(/certificate/)
   expect(await asked(port, authority(first), plain)).toBeTypeOf('string')
-  await expect.poll(() => carnet?.output(), { timeout: 30_000 }).toContain(`Carnet is at https://127.0.0.1:${port}`)
-  const health = { ...process.env, ...environment, PORT: String(port), NODE_EXTRA_CA_CERTS: authority(first) }
+  await expect
+    .poll(() => carnet?.output(), { timeout: 30_000 })
+    .toContain(`Carnet is at https://127.0.0.1:${port}`)
+  const health = {
+    ...process.env,
+    ...environment,
+    PORT: String(port),
+    NODE_EXTRA_CA_CERTS: authority(first),
+  }
   await run(process.execPath, [HEALTHY], { env: health })
-  await expect(run(process.execPath, [HEALTHY], { env: { ...health, NODE_EXTRA_CA_CERTS: '' } })).rejects.toThrow()
+  await expect(
+    run(process.execPath, [HEALTHY], { env: { ...health, NODE_EXTRA_CA_CERTS: '' } }),
+  ).rejects.toThrow()
 })
 
 test('a renewed certificate is taken up without a restart, once both of its files fit', async () => {
-  const { certificate, key } = { certificate: path.join(folder, 'now.pem'), key: path.join(folder, 'now-key.pem') }
+  const { certificate, key } = {
+    certificate: path.join(folder, 'now.pem'),
+    key: path.join(folder, 'now-key.pem'),
+  }
   copyFileSync(pair(first).certificate, certificate)
   copyFileSync(pair(first).key, key)
   const configuration = readConfiguration({ TLS_CERTIFICATE_FILE: certificate, TLS_KEY_FILE: key })
-  const [cert, secret] = [latest(configuration, 'TLS_CERTIFICATE'), latest(configuration, 'TLS_KEY')]
+  const [cert, secret] = [
+    latest(configuration, 'TLS_CERTIFICATE'),
+    latest(configuration, 'TLS_KEY'),
+  ]
   const unusable = vi.fn<Certified['unusable']>()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { default: Fastify } = await import('fastify')

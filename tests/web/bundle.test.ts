@@ -13,7 +13,10 @@ type Chunk = {
 }
 
 const dist = new URL('../../dist/web/', import.meta.url)
-const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8')) as Record<string, Chunk>
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8')) as Record<
+  string,
+  Chunk
+>
 
 const PUBLIC_LIMIT = 60_000
 const SCREEN_LIMIT = 260_000
@@ -31,7 +34,10 @@ const gzipped = (keys: readonly string[]): number =>
   [...closure(keys)]
     .map((key) => manifest[key]!.file)
     .filter((file) => file.endsWith('.js'))
-    .reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length, 0)
+    .reduce(
+      (sum, file) => sum + gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length,
+      0,
+    )
 
 const entry = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
 const application = entry.filter((key) => key.endsWith('index.html'))

@@ -83,7 +83,10 @@ const contexts = [
 ]
 const contract: readonly Route[] = contexts.flatMap((routes): Route[] => Object.values(routes))
 
-/** The server prefers words to parameters, place by place: `/bill/:userId/all/:id` to `/bill/:userId/:id/:part`. */
+/**
+ * The server prefers words to parameters, place by place: `/bill/:userId/all/:id` to
+ * `/bill/:userId/:id/:part`.
+ */
 const specificity = (path: string): string =>
   path
     .split('/')
@@ -91,7 +94,11 @@ const specificity = (path: string): string =>
     .join('')
 
 /** @param declared records beside the product's own */
-function routeOf(method: string, pathname: string, declared: readonly RecordType[]): Route | undefined {
+function routeOf(
+  method: string,
+  pathname: string,
+  declared: readonly RecordType[],
+): Route | undefined {
   const parts = pathname.split('/')
   const added = declared.flatMap((type): Route[] => Object.values(recordRoutes(type)))
   return [...contract, ...added]

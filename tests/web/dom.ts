@@ -7,19 +7,38 @@ class NoObserver {
   unobserve() {}
   disconnect() {}
 }
-// Not by `vi.stubGlobal`: tests that take their own stubs back would take these too. Nothing is out of sight here.
+// Not by `vi.stubGlobal`: tests that take their own stubs back would take these too. Nothing is out
+// of sight here.
 Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: NoObserver })
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
 // The editor of formatted text asks where its cursor is.
-const nowhere = { x: 0, y: 0, top: 0, left: 0, right: 0, bottom: 0, width: 0, height: 0, toJSON: () => ({}) }
-Range.prototype.getClientRects = () => Object.assign([], { item: () => null }) // jsdom draws nothing
+const nowhere = {
+  x: 0,
+  y: 0,
+  top: 0,
+  left: 0,
+  right: 0,
+  bottom: 0,
+  width: 0,
+  height: 0,
+  toJSON: () => ({}),
+}
+// jsdom draws nothing
+Range.prototype.getClientRects = () => Object.assign([], { item: () => null })
 Range.prototype.getBoundingClientRect = () => nowhere
 // jsdom has none.
 window.matchMedia ??= (media: string) =>
-  Object.assign(new EventTarget(), { matches: false, media, onchange: null, addListener() {}, removeListener() {} })
+  Object.assign(new EventTarget(), {
+    matches: false,
+    media,
+    onchange: null,
+    addListener() {},
+    removeListener() {},
+  })
 
-// The router warns and goes on, and the second guard takes the first one's place: for a test it is a failure.
+// The router warns and goes on, and the second guard takes the first one's place: for a test it is
+// a failure.
 const warn = console.warn
 let twoGuards = false
 console.warn = (...args: unknown[]) => {
@@ -30,7 +49,8 @@ console.warn = (...args: unknown[]) => {
 // The first screen of a file loads its modules and words; two cores may be busy with others.
 configure({
   asyncUtilTimeout: 8_000,
-  // A search that waits fails many times before it finds: the page is printed when a failure is read, not each time.
+  // A search that waits fails many times before it finds: the page is printed when a failure is
+  // read, not each time.
   getElementError(message, container) {
     const error = new Error(message ?? '')
     error.name = 'TestingLibraryElementError'

@@ -16,7 +16,9 @@ test.each(all)('the module of the screen $name has one component', async ({ load
 )
 
 test('no two screens have one address', () =>
-  expect(new Set(Object.values(paths).map(({ pattern }) => pattern)).size).toBe(Object.keys(paths).length))
+  expect(new Set(Object.values(paths).map(({ pattern }) => pattern)).size).toBe(
+    Object.keys(paths).length,
+  ))
 
 test('every screen with a group stands in the menu once, those of visitors in none', () => {
   expect(menu.flatMap(({ items }) => items.map(({ name }) => name)).toSorted()).toEqual(
@@ -25,12 +27,16 @@ test('every screen with a group stands in the menu once, those of visitors in no
       .map(({ name }) => name)
       .toSorted(),
   )
-  expect(all.filter(({ path, group }) => !path.startsWith('/admin/') && group !== undefined)).toEqual([])
+  expect(
+    all.filter(({ path, group }) => !path.startsWith('/admin/') && group !== undefined),
+  ).toEqual([])
 })
 
 test('no two lines of the menu have one icon, by which a folded menu tells them apart', () => {
   const icons = menu.flatMap(({ items }) => items)
-  const twins = [...Map.groupBy(icons, ({ icon }) => icon).values()].filter((lines) => lines.length > 1)
+  const twins = [...Map.groupBy(icons, ({ icon }) => icon).values()].filter(
+    (lines) => lines.length > 1,
+  )
   expect(twins.map((lines) => lines.map(({ name }) => name))).toEqual([])
 })
 

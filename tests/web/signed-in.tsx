@@ -41,8 +41,12 @@ export const session = (
     passwordDueOn?: number
   } = {},
 ): HttpHandler[] => [
-  http.post(at('/session/token'), () => ok({ accessToken: 'token', expiresIn: 3600, userId: USER })),
-  http.put(at(`/users/${USER}/lastConnectionDate`), () => ok({ id: USER, version: 1, position: '0' })),
+  http.post(at('/session/token'), () =>
+    ok({ accessToken: 'token', expiresIn: 3600, userId: USER }),
+  ),
+  http.put(at(`/users/${USER}/lastConnectionDate`), () =>
+    ok({ id: USER, version: 1, position: '0' }),
+  ),
   http.get(at(`/notification/${USER}/unread`), () => ok({ unread: 0 })),
   http.get(at(`/users/${USER}/me`), () =>
     ok({
@@ -79,9 +83,9 @@ export const session = (
 ] // prettier-ignore
 
 /**
- * One API for a file of tests. What no handler answers is a mistake of the test: it is printed and refused at once.
- * A request without any answer would be tried three times in three seconds. A JSON answer that the contract's schemas
- * refuse fails the test.
+ * One API for a file of tests. What no handler answers is a mistake of the test: it is printed and
+ * refused at once. A request without any answer would be tried three times in three seconds. A JSON
+ * answer that the contract's schemas refuse fails the test.
  *
  * @param declared records that the test alone declares
  */
@@ -99,7 +103,13 @@ export function fakeServer(...declared: readonly RecordType[]) {
     const { pathname } = new URL(request.url)
     if (response.headers.get('content-type')?.startsWith('application/json') !== true) return
     const body: unknown = await response.clone().json()
-    const fault = faultIn(request.method, pathname.replace(/^\/api/, ''), response.status, body, declared)
+    const fault = faultIn(
+      request.method,
+      pathname.replace(/^\/api/, ''),
+      response.status,
+      body,
+      declared,
+    )
     if (fault !== null) faults.push(fault)
   })
   afterEach(() => {

@@ -2,7 +2,13 @@ import type { Cv } from '#contract/cv.schemas.ts'
 import type { Dashboard } from '#contract/dashboard.schemas.ts'
 import { valuesOf } from '#web/profile/profile-form.ts'
 
-const audit = { version: 1, creationDate: 1, lastModificationDate: 1, createdBy: 'Carnet', modifiedBy: 'Carnet' }
+const audit = {
+  version: 1,
+  creationDate: 1,
+  lastModificationDate: 1,
+  createdBy: 'Carnet',
+  modifiedBy: 'Carnet',
+}
 
 /** A professional profile with VAT, as the server lists it, unless more is said. */
 export const toldProfile = (more: { readonly id: string } & Readonly<Record<string, unknown>>) => ({

@@ -9,10 +9,24 @@ import { silentLog } from '#tests/doubles/log.ts'
 import { commandsOn } from '#tests/kernel/commands.ts'
 
 test('every list of pending work has one reactor, and is kept as a read model with an index on what is due', () => {
-  const erasure = { eraseLeaver: async () => 'stays' as const, finish: async () => {}, endLegalTerm: async () => {} }
+  const erasure = {
+    eraseLeaver: async () => 'stays' as const,
+    finish: async () => {},
+    endLegalTerm: async () => {},
+  }
   const { store, clock } = { store: eventLog(), clock: { now: () => 0 } }
-  const processes = processCommands({ handler: createHandler({ store, clock }), tools: [], clock, log: silentLog })
-  const center = { processes, isPaused: async () => false, writeDigest: async () => null, hasEnded: async () => false }
+  const processes = processCommands({
+    handler: createHandler({ store, clock }),
+    tools: [],
+    clock,
+    log: silentLog,
+  })
+  const center = {
+    processes,
+    isPaused: async () => false,
+    writeDigest: async () => null,
+    hasEnded: async () => false,
+  }
   const performed = reactors(commandsOn(eventLog()).commands, [], erasure, center).map(
     ({ projection }) => projection.name,
   )

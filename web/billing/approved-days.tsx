@@ -7,8 +7,15 @@ import { call } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { instantText, monthText } from '#web/kernel/words/formats.ts'
 
-/** Says of a bill’s days that their client has approved them, and who did; nothing while no client has. */
-export function ApprovedDays({ bill }: { bill: Pick<Bill, 'id' | 'profileId' | 'projectId' | 'version'> }) {
+/**
+ * Says of a bill’s days that their client has approved them, and who did; nothing while no client
+ * has.
+ */
+export function ApprovedDays({
+  bill,
+}: {
+  bill: Pick<Bill, 'id' | 'profileId' | 'projectId' | 'version'>
+}) {
   const { t } = useTranslation('billing')
   const { language } = usePreferences()
   const { id, profileId, projectId, version } = bill
@@ -19,8 +26,16 @@ export function ApprovedDays({ bill }: { bill: Pick<Bill, 'id' | 'profileId' | '
     meta: { failure: 'silent' },
   })
   return (approved.data ?? []).map(({ year, month, name, at }) => (
-    <span key={`${year} ${month}`} className="mt-1 flex items-baseline gap-1.5 text-sm text-positive">
-      <CircleCheck size={14} strokeWidth={1.8} aria-hidden="true" className="shrink-0 translate-y-0.5" />
+    <span
+      key={`${year} ${month}`}
+      className="mt-1 flex items-baseline gap-1.5 text-sm text-positive"
+    >
+      <CircleCheck
+        size={14}
+        strokeWidth={1.8}
+        aria-hidden="true"
+        className="shrink-0 translate-y-0.5"
+      />
       {t('fact.approved', {
         month: monthText(language, year, month),
         name: `\u2068${name}\u2069`,

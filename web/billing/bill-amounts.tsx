@@ -15,7 +15,10 @@ type Item = {
   readonly tone?: 'negative'
 }
 
-/** The formula explains the penalty only when nothing was paid in between: each payment starts another sum. */
+/**
+ * The formula explains the penalty only when nothing was paid in between: each payment starts
+ * another sum.
+ */
 const isOneSum = ({ penaltyRate, penaltyDays, penaltyBase, penaltyAmount, currency }: Bill) =>
   Math.abs(
     Math.round((minorOf(penaltyBase, currency) * penaltyRate * penaltyDays) / 36_500) -
@@ -40,10 +43,20 @@ export function BillAmounts({ bill, now }: { bill: Bill; now: number }) {
             value: money(bill.totalTTC),
           },
           { label: t('amount.received'), value: money(bill.paidAmount) },
-          ...(bill.creditedAmount > 0 ? [{ label: t('amount.credited'), value: money(bill.creditedAmount) }] : []),
-          ...(bill.refundedAmount > 0 ? [{ label: t('amount.refunded'), value: money(bill.refundedAmount) }] : []),
+          ...(bill.creditedAmount > 0
+            ? [{ label: t('amount.credited'), value: money(bill.creditedAmount) }]
+            : []),
+          ...(bill.refundedAmount > 0
+            ? [{ label: t('amount.refunded'), value: money(bill.refundedAmount) }]
+            : []),
           ...(bill.toRefund > 0
-            ? [{ label: t('amount.toRefund'), value: money(bill.toRefund), tone: 'negative' as const }]
+            ? [
+                {
+                  label: t('amount.toRefund'),
+                  value: money(bill.toRefund),
+                  tone: 'negative' as const,
+                },
+              ]
             : []),
           ...((bill.paidAmount > 0 || bill.creditedAmount > 0) && bill.outstanding > 0
             ? [{ label: t('amount.left'), value: money(bill.outstanding) }]
@@ -56,16 +69,26 @@ export function BillAmounts({ bill, now }: { bill: Bill; now: number }) {
                   note: isOneSum(bill) ? (
                     <>
                       <bdi>{percentText(language, bill.penaltyRate)}</bdi> ×{' '}
-                      {t('fact.days', { count: bill.penaltyDays })} ÷ 365 × {money(bill.penaltyBase)}
+                      {t('fact.days', { count: bill.penaltyDays })} ÷ 365 ×{' '}
+                      {money(bill.penaltyBase)}
                     </>
                   ) : (
-                    t('amount.penaltyParts', { rate: percentText(language, bill.penaltyRate), count: bill.penaltyDays })
+                    t('amount.penaltyParts', {
+                      rate: percentText(language, bill.penaltyRate),
+                      count: bill.penaltyDays,
+                    })
                   ),
                 },
               ]
             : []),
           ...(bill.penaltyIndemnity > 0
-            ? [{ label: t('amount.indemnity'), value: money(bill.penaltyIndemnity), note: t('amount.indemnityNote') }]
+            ? [
+                {
+                  label: t('amount.indemnity'),
+                  value: money(bill.penaltyIndemnity),
+                  note: t('amount.indemnityNote'),
+                },
+              ]
             : []),
           ...(bill.penaltyAmount === 0 && bill.outstanding > 0 && bill.dueDate > 0
             ? [
@@ -96,7 +119,12 @@ export function BillAmounts({ bill, now }: { bill: Bill; now: number }) {
           )}
         >
           <dt className="text-xs text-ink-muted">{item.label}</dt>
-          <dd className={clsx('mt-0.5 text-lg font-semibold', item.tone === 'negative' && 'text-negative')}>
+          <dd
+            className={clsx(
+              'mt-0.5 text-lg font-semibold',
+              item.tone === 'negative' && 'text-negative',
+            )}
+          >
             {item.value}
           </dd>
           {item.note && <dd className="text-xs text-ink-subtle">{item.note}</dd>}

@@ -33,14 +33,19 @@ export function useBillColumns(oneCurrency: boolean, currency: string): readonly
         sort: (bill) => bill.ref,
         width: '144px',
         cell: (bill) =>
-          bill.ref ? <Code value={bill.ref} /> : <span className="font-normal text-ink-subtle">{t('list.noRef')}</span>,
+          bill.ref ? (
+            <Code value={bill.ref} />
+          ) : (
+            <span className="font-normal text-ink-subtle">{t('list.noRef')}</span>
+          ),
       },
       {
         id: 'client',
         head: t('list.client'),
         sort: (bill) => bill.client,
         className: 'font-medium',
-        cell: (bill) => (bill.client ? <bdi>{bill.client}</bdi> : <None label={t('list.noClient')} />),
+        cell: (bill) =>
+          bill.client ? <bdi>{bill.client}</bdi> : <None label={t('list.noClient')} />,
       },
       {
         id: 'issueDate',

@@ -13,7 +13,12 @@ export function billGroups(
   months: BillSummary['months'],
   language: string,
   symbol: boolean,
-  words: { draft: string; drafts: (count: number) => string; pieces: (count: number) => string; preparing: string },
+  words: {
+    draft: string
+    drafts: (count: number) => string
+    pieces: (count: number) => string
+    preparing: string
+  },
 ): (bill: Bill) => Group {
   const sums = Map.groupBy(months, ({ month }) => month)
   const short = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
@@ -32,7 +37,13 @@ export function billGroups(
       },
     }
     if (key === '')
-      return { key: 'draft', name: words.draft, longName: words.preparing, text: words.drafts(count), ...about }
+      return {
+        key: 'draft',
+        name: words.draft,
+        longName: words.preparing,
+        text: words.drafts(count),
+        ...about,
+      }
     const year = yearOf(bill) === current ? '' : ` ${yearOf(bill)}`
     return {
       key,

@@ -31,7 +31,11 @@ export function BillScreen() {
     if (bill.error instanceof ApiProblem && bill.error.status === 404)
       return (
         <>
-          <PageHead title={t('bill.title')} back={{ to: paths.bills.to(), label: t('back') }} ruled />
+          <PageHead
+            title={t('bill.title')}
+            back={{ to: paths.bills.to(), label: t('back') }}
+            ruled
+          />
           <EmptyState
             title={t('gone.title')}
             body={t('gone.body')}
@@ -53,7 +57,10 @@ export function BillScreen() {
   )
 }
 
-/** Frozen, but without a number: its issue was interrupted. Issuing again finishes it, and does nothing twice. */
+/**
+ * Frozen, but without a number: its issue was interrupted. Issuing again finishes it, and does
+ * nothing twice.
+ */
 function Issuing({ bill }: { bill: Bill }) {
   const { t } = useTranslation('billing')
   const { can } = useSession()
@@ -79,7 +86,9 @@ function Issuing({ bill }: { bill: Bill }) {
               variant="primary"
               icon={RotateCw}
               pending={finish.isPending}
-              onClick={() => finish.mutate({ params: { profileId: bill.profileId, id: bill.id }, body: {} })}
+              onClick={() =>
+                finish.mutate({ params: { profileId: bill.profileId, id: bill.id }, body: {} })
+              }
             >
               {t('issuing.finish')}
             </Button>

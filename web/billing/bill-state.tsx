@@ -6,7 +6,8 @@ import { Status } from '#web/kernel/ui/status.tsx'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 
 const DAY_MS = 86_400_000
-export const daysLate = (dueDate: number, now = today()) => Math.max(0, Math.round((now - dueDate) / DAY_MS))
+export const daysLate = (dueDate: number, now = today()) =>
+  Math.max(0, Math.round((now - dueDate) / DAY_MS))
 
 /** The one muted fact beside the state. */
 function Fact({ bill }: { bill: Bill }) {
@@ -30,13 +31,23 @@ function Fact({ bill }: { bill: Bill }) {
   return null
 }
 
-const HAS_FACT: readonly StateWord[] = ['late', 'partlyPaid', 'paid', 'collected', 'creditNote', 'credited']
+const HAS_FACT: readonly StateWord[] = [
+  'late',
+  'partlyPaid',
+  'paid',
+  'collected',
+  'creditNote',
+  'credited',
+]
 
 export function BillStatus({ bill, fact = true }: { bill: Bill; fact?: boolean }) {
   const { t } = useTranslation('billing')
   const word = wordOfState(bill)
   return (
-    <Status kind={kindOfState(bill)} fact={fact && HAS_FACT.includes(word) ? <Fact bill={bill} /> : undefined}>
+    <Status
+      kind={kindOfState(bill)}
+      fact={fact && HAS_FACT.includes(word) ? <Fact bill={bill} /> : undefined}
+    >
       {t(`state.${word}`)}
     </Status>
   )

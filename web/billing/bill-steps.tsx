@@ -23,7 +23,17 @@ function stepsOf(
   bill: Bill,
   mails: readonly Mail[],
   t: (
-    key: 'issued' | 'sent' | 'reminded' | 'due' | 'overdue' | 'part' | 'paid' | 'collected' | 'credited' | 'applied',
+    key:
+      | 'issued'
+      | 'sent'
+      | 'reminded'
+      | 'due'
+      | 'overdue'
+      | 'part'
+      | 'paid'
+      | 'collected'
+      | 'credited'
+      | 'applied',
   ) => string,
 ): readonly Step[] {
   const step = (
@@ -45,19 +55,30 @@ function stepsOf(
   const reminder = gone.findLast(({ purpose }) => isReminder(purpose))
   const sent = first ? [step('sent', 'sent', epochOf(localDay(first.sentAt)), 'done')] : []
   if (bill.type === 'creditNote')
-    return [issued, ...sent, step('applied', 'applied', 0, 'done', <Code value={bill.creditNoteOfRef} />)]
+    return [
+      issued,
+      ...sent,
+      step('applied', 'applied', 0, 'done', <Code value={bill.creditNoteOfRef} />),
+    ]
   const settled = bill.outstanding === 0
   const dated = [
     ...(reminder ? [step('reminded', 'reminded', epochOf(localDay(reminder.sentAt)), 'done')] : []),
     ...(bill.state === 'late' ? [step('due', 'overdue', bill.dueDate, 'late')] : []),
     ...bill.payments.map((payment) =>
-      step(payment.id, settled && payment === bill.payments.at(-1) ? 'paid' : 'part', payment.date, 'done'),
+      step(
+        payment.id,
+        settled && payment === bill.payments.at(-1) ? 'paid' : 'part',
+        payment.date,
+        'done',
+      ),
     ),
     // A past state holds the last payment's day only.
     ...(bill.payments.length === 0 && bill.paidAmount > 0
       ? [step('paid', settled ? 'paid' : 'part', bill.paimentDate, 'done')]
       : []),
-    ...bill.creditNotes.map((note) => step(note.id, 'credited', note.date, 'done', <Code value={note.ref} />)),
+    ...bill.creditNotes.map((note) =>
+      step(note.id, 'credited', note.date, 'done', <Code value={note.ref} />),
+    ),
   ].sort((a, b) => a.day - b.day)
   const rest = settled
     ? bill.paidAmount > 0
@@ -75,7 +96,11 @@ function stepsOf(
   return [issued, ...sent, ...dated, ...rest]
 }
 
-const GLYPH: Readonly<Record<Step['how'], StatusKind>> = { done: 'collected', late: 'late', ahead: 'issued' }
+const GLYPH: Readonly<Record<Step['how'], StatusKind>> = {
+  done: 'collected',
+  late: 'late',
+  ahead: 'issued',
+}
 const TONE: Readonly<Record<Step['how'], string>> = {
   done: 'text-accent',
   late: 'text-negative',
@@ -104,7 +129,9 @@ export function Steps({ bill, until = Number.POSITIVE_INFINITY }: { bill: Bill; 
                 <StatusGlyph kind={GLYPH[step.how]} />
               </span>
               {!last && (
-                <span className={`me-2 h-px grow ${step.how === 'ahead' ? 'bg-line-strong' : 'bg-accent-line'}`} />
+                <span
+                  className={`me-2 h-px grow ${step.how === 'ahead' ? 'bg-line-strong' : 'bg-accent-line'}`}
+                />
               )}
             </div>
             <div

@@ -10,8 +10,8 @@ import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
 import { infosQuery } from '#web/profile/profile.queries.ts'
 
 /**
- * One bill of any of the user's profiles. A link works whatever profile is active, and switching profiles keeps the
- * page (PR6). The profiles are tried in the given order.
+ * One bill of any of the user's profiles. A link works whatever profile is active, and switching
+ * profiles keeps the page (PR6). The profiles are tried in the given order.
  */
 const billQuery = (id: string, profileIds: readonly string[]) =>
   queryOptions({
@@ -21,7 +21,12 @@ const billQuery = (id: string, profileIds: readonly string[]) =>
         try {
           return await call(billRoutes.get, { params: { profileId, id } })
         } catch (error) {
-          if (!(error instanceof ApiProblem) || error.status !== 404 || index === profileIds.length - 1) throw error
+          if (
+            !(error instanceof ApiProblem) ||
+            error.status !== 404 ||
+            index === profileIds.length - 1
+          )
+            throw error
         }
       }
       throw new ApiProblem(404, 'NOT_FOUND', '')
@@ -34,7 +39,9 @@ export function useBill(id: string) {
   const profiles = useQuery(profilesQuery())
   // The profile it was found in comes first, so that the next read needs one request.
   const known = queries.getQueryData(billQuery(id, []).queryKey)?.profileId ?? ''
-  const ids = [...new Set([known, profileId, ...(profiles.data ?? []).map((profile) => profile.id)])].filter(Boolean)
+  const ids = [
+    ...new Set([known, profileId, ...(profiles.data ?? []).map((profile) => profile.id)]),
+  ].filter(Boolean)
   return useQuery({ ...billQuery(id, ids), enabled: !profiles.isPending })
 }
 

@@ -13,12 +13,20 @@ import { minorOf } from './currency-sums.tsx'
 export const BILLABLE = ['billing', 'billable'] as const
 
 /**
- * Months of contracts with days left to bill, the oldest first. The words after the first are collections: their
- * changes make the query read again.
+ * Months of contracts with days left to bill, the oldest first. The words after the first are
+ * collections: their changes make the query read again.
  */
 const billableQuery = (profileId: string) =>
   queryOptions({
-    queryKey: [...BILLABLE, 'bill', 'timesheet', 'project', 'company', 'professionalInfo', profileId],
+    queryKey: [
+      ...BILLABLE,
+      'bill',
+      'timesheet',
+      'project',
+      'company',
+      'professionalInfo',
+      profileId,
+    ],
     queryFn: () => call(timesheetRoutes.billable, { params: { profileId } }),
     staleTime: 0,
   })
@@ -29,7 +37,8 @@ export function useBillable(profileId: string, contractId?: string) {
   return useQuery({
     ...billableQuery(profileId),
     enabled: profileId !== '' && can('perm_timesheet_menu'),
-    select: (rows) => (contractId === undefined ? rows : rows.filter((row) => row.projectId === contractId)),
+    select: (rows) =>
+      contractId === undefined ? rows : rows.filter((row) => row.projectId === contractId),
   })
 }
 
@@ -39,9 +48,13 @@ export const isIn =
     row.year === year && row.month === month
 
 /** Whether a row's days can be billed: they are sold by the day, and no draft holds them. */
-export const isOffered = (row: BillableMonth): boolean => row.priceMode === 'day' && row.draftId === 0
+export const isOffered = (row: BillableMonth): boolean =>
+  row.priceMode === 'day' && row.draftId === 0
 
-/** A month whose days can be billed. @unit amount: minor units; null when its rows have several currencies */
+/**
+ * A month whose days can be billed. @unit amount: minor units; null when its rows have several
+ * currencies
+ */
 export type Offer = YearMonth & {
   readonly days: number
   readonly amountMinor: number | null
@@ -65,8 +78,8 @@ export function offersOf(rows: readonly BillableMonth[]): readonly Offer[] {
 }
 
 /**
- * The month to bill: the requested one if it has days, else the last one that has, or the first. Null when there is
- * none.
+ * The month to bill: the requested one if it has days, else the last one that has, or the first.
+ * Null when there is none.
  */
 export const offerFor = (
   rows: readonly BillableMonth[],
@@ -81,7 +94,9 @@ export function useMonthNames() {
   const { language } = usePreferences()
   const { t } = useTranslation('billing')
   const name = ({ year, month }: YearMonth, style: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'UTC' }).format(Date.UTC(year, month - 1, 1))
+    new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'UTC' }).format(
+      Date.UTC(year, month - 1, 1),
+    )
   return {
     month: (at: YearMonth) => name(at, { month: 'long' }),
     monthYear: (at: YearMonth) => name(at, { month: 'long', year: 'numeric' }),

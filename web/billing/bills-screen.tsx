@@ -33,10 +33,15 @@ import { MonthButton } from './month-button.tsx'
 import { Sum, Sums, sumsOf } from './currency-sums.tsx'
 import { useBillActs } from './use-bill-acts.ts'
 
-// Dialogs need the form library, so they are loaded when they are opened; the sample, when the list is empty.
+// Dialogs need the form library, so they are loaded when they are opened; the sample, when the list
+// is empty.
 const BillSample = lazy(async () => ({ default: (await import('./bill-sample.tsx')).BillSample }))
-const MonthDialog = lazy(async () => ({ default: (await import('./month-dialog.tsx')).MonthDialog }))
-const NewBillDialog = lazy(async () => ({ default: (await import('./new-bill-dialog.tsx')).NewBillDialog }))
+const MonthDialog = lazy(async () => ({
+  default: (await import('./month-dialog.tsx')).MonthDialog,
+}))
+const NewBillDialog = lazy(async () => ({
+  default: (await import('./new-bill-dialog.tsx')).NewBillDialog,
+}))
 
 /** Columns in whose order a month's bills stay together. */
 const BY_TIME: ReadonlySet<string> = new Set(['ref', 'issueDate'])
@@ -54,7 +59,11 @@ export function BillsScreen() {
   })
   const { place, view } = address
   const { year, client } = address.words
-  const [{ new: making, month: monthWord, contract }, setMaking] = useUrlState({ new: '', month: '', contract: '' })
+  const [{ new: making, month: monthWord, contract }, setMaking] = useUrlState({
+    new: '',
+    month: '',
+    contract: '',
+  })
   const [removing, setRemoving] = useState<Bill | null>(null)
   const { open, actions } = useBillActs({ onRemove: setRemoving })
   const nameOf = (bill: Bill) => bill.ref || t('list.draftOf', { client: bill.client })
@@ -71,7 +80,13 @@ export function BillsScreen() {
   const make = (what: 'bill' | 'month') => setMaking({ new: what }, 'push')
   useAction(
     mayAdd && offer
-      ? { id: 'billing.month', label: names.bill(offer), icon: Grid3x3, keys: 'm', run: () => make('month') }
+      ? {
+          id: 'billing.month',
+          label: names.bill(offer),
+          icon: Grid3x3,
+          keys: 'm',
+          run: () => make('month'),
+        }
       : null,
   )
 
@@ -94,7 +109,9 @@ export function BillsScreen() {
   const oneCurrency = totals.length <= 1
   const columns = useBillColumns(oneCurrency, totals[0]?.currency ?? 'EUR')
   const years = [...new Set([thisYear(), ...(profile?.years ?? [])])].sort((a, b) => b - a)
-  const clients = (profile?.clients ?? []).toSorted((a, b) => a.name.localeCompare(b.name, language))
+  const clients = (profile?.clients ?? []).toSorted((a, b) =>
+    a.name.localeCompare(b.name, language),
+  )
   const groupBy = useMemo(
     () =>
       billGroups(summary?.months ?? [], language, !oneCurrency, {
@@ -107,7 +124,9 @@ export function BillsScreen() {
   )
 
   if (profileId === '')
-    return <NoProfile page={t('bill.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+    return (
+      <NoProfile page={t('bill.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+    )
   return (
     <ListScreen
       title={t('bill.title')}
@@ -123,10 +142,16 @@ export function BillsScreen() {
         />
       }
       acts={mayAdd && offer && <MonthButton offer={offer} onClick={() => make('month')} />}
-      add={mayAdd ? { id: 'billing.new', label: t('bill.new'), onSelect: () => make('bill') } : null}
+      add={
+        mayAdd ? { id: 'billing.new', label: t('bill.new'), onSelect: () => make('bill') } : null
+      }
       tabs={{
         label: t('list.views'),
-        of: VIEWS.map((one) => ({ view: one, label: t(`view.${one}`), count: summary?.views[one] })),
+        of: VIEWS.map((one) => ({
+          view: one,
+          label: t(`view.${one}`),
+          count: summary?.views[one],
+        })),
       }}
       search={{ label: t('list.search'), narrow: true }}
       filters={{
@@ -140,7 +165,11 @@ export function BillsScreen() {
             className="btn btn-sm"
             label={t('list.year')}
             entries={[
-              { label: t('list.allYears'), chosen: year === '', onSelect: () => address.narrow({ year: '' }) },
+              {
+                label: t('list.allYears'),
+                chosen: year === '',
+                onSelect: () => address.narrow({ year: '' }),
+              },
               ...years.map(String).map((one) => ({
                 label: one,
                 chosen: year === one,
@@ -156,7 +185,11 @@ export function BillsScreen() {
             className="btn btn-sm max-w-[220px]"
             label={t('list.client')}
             entries={[
-              { label: t('list.allClients'), chosen: client === '', onSelect: () => address.narrow({ client: '' }) },
+              {
+                label: t('list.allClients'),
+                chosen: client === '',
+                onSelect: () => address.narrow({ client: '' }),
+              },
               ...clients.map(({ id, name }) => ({
                 label: <bdi>{name}</bdi>,
                 chosen: client === id,
@@ -165,7 +198,9 @@ export function BillsScreen() {
             ]}
           >
             <Building2 size={16} strokeWidth={1.7} aria-hidden="true" />
-            <bdi className="truncate">{clients.find(({ id }) => id === client)?.name ?? t('list.client')}</bdi>
+            <bdi className="truncate">
+              {clients.find(({ id }) => id === client)?.name ?? t('list.client')}
+            </bdi>
             <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
           </DropMenu>
         </>
@@ -204,7 +239,10 @@ export function BillsScreen() {
     >
       <Suspense fallback={null}>
         {making === 'bill' && mayAdd && (
-          <NewBillDialog contractId={contract} onClose={() => setMaking({ new: '', contract: '' })} />
+          <NewBillDialog
+            contractId={contract}
+            onClose={() => setMaking({ new: '', contract: '' })}
+          />
         )}
         {making === 'month' && mayAdd && (
           <MonthDialog
@@ -220,7 +258,9 @@ export function BillsScreen() {
         name={removing ? nameOf(removing) : ''}
         consequence={t('draft.removeBody')}
         pending={remove.isPending}
-        onConfirm={() => removing && remove.mutate({ params: { profileId: removing.profileId, id: removing.id } })}
+        onConfirm={() =>
+          removing && remove.mutate({ params: { profileId: removing.profileId, id: removing.id } })
+        }
       />
     </ListScreen>
   )

@@ -12,7 +12,10 @@ export type BillListFilters = {
   readonly filters?: string
 }
 
-/** What the list says beside its page. The second word is a collection: its changes make the query read again. */
+/**
+ * What the list says beside its page. The second word is a collection: its changes make the query
+ * read again.
+ */
 export const billSummaryQuery = (profileId: string, query: BillListFilters) =>
   queryOptions({
     queryKey: ['billing', 'bill', 'summary', profileId, query],

@@ -9,7 +9,11 @@ import { ComboField } from '#web/kernel/form/select-field.tsx'
 /** Contracts that one search answers: the running ones first. */
 const MOST_FOUND = 50
 
-const optionOf = ({ id, title, ref, client }: Project) => ({ value: id, label: title || ref, note: client })
+const optionOf = ({ id, title, ref, client }: Project) => ({
+  value: id,
+  label: title || ref,
+  note: client,
+})
 
 /**
  * A contract that can be billed, searched on the server by name, reference and client.

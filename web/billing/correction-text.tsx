@@ -8,7 +8,14 @@ import { percentText, periodText } from '#web/kernel/words/formats.ts'
 export function CorrectionText({ correction: { name, changes } }: { correction: Correction }) {
   const { t } = useTranslation('billing')
   const { language } = usePreferences()
-  const { startDate = 0, endDate = 0, penaltyRate = 0, paymentDeadline = 0, TvaNumber, siren } = changes
+  const {
+    startDate = 0,
+    endDate = 0,
+    penaltyRate = 0,
+    paymentDeadline = 0,
+    TvaNumber,
+    siren,
+  } = changes
   switch (name) {
     case 'period':
       return t('check.dated', { period: periodText(language, startDate, endDate) })

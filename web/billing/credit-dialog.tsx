@@ -18,7 +18,10 @@ import { minorOf } from './currency-sums.tsx'
 const Asked = z.object({
   what: z.enum(['all', 'lines']),
   lines: z.array(
-    z.object({ taken: z.boolean(), quantity: z.preprocess((value: number | null) => value ?? 0, z.number().min(0)) }),
+    z.object({
+      taken: z.boolean(),
+      quantity: z.preprocess((value: number | null) => value ?? 0, z.number().min(0)),
+    }),
   ),
 })
 type Asked = { what: 'all' | 'lines'; lines: { taken: boolean; quantity: number | null }[] }
@@ -46,12 +49,17 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
     values: useMemo(
       (): Asked => ({
         what: 'all',
-        lines: bill.lines.map((line) => ({ taken: bill.lines.length === 1, quantity: line.quantity })),
+        lines: bill.lines.map((line) => ({
+          taken: bill.lines.length === 1,
+          quantity: line.quantity,
+        })),
       }),
       [bill.lines],
     ),
     save: async ({ what, lines }) => {
-      const taken = lines.flatMap((line, index) => (line.taken ? [{ line: index, quantity: line.quantity }] : []))
+      const taken = lines.flatMap((line, index) =>
+        line.taken ? [{ line: index, quantity: line.quantity }] : [],
+      )
       await write.mutateAsync({
         params: { profileId: bill.profileId, id: bill.id },
         body: what === 'all' ? {} : { lines: taken },
@@ -63,12 +71,16 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
   useEffect(() => {
     const typed = methods.watch((_, { name, type }) => {
       const [, line] = /^lines\.(\d+)\.quantity$/.exec(name ?? '') ?? []
-      if (line !== undefined && type === 'change') methods.setValue(`lines.${Number(line)}.taken`, true)
+      if (line !== undefined && type === 'change')
+        methods.setValue(`lines.${Number(line)}.taken`, true)
     })
     return () => typed.unsubscribe()
   }, [methods])
   const { what, lines } = methods.watch()
-  const net = lines.reduce((sum, { taken, quantity }, index) => sum + (taken ? partOf(bill, index, quantity) : 0), 0)
+  const net = lines.reduce(
+    (sum, { taken, quantity }, index) => sum + (taken ? partOf(bill, index, quantity) : 0),
+    0,
+  )
   const nothing = what === 'lines' && !lines.some((line) => line.taken)
   return (
     <FormDialog
@@ -87,7 +99,10 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
           {
             value: 'all',
             label: t('credit.all', {
-              amount: amount({ major: bill.totalTTC - bill.creditedAmount, currency: bill.currency }),
+              amount: amount({
+                major: bill.totalTTC - bill.creditedAmount,
+                currency: bill.currency,
+              }),
             }),
           },
           { value: 'lines', label: t('credit.lines') },
@@ -102,7 +117,10 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
                 key={index}
                 className="grid grid-cols-[minmax(0,1fr)_96px_auto] items-center gap-x-4 border-b border-line py-2.5"
               >
-                <CheckField name={`lines.${index}.taken`} label={line.description.split('\n')[0] ?? ''} />
+                <CheckField
+                  name={`lines.${index}.taken`}
+                  label={line.description.split('\n')[0] ?? ''}
+                />
                 <NumberField
                   name={`lines.${index}.quantity`}
                   label={t('line.of', { field: t('line.quantity'), line: index + 1 })}

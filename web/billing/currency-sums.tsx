@@ -10,16 +10,25 @@ export const minorOf = (major: number, currency: string) => toMinor(major, curre
 function sumBy(bills: readonly Bill[], amount: (bill: Bill) => number): readonly SumOfCurrency[] {
   const sums = new Map<string, number>()
   for (const bill of bills)
-    sums.set(bill.currency, (sums.get(bill.currency) ?? 0) + signOf(bill) * minorOf(amount(bill), bill.currency))
+    sums.set(
+      bill.currency,
+      (sums.get(bill.currency) ?? 0) + signOf(bill) * minorOf(amount(bill), bill.currency),
+    )
   return [...sums]
     .map(([currency, minor]) => ({ currency, minor }))
     .sort((a, b) => Number(b.currency === 'EUR') - Number(a.currency === 'EUR'))
 }
 
 /** One amount a currency of some bills; nothing is converted. */
-export const Sum = ({ bills, of, symbol }: { bills: readonly Bill[]; of: (bill: Bill) => number; symbol: boolean }) => (
-  <Sums sums={sumBy(bills, of)} symbol={symbol} />
-)
+export const Sum = ({
+  bills,
+  of,
+  symbol,
+}: {
+  bills: readonly Bill[]
+  of: (bill: Bill) => number
+  symbol: boolean
+}) => <Sums sums={sumBy(bills, of)} symbol={symbol} />
 
 type SumOfCurrency = { readonly currency: string; readonly minor: number }
 

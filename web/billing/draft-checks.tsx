@@ -37,15 +37,18 @@ const rightSubjects = (items: readonly Item[]): readonly Subject[] =>
   })
 
 /**
- * Splits a message: its first sentence names the fault, the rest the remedy. A full stop after a figure is an ordinal's
- * and ends no sentence.
+ * Splits a message: its first sentence names the fault, the rest the remedy. A full stop after a
+ * figure is an ordinal's and ends no sentence.
  */
 const split = (message: string): [string, string] => {
   const at = message.search(/(?<!\d)[.:؛](?=\s)/u)
   return at === -1 ? [message, ''] : [message.slice(0, at), message.slice(at + 1).trim()]
 }
 
-/** The points that block the issue, each with a way to mend it; then the fulfilled ones; then the result of issuing. */
+/**
+ * The points that block the issue, each with a way to mend it; then the fulfilled ones; then the
+ * result of issuing.
+ */
 export function DraftChecks({
   bill,
   onFix,
@@ -81,15 +84,26 @@ export function DraftChecks({
         <ul className="mt-3 border-t border-line">
           {open.map((item) => {
             const [what, then] = split(item.message)
-            const [Sign, tone] = item.ok ? [CircleHelp, 'text-warning'] : [OctagonAlert, 'text-negative']
+            const [Sign, tone] = item.ok
+              ? [CircleHelp, 'text-warning']
+              : [OctagonAlert, 'text-negative']
             return (
-              <li key={`${item.code} ${item.path}`} className="flex gap-3 border-b border-line py-3">
-                <Sign size={16} strokeWidth={1.7} aria-hidden="true" className={`mt-0.5 shrink-0 ${tone}`} />
+              <li
+                key={`${item.code} ${item.path}`}
+                className="flex gap-3 border-b border-line py-3"
+              >
+                <Sign
+                  size={16}
+                  strokeWidth={1.7}
+                  aria-hidden="true"
+                  className={`mt-0.5 shrink-0 ${tone}`}
+                />
                 <span className="min-w-0 grow">
                   <span className="font-semibold">{what}</span>
                   <span className="mt-0.5 block text-sm text-ink-muted">
                     {then}
-                    {item.details['line'] !== undefined && ` ${t('check.line', { line: item.details['line'] })}`}
+                    {item.details['line'] !== undefined &&
+                      ` ${t('check.line', { line: item.details['line'] })}`}
                   </span>
                   {item.corrections.map((correction) => (
                     <Button
@@ -103,8 +117,11 @@ export function DraftChecks({
                     </Button>
                   ))}
                 </span>
-                {/* A question is answered by one of its corrections; without any, where its field is. */}
-                {(!item.asks || item.corrections.length === 0) && <CheckFix item={item} onFix={onFix} />}
+                {/* A question is answered by one of its corrections; without any, where its field
+                    is. */}
+                {(!item.asks || item.corrections.length === 0) && (
+                  <CheckFix item={item} onFix={onFix} />
+                )}
               </li>
             )
           })}
@@ -114,7 +131,12 @@ export function DraftChecks({
       <ul className="mt-1">
         {rightSubjects(items).map((subject) => (
           <li key={subject} className="flex gap-3 py-2">
-            <Check size={16} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0 text-positive" />
+            <Check
+              size={16}
+              strokeWidth={1.7}
+              aria-hidden="true"
+              className="mt-0.5 shrink-0 text-positive"
+            />
             <span>{t(`check.subject.${subject}`)}</span>
           </li>
         ))}

@@ -25,7 +25,10 @@ const vatIn = ({ tvaBreakdown }: Pick<Deposit, 'tvaBreakdown'>, currency: string
     amountMinor: minorOf(amount, currency),
   }))
 
-/** The client's deposits, each to be deducted or not, and what is left to pay by rate. Nothing without a deposit. */
+/**
+ * The client's deposits, each to be deducted or not, and what is left to pay by rate. Nothing
+ * without a deposit.
+ */
 export function DraftDeposits({ bill }: { bill: Bill }) {
   const { t } = useTranslation('billing')
   const { control } = useFormContext<DraftForm>()
@@ -56,7 +59,9 @@ export function DraftDeposits({ bill }: { bill: Bill }) {
               checked={chosen.includes(deposit.id)}
               onChange={(event) =>
                 field.onChange(
-                  event.target.checked ? [...chosen, deposit.id] : chosen.filter((other) => other !== deposit.id),
+                  event.target.checked
+                    ? [...chosen, deposit.id]
+                    : chosen.filter((other) => other !== deposit.id),
                 )
               }
             />
@@ -113,7 +118,10 @@ function Left({ deposits, currency }: { deposits: readonly Deposit[]; currency: 
     .flatMap(({ vat }) => vat)
     .filter(({ rate }) => !totals.vat.some((row) => row.rate === rate))
     .map(({ rate }) => ({ rate, baseMinor: 0, amountMinor: 0 }))
-  const rates = [...totals.vat, ...unbilled.filter(({ rate }, i) => unbilled.findIndex((r) => r.rate === rate) === i)]
+  const rates = [
+    ...totals.vat,
+    ...unbilled.filter(({ rate }, i) => unbilled.findIndex((r) => r.rate === rate) === i),
+  ]
   const left = afterDeposits(rates, deducted)
   const above = left.vat.filter(({ baseMinor, amountMinor }) => baseMinor < 0 || amountMinor < 0)
   const rateText = (rate: number) => percentText(language, rate / 100)

@@ -15,7 +15,8 @@ import type { Operation, PenaltyBasis, VatReason } from '#contract/bill.values.t
 import { termsOf } from './shared-terms.ts'
 
 /** An empty number field counts as absent. */
-const orNothing = <T extends z.ZodType<number>>(type: T) => z.preprocess((value: number | null) => value ?? 0, type)
+const orNothing = <T extends z.ZodType<number>>(type: T) =>
+  z.preprocess((value: number | null) => value ?? 0, type)
 
 const Line = z.object({
   description: BillLineInput.shape.description,
@@ -160,17 +161,25 @@ function typedPrice(typed: number | null, currency: string) {
 }
 
 type Reduced = { readonly discount: number | null; readonly discountKind: Discount['kind'] }
-const typedDiscount = ({ discount, discountKind }: Reduced, currency: string): Discount | undefined => {
-  const value = discountKind === 'percent' ? toRate(discount ?? 0) : toMinor(discount ?? 0, currency)
+const typedDiscount = (
+  { discount, discountKind }: Reduced,
+  currency: string,
+): Discount | undefined => {
+  const value =
+    discountKind === 'percent' ? toRate(discount ?? 0) : toMinor(discount ?? 0, currency)
   return value ? { kind: discountKind, value, reason: '' } : undefined
 }
 
 /**
- * The arithmetic that the server will do. On a bill without VAT a line's own rate is ignored. A line counts nothing
- * while a typed value is no number, or has too many decimals: `wrong` has those lines.
+ * The arithmetic that the server will do. On a bill without VAT a line's own rate is ignored. A
+ * line counts nothing while a typed value is no number, or has too many decimals: `wrong` has those
+ * lines.
  */
 export function sheetOfForm(
-  form: Pick<DraftForm, 'lines' | 'currency' | 'includeTva' | 'pricesTTC' | 'discount' | 'discountKind'>,
+  form: Pick<
+    DraftForm,
+    'lines' | 'currency' | 'includeTva' | 'pricesTTC' | 'discount' | 'discountKind'
+  >,
 ): Sheet & { readonly wrong: ReadonlySet<number> } {
   const { lines, currency, includeTva, pricesTTC } = form
   const wrong = new Set<number>()

@@ -85,7 +85,9 @@ export function DraftLayout<F extends FieldValues, B>({
                   icon={finish.icon}
                   pending={finish.pending}
                   disabledReason={finish.stopped}
-                  onStopped={() => document.getElementById(headingId)?.scrollIntoView({ block: 'center' })}
+                  onStopped={() =>
+                    document.getElementById(headingId)?.scrollIntoView({ block: 'center' })
+                  }
                   onClick={finish.run}
                 >
                   {finish.label}

@@ -20,7 +20,10 @@ import { DiscountFields } from './discount-fields.tsx'
 import { type DraftForm, type DraftLine, NO_DISCOUNT } from './draft-form.ts'
 import { useSheet } from './use-sheet.ts'
 
-/** On a wide screen the column heads are the visible labels; each field keeps a label for screen readers. */
+/**
+ * On a wide screen the column heads are the visible labels; each field keeps a label for screen
+ * readers.
+ */
 const CELL = 'md:[&>.label]:sr-only min-w-0'
 
 /** The columns of the lines, with and without VAT; a phone shows them two by two. */
@@ -49,7 +52,10 @@ export function DraftLines({
   const { t } = useTranslation('billing')
   const { control, setFocus, setValue } = useFormContext<DraftForm>()
   const { fields, append, insert, remove, move } = useFieldArray({ control, name: 'lines' })
-  const [lines, currency, pricesTTC] = useWatch({ control, name: ['lines', 'currency', 'pricesTTC'] })
+  const [lines, currency, pricesTTC] = useWatch({
+    control,
+    name: ['lines', 'currency', 'pricesTTC'],
+  })
   const sheet = useSheet()
   const [reduced, setReduced] = useState<ReadonlySet<string>>(new Set())
   const empty = (): DraftLine => ({
@@ -102,7 +108,8 @@ export function DraftLines({
     event.preventDefault()
   }
   const grid = columnsOf(vat)
-  const head = (column: 'unitPrice' | 'priceTTC' | 'amount') => `${t(`line.${column}`)}, ${currencySymbol(currency)}`
+  const head = (column: 'unitPrice' | 'priceTTC' | 'amount') =>
+    `${t(`line.${column}`)}, ${currencySymbol(currency)}`
   return (
     <>
       <div
@@ -116,7 +123,9 @@ export function DraftLines({
         {vat && <span className="ps-2">{t('line.tva')}</span>}
         <span className="fig">{head('amount')}</span>
       </div>
-      {fields.length === 0 && <p className="border-b border-line py-5 text-ink-muted">{t('line.none')}</p>}
+      {fields.length === 0 && (
+        <p className="border-b border-line py-5 text-ink-muted">{t('line.none')}</p>
+      )}
       <ol aria-label={t('draft.section.lines')}>
         {fields.map((field, index) => {
           const line = lines[index]
@@ -162,7 +171,9 @@ export function DraftLines({
                 <MoneyField {...of('unitPrice')} currency={currency} finest={PRICE_DIGITS} column />
                 {vat && <RateField {...of('tva')} />}
                 <span className="fig leading-[var(--field)] font-medium max-md:row-start-4 max-md:flex max-md:items-baseline max-md:gap-3">
-                  <span className="text-sm font-normal text-ink-muted md:sr-only">{t('line.amount')}</span>
+                  <span className="text-sm font-normal text-ink-muted md:sr-only">
+                    {t('line.amount')}
+                  </span>
                   {net === null || net === undefined ? (
                     <span className="text-ink-subtle">–</span>
                   ) : (
@@ -220,7 +231,9 @@ export function DraftLines({
                     <DiscountFields
                       of={`lines.${index}.`}
                       label={t('discount.ofLine', { line: index + 1 })}
-                      onEnter={() => reduced.has(field.id) || setReduced(new Set([...reduced, field.id]))}
+                      onEnter={() =>
+                        reduced.has(field.id) || setReduced(new Set([...reduced, field.id]))
+                      }
                       onRemove={() => {
                         setReduced(new Set([...reduced].filter((id) => id !== field.id)))
                         setTimeout(() => setFocus(`lines.${index}.unitPrice`))
@@ -391,7 +404,9 @@ function ChoiceField({ options, ...props }: Choice) {
 function RateField(props: Omit<Choice, 'options'>) {
   const { language } = usePreferences()
   const { field, error, id, wiring } = useField(props.name, {})
-  const [issueDate, vatReason] = useWatch<DraftForm, ['issueDate', 'vatReason']>({ name: ['issueDate', 'vatReason'] })
+  const [issueDate, vatReason] = useWatch<DraftForm, ['issueDate', 'vatReason']>({
+    name: ['issueDate', 'vatReason'],
+  })
   const value = Number(field.value ?? 0)
   // Rates of mainland France on the day of issue, and the rate that the line already has.
   const inForce = [...vatPercentsOn(issueDate || today()), ...(vatReason === '' ? [] : [0])]

@@ -87,7 +87,9 @@ export function DraftPage({ bill }: { bill: Bill }) {
       notifySuccess(t('kernel:toast.deleted'), {
         detail: title,
         // A credit note holds amounts of its bill: it is made again there.
-        ...(!credit && { action: { label: t('kernel:action.undo'), run: () => duplicate.run(bill, 'again') } }),
+        ...(!credit && {
+          action: { label: t('kernel:action.undo'), run: () => duplicate.run(bill, 'again') },
+        }),
       })
     },
   })
@@ -98,9 +100,12 @@ export function DraftPage({ bill }: { bill: Bill }) {
   const may = can('perm_billing_update')
   const blocking = list.data?.items.filter((item) => !item.ok).length
   const client = bill.client || t('draft.noClient')
-  const title = t(credit ? 'draft.titleCredit' : bill.type === 'deposit' ? 'draft.titleDeposit' : 'draft.title', {
-    client,
-  })
+  const title = t(
+    credit ? 'draft.titleCredit' : bill.type === 'deposit' ? 'draft.titleDeposit' : 'draft.title',
+    {
+      client,
+    },
+  )
 
   /** Saves first: only a saved draft is shown or issued. */
   const show = async (what: 'preview' | 'issue') => {
@@ -109,11 +114,25 @@ export function DraftPage({ bill }: { bill: Bill }) {
     setOpening(null)
   }
   useAction(
-    may ? { id: 'billing.save', label: t('draft.saveNow'), keys: 'Mod+s', run: () => void save(), hidden: true } : null,
+    may
+      ? {
+          id: 'billing.save',
+          label: t('draft.saveNow'),
+          keys: 'Mod+s',
+          run: () => void save(),
+          hidden: true,
+        }
+      : null,
   )
   useAction(
     may && blocking === 0 && open === null
-      ? { id: 'billing.issue', label: t('issue.action'), icon: Send, keys: 'f', run: () => void show('issue') }
+      ? {
+          id: 'billing.issue',
+          label: t('issue.action'),
+          icon: Send,
+          keys: 'f',
+          run: () => void show('issue'),
+        }
       : null,
   )
   // A link that asks for the issue opens its confirmation as soon as the checklist is green.
@@ -123,14 +142,21 @@ export function DraftPage({ bill }: { bill: Bill }) {
     setDoing({ do: '' })
     if (may && blocking === 0) setOpen('issue')
   }, [doing, blocking, may, setDoing])
-  useAction({ id: 'billing.preview', label: t('paper.preview'), icon: Eye, keys: 'p', run: () => void show('preview') })
+  useAction({
+    id: 'billing.preview',
+    label: t('paper.preview'),
+    icon: Eye,
+    keys: 'p',
+    run: () => void show('preview'),
+  })
 
   const fix = (path: string) => {
     const ofDays = path === 'dueDate' && methods.getValues('dueDate') === 0
     const name = ofDays ? 'paymentDeadline' : (FIELD_OF[path] ?? path)
     if (name.startsWith('lines.') && methods.getValues('lines').length === 0)
       methods.setValue('lines', [FIRST_LINE], { shouldDirty: true })
-    setTimeout(() => methods.setFocus(name as keyof DraftForm)) // a checklist's path is a field's name
+    // a checklist's path is a field's name
+    setTimeout(() => methods.setFocus(name as keyof DraftForm))
   }
 
   /** A correction of the checklist: it changes the draft's values and saves at once. */
@@ -139,7 +165,8 @@ export function DraftPage({ bill }: { bill: Bill }) {
       if (changes[name] !== undefined)
         methods.setValue(name, changes[name], { shouldDirty: true, shouldValidate: true })
     // A figure stands in place of a formula.
-    if (changes.penaltyRate !== undefined) methods.setValue('penaltyBasis', 'rate', { shouldDirty: true })
+    if (changes.penaltyRate !== undefined)
+      methods.setValue('penaltyBasis', 'rate', { shouldDirty: true })
     void save()
   }
 
@@ -166,7 +193,11 @@ export function DraftPage({ bill }: { bill: Bill }) {
         </>
       }
       back={{ to: paths.bills.to(), label: t('back') }}
-      preview={{ label: t('paper.preview'), pending: opening === 'preview', run: () => void show('preview') }}
+      preview={{
+        label: t('paper.preview'),
+        pending: opening === 'preview',
+        run: () => void show('preview'),
+      }}
       finish={{
         label: t('issue.action'),
         pending: opening === 'issue',
@@ -182,12 +213,23 @@ export function DraftPage({ bill }: { bill: Bill }) {
       menu={{
         label: t('act.more'),
         entries: [
-          { label: t('kernel:action.history'), icon: HistoryIcon, onSelect: () => setOpen('history') },
+          {
+            label: t('kernel:action.history'),
+            icon: HistoryIcon,
+            onSelect: () => setOpen('history'),
+          },
           ...(can('perm_billing_add') && !credit
             ? [{ label: t('act.duplicate'), icon: Copy, onSelect: () => duplicate.run(bill) }]
             : []),
           ...(can('perm_billing_delete')
-            ? [{ label: t('act.remove'), icon: Trash2, tone: 'danger' as const, onSelect: () => setOpen('remove') }]
+            ? [
+                {
+                  label: t('act.remove'),
+                  icon: Trash2,
+                  tone: 'danger' as const,
+                  onSelect: () => setOpen('remove'),
+                },
+              ]
             : []),
         ],
       }}
@@ -205,7 +247,9 @@ export function DraftPage({ bill }: { bill: Bill }) {
           )}
           {bill.abandonedReason !== '' && (
             <DraftNote>
-              <strong>{t('draft.abandoned', { when: instantText(language, bill.abandonedDate) })}</strong>{' '}
+              <strong>
+                {t('draft.abandoned', { when: instantText(language, bill.abandonedDate) })}
+              </strong>{' '}
               {bill.abandonedReason}
             </DraftNote>
           )}
@@ -223,7 +267,9 @@ export function DraftPage({ bill }: { bill: Bill }) {
       }}
     >
       {guard}
-      {open === 'preview' && <PaperDialog bill={bill} issue={false} onClose={() => setOpen(null)} />}
+      {open === 'preview' && (
+        <PaperDialog bill={bill} issue={false} onClose={() => setOpen(null)} />
+      )}
       {open === 'issue' && <PaperDialog bill={bill} issue onClose={() => setOpen(null)} />}
       {open === 'history' && (
         <Panel title={t('kernel:action.history')} onClose={() => setOpen(null)} floating>
@@ -252,7 +298,10 @@ function Fields({ bill }: { bill: Bill }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const label = useLabels('bill')
   const profile = useProfile(bill.profileId)
-  const [clientId, projectId, includeTva] = useWatch<DraftForm, ['clientId', 'projectId', 'includeTva']>({
+  const [clientId, projectId, includeTva] = useWatch<
+    DraftForm,
+    ['clientId', 'projectId', 'includeTva']
+  >({
     name: ['clientId', 'projectId', 'includeTva'],
   })
   const credit = bill.type === 'creditNote'
@@ -321,11 +370,24 @@ function Fields({ bill }: { bill: Bill }) {
         />
       </Section>
       <DraftDeposits bill={bill} />
-      <Section name={t(credit ? 'draft.section.texts' : 'draft.section.terms')} className="border-t border-line">
+      <Section
+        name={t(credit ? 'draft.section.texts' : 'draft.section.terms')}
+        className="border-t border-line"
+      >
         {credit ? (
           <FieldGrid>
-            <TextArea name="header" label={label('header')} rows={3} placeholder={t('kernel:form.optional')} />
-            <TextArea name="footer" label={label('footer')} rows={3} placeholder={t('kernel:form.optional')} />
+            <TextArea
+              name="header"
+              label={label('header')}
+              rows={3}
+              placeholder={t('kernel:form.optional')}
+            />
+            <TextArea
+              name="footer"
+              label={label('footer')}
+              rows={3}
+              placeholder={t('kernel:form.optional')}
+            />
           </FieldGrid>
         ) : (
           <Suspense fallback={<div className="h-[330px]" />}>

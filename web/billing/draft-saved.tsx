@@ -32,10 +32,16 @@ export function Trouble({ draft: { state, save, reload } }: { draft: Saving }) {
       <Note tone="negative">
         <span className="flex flex-wrap items-center justify-between gap-3">
           <span>
-            {state.status === 'overtaken' && <strong className="block font-semibold">{t('draft.overtaken')}</strong>}
+            {state.status === 'overtaken' && (
+              <strong className="block font-semibold">{t('draft.overtaken')}</strong>
+            )}
             {text(state.error)}
           </span>
-          <Button size="sm" icon={RotateCw} onClick={() => void (state.status === 'overtaken' ? reload() : save())}>
+          <Button
+            size="sm"
+            icon={RotateCw}
+            onClick={() => void (state.status === 'overtaken' ? reload() : save())}
+          >
             {t(state.status === 'overtaken' ? 'draft.reload' : 'kernel:action.retry')}
           </Button>
         </span>

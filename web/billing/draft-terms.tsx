@@ -18,21 +18,43 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useClient } from './bill.queries.ts'
 import type { DraftForm } from './draft-form.ts'
 
-/** Days to pay where neither contract nor profile says any. @source Commercial code, article L441-10 I */
+/**
+ * Days to pay where neither contract nor profile says any. @source Commercial code, article L441-10
+ * I
+ */
 const LAWFUL_DAYS = 30
 
 type Terms = Pick<
   DraftForm,
-  'paymentDeadline' | 'penaltyBasis' | 'penaltyRate' | 'discountTerms' | 'header' | 'footer' | 'language'
+  | 'paymentDeadline'
+  | 'penaltyBasis'
+  | 'penaltyRate'
+  | 'discountTerms'
+  | 'header'
+  | 'footer'
+  | 'language'
 >
 type Level = 'contract' | 'profile' | 'client' | 'law'
 type Standing = Pick<
   ProfessionalInfo,
-  'paymentDeadline' | 'penaltyBasis' | 'penaltyRate' | 'discountTerms' | 'header' | 'footer' | 'language'
+  | 'paymentDeadline'
+  | 'penaltyBasis'
+  | 'penaltyRate'
+  | 'discountTerms'
+  | 'header'
+  | 'footer'
+  | 'language'
 >
 
-/** What a bill takes from its contract, else from its profile, else from the law, and from which of them. */
-function inheritedOf(contract: Project | undefined, profile: ProfessionalInfo | undefined, clients: unknown) {
+/**
+ * What a bill takes from its contract, else from its profile, else from the law, and from which of
+ * them.
+ */
+function inheritedOf(
+  contract: Project | undefined,
+  profile: ProfessionalInfo | undefined,
+  clients: unknown,
+) {
   const isForeign = clients !== undefined && clients !== 'fr'
   const levels: readonly (readonly [Level, Standing | undefined])[] = [
     ['contract', contract],
@@ -66,7 +88,8 @@ function inheritedOf(contract: Project | undefined, profile: ProfessionalInfo | 
     footer: first(({ footer }) => footer || undefined, ''),
     // A client who is written to in another language than French comes before the profile.
     language: first(
-      (standing) => (standing === profile && isForeign ? undefined : standing.language || undefined),
+      (standing) =>
+        standing === profile && isForeign ? undefined : standing.language || undefined,
       '',
       'client',
     ),
@@ -157,7 +180,8 @@ export function DraftTerms({
     )
   }
   const [paperLanguage, paperFrom] = inherited.language
-  const nameOf = (one: DraftForm['language']) => (one === '' ? t('draft.clientLanguage') : LANGUAGES[one])
+  const nameOf = (one: DraftForm['language']) =>
+    one === '' ? t('draft.clientLanguage') : LANGUAGES[one]
   return (
     <>
       <FieldGrid columns={4}>
@@ -168,13 +192,21 @@ export function DraftTerms({
           digits={0}
           unit={t('draft.daysUnit')}
           hint={
-            <Origin same={days === lawfulDays} level={daysFrom} onTake={() => take({ paymentDeadline: lawfulDays })}>
+            <Origin
+              same={days === lawfulDays}
+              level={daysFrom}
+              onTake={() => take({ paymentDeadline: lawfulDays })}
+            >
               {t('inherited.days', { count: lawfulDays })}
             </Origin>
           }
         />
         {dated && <DayField name="dueDate" label={t('draft.dueDate')} hint={t('draft.dueHint')} />}
-        <SwitchField name="includePenalty" label={t('draft.withPenalty')} className="sm:col-span-2 md:pt-[30px]" />
+        <SwitchField
+          name="includePenalty"
+          label={t('draft.withPenalty')}
+          className="sm:col-span-2 md:pt-[30px]"
+        />
         {includePenalty && (
           <>
             <SelectField
@@ -187,7 +219,10 @@ export function DraftTerms({
               }))}
               hint={
                 <Origin
-                  same={basis === penalty.penaltyBasis && (basis !== 'rate' || rate === penalty.penaltyRate)}
+                  same={
+                    basis === penalty.penaltyBasis &&
+                    (basis !== 'rate' || rate === penalty.penaltyRate)
+                  }
                   level={penaltyFrom}
                   onTake={() => take(penalty)}
                 >
@@ -195,7 +230,9 @@ export function DraftTerms({
                 </Origin>
               }
             />
-            {basis === 'rate' && <PercentField name="penaltyRate" label={t('draft.penalty')} required />}
+            {basis === 'rate' && (
+              <PercentField name="penaltyRate" label={t('draft.penalty')} required />
+            )}
           </>
         )}
       </FieldGrid>
@@ -213,7 +250,11 @@ export function DraftTerms({
             none={nameOf('')}
             options={PAPER_LANGUAGES.map((value) => ({ value, label: LANGUAGES[value] }))}
             hint={
-              <Origin same={paper === paperLanguage} level={paperFrom} onTake={() => take({ language: paperLanguage })}>
+              <Origin
+                same={paper === paperLanguage}
+                level={paperFrom}
+                onTake={() => take({ language: paperLanguage })}
+              >
                 {nameOf(paperLanguage)}
               </Origin>
             }

@@ -10,11 +10,17 @@ import { TextField } from '#web/kernel/form/text-field.tsx'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import type { DraftForm } from './draft-form.ts'
 
-/** What is sold, why it may owe no VAT, how prices are typed, and the euro's rate of a bill in another currency. */
+/**
+ * What is sold, why it may owe no VAT, how prices are typed, and the euro's rate of a bill in
+ * another currency.
+ */
 export function DraftVat({ franchise }: { franchise: boolean }) {
   const { t } = useTranslation('billing')
   const label = useLabels('bill')
-  const [operation, includeTva, currency] = useWatch<DraftForm, ['operation', 'includeTva', 'currency']>({
+  const [operation, includeTva, currency] = useWatch<
+    DraftForm,
+    ['operation', 'includeTva', 'currency']
+  >({
     name: ['operation', 'includeTva', 'currency'],
   })
   return (
@@ -24,7 +30,10 @@ export function DraftVat({ franchise }: { franchise: boolean }) {
           name="operation"
           label={label('operation')}
           className="sm:col-span-2"
-          options={OPERATIONS.map((value) => ({ value, label: optionLabel('bill', 'operation', value) }))}
+          options={OPERATIONS.map((value) => ({
+            value,
+            label: optionLabel('bill', 'operation', value),
+          }))}
         />
         {operation !== 'services' && (
           <CountryField
@@ -40,7 +49,10 @@ export function DraftVat({ franchise }: { franchise: boolean }) {
             label={label('vatReason')}
             className="sm:col-span-2"
             none={t('draft.vatByClient')}
-            options={VAT_REASONS.map((value) => ({ value, label: optionLabel('bill', 'vatReason', value) }))}
+            options={VAT_REASONS.map((value) => ({
+              value,
+              label: optionLabel('bill', 'vatReason', value),
+            }))}
           />
         )}
         {franchise && !includeTva ? (
@@ -50,7 +62,9 @@ export function DraftVat({ franchise }: { franchise: boolean }) {
         ) : (
           <SwitchField name="includeTva" label={t('draft.vat')} className="md:pt-[30px]" />
         )}
-        {includeTva && <SwitchField name="pricesTTC" label={label('pricesTTC')} className="md:pt-[30px]" />}
+        {includeTva && (
+          <SwitchField name="pricesTTC" label={label('pricesTTC')} className="md:pt-[30px]" />
+        )}
       </FieldGrid>
       {includeTva && currency !== 'EUR' && (
         <div className="mt-5">
@@ -64,7 +78,11 @@ export function DraftVat({ franchise }: { franchise: boolean }) {
               hint={t('draft.exchangeHint')}
             />
             <DayField name="exchangeDate" label={label('exchangeDate')} />
-            <TextField name="exchangeSource" label={label('exchangeSource')} placeholder={t('draft.exchangeExample')} />
+            <TextField
+              name="exchangeSource"
+              label={label('exchangeSource')}
+              placeholder={t('draft.exchangeExample')}
+            />
           </FieldGrid>
         </div>
       )}

@@ -8,7 +8,9 @@ import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { termsOf } from './shared-terms.ts'
 
-/** A new draft with the same client, lines and terms. It has no dates: those are the other bill's. */
+/**
+ * A new draft with the same client, lines and terms. It has no dates: those are the other bill's.
+ */
 export function useDuplicate() {
   const { t } = useTranslation('billing')
   const navigate = useNavigate()
@@ -18,7 +20,9 @@ export function useDuplicate() {
   })
   return {
     pending: add.isPending,
-    /** @param how `again` makes a deleted draft once more, with its own dates and number of order */
+    /**
+     * @param how `again` makes a deleted draft once more, with its own dates and number of order
+     */
     run: (bill: Bill, how: 'copy' | 'again' = 'copy') =>
       add.mutate(
         {
@@ -33,10 +37,16 @@ export function useDuplicate() {
             type: bill.type === 'deposit' ? 'deposit' : 'invoice',
             ...termsOf(bill),
             projectId: bill.projectId,
-            lines: bill.lines.map((line) => ({ ...line, creditedLine: null, quotedLine: undefined })),
+            lines: bill.lines.map((line) => ({
+              ...line,
+              creditedLine: null,
+              quotedLine: undefined,
+            })),
           },
         },
-        { onSuccess: () => notifySuccess(t(how === 'again' ? 'duplicate.again' : 'duplicate.done')) },
+        {
+          onSuccess: () => notifySuccess(t(how === 'again' ? 'duplicate.again' : 'duplicate.done')),
+        },
       ),
   }
 }

@@ -2,7 +2,15 @@ import { useEffect, useState } from 'react'
 import type { BillPaper } from '#contract/billing.schemas.ts'
 
 /** A place on the paper: a block, or a line by its number from 0. */
-export type PaperPart = 'buyer' | 'object' | 'facts' | 'header' | 'footer' | 'totals' | 'terms' | `line-${number}`
+export type PaperPart =
+  | 'buyer'
+  | 'object'
+  | 'facts'
+  | 'header'
+  | 'footer'
+  | 'totals'
+  | 'terms'
+  | `line-${number}`
 
 const PARTS: Readonly<Record<string, PaperPart>> = {
   clientId: 'buyer',
@@ -47,7 +55,10 @@ export function textsOf(paper: Omit<BillPaper, 'sha256'>, part: PaperPart): read
   }
 }
 
-/** The place on the paper of the field that has the focus; the last one while the focus is elsewhere on the page. */
+/**
+ * The place on the paper of the field that has the focus; the last one while the focus is elsewhere
+ * on the page.
+ */
 export function useEditedPart(): PaperPart | undefined {
   const [part, setPart] = useState<PaperPart>()
   useEffect(() => {

@@ -6,7 +6,10 @@ import { callPage } from '#web/kernel/data/client.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { today } from '#web/kernel/words/formats.ts'
 
-/** Whether a bill may be the first of its profile, by what it says itself: issued today, the first of its series. */
+/**
+ * Whether a bill may be the first of its profile, by what it says itself: issued today, the first
+ * of its series.
+ */
 const mayBeFirst = (bill: Bill): boolean =>
   bill.type !== 'creditNote' && bill.issueDate === today() && /(?:^|\D)0*1$/.test(bill.ref)
 
@@ -16,13 +19,19 @@ export function FirstBill({ bill }: { bill: Bill }) {
   const issued = useQuery({
     queryKey: ['billing', 'issuedCount', bill.profileId],
     queryFn: () =>
-      callPage(billRoutes.list, { params: { profileId: bill.profileId }, query: { status: 'issued', limit: 1 } }),
+      callPage(billRoutes.list, {
+        params: { profileId: bill.profileId },
+        query: { status: 'issued', limit: 1 },
+      }),
     enabled: mayBeFirst(bill),
   })
   if (!mayBeFirst(bill) || issued.data?.total !== 1) return null
   return (
     <Row className="border-t border-line bg-surface-sunken py-7">
-      <p className="num" style={{ font: '500 56px/60px var(--font-serif)', letterSpacing: '-.02em' }}>
+      <p
+        className="num"
+        style={{ font: '500 56px/60px var(--font-serif)', letterSpacing: '-.02em' }}
+      >
         <bdi>{bill.ref}</bdi>
       </p>
       <p className="mt-2 text-md">{t('first.title')}</p>

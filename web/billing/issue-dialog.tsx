@@ -15,8 +15,18 @@ import { TOUCHED } from './bills.queries.ts'
 import { CorrectionText } from './correction-text.tsx'
 import { PaperOf } from './paper.tsx'
 
-/** The paper as the client will see it. With `issue`, the last look before the bill is final (BI1). */
-export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boolean; onClose: () => void }) {
+/**
+ * The paper as the client will see it. With `issue`, the last look before the bill is final (BI1).
+ */
+export function PaperDialog({
+  bill,
+  issue,
+  onClose,
+}: {
+  bill: Bill
+  issue: boolean
+  onClose: () => void
+}) {
   const { t } = useTranslation(['billing', 'kernel'])
   const list = useQuery(checklistQuery(bill))
   const run = useWrite(billRoutes.issue, {
@@ -26,13 +36,27 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
   })
   const amount = useAmountText()
   const credit = bill.type === 'creditNote'
-  // Without a day of service, the dialog says that it is the day of issue, and offers to enter another.
-  const dayAsked = list.data?.items.find(({ code, asks }) => code === 'BILL_NEEDS_SERVICE_DATE' && asks)
+  // Without a day of service, the dialog says that it is the day of issue, and offers to enter
+  // another.
+  const dayAsked = list.data?.items.find(
+    ({ code, asks }) => code === 'BILL_NEEDS_SERVICE_DATE' && asks,
+  )
   const date = useWrite(billRoutes.change, { invalidates: TOUCHED })
   const issueNow = () =>
-    run.mutate({ params: { profileId: bill.profileId, id: bill.id }, body: { version: bill.version } })
+    run.mutate({
+      params: { profileId: bill.profileId, id: bill.id },
+      body: { version: bill.version },
+    })
   useAction(
-    issue ? { id: 'billing.issue', label: t('issue.action'), keys: 'Mod+Enter', run: issueNow, hidden: true } : null,
+    issue
+      ? {
+          id: 'billing.issue',
+          label: t('issue.action'),
+          keys: 'Mod+Enter',
+          run: issueNow,
+          hidden: true,
+        }
+      : null,
   )
   return (
     <Dialog
@@ -90,7 +114,12 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
                 pending={date.isPending}
                 onClick={() =>
                   date.mutate({
-                    body: { id: bill.id, profileId: bill.profileId, version: bill.version, ...correction.changes },
+                    body: {
+                      id: bill.id,
+                      profileId: bill.profileId,
+                      version: bill.version,
+                      ...correction.changes,
+                    },
                   })
                 }
               >

@@ -68,8 +68,8 @@ type Undo =
   | { readonly what: 'collected' }
 
 /**
- * An issued bill. Only payments, collection and credit notes still change it. The page also shows past states of any
- * bill.
+ * An issued bill. Only payments, collection and credit notes still change it. The page also shows
+ * past states of any bill.
  */
 export function IssuedPage({ bill: now }: { bill: Bill }) {
   const { t } = useTranslation(['billing', 'kernel'])
@@ -103,16 +103,24 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
   }
   const days = bill.lines.reduce((sum, line) => sum + (line.unit === 'day' ? line.quantity : 0), 0)
   return (
-    <Split label={t('kernel:action.history')} side={<BillHistory bill={now} at={at} onAt={past.setAt} />}>
+    <Split
+      label={t('kernel:action.history')}
+      side={<BillHistory bill={now} at={at} onAt={past.setAt} />}
+    >
       {at !== undefined && <PastBand at={at} onReturn={() => past.setAt(undefined)} />}
-      <Row margin={<Back to={paths.bills.to()} label={t('back')} />} className="pt-6 pb-5 [&>.sheet-margin]:pt-0.5">
+      <Row
+        margin={<Back to={paths.bills.to()} label={t('back')} />}
+        className="pt-6 pb-5 [&>.sheet-margin]:pt-0.5"
+      >
         <span className="md:hidden">
           <Back to={paths.bills.to()} label={t('back')} />
         </span>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="h1">{title}</h1>
           <Status kind={kindOfState(bill)} as="tag">
-            {word === 'late' ? t('state.lateBy', { count: daysLate(bill.dueDate, day) }) : t(`state.${word}`)}
+            {word === 'late'
+              ? t('state.lateBy', { count: daysLate(bill.dueDate, day) })
+              : t(`state.${word}`)}
           </Status>
         </div>
         <p className="mt-1 text-ink-muted">
@@ -166,11 +174,19 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
           {bill.status === 'issued' && (
             <>
               {at === undefined && <FirstBill bill={now} />}
-              {at === undefined && maySend && <BillReminder bill={now} onSee={() => setUrl({ do: 'remind' })} />}
-              <Row margin={t('issued.steps')} className="border-y border-line py-4 [&>.sheet-margin]:pt-0">
+              {at === undefined && maySend && (
+                <BillReminder bill={now} onSee={() => setUrl({ do: 'remind' })} />
+              )}
+              <Row
+                margin={t('issued.steps')}
+                className="border-y border-line py-4 [&>.sheet-margin]:pt-0"
+              >
                 <Steps bill={bill} {...(at !== undefined && { until: at })} />
               </Row>
-              <Row margin={t('issued.amounts')} className="border-b border-line [&>.sheet-margin]:pt-4">
+              <Row
+                margin={t('issued.amounts')}
+                className="border-b border-line [&>.sheet-margin]:pt-4"
+              >
                 <BillAmounts bill={bill} now={day} />
               </Row>
               {at === undefined && <Settlements bill={bill} />}
@@ -185,7 +201,12 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
                 paper.sha256 && (
                   <div className="mx-auto mt-4 flex max-w-[680px] flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs text-ink-subtle">
                     <span className="flex min-w-0 gap-2">
-                      <ShieldCheck size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-positive" />
+                      <ShieldCheck
+                        size={15}
+                        strokeWidth={1.7}
+                        aria-hidden="true"
+                        className="shrink-0 text-positive"
+                      />
                       <span className="min-w-0">
                         {t('paper.proof')}{' '}
                         <bdi dir="ltr" className="num break-all whitespace-normal">
@@ -202,7 +223,12 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
                       </span>
                     </span>
                     {!discreet && (
-                      <Button size="sm" variant="quiet" icon={FileCode} onClick={() => void xmlOf(bill)}>
+                      <Button
+                        size="sm"
+                        variant="quiet"
+                        icon={FileCode}
+                        onClick={() => void xmlOf(bill)}
+                      >
                         {t('paper.xml')}
                       </Button>
                     )}
@@ -213,8 +239,12 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
           </div>
         </>
       )}
-      {at === undefined && doing === 'payment' && bill.outstanding > 0 && <PaymentDialog bill={bill} onClose={close} />}
-      {at === undefined && doing === 'refund' && bill.toRefund > 0 && <RefundDialog bill={bill} onClose={close} />}
+      {at === undefined && doing === 'payment' && bill.outstanding > 0 && (
+        <PaymentDialog bill={bill} onClose={close} />
+      )}
+      {at === undefined && doing === 'refund' && bill.toRefund > 0 && (
+        <RefundDialog bill={bill} onClose={close} />
+      )}
       {at === undefined && doing === 'collect' && <CollectDialog bill={bill} onClose={close} />}
       {at === undefined && isMail(doing) && (
         <Suspense fallback={null}>
@@ -255,13 +285,20 @@ function Actions({
   const payable = bill.type !== 'creditNote'
   const may = can('perm_billing_update')
   const mayPay = payable && may && bill.outstanding > 0
-  const mayCollect = payable && may && bill.outstanding === 0 && bill.paidAmount > 0 && bill.collectDate === 0
+  const mayCollect =
+    payable && may && bill.outstanding === 0 && bill.paidAmount > 0 && bill.collectDate === 0
   const mayRefund = may && bill.toRefund > 0
-  const mayCredit = payable && can('perm_billing_add') && bill.creditedAmount < bill.totalTTC && bill.deductedBy === 0
+  const mayCredit =
+    payable &&
+    can('perm_billing_add') &&
+    bill.creditedAmount < bill.totalTTC &&
+    bill.deductedBy === 0
   const mayFinish = bill.type === 'deposit' && mayCredit
   const mayCopy = payable && can('perm_billing_add')
   const maySend = may
-  const isSent = (useQuery(mailsOfBillQuery(bill.id)).data ?? []).some(({ purpose }) => purpose !== '')
+  const isSent = (useQuery(mailsOfBillQuery(bill.id)).data ?? []).some(
+    ({ purpose }) => purpose !== '',
+  )
   const mail: MailAct =
     payable && bill.paidAmount > 0 && bill.outstanding === 0
       ? 'thank'
@@ -269,32 +306,73 @@ function Actions({
         ? 'remind'
         : 'send'
   useAction(
-    maySend ? { id: 'billing.mail', label: t(`act.${mail}`), icon: Send, keys: 'm', run: () => onDo(mail) } : null,
+    maySend
+      ? {
+          id: 'billing.mail',
+          label: t(`act.${mail}`),
+          icon: Send,
+          keys: 'm',
+          run: () => onDo(mail),
+        }
+      : null,
   )
   useAction(
-    mayPay ? { id: 'billing.pay', label: t('act.pay'), icon: Banknote, keys: 'e', run: () => onDo('payment') } : null,
+    mayPay
+      ? {
+          id: 'billing.pay',
+          label: t('act.pay'),
+          icon: Banknote,
+          keys: 'e',
+          run: () => onDo('payment'),
+        }
+      : null,
   )
   useAction(
     mayCollect
-      ? { id: 'billing.collect', label: t('act.collect'), icon: BadgeCheck, keys: 'e', run: () => onDo('collect') }
+      ? {
+          id: 'billing.collect',
+          label: t('act.collect'),
+          icon: BadgeCheck,
+          keys: 'e',
+          run: () => onDo('collect'),
+        }
       : null,
   )
   useAction(
     mayRefund
-      ? { id: 'billing.refund', label: t('act.refund'), icon: HandCoins, keys: 'r', run: () => onDo('refund') }
+      ? {
+          id: 'billing.refund',
+          label: t('act.refund'),
+          icon: HandCoins,
+          keys: 'r',
+          run: () => onDo('refund'),
+        }
       : null,
   )
   useAction(
     mayCredit
-      ? { id: 'billing.credit', label: t('act.credit'), icon: Undo2, keys: 'a', run: () => onDo('credit') }
+      ? {
+          id: 'billing.credit',
+          label: t('act.credit'),
+          icon: Undo2,
+          keys: 'a',
+          run: () => onDo('credit'),
+        }
       : null,
   )
   useAction(
     mayCopy
-      ? { id: 'billing.copy', label: t('act.duplicate'), icon: Copy, keys: 'd', run: () => duplicate.run(bill) }
+      ? {
+          id: 'billing.copy',
+          label: t('act.duplicate'),
+          icon: Copy,
+          keys: 'd',
+          run: () => duplicate.run(bill),
+        }
       : null,
   )
-  // A bill just issued is to be sent, and a late one to be reminded of. A payment in time comes weeks later.
+  // A bill just issued is to be sent, and a late one to be reminded of. A payment in time comes
+  // weeks later.
   const isToSend = maySend && (bill.state === 'late' || (!isSent && bill.state === 'issued'))
   const sendButton = maySend && (
     <Button variant={isToSend ? 'primary' : 'plain'} icon={Send} onClick={() => onDo(mail)}>
@@ -305,7 +383,11 @@ function Actions({
     <>
       {isToSend && sendButton}
       {mayPay && (
-        <Button variant={isToSend ? 'plain' : 'primary'} icon={Banknote} onClick={() => onDo('payment')}>
+        <Button
+          variant={isToSend ? 'plain' : 'primary'}
+          icon={Banknote}
+          onClick={() => onDo('payment')}
+        >
           {t('act.pay')}
         </Button>
       )}
@@ -315,7 +397,11 @@ function Actions({
         </Button>
       )}
       {mayCollect && (
-        <Button variant={mayRefund ? 'plain' : 'primary'} icon={BadgeCheck} onClick={() => onDo('collect')}>
+        <Button
+          variant={mayRefund ? 'plain' : 'primary'}
+          icon={BadgeCheck}
+          onClick={() => onDo('collect')}
+        >
           {t('act.collect')}
         </Button>
       )}
@@ -336,8 +422,15 @@ function Actions({
   )
 }
 
-/** Drafts the final bill of a deposit's contract, with the deposit deducted; of a fixed price, what is left of it. */
-function FinalBill({ bill: { id, profileId, projectId, clientId, currency, totalHT } }: { bill: Bill }) {
+/**
+ * Drafts the final bill of a deposit's contract, with the deposit deducted; of a fixed price, what
+ * is left of it.
+ */
+function FinalBill({
+  bill: { id, profileId, projectId, clientId, currency, totalHT },
+}: {
+  bill: Bill
+}) {
   const { t } = useTranslation('billing')
   const navigate = useNavigate()
   const add = useWrite(billRoutes.add, {
@@ -362,14 +455,18 @@ function FinalBill({ bill: { id, profileId, projectId, clientId, currency, total
     <Button
       icon={FileCheck}
       pending={add.isPending}
-      onClick={() => add.mutate({ body: { profileId, projectId, clientId, currency, lines, deposits: [id] } })}
+      onClick={() =>
+        add.mutate({ body: { profileId, projectId, clientId, currency, lines, deposits: [id] } })
+      }
     >
       {t('deposit.final')}
     </Button>
   )
 }
 
-/** ", virement, VIR 0412": how a payment came and the bank's words for it, as far as they are known. */
+/**
+ * ", virement, VIR 0412": how a payment came and the bank's words for it, as far as they are known.
+ */
 function Means({ payment: { method, bankReference } }: { payment: Bill['payments'][number] }) {
   return (
     <>
@@ -392,7 +489,8 @@ function Settlements({ bill }: { bill: Bill }) {
   const unpay = useWrite(billRoutes.unpaid, { ...done, done: t('undo.paymentDone') })
   const unrefund = useWrite(billRoutes.unrefunded, { ...done, done: t('undo.refundDone') })
   const uncollect = useWrite(billRoutes.uncollected, { ...done, done: t('undo.collectedDone') })
-  if (bill.payments.length === 0 && bill.creditNotes.length === 0 && bill.deposits.length === 0) return null
+  if (bill.payments.length === 0 && bill.creditNotes.length === 0 && bill.deposits.length === 0)
+    return null
   const may = can('perm_billing_update')
   const params = { profileId: bill.profileId, id: bill.id }
   const moved =
@@ -402,9 +500,20 @@ function Settlements({ bill }: { bill: Bill }) {
         ? bill.refunds.find((one) => one.id === undoing.refundId)
         : undefined
   const undo = (label: string, what: Undo): ReactNode =>
-    may && <IconButton icon={RotateCcw} size={15} label={label} className="!size-7" onClick={() => setUndoing(what)} />
+    may && (
+      <IconButton
+        icon={RotateCcw}
+        size={15}
+        label={label}
+        className="!size-7"
+        onClick={() => setUndoing(what)}
+      />
+    )
   return (
-    <Row margin={t('issued.settlements')} className="border-b border-line py-3 [&>.sheet-margin]:pt-1.5">
+    <Row
+      margin={t('issued.settlements')}
+      className="border-b border-line py-3 [&>.sheet-margin]:pt-1.5"
+    >
       <div className="max-w-[560px]">
         {bill.deposits.map((one) => (
           <div key={one.id} className="flex items-center gap-2">
@@ -454,7 +563,9 @@ function Settlements({ bill }: { bill: Bill }) {
                 <DayText at={bill.collectDate} />
               </Leader>
             </div>
-            <span className="flex w-7 justify-end">{undo(t('undo.collected'), { what: 'collected' })}</span>
+            <span className="flex w-7 justify-end">
+              {undo(t('undo.collected'), { what: 'collected' })}
+            </span>
           </div>
         )}
         {bill.refunds.map((one) => (
@@ -470,7 +581,9 @@ function Settlements({ bill }: { bill: Bill }) {
                 <Amount major={-one.amount} currency={bill.currency} />
               </Leader>
             </div>
-            <span className="flex w-7 justify-end">{undo(t('undo.refund'), { what: 'refund', refundId: one.id })}</span>
+            <span className="flex w-7 justify-end">
+              {undo(t('undo.refund'), { what: 'refund', refundId: one.id })}
+            </span>
           </div>
         ))}
         {bill.creditNotes.map((note) => (
@@ -511,7 +624,8 @@ function Settlements({ bill }: { bill: Bill }) {
         pending={unpay.isPending || unrefund.isPending || uncollect.isPending}
         onConfirm={() => {
           if (undoing?.what === 'collected') uncollect.mutate({ params, body: {} })
-          else if (undoing?.what === 'refund') unrefund.mutate({ params, body: { refundId: undoing.refundId } })
+          else if (undoing?.what === 'refund')
+            unrefund.mutate({ params, body: { refundId: undoing.refundId } })
           else if (undoing) unpay.mutate({ params, body: { paymentId: undoing.paymentId } })
         }}
       />

@@ -7,7 +7,9 @@ import { Amount } from '#web/kernel/ui/values.tsx'
 import { percentText } from '#web/kernel/words/formats.ts'
 import type { LineMemory } from './use-line-memory.ts'
 
-/** Under a line's description: what was billed before and begins so, each with its price and VAT. */
+/**
+ * Under a line's description: what was billed before and begins so, each with its price and VAT.
+ */
 export function LineOffers({
   memory,
   index,
@@ -42,9 +44,13 @@ export function LineOffers({
             >
               <bdi className="min-w-0 grow truncate font-medium">{line.description}</bdi>
               <span className="num shrink-0 text-sm text-ink-muted">
-                <Amount major={line.unitPrice} currency={line.currency} /> · {percentText(language, line.tva)}
+                <Amount major={line.unitPrice} currency={line.currency} /> ·{' '}
+                {percentText(language, line.tva)}
               </span>
-              <span className={clsx('for-keys shrink-0', at !== memory.chosen && 'invisible')} aria-hidden="true">
+              <span
+                className={clsx('for-keys shrink-0', at !== memory.chosen && 'invisible')}
+                aria-hidden="true"
+              >
                 <Kbd>Tab</Kbd>
               </span>
             </button>

@@ -10,7 +10,10 @@ export function LivePaper({ bill, onOpen }: { bill: Bill; onOpen: () => void }) 
   const { t } = useTranslation('billing')
   const edited = useEditedPart()
   return (
-    <section className="border-t border-line px-4 pt-5 pb-8 max-xl:hidden" aria-label={t('paper.beside')}>
+    <section
+      className="border-t border-line px-4 pt-5 pb-8 max-xl:hidden"
+      aria-label={t('paper.beside')}
+    >
       <div className="mb-2 flex items-center justify-between">
         <h2 className="text-sm font-semibold">{t('paper.beside')}</h2>
         <IconButton icon={Maximize2} size={15} label={t('paper.preview')} onClick={onOpen} />

@@ -4,7 +4,9 @@ import { Button, type ButtonProps } from '#web/kernel/ui/button.tsx'
 import { Amount, Days } from '#web/kernel/ui/values.tsx'
 import { type Offer, useMonthNames } from './billable.queries.ts'
 
-/** "Facturer novembre, 19 jours, 11 400,00 €". @param brief without the amount, where space is short */
+/**
+ * "Facturer novembre, 19 jours, 11 400,00 €". @param brief without the amount, where space is short
+ */
 export function MonthButton({
   offer,
   brief = false,

@@ -15,7 +15,14 @@ import { Amount, Days } from '#web/kernel/ui/values.tsx'
 import { today } from '#web/kernel/words/formats.ts'
 import { monthKey, monthOfDay, monthsOn, type YearMonth } from '#web/kernel/words/year-month.ts'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
-import { isIn, isOffered, offerFor, offersOf, useBillable, useMonthNames } from './billable.queries.ts'
+import {
+  isIn,
+  isOffered,
+  offerFor,
+  offersOf,
+  useBillable,
+  useMonthNames,
+} from './billable.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { CorrectionText } from './correction-text.tsx'
 import { useMend } from './use-mend.ts'
@@ -26,10 +33,11 @@ const SHOWN_ELSEWHERE = 6
 type Missing = BillableMonth['missing'][number]
 
 /**
- * Bills a month's days. It shows the contracts, and what their bills would lack; the lack stops the issue, not the
- * drafts.
+ * Bills a month's days. It shows the contracts, and what their bills would lack; the lack stops the
+ * issue, not the drafts.
  *
- * @param start the month to begin with if it has days; else the last one that has, or the first of a contract
+ * @param start the month to begin with if it has days; else the last one that has, or the first of
+ * a contract
  */
 export function MonthDialog({
   profileId,
@@ -51,7 +59,11 @@ export function MonthDialog({
   const [stepped, setStepped] = useState<YearMonth | null>(null)
   const [unticked, setUnticked] = useState<readonly string[]>([])
   const all = billable.data ?? []
-  const at = stepped ?? offerFor(all, { at: start, first: contractId !== undefined }) ?? start ?? monthOfDay(today())
+  const at =
+    stepped ??
+    offerFor(all, { at: start, first: contractId !== undefined }) ??
+    start ??
+    monthOfDay(today())
   const rows = all.filter(isIn(at))
   const elsewhere = offersOf(all).filter((offer) => !isIn(at)(offer))
   const chosen = rows.filter((row) => isOffered(row) && !unticked.includes(row.projectId))
@@ -60,10 +72,17 @@ export function MonthDialog({
     mutationFn: async () => {
       const made: string[] = []
       for (const { projectId, year, month } of chosen)
-        made.push((await call(billRoutes.add, { body: { profileId, fromTimesheet: { projectId, year, month } } })).id)
+        made.push(
+          (
+            await call(billRoutes.add, {
+              body: { profileId, fromTimesheet: { projectId, year, month } },
+            })
+          ).id,
+        )
       return made
     },
-    onSettled: () => Promise.all(TOUCHED.map((context) => queries.invalidateQueries({ queryKey: [context] }))),
+    onSettled: () =>
+      Promise.all(TOUCHED.map((context) => queries.invalidateQueries({ queryKey: [context] }))),
     onSuccess: (made) => {
       notifySuccess(t('month.done', { count: made.length }))
       if (made.length === 1 && made[0]) void navigate(paths.bill.to({ id: made[0] }))
@@ -106,15 +125,29 @@ export function MonthDialog({
       }
     >
       <fieldset className="-ms-2 mt-2 flex items-center gap-1" aria-label={t('month.which')}>
-        <IconButton icon={ChevronLeft} points label={t('month.previous')} onClick={() => step(-1)} />
-        <output className="min-w-[130px] text-center font-medium first-letter:uppercase">{names.monthYear(at)}</output>
+        <IconButton
+          icon={ChevronLeft}
+          points
+          label={t('month.previous')}
+          onClick={() => step(-1)}
+        />
+        <output className="min-w-[130px] text-center font-medium first-letter:uppercase">
+          {names.monthYear(at)}
+        </output>
         <IconButton icon={ChevronRight} points label={t('month.next')} onClick={() => step(1)} />
       </fieldset>
       {error && (
         <div role="alert" className="mt-3">
           <Note
             tone="negative"
-            icon={<CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" className="text-negative" />}
+            icon={
+              <CircleAlert
+                size={16}
+                strokeWidth={1.7}
+                aria-hidden="true"
+                className="text-negative"
+              />
+            }
           >
             {problem(error)}
           </Note>
@@ -126,7 +159,9 @@ export function MonthDialog({
           <p>{t('month.none', { month: names.month(at) })}</p>
           {elsewhere.length === 0 && (
             <p className="mt-3">
-              <LinkButton to={paths.timesheets.to({}, { month: monthKey(at) })}>{t('month.openSheet')}</LinkButton>
+              <LinkButton to={paths.timesheets.to({}, { month: monthKey(at) })}>
+                {t('month.openSheet')}
+              </LinkButton>
             </p>
           )}
         </div>
@@ -151,7 +186,9 @@ export function MonthDialog({
           {ofProfile.map((one) => (
             <MissingPoint key={one.code} point={one} className="mt-3" />
           ))}
-          {rows.some(isOffered) && <p className="mt-3 text-sm text-ink-subtle">{t('month.stillDraft')}</p>}
+          {rows.some(isOffered) && (
+            <p className="mt-3 text-sm text-ink-subtle">{t('month.stillDraft')}</p>
+          )}
         </>
       )}
       {elsewhere.length > 0 && (
@@ -161,7 +198,9 @@ export function MonthDialog({
             {elsewhere.slice(-SHOWN_ELSEWHERE).map((offer) => (
               <li key={monthKey(offer)} className="py-0.5">
                 <button type="button" className="link" onClick={() => setStepped(offer)}>
-                  <span className="inline-block first-letter:uppercase">{names.monthYear(offer)}</span>
+                  <span className="inline-block first-letter:uppercase">
+                    {names.monthYear(offer)}
+                  </span>
                 </button>
                 {t('comma')}
                 <Days value={offer.days} />
@@ -180,7 +219,15 @@ export function MonthDialog({
   )
 }
 
-function ContractRow({ row, ticked, onTick }: { row: BillableMonth; ticked: boolean; onTick: (on: boolean) => void }) {
+function ContractRow({
+  row,
+  ticked,
+  onTick,
+}: {
+  row: BillableMonth
+  ticked: boolean
+  onTick: (on: boolean) => void
+}) {
   const { t } = useTranslation('billing')
   const names = (
     <span className="min-w-0">
@@ -242,13 +289,17 @@ function ContractRow({ row, ticked, onTick }: { row: BillableMonth; ticked: bool
       ) : (
         row.missing
           .filter(({ entity }) => entity !== 'professionalInfo')
-          .map((one) => <MissingPoint key={`${one.code} ${one.path}`} point={one} className="mt-1 ps-8" />)
+          .map((one) => (
+            <MissingPoint key={`${one.code} ${one.path}`} point={one} className="mt-1 ps-8" />
+          ))
       )}
     </li>
   )
 }
 
-const Aside = ({ children }: { children: ReactNode }) => <p className="mt-1 ps-8 text-sm text-ink-muted">{children}</p>
+const Aside = ({ children }: { children: ReactNode }) => (
+  <p className="mt-1 ps-8 text-sm text-ink-muted">{children}</p>
+)
 
 /** A missing point, with a link that mends it. */
 function MissingPoint({

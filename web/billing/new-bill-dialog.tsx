@@ -41,14 +41,27 @@ const Asked = z
 const USUAL_SHARES = [20, 30, 50]
 
 /** A contract's whole value without VAT; 0 for a day rate without agreed days. */
-const wholeOf = ({ priceMode, priceHT, soldDays }: { priceMode: string; priceHT: number; soldDays: number }): number =>
-  priceMode === 'fixed' ? priceHT : priceHT * soldDays
+const wholeOf = ({
+  priceMode,
+  priceHT,
+  soldDays,
+}: {
+  priceMode: string
+  priceHT: number
+  soldDays: number
+}): number => (priceMode === 'fixed' ? priceHT : priceHT * soldDays)
 
 /**
- * Asks for client or contract, and what a deposit comes to; the server takes the terms from the contract, the client
- * and the profile.
+ * Asks for client or contract, and what a deposit comes to; the server takes the terms from the
+ * contract, the client and the profile.
  */
-export function NewBillDialog({ contractId = '', onClose }: { contractId?: string; onClose: () => void }) {
+export function NewBillDialog({
+  contractId = '',
+  onClose,
+}: {
+  contractId?: string
+  onClose: () => void
+}) {
   const { t } = useTranslation(['billing', 'kernel'])
   const label = useLabels('bill')
   const { profileId } = useSession()
@@ -90,11 +103,20 @@ export function NewBillDialog({ contractId = '', onClose }: { contractId?: strin
   const currency = contract?.currency ?? 'EUR'
   const worth = contract && wholeOf(contract)
   return (
-    <FormDialog form={form} onClose={onClose} title={t('new.title')} body={t('new.body')} verb={t('new.create')}>
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={t('new.title')}
+      body={t('new.body')}
+      verb={t('new.create')}
+    >
       <SegmentField
         name="kind"
         label={label('type')}
-        options={(['invoice', 'deposit'] as const).map((value) => ({ value, label: t(`new.kind.${value}`) }))}
+        options={(['invoice', 'deposit'] as const).map((value) => ({
+          value,
+          label: t(`new.kind.${value}`),
+        }))}
       />
       <ClientField name="clientId" label={label('clientId')} required none="" autoFocus />
       <ContractField
@@ -107,12 +129,19 @@ export function NewBillDialog({ contractId = '', onClose }: { contractId?: strin
         clientId={client}
         chosen={contract}
         onPick={({ clientId }) => {
-          if (clientId) form.methods.setValue('clientId', clientId, { shouldDirty: true, shouldValidate: true })
+          if (clientId)
+            form.methods.setValue('clientId', clientId, { shouldDirty: true, shouldValidate: true })
         }}
       />
       {kind === 'deposit' && (
         <div>
-          <MoneyField name="amount" label={t('new.deposit')} currency={currency} required hint={t('new.depositHint')} />
+          <MoneyField
+            name="amount"
+            label={t('new.deposit')}
+            currency={currency}
+            required
+            hint={t('new.depositHint')}
+          />
           {worth !== undefined && worth > 0 && (
             <div className="mt-2 flex flex-wrap gap-2">
               {USUAL_SHARES.map((share) => (

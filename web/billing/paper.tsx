@@ -12,11 +12,16 @@ import { type PaperPart, textsOf } from './edited-part.ts'
 import { TruePage } from './true-page.tsx'
 
 /** The library that draws a PDF is heavy, so that a page is there before its paper. */
-const PdfPages = lazy(async () => ({ default: (await import('#web/kernel/ui/pdf-pages.tsx')).PdfPages }))
+const PdfPages = lazy(async () => ({
+  default: (await import('#web/kernel/ui/pdf-pages.tsx')).PdfPages,
+}))
 
 const NONE: readonly string[] = []
 
-/** The paper of a bill now, or at a past instant: the PDF itself. `children` gets its proof, once loaded. */
+/**
+ * The paper of a bill now, or at a past instant: the PDF itself. `children` gets its proof, once
+ * loaded.
+ */
 export function PaperOf({
   bill,
   asIssued = false,
@@ -37,9 +42,13 @@ export function PaperOf({
   const isShown = !discreet || isAsked
   const paper = useQuery(paperQuery(bill, asIssued, at))
   const pdf = useQuery({ ...paperPdfQuery(bill, asIssued, at), enabled: isShown })
-  const marked = useMemo(() => (paper.data && edited ? textsOf(paper.data, edited) : NONE), [paper.data, edited])
+  const marked = useMemo(
+    () => (paper.data && edited ? textsOf(paper.data, edited) : NONE),
+    [paper.data, edited],
+  )
   const failed = pdf.isError && pdf.data === undefined ? pdf : paper.isError ? paper : null
-  if (failed) return <ErrorState error={failed.error} onRetry={failed.refetch} title={t('paper.unread')} />
+  if (failed)
+    return <ErrorState error={failed.error} onRetry={failed.refetch} title={t('paper.unread')} />
   const loading = (
     <Loading label={t('paper.label')}>
       <span className="bone block !h-[60vh] w-full" />

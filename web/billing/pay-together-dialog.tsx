@@ -37,17 +37,29 @@ export function PayTogetherDialog({
   const [asked] = useState(bills)
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>()
   const params = { profileId }
-  const unpay = useWrite(billRoutes.unpaidTogether, { invalidates: TOUCHED, done: t('together.undone') })
-  const pay = useWrite(billRoutes.paidTogether, { invalidates: TOUCHED, failure: 'shown-by-caller' })
+  const unpay = useWrite(billRoutes.unpaidTogether, {
+    invalidates: TOUCHED,
+    done: t('together.undone'),
+  })
+  const pay = useWrite(billRoutes.paidTogether, {
+    invalidates: TOUCHED,
+    failure: 'shown-by-caller',
+  })
   const form = useCarnetForm({
     schema: Payment,
     values: useMemo(() => ({ date: today(), method: '' as const }), []),
     save: async (body) => {
-      const answer = await pay.mutateAsync({ params, body: { ...body, ids: asked.map((bill) => bill.id) } })
+      const answer = await pay.mutateAsync({
+        params,
+        body: { ...body, ids: asked.map((bill) => bill.id) },
+      })
       const payments = paymentsOf(answer.outcomes)
       if (payments.length < answer.outcomes.length) return setOutcomes(answer.outcomes)
       notifySuccess(t('together.done', { count: payments.length }), {
-        action: { label: t('kernel:action.undo'), run: () => unpay.mutate({ params, body: { payments } }) },
+        action: {
+          label: t('kernel:action.undo'),
+          run: () => unpay.mutate({ params, body: { payments } }),
+        },
       })
       onClose()
     },
@@ -64,7 +76,10 @@ export function PayTogetherDialog({
               <Button
                 pending={unpay.isPending}
                 onClick={() =>
-                  unpay.mutate({ params, body: { payments: paymentsOf(outcomes) } }, { onSuccess: onClose })
+                  unpay.mutate(
+                    { params, body: { payments: paymentsOf(outcomes) } },
+                    { onSuccess: onClose },
+                  )
                 }
               >
                 {t('together.undo')}
@@ -79,7 +94,11 @@ export function PayTogetherDialog({
         <div className="mt-3">
           {outcomes.map((one) => (
             <Leader key={one.id} label={<bdi>{one.ref || t('bill.one')}</bdi>}>
-              {one.code === '' ? t('state.paid') : <span className="text-negative">{one.message}</span>}
+              {one.code === '' ? (
+                t('state.paid')
+              ) : (
+                <span className="text-negative">{one.message}</span>
+              )}
             </Leader>
           ))}
         </div>
@@ -92,7 +111,8 @@ export function PayTogetherDialog({
       title={t('together.title', { count: asked.length })}
       body={
         <>
-          {t('together.sum')} <Sum bills={asked} of={(bill) => bill.outstanding} symbol />. {t('together.booked')}
+          {t('together.sum')} <Sum bills={asked} of={(bill) => bill.outstanding} symbol />.{' '}
+          {t('together.booked')}
         </>
       }
       verb={t('together.pay')}

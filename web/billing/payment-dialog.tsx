@@ -35,7 +35,8 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
     invalidates: TOUCHED,
     onDone: async (_, { body }) => {
       onClose()
-      // The bill, read again, tells the payment's id. A collected bill is taken back in two steps on its page.
+      // The bill, read again, tells the payment's id. A collected bill is taken back in two steps
+      // on its page.
       const paid = body?.collected ? null : await call(billRoutes.get, { params }).catch(() => null)
       const payment = paid?.payments.find((one) => !bill.payments.some(({ id }) => id === one.id))
       notifySuccess(
@@ -55,7 +56,13 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
   const form = useCarnetForm({
     schema: Payment,
     values: useMemo(
-      () => ({ amount: bill.outstanding, date: today(), method: '' as const, bankReference: '', collected: false }),
+      () => ({
+        amount: bill.outstanding,
+        date: today(),
+        method: '' as const,
+        bankReference: '',
+        collected: false,
+      }),
       [bill.outstanding],
     ),
     save: async (body) => {
@@ -71,13 +78,20 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
       title={t('payment.title', { ref: bill.ref })}
       body={
         <>
-          {t('payment.owed')} <Amount major={bill.outstanding} currency={bill.currency} />. {t('payment.booked')}
+          {t('payment.owed')} <Amount major={bill.outstanding} currency={bill.currency} />.{' '}
+          {t('payment.booked')}
         </>
       }
       verb={t('act.pay')}
     >
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <MoneyField name="amount" label={t('payment.amount')} required currency={bill.currency} autoFocus />
+        <MoneyField
+          name="amount"
+          label={t('payment.amount')}
+          required
+          currency={bill.currency}
+          autoFocus
+        />
         <DayField name="date" label={t('payment.date')} required />
         <PaymentMeansFields />
       </div>
@@ -87,8 +101,8 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
 }
 
 /**
- * A refund to the client: all that was paid too much, unless the user enters less. It is booked as an outgoing
- * transaction.
+ * A refund to the client: all that was paid too much, unless the user enters less. It is booked as
+ * an outgoing transaction.
  */
 export function RefundDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
   const { t } = useTranslation('billing')
@@ -112,13 +126,20 @@ export function RefundDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
       title={t('refund.title', { client: bill.client })}
       body={
         <>
-          {t('refund.rest')} <Amount major={bill.toRefund} currency={bill.currency} />. {t('refund.booked')}
+          {t('refund.rest')} <Amount major={bill.toRefund} currency={bill.currency} />.{' '}
+          {t('refund.booked')}
         </>
       }
       verb={t('act.refund')}
     >
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <MoneyField name="amount" label={t('refund.amount')} required currency={bill.currency} autoFocus />
+        <MoneyField
+          name="amount"
+          label={t('refund.amount')}
+          required
+          currency={bill.currency}
+          autoFocus
+        />
         <DayField name="date" label={t('refund.date')} required />
       </div>
     </FormDialog>
@@ -138,7 +159,10 @@ export function CollectDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
     schema: Payment.pick({ date: true }),
     values: useMemo(() => ({ date: today() }), []),
     save: async ({ date }) => {
-      await write.mutateAsync({ params: { profileId: bill.profileId, id: bill.id }, body: { date } })
+      await write.mutateAsync({
+        params: { profileId: bill.profileId, id: bill.id },
+        body: { date },
+      })
     },
   })
   return (

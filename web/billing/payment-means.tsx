@@ -14,7 +14,10 @@ export function PaymentMeansFields({ reference = true }: { reference?: boolean }
         name="method"
         label={fieldLabel('bill', 'payments.method')}
         none={t('payment.methodNone')}
-        options={PAYMENT_METHODS.map((value) => ({ value, label: optionLabel('bill', 'payments.method', value) }))}
+        options={PAYMENT_METHODS.map((value) => ({
+          value,
+          label: optionLabel('bill', 'payments.method', value),
+        }))}
       />
       {reference && (
         <TextField

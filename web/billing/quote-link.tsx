@@ -4,8 +4,17 @@ import type { Bill } from '#contract/billing.schemas.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { paths } from '#web/screens.ts'
 
-/** The quote that a bill is made from; nothing for any other bill, and for those who may not see quotes. */
-export function QuoteLink({ bill: { quoteId }, before = '' }: { bill: Pick<Bill, 'quoteId'>; before?: string }) {
+/**
+ * The quote that a bill is made from; nothing for any other bill, and for those who may not see
+ * quotes.
+ */
+export function QuoteLink({
+  bill: { quoteId },
+  before = '',
+}: {
+  bill: Pick<Bill, 'quoteId'>
+  before?: string
+}) {
   const { t } = useTranslation('billing')
   const { can } = useSession()
   if (quoteId === 0 || !can('perm_quote_menu')) return null

@@ -10,7 +10,9 @@ import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 
-const PayTogether = lazy(async () => ({ default: (await import('./pay-together-dialog.tsx')).PayTogetherDialog }))
+const PayTogether = lazy(async () => ({
+  default: (await import('./pay-together-dialog.tsx')).PayTogetherDialog,
+}))
 
 const idsOf = (bills: readonly Bill[], most: number) =>
   bills
@@ -18,8 +20,17 @@ const idsOf = (bills: readonly Bill[], most: number) =>
     .map((bill) => bill.id)
     .join(',')
 
-/** What can be done with the chosen bills of the list: their CSV, their PDFs as one archive, all of them paid. */
-export function SelectionActs({ chosen, profileId }: { chosen: readonly Bill[]; profileId: string }) {
+/**
+ * What can be done with the chosen bills of the list: their CSV, their PDFs as one archive, all of
+ * them paid.
+ */
+export function SelectionActs({
+  chosen,
+  profileId,
+}: {
+  chosen: readonly Bill[]
+  profileId: string
+}) {
   const { t } = useTranslation('billing')
   const { can } = useSession()
   const [isPaying, setPaying] = useState(false)
@@ -31,7 +42,9 @@ export function SelectionActs({ chosen, profileId }: { chosen: readonly Bill[]; 
   const pack = async () => {
     setPacking(true)
     const input = { params: { profileId }, query: { ids: idsOf(issued, MAX_TOGETHER) } }
-    await download(billRoutes.pdfs, input, { as: 'save', fileName: `${t('list.file')}.zip` }).catch(notifyFailure)
+    await download(billRoutes.pdfs, input, { as: 'save', fileName: `${t('list.file')}.zip` }).catch(
+      notifyFailure,
+    )
     setPacking(false)
   }
   const packing = useAskedExport(pack)

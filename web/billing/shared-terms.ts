@@ -2,8 +2,8 @@ import type { Bill } from '#contract/billing.schemas.ts'
 import type { Quote } from '#contract/quotes.schemas.ts'
 
 /**
- * Terms that the forms of a bill and a quote have alike, and that a copy keeps. The list of bills copies one without
- * loading the forms.
+ * Terms that the forms of a bill and a quote have alike, and that a copy keeps. The list of bills
+ * copies one without loading the forms.
  */
 export const termsOf = (doc: Bill | Quote) => ({
   clientId: doc.clientId,

@@ -5,7 +5,10 @@ import { Button } from '#web/kernel/ui/button.tsx'
 
 /** CSS pixels: an A4 page on the screen. Its lines break where the PDF's do. */
 const PAGE_WIDTH = 680
-/** Below this scale the page's texts, of 13 px, are hard to read: the page can be enlarged and moved about. */
+/**
+ * Below this scale the page's texts, of 13 px, are hard to read: the page can be enlarged and moved
+ * about.
+ */
 const LEGIBLE = 0.8
 
 /** A page at its true width, made smaller as a whole where there is less room. */
@@ -16,7 +19,9 @@ export function TruePage({ label, children }: { label: string; children: ReactNo
   const [enlarged, setEnlarged] = useState(false)
   useEffect(() => {
     if (frame.current === null) return
-    const observer = new ResizeObserver(([entry]) => setRoom(entry?.contentRect.width || PAGE_WIDTH))
+    const observer = new ResizeObserver(([entry]) =>
+      setRoom(entry?.contentRect.width || PAGE_WIDTH),
+    )
     observer.observe(frame.current)
     return () => observer.disconnect()
   }, [])
@@ -26,9 +31,17 @@ export function TruePage({ label, children }: { label: string; children: ReactNo
     <>
       <div
         ref={frame}
-        {...(moves && { className: 'overflow-x-auto', role: 'region', 'aria-label': label, tabIndex: 0 })}
+        {...(moves && {
+          className: 'overflow-x-auto',
+          role: 'region',
+          'aria-label': label,
+          tabIndex: 0,
+        })}
       >
-        <div className="true-page" style={scale < 1 ? { width: PAGE_WIDTH, zoom: moves ? 1 : scale } : undefined}>
+        <div
+          className="true-page"
+          style={scale < 1 ? { width: PAGE_WIDTH, zoom: moves ? 1 : scale } : undefined}
+        >
           {children}
         </div>
       </div>

@@ -15,7 +15,8 @@ export function useBillActs({ onRemove }: { onRemove: (bill: Bill) => void }) {
   const navigate = useNavigate()
   const duplicate = useDuplicate()
   const mayAdd = can('perm_billing_add')
-  const open = (bill: Bill, query: Record<string, string> = {}) => void navigate(paths.bill.to({ id: bill.id }, query))
+  const open = (bill: Bill, query: Record<string, string> = {}) =>
+    void navigate(paths.bill.to({ id: bill.id }, query))
   const actions = (bill: Bill): readonly MenuEntry[] => {
     const draft = bill.status === 'draft'
     const payable = !draft && bill.type !== 'creditNote'
@@ -37,7 +38,15 @@ export function useBillActs({ onRemove }: { onRemove: (bill: Bill) => void }) {
         ? [{ label: t('act.duplicate'), icon: Copy, onSelect: () => duplicate.run(bill) }]
         : []),
       ...(draft && can('perm_billing_delete')
-        ? (['line', { label: t('act.remove'), icon: Trash2, tone: 'danger', onSelect: () => onRemove(bill) }] as const)
+        ? ([
+            'line',
+            {
+              label: t('act.remove'),
+              icon: Trash2,
+              tone: 'danger',
+              onSelect: () => onRemove(bill),
+            },
+          ] as const)
         : []),
     ]
   }

@@ -18,7 +18,9 @@ export function useBillMonth(profileId: string) {
       call(billRoutes.add, { body: { profileId, fromTimesheet: { projectId, year, month } } }),
     onSuccess: async ({ id }) => {
       void navigate(paths.bill.to({ id }))
-      await Promise.all(TOUCHED.map((context) => queries.invalidateQueries({ queryKey: [context] })))
+      await Promise.all(
+        TOUCHED.map((context) => queries.invalidateQueries({ queryKey: [context] })),
+      )
     },
   })
   return { pending: draft.isPending, run: draft.mutate }

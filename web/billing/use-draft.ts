@@ -14,12 +14,16 @@ import { type DraftBody, DraftForm, formOf } from './draft-form.ts'
 /** Pause in typing after which the draft is saved. @unit milliseconds */
 const REST_MS = 1_200
 
-/** Pause after which a draft that found no server is saved again, doubled each time. @unit milliseconds */
+/**
+ * Pause after which a draft that found no server is saved again, doubled each time. @unit
+ * milliseconds
+ */
 const AGAIN_MS = 3_000
 const AGAIN_MOST_MS = 60_000
 
 /** Whether the server was not there: its answer will be another one later. */
-const isAway = (error: Error): boolean => error instanceof ApiProblem && (error.status === 0 || error.status >= 502)
+const isAway = (error: Error): boolean =>
+  error instanceof ApiProblem && (error.status === 0 || error.status >= 502)
 
 type SaveState =
   | { readonly status: 'saved'; readonly at: number }
@@ -40,11 +44,16 @@ export type SavedDraft<F extends FieldValues, B> = {
   readonly reload: () => Promise<void>
 }
 
-/** What a draft is: its form, how it is written, and where it is read. The same object at every render. */
+/**
+ * What a draft is: its form, how it is written, and where it is read. The same object at every
+ * render.
+ */
 type DraftSpec<R, F extends FieldValues, B> = {
   readonly schema: z.ZodType<B, F>
   readonly formOf: (record: R) => F
-  readonly write: (body: B & Pick<Drafted, 'id' | 'profileId' | 'version'>) => Promise<{ readonly version: number }>
+  readonly write: (
+    body: B & Pick<Drafted, 'id' | 'profileId' | 'version'>,
+  ) => Promise<{ readonly version: number }>
   readonly touched: readonly string[]
   /** The query of one, without its id. */
   readonly one: readonly string[]
@@ -83,7 +92,10 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
     mode: 'onTouched',
     shouldFocusError: false,
   })
-  const [state, setState] = useState<SaveState>({ status: 'saved', at: record.lastModificationDate })
+  const [state, setState] = useState<SaveState>({
+    status: 'saved',
+    at: record.lastModificationDate,
+  })
   const kept = useRef({ version: record.version, text: JSON.stringify(read(record)) })
   const running = useRef<Promise<boolean> | null>(null)
   const savedAt = useRef(record.lastModificationDate)
@@ -94,7 +106,9 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
   const write = useCallback(
     async (isQuiet: boolean): Promise<boolean> => {
       const text = textNow()
-      const body = await new Promise<B | null>((resolve) => void methods.handleSubmit(resolve, () => resolve(null))())
+      const body = await new Promise<B | null>(
+        (resolve) => void methods.handleSubmit(resolve, () => resolve(null))(),
+      )
       if (body === null) {
         setState({ status: 'invalid' })
         return false
@@ -104,8 +118,12 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
         const { version } = await put({ ...body, id, profileId, version: kept.current.version })
         kept.current = { version, text }
         savedAt.current = Date.now()
-        setState(textNow() === text ? { status: 'saved', at: savedAt.current } : { status: 'typing' })
-        void Promise.all(touched.map((context) => queries.invalidateQueries({ queryKey: [context] })))
+        setState(
+          textNow() === text ? { status: 'saved', at: savedAt.current } : { status: 'typing' },
+        )
+        void Promise.all(
+          touched.map((context) => queries.invalidateQueries({ queryKey: [context] })),
+        )
         return true
       } catch (cause) {
         const error = cause instanceof Error ? cause : new Error(String(cause))
@@ -114,7 +132,8 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
           (error.status === 412 || (error.status === 409 && !mended.includes(error.code)))
         const fields = fieldRefusals(error, (path) => path.split('.')[0]! in methods.getValues())
         // `fieldRefusals` knows the form's paths
-        for (const field of fields) methods.setError(field.path as Path<F>, { type: 'server', message: field.message })
+        for (const field of fields)
+          methods.setError(field.path as Path<F>, { type: 'server', message: field.message })
         setState(overtaken ? { status: 'overtaken', error } : { status: 'failed', error })
         return false
       }
@@ -128,7 +147,9 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
       stopWaiting.current()
       while (running.current) await running.current
       if (textNow() === kept.current.text) {
-        setState((before) => (before.status === 'saved' ? before : { status: 'saved', at: savedAt.current }))
+        setState((before) =>
+          before.status === 'saved' ? before : { status: 'saved', at: savedAt.current },
+        )
         return true
       }
       running.current = write(isQuiet).finally(() => {
@@ -177,7 +198,12 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
 
   // Shows a change from elsewhere, if there is nothing unsaved here.
   useEffect(() => {
-    if (running.current || record.version <= kept.current.version || textNow() !== kept.current.text) return
+    if (
+      running.current ||
+      record.version <= kept.current.version ||
+      textNow() !== kept.current.text
+    )
+      return
     kept.current = { version: record.version, text: JSON.stringify(read(record)) }
     methods.reset(read(record))
     setState({ status: 'saved', at: record.lastModificationDate })

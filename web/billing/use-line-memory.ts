@@ -7,21 +7,37 @@ import { pastLinesQuery } from './bill.queries.ts'
 /** Letters before past lines are offered, and how many are. */
 const [FEWEST, MOST] = [2, 5]
 
-/** Past lines that begin with what is typed, then those that have it within; in the bill's own currency. */
-export function offersFor(past: readonly PastLine[], typed: string, currency: string): readonly PastLine[] {
+/**
+ * Past lines that begin with what is typed, then those that have it within; in the bill's own
+ * currency.
+ */
+export function offersFor(
+  past: readonly PastLine[],
+  typed: string,
+  currency: string,
+): readonly PastLine[] {
   const asked = foldText(typed.trim())
   if (asked.length < FEWEST) return []
   const fitting = past.filter(
-    (line) => line.currency === currency && line.description !== typed && foldText(line.description).includes(asked),
+    (line) =>
+      line.currency === currency &&
+      line.description !== typed &&
+      foldText(line.description).includes(asked),
   )
   const begins = (line: PastLine) => (foldText(line.description).startsWith(asked) ? 0 : 1)
   return fitting.toSorted((a, b) => begins(a) - begins(b)).slice(0, MOST)
 }
 
-/** Lines billed before, offered while one describes a line: arrows choose, Tab takes, Esc closes. */
+/**
+ * Lines billed before, offered while one describes a line: arrows choose, Tab takes, Esc closes.
+ */
 export function useLineMemory(profileId: string, currency: string) {
   const past = useQuery({ ...pastLinesQuery(profileId), enabled: profileId !== '' })
-  const [at, setAt] = useState<{ readonly index: number; readonly typed: string; readonly chosen: number } | null>(null)
+  const [at, setAt] = useState<{
+    readonly index: number
+    readonly typed: string
+    readonly chosen: number
+  } | null>(null)
   const offers = at ? offersFor(past.data ?? [], at.typed, currency) : []
   const chosen = Math.min(at?.chosen ?? 0, offers.length - 1)
   return {
@@ -30,7 +46,9 @@ export function useLineMemory(profileId: string, currency: string) {
     chosen,
     type: (index: number, typed: string) => setAt({ index, typed, chosen: 0 }),
     close: () => setAt(null),
-    /** @returns the line taken, `heard` when the key only chose or closed, null when it is another's */
+    /**
+     * @returns the line taken, `heard` when the key only chose or closed, null when it is another's
+     */
     press(event: KeyboardEvent, index: number): PastLine | 'heard' | null {
       if (at?.index !== index || offers.length === 0 || event.altKey || event.shiftKey) return null
       if (event.key === 'Tab') return offers[chosen] ?? null

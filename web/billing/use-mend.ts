@@ -8,7 +8,10 @@ import { call } from '#web/kernel/data/client.ts'
 import { notifyDone } from '#web/kernel/ui/toasts.ts'
 import { TOUCHED } from './bills.queries.ts'
 
-type Point = { readonly entity: 'project' | 'professionalInfo' | 'company'; readonly entityId: string }
+type Point = {
+  readonly entity: 'project' | 'professionalInfo' | 'company'
+  readonly entityId: string
+}
 
 const ROUTES = {
   project: projectRoutes.change,

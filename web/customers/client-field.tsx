@@ -10,8 +10,8 @@ import { useNewClient } from './use-new-client.tsx'
 const NOT_ARCHIVED = JSON.stringify({ kind: { operator: 'ne', value: 'former' } })
 
 /**
- * A client, searched by name on the server, or made right here. Archived clients are offered where they stand already.
- * `first`: the form's first client by name, for those who may not read clients.
+ * A client, searched by name on the server, or made right here. Archived clients are offered where
+ * they stand already. `first`: the form's first client by name, for those who may not read clients.
  */
 export function ClientField({
   none,

@@ -32,17 +32,24 @@ type Client = {
   readonly address?: unknown
 }
 
-/** What the server makes of a client's bills. The words after are the collections that changes are told by. */
+/**
+ * What the server makes of a client's bills. The words after are the collections that changes are
+ * told by.
+ */
 const ledgerQuery = (profileId: string, clientId: string) => ({
   queryKey: ['billing', 'bill', 'ledger', profileId, clientId] as const,
   queryFn: () => call(billRoutes.clientLedger, { params: { profileId, clientId } }),
 })
 const papersQuery = (profileId: string, clientId: string) => ({
   queryKey: ['billing', 'bill', 'ofClient', profileId, clientId] as const,
-  queryFn: () => call(billRoutes.list, { params: { profileId }, query: { clientId, limit: SHOWN } }),
+  queryFn: () =>
+    call(billRoutes.list, { params: { profileId }, query: { clientId, limit: SHOWN } }),
 })
 
-/** A client as a page of the ledger: what it owes, how it pays, its contracts, its papers, whom to ask for. */
+/**
+ * A client as a page of the ledger: what it owes, how it pays, its contracts, its papers, whom to
+ * ask for.
+ */
 export function ClientLedger({ client }: { client: Client }) {
   const { t } = useTranslation(['customers', 'kernel'])
   const { can, profileId } = useSession()
@@ -54,7 +61,9 @@ export function ClientLedger({ client }: { client: Client }) {
     <>
       <p className="text-sm text-ink-muted">
         <bdi>
-          {[address.street, `${address.postalCode ?? ''} ${address.city ?? ''}`.trim()].filter(Boolean).join(', ')}
+          {[address.street, `${address.postalCode ?? ''} ${address.city ?? ''}`.trim()]
+            .filter(Boolean)
+            .join(', ')}
         </bdi>
         {plainText(client.siren) !== '' && (
           <span className="block">
@@ -70,7 +79,9 @@ export function ClientLedger({ client }: { client: Client }) {
         ) : (
           <Figures ledger={ledger.data} />
         ))}
-      {can('perm_contract_menu') && profileId !== '' && <Contracts profileId={profileId} clientId={client.id} />}
+      {can('perm_contract_menu') && profileId !== '' && (
+        <Contracts profileId={profileId} clientId={client.id} />
+      )}
       {isBilled && <Papers profileId={profileId} clientId={client.id} />}
       {can('perm_contact_menu') && <Contacts clientId={client.id} />}
     </>
@@ -84,7 +95,9 @@ function Figures({
 }) {
   const { t } = useTranslation('customers')
   const sums =
-    totals.length === 0 ? [{ currency: 'EUR', billedHT: 0, outstanding: 0, lateCount: 0, lateAmount: 0 }] : totals
+    totals.length === 0
+      ? [{ currency: 'EUR', billedHT: 0, outstanding: 0, lateCount: 0, lateAmount: 0 }]
+      : totals
   const each = (of: (sum: (typeof sums)[number]) => number) =>
     sums.map((sum) => (
       <span key={sum.currency} className="block">
@@ -98,7 +111,11 @@ function Figures({
         <Fact label={t('ledger.due')} note={t('ledger.dueNote')}>
           {each((sum) => sum.outstanding)}
         </Fact>
-        <Fact label={t('ledger.late')} note={t('ledger.lateNote', { count: late })} isLate={late > 0}>
+        <Fact
+          label={t('ledger.late')}
+          note={t('ledger.lateNote', { count: late })}
+          isLate={late > 0}
+        >
           {each((sum) => sum.lateAmount)}
         </Fact>
         <Fact label={t('ledger.pays')} note={t('ledger.paysNote', { count: paidBills })}>
@@ -125,7 +142,11 @@ const Fact = ({
 }) => (
   <div className="py-3.5 ps-6 max-md:ps-4 [&+&]:border-s [&+&]:border-line [&+&]:ps-4">
     <dt className="text-xs text-ink-muted">{label}</dt>
-    <dd className={`num mt-0.5 font-semibold ${isLate ? 'text-negative [&_.cents]:text-inherit' : ''}`}>{children}</dd>
+    <dd
+      className={`num mt-0.5 font-semibold ${isLate ? 'text-negative [&_.cents]:text-inherit' : ''}`}
+    >
+      {children}
+    </dd>
     <dd className="text-xs text-ink-subtle">{note}</dd>
   </div>
 )
@@ -136,7 +157,9 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
     {children}
   </section>
 )
-const Nothing = ({ children }: { children: string }) => <p className="mt-1.5 text-sm text-ink-muted">{children}</p>
+const Nothing = ({ children }: { children: string }) => (
+  <p className="mt-1.5 text-sm text-ink-muted">{children}</p>
+)
 
 function Contracts({ profileId, clientId }: { profileId: string; clientId: string }) {
   const { t } = useTranslation('customers')
@@ -150,10 +173,16 @@ function Contracts({ profileId, clientId }: { profileId: string; clientId: strin
           const done = numberText(language, contract.consumedDays, { digits: 1 })
           const words =
             contract.soldDays > 0
-              ? t('ledger.daysOf', { done, of: numberText(language, contract.soldDays, { digits: 1 }) })
+              ? t('ledger.daysOf', {
+                  done,
+                  of: numberText(language, contract.soldDays, { digits: 1 }),
+                })
               : t('ledger.daysDone', { done })
           return (
-            <li key={contract.id} className="flex items-baseline gap-3 border-b border-line py-2 last:border-0">
+            <li
+              key={contract.id}
+              className="flex items-baseline gap-3 border-b border-line py-2 last:border-0"
+            >
               <Link
                 className="min-w-0 grow truncate font-medium hover:underline"
                 to={paths.contracts.to({}, { open: contract.id })}
@@ -184,17 +213,26 @@ function Papers({ profileId, clientId }: { profileId: string; clientId: string }
         {papers.data?.map((bill) => {
           const day = bill.issueDate || bill.creationDate
           return (
-            <li key={bill.id} className="flex items-baseline gap-2.5 border-b border-line py-2 last:border-0">
+            <li
+              key={bill.id}
+              className="flex items-baseline gap-2.5 border-b border-line py-2 last:border-0"
+            >
               <span className={`st st-${kindOfState(bill)} self-start pt-[3px]`}>
                 <StatusGlyph kind={kindOfState(bill)} />
               </span>
-              <Link className="num shrink-0 font-medium hover:underline" to={paths.bill.to({ id: bill.id })}>
+              <Link
+                className="num shrink-0 font-medium hover:underline"
+                to={paths.bill.to({ id: bill.id })}
+              >
                 <bdi>{bill.ref || t('ledger.unnumbered')}</bdi>
               </Link>
               <span className="min-w-0 grow truncate text-sm text-ink-subtle">
                 {t(`billing:state.${wordOfState(bill)}`)}, <DayText at={day} />
               </span>
-              <Amount major={(bill.type === 'creditNote' ? -1 : 1) * bill.totalTTC} currency={bill.currency} />
+              <Amount
+                major={(bill.type === 'creditNote' ? -1 : 1) * bill.totalTTC}
+                currency={bill.currency}
+              />
             </li>
           )
         })}
@@ -212,9 +250,13 @@ function Contacts({ clientId }: { clientId: string }) {
       <ul className="mt-1.5">
         {own?.map((row) => (
           <li key={row.id} className="border-b border-line py-2 last:border-0">
-            <Link className="font-medium hover:underline" to={paths.contacts.to({}, { open: row.id })}>
+            <Link
+              className="font-medium hover:underline"
+              to={paths.contacts.to({}, { open: row.id })}
+            >
               <bdi>
-                {`${plainText(row['firstName'])} ${plainText(row['lastName'])}`.trim() || plainText(row['email'])}
+                {`${plainText(row['firstName'])} ${plainText(row['lastName'])}`.trim() ||
+                  plainText(row['email'])}
               </bdi>
             </Link>{' '}
             <span className="text-sm text-ink-muted">
@@ -237,7 +279,9 @@ export function ClientActs({ clientId, isArchived }: { clientId: string; isArchi
     mutationFn: () => call(billRoutes.add, { body: { profileId, clientId } }),
     onSuccess: async ({ id }) => {
       void navigate(paths.bill.to({ id }))
-      await Promise.all(TOUCHED.map((context) => queries.invalidateQueries({ queryKey: [context] })))
+      await Promise.all(
+        TOUCHED.map((context) => queries.invalidateQueries({ queryKey: [context] })),
+      )
     },
   })
   if (isArchived) return <ArchiveButton id={clientId} to="customer" />
@@ -245,10 +289,17 @@ export function ClientActs({ clientId, isArchived }: { clientId: string; isArchi
   return (
     <>
       {can('perm_contract_add') && (
-        <LinkButton to={paths.contract.to({ id: 'new' }, { client: clientId })}>{t('ledger.newContract')}</LinkButton>
+        <LinkButton to={paths.contract.to({ id: 'new' }, { client: clientId })}>
+          {t('ledger.newContract')}
+        </LinkButton>
       )}
       {can('perm_billing_add') && (
-        <Button variant="primary" icon={ReceiptText} pending={bill.isPending} onClick={() => bill.mutate()}>
+        <Button
+          variant="primary"
+          icon={ReceiptText}
+          pending={bill.isPending}
+          onClick={() => bill.mutate()}
+        >
           {t('ledger.bill')}
         </Button>
       )}

@@ -15,10 +15,18 @@ const RegistrySearch = lazy(async () => ({
   default: (await import('#web/profile/registry-search.tsx')).RegistrySearch,
 }))
 
-const VatFromSiren = lazy(async () => ({ default: (await import('./vat-from-siren.tsx')).VatFromSiren }))
-const CompanySample = lazy(async () => ({ default: (await import('./company-sample.tsx')).CompanySample }))
-const ClientLedger = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientLedger }))
-const DuplicatesLink = lazy(async () => ({ default: (await import('./duplicates-link.tsx')).DuplicatesLink }))
+const VatFromSiren = lazy(async () => ({
+  default: (await import('./vat-from-siren.tsx')).VatFromSiren,
+}))
+const CompanySample = lazy(async () => ({
+  default: (await import('./company-sample.tsx')).CompanySample,
+}))
+const ClientLedger = lazy(async () => ({
+  default: (await import('./client-ledger.tsx')).ClientLedger,
+}))
+const DuplicatesLink = lazy(async () => ({
+  default: (await import('./duplicates-link.tsx')).DuplicatesLink,
+}))
 const ClientActs = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientActs }))
 
 /** Route `/admin/customer/company`: clients. */
@@ -32,7 +40,12 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
   const isArchive = kind === 'customer' && archived === '1'
   const archive = {
     bar: (
-      <Button size="sm" icon={Archive} aria-pressed onClick={() => setArchived({ archived: '', page: '' })}>
+      <Button
+        size="sm"
+        icon={Archive}
+        aria-pressed
+        onClick={() => setArchived({ archived: '', page: '' })}
+      >
         {t('archive.list')}
       </Button>
     ),

@@ -5,7 +5,12 @@ import { Siren } from '#web/kernel/ui/values.tsx'
 
 const SAMPLES = [
   { name: 'Atelier Brumaire', siren: '000000109', postalCode: '69004', city: 'Lyon-sur-Papier' },
-  { name: 'Coopérative Lampadaire', siren: '000000505', postalCode: '44000', city: 'Nantes-Fictive' },
+  {
+    name: 'Coopérative Lampadaire',
+    siren: '000000505',
+    postalCode: '44000',
+    city: 'Nantes-Fictive',
+  },
 ] as const
 
 /** How clients will look in a list without any. */

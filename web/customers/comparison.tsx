@@ -37,7 +37,8 @@ type Side = 0 | 1
 const SIDES = [0, 1] as const
 const other = (side: Side): Side => (side === 0 ? 1 : 0)
 
-const usesOf = ({ uses }: Pair['records'][number]): number => uses.reduce((sum, { count }) => sum + count, 0)
+const usesOf = ({ uses }: Pair['records'][number]): number =>
+  uses.reduce((sum, { count }) => sum + count, 0)
 
 /** Two records side by side, field by field: which one is kept, and of which the value is kept. */
 export function Comparison({
@@ -65,7 +66,16 @@ export function Comparison({
   const [older, newer] = [rows[0].data, rows[1].data]
   if (!older || !newer) return <Skeleton lines={6} label={t('duplicates.compare')} />
   const may = { mayMerge, mayTellApart }
-  return <Choice entity={entity} type={type} pair={pair} rows={[older, newer]} {...may} onDone={onDone} />
+  return (
+    <Choice
+      entity={entity}
+      type={type}
+      pair={pair}
+      rows={[older, newer]}
+      {...may}
+      onDone={onDone}
+    />
+  )
 }
 
 function Choice({
@@ -93,8 +103,11 @@ function Choice({
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({})
   const undo = useUndoMerge(entity)
 
-  const isEmpty = (side: Side, key: string) => isNone(type.fields[key]?.kind ?? 'text', rows[side][key])
-  const shown = ownFields(type, Object.keys(type.fields)).filter((key) => SIDES.some((side) => !isEmpty(side, key)))
+  const isEmpty = (side: Side, key: string) =>
+    isNone(type.fields[key]?.kind ?? 'text', rows[side][key])
+  const shown = ownFields(type, Object.keys(type.fields)).filter((key) =>
+    SIDES.some((side) => !isEmpty(side, key)),
+  )
   const isSame = (key: string) => JSON.stringify(rows[0][key]) === JSON.stringify(rows[1][key])
   /** Of the kept record, unless it has none or the user chose the other one. */
   const sideOf = (key: string): Side => chosen[key] ?? (isEmpty(kept, key) ? other(kept) : kept)
@@ -109,7 +122,10 @@ function Choice({
       })
     },
   })
-  const forget = useWrite(mergeRoutes(entity).forgetApart, { invalidates: ['customers'], done: t('duplicates.again') })
+  const forget = useWrite(mergeRoutes(entity).forgetApart, {
+    invalidates: ['customers'],
+    done: t('duplicates.again'),
+  })
   const tellApart = useWrite(mergeRoutes(entity).tellApart, {
     invalidates: ['customers'],
     onDone: ({ id }) => {
@@ -165,14 +181,24 @@ function Choice({
         ))}
         {shown.map((key) => {
           const label = fieldLabel(type, key)
-          const value = (side: Side) => <RecordValue type={type} row={rows[side]} name={key} style="full" />
+          const value = (side: Side) => (
+            <RecordValue type={type} row={rows[side]} name={key} style="full" />
+          )
           return (
-            <div key={key} className="contents" role="radiogroup" aria-label={`${label}, ${t('duplicates.differ')}`}>
+            <div
+              key={key}
+              className="contents"
+              role="radiogroup"
+              aria-label={`${label}, ${t('duplicates.differ')}`}
+            >
               <span className="border-b border-line px-3 py-2 text-sm text-ink-muted max-md:col-span-2 max-md:border-0 max-md:px-2 max-md:pb-0">
                 {label}
               </span>
               {isSame(key) ? (
-                <span className={clsx(cell, 'col-span-2 text-ink-subtle')} title={t('duplicates.same')}>
+                <span
+                  className={clsx(cell, 'col-span-2 text-ink-subtle')}
+                  title={t('duplicates.same')}
+                >
                   {value(0)}
                 </span>
               ) : (
@@ -190,7 +216,9 @@ function Choice({
                       checked={sideOf(key) === side}
                       onChange={() => setChosen({ ...chosen, [key]: side })}
                     />
-                    <span className="min-w-0 wrap-anywhere [&_.num]:whitespace-normal">{value(side)}</span>
+                    <span className="min-w-0 wrap-anywhere [&_.num]:whitespace-normal">
+                      {value(side)}
+                    </span>
                   </label>
                 ))
               )}

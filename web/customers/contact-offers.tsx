@@ -25,8 +25,14 @@ export function ContactOffers({ contactId }: { contactId: string }) {
       <h3 className="font-semibold">{t('offers')}</h3>
       <ul className="mt-1.5 border-t border-line">
         {offers.map((row) => (
-          <li key={row.id} className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-2">
-            <Link className="font-medium hover:underline" to={paths.offers.to({}, { open: row.id })}>
+          <li
+            key={row.id}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-2"
+          >
+            <Link
+              className="font-medium hover:underline"
+              to={paths.offers.to({}, { open: row.id })}
+            >
               <bdi>{plainText(row['title'])}</bdi>
             </Link>
             <OfferStatus state={plainText(row['state'])} />

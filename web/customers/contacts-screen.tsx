@@ -7,9 +7,15 @@ import { Code } from '#web/kernel/ui/values.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 
-const ContactOffers = lazy(async () => ({ default: (await import('./contact-offers.tsx')).ContactOffers }))
-const DuplicatesLink = lazy(async () => ({ default: (await import('./duplicates-link.tsx')).DuplicatesLink }))
-const KeepSample = lazy(async () => ({ default: (await import('#web/kernel/records/keep-sample.tsx')).KeepSample }))
+const ContactOffers = lazy(async () => ({
+  default: (await import('./contact-offers.tsx')).ContactOffers,
+}))
+const DuplicatesLink = lazy(async () => ({
+  default: (await import('./duplicates-link.tsx')).DuplicatesLink,
+}))
+const KeepSample = lazy(async () => ({
+  default: (await import('#web/kernel/records/keep-sample.tsx')).KeepSample,
+}))
 
 /** Route `/admin/prospecting/contact`: people, with their companies. */
 export function ContactsScreen() {
@@ -24,7 +30,9 @@ export function ContactsScreen() {
           </Suspense>
         )}
         columns={(declared) =>
-          declared.map((column) => (column.id === 'firstName' ? { ...column, width: '116px' } : column))
+          declared.map((column) =>
+            column.id === 'firstName' ? { ...column, width: '116px' } : column,
+          )
         }
         phone={(row) => ({
           status: (

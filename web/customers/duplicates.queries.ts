@@ -22,7 +22,10 @@ const ROUTES = {
 } as const
 export const mergeRoutes = (entity: MergedEntity) => ROUTES[entity]
 
-/** Records that look like one, and merges. The words after are the collections that changes are told by. */
+/**
+ * Records that look like one, and merges. The words after are the collections that changes are told
+ * by.
+ */
 export const duplicatesQuery = (entity: MergedEntity) => ({
   queryKey: ['customers', entity, 'duplicates', 'toldApart'] as const,
   queryFn: (): Promise<Duplicates> => call(mergeRoutes(entity).list),

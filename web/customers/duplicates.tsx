@@ -41,7 +41,13 @@ export function DuplicatesOf({ entity }: { entity: MergedEntity }) {
   )
 }
 
-function Found({ entity, found: { pairs, merges, apart } }: { entity: MergedEntity; found: Duplicates }) {
+function Found({
+  entity,
+  found: { pairs, merges, apart },
+}: {
+  entity: MergedEntity
+  found: Duplicates
+}) {
   const { t } = useTranslation(['customers', 'kernel'])
   const { can } = useSession()
   const [{ pair: open }, set] = useUrlState({ pair: '' })
@@ -72,7 +78,11 @@ function Found({ entity, found: { pairs, merges, apart } }: { entity: MergedEnti
                         {pair.reasons.map((reason) => t(`duplicates.reason.${reason}`)).join(', ')}
                       </span>
                     </span>
-                    <Button size="sm" aria-expanded={isOpen} onClick={() => set({ pair: isOpen ? '' : key })}>
+                    <Button
+                      size="sm"
+                      aria-expanded={isOpen}
+                      onClick={() => set({ pair: isOpen ? '' : key })}
+                    >
                       {t(isOpen ? 'kernel:action.close' : 'duplicates.compare')}
                     </Button>
                   </div>
@@ -115,10 +125,21 @@ function Found({ entity, found: { pairs, merges, apart } }: { entity: MergedEnti
   )
 }
 
-function ApartRow({ entity, pair, mayUndo }: { entity: MergedEntity; pair: Apart; mayUndo: boolean }) {
+function ApartRow({
+  entity,
+  pair,
+  mayUndo,
+}: {
+  entity: MergedEntity
+  pair: Apart
+  mayUndo: boolean
+}) {
   const { t } = useTranslation(['customers', 'kernel'])
   const { language } = usePreferences()
-  const forget = useWrite(mergeRoutes(entity).forgetApart, { invalidates: ['customers'], done: t('duplicates.again') })
+  const forget = useWrite(mergeRoutes(entity).forgetApart, {
+    invalidates: ['customers'],
+    done: t('duplicates.again'),
+  })
   const [one, other] = pair.records
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2.5 last:border-0">
@@ -133,7 +154,11 @@ function ApartRow({ entity, pair, mayUndo }: { entity: MergedEntity; pair: Apart
         <span className="block text-sm text-ink-muted">{instantText(language, pair.at)}</span>
       </span>
       {mayUndo && (
-        <Button size="sm" pending={forget.isPending} onClick={() => forget.mutate({ params: { id: pair.id } })}>
+        <Button
+          size="sm"
+          pending={forget.isPending}
+          onClick={() => forget.mutate({ params: { id: pair.id } })}
+        >
           {t('kernel:action.undo')}
         </Button>
       )}
@@ -141,7 +166,15 @@ function ApartRow({ entity, pair, mayUndo }: { entity: MergedEntity; pair: Apart
   )
 }
 
-function MergeRow({ entity, merge, mayUndo }: { entity: MergedEntity; merge: Merged; mayUndo: boolean }) {
+function MergeRow({
+  entity,
+  merge,
+  mayUndo,
+}: {
+  entity: MergedEntity
+  merge: Merged
+  mayUndo: boolean
+}) {
   const { t } = useTranslation('customers')
   const { language } = usePreferences()
   const { kept, merged, moved, undone, at } = merge
@@ -149,7 +182,10 @@ function MergeRow({ entity, merge, mayUndo }: { entity: MergedEntity; merge: Mer
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2.5 last:border-0">
       <span className="min-w-0 grow">
         <span className="block">
-          {t('duplicates.into', { merged: `\u2068${merged.name}\u2069`, kept: `\u2068${kept.name}\u2069` })}
+          {t('duplicates.into', {
+            merged: `\u2068${merged.name}\u2069`,
+            kept: `\u2068${kept.name}\u2069`,
+          })}
         </span>
         <span className="block text-sm text-ink-muted">
           {[instantText(language, at), ...moved.map(usesIn(t))].join(' · ')}

@@ -17,7 +17,10 @@ const routes = recordRoutes(Company)
 /** What a bill asks of a client; the rest is on its own page. */
 const ASKED = ['nature', 'name', 'siren', 'TvaNumber', 'email', 'address'] as const
 const EMPTY = Object.fromEntries(
-  Object.entries(Company.fields).map(([key, field]) => [key, key === 'kind' ? 'customer' : field.empty]),
+  Object.entries(Company.fields).map(([key, field]) => [
+    key,
+    key === 'kind' ? 'customer' : field.empty,
+  ]),
 )
 
 /** A client made on the way, without leaving what one does: by the registry or by hand. */
@@ -48,7 +51,9 @@ export function NewClientDialog({
     schema: Company.Draft,
     values: useMemo(() => ({ ...EMPTY, ...NEW_CLIENT, ...companyTyped(name) }), [name]),
     save: (values) =>
-      write.mutateAsync({ body: { ...values, ...Object.fromEntries(pointlessFor(values).map((key) => [key, ''])) } }),
+      write.mutateAsync({
+        body: { ...values, ...Object.fromEntries(pointlessFor(values).map((key) => [key, ''])) },
+      }),
   })
   const omitted = pointlessFor(form.methods.watch())
   return (

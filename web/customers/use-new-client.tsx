@@ -2,15 +2,20 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/kernel/data/session.tsx'
 
-const NewClientDialog = lazy(async () => ({ default: (await import('./new-client-dialog.tsx')).NewClientDialog }))
+const NewClientDialog = lazy(async () => ({
+  default: (await import('./new-client-dialog.tsx')).NewClientDialog,
+}))
 
 type Made = { readonly id: string; readonly name: string }
 /**
- * Makes a client where one is named. `create` is the last choice of the client field; it opens `dialog`. `made` are the
- * clients made so far, which an older list lacks. Without the permission there is no such choice.
+ * Makes a client where one is named. `create` is the last choice of the client field; it opens
+ * `dialog`. `made` are the clients made so far, which an older list lacks. Without the permission
+ * there is no such choice.
  */
 export function useNewClient(onMade: (client: Made) => void): {
-  readonly create: { readonly label: (typed: string) => string; readonly run: (typed: string) => void } | undefined
+  readonly create:
+    | { readonly label: (typed: string) => string; readonly run: (typed: string) => void }
+    | undefined
   readonly made: readonly Made[]
   readonly dialog: ReactNode
 } {
@@ -21,7 +26,8 @@ export function useNewClient(onMade: (client: Made) => void): {
   return {
     create: can('perm_company_add')
       ? {
-          label: (typed) => (typed === '' ? t('made.new') : t('made.create', { name: `\u2068${typed}\u2069` })),
+          label: (typed) =>
+            typed === '' ? t('made.new') : t('made.create', { name: `\u2068${typed}\u2069` }),
           run: setAsked,
         }
       : undefined,

@@ -8,7 +8,12 @@ export function VatFromSiren() {
   const siren = useWatch<Record<string, unknown>>({ name: 'siren' })
   const isTyped = formState.dirtyFields['siren'] === true
   useEffect(() => {
-    if (isTyped && typeof siren === 'string' && /^\d{9}$/.test(siren) && getValues('TvaNumber') === '')
+    if (
+      isTyped &&
+      typeof siren === 'string' &&
+      /^\d{9}$/.test(siren) &&
+      getValues('TvaNumber') === ''
+    )
       setValue('TvaNumber', vatNumberOf(siren), { shouldDirty: true, shouldValidate: true })
   }, [siren, isTyped, setValue, getValues])
   return null

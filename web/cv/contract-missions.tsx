@@ -33,16 +33,20 @@ function useContracts(): readonly Project[] {
     enabled: mayRead && can('perm_professional_info_menu'),
     meta: { failure: 'silent' },
   })
-  const ids = new Set([profileId, ...(profiles.data ?? []).map(({ id }) => id)].filter(Boolean).map(String))
+  const ids = new Set(
+    [profileId, ...(profiles.data ?? []).map(({ id }) => id)].filter(Boolean).map(String),
+  )
   const read = useQueries({
-    queries: mayRead ? [...ids].map((id) => ({ ...contractsQuery(id), meta: { failure: 'silent' as const } })) : [],
+    queries: mayRead
+      ? [...ids].map((id) => ({ ...contractsQuery(id), meta: { failure: 'silent' as const } }))
+      : [],
   })
   return read.flatMap(({ data }) => data ?? [])
 }
 
 /**
- * Begins a mission with what a finished contract says; nothing is saved before the user does it. The contract that the
- * address names begins at once: its own page leads here when it ends.
+ * Begins a mission with what a finished contract says; nothing is saved before the user does it.
+ * The contract that the address names begins at once: its own page leads here when it ends.
  */
 export function ContractMissions({
   known,
@@ -62,7 +66,8 @@ export function ContractMissions({
     // The address is read once for each contract that it names.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the callbacks are new with each drawing
   }, [named])
-  const keyOf = (values: CvItem['values']) => `${String(values['projectName'])} ${String(values['client'])}`
+  const keyOf = (values: CvItem['values']) =>
+    `${String(values['projectName'])} ${String(values['client'])}`
   const taken = new Set(known.map(({ values }) => keyOf(values)))
   const finished = contracts.filter(
     (contract) =>

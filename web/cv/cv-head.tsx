@@ -23,7 +23,10 @@ const Head = schemas.change.body.pick({
   translations: true,
 })
 
-/** The head under the user's name: profession, one sentence, first free day, links. The paper follows while typing. */
+/**
+ * The head under the user's name: profession, one sentence, first free day, links. The paper
+ * follows while typing.
+ */
 export function CvHead({
   cv,
   language,
@@ -65,7 +68,13 @@ export function CvHead({
       stop = afterRest(REST_MS, () => {
         const changes = Head.safeParse(methods.getValues())
         if (changes.success) {
-          const { title = '', summary = '', availableFrom = 0, links = '', translations = [] } = changes.data
+          const {
+            title = '',
+            summary = '',
+            availableFrom = 0,
+            links = '',
+            translations = [],
+          } = changes.data
           onDraft({ changes: { title, summary, availableFrom, links, translations } })
         }
       })

@@ -34,7 +34,9 @@ import { itemLine } from './item-line.ts'
 import { SkillSuggestions } from './skill-suggestions.tsx'
 import { SortableItems } from './sortable-items.tsx'
 
-/** The table of a kind of item, with filters, CSV and history. A handful of languages needs none. */
+/**
+ * The table of a kind of item, with filters, CSV and history. A handful of languages needs none.
+ */
 const TABLES: Readonly<Partial<Record<CvSection, string>>> = {
   mission: paths.missions.to(),
   skill: paths.skills.to(),
@@ -82,10 +84,16 @@ export function CvItems(props: Props) {
 }
 
 /** The items as they would stand if what is typed were saved, so that dates are told of at once. */
-function withTyped(own: readonly ArrangedItem[], typed: CvItem | undefined): readonly ArrangedItem[] {
+function withTyped(
+  own: readonly ArrangedItem[],
+  typed: CvItem | undefined,
+): readonly ArrangedItem[] {
   if (typed === undefined) return own
-  if (!own.some(({ id }) => id === typed.id)) return [...own, { ...typed, hidden: false, reworded: [] }]
-  return own.map((item) => (item.id === typed.id ? { ...item, values: { ...item.values, ...typed.values } } : item))
+  if (!own.some(({ id }) => id === typed.id))
+    return [...own, { ...typed, hidden: false, reworded: [] }]
+  return own.map((item) =>
+    item.id === typed.id ? { ...item, values: { ...item.values, ...typed.values } } : item,
+  )
 }
 
 const entryOf = ({ section, id, hidden, values, reworded }: ArrangedItem): CvEntry => ({
@@ -153,7 +161,10 @@ function ItemSection({
     [section, seen],
   )
   const kept = useMemo(() => new Map(items.map((item) => [item.id, item])), [items])
-  const mainOrder = useMemo(() => arranged(section, items, main.entries), [section, items, main.entries])
+  const mainOrder = useMemo(
+    () => arranged(section, items, main.entries),
+    [section, items, main.entries],
+  )
   const nameOf = (id: string) => {
     const found = seen.find((item) => item.id === id)
     return found ? itemName(found) : ''
@@ -163,19 +174,25 @@ function ItemSection({
     save({ entries: [...all.filter((item) => item.section !== section), ...next].map(entryOf) })
   const hide = (item: ArrangedItem) =>
     void place(own.map((one) => (one.id === item.id ? { ...one, hidden: !one.hidden } : one)))
-  /** In a variant, the words that differ are the variant's own; in the main CV they are the item's. */
+  /**
+   * In a variant, the words that differ are the variant's own; in the main CV they are the item's.
+   */
   const write = async (item: ArrangedItem | null, values: Record<string, unknown>) => {
     if (item === null) return add.mutateAsync({ body: values })
     const record = kept.get(item.id)
     if (isMain && record)
-      return change.mutateAsync({ body: { ...values, id: item.id, version: Number(record.values['version']) } })
+      return change.mutateAsync({
+        body: { ...values, id: item.id, version: Number(record.values['version']) },
+      })
     const wording = Object.fromEntries(
       Object.entries(values).filter(
         ([field, value]) => JSON.stringify(value) !== JSON.stringify(record?.values[field]),
       ),
     )
     return save({
-      entries: all.map(entryOf).map((entry) => (entry.id === item.id ? { ...entry, wording } : entry)),
+      entries: all
+        .map(entryOf)
+        .map((entry) => (entry.id === item.id ? { ...entry, wording } : entry)),
     })
   }
 
@@ -206,7 +223,9 @@ function ItemSection({
         wide={section !== 'skill' && section !== 'language' && section !== 'interest'}
         edited={edited}
         formOf={formOf}
-        lineOf={(item) => itemLine(type, inLanguage(item, language, cv.language).values, words, t('item.present'))}
+        lineOf={(item) =>
+          itemLine(type, inLanguage(item, language, cv.language).values, words, t('item.present'))
+        }
         badgesOf={(item) => [
           ...(inLanguage(item, language, cv.language).missing.length > 0
             ? [t('translation.absentIn', { language: t(`inLanguage.${language}`) })]
@@ -235,7 +254,12 @@ function ItemSection({
             <span className="max-md:sr-only">{t('item.table')}</span>
           </LinkButton>
         )}
-        <SectionPlace section={section} places={places} name={title} onPlaced={(sections) => void save({ sections })} />
+        <SectionPlace
+          section={section}
+          places={places}
+          name={title}
+          onPlaced={(sections) => void save({ sections })}
+        />
       </div>
       {section === 'skill' && <SkillSuggestions type={type} />}
       <ConfirmRemoval
@@ -310,7 +334,11 @@ function SectionPlace({
         className="!size-8"
         aria-pressed={isHidden}
         label={t('section.hide', { name })}
-        onClick={() => onPlaced(places.map((one) => (one.section === section ? { ...one, hidden: !isHidden } : one)))}
+        onClick={() =>
+          onPlaced(
+            places.map((one) => (one.section === section ? { ...one, hidden: !isHidden } : one)),
+          )
+        }
       />
     </span>
   )

@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, Copy, FileUp, History, Languages, LayoutTemplate, Printer, Trash2 } from 'lucide-react'
+import {
+  ChevronDown,
+  Copy,
+  FileUp,
+  History,
+  Languages,
+  LayoutTemplate,
+  Printer,
+  Trash2,
+} from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cvRoutes, MAIN_CV } from '#contract/cv.routes.ts'
@@ -37,10 +46,15 @@ import { DuplicateDialog } from './duplicate-dialog.tsx'
 import { variantDifferences } from './variant-differences.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
-const PaperPreview = lazy(async () => ({ default: (await import('./paper-preview.tsx')).PaperPreview }))
+const PaperPreview = lazy(async () => ({
+  default: (await import('./paper-preview.tsx')).PaperPreview,
+}))
 
 const typesOf = (): Readonly<Record<CvSection, RecordType>> =>
-  Object.fromEntries(CV_SECTIONS.map((section) => [section, typeNamed(section)])) as Record<CvSection, RecordType> // each
+  Object.fromEntries(CV_SECTIONS.map((section) => [section, typeNamed(section)])) as Record<
+    CvSection,
+    RecordType
+  > // each
 
 /** Reads the CVs and their items. */
 export function CvPage() {
@@ -102,7 +116,9 @@ function Editor({
   ) => change.mutateAsync({ body: { id: cv.id, ...changes } })
   const nameOf = (one: Cv) => (one.id === MAIN_CV ? t('variant.main') : one.name)
   const print = () =>
-    void download(cvRoutes.pdf, { query: { cv: cv.id, language } }, { as: 'open' }).catch(notifyFailure)
+    void download(cvRoutes.pdf, { query: { cv: cv.id, language } }, { as: 'open' }).catch(
+      notifyFailure,
+    )
 
   return (
     <div className="grid min-h-full grid-cols-1 xl:grid-cols-[minmax(0,1fr)_minmax(420px,560px)]">
@@ -152,9 +168,16 @@ function Editor({
               <span className="max-w-[220px] truncate" dir="auto">
                 {nameOf(cv)}
               </span>
-              <ChevronDown size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
+              <ChevronDown
+                size={15}
+                strokeWidth={1.7}
+                aria-hidden="true"
+                className="shrink-0 text-ink-subtle"
+              />
             </DropMenu>
-            <span className="text-sm text-ink-muted">{t('variant.count', { count: cvs.length - 1 })}</span>
+            <span className="text-sm text-ink-muted">
+              {t('variant.count', { count: cvs.length - 1 })}
+            </span>
             <Button size="sm" variant="quiet" icon={Copy} onClick={() => setOpen('duplicate')}>
               {t('variant.duplicate')}
             </Button>
@@ -162,7 +185,12 @@ function Editor({
               {t('version.open', { count: cv.versions.length })}
             </Button>
             {!isMain && (
-              <IconButton icon={Trash2} size={15} label={t('variant.remove')} onClick={() => setOpen('remove')} />
+              <IconButton
+                icon={Trash2}
+                size={15}
+                label={t('variant.remove')}
+                onClick={() => setOpen('remove')}
+              />
             )}
           </div>
           {!isMain && <VariantLine cv={cv} main={cvs[0] ?? cv} items={items} />}
@@ -179,7 +207,10 @@ function Editor({
           onDraft={onDraft}
         />
       </div>
-      <aside className="border-line bg-surface-sunken max-xl:border-t xl:border-s" aria-label={t('preview.title')}>
+      <aside
+        className="border-line bg-surface-sunken max-xl:border-t xl:border-s"
+        aria-label={t('preview.title')}
+      >
         <div className="xl:sticky xl:top-[var(--bar)] xl:flex xl:max-h-[calc(100vh-var(--bar))] xl:flex-col">
           <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-2.5">
             <h2 className="h2 grow">{t('preview.title')}</h2>
@@ -210,9 +241,11 @@ function Editor({
                       {
                         label: t('preview.json'),
                         onSelect: () =>
-                          void download(cvRoutes.jsonResume, { query: { cv: cv.id, language } }, { as: 'save' }).catch(
-                            notifyFailure,
-                          ),
+                          void download(
+                            cvRoutes.jsonResume,
+                            { query: { cv: cv.id, language } },
+                            { as: 'save' },
+                          ).catch(notifyFailure),
                       },
                     ]
                   : []),
@@ -236,7 +269,8 @@ function Editor({
                 ...CV_LANGUAGES.map((one) => ({
                   label: t(`inLanguage.${one}`),
                   chosen: one === cv.language,
-                  onSelect: () => void save({ language: one }).then(() => setAddress({ language: '' })),
+                  onSelect: () =>
+                    void save({ language: one }).then(() => setAddress({ language: '' })),
                 })),
               ]}
             >
@@ -244,7 +278,8 @@ function Editor({
               {language.toUpperCase()}
             </DropMenu>
           </div>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard too */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is
+              reached by keyboard too */}
           <div className="overflow-y-auto p-6 max-md:px-3" tabIndex={0}>
             <Suspense
               fallback={
@@ -265,7 +300,13 @@ function Editor({
         onMade={(id) => setAddress({ variant: id })}
       />
       {open === 'versions' && (
-        <VersionsDialog cv={cv} items={items} types={types} language={language} onClose={() => setOpen(null)} />
+        <VersionsDialog
+          cv={cv}
+          items={items}
+          types={types}
+          language={language}
+          onClose={() => setOpen(null)}
+        />
       )}
       <ConfirmRemoval
         open={open === 'remove'}
@@ -273,7 +314,9 @@ function Editor({
         name={cv.name}
         consequence={t('variant.removeBody')}
         pending={remove.isPending}
-        onConfirm={() => remove.mutate({ params: { id: cv.id } }, { onSettled: () => setOpen(null) })}
+        onConfirm={() =>
+          remove.mutate({ params: { id: cv.id } }, { onSettled: () => setOpen(null) })
+        }
       />
     </div>
   )
@@ -322,7 +365,11 @@ function Accents({ value, onChange }: { value: number; onChange: (accent: number
         onSelect: () => onChange(accent),
       }))}
     >
-      <span className="size-4 rounded-[3px]" style={{ background: `var(--swatch-${value})` }} aria-hidden="true" />
+      <span
+        className="size-4 rounded-[3px]"
+        style={{ background: `var(--swatch-${value})` }}
+        aria-hidden="true"
+      />
     </DropMenu>
   )
 }

@@ -20,7 +20,9 @@ export const itemsQuery = (types: Readonly<Record<CvSection, RecordType>>) => ({
   queryFn: async (): Promise<readonly CvItem[]> => {
     const lists = await Promise.all(
       CV_SECTIONS.map(async (section) => {
-        const rows = await callAll(recordRoutes(types[section]).list, { query: { sort: 'creationDate' } })
+        const rows = await callAll(recordRoutes(types[section]).list, {
+          query: { sort: 'creationDate' },
+        })
         return rows.map((row): CvItem => ({ section, id: row.id, values: row }))
       }),
     )
@@ -37,7 +39,12 @@ export const previewQuery = (cv: string, language: CvLanguage, draft: CvDraft) =
   queryKey: ['cv', 'cv', ...CV_SECTIONS, 'user', 'preview', cv, language, draft] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     blobOf(cvRoutes.preview, {
-      body: { cv, paper: { language }, changes: draft.changes ?? {}, ...(draft.item && { item: draft.item }) },
+      body: {
+        cv,
+        paper: { language },
+        changes: draft.changes ?? {},
+        ...(draft.item && { item: draft.item }),
+      },
       signal,
     }),
   placeholderData: keepPreviousData,

@@ -4,11 +4,16 @@ import { type ImportSection, ITEM_NAMES, SURE } from '#contract/cv.values.ts'
 export type Values = Readonly<Record<string, unknown>>
 export type Verdict = 'keep' | 'drop' | 'open'
 
-/** What the user decided so far: verdicts by field and row, corrected values by field, places of unplaced texts. */
+/**
+ * What the user decided so far: verdicts by field and row, corrected values by field, places of
+ * unplaced texts.
+ */
 export type Choices = {
   readonly verdicts: Readonly<Record<string, Verdict>>
   readonly changed: Readonly<Record<string, Values>>
-  readonly placed: Readonly<Record<string, { readonly section: ImportSection; readonly values: Values }>>
+  readonly placed: Readonly<
+    Record<string, { readonly section: ImportSection; readonly values: Values }>
+  >
 }
 export const NO_CHOICES: Choices = { verdicts: {}, changed: {}, placed: {} }
 
@@ -21,18 +26,30 @@ const TOGETHER: readonly (readonly string[])[] = [
 const STUDY_YEARS = ['from', 'to']
 
 const says = (value: unknown): boolean =>
-  value !== '' && value !== 0 && value !== false && value !== undefined && value !== null && !Array.isArray(value)
+  value !== '' &&
+  value !== 0 &&
+  value !== false &&
+  value !== undefined &&
+  value !== null &&
+  !Array.isArray(value)
 
 /** Names of the values of each row, in the order of the file. */
-export function rowsOf({ section, values }: Pick<ImportField, 'section' | 'values'>): readonly (readonly string[])[] {
+export function rowsOf({
+  section,
+  values,
+}: Pick<ImportField, 'section' | 'values'>): readonly (readonly string[])[] {
   const groups = section === 'study' ? [...TOGETHER, STUDY_YEARS] : TOGETHER
   const rows = Object.keys(values)
     .filter((name) => says(values[name]))
-    .map((name) => groups.find((group) => group.includes(name))?.filter((one) => says(values[one])) ?? [name])
+    .map(
+      (name) =>
+        groups.find((group) => group.includes(name))?.filter((one) => says(values[one])) ?? [name],
+    )
   return rows.filter((row, index) => rows.findIndex((other) => other[0] === row[0]) === index)
 }
 
-export const rowKey = (field: Pick<ImportField, 'id'>, row: readonly string[]): string => `${field.id}.${row[0] ?? ''}`
+export const rowKey = (field: Pick<ImportField, 'id'>, row: readonly string[]): string =>
+  `${field.id}.${row[0] ?? ''}`
 
 /** The file's fields as the user corrected them, then those that the user placed. */
 export const fieldsOf = (
@@ -52,7 +69,11 @@ export const fieldsOf = (
 ]
 
 /** What is sure is kept unless the user says otherwise; what the CV has already is left. */
-export function verdictOf(field: ImportField, row: readonly string[], { verdicts, changed }: Choices): Verdict {
+export function verdictOf(
+  field: ImportField,
+  row: readonly string[],
+  { verdicts, changed }: Choices,
+): Verdict {
   const said = verdicts[rowKey(field, row)]
   if (said !== undefined) return said
   if (changed[field.id] !== undefined) return 'keep'

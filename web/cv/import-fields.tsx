@@ -10,7 +10,14 @@ import { typeNamed } from '#web/kernel/records/type-named.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { entityName } from '#web/kernel/words/record-words.ts'
-import { type Choices, rowKey, rowsOf, type Values, type Verdict, verdictOf } from './import-choices.ts'
+import {
+  type Choices,
+  rowKey,
+  rowsOf,
+  type Values,
+  type Verdict,
+  verdictOf,
+} from './import-choices.ts'
 import { rowLabel, rowText } from './import-values.ts'
 import { ItemForm, NEW_ITEM } from './item-form.tsx'
 
@@ -18,7 +25,11 @@ import { ItemForm, NEW_ITEM } from './item-form.tsx'
 const saying = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).filter(
-      ([, value]) => value !== '' && value !== 0 && value !== false && !(Array.isArray(value) && value.length === 0),
+      ([, value]) =>
+        value !== '' &&
+        value !== 0 &&
+        value !== false &&
+        !(Array.isArray(value) && value.length === 0),
     ),
   )
 
@@ -28,11 +39,13 @@ const KEYS: Readonly<Record<string, Verdict>> = { g: 'keep', x: 'drop' }
 /** Decides the row that has the focus, or goes to the next one. */
 function onKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key } = event
-  if (!(target instanceof HTMLButtonElement) || event.ctrlKey || event.metaKey || event.altKey) return
+  if (!(target instanceof HTMLButtonElement) || event.ctrlKey || event.metaKey || event.altKey)
+    return
   const row = target.closest<HTMLElement>('[data-row]')
   if (row === null) return
   const verdict = KEYS[key.toLowerCase()]
-  if (verdict !== undefined) row.querySelector<HTMLButtonElement>(`[data-verdict="${verdict}"]`)?.click()
+  if (verdict !== undefined)
+    row.querySelector<HTMLButtonElement>(`[data-verdict="${verdict}"]`)?.click()
   else if (key === 'ArrowDown' || key === 'ArrowUp') {
     const rows = [...currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
     const next = rows[rows.indexOf(row) + (key === 'ArrowDown' ? 1 : -1)]
@@ -66,7 +79,8 @@ export function ImportFields({
   const { t } = useTranslation('cv')
   const list = useRef<HTMLDivElement>(null)
   // From elsewhere on the page a key leads to the first value, which the next one decides.
-  const enter = () => list.current?.querySelector<HTMLButtonElement>('[data-verdict="keep"]')?.focus()
+  const enter = () =>
+    list.current?.querySelector<HTMLButtonElement>('[data-verdict="keep"]')?.focus()
   useAction({ id: 'import-keep', label: '', keys: 'g', hidden: true, run: enter })
   useAction({ id: 'import-drop', label: '', keys: 'x', hidden: true, run: enter })
   useAction({ id: 'import-next', label: '', keys: 'ArrowDown', hidden: true, run: enter })
@@ -85,7 +99,9 @@ export function ImportFields({
             <h3 className="font-semibold first-letter:uppercase">
               {section === 'head' ? t('head.title') : entityName(section)}
             </h3>
-            <span className="num text-sm text-ink-subtle">{entries.map(([index]) => index + 1).join(', ')}</span>
+            <span className="num text-sm text-ink-subtle">
+              {entries.map(([index]) => index + 1).join(', ')}
+            </span>
           </div>
           {entries.map(([index, field]) =>
             editing === field.id && field.section !== 'head' ? (
@@ -100,7 +116,9 @@ export function ImportFields({
                 onClose={() => onEdit('')}
                 save={async ({ organismId, ...others }) => {
                   const isNamed = organismId === undefined || organismId === 0 || organismId === '0'
-                  const organism = isNamed ? { organism: field.values['organism'] ?? '' } : { organismId }
+                  const organism = isNamed
+                    ? { organism: field.values['organism'] ?? '' }
+                    : { organismId }
                   onChanged(field, saying({ ...others, ...organism }))
                 }}
               />
@@ -131,7 +149,8 @@ export function ImportFields({
 }
 
 const HEAD_LABELS = { title: 'head.work', summary: 'head.summary', links: 'head.links' } as const
-const headLabel = (name: string) => HEAD_LABELS[name as keyof typeof HEAD_LABELS] // the values of a head
+// the values of a head
+const headLabel = (name: string) => HEAD_LABELS[name as keyof typeof HEAD_LABELS]
 
 function FieldRow({
   field,
@@ -159,9 +178,13 @@ function FieldRow({
       ? plainText(field.values[name])
       : rowText(type, field.values, row, { language, present: t('item.present') })
   const verdict = verdictOf(field, row, choices)
-  const decide = (wanted: Verdict) => onVerdict(rowKey(field, row), verdict === wanted ? 'open' : wanted)
+  const decide = (wanted: Verdict) =>
+    onVerdict(rowKey(field, row), verdict === wanted ? 'open' : wanted)
   return (
-    <li data-row className="grid grid-cols-[110px_minmax(0,1fr)_auto] items-center gap-3 border-b border-line py-2">
+    <li
+      data-row
+      className="grid grid-cols-[110px_minmax(0,1fr)_auto] items-center gap-3 border-b border-line py-2"
+    >
       <span className="self-start pt-1.5 text-sm text-ink-muted">
         {label}
         {number !== undefined && <sup className="num ps-0.5 text-accent">{number}</sup>}
@@ -176,7 +199,9 @@ function FieldRow({
         >
           {text}
         </span>
-        {verdict === 'open' && <span className="block text-sm text-warm">{t('import.unsure')}</span>}
+        {verdict === 'open' && (
+          <span className="block text-sm text-warm">{t('import.unsure')}</span>
+        )}
         {number !== undefined && field.known && (
           <span className="block text-sm text-ink-muted">{t('import.known')}</span>
         )}

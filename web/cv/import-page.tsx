@@ -37,7 +37,8 @@ export function ImportPage() {
     if (isSaved) void go(paths.cv.to(), { replace: true })
   }, [isSaved, go])
 
-  if (id === '') return <ImportStart onBegun={(begun) => setAddress({ id: begun }, 'push')} back={back} />
+  if (id === '')
+    return <ImportStart onBegun={(begun) => setAddress({ id: begun }, 'push')} back={back} />
   if (error)
     return (
       <>
@@ -51,7 +52,13 @@ export function ImportPage() {
   if (isPending || isSaved) return <PageSkeleton />
   if (data.state === 'review' || data.state === 'saving')
     return (
-      <ImportReview key={data.id} found={data} back={back} onCancel={() => cancel('cv')} onSaved={() => leave('cv')} />
+      <ImportReview
+        key={data.id}
+        found={data}
+        back={back}
+        onCancel={() => cancel('cv')}
+        onSaved={() => leave('cv')}
+      />
     )
   const isFailed = data.state === 'failed'
   return (

@@ -73,7 +73,12 @@ export function ImportReview({
       },
     })
   const place = (id: string, text: string, section: CvSection) => {
-    choose({ placed: { ...choices.placed, [id]: { section, values: { [ITEM_NAMES[section]]: text.slice(0, 100) } } } })
+    choose({
+      placed: {
+        ...choices.placed,
+        [id]: { section, values: { [ITEM_NAMES[section]]: text.slice(0, 100) } },
+      },
+    })
     setEditing(id)
   }
   const changed = (id: string, values: Values) => {
@@ -99,7 +104,12 @@ export function ImportReview({
               icon={Check}
               pending={save.isPending}
               {...(kept === 0 && { disabledReason: t('import.noneKept') })}
-              onClick={() => save.mutate({ params: { id: found.id }, body: { accept: acceptedOf(fields, choices) } })}
+              onClick={() =>
+                save.mutate({
+                  params: { id: found.id },
+                  body: { accept: acceptedOf(fields, choices) },
+                })
+              }
             >
               {t('import.save', { count: kept })}
             </Button>
@@ -107,13 +117,25 @@ export function ImportReview({
         }
       />
       <Row margin={t('import.balance')} ruled className="[&>.sheet-margin]:pt-3">
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2.5 text-sm" aria-live="polite">
+        <div
+          className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2.5 text-sm"
+          aria-live="polite"
+        >
           <Count icon={Check} className="text-positive" text={t('import.kept', { count: kept })} />
           <Count icon={CircleHelp} className="text-warm" text={t('import.open', { count: open })} />
-          <Count icon={X} className="text-ink-muted" text={t('import.dropped', { count: dropped })} />
-          <Count icon={TextCursor} className="text-info" text={t('import.unplaced', { count: left.length })} />
+          <Count
+            icon={X}
+            className="text-ink-muted"
+            text={t('import.dropped', { count: dropped })}
+          />
+          <Count
+            icon={TextCursor}
+            className="text-info"
+            text={t('import.unplaced', { count: left.length })}
+          />
           <span className="for-keys ms-auto flex items-center gap-2 text-ink-subtle">
-            <Kbd>G</Kbd> {t('import.keyKeep')} <Kbd>X</Kbd> {t('import.keyDrop')} <Kbd>↓</Kbd> {t('import.keyNext')}
+            <Kbd>G</Kbd> {t('import.keyKeep')} <Kbd>X</Kbd> {t('import.keyDrop')} <Kbd>↓</Kbd>{' '}
+            {t('import.keyNext')}
           </span>
         </div>
       </Row>
@@ -122,7 +144,11 @@ export function ImportReview({
           <p className="py-2.5 text-sm text-ink-muted">
             {found.model !== ''
               ? t('import.readByModel', { model: `\u2068${found.model}\u2069` })
-              : t(found.modelFailure === 'AI_LIMIT_REACHED' ? 'import.modelLimit' : 'import.modelSilent')}
+              : t(
+                  found.modelFailure === 'AI_LIMIT_REACHED'
+                    ? 'import.modelLimit'
+                    : 'import.modelSilent',
+                )}
           </p>
         </Row>
       )}
@@ -142,14 +168,18 @@ export function ImportReview({
               choices={choices}
               editing={editing}
               language={language}
-              onVerdict={(key, verdict) => choose({ verdicts: { ...choices.verdicts, [key]: verdict } })}
+              onVerdict={(key, verdict) =>
+                choose({ verdicts: { ...choices.verdicts, [key]: verdict } })
+              }
               onEdit={setEditing}
               onChanged={({ id }, values) => changed(id, values)}
               onActive={setActive}
             />
             {left.length > 0 && (
               <section aria-label={t('import.noPlace')}>
-                <h3 className="border-b border-line-strong pb-1 font-semibold">{t('import.noPlace')}</h3>
+                <h3 className="border-b border-line-strong pb-1 font-semibold">
+                  {t('import.noPlace')}
+                </h3>
                 <ul>
                   {left.map(({ id, text }) => (
                     <li key={id} className="flex items-center gap-3 border-b border-line py-2">
@@ -186,7 +216,15 @@ export function ImportReview({
   )
 }
 
-const Count = ({ icon: Icon, className, text }: { icon: LucideIcon; className: string; text: string }) => (
+const Count = ({
+  icon: Icon,
+  className,
+  text,
+}: {
+  icon: LucideIcon
+  className: string
+  text: string
+}) => (
   <span className="flex items-center gap-1.5">
     <Icon size={15} strokeWidth={1.7} aria-hidden="true" className={className} />
     {text}

@@ -3,7 +3,9 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CvImport, ImportField } from '#contract/cv.schemas.ts'
 
-/** The text of the file: what a field rests on has its number, what found no place is underlined. */
+/**
+ * The text of the file: what a field rests on has its number, what found no place is underlined.
+ */
 export function ImportSource({
   found,
   fields,
@@ -42,7 +44,10 @@ export function ImportSource({
               key={at}
               ref={shown?.lines[0] === at ? first : null}
               dir="auto"
-              className={clsx('min-h-3 whitespace-pre-wrap', shown?.lines.includes(at) && 'font-semibold')}
+              className={clsx(
+                'min-h-3 whitespace-pre-wrap',
+                shown?.lines.includes(at) && 'font-semibold',
+              )}
             >
               {marks.length > 0 ? (
                 <span className="from-cv">
@@ -50,7 +55,9 @@ export function ImportSource({
                   <sup>{marks.length > 3 ? `${marks[0]}–${marks.at(-1)}` : marks.join(', ')}</sup>
                 </span>
               ) : (
-                <span className={lost.has(line.replaceAll('\t', ' ').trim()) ? 'lost' : undefined}>{words}</span>
+                <span className={lost.has(line.replaceAll('\t', ' ').trim()) ? 'lost' : undefined}>
+                  {words}
+                </span>
               )}
             </p>
           )

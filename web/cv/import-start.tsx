@@ -26,7 +26,13 @@ const ACCEPTED = {
 }
 
 /** Chooses a file and sends it. */
-export function ImportStart({ onBegun, back }: { onBegun: (id: string) => void; back: PageHeadProps['back'] }) {
+export function ImportStart({
+  onBegun,
+  back,
+}: {
+  onBegun: (id: string) => void
+  back: PageHeadProps['back']
+}) {
   const { t } = useTranslation(['cv', 'kernel', 'fields'])
   const { language } = usePreferences()
   const problemText = useProblemText()
@@ -58,7 +64,9 @@ export function ImportStart({ onBegun, back }: { onBegun: (id: string) => void; 
     if (file) void send(file)
     else if (wrong)
       setRefused(
-        wrong.errors[0]?.code === 'file-too-large' ? t('import.tooLarge', { limit }) : t('import.formats', { limit }),
+        wrong.errors[0]?.code === 'file-too-large'
+          ? t('import.tooLarge', { limit })
+          : t('import.formats', { limit }),
       )
   }
   const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
@@ -86,13 +94,19 @@ export function ImportStart({ onBegun, back }: { onBegun: (id: string) => void; 
             />
           </div>
         )}
-        <div {...getRootProps({ className: clsx('file-drop max-w-[640px] !p-8', isDragActive && 'is-over') })}>
+        <div
+          {...getRootProps({
+            className: clsx('file-drop max-w-[640px] !p-8', isDragActive && 'is-over'),
+          })}
+        >
           <input {...getInputProps({ 'aria-label': t('kernel:action.chooseFile') })} />
           <p className="text-md">{t('import.drop')}</p>
           <p className="mt-1 text-sm text-ink-muted">{t('import.formats', { limit })}</p>
           <div className="mt-5">
             <Button variant="primary" icon={FileUp} pending={share !== null} onClick={open}>
-              {share === null ? t('kernel:action.chooseFile') : `${numberText(language, Math.round(share * 100))} %`}
+              {share === null
+                ? t('kernel:action.chooseFile')
+                : `${numberText(language, Math.round(share * 100))} %`}
             </Button>
           </div>
           {refused !== '' && (

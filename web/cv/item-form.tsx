@@ -4,7 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { type CvItem, type CvLanguage, TRANSLATED } from '#contract/cv.values.ts'
 import { formSchema, type RecordRow, type RecordType } from '#contract/records.ts'
 import { afterRest } from '#web/kernel/data/rest.ts'
-import { FieldGrid, Form, FormGuard, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
+import {
+  FieldGrid,
+  Form,
+  FormGuard,
+  FormProblem,
+  SubmitButton,
+  useCarnetForm,
+} from '#web/kernel/form/form.tsx'
 import { RecordField } from '#web/kernel/records/record-fields.tsx'
 import { ownFields } from '#web/kernel/records/record-type.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -19,13 +26,18 @@ export const NEW_ITEM = '00000000000000000000000000'
 /** After the last key the paper follows. @unit milliseconds */
 export const REST_MS = 80
 
-/** Fields without a meaning while a box is ticked: a present mission has no end, and some certificates never expire. */
+/**
+ * Fields without a meaning while a box is ticked: a present mission has no end, and some
+ * certificates never expire.
+ */
 const POINTLESS: Readonly<Record<string, readonly string[]>> = {
   isPresentMission: ['endYear', 'endMonth'],
   noExpiry: ['expiration'],
 }
 const pointlessIn = (values: Values): ReadonlySet<string> =>
-  new Set(Object.entries(POINTLESS).flatMap(([box, fields]) => (values[box] === true ? fields : [])))
+  new Set(
+    Object.entries(POINTLESS).flatMap(([box, fields]) => (values[box] === true ? fields : [])),
+  )
 
 /** An item edited in place. The paper shows it as it is typed. */
 export function ItemForm({
@@ -59,10 +71,14 @@ export function ItemForm({
   const { section, id } = item
   const isNew = id === NEW_ITEM
   const start = useMemo(
-    () => Object.fromEntries(Object.entries(type.fields).map(([key, field]) => [key, item.values[key] ?? field.empty])),
+    () =>
+      Object.fromEntries(
+        Object.entries(type.fields).map(([key, field]) => [key, item.values[key] ?? field.empty]),
+      ),
     [type, item.values],
   )
-  const [schema] = useState(() => formSchema(type, isNew ? null : (item.values as RecordRow))) // a row of its list
+  // a row of its list
+  const [schema] = useState(() => formSchema(type, isNew ? null : (item.values as RecordRow)))
   const form = useCarnetForm<Values, Values>({
     schema,
     values: start,
@@ -78,7 +94,9 @@ export function ItemForm({
     let stop = () => {}
     const watching = methods.watch(() => {
       stop()
-      stop = afterRest(REST_MS, () => onDraft({ item: { section, id, values: methods.getValues() } }))
+      stop = afterRest(REST_MS, () =>
+        onDraft({ item: { section, id, values: methods.getValues() } }),
+      )
     })
     return () => {
       stop()

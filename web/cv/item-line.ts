@@ -19,7 +19,12 @@ const numberAt = (values: Values, name: string): number => {
 }
 
 /** @param present the word for a period that goes on */
-export function itemLine(type: RecordType, values: Values, language: Language, present: string): ItemLine {
+export function itemLine(
+  type: RecordType,
+  values: Values,
+  language: Language,
+  present: string,
+): ItemLine {
   const text = (name: string) => plainText(values[name] ?? '')
   const moment = (year: string, month: string): string => {
     const [y, m] = [numberAt(values, year), numberAt(values, month)]
@@ -31,17 +36,27 @@ export function itemLine(type: RecordType, values: Values, language: Language, p
   const names = type.fields['level']?.options ?? []
   const at = numberAt(values, 'level')
   const step = names[at - 1]
-  const level = names.length > 0 ? { at, of: names.length, name: step ? optionLabel(type, 'level', step) : '' } : null
+  const level =
+    names.length > 0
+      ? { at, of: names.length, name: step ? optionLabel(type, 'level', step) : '' }
+      : null
   switch (type.name) {
     case 'mission': {
       const end = values['isPresentMission'] === true ? present : moment('endYear', 'endMonth')
       const period = span(moment('startYear', 'startMonth'), end)
-      return { head: text('projectName'), sub: joined(text('client'), period, option('employmentType')), level }
+      return {
+        head: text('projectName'),
+        sub: joined(text('client'), period, option('employmentType')),
+        level,
+      }
     }
     case 'study':
       return {
         head: text('diploma'),
-        sub: joined(text('institute') || text('organism'), span(moment('from', ''), moment('to', ''))),
+        sub: joined(
+          text('institute') || text('organism'),
+          span(moment('from', ''), moment('to', '')),
+        ),
         level,
       }
     case 'certification':

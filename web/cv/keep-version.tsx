@@ -10,7 +10,10 @@ import { TextField } from '#web/kernel/form/text-field.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { dayText, listText, today } from '#web/kernel/words/formats.ts'
 
-/** Keeps the CV as it stands, under a name: what it is about and the month, unless the user writes another or none. */
+/**
+ * Keeps the CV as it stands, under a name: what it is about and the month, unless the user writes
+ * another or none.
+ */
 export function KeepVersion({ cv, onClose }: { cv: Cv; onClose: () => void }) {
   const { t } = useTranslation(['cv', 'kernel'])
   const { language } = usePreferences()
@@ -34,7 +37,13 @@ export function KeepVersion({ cv, onClose }: { cv: Cv; onClose: () => void }) {
   return (
     <Form form={form} guard={false} className="mt-3 grid gap-3 rounded-md bg-surface-sunken p-3">
       <FormProblem form={form} />
-      <TextField name="name" label={t('version.name')} hint={t('version.nameHint')} maxLength={200} autoFocus />
+      <TextField
+        name="name"
+        label={t('version.name')}
+        hint={t('version.nameHint')}
+        maxLength={200}
+        autoFocus
+      />
       <div className="flex justify-end gap-2">
         <Button size="sm" onClick={onClose}>
           {t('kernel:action.cancel')}

@@ -23,11 +23,13 @@ export function PaperPreview({
   const { item } = draft
   // Where one writes, on the paper: the item's name and what it tells.
   const marked = useMemo(
-    () => (item ? [itemName(item), plainText(item.values['tasks'])].filter((text) => text !== '') : []),
+    () =>
+      item ? [itemName(item), plainText(item.values['tasks'])].filter((text) => text !== '') : [],
     [item],
   )
   const paper = useQuery(previewQuery(cv, language, draft))
-  if (paper.isError && paper.data === undefined) return <ErrorState error={paper.error} onRetry={paper.refetch} />
+  if (paper.isError && paper.data === undefined)
+    return <ErrorState error={paper.error} onRetry={paper.refetch} />
   return (
     <div data-paper className="grid gap-3" aria-busy={paper.isFetching}>
       <PdfPages

@@ -9,7 +9,15 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { epochOf, today } from '#web/kernel/words/formats.ts'
 
 /** Notes to whom a version was sent outside of the product, and when. */
-export function SentNote({ cv, number, onClose }: { cv: string; number: number; onClose: () => void }) {
+export function SentNote({
+  cv,
+  number,
+  onClose,
+}: {
+  cv: string
+  number: number
+  onClose: () => void
+}) {
   const { t } = useTranslation(['cv', 'kernel'])
   const sent = useWrite(cvRoutes.sent, {
     invalidates: ['cv', 'history'],

@@ -17,7 +17,10 @@ export function SkillSuggestions({ type }: { type: RecordType }) {
   const found = useQuery(skillsQuery(type, useDeferredValue(typed)))
   const add = useWrite(recordRoutes(type).add, {
     invalidates: ['cv', 'history'],
-    done: (_, { body }) => ({ kind: 'added', name: namedRecord('skill', plainText(body?.['name'] ?? '')) }),
+    done: (_, { body }) => ({
+      kind: 'added',
+      name: namedRecord('skill', plainText(body?.['name'] ?? '')),
+    }),
     onDone: () => setTyped(''),
   })
   return (

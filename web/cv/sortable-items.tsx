@@ -62,11 +62,16 @@ export function SortableItems(props: Props) {
       accessibility={{
         screenReaderInstructions: { draggable: t('order.how') },
         announcements: {
-          onDragStart: ({ active }) => t('order.taken', { name: nameOf(active.id), place: placeOf(active.id) }),
+          onDragStart: ({ active }) =>
+            t('order.taken', { name: nameOf(active.id), place: placeOf(active.id) }),
           onDragOver: ({ active, over }) =>
-            over === null ? undefined : t('order.over', { name: nameOf(active.id), place: placeOf(over.id) }),
+            over === null
+              ? undefined
+              : t('order.over', { name: nameOf(active.id), place: placeOf(over.id) }),
           onDragEnd: ({ active, over }) =>
-            over === null ? undefined : t('order.moved', { name: nameOf(active.id), place: placeOf(over.id) }),
+            over === null
+              ? undefined
+              : t('order.moved', { name: nameOf(active.id), place: placeOf(over.id) }),
           onDragCancel: ({ active }) => t('order.left', { name: nameOf(active.id) }),
         },
       }}
@@ -93,7 +98,15 @@ export function SortableItems(props: Props) {
 
 function SortableItem({ item, lineOf, badgesOf, onEdit, onHide }: Props & { item: ArrangedItem }) {
   const { t } = useTranslation(['cv', 'kernel'])
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+  const {
+    attributes,
+    listeners,
+    setNodeRef,
+    setActivatorNodeRef,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({
     id: item.id,
   })
   const { head, sub, level } = lineOf(item)
@@ -122,7 +135,11 @@ function SortableItem({ item, lineOf, badgesOf, onEdit, onHide }: Props & { item
       </button>
       <span className={clsx('min-w-0 grow', item.hidden && 'text-ink-subtle')}>
         <span
-          className={clsx('block truncate row-start', sub !== '' && 'font-medium', item.hidden && 'line-through')}
+          className={clsx(
+            'block truncate row-start',
+            sub !== '' && 'font-medium',
+            item.hidden && 'line-through',
+          )}
           dir="auto"
         >
           {head}
@@ -132,7 +149,9 @@ function SortableItem({ item, lineOf, badgesOf, onEdit, onHide }: Props & { item
             {sub}
           </span>
         )}
-        {badges.length > 0 && <span className="block text-xs text-warning">{badges.join(' · ')}</span>}
+        {badges.length > 0 && (
+          <span className="block text-xs text-warning">{badges.join(' · ')}</span>
+        )}
       </span>
       {level !== null && level.at > 0 && (
         <span className="shrink-0 text-xs text-ink-muted" title={level.name}>

@@ -39,14 +39,19 @@ export function Translations({ fields, own }: { fields: readonly Translated[]; o
         <NativeSelect
           id={id}
           value={language}
-          onChange={(event) => setLanguage(CV_LANGUAGES.find((one) => one === event.target.value) ?? '')}
+          onChange={(event) =>
+            setLanguage(CV_LANGUAGES.find((one) => one === event.target.value) ?? '')
+          }
         >
           <option value="">{t('translation.none')}</option>
           {others.map((one) => (
             <option key={one} value={one}>
               {missingIn(one) === 0
                 ? t('translation.whole', { language: t(`inLanguage.${one}`) })
-                : t('translation.missing', { language: t(`inLanguage.${one}`), count: missingIn(one) })}
+                : t('translation.missing', {
+                    language: t(`inLanguage.${one}`),
+                    count: missingIn(one),
+                  })}
             </option>
           ))}
         </NativeSelect>
@@ -58,7 +63,9 @@ export function Translations({ fields, own }: { fields: readonly Translated[]; o
               <label className="label" htmlFor={`${id}-${name}`}>
                 {label}
                 {textIn(language, name) === '' && (
-                  <span className="ms-2 text-xs font-normal text-warning">{t('translation.absent')}</span>
+                  <span className="ms-2 text-xs font-normal text-warning">
+                    {t('translation.absent')}
+                  </span>
                 )}
               </label>
               <textarea

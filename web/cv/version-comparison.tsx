@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cv, CvVersionContent } from '#contract/cv.schemas.ts'
-import { type CvItem, type CvSection, itemName, shownItems, shownSections } from '#contract/cv.values.ts'
+import {
+  type CvItem,
+  type CvSection,
+  itemName,
+  shownItems,
+  shownSections,
+} from '#contract/cv.values.ts'
 import type { RecordType } from '#contract/records.ts'
 import { ownFields } from '#web/kernel/records/record-type.ts'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
@@ -24,21 +30,39 @@ const NOW = 0
 function presentOf(cv: Cv, items: readonly CvItem[]): Content {
   const sections = [...shownSections(cv.sections)]
   const shown = shownItems(items, cv.entries).filter(({ section }) => sections.includes(section))
-  return { ...cv, sections, items: shown.map(({ section, id, values }) => ({ section, id, values })) }
+  return {
+    ...cv,
+    sections,
+    items: shown.map(({ section, id, values }) => ({ section, id, values })),
+  }
 }
 
 /** What differs between two versions, or between a version and the CV as it is now. */
-export function VersionComparison({ cv, items, types }: { cv: Cv; items: readonly CvItem[]; types: Types }) {
+export function VersionComparison({
+  cv,
+  items,
+  types,
+}: {
+  cv: Cv
+  items: readonly CvItem[]
+  types: Types
+}) {
   const { t } = useTranslation('cv')
   const last = cv.versions.length
-  const [[from, to], setBoth] = useState<readonly [number, number]>(last > 1 ? [last - 1, last] : [last, NOW])
+  const [[from, to], setBoth] = useState<readonly [number, number]>(
+    last > 1 ? [last - 1, last] : [last, NOW],
+  )
   const present = presentOf(cv, items)
   const before = useQuery({ ...versionQuery(cv.id, from), enabled: from !== NOW })
   const after = useQuery({ ...versionQuery(cv.id, to), enabled: to !== NOW })
   const old = from === NOW ? present : before.data
   const now = to === NOW ? present : after.data
   const choice = (value: number, label: string, onChange: (number: number) => void) => (
-    <NativeSelect aria-label={label} value={value} onChange={(event) => onChange(Number(event.target.value))}>
+    <NativeSelect
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+    >
       <option value={NOW}>{t('compare.now')}</option>
       {cv.versions.map(({ number }) => (
         <option key={number} value={number}>
@@ -47,7 +71,8 @@ export function VersionComparison({ cv, items, types }: { cv: Cv; items: readonl
       ))}
     </NativeSelect>
   )
-  const lines = old && now ? [...headDifferences(old, now, t), ...itemDifferences(old, now, types)] : null
+  const lines =
+    old && now ? [...headDifferences(old, now, t), ...itemDifferences(old, now, types)] : null
   return (
     <section className="mt-5" aria-label={t('compare.title')}>
       <h3 className="font-semibold">{t('compare.title')}</h3>
@@ -59,10 +84,12 @@ export function VersionComparison({ cv, items, types }: { cv: Cv; items: readonl
       <ul className="mt-3 grid gap-2 text-sm">
         {lines?.map(({ key, what, kind, values }) => (
           <li key={key}>
-            <span className="font-medium">{what}</span> <span className="text-ink-muted">{t(`compare.${kind}`)}</span>
+            <span className="font-medium">{what}</span>{' '}
+            <span className="text-ink-muted">{t(`compare.${kind}`)}</span>
             {values && (
               <span className="block row-start" dir="auto">
-                <del className="text-ink-subtle">{values[0]}</del> → <ins className="no-underline">{values[1]}</ins>
+                <del className="text-ink-subtle">{values[0]}</del> →{' '}
+                <ins className="no-underline">{values[1]}</ins>
               </span>
             )}
           </li>
@@ -85,7 +112,11 @@ type Words = ReturnType<typeof useTranslation<'cv'>>['t']
 /** Differences of the head, the look and the sections. */
 function headDifferences(old: Content, now: Content, t: Words): readonly Difference[] {
   const text = (told: string) => <bdi className="whitespace-pre-line">{told}</bdi>
-  const parts: readonly (readonly [string, (content: Content) => unknown, (content: Content) => ReactNode])[] = [
+  const parts: readonly (readonly [
+    string,
+    (content: Content) => unknown,
+    (content: Content) => ReactNode,
+  ])[] = [
     [t('differs.title'), (one) => one.title, (one) => text(one.title)],
     [t('differs.summary'), (one) => one.summary, (one) => text(one.summary)],
     [
@@ -96,23 +127,46 @@ function headDifferences(old: Content, now: Content, t: Words): readonly Differe
     [t('differs.links'), (one) => one.links, (one) => text(one.links)],
     [t('differs.language'), (one) => one.language, (one) => t(`inLanguage.${one.language}`)],
     [t('differs.template'), (one) => one.template, (one) => t(`template.${one.template}`)],
-    [t('differs.accent'), (one) => one.accent, (one) => <FieldValue kind="colour" value={one.accent} />],
+    [
+      t('differs.accent'),
+      (one) => one.accent,
+      (one) => <FieldValue kind="colour" value={one.accent} />,
+    ],
     [t('differs.textSize'), (one) => one.textSize, (one) => t(`textSize.${one.textSize}`)],
-    [t('differs.photo'), (one) => one.withPhoto, (one) => <FieldValue kind="boolean" value={one.withPhoto} />],
-    [t('differs.sections'), (one) => one.sections, (one) => one.sections.map((name) => entityTitle(name)).join(' · ')],
+    [
+      t('differs.photo'),
+      (one) => one.withPhoto,
+      (one) => <FieldValue kind="boolean" value={one.withPhoto} />,
+    ],
+    [
+      t('differs.sections'),
+      (one) => one.sections,
+      (one) => one.sections.map((name) => entityTitle(name)).join(' · '),
+    ],
   ]
   return parts
     .filter(([, value]) => !same(value(old), value(now)))
     .map(([what, , told]) => ({ key: what, what, kind: 'changed', values: [told(old), told(now)] }))
 }
 
-/** A field of an item as a line of the comparison tells it; of Markdown its words, of translations their texts. */
+/**
+ * A field of an item as a line of the comparison tells it; of Markdown its words, of translations
+ * their texts.
+ */
 function told(type: RecordType, values: CvItem['values'], field: string): ReactNode {
   const value = values[field]
   if (type.fields[field]?.kind === 'markdown')
-    return <bdi className="whitespace-pre-line">{plainText(value ?? '').replaceAll(/\*\*|^[#>]+ /gm, '')}</bdi>
+    return (
+      <bdi className="whitespace-pre-line">
+        {plainText(value ?? '').replaceAll(/\*\*|^[#>]+ /gm, '')}
+      </bdi>
+    )
   if (field === 'translations' && Array.isArray(value))
-    return <bdi>{value.map((row: { readonly text?: unknown }) => plainText(row.text ?? '')).join(' · ')}</bdi>
+    return (
+      <bdi>
+        {value.map((row: { readonly text?: unknown }) => plainText(row.text ?? '')).join(' · ')}
+      </bdi>
+    )
   return <RecordValue type={type} row={values} name={field} style="full" />
 }
 
@@ -136,7 +190,10 @@ function itemDifferences(before: Content, after: Content, types: Types): readonl
       const type = types[item.section]
       const differs = (field: string | undefined) =>
         field !== undefined &&
-        !same(was.values[field] ?? type.fields[field]?.empty, item.values[field] ?? type.fields[field]?.empty)
+        !same(
+          was.values[field] ?? type.fields[field]?.empty,
+          item.values[field] ?? type.fields[field]?.empty,
+        )
       return ownFields(type, Object.keys(type.fields))
         .filter((field) => differs(field) || differs(type.fields[field]?.yearField))
         .map((field) => {
@@ -150,7 +207,10 @@ function itemDifferences(before: Content, after: Content, types: Types): readonl
         })
     }),
     ...after.items.flatMap((item): Difference[] => {
-      const [was, is] = [order(before.items, item.section, now), order(after.items, item.section, old)]
+      const [was, is] = [
+        order(before.items, item.section, now),
+        order(after.items, item.section, old),
+      ]
       return old.has(item.id) && was.indexOf(item.id) !== is.indexOf(item.id)
         ? [{ key: `${item.id} moved`, what: named(item), kind: 'moved' }]
         : []

@@ -21,7 +21,10 @@ import { KeepVersion } from './keep-version.tsx'
 import { SentNote } from './sent-note.tsx'
 import { VersionComparison } from './version-comparison.tsx'
 
-/** Kept versions, the newest first: to whom each was sent, what differs between two, and bringing one back. */
+/**
+ * Kept versions, the newest first: to whom each was sent, what differs between two, and bringing
+ * one back.
+ */
 export function VersionsDialog({
   cv,
   items,
@@ -76,7 +79,9 @@ export function VersionsDialog({
                   </span>
                 )}
                 {restores > 0 && (
-                  <span className="block text-sm text-ink-muted">{t('version.restores', { number: restores })}</span>
+                  <span className="block text-sm text-ink-muted">
+                    {t('version.restores', { number: restores })}
+                  </span>
                 )}
               </span>
               {can('perm_cv_print') && (
@@ -84,9 +89,11 @@ export function VersionsDialog({
                   size="sm"
                   variant="quiet"
                   onClick={() =>
-                    void download(cvRoutes.pdf, { query: { cv: cv.id, language, number } }, { as: 'open' }).catch(
-                      notifyFailure,
-                    )
+                    void download(
+                      cvRoutes.pdf,
+                      { query: { cv: cv.id, language, number } },
+                      { as: 'open' },
+                    ).catch(notifyFailure)
                   }
                 >
                   {t('version.print', { number })}
@@ -115,7 +122,11 @@ export function VersionsDialog({
                     day: dayText(words, one.at),
                   })}{' '}
                   {one.offerId !== '' && (
-                    <Link className="link" to={paths.offers.to({}, { open: one.offerId })} onClick={onClose}>
+                    <Link
+                      className="link"
+                      to={paths.offers.to({}, { open: one.offerId })}
+                      onClick={onClose}
+                    >
                       {t('version.openOffer')}
                     </Link>
                   )}

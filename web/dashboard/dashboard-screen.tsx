@@ -17,7 +17,14 @@ import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Amount, Days } from '#web/kernel/ui/values.tsx'
 import { welcomeSkipped } from '#web/onboarding/welcome-memory.ts'
 import { dashboardQuery } from './dashboard.queries.ts'
-import { NextSteps, NO_THING, StepAction, type Thing, thingsToDo, useStepWords } from './next-steps.tsx'
+import {
+  NextSteps,
+  NO_THING,
+  StepAction,
+  type Thing,
+  thingsToDo,
+  useStepWords,
+} from './next-steps.tsx'
 import { Owed } from './owed.tsx'
 import { RunningContracts } from './running-contracts.tsx'
 import { Turnover } from './turnover.tsx'
@@ -33,7 +40,8 @@ export function DashboardScreen() {
 
   if (profileId === '') {
     if (mayHaveProfiles && profiles.isPending) return <Waiting />
-    // At the first sign-in, a user without a business is sent to the wizard, unless they have put it off.
+    // At the first sign-in, a user without a business is sent to the wizard, unless they have put
+    // it off.
     const mayBegin = can('perm_professional_info_update') && viewedRole() === null
     if (profiles.data?.length === 0 && mayBegin && !welcomeSkipped(me.id))
       return <Navigate to={paths.welcome.to()} replace />
@@ -59,19 +67,35 @@ function Today() {
 const monthName = (language: Parameters<typeof localeOf>[0], at: number) =>
   new Intl.DateTimeFormat(localeOf(language), { month: 'long', timeZone: 'UTC' }).format(at)
 const weekday = (language: Parameters<typeof localeOf>[0], at: number) => {
-  const name = new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' }).format(at)
+  const name = new Intl.DateTimeFormat(localeOf(language), {
+    weekday: 'long',
+    timeZone: 'UTC',
+  }).format(at)
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
 /** How many steps there are to the first bill. A draft needs neither contract nor days. */
-function stepsLeft({ clientId, contractId, month, draftId }: FirstStepsToDo): 'one' | 'two' | 'three' | 'four' {
+function stepsLeft({
+  clientId,
+  contractId,
+  month,
+  draftId,
+}: FirstStepsToDo): 'one' | 'two' | 'three' | 'four' {
   if (draftId !== 0) return 'one'
   const before = [clientId === 0, contractId === 0, month === null].filter(Boolean).length
   return (['one', 'two', 'three', 'four'] as const)[before] ?? 'four'
 }
 
 /** The one thing worth doing, and what it is about; the page's button does it. */
-function Headline({ day, first, steps }: { day: string; first: Thing | undefined; steps: FirstStepsToDo | null }) {
+function Headline({
+  day,
+  first,
+  steps,
+}: {
+  day: string
+  first: Thing | undefined
+  steps: FirstStepsToDo | null
+}) {
   const { t } = useTranslation('dashboard')
   const { title } = useStepWords(first ?? NO_THING)
   if (first)
@@ -122,12 +146,16 @@ function Business({ profileId, dashboard }: { profileId: string; dashboard: Dash
   const { turnover, previousTurnover, owed, month } = dashboard
   const things = thingsToDo(dashboard.next)
   const day = weekday(language, now)
-  // Gaps of the set-up come before the first bill; all else of a new business is one of its first steps.
+  // Gaps of the set-up come before the first bill; all else of a new business is one of its first
+  // steps.
   const first = things.find(({ kind }) => dashboard.firstSteps === null || kind === 'setup')
   const rest = dashboard.firstSteps === null ? things.filter((thing) => thing !== first) : []
   const others = rest.length > 0 ? ` ${t('head.others', { count: rest.length })}` : ''
   const entered = month.worked + month.holiday
-  const filled = t('head.filled', { count: entered, figure: numberText(language, entered, { digits: 1 }) })
+  const filled = t('head.filled', {
+    count: entered,
+    figure: numberText(language, entered, { digits: 1 }),
+  })
 
   return (
     <>
@@ -205,14 +233,17 @@ function Business({ profileId, dashboard }: { profileId: string; dashboard: Dash
                       tone: 'negative' as const,
                       note: (
                         <>
-                          {t('figure.late')} <Amount major={owed.lateAmount} currency={turnover.currency} />
+                          {t('figure.late')}{' '}
+                          <Amount major={owed.lateAmount} currency={turnover.currency} />
                         </>
                       ),
                     }
                   : { note: t('figure.bills', { count: owed.count }) }),
               },
               {
-                label: t('figure.worked', { month: monthName(language, Date.UTC(month.year, month.month - 1, 1)) }),
+                label: t('figure.worked', {
+                  month: monthName(language, Date.UTC(month.year, month.month - 1, 1)),
+                }),
                 value: <Days value={month.worked} />,
                 ...(month.unfilled > 0
                   ? {
@@ -243,10 +274,16 @@ function Business({ profileId, dashboard }: { profileId: string; dashboard: Dash
   )
 
   /** Growth against the same months of the previous year; absent when these had none. */
-  function Growth({ dashboard: { turnover: year, previousTurnover: before } }: { dashboard: Dashboard }) {
+  function Growth({
+    dashboard: { turnover: year, previousTurnover: before },
+  }: {
+    dashboard: Dashboard
+  }) {
     const passed = new Date(now).getUTCMonth() + 1
     const sum = ({ collected }: Dashboard['turnover']) =>
-      collected.filter((one) => one.month <= passed).reduce((total, one) => total + one.collectedHT, 0)
+      collected
+        .filter((one) => one.month <= passed)
+        .reduce((total, one) => total + one.collectedHT, 0)
     const then = sum(before)
     if (then <= 0)
       return (

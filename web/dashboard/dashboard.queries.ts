@@ -1,7 +1,10 @@
 import { dashboardRoutes } from '#contract/dashboard.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
 
-/** The dashboard of a business. The words after the first are collections: their changes make the query read again. */
+/**
+ * The dashboard of a business. The words after the first are collections: their changes make the
+ * query read again.
+ */
 export const dashboardQuery = (profileId: string) => ({
   queryKey: [
     'dashboard',

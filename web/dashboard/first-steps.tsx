@@ -24,7 +24,13 @@ import { Row } from '#web/kernel/ui/page.tsx'
 import { numberText, today } from '#web/kernel/words/formats.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { useLabels } from '#web/kernel/words/record-words.ts'
-import { firstDay, monthKey, monthOfDay, monthsOn, type YearMonth } from '#web/kernel/words/year-month.ts'
+import {
+  firstDay,
+  monthKey,
+  monthOfDay,
+  monthsOn,
+  type YearMonth,
+} from '#web/kernel/words/year-month.ts'
 import { RegistrySearch } from '#web/profile/registry-search.tsx'
 import { contractQuery } from '#web/projects/projects.queries.ts'
 import { paths } from '#web/screens.ts'
@@ -36,7 +42,15 @@ type Step = (typeof STEPS)[number]
 
 /** The first of the four that is not there yet. A draft needs neither contract nor days. */
 export const stepNow = ({ clientId, contractId, month, draftId }: Steps): Step =>
-  draftId !== 0 ? 'bill' : clientId === 0 ? 'client' : contractId === 0 ? 'contract' : month === null ? 'days' : 'bill'
+  draftId !== 0
+    ? 'bill'
+    : clientId === 0
+      ? 'client'
+      : contractId === 0
+        ? 'contract'
+        : month === null
+          ? 'days'
+          : 'bill'
 
 /** The way to the first bill: four lines, each with the one action that does it. */
 export function FirstSteps({ profileId, steps }: { profileId: string; steps: Steps }) {
@@ -55,7 +69,11 @@ export function FirstSteps({ profileId, steps }: { profileId: string; steps: Ste
     bill: <BillStep profileId={profileId} steps={steps} />,
   }
   return (
-    <Row margin={t('margin.first')} ruled className="[&>.sheet-body]:py-1 [&>.sheet-margin]:pt-[22px]">
+    <Row
+      margin={t('margin.first')}
+      ruled
+      className="[&>.sheet-body]:py-1 [&>.sheet-margin]:pt-[22px]"
+    >
       <h2 className="sr-only">{t('margin.first')}</h2>
       <ol>
         {STEPS.map((step, index) => (
@@ -121,7 +139,8 @@ function ClientStep() {
   const { can } = useSession()
   const [byHand, setByHand] = useState<string | null>(null)
   const add = useWrite(recordRoutes(Company).add, { invalidates: COUNTED, done: { kind: 'added' } })
-  if (!can('perm_company_add')) return <p className="text-sm text-ink-muted">{t('first.notPermitted')}</p>
+  if (!can('perm_company_add'))
+    return <p className="text-sm text-ink-muted">{t('first.notPermitted')}</p>
   return (
     <>
       <RegistrySearch
@@ -130,7 +149,11 @@ function ClientStep() {
         onPick={(company) => add.mutate({ body: { ...clientOf(company), kind: 'customer' } })}
       />
       {byHand !== null && (
-        <NewClientDialog name={byHand} onClose={() => setByHand(null)} onMade={() => setByHand(null)} />
+        <NewClientDialog
+          name={byHand}
+          onClose={() => setByHand(null)}
+          onMade={() => setByHand(null)}
+        />
       )}
     </>
   )
@@ -140,8 +163,8 @@ const Terms = z.object({ title: z.string().trim().min(1).max(200), priceHT: z.nu
 const NO_TERMS = { title: '', priceHT: 0 }
 
 /**
- * What a contract by the day cannot do without: what it is about and its price. All other terms can be changed on its
- * page.
+ * What a contract by the day cannot do without: what it is about and its price. All other terms can
+ * be changed on its page.
  */
 function ContractStep({ profileId, clientId }: { profileId: string; clientId: string }) {
   const { t } = useTranslation(['dashboard', 'projects', 'kernel'])
@@ -155,7 +178,8 @@ function ContractStep({ profileId, clientId }: { profileId: string; clientId: st
   const form = useCarnetForm({
     schema: Terms,
     values: NO_TERMS,
-    // Of the month's first day, so that all of its days can be filled in; VAT and currency are the profile's.
+    // Of the month's first day, so that all of its days can be filled in; VAT and currency are the
+    // profile's.
     save: (terms) =>
       add.mutateAsync({
         body: {
@@ -169,7 +193,8 @@ function ContractStep({ profileId, clientId }: { profileId: string; clientId: st
         },
       }),
   })
-  if (!can('perm_contract_add')) return <p className="text-sm text-ink-muted">{t('first.notPermitted')}</p>
+  if (!can('perm_contract_add'))
+    return <p className="text-sm text-ink-muted">{t('first.notPermitted')}</p>
   return (
     <Form form={form} className="space-y-3">
       <FormProblem form={form} />
@@ -184,7 +209,10 @@ function ContractStep({ profileId, clientId }: { profileId: string; clientId: st
   )
 }
 
-/** Working days of the month that are over, on the contract, in one stroke; or one by one in the sheet. */
+/**
+ * Working days of the month that are over, on the contract, in one stroke; or one by one in the
+ * sheet.
+ */
 function DaysStep({ profileId, projectId }: { profileId: string; projectId: string }) {
   const { t } = useTranslation('dashboard')
   const { language } = usePreferences()
@@ -215,19 +243,32 @@ function DaysStep({ profileId, projectId }: { profileId: string; projectId: stri
               day,
               quantity: quantity as 1 | 0.5, // the wire knows halves and wholes only
             })),
-            ...days.map((day) => ({ projectId, kind: 'work' as const, day: day.at, quantity: 1 as const })),
+            ...days.map((day) => ({
+              projectId,
+              kind: 'work' as const,
+              day: day.at,
+              quantity: 1 as const,
+            })),
           ],
         },
       }),
-    onSuccess: () => Promise.all(COUNTED.map((context) => queries.invalidateQueries({ queryKey: [context] }))),
+    onSuccess: () =>
+      Promise.all(COUNTED.map((context) => queries.invalidateQueries({ queryKey: [context] }))),
   })
-  const name = new Intl.DateTimeFormat(localeOf(language), { month: 'long', timeZone: 'UTC' }).format(firstDay(at))
+  const name = new Intl.DateTimeFormat(localeOf(language), {
+    month: 'long',
+    timeZone: 'UTC',
+  }).format(firstDay(at))
   const sheet = paths.timesheets.to({}, { month: monthKey(at) })
   return (
     <p className="flex flex-wrap gap-2">
       {days.length > 0 && can('perm_timesheet_add') && (
         <Button variant="primary" pending={fill.isPending} onClick={() => fill.mutate()}>
-          {t('first.days.act', { count: days.length, figure: numberText(language, days.length), month: name })}
+          {t('first.days.act', {
+            count: days.length,
+            figure: numberText(language, days.length),
+            month: name,
+          })}
         </Button>
       )}
       <LinkButton to={sheet} variant={days.length > 0 ? 'plain' : 'primary'}>

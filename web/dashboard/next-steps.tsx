@@ -61,14 +61,21 @@ const ICONS: Record<NextStep['kind'], { icon: LucideIcon; tone: string }> = {
   unfilledDays: { icon: CalendarClock, tone: 'text-ink-muted' },
 }
 
-/** "À traiter": what waits behind the page's headline, each thing with its amount and the one act that settles it. */
+/**
+ * "À traiter": what waits behind the page's headline, each thing with its amount and the one act
+ * that settles it.
+ */
 export function NextSteps({ things }: { things: readonly Thing[] }) {
   const { t } = useTranslation('dashboard')
   const [all, setAll] = useState(false)
   if (things.length === 0) return null
   const shown = all ? things : things.slice(0, SHOWN)
   return (
-    <Row margin={t('margin.todo')} ruled className="[&>.sheet-body]:py-1 [&>.sheet-margin]:pt-[22px]">
+    <Row
+      margin={t('margin.todo')}
+      ruled
+      className="[&>.sheet-body]:py-1 [&>.sheet-margin]:pt-[22px]"
+    >
       <h2 className="sr-only">{t('margin.todo')}</h2>
       <ul>
         {shown.map((thing) => (
@@ -85,7 +92,8 @@ export function NextSteps({ things }: { things: readonly Thing[] }) {
 }
 
 /** Several months of a contract wait under its one id. */
-const keyOf = ({ kind, id, facts }: Thing) => `${kind} ${id} ${facts['year'] ?? ''} ${facts['month'] ?? ''}`
+const keyOf = ({ kind, id, facts }: Thing) =>
+  `${kind} ${id} ${facts['year'] ?? ''} ${facts['month'] ?? ''}`
 
 function Step({ thing }: { thing: Thing }) {
   const { icon: Icon, tone } = ICONS[thing.kind]
@@ -169,7 +177,13 @@ export function useStepWords(thing: Thing): { title: ReactNode; sub: ReactNode }
     case 'scheduledToValidate':
       return {
         title,
-        sub: <Ordinal text={t('todo.validate.sub', { day: dayText(language, Number(facts['payOn']), 'long') })} />,
+        sub: (
+          <Ordinal
+            text={t('todo.validate.sub', {
+              day: dayText(language, Number(facts['payOn']), 'long'),
+            })}
+          />
+        ),
       }
     case 'unbilledDays':
       return {
@@ -202,7 +216,10 @@ export function StepAction({
   switch (thing.kind) {
     case 'setup':
       return can('perm_professional_info_update')
-        ? link(paths.welcome.to({}, { step: stepOfField(thing.lacking[0] ?? '') }), t('todo.setup.action'))
+        ? link(
+            paths.welcome.to({}, { step: stepOfField(thing.lacking[0] ?? '') }),
+            t('todo.setup.action'),
+          )
         : null
     case 'lateBill':
       return can('perm_billing_update')
@@ -231,7 +248,11 @@ export function StepAction({
           variant={variant}
           pending={bill.pending}
           onClick={() =>
-            bill.run({ projectId: thing.id, year: Number(thing.facts['year']), month: Number(thing.facts['month']) })
+            bill.run({
+              projectId: thing.id,
+              year: Number(thing.facts['year']),
+              month: Number(thing.facts['month']),
+            })
           }
         >
           {t('todo.unbilled.action')}
@@ -239,7 +260,10 @@ export function StepAction({
       ) : null
     case 'unfilledDays':
       return can('perm_timesheet_menu')
-        ? link(paths.timesheets.to({}, { month: monthWord(thing.facts) }), t('todo.unfilled.action'))
+        ? link(
+            paths.timesheets.to({}, { month: monthWord(thing.facts) }),
+            t('todo.unfilled.action'),
+          )
         : null
   }
 }

@@ -55,12 +55,18 @@ export function Owed({ owed, currency }: { owed: Dashboard['owed']; currency: st
                       <Amount major={bill.outstanding} currency={bill.currency} />
                     </span>
                   </div>
-                  {bill.late && <p className="text-xs text-negative">{t('owed.late', { count: bill.daysLate })}</p>}
+                  {bill.late && (
+                    <p className="text-xs text-negative">
+                      {t('owed.late', { count: bill.daysLate })}
+                    </p>
+                  )}
                 </div>
               </li>
             ))}
           </ul>
-          {more > 0 && <p className="py-1 text-xs text-ink-subtle">{t('owed.more', { count: more })}</p>}
+          {more > 0 && (
+            <p className="py-1 text-xs text-ink-subtle">{t('owed.more', { count: more })}</p>
+          )}
           <div className="total mt-2 flex justify-between py-2 font-semibold">
             <span>{t('owed.total')}</span>
             <span className="num">

@@ -43,7 +43,8 @@ export function RunningContracts({ contracts }: { contracts: readonly Contract[]
 function ContractRow({ contract, link }: { contract: Contract; link: boolean }) {
   const { t } = useTranslation('dashboard')
   const { language } = usePreferences()
-  const { client, title, ref, consumedDays, soldDays, leftHT, currency, endDate, endsInDays } = contract
+  const { client, title, ref, consumedDays, soldDays, leftHT, currency, endDate, endsInDays } =
+    contract
   const name = client || title || ref
   const done = numberText(language, consumedDays, { digits: 1 })
   const near = endsInDays !== null && endsInDays <= NEAR
@@ -66,10 +67,16 @@ function ContractRow({ contract, link }: { contract: Contract; link: boolean }) 
         )}
       </div>
       <div className={leftHT === null ? undefined : 'max-md:col-span-2'}>
-        {soldDays > 0 && <Meter done={consumedDays} planned={soldDays} label={t('contracts.meter', { name })} />}
+        {soldDays > 0 && (
+          <Meter done={consumedDays} planned={soldDays} label={t('contracts.meter', { name })} />
+        )}
         <div className={soldDays > 0 ? 'mt-1.5 text-xs text-ink-muted' : 'text-sm text-ink-muted'}>
           {soldDays > 0
-            ? t('contracts.doneOf', { count: soldDays, done, figure: numberText(language, soldDays, { digits: 1 }) })
+            ? t('contracts.doneOf', {
+                count: soldDays,
+                done,
+                figure: numberText(language, soldDays, { digits: 1 }),
+              })
             : t('contracts.done', { count: consumedDays, figure: done })}
         </div>
       </div>

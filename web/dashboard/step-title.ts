@@ -6,7 +6,8 @@ import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 export const isolated = (text: string | number | undefined) => `\u2068${text ?? ''}\u2069`
 
 /** `2026-11`, as addresses have it. */
-export const monthWord = (facts: NextStep['facts']) => `${facts['year']}-${String(facts['month']).padStart(2, '0')}`
+export const monthWord = (facts: NextStep['facts']) =>
+  `${facts['year']}-${String(facts['month']).padStart(2, '0')}`
 
 const monthName = (facts: NextStep['facts'], language: Language): string =>
   facts['month'] === undefined
@@ -16,7 +17,11 @@ const monthName = (facts: NextStep['facts'], language: Language): string =>
       )
 
 /** A thing to do in one line. @param t of the dashboard's words */
-export function stepTitle(t: TFunction<'dashboard'>, { kind, facts }: NextStep, language: Language): string {
+export function stepTitle(
+  t: TFunction<'dashboard'>,
+  { kind, facts }: NextStep,
+  language: Language,
+): string {
   const client = isolated(facts['client'])
   const month = monthName(facts, language)
   switch (kind) {

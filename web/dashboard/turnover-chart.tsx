@@ -1,5 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { Bar, BarChart, CartesianGrid, LabelList, ReferenceLine, Tooltip, usePlotArea } from 'recharts'
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  LabelList,
+  ReferenceLine,
+  Tooltip,
+  usePlotArea,
+} from 'recharts'
 import { ChartFrame, TimeAxis, ValueAxis } from '#web/kernel/charts/axes.tsx'
 import { minorDigits } from '#contract/currency.ts'
 import { thousandsText } from '#web/kernel/words/formats.ts'
@@ -28,10 +36,19 @@ const MARGIN = { top: 22, right: 0, bottom: 0, left: 0 }
 const SHOWN_PIECES = 6
 
 /**
- * One bar a month, the average dotted, today a vermilion line. In Arabic time runs from right to left. In discreet mode
- * bars stay and figures are hidden.
+ * One bar a month, the average dotted, today a vermilion line. In Arabic time runs from right to
+ * left. In discreet mode bars stay and figures are hidden.
  */
-export function TurnoverChart({ months, year, currency, average, passed, basis, chosen, onChoose }: Props) {
+export function TurnoverChart({
+  months,
+  year,
+  currency,
+  average,
+  passed,
+  basis,
+  chosen,
+  onChoose,
+}: Props) {
   const { t } = useTranslation('dashboard')
   const { language, discreet } = usePreferences()
   const rtl = language === 'ar'
@@ -39,10 +56,18 @@ export function TurnoverChart({ months, year, currency, average, passed, basis, 
   const thousands = (value: number) =>
     thousandsText(language, Math.round(value * 10 ** minorDigits(currency)), currency)
   const current = Math.ceil(passed)
-  const highest = months.reduce((best, one) => (one.ht > best.ht ? one : best), { month: 0, ht: 0, vat: 0 })
+  const highest = months.reduce((best, one) => (one.ht > best.ht ? one : best), {
+    month: 0,
+    ht: 0,
+    vat: 0,
+  })
   const last = months.findLast((one) => one.ht !== 0)
-  const labelled = (month: number) => !discreet && (month === highest.month || month === last?.month)
-  const format = new Intl.DateTimeFormat(localeOf(language), { month: small ? 'narrow' : 'short', timeZone: 'UTC' })
+  const labelled = (month: number) =>
+    !discreet && (month === highest.month || month === last?.month)
+  const format = new Intl.DateTimeFormat(localeOf(language), {
+    month: small ? 'narrow' : 'short',
+    timeZone: 'UTC',
+  })
 
   return (
     <ChartFrame>
@@ -69,11 +94,22 @@ export function TurnoverChart({ months, year, currency, average, passed, basis, 
             chosen: month === chosen,
           })}
         />
-        <ValueAxis unit={{ kind: 'money', currency }} isEmpty={months.every(({ ht }) => ht === 0)} />
-        {average !== 0 && <ReferenceLine y={average} stroke="var(--ink-subtle)" strokeDasharray="1 3" />}
+        <ValueAxis
+          unit={{ kind: 'money', currency }}
+          isEmpty={months.every(({ ht }) => ht === 0)}
+        />
+        {average !== 0 && (
+          <ReferenceLine y={average} stroke="var(--ink-subtle)" strokeDasharray="1 3" />
+        )}
         {/* Before the bars, so that the figure above the last one stays legible. */}
         {passed < 12 && <Today passed={passed} rtl={rtl} />}
-        <Bar dataKey="ht" maxBarSize={BAR_WIDTH} radius={1} fill="var(--chart-1)" isAnimationActive={false}>
+        <Bar
+          dataKey="ht"
+          maxBarSize={BAR_WIDTH}
+          radius={1}
+          fill="var(--chart-1)"
+          isAnimationActive={false}
+        >
           <LabelList
             dataKey="month"
             content={({ x, y, width, value }) => {
@@ -123,7 +159,14 @@ function Today({ passed, rtl }: { passed: number; rtl: boolean }) {
   const x = rtl ? area.x + area.width - along : area.x + along
   return (
     <g pointerEvents="none">
-      <line x1={x} x2={x} y1={area.y - 12} y2={area.y + area.height} stroke="var(--warm-line)" strokeWidth={1.4} />
+      <line
+        x1={x}
+        x2={x}
+        y1={area.y - 12}
+        y2={area.y + area.height}
+        stroke="var(--warm-line)"
+        strokeWidth={1.4}
+      />
       <circle cx={x} cy={area.y - 12} r={2.6} fill="var(--warm-line)" />
     </g>
   )
@@ -134,9 +177,11 @@ function Card({ month, of, rtl }: { month: Month; of: TurnoverMonth; rtl: boolea
   const { year, currency } = of
   const { t } = useTranslation('dashboard')
   const { language } = usePreferences()
-  const name = new Intl.DateTimeFormat(localeOf(language), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    Date.UTC(year, month.month - 1, 1),
-  )
+  const name = new Intl.DateTimeFormat(localeOf(language), {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(Date.UTC(year, month.month - 1, 1))
   return (
     // Pointer events inside the card must not reach the chart.
     <div

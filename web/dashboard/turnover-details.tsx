@@ -19,14 +19,31 @@ export type TurnoverMonth = {
   readonly currency: string
 }
 
-/** The details of one bar: its payments, or its bills and credit notes. Undefined until they are read. */
+/**
+ * The details of one bar: its payments, or its bills and credit notes. Undefined until they are
+ * read.
+ */
 function usePieces({ basis, year, month, currency }: TurnoverMonth, limit: number) {
   const { profileId } = useSession()
   return useQuery({
     // The words are collections: their changes make the query read again.
-    queryKey: ['dashboard', 'bill', 'transaction', 'pieces', profileId, basis, year, month, currency, limit],
+    queryKey: [
+      'dashboard',
+      'bill',
+      'transaction',
+      'pieces',
+      profileId,
+      basis,
+      year,
+      month,
+      currency,
+      limit,
+    ],
     queryFn: () =>
-      callPage(financeRoutes.pieces, { params: { profileId, year, month }, query: { basis, currency, limit } }),
+      callPage(financeRoutes.pieces, {
+        params: { profileId, year, month },
+        query: { basis, currency, limit },
+      }),
   }).data
 }
 
@@ -43,7 +60,9 @@ export function FirstPieces({ of, limit }: { of: TurnoverMonth; limit: number })
           <PieceLine piece={piece} currency={of.currency} />
         </li>
       ))}
-      {left > 0 && <li className="pt-1 text-xs text-ink-subtle">{t('chart.andMore', { count: left })}</li>}
+      {left > 0 && (
+        <li className="pt-1 text-xs text-ink-subtle">{t('chart.andMore', { count: left })}</li>
+      )}
     </ul>
   )
 }
@@ -72,7 +91,15 @@ function PieceLine({ piece, currency }: { piece: TurnoverPiece; currency: string
 }
 
 /** The details of the chosen month, under the chart. */
-export function Behind({ title, of, onClose }: { title: string; of: TurnoverMonth; onClose: () => void }) {
+export function Behind({
+  title,
+  of,
+  onClose,
+}: {
+  title: string
+  of: TurnoverMonth
+  onClose: () => void
+}) {
   const { t } = useTranslation('dashboard')
   const pieces = usePieces(of, LARGEST_PAGE)
   const left = (pieces?.total ?? 0) - (pieces?.rows.length ?? 0)
@@ -94,7 +121,9 @@ export function Behind({ title, of, onClose }: { title: string; of: TurnoverMont
             </div>
           </li>
         ))}
-        {left > 0 && <li className="py-1 text-sm text-ink-subtle">{t('chart.andMore', { count: left })}</li>}
+        {left > 0 && (
+          <li className="py-1 text-sm text-ink-subtle">{t('chart.andMore', { count: left })}</li>
+        )}
       </ul>
     </section>
   )

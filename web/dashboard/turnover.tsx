@@ -12,7 +12,9 @@ import { Amount, useAmountText } from '#web/kernel/ui/values.tsx'
 import { type Basis, Behind } from './turnover-details.tsx'
 
 /** Loaded after the page: the chart library is larger than the page itself. */
-const TurnoverChart = lazy(async () => ({ default: (await import('./turnover-chart.tsx')).TurnoverChart }))
+const TurnoverChart = lazy(async () => ({
+  default: (await import('./turnover-chart.tsx')).TurnoverChart,
+}))
 
 /** Height of the chart, reserved while it loads. @unit pixels */
 const CHART_HEIGHT = 236
@@ -22,12 +24,24 @@ const monthsOf = (basis: Basis, { months, collected }: TurnoverOfYear) =>
     ? collected.map((one) => ({ month: one.month, ht: one.collectedHT, vat: one.collectedTva }))
     : months.map((one) => ({ month: one.month, ht: one.invoicedHT, vat: one.invoicedTva }))
 
-/** Turnover of the year by month, paid or invoiced, without VAT. Basis and view are in the address. */
-export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; previous: TurnoverOfYear }) {
+/**
+ * Turnover of the year by month, paid or invoiced, without VAT. Basis and view are in the address.
+ */
+export function Turnover({
+  turnover,
+  previous,
+}: {
+  turnover: TurnoverOfYear
+  previous: TurnoverOfYear
+}) {
   const { t } = useTranslation('dashboard')
   const { language, discreet } = usePreferences()
   const amount = useAmountText()
-  const [{ basis: word, view, month: chosenWord }, set] = useUrlState({ basis: 'receipts', view: 'chart', month: '' })
+  const [{ basis: word, view, month: chosenWord }, set] = useUrlState({
+    basis: 'receipts',
+    view: 'chart',
+    month: '',
+  })
   const basis: Basis = word === 'invoiced' ? 'invoiced' : 'receipts'
   const chosen = /^([1-9]|1[0-2])$/.test(chosenWord) ? Number(chosenWord) : 0
   const { year, currency } = turnover
@@ -36,12 +50,15 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
   const now = new Date(today())
   const passed =
     now.getUTCFullYear() === year
-      ? now.getUTCMonth() + now.getUTCDate() / new Date(Date.UTC(year, now.getUTCMonth() + 1, 0)).getUTCDate()
+      ? now.getUTCMonth() +
+        now.getUTCDate() / new Date(Date.UTC(year, now.getUTCMonth() + 1, 0)).getUTCDate()
       : 12
   // The running month counts by the part that has passed.
   const average = passed > 0 ? sum / passed : 0
   const monthName = (month: number, style: 'long' | 'short' = 'long') =>
-    new Intl.DateTimeFormat(localeOf(language), { month: style, timeZone: 'UTC' }).format(Date.UTC(year, month - 1, 1))
+    new Intl.DateTimeFormat(localeOf(language), { month: style, timeZone: 'UTC' }).format(
+      Date.UTC(year, month - 1, 1),
+    )
   const before = monthsOf(basis, previous).reduce((total, one) => total + one.ht, 0)
   const choose = (month: number) => set({ month: chosen === month ? '' : String(month) })
 
@@ -60,18 +77,25 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
             onClick={() => set({ view: view === 'table' ? 'chart' : 'table' })}
           >
             {/* On a phone only the icon: title and choice share one line. */}
-            <span className="max-md:sr-only">{t(view === 'table' ? 'chart.asChart' : 'chart.asTable')}</span>
+            <span className="max-md:sr-only">
+              {t(view === 'table' ? 'chart.asChart' : 'chart.asTable')}
+            </span>
           </Button>
           <Segments
             label={t('chart.basis')}
-            options={(['receipts', 'invoiced'] as const).map((one) => ({ value: one, label: t(`chart.${one}`) }))}
+            options={(['receipts', 'invoiced'] as const).map((one) => ({
+              value: one,
+              label: t(`chart.${one}`),
+            }))}
             value={basis}
             onChange={(one) => set({ basis: one })}
           />
         </span>
       </div>
       {sum === 0 && before === 0 && months.every((one) => one.ht === 0) ? (
-        <p className="mt-4 text-ink-muted">{t(basis === 'receipts' ? 'chart.emptyReceipts' : 'chart.emptyInvoiced')}</p>
+        <p className="mt-4 text-ink-muted">
+          {t(basis === 'receipts' ? 'chart.emptyReceipts' : 'chart.emptyInvoiced')}
+        </p>
       ) : view === 'table' ? (
         <TurnoverTable />
       ) : (
@@ -108,7 +132,8 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
                     <path d="M0 6h14" stroke="var(--ink-subtle)" strokeDasharray="1 3" />
                   </svg>
                   <span>
-                    {t('chart.legend.average')} <Amount major={Math.round(average)} currency={currency} />
+                    {t('chart.legend.average')}{' '}
+                    <Amount major={Math.round(average)} currency={currency} />
                   </span>
                 </span>
               )}
@@ -172,7 +197,9 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
             <tr key={one.month}>
               <th scope="row" className="!ps-3 !font-medium">
                 {one.ht === 0 ? (
-                  <span className="inline-block first-letter:uppercase">{monthName(one.month)}</span>
+                  <span className="inline-block first-letter:uppercase">
+                    {monthName(one.month)}
+                  </span>
                 ) : (
                   <button
                     type="button"

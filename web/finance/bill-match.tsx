@@ -41,7 +41,8 @@ function evidenceOf(row: Transaction, bill: Bill) {
   const said = foldText(`${row.label} ${row.reference} ${row.bankReference}`)
   return {
     reference: bill.ref !== '' && said.includes(foldText(bill.ref)),
-    client: bill.client !== '' && `${said} ${foldText(row.organism)}`.includes(foldText(bill.client)),
+    client:
+      bill.client !== '' && `${said} ${foldText(row.organism)}`.includes(foldText(bill.client)),
     /** Positive after the day it was due. @unit days */
     gap: Math.round((row.paymentDate - bill.dueDate) / DAY_MS),
   }
@@ -50,19 +51,30 @@ type Evidence = ReturnType<typeof evidenceOf>
 const weightOf = ({ reference, client, gap }: Evidence): number =>
   (reference ? 10_000 : 0) + (client ? 1_000 : 0) - Math.min(Math.abs(gap), 999)
 
-/** An income by hand that looks like the payment of a bill: what speaks for it, and one click to link them (FI5). */
+/**
+ * An income by hand that looks like the payment of a bill: what speaks for it, and one click to
+ * link them (FI5).
+ */
 export function BillMatch({ row, onLinked }: { row: Transaction; onLinked: () => void }) {
   const { t } = useTranslation(['finance', 'kernel'])
   const { language } = usePreferences()
   const { can } = useSession()
   const queries = useQueryClient()
   const { id, profileId } = row
-  const isOpen = row.operation === 'in' && row.status === 'paid' && row.externalId === '' && !row.reversed
+  const isOpen =
+    row.operation === 'in' && row.status === 'paid' && row.externalId === '' && !row.reversed
   const mayLink =
     isOpen &&
-    (['perm_billing_menu', 'perm_billing_update', 'perm_transaction_delete'] as const).every((one) => can(one))
-  const bills = useQuery({ ...candidatesQuery(row), enabled: mayLink, meta: { failure: 'silent' } }).data
-  const readAgain = () => Promise.all(WRITTEN.map((context) => queries.invalidateQueries({ queryKey: [context] })))
+    (['perm_billing_menu', 'perm_billing_update', 'perm_transaction_delete'] as const).every(
+      (one) => can(one),
+    )
+  const bills = useQuery({
+    ...candidatesQuery(row),
+    enabled: mayLink,
+    meta: { failure: 'silent' },
+  }).data
+  const readAgain = () =>
+    Promise.all(WRITTEN.map((context) => queries.invalidateQueries({ queryKey: [context] })))
   const unlink = async (bill: Bill, paymentId: string) => {
     await call(billRoutes.unpaid, { params: { profileId, id: bill.id }, body: { paymentId } })
     notifySuccess(t('match.unlinked'))
@@ -72,13 +84,19 @@ export function BillMatch({ row, onLinked }: { row: Transaction; onLinked: () =>
     mutationFn: async (bill: Bill) => {
       const { paymentDate: date, paymentMethod: method, bankReference } = row
       const body = { date, method, bankReference, transactionId: id }
-      const { paymentId } = await call(billRoutes.paid, { params: { profileId, id: bill.id }, body })
+      const { paymentId } = await call(billRoutes.paid, {
+        params: { profileId, id: bill.id },
+        body,
+      })
       return { bill, paymentId }
     },
     onSuccess: ({ bill, paymentId }) => {
       onLinked()
       notifySuccess(t('match.done', { ref: bill.ref }), {
-        action: { label: t('match.unlink'), run: () => void unlink(bill, paymentId).catch(notifyFailure) },
+        action: {
+          label: t('match.unlink'),
+          run: () => void unlink(bill, paymentId).catch(notifyFailure),
+        },
       })
     },
     onSettled: readAgain,
@@ -87,13 +105,19 @@ export function BillMatch({ row, onLinked }: { row: Transaction; onLinked: () =>
   const found = bills
     .map((bill) => ({ bill, evidence: evidenceOf(row, bill) }))
     .toSorted((a, b) => weightOf(b.evidence) - weightOf(a.evidence))
-  const days = new Intl.NumberFormat(localeOf(language), { style: 'unit', unit: 'day', unitDisplay: 'long' })
+  const days = new Intl.NumberFormat(localeOf(language), {
+    style: 'unit',
+    unit: 'day',
+    unitDisplay: 'long',
+  })
   const wordsOf = ({ reference, client, gap }: Evidence) =>
     [
       t('match.amount'),
       ...(reference ? [t('match.reference')] : []),
       ...(client ? [t('match.client')] : []),
-      gap === 0 ? t('match.onDay') : t(gap > 0 ? 'match.after' : 'match.before', { days: days.format(Math.abs(gap)) }),
+      gap === 0
+        ? t('match.onDay')
+        : t(gap > 0 ? 'match.after' : 'match.before', { days: days.format(Math.abs(gap)) }),
     ].join(' · ')
   return (
     <section className="mt-5" aria-label={t('match.title')}>

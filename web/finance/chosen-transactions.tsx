@@ -12,7 +12,10 @@ import { Amount } from '#web/kernel/ui/values.tsx'
 
 const WRITTEN = ['finance', 'documents', 'dashboard']
 
-/** What came in less what went out among the chosen transactions, by currency; what was reversed counts nothing. */
+/**
+ * What came in less what went out among the chosen transactions, by currency; what was reversed
+ * counts nothing.
+ */
 export function ChosenSum({ chosen }: { chosen: readonly Transaction[] }) {
   const sums = Map.groupBy(
     chosen.filter(({ reversed }) => !reversed),
@@ -23,7 +26,8 @@ export function ChosenSum({ chosen }: { chosen: readonly Transaction[] }) {
       {i > 0 && ' · '}
       <Amount
         minor={rows.reduce(
-          (sum, row) => sum + (row.operation === 'in' ? 1 : -1) * (toMinor(row.amountTTC, currency) ?? 0),
+          (sum, row) =>
+            sum + (row.operation === 'in' ? 1 : -1) * (toMinor(row.amountTTC, currency) ?? 0),
           0,
         )}
         currency={currency}
@@ -34,7 +38,13 @@ export function ChosenSum({ chosen }: { chosen: readonly Transaction[] }) {
 }
 
 /** Those that are entered by hand and not paid are marked as paid today, one after another. */
-export function ChosenActs({ chosen, onDone }: { chosen: readonly Transaction[]; onDone: () => void }) {
+export function ChosenActs({
+  chosen,
+  onDone,
+}: {
+  chosen: readonly Transaction[]
+  onDone: () => void
+}) {
   const { t } = useTranslation('finance')
   const { can } = useSession()
   const queries = useQueryClient()
@@ -49,7 +59,8 @@ export function ChosenActs({ chosen, onDone }: { chosen: readonly Transaction[];
       notifyDone({ kind: 'changed' })
       onDone()
     },
-    onSettled: () => Promise.all(WRITTEN.map((context) => queries.invalidateQueries({ queryKey: [context] }))),
+    onSettled: () =>
+      Promise.all(WRITTEN.map((context) => queries.invalidateQueries({ queryKey: [context] }))),
   })
   if (!can('perm_transaction_update')) return null
   return (

@@ -27,7 +27,9 @@ import { type AccountChoice, forecastQuery } from './turnover.queries.ts'
 const OpeningBalanceDialog = lazy(async () => ({
   default: (await import('./opening-balance-dialog.tsx')).OpeningBalanceDialog,
 }))
-const HistorySide = lazy(async () => ({ default: (await import('./history-side.tsx')).HistorySide }))
+const HistorySide = lazy(async () => ({
+  default: (await import('./history-side.tsx')).HistorySide,
+}))
 
 const ACCOUNTS: readonly AccountChoice[] = ['all', 'professional', 'personal']
 
@@ -43,7 +45,11 @@ export function ForecastView({ profileId }: { profileId: string }) {
   if (forecast.isError) return <ErrorState error={forecast.error} onRetry={forecast.refetch} />
   const isUnknown = forecast.data.accounts.every(({ openingDay }) => openingDay === 0)
   const enter = can('perm_transaction_update') && (
-    <Button icon={Landmark} variant={isUnknown ? 'primary' : 'plain'} onClick={() => setAsks('opening')}>
+    <Button
+      icon={Landmark}
+      variant={isUnknown ? 'primary' : 'plain'}
+      onClick={() => setAsks('opening')}
+    >
       {t('forecast.opening.enter')}
     </Button>
   )
@@ -82,10 +88,18 @@ export function ForecastView({ profileId }: { profileId: string }) {
       <TwelveMonths forecast={forecast.data} why={url.why} onWhy={(why) => set({ why })} />
       <Suspense fallback={null}>
         {asks === 'opening' && (
-          <OpeningBalanceDialog profileId={profileId} forecast={forecast.data} onClose={() => setAsks(null)} />
+          <OpeningBalanceDialog
+            profileId={profileId}
+            forecast={forecast.data}
+            onClose={() => setAsks(null)}
+          />
         )}
         {asks === 'history' && (
-          <HistorySide entity="openingBalance" profileId={profileId} onClose={() => setAsks(null)} />
+          <HistorySide
+            entity="openingBalance"
+            profileId={profileId}
+            onClose={() => setAsks(null)}
+          />
         )}
       </Suspense>
     </>
@@ -95,10 +109,15 @@ export function ForecastView({ profileId }: { profileId: string }) {
 type Key = 'actualIn' | 'expectedIn' | 'actualOut' | 'expectedOut' | 'balanceBefore' | 'balance'
 
 /**
- * The balance at the end of each month before this one: today's, less what was paid since. It is not known before the
- * day of the bank's statement.
+ * The balance at the end of each month before this one: today's, less what was paid since. It is
+ * not known before the day of the bank's statement.
  */
-function balancesBefore({ balance, before, months, accounts }: Forecast): readonly (number | null)[] {
+function balancesBefore({
+  balance,
+  before,
+  months,
+  accounts,
+}: Forecast): readonly (number | null)[] {
   const known = Math.max(...accounts.map(({ openingDay }) => openingDay))
   const ends: (number | null)[] = []
   let end = balance - (months[0]?.actualIn ?? 0) + (months[0]?.actualOut ?? 0)
@@ -109,7 +128,15 @@ function balancesBefore({ balance, before, months, accounts }: Forecast): readon
   return ends
 }
 
-function TwelveMonths({ forecast, why, onWhy }: { forecast: Forecast; why: string; onWhy: (why: string) => void }) {
+function TwelveMonths({
+  forecast,
+  why,
+  onWhy,
+}: {
+  forecast: Forecast
+  why: string
+  onWhy: (why: string) => void
+}) {
   const { t } = useTranslation('finance')
   const { language } = usePreferences()
   const amount = useAmountText()
@@ -117,9 +144,21 @@ function TwelveMonths({ forecast, why, onWhy }: { forecast: Forecast; why: strin
   const money: Unit = { kind: 'money', currency }
   const series: readonly Series<Key>[] = [
     { key: 'actualIn', label: t('forecast.actualIn'), tone: 1, look: 'solid', stack: 'money' },
-    { key: 'expectedIn', label: t('forecast.expectedIn'), tone: 1, look: 'hatched', stack: 'money' },
+    {
+      key: 'expectedIn',
+      label: t('forecast.expectedIn'),
+      tone: 1,
+      look: 'hatched',
+      stack: 'money',
+    },
     { key: 'actualOut', label: t('forecast.actualOut'), tone: 2, look: 'solid', stack: 'money' },
-    { key: 'expectedOut', label: t('forecast.expectedOut'), tone: 2, look: 'hatched', stack: 'money' },
+    {
+      key: 'expectedOut',
+      label: t('forecast.expectedOut'),
+      tone: 2,
+      look: 'hatched',
+      stack: 'money',
+    },
   ]
   const lines: readonly Series<Key>[] = [
     { key: 'balanceBefore', label: t('forecast.balanceBefore'), tone: 3, look: 'line' },
@@ -162,7 +201,11 @@ function TwelveMonths({ forecast, why, onWhy }: { forecast: Forecast; why: strin
           {
             label: t('forecast.balance'),
             value: (
-              <WhyFigure open={why === 'balance'} label={t('forecast.balance')} onClick={() => toggle('balance')}>
+              <WhyFigure
+                open={why === 'balance'}
+                label={t('forecast.balance')}
+                onClick={() => toggle('balance')}
+              >
                 <Amount major={balance} currency={currency} />
               </WhyFigure>
             ),
@@ -171,7 +214,11 @@ function TwelveMonths({ forecast, why, onWhy }: { forecast: Forecast; why: strin
           {
             label: t('forecast.safe'),
             value: (
-              <WhyFigure open={why === 'safe'} label={t('forecast.safe')} onClick={() => toggle('safe')}>
+              <WhyFigure
+                open={why === 'safe'}
+                label={t('forecast.safe')}
+                onClick={() => toggle('safe')}
+              >
                 <Amount major={forecast.safeToSpend} currency={currency} />
               </WhyFigure>
             ),
@@ -180,13 +227,21 @@ function TwelveMonths({ forecast, why, onWhy }: { forecast: Forecast; why: strin
           {
             label: t('forecast.end'),
             value: (
-              <WhyFigure open={why === 'end'} label={t('forecast.end')} onClick={() => toggle('end')}>
+              <WhyFigure
+                open={why === 'end'}
+                label={t('forecast.end')}
+                onClick={() => toggle('end')}
+              >
                 <Amount major={end?.balance ?? 0} currency={currency} />
               </WhyFigure>
             ),
             note: (
               <>
-                <Amount major={sum(({ expectedIn }) => expectedIn)} currency={currency} sign="always" />{' '}
+                <Amount
+                  major={sum(({ expectedIn }) => expectedIn)}
+                  currency={currency}
+                  sign="always"
+                />{' '}
                 <Amount major={-sum(({ expectedOut }) => expectedOut)} currency={currency} />
               </>
             ),
@@ -212,13 +267,17 @@ function TwelveMonths({ forecast, why, onWhy }: { forecast: Forecast; why: strin
                 t('forecast.opening.none')
               ) : (
                 <>
-                  {t('forecast.opening.since')} <Amount major={one.openingBalance} currency={currency} />
+                  {t('forecast.opening.since')}{' '}
+                  <Amount major={one.openingBalance} currency={currency} />
                 </>
               ),
             value: <Amount major={one.balance} currency={currency} />,
           }))}
           total={
-            <Amount major={forecast.accounts.reduce((total, one) => total + one.balance, 0)} currency={currency} />
+            <Amount
+              major={forecast.accounts.reduce((total, one) => total + one.balance, 0)}
+              currency={currency}
+            />
           }
           onClose={() => onWhy('')}
         />
@@ -287,7 +346,9 @@ function TwelveMonths({ forecast, why, onWhy }: { forecast: Forecast; why: strin
       <Section name={t('forecast.margin')} title={t('forecast.question')}>
         <div className="grid grid-cols-1 gap-x-9 gap-y-6 xl:grid-cols-2">
           <Chart
-            spoken={t('forecast.spokenBalance', { balance: amount({ major: end?.balance ?? 0, currency }) })}
+            spoken={t('forecast.spokenBalance', {
+              balance: amount({ major: end?.balance ?? 0, currency }),
+            })}
             unit={money}
             series={lines}
             onChoose={choose}
@@ -330,7 +391,9 @@ function TwelveMonths({ forecast, why, onWhy }: { forecast: Forecast; why: strin
                   </button>
                 ),
                 cells: {
-                  actual: <Value value={one.actualIn - one.actualOut} unit={money} symbol={false} />,
+                  actual: (
+                    <Value value={one.actualIn - one.actualOut} unit={money} symbol={false} />
+                  ),
                   expectedIn: <Value value={one.expectedIn} unit={money} symbol={false} />,
                   expectedOut: <Value value={-one.expectedOut} unit={money} symbol={false} />,
                   balance: (
@@ -387,13 +450,18 @@ function BehindMonth({
       title={t('forecast.behind', { month: name })}
       rule={t('forecast.rule.month')}
       facts={facts}
-      total={<Amount major={month.expectedIn - month.expectedOut} currency={currency} sign="always" />}
+      total={
+        <Amount major={month.expectedIn - month.expectedOut} currency={currency} sign="always" />
+      }
       onClose={onClose}
     />
   )
 }
 
-/** How near turnover is to the limits of the law, and when it would cross them. Those of other regimes are folded. */
+/**
+ * How near turnover is to the limits of the law, and when it would cross them. Those of other
+ * regimes are folded.
+ */
 function Limits({ thresholds }: { thresholds: readonly Threshold[] }) {
   const { t } = useTranslation('finance')
   if (thresholds.length === 0) return null
@@ -421,7 +489,9 @@ function LimitList({ thresholds }: { thresholds: readonly Threshold[] }) {
   return (
     <ul className="grid grid-cols-1 gap-x-10 md:grid-cols-2">
       {thresholds.map((one) => {
-        const name = t(`forecast.limits.${one.name}`, { trade: t(`forecast.limits.trade.${one.trade}`) })
+        const name = t(`forecast.limits.${one.name}`, {
+          trade: t(`forecast.limits.trade.${one.trade}`),
+        })
         const day = one.crossedOn === 0 ? '' : dayText(language, one.crossedOn, 'long')
         const isAbove = one.reached > one.limit
         const state = isAbove
@@ -434,19 +504,33 @@ function LimitList({ thresholds }: { thresholds: readonly Threshold[] }) {
         return (
           <li key={`${one.name} ${one.trade}`} className="py-3">
             <Leader label={<span className="font-medium text-ink">{name}</span>}>
-              <Amount major={one.reached} currency="EUR" /> / <Amount major={one.limit} currency="EUR" />
+              <Amount major={one.reached} currency="EUR" /> /{' '}
+              <Amount major={one.limit} currency="EUR" />
             </Leader>
             <Meter
               // A limit of another regime is no warning.
-              done={discreet ? 0 : Math.max(0, one.applies ? one.reached : Math.min(one.reached, one.limit))}
+              done={
+                discreet
+                  ? 0
+                  : Math.max(0, one.applies ? one.reached : Math.min(one.reached, one.limit))
+              }
               planned={one.limit}
               label={`${name}, ${amount({ major: one.reached, currency: 'EUR' })}`}
             />
-            <p className={isAbove && one.applies ? 'mt-1 text-xs text-negative' : 'mt-1 text-xs text-ink-muted'}>
+            <p
+              className={
+                isAbove && one.applies
+                  ? 'mt-1 text-xs text-negative'
+                  : 'mt-1 text-xs text-ink-muted'
+              }
+            >
               {state} {!one.applies && t('forecast.limits.notYours')}
             </p>
             <p className="text-xs text-ink-subtle">
-              {t('forecast.limits.rule', { day: dayText(language, one.from, 'long'), source: one.source })}
+              {t('forecast.limits.rule', {
+                day: dayText(language, one.from, 'long'),
+                source: one.source,
+              })}
             </p>
           </li>
         )

@@ -19,7 +19,12 @@ import { paths } from '#web/screens.ts'
 import { FollowUpHead, type Tax } from './follow-up-head.tsx'
 import { movementsQuery, paidOfYearQuery } from './turnover.queries.ts'
 
-type Sums = { readonly amount: number; readonly amountTTC: number; readonly vat: number; readonly count: number }
+type Sums = {
+  readonly amount: number
+  readonly amountTTC: number
+  readonly vat: number
+  readonly count: number
+}
 
 /** What was paid in and out, by month of a year, and by year. */
 export function MovementsView({ profileId }: { profileId: string }) {
@@ -33,10 +38,17 @@ export function MovementsView({ profileId }: { profileId: string }) {
   const years = Object.keys(statistic.data)
     .map(Number)
     .sort((a, b) => b - a)
-  const year = /^20\d\d$/.test(url.year) ? Number(url.year) : (years.find((one) => one <= thisYear()) ?? years[0] ?? 0)
+  const year = /^20\d\d$/.test(url.year)
+    ? Number(url.year)
+    : (years.find((one) => one <= thisYear()) ?? years[0] ?? 0)
   const ofYear = statistic.data[String(year)]
   if (years.length === 0)
-    return <EmptyState title={t('followUp.movements.empty.title')} body={t('followUp.movements.empty.body')} />
+    return (
+      <EmptyState
+        title={t('followUp.movements.empty.title')}
+        body={t('followUp.movements.empty.body')}
+      />
+    )
   return (
     <>
       <FollowUpHead
@@ -81,7 +93,14 @@ export function MovementsView({ profileId }: { profileId: string }) {
           }))}
         />
       ) : (
-        <MonthsOf profileId={profileId} year={year} tax={tax} of={ofYear} why={url.why} onWhy={(why) => set({ why })} />
+        <MonthsOf
+          profileId={profileId}
+          year={year}
+          tax={tax}
+          of={ofYear}
+          why={url.why}
+          onWhy={(why) => set({ why })}
+        />
       )}
     </>
   )
@@ -89,7 +108,11 @@ export function MovementsView({ profileId }: { profileId: string }) {
 
 type YearOfMovements = {
   readonly currency: string
-  readonly months: readonly { readonly month: number; readonly incomes: Sums; readonly outcomes: Sums }[]
+  readonly months: readonly {
+    readonly month: number
+    readonly incomes: Sums
+    readonly outcomes: Sums
+  }[]
 }
 
 function MonthsOf({
@@ -152,7 +175,8 @@ function Movements({
   const { t } = useTranslation('finance')
   const amount = useAmountText()
   const money: Unit = { kind: 'money', currency }
-  const of = (sums: Sums | undefined) => (tax === 'HT' ? (sums?.amount ?? 0) : (sums?.amountTTC ?? 0))
+  const of = (sums: Sums | undefined) =>
+    tax === 'HT' ? (sums?.amount ?? 0) : (sums?.amountTTC ?? 0)
   const rows = places.map((place) => {
     const [incomes, outcomes] = [of(place.incomes), of(place.outcomes)]
     return { ...place, values: { incomes, outcomes: -outcomes }, balance: incomes - outcomes }
@@ -164,7 +188,8 @@ function Movements({
     outcomes: sum(({ values }) => values.outcomes),
     balance: sum(({ balance }) => balance),
   }
-  const counts = (key: 'incomes' | 'outcomes') => rows.reduce((count, row) => count + (row[key]?.count ?? 0), 0)
+  const counts = (key: 'incomes' | 'outcomes') =>
+    rows.reduce((count, row) => count + (row[key]?.count ?? 0), 0)
   const series: readonly Series<'incomes' | 'outcomes'>[] = [
     { key: 'incomes', label: t('tab.incomes'), tone: 1, look: 'solid', stack: 'money' },
     { key: 'outcomes', label: t('tab.outcomes'), tone: 2, look: 'solid', stack: 'money' },
@@ -174,7 +199,8 @@ function Movements({
     outcomes: <Value value={figures.outcomes} unit={money} symbol={false} />,
     balance: <Value value={figures.balance} unit={money} symbol={false} />,
   })
-  const nameOf = (key: keyof typeof total) => (key === 'balance' ? t('followUp.movements.balance') : t(`tab.${key}`))
+  const nameOf = (key: keyof typeof total) =>
+    key === 'balance' ? t('followUp.movements.balance') : t(`tab.${key}`)
   const figure = (key: keyof typeof total) => (
     <WhyFigure open={why === key} label={nameOf(key)} onClick={() => onWhy(why === key ? '' : key)}>
       <Value value={total[key]} unit={money} />
@@ -184,8 +210,16 @@ function Movements({
   /** What a sum of all years, or of both sides, is made of. */
   const parts = (key: keyof typeof total) =>
     year === undefined
-      ? rows.map(({ id, name: label, values, balance }) => ({ id, label, value: { ...values, balance }[key] }))
-      : (['incomes', 'outcomes'] as const).map((side) => ({ id: side, label: nameOf(side), value: total[side] }))
+      ? rows.map(({ id, name: label, values, balance }) => ({
+          id,
+          label,
+          value: { ...values, balance }[key],
+        }))
+      : (['incomes', 'outcomes'] as const).map((side) => ({
+          id: side,
+          label: nameOf(side),
+          value: total[side],
+        }))
 
   return (
     <>
@@ -223,7 +257,11 @@ function Movements({
         ) : (
           <WhyBand
             title={t('followUp.why', { name: nameOf(opened), period: name })}
-            rule={year === undefined ? t('followUp.rule.movementsOfYears') : t('followUp.rule.movements', { year })}
+            rule={
+              year === undefined
+                ? t('followUp.rule.movementsOfYears')
+                : t('followUp.rule.movements', { year })
+            }
             facts={parts(opened).map(({ id, label, value }) => ({
               id,
               day: 0,
@@ -294,7 +332,11 @@ function PaidOfYear({
       facts={paid?.rows.map((row) => ({
         id: row.id,
         day: row.paymentDate,
-        label: <bdi>{row.label || row.client || row.organism || t(`transaction.option.type.${row.type}`)}</bdi>,
+        label: (
+          <bdi>
+            {row.label || row.client || row.organism || t(`transaction.option.type.${row.type}`)}
+          </bdi>
+        ),
         note: <bdi>{row.reference}</bdi>,
         to: paths.transactions.to({}, { open: row.id }),
         value: (

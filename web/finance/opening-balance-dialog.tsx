@@ -67,7 +67,12 @@ export function OpeningBalanceDialog({
         }))}
       />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <MoneyField name="amount" label={t('forecast.opening.amount')} required currency={currency} />
+        <MoneyField
+          name="amount"
+          label={t('forecast.opening.amount')}
+          required
+          currency={currency}
+        />
         <DayField name="date" label={t('forecast.opening.date')} required />
       </div>
     </FormDialog>

@@ -24,14 +24,24 @@ import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 import { Amount, DayText, None } from '#web/kernel/ui/values.tsx'
 import { thisYear } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
-import { type RegisterAsked, registerFileInput, registerPage, registerSummaryQuery } from './registers.queries.ts'
+import {
+  type RegisterAsked,
+  registerFileInput,
+  registerPage,
+  registerSummaryQuery,
+} from './registers.queries.ts'
 import { YearChoice } from './year-choice.tsx'
 
-const KnownAtDialog = lazy(async () => ({ default: (await import('./vat-known-dialog.tsx')).KnownAtDialog }))
+const KnownAtDialog = lazy(async () => ({
+  default: (await import('./vat-known-dialog.tsx')).KnownAtDialog,
+}))
 
 const REGISTERS = ['receipts', 'purchases'] as const
 
-/** Path `/admin/portfolio/registers`: the register of receipts and that of purchases, as they are or were. */
+/**
+ * Path `/admin/portfolio/registers`: the register of receipts and that of purchases, as they are or
+ * were.
+ */
 export function RegistersScreen() {
   const { t } = useTranslation(['finance', 'kernel'])
   const { profileId } = useSession()
@@ -54,7 +64,8 @@ export function RegistersScreen() {
   const currency = total?.currency ?? 'EUR'
   const columns = useRegisterColumns(register, { currency, mixed })
   const title = t('screen.registers.title')
-  if (profileId === '') return <NoProfile page={title} title={t('noProfile.title')} body={t('noProfile.body')} />
+  if (profileId === '')
+    return <NoProfile page={title} title={t('noProfile.title')} body={t('noProfile.body')} />
   const toYear = (to: number) => set({ year: String(to) })
   const money = (major: number) => <Amount major={major} currency={currency} symbol={false} />
   return (
@@ -107,7 +118,11 @@ export function RegistersScreen() {
           total: list.data?.total ?? 0,
           ...(total &&
             !mixed && {
-              totals: { net: money(total.amount), vat: money(total.vat), gross: money(total.amountTTC) },
+              totals: {
+                net: money(total.amount),
+                vat: money(total.vat),
+                gross: money(total.amountTTC),
+              },
             }),
         }}
         error={list.error}
@@ -117,7 +132,10 @@ export function RegistersScreen() {
         defaultSort=""
         onOpen={(row) => void navigate(paths.transactions.to({}, { open: row.transactionId }))}
         totalLabel={t('followUp.total')}
-        empty={{ title: t(`registers.empty.${register}`, { year }), body: t('registers.empty.body') }}
+        empty={{
+          title: t(`registers.empty.${register}`, { year }),
+          body: t('registers.empty.body'),
+        }}
         phone={(row) => ({
           title: <Party row={row} />,
           end: <Amount major={row.amountTTC} currency={row.currency} />,
@@ -131,7 +149,10 @@ export function RegistersScreen() {
       />
       {isAsking && (
         <Suspense fallback={null}>
-          <KnownAtDialog onClose={() => setAsking(false)} onChosen={(at) => set({ known: String(at) })} />
+          <KnownAtDialog
+            onClose={() => setAsking(false)}
+            onChosen={(at) => set({ known: String(at) })}
+          />
         </Suspense>
       )}
     </>
@@ -144,7 +165,9 @@ function PdfButton({ asked }: { asked: RegisterAsked }) {
   const [isDrawing, setDrawing] = useState(false)
   const { begin, question } = useAskedExport(async () => {
     setDrawing(true)
-    await download(registerRoutes.pdf, registerFileInput(asked), { as: 'save' }).catch(notifyFailure)
+    await download(registerRoutes.pdf, registerFileInput(asked), { as: 'save' }).catch(
+      notifyFailure,
+    )
     setDrawing(false)
   }, t('registers.pdf'))
   useAction({ id: 'registers.pdf', label: t('registers.pdf'), icon: FileText, run: begin })
@@ -166,12 +189,16 @@ function useRegisterColumns(
   const { language } = usePreferences()
   const head = (word: string) =>
     mixed ? word : t('column.in', { name: word, currency: currency === 'EUR' ? '€' : currency })
-  const money = (row: RegisterLine, major: number) => <Amount major={major} currency={row.currency} symbol={mixed} />
+  const money = (row: RegisterLine, major: number) => (
+    <Amount major={major} currency={row.currency} symbol={mixed} />
+  )
   return [
     {
       id: 'number',
       head: t('accountBook.paper.number'),
-      cell: (row) => <span className="num">{row.number.toLocaleString(language, { useGrouping: false })}</span>,
+      cell: (row) => (
+        <span className="num">{row.number.toLocaleString(language, { useGrouping: false })}</span>
+      ),
       width: '64px',
       className: 'text-ink-muted',
     },
@@ -211,7 +238,12 @@ function useRegisterColumns(
     {
       id: 'method',
       head: t('accountBook.paper.method'),
-      cell: (row) => (row.paymentMethod === '' ? <None /> : t(`accountBook.option.paymentMethod.${row.paymentMethod}`)),
+      cell: (row) =>
+        row.paymentMethod === '' ? (
+          <None />
+        ) : (
+          t(`accountBook.option.paymentMethod.${row.paymentMethod}`)
+        ),
       className: 'text-ink-muted',
       leaves: 'opt-1',
       width: '116px',
@@ -257,5 +289,9 @@ function Party({ row }: { row: RegisterLine }) {
 function TakesBack({ row }: { row: RegisterLine }) {
   const { t } = useTranslation('finance')
   if (row.takesBack === 0) return null
-  return <span className="block text-xs text-warm">{t('accountBook.paper.takesBack', { number: row.takesBack })}</span>
+  return (
+    <span className="block text-xs text-warm">
+      {t('accountBook.paper.takesBack', { number: row.takesBack })}
+    </span>
+  )
 }

@@ -15,7 +15,8 @@ const inputOf = ({ profileId, register, year, knownAt }: RegisterAsked) => ({
   query: knownAt === 0 ? {} : { asKnownAt: knownAt },
 })
 /** The words after the first are collections: their changes make the query read again. */
-const keyOf = (asked: RegisterAsked) => ['finance', 'transaction', 'organism', 'register', asked] as const
+const keyOf = (asked: RegisterAsked) =>
+  ['finance', 'transaction', 'organism', 'register', asked] as const
 
 /** Sums of a register and the years that it has lines in. */
 export const registerSummaryQuery = (asked: RegisterAsked) => ({
@@ -30,7 +31,10 @@ export const registerPage = (asked: RegisterAsked) => ({
   key: [...keyOf(asked), 'page'] as const,
   read: ({ limit, cursor }: { readonly limit: number; readonly cursor?: string }) => {
     const { params, query } = inputOf(asked)
-    return callPage(registerRoutes.lines, { params, query: { ...query, limit, ...(cursor && { cursor }) } })
+    return callPage(registerRoutes.lines, {
+      params,
+      query: { ...query, limit, ...(cursor && { cursor }) },
+    })
   },
 })
 

@@ -8,7 +8,10 @@ import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { TransactionStatus } from './transaction-status.tsx'
 
-/** Columns → the server's names of their order. Outcomes are negative amounts: the largest is the least. */
+/**
+ * Columns → the server's names of their order. Outcomes are negative amounts: the largest is the
+ * least.
+ */
 export const TRANSACTION_SORTS = {
   date: 'date',
   client: 'client',

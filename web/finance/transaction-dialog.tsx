@@ -55,7 +55,8 @@ const Entry = z
   .superRefine(({ status, paymentDate, expectedPaymentDate }, context) => {
     const path = status === 'paid' ? 'paymentDate' : 'expectedPaymentDate'
     const day = status === 'paid' ? paymentDate : expectedPaymentDate
-    if (!(day > 0)) context.addIssue({ code: 'custom', path: [path], params: { code: 'FIELD_REQUIRED' } })
+    if (!(day > 0))
+      context.addIssue({ code: 'custom', path: [path], params: { code: 'FIELD_REQUIRED' } })
   })
 export type Entry = z.infer<typeof Entry>
 
@@ -107,9 +108,18 @@ const isUnusual = ({
   paymentMethod !== ''
 
 /** The VAT that the buyer of a purchase from abroad owes, and deducts; the price is without it. */
-function SelfAssessed({ row: { rate, base }, currency }: { row: Entry['details'][number]; currency: string }) {
+function SelfAssessed({
+  row: { rate, base },
+  currency,
+}: {
+  row: Entry['details'][number]
+  currency: string
+}) {
   const { t } = useTranslation('finance')
-  const owed = selfAssessed({ rate: toRate(Number(rate)) ?? 0, baseMinor: toMinor(base, currency) ?? 0 })
+  const owed = selfAssessed({
+    rate: toRate(Number(rate)) ?? 0,
+    baseMinor: toMinor(base, currency) ?? 0,
+  })
   return (
     <p className="flex flex-col gap-1 text-sm">
       <span className="font-medium">{t('entry.selfAssessed')}</span>
@@ -136,7 +146,11 @@ export function TransactionDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation(['finance', 'kernel'])
-  const done = { invalidates: ['finance', 'documents'], onDone: onClose, failure: 'shown-by-caller' } as const
+  const done = {
+    invalidates: ['finance', 'documents'],
+    onDone: onClose,
+    failure: 'shown-by-caller',
+  } as const
   const add = useWrite(financeRoutes.add, {
     ...done,
     done: (_, { body }) => ({ kind: 'added', name: plainText(body.label) }),
@@ -153,7 +167,8 @@ export function TransactionDialog({
         ...values,
         details: details.map(({ rate, base, amount }) => ({ rate: Number(rate), base, amount })),
         paymentDate: values.status === 'paid' ? paymentDate : 0,
-        expectedPaymentDate: values.status === 'unpaid' ? expectedPaymentDate : (row?.expectedPaymentDate ?? 0),
+        expectedPaymentDate:
+          values.status === 'unpaid' ? expectedPaymentDate : (row?.expectedPaymentDate ?? 0),
       }
       await (row
         ? change.mutateAsync({ body: { id: row.id, ...body } })
@@ -172,7 +187,11 @@ export function TransactionDialog({
     region: methods.watch('region'),
   })
   const rates = [
-    ...new Set([...vatPercentsOn(today()).map(String), '0', ...(row?.details.map(({ rate }) => String(rate)) ?? [])]),
+    ...new Set([
+      ...vatPercentsOn(today()).map(String),
+      '0',
+      ...(row?.details.map(({ rate }) => String(rate)) ?? []),
+    ]),
   ]
   const options = <V extends string>(values: readonly V[], name: (value: V) => string) =>
     values.map((value) => ({ value, label: name(value) }))
@@ -188,7 +207,9 @@ export function TransactionDialog({
         <SegmentField
           name="operation"
           label={label('operation')}
-          options={options(['out', 'in'] as const, (value) => t(value === 'in' ? 'entry.income' : 'entry.outcome'))}
+          options={options(['out', 'in'] as const, (value) =>
+            t(value === 'in' ? 'entry.income' : 'entry.outcome'),
+          )}
         />
         <SelectField
           name="type"
@@ -226,7 +247,9 @@ export function TransactionDialog({
         <SegmentField
           name="status"
           label={t('entry.state')}
-          options={options(['paid', 'unpaid'] as const, (value) => t(value === 'paid' ? 'status.paid' : 'entry.toPay'))}
+          options={options(['paid', 'unpaid'] as const, (value) =>
+            t(value === 'paid' ? 'status.paid' : 'entry.toPay'),
+          )}
         />
         <DayField
           key={isPaid ? 'paid' : 'expected'}
@@ -237,7 +260,9 @@ export function TransactionDialog({
       </FieldGrid>
       <FileField name="attachmentIds" label={label('attachmentIds')} several />
       <details className="border-t border-line pt-3" open={row !== undefined && isUnusual(row)}>
-        <summary className="w-fit cursor-pointer text-sm font-medium text-accent">{t('entry.more')}</summary>
+        <summary className="w-fit cursor-pointer text-sm font-medium text-accent">
+          {t('entry.more')}
+        </summary>
         <div className="mt-4 grid gap-4">
           <FieldGrid>
             <TextField name="reference" label={label('reference')} />
@@ -256,7 +281,9 @@ export function TransactionDialog({
               name="paymentMethod"
               label={label('paymentMethod')}
               none={t('entry.notTold')}
-              options={options(PAYMENT_METHODS, (value) => t(`transaction.option.paymentMethod.${value}`))}
+              options={options(PAYMENT_METHODS, (value) =>
+                t(`transaction.option.paymentMethod.${value}`),
+              )}
             />
             {isOut && <PercentField name="deductibleShare" label={label('deductibleShare')} />}
             <SelectField

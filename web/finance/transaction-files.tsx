@@ -6,7 +6,9 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { bytesText } from '#web/kernel/words/formats.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 
-const FilePreview = lazy(async () => ({ default: (await import('#web/kernel/form/file-preview.tsx')).FilePreview }))
+const FilePreview = lazy(async () => ({
+  default: (await import('#web/kernel/form/file-preview.tsx')).FilePreview,
+}))
 
 /** The files of a transaction; each is shown within the page, and saved from there. */
 export function TransactionFiles({ ids }: { ids: readonly string[] }) {
@@ -22,7 +24,12 @@ export function TransactionFiles({ ids }: { ids: readonly string[] }) {
           const file = known?.get(id) ?? { id, name: t('file.document'), type: '', bytes: 0 }
           return (
             <li key={id} className="flex items-center gap-2 border-b border-line py-1.5">
-              <FileText size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
+              <FileText
+                size={16}
+                strokeWidth={1.7}
+                aria-hidden="true"
+                className="shrink-0 text-ink-subtle"
+              />
               <button
                 type="button"
                 className="link min-w-0 grow cursor-pointer truncate border-0 bg-transparent p-0 text-start"
@@ -31,7 +38,9 @@ export function TransactionFiles({ ids }: { ids: readonly string[] }) {
                 <bdi>{file.name}</bdi>
               </button>
               {file.bytes > 0 && (
-                <span className="num shrink-0 text-xs text-ink-subtle">{bytesText(language, file.bytes)}</span>
+                <span className="num shrink-0 text-xs text-ink-subtle">
+                  {bytesText(language, file.bytes)}
+                </span>
               )}
             </li>
           )

@@ -17,8 +17,8 @@ import { scheduleOfQuery } from './transactions.queries.ts'
 import { useTransactionActs } from './use-transaction-acts.ts'
 
 /**
- * One entry of the books: amounts, VAT by rate, its bill or attachments, and its history. What a bill booked is changed
- * on the bill.
+ * One entry of the books: amounts, VAT by rate, its bill or attachments, and its history. What a
+ * bill booked is changed on the bill.
  */
 export function TransactionPanel({
   row,
@@ -51,7 +51,11 @@ export function TransactionPanel({
       foot={
         row.externalId ? (
           can('perm_billing_menu') && (
-            <LinkButton to={paths.bill.to({ id: row.externalId })} variant="primary" className="ms-auto">
+            <LinkButton
+              to={paths.bill.to({ id: row.externalId })}
+              variant="primary"
+              className="ms-auto"
+            >
               {t('openBill')}
             </LinkButton>
           )
@@ -136,7 +140,8 @@ export function TransactionPanel({
           )}
           {row.externalId === '' && (
             <Leader label={label('nature')}>
-              {t(`transaction.option.nature.${row.nature}`)} · {t(`transaction.option.region.${row.region}`)}
+              {t(`transaction.option.nature.${row.nature}`)} ·{' '}
+              {t(`transaction.option.region.${row.region}`)}
             </Leader>
           )}
           {row.deductible && row.deductibleShare !== 100 && (
@@ -182,7 +187,10 @@ function MadeBy({ row: { id, profileId } }: { row: Transaction }) {
     <div className="mt-5">
       <Leader label={t(`madeBy.${family}`)}>
         {mayOpen ? (
-          <Link className="link" to={paths[family === 'charge' ? 'charges' : 'scheduled'].to({}, { open: schedule })}>
+          <Link
+            className="link"
+            to={paths[family === 'charge' ? 'charges' : 'scheduled'].to({}, { open: schedule })}
+          >
             <bdi>{label}</bdi>
           </Link>
         ) : (

@@ -3,7 +3,10 @@ import type { Transaction } from '#contract/finance.schemas.ts'
 import { today } from '#web/kernel/words/formats.ts'
 import { Status } from '#web/kernel/ui/status.tsx'
 
-/** "Payée" once it is paid, "encaissée" once its money is in the bank, as on the bill. Overdue entries are late. */
+/**
+ * "Payée" once it is paid, "encaissée" once its money is in the bank, as on the bill. Overdue
+ * entries are late.
+ */
 export function TransactionStatus({ row, as }: { row: Transaction; as?: 'text' | 'tag' }) {
   const { t } = useTranslation('finance')
   const look = as ? { as } : {}

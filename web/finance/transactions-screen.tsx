@@ -27,11 +27,20 @@ import { ChosenActs, ChosenSum } from './chosen-transactions.tsx'
 import { useTransactionActs } from './use-transaction-acts.ts'
 import { thisYear } from '#web/kernel/words/formats.ts'
 
-const TransactionDialog = lazy(async () => ({ default: (await import('./transaction-dialog.tsx')).TransactionDialog }))
-const TransactionPanel = lazy(async () => ({ default: (await import('./transaction-panel.tsx')).TransactionPanel }))
+const TransactionDialog = lazy(async () => ({
+  default: (await import('./transaction-dialog.tsx')).TransactionDialog,
+}))
+const TransactionPanel = lazy(async () => ({
+  default: (await import('./transaction-panel.tsx')).TransactionPanel,
+}))
 
 const VIEWS = ['all', 'incomes', 'outcomes', 'unattached'] as const
-const OPERATIONS = { all: undefined, incomes: 'in', outcomes: 'out', unattached: undefined } as const
+const OPERATIONS = {
+  all: undefined,
+  incomes: 'in',
+  outcomes: 'out',
+  unattached: undefined,
+} as const
 const UNATTACHED = { attached: { operator: 'eq', value: false } } as const
 /** The tabs show incomes and outcomes apart, and what lacks a document. */
 const { operation: _, attached: __, ...FILTERS } = TRANSACTION_FILTERS
@@ -62,12 +71,15 @@ export function TransactionsScreen() {
   const list = usePage(
     ['finance', 'transaction', 'page', body],
     ({ limit, cursor }) =>
-      callPage(financeRoutes.filtered, { body: { ...body, quantity: limit, ...(cursor && { cursor }) } }),
+      callPage(financeRoutes.filtered, {
+        body: { ...body, quantity: limit, ...(cursor && { cursor }) },
+      }),
     { ...place, enabled: profileId !== '' },
   )
   const summary = useQuery(transactionSummaryQuery(profileId, asked)).data
   const profile = summary?.profile
-  // Without an expense there is nothing to see in its tab and its column; a filter may have left them out.
+  // Without an expense there is nothing to see in its tab and its column; a filter may have left
+  // them out.
   const hasOutcomes = address.isNarrowed || (summary?.views.outcomes ?? 0) > 0
   const isShown = {
     all: true,
@@ -96,12 +108,19 @@ export function TransactionsScreen() {
   const received = (profile?.received ?? [])
     .filter((one) => filters['year'] === undefined || one.year === filters['year'].value)
     .reduce((sum, { amountTTC }) => sum + Math.round(amountTTC * 100), 0)
-  const groupSums = (group: Transaction['group']) => (summary?.groups ?? []).filter((sums) => sums.group === group)
+  const groupSums = (group: Transaction['group']) =>
+    (summary?.groups ?? []).filter((sums) => sums.group === group)
   const groupText = (group: Transaction['group']) =>
     t(`group.${group}Text`, { count: groupSums(group).reduce((sum, one) => sum + one.count, 0) })
 
   if (profileId === '')
-    return <NoProfile page={t('transaction.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+    return (
+      <NoProfile
+        page={t('transaction.title')}
+        title={t('noProfile.title')}
+        body={t('noProfile.body')}
+      />
+    )
   return (
     <ListScreen
       title={t('transaction.title')}
@@ -113,16 +132,25 @@ export function TransactionsScreen() {
         profile &&
         !mixed && (
           <>
-            {year ? t('sub.year', { year }) : t('sub.all')} <Amount major={received / 100} currency={currency} />
+            {year ? t('sub.year', { year }) : t('sub.all')}{' '}
+            <Amount major={received / 100} currency={currency} />
           </>
         )
       }
       csv={
-        <CsvButton route={financeRoutes.filtered} fileName="transactions" input={{ body: { profileId, ...asked } }} />
+        <CsvButton
+          route={financeRoutes.filtered}
+          fileName="transactions"
+          input={{ body: { profileId, ...asked } }}
+        />
       }
       add={
         can('perm_transaction_add')
-          ? { id: 'transactions.new', label: t('entry.add'), onSelect: () => setEdited(operation ?? 'out') }
+          ? {
+              id: 'transactions.new',
+              label: t('entry.add'),
+              onSelect: () => setEdited(operation ?? 'out'),
+            }
           : null
       }
       tabs={{
@@ -140,7 +168,11 @@ export function TransactionsScreen() {
           className="btn btn-sm"
           label={t('year.label', { year: year || t('year.all') })}
           entries={[
-            { label: t('year.all'), chosen: year === '', onSelect: () => address.narrow({ year: '' }) },
+            {
+              label: t('year.all'),
+              chosen: year === '',
+              onSelect: () => address.narrow({ year: '' }),
+            },
             ...(profile?.years ?? []).map(String).map((one) => ({
               label: one,
               chosen: year === one,
@@ -170,7 +202,9 @@ export function TransactionsScreen() {
               longName: t(`group.${row.group}`),
             })
       }
-      totalLabel={t(`total.${view === 'unattached' ? 'all' : view}`, { count: list.data?.total ?? 0 })}
+      totalLabel={t(`total.${view === 'unattached' ? 'all' : view}`, {
+        count: list.data?.total ?? 0,
+      })}
       empty={{
         title: t('empty.title'),
         body: t('empty.body'),
@@ -227,7 +261,12 @@ export function TransactionsScreen() {
     >
       {opened.isKnown && (
         <Suspense fallback={null}>
-          <TransactionPanel key={opened.openId} row={opened.row} onClose={opened.closeRow} onEdit={setEdited} />
+          <TransactionPanel
+            key={opened.openId}
+            row={opened.row}
+            onClose={opened.closeRow}
+            onEdit={setEdited}
+          />
         </Suspense>
       )}
       {edited !== null && (

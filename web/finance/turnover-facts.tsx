@@ -19,7 +19,13 @@ export function figuresOf(row: TurnoverPeriod | ClientTurnover, basis: Basis, ta
   const [beforeHT, beforeTTC] = isReceived
     ? [row.previousReceiptsHT, row.previousReceiptsTTC]
     : [row.previousInvoicedHT, row.previousInvoicedTTC]
-  return { ht, tva, ttc, value: tax === 'HT' ? ht : ttc, before: tax === 'HT' ? beforeHT : beforeTTC }
+  return {
+    ht,
+    tva,
+    ttc,
+    value: tax === 'HT' ? ht : ttc,
+    before: tax === 'HT' ? beforeHT : beforeTTC,
+  }
 }
 
 /**
@@ -48,7 +54,11 @@ export function TurnoverFacts({
   const facts = useQuery(turnoverFactsQuery(profileId, basis, span.from, span.to)).data
   const left = (facts?.total ?? 0) - (facts?.rows.length ?? 0)
   const valueOf = ({ amount, amountTTC }: TurnoverPiece): number =>
-    part === 'HT' ? amount : part === 'TTC' ? amountTTC : Math.round((amountTTC - amount) * 1000) / 1000
+    part === 'HT'
+      ? amount
+      : part === 'TTC'
+        ? amountTTC
+        : Math.round((amountTTC - amount) * 1000) / 1000
   return (
     <WhyBand
       title={t('followUp.why', {

@@ -26,7 +26,8 @@ export function TurnoverScreen() {
   const title = t('screen.turnover.title')
   const Shown = VIEWS[current]
 
-  if (profileId === '') return <NoProfile page={title} title={t('noProfile.title')} body={t('noProfile.body')} />
+  if (profileId === '')
+    return <NoProfile page={title} title={t('noProfile.title')} body={t('noProfile.body')} />
   return (
     <>
       <PageHead title={title} sub={t(`followUp.${current}.sub`)} />

@@ -28,8 +28,15 @@ const chosen = <V extends string>(text: string, values: readonly V[], otherwise:
 
 type Figures = ReturnType<typeof figuresOf>
 const totalOf = (rows: readonly Figures[]): Figures => {
-  const sum = (field: keyof Figures) => rows.reduce((total, row) => total + Math.round(row[field] * 1000), 0) / 1000
-  return { ht: sum('ht'), tva: sum('tva'), ttc: sum('ttc'), value: sum('value'), before: sum('before') }
+  const sum = (field: keyof Figures) =>
+    rows.reduce((total, row) => total + Math.round(row[field] * 1000), 0) / 1000
+  return {
+    ht: sum('ht'),
+    tva: sum('tva'),
+    ttc: sum('ttc'),
+    value: sum('value'),
+    before: sum('before'),
+  }
 }
 /** Growth in percent; null without anything before. */
 const growthOf = ({ value, before }: Figures): number | null =>
@@ -44,7 +51,9 @@ export function TurnoverView({ profileId }: { profileId: string }) {
   const by = chosen<By>(url.by, ['month', 'quarter', 'year'], 'month')
   const all = useQuery(periodsQuery(profileId, 'year', thisYear()))
   const years = (all.data ?? []).map(({ year }) => year).toSorted((a, b) => b - a)
-  const year = /^20\d\d$/.test(url.year) ? Number(url.year) : (years.find((one) => one <= thisYear()) ?? thisYear())
+  const year = /^20\d\d$/.test(url.year)
+    ? Number(url.year)
+    : (years.find((one) => one <= thisYear()) ?? thisYear())
   const periods = useQuery({ ...periodsQuery(profileId, by, year), enabled: by !== 'year' })
   const shown = by === 'year' ? all : periods
 
@@ -52,7 +61,12 @@ export function TurnoverView({ profileId }: { profileId: string }) {
   if (all.isError) return <ErrorState error={all.error} onRetry={all.refetch} />
   if (shown.isError) return <ErrorState error={shown.error} onRetry={shown.refetch} />
   if (all.data.length === 0)
-    return <EmptyState title={t('followUp.turnover.empty.title')} body={t('followUp.turnover.empty.body')} />
+    return (
+      <EmptyState
+        title={t('followUp.turnover.empty.title')}
+        body={t('followUp.turnover.empty.body')}
+      />
+    )
   return (
     <>
       <FollowUpHead
@@ -74,7 +88,10 @@ export function TurnoverView({ profileId }: { profileId: string }) {
       >
         <Segments
           label={t('followUp.basis')}
-          options={(['receipts', 'invoiced'] as const).map((one) => ({ value: one, label: t(`followUp.${one}`) }))}
+          options={(['receipts', 'invoiced'] as const).map((one) => ({
+            value: one,
+            label: t(`followUp.${one}`),
+          }))}
           value={basis}
           onChange={(one) => set({ basis: one, why: '' })}
         />
@@ -116,7 +133,11 @@ function Periods({
   const amount = useAmountText()
   const currency = periods[0]?.currency ?? 'EUR'
   const money: Unit = { kind: 'money', currency }
-  const rows = periods.map((period) => ({ period, id: String(period.from), ...figuresOf(period, basis, tax) }))
+  const rows = periods.map((period) => ({
+    period,
+    id: String(period.from),
+    ...figuresOf(period, basis, tax),
+  }))
   const now = today()
   const total = totalOf(rows)
   // The year before is compared up to today, period by period.
@@ -125,8 +146,14 @@ function Periods({
     const current = period.from <= now && now <= period.to
     if (by === 'month') return monthRow(language, period.year, period.period, {})
     const name =
-      by === 'year' ? String(period.year) : t('followUp.quarter', { number: period.period, year: period.year })
-    return { short: by === 'year' ? name : t('followUp.quarterShort', { number: period.period }), name, current }
+      by === 'year'
+        ? String(period.year)
+        : t('followUp.quarter', { number: period.period, year: period.year })
+    return {
+      short: by === 'year' ? name : t('followUp.quarterShort', { number: period.period }),
+      name,
+      current,
+    }
   }
   const series: readonly Series<'before' | 'value'>[] = [
     ...(total.before === 0
@@ -151,7 +178,11 @@ function Periods({
   const opened = rows.find(({ id }) => id === why)
   const [first, last] = [rows[0]?.period, rows.at(-1)?.period]
   const whole = first &&
-    last && { from: first.from, to: last.to, name: by === 'year' ? t('followUp.everyYear') : String(year) }
+    last && {
+      from: first.from,
+      to: last.to,
+      name: by === 'year' ? t('followUp.everyYear') : String(year),
+    }
   const compared = by === 'year' ? (last?.year ?? year) : year
   const beforeTotal = by === 'year' ? (rows.at(-1)?.before ?? 0) : total.before
   const spans = {
@@ -178,7 +209,8 @@ function Periods({
       <Value value={value} unit={money} />
     </WhyFigure>
   )
-  const beforeName = by === 'year' ? t('followUp.yearBefore') : t('followUp.allOf', { year: year - 1 })
+  const beforeName =
+    by === 'year' ? t('followUp.yearBefore') : t('followUp.allOf', { year: year - 1 })
 
   return (
     <>
@@ -227,7 +259,11 @@ function Periods({
           unit={money}
           series={series}
           onChoose={onWhy}
-          rows={rows.map(({ period, id, value, before }) => ({ ...nameOf(period), id, values: { value, before } }))}
+          rows={rows.map(({ period, id, value, before }) => ({
+            ...nameOf(period),
+            id,
+            values: { value, before },
+          }))}
         />
         <div className="mt-4">
           <FiguresTable
@@ -270,7 +306,17 @@ const Growth = ({ percent }: { percent: number | null }) =>
   percent === null ? <None /> : <Percent value={percent} digits={1} />
 
 /** Turnover of the year by client, and by contract below each. */
-function Clients({ profileId, year, basis, tax }: { profileId: string; year: number; basis: Basis; tax: Tax }) {
+function Clients({
+  profileId,
+  year,
+  basis,
+  tax,
+}: {
+  profileId: string
+  year: number
+  basis: Basis
+  tax: Tax
+}) {
   const { t } = useTranslation('finance')
   const { can } = useSession()
   const clients = useQuery(turnoverClientsQuery(profileId, year))

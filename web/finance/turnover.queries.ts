@@ -76,6 +76,10 @@ export const forecastQuery = (profileId: string, account: AccountChoice) => ({
     profileId,
     account,
   ],
-  queryFn: () => call(forecastRoutes.get, { params: { profileId }, query: account === 'all' ? {} : { account } }),
+  queryFn: () =>
+    call(forecastRoutes.get, {
+      params: { profileId },
+      query: account === 'all' ? {} : { account },
+    }),
   placeholderData: keepPreviousData,
 })

@@ -31,13 +31,16 @@ async function lastWith(
     organismId: { operator: 'eq' as const, value: organismId },
     operation: { operator: 'eq' as const, value: operation },
   }
-  const [last] = await call(financeRoutes.filtered, { body: { profileId, quantity: 1, sort: '-date', filters } })
+  const [last] = await call(financeRoutes.filtered, {
+    body: { profileId, quantity: 1, sort: '-date', filters },
+  })
   return last
 }
 
 /**
- * Helps to enter a transaction. Of its amounts one enters what one has, and the rest follows. Type, VAT and account are
- * proposed as they were with the organism the last time, unless they were chosen here.
+ * Helps to enter a transaction. Of its amounts one enters what one has, and the rest follows. Type,
+ * VAT and account are proposed as they were with the organism the last time, unless they were
+ * chosen here.
  *
  * @param profileId of a new transaction: nothing is proposed for one that is changed
  * @returns whether something was proposed
@@ -78,9 +81,12 @@ export function useEntryHelp(
     const propose = async (organismId: string) => {
       if (profileId === undefined || organismId === '') return
       // Without an answer nothing is proposed: the user enters it.
-      const known = await lastWith(profileId, organismId, methods.getValues('operation')).catch(() => undefined)
+      const known = await lastWith(profileId, organismId, methods.getValues('operation')).catch(
+        () => undefined,
+      )
       if (known === undefined || methods.getValues('organismId') !== organismId) return
-      for (const name of PROPOSED) if (!chosen.current.has(name)) methods.setValue(name, known[name])
+      for (const name of PROPOSED)
+        if (!chosen.current.has(name)) methods.setValue(name, known[name])
       const [row] = known.details
       if (row && known.details.length === 1 && !chosen.current.has('details.0.rate')) {
         methods.setValue('details.0.rate', String(row.rate))

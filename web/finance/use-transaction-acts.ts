@@ -9,7 +9,9 @@ import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 
 const READ_AGAIN = { invalidates: ['finance', 'documents', 'dashboard'] } as const
 
-type TransactionAct = Exclude<MenuEntry, 'line' | { readonly heading: string }> & { readonly label: string }
+type TransactionAct = Exclude<MenuEntry, 'line' | { readonly heading: string }> & {
+  readonly label: string
+}
 
 /** What a user may do with a transaction by hand; nothing with one that a bill made. */
 export function useTransactionActs({
@@ -24,14 +26,20 @@ export function useTransactionActs({
   const paid = useWrite(financeRoutes.paid, { ...READ_AGAIN, done: { kind: 'changed' } })
   const unpaid = useWrite(financeRoutes.unpaid, { ...READ_AGAIN, done: { kind: 'changed' } })
   const collected = useWrite(financeRoutes.collected, { ...READ_AGAIN, done: { kind: 'changed' } })
-  const uncollected = useWrite(financeRoutes.uncollected, { ...READ_AGAIN, done: { kind: 'changed' } })
+  const uncollected = useWrite(financeRoutes.uncollected, {
+    ...READ_AGAIN,
+    done: { kind: 'changed' },
+  })
   const restore = useWrite(financeRoutes.restore, { ...READ_AGAIN, done: t('act.restored') })
   const remove = useWrite(financeRoutes.remove, {
     ...READ_AGAIN,
     onDone: (_, { params }) => {
       onRemoved?.()
       notifySuccess(t('kernel:toast.deleted'), {
-        action: { label: t('kernel:action.undo'), run: () => restore.mutate({ params: { id: params.id } }) },
+        action: {
+          label: t('kernel:action.undo'),
+          run: () => restore.mutate({ params: { id: params.id } }),
+        },
       })
     },
   })
@@ -49,8 +57,16 @@ export function useTransactionActs({
       ? []
       : [
           row.cashed
-            ? { label: t('act.uncollected'), icon: BanknoteX, onSelect: () => uncollected.mutate({ params }) }
-            : { label: t('act.collected'), icon: Banknote, onSelect: () => collected.mutate({ params }) },
+            ? {
+                label: t('act.uncollected'),
+                icon: BanknoteX,
+                onSelect: () => uncollected.mutate({ params }),
+              }
+            : {
+                label: t('act.collected'),
+                icon: Banknote,
+                onSelect: () => collected.mutate({ params }),
+              },
         ]
     const removal: TransactionAct = {
       label: t('kernel:action.delete'),

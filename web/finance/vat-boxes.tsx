@@ -50,7 +50,10 @@ const CA3_BOXES = [
 ] as const // prettier-ignore
 type Ca3Box = (typeof CA3_BOXES)[number]
 
-/** The lines of the form CA12 in its order, each with its word: lines that both forms have share one. */
+/**
+ * The lines of the form CA12 in its order, each with its word: lines that both forms have share
+ * one.
+ */
 const CA12_BOXES = [
   ['02', 'E1'],
   ['03', 'E2'],
@@ -121,7 +124,8 @@ function linesOf({ form, boxes, late }: VatPeriod): readonly Line[] {
   return all
     .filter(({ box }) => (boxes[box] ?? 0) !== 0)
     .map(({ figure, ...line }) =>
-      // Services from abroad are told among those of the rate, but have a line of their own on the yearly form.
+      // Services from abroad are told among those of the rate, but have a line of their own on the
+      // yearly form.
       figure === undefined ||
       figure === '' ||
       (figure === 'late' && late.length === 0) ||
@@ -148,14 +152,19 @@ export function VatBoxes({ period }: { period: VatPeriod }) {
   const copy = ({ box, word }: Line) =>
     navigator.clipboard.writeText(String(period.boxes[box] ?? 0)).then(
       // The amount itself stays out of the message: it may be hidden.
-      () => notifySuccess(t('kernel:toast.copied'), { detail: `${numberOf(box)} ${t(`vatScreen.box.${word}`)}` }),
+      () =>
+        notifySuccess(t('kernel:toast.copied'), {
+          detail: `${numberOf(box)} ${t(`vatScreen.box.${word}`)}`,
+        }),
       (error: Error) => notifyFailure(error),
     )
   const name = t(isYear ? 'vatScreen.ca12Lines' : 'vatScreen.ca3')
   return (
     <Section name={t('vatScreen.part.form')} title={name}>
       <p className="text-sm text-ink-muted">
-        {lines.length === 0 ? t('vatScreen.nil') : t(isYear ? 'vatScreen.roundingYear' : 'vatScreen.rounding')}
+        {lines.length === 0
+          ? t('vatScreen.nil')
+          : t(isYear ? 'vatScreen.roundingYear' : 'vatScreen.rounding')}
       </p>
       <ul className="mt-2 max-w-[760px]" aria-label={name}>
         {lines.map((line) => {

@@ -19,7 +19,9 @@ import { SourceName, useSourcePlace } from './vat-source.tsx'
 import { useChangeFact } from './vat-why.tsx'
 import { vatLeftOutQuery } from './vat.queries.ts'
 
-const KnownAtDialog = lazy(async () => ({ default: (await import('./vat-known-dialog.tsx')).KnownAtDialog }))
+const KnownAtDialog = lazy(async () => ({
+  default: (await import('./vat-known-dialog.tsx')).KnownAtDialog,
+}))
 
 /** One period: its drift, what was known then, the boxes of the form, and what was left out. */
 export function VatDetails({ period, knownAt }: { period: VatPeriod; knownAt: number }) {
@@ -39,7 +41,10 @@ function Sealed({ period }: { period: VatPeriod }) {
   const { t } = useTranslation('finance')
   const { language } = usePreferences()
   const amount = useAmountText()
-  const told = t('vatScreen.sealed', { day: instantText(language, period.declaredAt), name: period.declaredBy })
+  const told = t('vatScreen.sealed', {
+    day: instantText(language, period.declaredAt),
+    name: period.declaredBy,
+  })
   return (
     <Section name={t('vatScreen.part.declared')}>
       {period.drift === 0 && period.changeCount === 0 ? (
@@ -107,19 +112,31 @@ function KnownThen({ period, knownAt }: { period: VatPeriod; knownAt: number }) 
     new Date(today()).getUTCDate(),
   ]
   const moments = [
-    ...(period.declaredAt === 0 ? [] : [{ at: period.declaredAt, label: t('vatScreen.known.declaration') }]),
+    ...(period.declaredAt === 0
+      ? []
+      : [{ at: period.declaredAt, label: t('vatScreen.known.declaration') }]),
     { at: Date.UTC(year, month - 1, day), label: t('vatScreen.known.month') },
     { at: Date.UTC(year, month - 3, day), label: t('vatScreen.known.quarter') },
   ]
   const rows = [
-    { name: t('vatScreen.line.collected'), known: period.totalCollected, now: period.now.totalCollected },
-    { name: t('vatScreen.line.deductible'), known: -period.totalDeductible, now: -period.now.totalDeductible },
+    {
+      name: t('vatScreen.line.collected'),
+      known: period.totalCollected,
+      now: period.now.totalCollected,
+    },
+    {
+      name: t('vatScreen.line.deductible'),
+      known: -period.totalDeductible,
+      now: -period.now.totalDeductible,
+    },
   ]
   return (
     <Section
       name={t('vatScreen.part.known')}
       title={
-        knownAt === 0 ? t('vatScreen.known.title') : t('vatScreen.known.at', { day: instantText(language, knownAt) })
+        knownAt === 0
+          ? t('vatScreen.known.title')
+          : t('vatScreen.known.at', { day: instantText(language, knownAt) })
       }
       end={
         <DropMenu
@@ -127,7 +144,11 @@ function KnownThen({ period, knownAt }: { period: VatPeriod; knownAt: number }) 
           label={t('vatScreen.known.choose')}
           entries={[
             { label: t('vatScreen.known.now'), chosen: knownAt === 0, onSelect: () => compare(0) },
-            ...moments.map(({ at, label }) => ({ label, chosen: knownAt === at, onSelect: () => compare(at) })),
+            ...moments.map(({ at, label }) => ({
+              label,
+              chosen: knownAt === at,
+              onSelect: () => compare(at),
+            })),
             { label: t('vatScreen.known.other'), onSelect: () => setAsking(true) },
           ]}
         >
@@ -170,7 +191,9 @@ function KnownThen({ period, knownAt }: { period: VatPeriod; knownAt: number }) 
               ))}
             </tbody>
           </table>
-          {period.changes.length === 0 && <p className="mt-2 text-ink-muted">{t('vatScreen.known.same')}</p>}
+          {period.changes.length === 0 && (
+            <p className="mt-2 text-ink-muted">{t('vatScreen.known.same')}</p>
+          )}
           <Changes period={period} />
           <Button size="sm" variant="quiet" className="mt-2" onClick={() => compare(0)}>
             {t('vatScreen.known.leave')}

@@ -14,7 +14,15 @@ import { paths } from '#web/screens.ts'
 import { exemptionQuery } from './vat.queries.ts'
 
 /** A year without returns: under the exemption its limits, else the way to the terms. */
-export function VatExemption({ year, title, onYear }: { year: number; title: string; onYear: (year: number) => void }) {
+export function VatExemption({
+  year,
+  title,
+  onYear,
+}: {
+  year: number
+  title: string
+  onYear: (year: number) => void
+}) {
   const { t } = useTranslation('finance')
   const { profileId } = useSession()
   const exemption = useQuery(exemptionQuery(profileId, year))
@@ -28,8 +36,18 @@ export function VatExemption({ year, title, onYear }: { year: number; title: str
         heading={
           <span className="inline-flex items-center gap-2">
             {t('vatScreen.of', { period: String(year) })}
-            <IconButton icon={ChevronLeft} points label={t('vatScreen.before')} onClick={() => onYear(year - 1)} />
-            <IconButton icon={ChevronRight} points label={t('vatScreen.after')} onClick={() => onYear(year + 1)} />
+            <IconButton
+              icon={ChevronLeft}
+              points
+              label={t('vatScreen.before')}
+              onClick={() => onYear(year - 1)}
+            />
+            <IconButton
+              icon={ChevronRight}
+              points
+              label={t('vatScreen.after')}
+              onClick={() => onYear(year + 1)}
+            />
           </span>
         }
         sub={regime === 'franchise' ? t('vatScreen.franchise.sub') : ''}

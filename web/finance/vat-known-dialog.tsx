@@ -10,7 +10,13 @@ const VALUES = { day: 0 }
 const DAY_MS = 86_400_000
 
 /** Asks for the day whose evening's knowledge is compared. */
-export function KnownAtDialog({ onClose, onChosen }: { onClose: () => void; onChosen: (at: number) => void }) {
+export function KnownAtDialog({
+  onClose,
+  onChosen,
+}: {
+  onClose: () => void
+  onChosen: (at: number) => void
+}) {
   const { t } = useTranslation('finance')
   const form = useCarnetForm({
     schema: Chosen,
@@ -21,7 +27,12 @@ export function KnownAtDialog({ onClose, onChosen }: { onClose: () => void; onCh
     },
   })
   return (
-    <FormDialog form={form} onClose={onClose} title={t('vatScreen.known.title')} verb={t('vatScreen.known.choose')}>
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={t('vatScreen.known.title')}
+      verb={t('vatScreen.known.choose')}
+    >
       <DayField name="day" label={t('vatScreen.known.day')} required />
     </FormDialog>
   )

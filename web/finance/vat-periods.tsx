@@ -44,7 +44,8 @@ export function VatPeriods({
   const [{ why }, set] = useUrlState({ why: '', on: '' })
   const lines = LINES.filter(
     (line) =>
-      !['late', 'credit', 'instalments'].includes(line) || periods.some((period) => valueOf(period, line) !== 0),
+      !['late', 'credit', 'instalments'].includes(line) ||
+      periods.some((period) => valueOf(period, line) !== 0),
   )
   const open = (period: VatPeriod, figure: string) => {
     const isOpen = period === chosen && why === figure
@@ -65,7 +66,8 @@ export function VatPeriods({
       </WhyFigure>
     )
   }
-  const total = (line: Line) => periods.reduce((sum, period) => sum + Math.round(valueOf(period, line) * 100), 0)
+  const total = (line: Line) =>
+    periods.reduce((sum, period) => sum + Math.round(valueOf(period, line) * 100), 0)
   return (
     <>
       <table className="ledger max-md:hidden">
@@ -92,7 +94,9 @@ export function VatPeriods({
                   type="button"
                   className={clsx(period === chosen && 'font-semibold !text-warm')}
                   aria-pressed={period === chosen}
-                  onClick={() => set({ on: new Date(period.from).toISOString().slice(0, 10), why: '' })}
+                  onClick={() =>
+                    set({ on: new Date(period.from).toISOString().slice(0, 10), why: '' })
+                  }
                 >
                   {nameOf(period)}
                 </button>
@@ -108,21 +112,32 @@ export function VatPeriods({
             <tr key={line}>
               <td className="mg">{t(`vatScreen.margin.${line}`)}</td>
               <th scope="row" className={clsx('first-column', line === 'collected' && '!py-2')}>
-                <span className={clsx('block', line === 'due' && 'font-semibold')}>{t(`vatScreen.line.${line}`)}</span>
-                {line === 'collected' && <span className="block text-xs text-ink-subtle">{basis}</span>}
+                <span className={clsx('block', line === 'due' && 'font-semibold')}>
+                  {t(`vatScreen.line.${line}`)}
+                </span>
+                {line === 'collected' && (
+                  <span className="block text-xs text-ink-subtle">{basis}</span>
+                )}
               </th>
               {periods.map((period) => (
                 <td key={period.from} className="fig">
-                  <span className={clsx(line === 'due' && 'total inline-block py-0.5 font-semibold')}>
+                  <span
+                    className={clsx(line === 'due' && 'total inline-block py-0.5 font-semibold')}
+                  >
                     {figureOf(period, line)}
                   </span>
                 </td>
               ))}
               <td className="fig opt-1">
                 {line !== 'credit' && (
-                  <span className={clsx('font-semibold', line === 'due' && 'total inline-block py-0.5')}>
+                  <span
+                    className={clsx('font-semibold', line === 'due' && 'total inline-block py-0.5')}
+                  >
                     {line === 'due' ? (
-                      <Amount major={periods.reduce((sum, { due }) => sum + due, 0)} symbol={false} />
+                      <Amount
+                        major={periods.reduce((sum, { due }) => sum + due, 0)}
+                        symbol={false}
+                      />
                     ) : (
                       <Amount minor={total(line)} symbol={false} />
                     )}
@@ -156,7 +171,9 @@ export function VatPeriods({
         ))}
       </Row>
       <Suspense fallback={null}>
-        {why !== '' && <VatWhy period={chosen} why={why} knownAt={knownAt} onClose={() => set({ why: '' })} />}
+        {why !== '' && (
+          <VatWhy period={chosen} why={why} knownAt={knownAt} onClose={() => set({ why: '' })} />
+        )}
         <VatDetails period={chosen} knownAt={knownAt} />
       </Suspense>
     </>

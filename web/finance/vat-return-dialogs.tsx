@@ -20,9 +20,9 @@ const Euros = z.number().int().min(0).max(1_000_000_000)
 const OpeningEntry = z.object({ credit: Euros })
 const YearEntry = z.object({ instalments: Euros, refund: Euros })
 /** A whole amount in euros, as returns take them. */
-const EurosField = (props: Omit<ComponentProps<typeof NumberField>, 'amount' | 'digits' | 'unit' | 'zeroIsEmpty'>) => (
-  <NumberField {...props} amount digits={0} unit="€" zeroIsEmpty />
-)
+const EurosField = (
+  props: Omit<ComponentProps<typeof NumberField>, 'amount' | 'digits' | 'unit' | 'zeroIsEmpty'>,
+) => <NumberField {...props} amount digits={0} unit="€" zeroIsEmpty />
 const READ_AGAIN = { invalidates: ['finance', 'dashboard'], failure: 'shown-by-caller' } as const
 
 /** Declares a period that ends with a credit: the part that is asked back, line 26, is entered. */
@@ -39,7 +39,10 @@ export function RefundDialog({ profileId, period, name, onClose }: Asked) {
     schema: useMemo(() => z.object({ refund: z.number().int().min(0).max(credit) }), [credit]),
     values: useMemo(() => ({ refund: period.refund }), [period.refund]),
     save: ({ refund }) =>
-      declare.mutateAsync({ params: { profileId }, body: { from: period.from, to: period.to, refund } }),
+      declare.mutateAsync({
+        params: { profileId },
+        body: { from: period.from, to: period.to, refund },
+      }),
   })
   const refund = form.methods.watch('refund')
   const carried = Number.isFinite(refund) ? Math.max(0, credit - refund) : credit
@@ -64,7 +67,10 @@ export function RefundDialog({ profileId, period, name, onClose }: Asked) {
   )
 }
 
-/** Declares a year: what was paid on account, line 30, is entered, and the part of a credit that is asked back. */
+/**
+ * Declares a year: what was paid on account, line 30, is entered, and the part of a credit that is
+ * asked back.
+ */
 export function YearDialog({ profileId, period, name, onClose }: Asked) {
   const { t } = useTranslation('finance')
   const amount = useAmountText()
@@ -108,7 +114,9 @@ export function YearDialog({ profileId, period, name, onClose }: Asked) {
         <EurosField
           name="refund"
           label={t('vatScreen.declare.refundYear')}
-          hint={t('vatScreen.declare.refundHint', { amount: amount({ major: period.leastRefund }) })}
+          hint={t('vatScreen.declare.refundHint', {
+            amount: amount({ major: period.leastRefund }),
+          })}
         />
       )}
       <p className="text-sm text-ink-muted" aria-live="polite">
@@ -123,11 +131,16 @@ export function YearDialog({ profileId, period, name, onClose }: Asked) {
 /** The credit that the last return before Carnet carried forward, line 22 of the first one here. */
 export function OpeningCreditDialog({ profileId, period, name, onClose }: Asked) {
   const { t } = useTranslation(['finance', 'kernel'])
-  const write = useWrite(vatRoutes.opening, { ...READ_AGAIN, done: t('vatScreen.opening.done'), onDone: onClose })
+  const write = useWrite(vatRoutes.opening, {
+    ...READ_AGAIN,
+    done: t('vatScreen.opening.done'),
+    onDone: onClose,
+  })
   const form = useCarnetForm({
     schema: OpeningEntry,
     values: useMemo(() => ({ credit: period.creditBefore }), [period.creditBefore]),
-    save: ({ credit }) => write.mutateAsync({ params: { profileId }, body: { from: period.from, credit } }),
+    save: ({ credit }) =>
+      write.mutateAsync({ params: { profileId }, body: { from: period.from, credit } }),
   })
   return (
     <FormDialog
@@ -137,7 +150,12 @@ export function OpeningCreditDialog({ profileId, period, name, onClose }: Asked)
       body={t('vatScreen.opening.body', { period: name })}
       verb={t('kernel:action.save')}
     >
-      <EurosField name="credit" autoFocus label={t('vatScreen.opening.amount')} hint={t('vatScreen.opening.hint')} />
+      <EurosField
+        name="credit"
+        autoFocus
+        label={t('vatScreen.opening.amount')}
+        hint={t('vatScreen.opening.hint')}
+      />
     </FormDialog>
   )
 }

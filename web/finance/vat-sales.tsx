@@ -41,13 +41,19 @@ export function VatSales({ period }: { period: VatPeriod }) {
           <span className="flex flex-wrap gap-2">
             <Segments
               label={t('followUp.basis')}
-              options={(['receipts', 'invoiced'] as const).map((one) => ({ value: one, label: t(`followUp.${one}`) }))}
+              options={(['receipts', 'invoiced'] as const).map((one) => ({
+                value: one,
+                label: t(`followUp.${one}`),
+              }))}
               value={basis}
               onChange={(one) => set({ basis: one === usual ? '' : one })}
             />
             <Segments
               label={t('followUp.tax')}
-              options={(['HT', 'TTC'] as const).map((one) => ({ value: one, label: t(`followUp.${one}`) }))}
+              options={(['HT', 'TTC'] as const).map((one) => ({
+                value: one,
+                label: t(`followUp.${one}`),
+              }))}
               value={tax}
               onChange={(one) => set({ tax: one })}
             />
@@ -69,7 +75,11 @@ export function VatSales({ period }: { period: VatPeriod }) {
           </Leader>
         </div>
         <p className="mt-2 text-sm text-ink-muted">
-          {t(basis === usual ? 'vatScreen.sales.counts' : `vatScreen.sales.otherwise.${period.exigibility}`)}
+          {t(
+            basis === usual
+              ? 'vatScreen.sales.counts'
+              : `vatScreen.sales.otherwise.${period.exigibility}`,
+          )}
         </p>
       </Section>
       {isOpen && (

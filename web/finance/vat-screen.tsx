@@ -19,18 +19,32 @@ import { usePeriodName } from './vat-period-name.ts'
 import { VatPeriods } from './vat-periods.tsx'
 import { vatPeriodsQuery } from './vat.queries.ts'
 
-const VatExemption = lazy(async () => ({ default: (await import('./vat-exemption.tsx')).VatExemption }))
-const YearDialog = lazy(async () => ({ default: (await import('./vat-return-dialogs.tsx')).YearDialog }))
-const RefundDialog = lazy(async () => ({ default: (await import('./vat-return-dialogs.tsx')).RefundDialog }))
-const HistorySide = lazy(async () => ({ default: (await import('./history-side.tsx')).HistorySide }))
+const VatExemption = lazy(async () => ({
+  default: (await import('./vat-exemption.tsx')).VatExemption,
+}))
+const YearDialog = lazy(async () => ({
+  default: (await import('./vat-return-dialogs.tsx')).YearDialog,
+}))
+const RefundDialog = lazy(async () => ({
+  default: (await import('./vat-return-dialogs.tsx')).RefundDialog,
+}))
+const HistorySide = lazy(async () => ({
+  default: (await import('./history-side.tsx')).HistorySide,
+}))
 const OpeningCreditDialog = lazy(async () => ({
   default: (await import('./vat-return-dialogs.tsx')).OpeningCreditDialog,
 }))
 
-/** A return is due in the month after its period: until then the period before is the one to look at. */
+/**
+ * A return is due in the month after its period: until then the period before is the one to look
+ * at.
+ */
 const DAYS_LATER_MS = 31 * 86_400_000
 
-/** Path `/admin/portfolio/vat`: VAT collected, deductible and due; what was declared, and what changed since. */
+/**
+ * Path `/admin/portfolio/vat`: VAT collected, deductible and due; what was declared, and what
+ * changed since.
+ */
 export function VatScreen() {
   const { t } = useTranslation('finance')
   const { profileId } = useSession()
@@ -41,12 +55,14 @@ export function VatScreen() {
   const periods = useQuery(vatPeriodsQuery(profileId, year, knownAt))
   const title = t('screen.vat.title')
 
-  if (profileId === '') return <NoProfile page={title} title={t('vatScreen.noProfile')} body={t('noProfile.body')} />
+  if (profileId === '')
+    return <NoProfile page={title} title={t('vatScreen.noProfile')} body={t('noProfile.body')} />
   if (periods.isPending) return <PageSkeleton lines={7} label={title} />
   if (periods.isError) return <ErrorState error={periods.error} onRetry={periods.refetch} />
   const found = periods.data
   const chosen = found.find(({ from, to }) => from <= asked && asked <= to) ?? first(found)
-  const toYear = (to: number) => set({ on: `${to}-${asked && to < year ? '12-31' : '01-01'}`, why: '' })
+  const toYear = (to: number) =>
+    set({ on: `${to}-${asked && to < year ? '12-31' : '01-01'}`, why: '' })
   if (chosen === undefined)
     return (
       <Suspense fallback={<PageSkeleton lines={4} label={title} />}>
@@ -91,8 +107,14 @@ function VatOfYear({
   const DAY_MS = 86_400_000
   const params = { profileId }
   const written = { invalidates: ['finance', 'dashboard'], onDone: () => setAsks(null) } as const
-  const declare = useWrite(vatRoutes.declare, { ...written, done: t('vatScreen.declare.done', { period: name }) })
-  const undo = useWrite(vatRoutes.undo, { ...written, done: t('vatScreen.undo.done', { period: name }) })
+  const declare = useWrite(vatRoutes.declare, {
+    ...written,
+    done: t('vatScreen.declare.done', { period: name }),
+  })
+  const undo = useWrite(vatRoutes.undo, {
+    ...written,
+    done: t('vatScreen.undo.done', { period: name }),
+  })
   const isYear = chosen.form === 'CA12'
   const hasCredit = !isYear && chosen.creditAfter + chosen.refund > 0
   const dialog = { profileId, period: chosen, name, onClose: () => setAsks(null) }
@@ -165,7 +187,11 @@ function VatOfYear({
         {asks === 'declare' && isYear && <YearDialog {...dialog} />}
         {asks === 'opening' && <OpeningCreditDialog {...dialog} />}
         {asks === 'history' && (
-          <HistorySide entity="vatDeclarations" profileId={profileId} onClose={() => setAsks(null)} />
+          <HistorySide
+            entity="vatDeclarations"
+            profileId={profileId}
+            onClose={() => setAsks(null)}
+          />
         )}
       </Suspense>
       <Confirm

@@ -5,7 +5,10 @@ import { paths } from '#web/screens.ts'
 
 type Source = Pick<VatFact, 'id' | 'source' | 'billId' | 'title' | 'reference'>
 
-/** The place of what a figure rests on: its bill, else its transaction. Undefined when the user may not see it. */
+/**
+ * The place of what a figure rests on: its bill, else its transaction. Undefined when the user may
+ * not see it.
+ */
 export function useSourcePlace() {
   const { can } = useSession()
   return ({ id, source, billId }: Source): string | undefined => {

@@ -11,11 +11,17 @@ import { usePeriodName } from './vat-period-name.ts'
 import { SourceName, useSourcePlace } from './vat-source.tsx'
 import { vatFactsQuery, type VatFigure } from './vat.queries.ts'
 
-/** `collected`, `collected-20`, `deductible-fixedAsset`: the figure that a word of the address names. */
+/**
+ * `collected`, `collected-20`, `deductible-fixedAsset`: the figure that a word of the address
+ * names.
+ */
 function figureOf(why: string): VatFigure {
   const [side, part = ''] = why.split('-')
-  if (side === 'deductible') return part === 'fixedAsset' || part === 'other' ? { side, nature: part } : { side }
-  return /^\d+(?:\.\d+)?$/.test(part) ? { side: 'collected', rate: Number(part) } : { side: 'collected' }
+  if (side === 'deductible')
+    return part === 'fixedAsset' || part === 'other' ? { side, nature: part } : { side }
+  return /^\d+(?:\.\d+)?$/.test(part)
+    ? { side: 'collected', rate: Number(part) }
+    : { side: 'collected' }
 }
 
 /** What makes a figure of a period: its facts, its rule and since when the rule holds. */
@@ -57,7 +63,8 @@ function WhyFacts({
   const { side, rate, nature } = figure
   const totalOf = () => {
     if (rate !== undefined) return period.collected.find((one) => one.rate === rate)?.amount ?? 0
-    if (nature !== undefined) return period.deductible.find((one) => one.nature === nature)?.amount ?? 0
+    if (nature !== undefined)
+      return period.deductible.find((one) => one.nature === nature)?.amount ?? 0
     return side === 'collected' ? period.totalCollected : period.totalDeductible
   }
   const noteOf = (fact: VatFact) =>
@@ -81,13 +88,17 @@ function WhyFacts({
       value: <Amount major={fact.amount} />,
     }),
   )
-  const rates = period.collected.filter((one) => one.source !== '' && (rate === undefined || one.rate === rate))
+  const rates = period.collected.filter(
+    (one) => one.source !== '' && (rate === undefined || one.rate === rate),
+  )
   return (
     <WhyBand
       title={t(`vatScreen.why.${side}`, { period: nameOf(period) })}
       rule={
         <>
-          {side === 'collected' ? t(`vatScreen.rule.${period.exigibility}`) : t('vatScreen.rule.deductible')}
+          {side === 'collected'
+            ? t(`vatScreen.rule.${period.exigibility}`)
+            : t('vatScreen.rule.deductible')}
           {side === 'collected' &&
             rates.map(({ rate: percent, validFrom, source }) => (
               <span key={percent} className="block">
@@ -103,7 +114,9 @@ function WhyFacts({
       facts={facts}
       total={<Amount major={totalOf()} />}
       more={
-        page && page.total > page.rows.length ? t('vatScreen.why.more', { count: page.total - page.rows.length }) : ''
+        page && page.total > page.rows.length
+          ? t('vatScreen.why.more', { count: page.total - page.rows.length })
+          : ''
       }
       onClose={onClose}
     />
@@ -119,7 +132,12 @@ function WhyLate({ period, onClose }: { period: VatPeriod; onClose: () => void }
       title={t('vatScreen.why.late')}
       rule={t('vatScreen.rule.late')}
       facts={period.late.map(factOf)}
-      total={<Amount major={Math.round((period.lateCollected - period.lateDeductible) * 100) / 100} sign="always" />}
+      total={
+        <Amount
+          major={Math.round((period.lateCollected - period.lateDeductible) * 100) / 100}
+          sign="always"
+        />
+      }
       onClose={onClose}
     />
   )
@@ -140,6 +158,8 @@ export function useChangeFact() {
       day: dayText(language, change.at),
     }),
     to: placeOf(change),
-    value: <Amount minor={Math.round((change.collected - change.deductible) * 100)} sign="always" />,
+    value: (
+      <Amount minor={Math.round((change.collected - change.deductible) * 100)} sign="always" />
+    ),
   })
 }

@@ -7,7 +7,9 @@ import { call, callPage } from '#web/kernel/data/client.ts'
 /** The words after the first are collections: their changes make the query read again. */
 const READS = ['finance', 'transaction', 'bill', 'professionalInfo', 'vat'] as const
 
-/** The returns of a year. @param knownAt what was known at this instant; 0 for what is known today */
+/**
+ * The returns of a year. @param knownAt what was known at this instant; 0 for what is known today
+ */
 export const vatPeriodsQuery = (profileId: string, year: number, knownAt: number) => ({
   queryKey: [...READS, 'periods', profileId, year, knownAt] as const,
   queryFn: () =>
@@ -31,18 +33,33 @@ export type VatFigure = {
 }
 type Span = Pick<VatPeriod, 'from' | 'to'>
 
-export const vatFactsQuery = (profileId: string, { from, to }: Span, figure: VatFigure, knownAt: number) => ({
+export const vatFactsQuery = (
+  profileId: string,
+  { from, to }: Span,
+  figure: VatFigure,
+  knownAt: number,
+) => ({
   queryKey: [...READS, 'facts', profileId, from, to, figure, knownAt] as const,
   queryFn: () =>
     callPage(vatRoutes.facts, {
       params: { profileId },
-      query: { from, to, limit: LARGEST_PAGE, ...figure, ...(knownAt === 0 ? {} : { asKnownAt: knownAt }) },
+      query: {
+        from,
+        to,
+        limit: LARGEST_PAGE,
+        ...figure,
+        ...(knownAt === 0 ? {} : { asKnownAt: knownAt }),
+      },
     }),
 })
 
 export const vatLeftOutQuery = (profileId: string, { from, to }: Span) => ({
   queryKey: [...READS, 'left-out', profileId, from, to] as const,
-  queryFn: () => callPage(vatRoutes.leftOut, { params: { profileId }, query: { from, to, limit: LARGEST_PAGE } }),
+  queryFn: () =>
+    callPage(vatRoutes.leftOut, {
+      params: { profileId },
+      query: { from, to, limit: LARGEST_PAGE },
+    }),
 })
 
 export const exemptionQuery = (profileId: string, year: number) => ({

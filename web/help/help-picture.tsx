@@ -4,7 +4,11 @@ import { ThemedPicture } from '#web/kernel/ui/themed-picture.tsx'
 import { PHONE, type Pictured, WIDE } from './pictured.ts'
 
 /** `<page>-<language>-<theme>-<form>` → address of the built file. */
-const files = import.meta.glob<string>('./pictures/*.avif', { eager: true, import: 'default', query: '?url' })
+const files = import.meta.glob<string>('./pictures/*.avif', {
+  eager: true,
+  import: 'default',
+  query: '?url',
+})
 
 /** The screen that a page speaks of, in the reader's language and theme. */
 export function HelpPicture({ name }: { name: Pictured }) {
@@ -13,7 +17,9 @@ export function HelpPicture({ name }: { name: Pictured }) {
   return (
     <figure className="mt-4 max-w-[760px]">
       <ThemedPicture
-        addressOf={(theme, form) => files[`./pictures/${name}-${language}-${theme}-${form}.avif`] ?? ''}
+        addressOf={(theme, form) =>
+          files[`./pictures/${name}-${language}-${theme}-${form}.avif`] ?? ''
+        }
         sizes={{ wide: WIDE, phone: PHONE }}
         alt={t(`picture.${name}`)}
         className="border-line"

@@ -33,7 +33,9 @@ export function HelpScreen() {
     body: t(`page.${name}.body`),
   }))
   const words = foldText(q).split(/\s+/)
-  const found = pages.filter(({ title, body }) => words.every((word) => foldText(`${title} ${body}`).includes(word)))
+  const found = pages.filter(({ title, body }) =>
+    words.every((word) => foldText(`${title} ${body}`).includes(word)),
+  )
   return (
     <>
       <PageHead

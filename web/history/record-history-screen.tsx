@@ -20,10 +20,17 @@ import { RecordState } from './record-state.tsx'
 import { RestoreButton } from './restore-button.tsx'
 import { UnknownEntity } from './unknown-entity.tsx'
 
-/** Route `/admin/history/:entity/:id`: the history of any record, also of a removed one, and its past states. */
+/**
+ * Route `/admin/history/:entity/:id`: the history of any record, also of a removed one, and its
+ * past states.
+ */
 export function RecordHistoryScreen() {
   const { entity = '', id = '' } = useParams()
-  return namedEntities().includes(entity) ? <RecordHistory entity={entity} id={id} /> : <UnknownEntity />
+  return namedEntities().includes(entity) ? (
+    <RecordHistory entity={entity} id={id} />
+  ) : (
+    <UnknownEntity />
+  )
 }
 
 function RecordHistory({ entity, id }: { entity: string; id: string }) {
@@ -43,11 +50,16 @@ function RecordHistory({ entity, id }: { entity: string; id: string }) {
   const read = at === undefined ? now.data : past.data
   const state = at === undefined ? (record ?? last) : read?.record
   return (
-    <Split label={t('kernel:action.history')} side={<HistoryPanel entity={entity} id={id} at={at} onAt={setAt} />}>
+    <Split
+      label={t('kernel:action.history')}
+      side={<HistoryPanel entity={entity} id={id} at={at} onAt={setAt} />}
+    >
       <PageHead
         title={namedRecord(entity, title)}
         sub={
-          removedAt === undefined ? t('record.live') : t('record.removed', { date: instantText(language, removedAt) })
+          removedAt === undefined
+            ? t('record.live')
+            : t('record.removed', { date: instantText(language, removedAt) })
         }
         back={
           access
@@ -82,7 +94,11 @@ function RecordHistory({ entity, id }: { entity: string; id: string }) {
           <RecordState entity={entity} state={state} read={read} />
         ) : (
           <p className="text-ink-muted">
-            {t(removedAt === undefined || at !== undefined ? 'kernel:history.absent' : 'record.empty')}
+            {t(
+              removedAt === undefined || at !== undefined
+                ? 'kernel:history.absent'
+                : 'record.empty',
+            )}
           </p>
         )}
       </Row>

@@ -46,7 +46,11 @@ export function RecordState({
             <ol className="ms-4 list-decimal">
               {value.map((row: Readonly<Record<string, unknown>>, place) => (
                 <li key={place}>
-                  <ChangedRow change={{ field, kind, currency, from: null, to: null }} values={row} reading={reading} />
+                  <ChangedRow
+                    change={{ field, kind, currency, from: null, to: null }}
+                    values={row}
+                    reading={reading}
+                  />
                 </li>
               ))}
             </ol>
@@ -55,7 +59,11 @@ export function RecordState({
           <Leader key={field} label={fieldLabel(entity, field)}>
             <FieldValue
               kind={
-                typeof value === 'boolean' ? 'boolean' : typeof value === 'number' && kind === 'text' ? 'decimal' : kind
+                typeof value === 'boolean'
+                  ? 'boolean'
+                  : typeof value === 'number' && kind === 'text'
+                    ? 'decimal'
+                    : kind
               }
               value={value}
               currency={currency}

@@ -8,7 +8,12 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { instantText } from '#web/kernel/words/formats.ts'
-import { entityName, entityTitle, namedEntities, useEntityWords } from '#web/kernel/words/record-words.ts'
+import {
+  entityName,
+  entityTitle,
+  namedEntities,
+  useEntityWords,
+} from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { removedQuery } from './removed.queries.ts'
 import { UnknownEntity } from './unknown-entity.tsx'
@@ -34,7 +39,11 @@ function Removed({ entity }: { entity: string }) {
         actions={
           rows &&
           rows.length > 0 && (
-            <CsvButton route={historyRoutes.removed} input={{ params: { entity } }} fileName={`${entity}-removed`} />
+            <CsvButton
+              route={historyRoutes.removed}
+              input={{ params: { entity } }}
+              fileName={`${entity}-removed`}
+            />
           )
         }
       />
@@ -48,8 +57,14 @@ function Removed({ entity }: { entity: string }) {
         <Row className="border-t border-line-strong">
           <ul>
             {rows.map((row) => (
-              <li key={row.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2.5">
-                <Link className="link min-w-0 truncate" to={paths.recordHistory.to({ entity, id: row.id })}>
+              <li
+                key={row.id}
+                className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2.5"
+              >
+                <Link
+                  className="link min-w-0 truncate"
+                  to={paths.recordHistory.to({ entity, id: row.id })}
+                >
                   <bdi>{row.name || entityName(entity)}</bdi>
                 </Link>
                 <span className="ms-auto text-sm text-ink-muted">
@@ -62,7 +77,11 @@ function Removed({ entity }: { entity: string }) {
             ))}
           </ul>
           {removed.hasNextPage && (
-            <Button className="mt-4" pending={removed.isFetchingNextPage} onClick={() => void removed.fetchNextPage()}>
+            <Button
+              className="mt-4"
+              pending={removed.isFetchingNextPage}
+              onClick={() => void removed.fetchNextPage()}
+            >
               {t('removed.older')}
             </Button>
           )}

@@ -11,7 +11,9 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 
 /** Knows every record type, which most visits do not need. */
-const RestoreRecord = lazy(async () => ({ default: (await import('./restore-record.tsx')).RestoreRecord }))
+const RestoreRecord = lazy(async () => ({
+  default: (await import('./restore-record.tsx')).RestoreRecord,
+}))
 
 /** Entities beside the records whose removals can be taken back. */
 const RESTORES = {
@@ -30,7 +32,11 @@ const RESTORES = {
     permission: 'perm_transaction_delete',
     invalidates: ['schedules', 'finance', 'dashboard', 'waiting'],
   },
-  calendarEvent: { route: eventRoutes.restore, permission: 'perm_events_update', invalidates: ['planning', 'waiting'] },
+  calendarEvent: {
+    route: eventRoutes.restore,
+    permission: 'perm_events_update',
+    invalidates: ['planning', 'waiting'],
+  },
 } as const
 const isKnown = (entity: string): entity is keyof typeof RESTORES => Object.hasOwn(RESTORES, entity)
 
@@ -44,7 +50,9 @@ export function RestoreButton({ entity, id }: { entity: string; id: string }) {
       </Suspense>
     )
   const { route, permission, invalidates } = RESTORES[entity]
-  return can(permission) ? <RestoreBy route={route} input={{ params: { id } }} invalidates={invalidates} /> : null
+  return can(permission) ? (
+    <RestoreBy route={route} input={{ params: { id } }} invalidates={invalidates} />
+  ) : null
 }
 
 export function RestoreBy<R extends Typed>({
@@ -57,9 +65,17 @@ export function RestoreBy<R extends Typed>({
   invalidates: readonly string[]
 }) {
   const { t } = useTranslation('history')
-  const restore = useWrite(route, { invalidates: ['history', ...invalidates], done: t('record.restored') })
+  const restore = useWrite(route, {
+    invalidates: ['history', ...invalidates],
+    done: t('record.restored'),
+  })
   return (
-    <Button variant="primary" icon={Undo2} pending={restore.isPending} onClick={() => restore.mutate(input)}>
+    <Button
+      variant="primary"
+      icon={Undo2}
+      pending={restore.isPending}
+      onClick={() => restore.mutate(input)}
+    >
       {t('record.restore')}
     </Button>
   )

@@ -9,5 +9,11 @@ export function RestoreRecord({ entity, id }: { entity: string; id: string }) {
   const { can } = useSession()
   const type = records.find(({ name }) => name === entity)
   if (type === undefined || !can(permissionTo(type, 'delete'))) return null
-  return <RestoreBy route={recordRoutes(type).restore} input={{ params: { id } }} invalidates={[type.context]} />
+  return (
+    <RestoreBy
+      route={recordRoutes(type).restore}
+      input={{ params: { id } }}
+      invalidates={[type.context]}
+    />
+  )
 }

@@ -5,7 +5,10 @@ import { homePaths } from './links.ts'
 import { usePageData } from './page-data.ts'
 import { PublicPage, PublicRow } from './public-page.tsx'
 
-/** Path `/blogs`: published articles, by theme and topic. Its search is a form, which needs no script. */
+/**
+ * Path `/blogs`: published articles, by theme and topic. Its search is a form, which needs no
+ * script.
+ */
 export function BlogsScreen() {
   const { t } = useTranslation('home')
   const { blog } = usePageData()
@@ -19,7 +22,8 @@ export function BlogsScreen() {
             <search>
               <form action={homePaths.blogs.to()} className="mt-8 flex max-w-[520px] gap-2">
                 {Object.entries(blog.kept).map(
-                  ([name, value]) => value !== '' && <input key={name} type="hidden" name={name} value={value} />,
+                  ([name, value]) =>
+                    value !== '' && <input key={name} type="hidden" name={name} value={value} />,
                 )}
                 <input
                   className="input"
@@ -46,7 +50,9 @@ export function BlogsScreen() {
               ))}
             </div>
             {blog.articles.length === 0 && (
-              <p className="mt-6 text-md text-ink-muted">{t(blog.q === '' ? 'blogs.none' : 'blogs.notFound')}</p>
+              <p className="mt-6 text-md text-ink-muted">
+                {t(blog.q === '' ? 'blogs.none' : 'blogs.notFound')}
+              </p>
             )}
             <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-sm">
               {blog.newer !== '' && (
@@ -71,7 +77,15 @@ export function BlogsScreen() {
 }
 
 /** Links that narrow the list; the first, without a name, narrows nothing. */
-function Filters({ label, all, filters }: { label: string; all: string; filters: readonly ShownFilter[] }) {
+function Filters({
+  label,
+  all,
+  filters,
+}: {
+  label: string
+  all: string
+  filters: readonly ShownFilter[]
+}) {
   if (filters.length === 0) return null
   return (
     <nav aria-label={label} className="mt-5 flex flex-wrap gap-x-5 gap-y-2 text-sm">

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { PublicPage, PublicRow } from './public-page.tsx'
 
-/** What the comparison rests on: the public documentation of each product, read in November 2026. */
+/**
+ * What the comparison rests on: the public documentation of each product, read in November 2026.
+ */
 const OTHERS = {
   dolibarr: [
     'https://github.com/Dolibarr/dolibarr',
@@ -51,8 +53,14 @@ export function CompareScreen() {
             <section className="border-b border-line py-9 md:py-11">
               <Product of={other} />
               <div className="grid grid-cols-1 gap-x-14 md:grid-cols-2">
-                <Points heading={t('compare.better')} points={t(`compare.${other}.better`, { returnObjects: true })} />
-                <Points heading={t('compare.ours')} points={t(`compare.${other}.ours`, { returnObjects: true })} />
+                <Points
+                  heading={t('compare.better')}
+                  points={t(`compare.${other}.better`, { returnObjects: true })}
+                />
+                <Points
+                  heading={t('compare.ours')}
+                  points={t(`compare.${other}.ours`, { returnObjects: true })}
+                />
               </div>
               <Sources addresses={OTHERS[other]} />
             </section>
@@ -90,7 +98,15 @@ function Product({ of }: { of: Other | 'carnet' }) {
   )
 }
 
-function Points({ heading, points, wide = false }: { heading: string; points: readonly string[]; wide?: boolean }) {
+function Points({
+  heading,
+  points,
+  wide = false,
+}: {
+  heading: string
+  points: readonly string[]
+  wide?: boolean
+}) {
   return (
     <div className="mt-7">
       <h3 className="font-semibold">{heading}</h3>

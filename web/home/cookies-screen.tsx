@@ -19,7 +19,10 @@ export function CookiesScreen() {
     <LegalText page="cookies">
       <dl className="mt-9 max-w-[66ch] border-t border-line" aria-label={t('cookies.list')}>
         {COOKIES.map(([name, word]) => (
-          <div key={name} className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-b border-line py-2.5">
+          <div
+            key={name}
+            className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-b border-line py-2.5"
+          >
             <dt className="num" dir="ltr" translate="no">
               {name}
             </dt>

@@ -7,8 +7,8 @@ async function sha256Of(file: File): Promise<string> {
 }
 
 /**
- * Asks about a chosen or dropped file by its SHA-256 alone: the file itself stays with the visitor. Without a secure
- * connection browsers compute none, and the page says so.
+ * Asks about a chosen or dropped file by its SHA-256 alone: the file itself stays with the visitor.
+ * Without a secure connection browsers compute none, and the page says so.
  */
 export function readFingerprint(input: HTMLInputElement): void {
   const { form } = input
@@ -19,7 +19,8 @@ export function readFingerprint(input: HTMLInputElement): void {
   async function ask(file: File | undefined): Promise<void> {
     if (!file || !form) return
     // Typed without a secure connection, where it is missing.
-    if ((crypto.subtle as SubtleCrypto | undefined) === undefined) return void say(input.dataset['insecure'])
+    if ((crypto.subtle as SubtleCrypto | undefined) === undefined)
+      return void say(input.dataset['insecure'])
     if (file.size > MAX_BYTES) return void say(input.dataset['large'])
     say(input.dataset['reading'])
     const typed = form.elements.namedItem('sha256')

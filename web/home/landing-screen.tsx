@@ -53,7 +53,9 @@ export function LandingScreen() {
         <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
           <OpenLink className="btn-lg max-md:w-full" />
           <TryDemo className="max-md:w-full" />
-          <span className="for-visitors text-ink-muted">{t(isFree ? 'hero.free' : 'hero.promise')}</span>
+          <span className="for-visitors text-ink-muted">
+            {t(isFree ? 'hero.free' : 'hero.promise')}
+          </span>
         </div>
       </PublicRow>
       <Sample />
@@ -110,7 +112,9 @@ export function LandingScreen() {
 }
 
 /** Null while no plan by the month is known. */
-function leastMonthlyPrice(plans: PageData['plans'] = []): { minor: number; currency: string } | null {
+function leastMonthlyPrice(
+  plans: PageData['plans'] = [],
+): { minor: number; currency: string } | null {
   const [least] = plans
     .flatMap(({ prices }) => prices)
     .filter(({ interval, intervalCount }) => interval === 'month' && intervalCount === 1)
@@ -129,10 +133,15 @@ function Latest() {
   return (
     <PublicRow margin={t('latest.name')}>
       <section className="border-b border-line py-9 md:py-11">
-        <h2 className="font-serif text-[26px] leading-8 font-medium tracking-[-.012em]">{t('latest.title')}</h2>
+        <h2 className="font-serif text-[26px] leading-8 font-medium tracking-[-.012em]">
+          {t('latest.title')}
+        </h2>
         <ul className="mt-5 grid grid-cols-1 gap-x-10 gap-y-6 md:grid-cols-3">
           {latest.map((article) => (
-            <li key={article.href} {...(article.language !== language && languageOfText(article.language))}>
+            <li
+              key={article.href}
+              {...(article.language !== language && languageOfText(article.language))}
+            >
               <a className="text-md font-medium hover:text-accent" href={article.href}>
                 {article.title}
               </a>
@@ -154,7 +163,14 @@ function Latest() {
 function Sample() {
   const { t } = useTranslation('home')
   const { language } = usePreferences()
-  const lines: { day: number; what: string; who: string; kind: StatusKind; label: string; amount: ReactNode }[] = [
+  const lines: {
+    day: number
+    what: string
+    who: string
+    kind: StatusKind
+    label: string
+    amount: ReactNode
+  }[] = [
     {
       day: 16,
       what: t('sample.deposit', { ref: '2026-039' }),
@@ -190,13 +206,19 @@ function Sample() {
   ]
   // The previous month: all its days are past.
   const now = new Date(today())
-  const lastMonth = monthName(language, Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1), 'short')
+  const lastMonth = monthName(
+    language,
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1),
+    'short',
+  )
   const grid =
     'grid grid-cols-[60px_minmax(0,1fr)_auto] items-center md:grid-cols-[92px_minmax(0,1fr)_150px_130px] pub-row'
   return (
     <figure className="border-y border-line-strong bg-surface" aria-label={t('sample.label')}>
       <div className="relative" aria-hidden="true">
-        <div className={`${grid} h-9 border-b border-line-strong bg-surface-sunken text-xs font-medium text-ink-muted`}>
+        <div
+          className={`${grid} h-9 border-b border-line-strong bg-surface-sunken text-xs font-medium text-ink-muted`}
+        >
           <span className="pe-3.5 text-end">{lastMonth}</span>
           <span className="ps-4 md:ps-7">{t('sample.entry')}</span>
           <span className="max-md:hidden">{t('sample.state')}</span>

@@ -2,8 +2,17 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PublicPage, PublicRow } from './public-page.tsx'
 
-/** A page of legal text: its title, what the page itself shows, then a heading and a paragraph a section. */
-export function LegalText({ page, children }: { page: 'terms' | 'sale' | 'cookies' | 'notice'; children?: ReactNode }) {
+/**
+ * A page of legal text: its title, what the page itself shows, then a heading and a paragraph a
+ * section.
+ */
+export function LegalText({
+  page,
+  children,
+}: {
+  page: 'terms' | 'sale' | 'cookies' | 'notice'
+  children?: ReactNode
+}) {
   const { t } = useTranslation('home')
   return (
     <PublicPage>

@@ -4,8 +4,8 @@ import { readFingerprint } from './fingerprint.ts'
 import { showVisitor } from './visitor.ts'
 
 /**
- * The whole script of a public page, which the server has rendered. It shows the user, keeps a chosen language, says
- * that a demo is being opened, and reads a file's fingerprint.
+ * The whole script of a public page, which the server has rendered. It shows the user, keeps a
+ * chosen language, says that a demo is being opened, and reads a file's fingerprint.
  */
 if (new URLSearchParams(window.location.search).has('lang'))
   keepPreferences({ ...keptPreferences(), language: document.documentElement.lang })

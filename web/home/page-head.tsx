@@ -3,7 +3,8 @@ import { type Language, languages, localeOf } from '#web/kernel/words/languages.
 import { CARD } from './pictured.ts'
 
 /** `fr_FR`, as Open Graph writes it. */
-const openGraphLocale = (language: Language): string => localeOf(language).slice(0, 5).replace('-', '_')
+const openGraphLocale = (language: Language): string =>
+  localeOf(language).slice(0, 5).replace('-', '_')
 
 /** JSON inside a script element: no text of it may end the element. */
 const jsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
@@ -16,7 +17,10 @@ export type Told = {
   /** For social networks; the title and the description unless said. */
   readonly ogTitle?: string
   readonly ogDescription?: string
-  /** Languages that the page is in; all unless said. An article has one address for its only language. */
+  /**
+   * Languages that the page is in; all unless said. An article has one address for its only
+   * language.
+   */
   readonly languages?: readonly Language[] | 'one'
   /** Path of its own picture; without one it has the site's. */
   readonly image?: string
@@ -30,7 +34,10 @@ export type Told = {
   readonly thing: Readonly<Record<string, unknown>>
 }
 
-/** What search engines and social networks read of a page. A page that is not there names no address. */
+/**
+ * What search engines and social networks read of a page. A page that is not there names no
+ * address.
+ */
 export function PageHead({
   request,
   language,
@@ -43,11 +50,23 @@ export function PageHead({
   found: boolean
 }) {
   const { origin, pathname, files, publicApiKey, search } = request
-  const { title, description, keywords, ogTitle, ogDescription, image = '', feed, times, thing } = told
+  const {
+    title,
+    description,
+    keywords,
+    ogTitle,
+    ogDescription,
+    image = '',
+    feed,
+    times,
+    thing,
+  } = told
   /** French stands at the address itself; the other languages add `?lang=`. */
   const addressOf = (one: Language): string => {
     const query = { ...search, lang: told.languages === 'one' || one === 'fr' ? '' : one }
-    const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString()
+    const text = new URLSearchParams(
+      Object.entries(query).filter(([, value]) => value !== ''),
+    ).toString()
     return `${origin}${pathname}${text === '' ? '' : `?${text}`}`
   }
   const address = addressOf(language)
@@ -69,7 +88,9 @@ export function PageHead({
           {others.map((one) => (
             <link key={one} rel="alternate" hrefLang={one} href={addressOf(one)} />
           ))}
-          {others.includes('fr') && <link rel="alternate" hrefLang="x-default" href={addressOf('fr')} />}
+          {others.includes('fr') && (
+            <link rel="alternate" hrefLang="x-default" href={addressOf('fr')} />
+          )}
           {feed !== undefined && <link rel="alternate" type="application/rss+xml" href={feed} />}
           <meta property="og:title" content={ogTitle || title} />
           <meta property="og:description" content={ogDescription || description} />

@@ -1,7 +1,9 @@
 /** Screens that the landing page shows, taken by `npm run pictures`. */
 export type Pictured = 'dashboard' | 'timesheet' | 'bill' | 'forecast' | 'history'
 
-/** How a picture is taken. @unit pixels of the page; `scale` is the picture's pixels to each of them */
+/**
+ * How a picture is taken. @unit pixels of the page; `scale` is the picture's pixels to each of them
+ */
 export const WIDE = { width: 1120, height: 680, scale: 1.5 }
 export const PHONE = { width: 390, height: 520, scale: 2 }
 

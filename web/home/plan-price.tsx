@@ -3,7 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { SubscriptionProduct } from '#contract/subscription.schemas.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 
-const PER = { day: 'perDay', week: 'perWeek', month: 'perMonth', year: 'perYear', '': 'once' } as const
+const PER = {
+  day: 'perDay',
+  week: 'perWeek',
+  month: 'perMonth',
+  year: 'perYear',
+  '': 'once',
+} as const
 
 /** Every price of a plan, and what it gives. */
 export function PlanPrices({ plan: { prices, features } }: { plan: SubscriptionProduct }) {
@@ -13,14 +19,20 @@ export function PlanPrices({ plan: { prices, features } }: { plan: SubscriptionP
       <ul className="mt-3 grid gap-1">
         {prices.map(({ id, unitAmount, currency, interval }) => (
           <li key={id} className="text-ink-muted">
-            <Amount major={unitAmount} currency={currency} className="big text-ink" /> {t(`prices.${PER[interval]}`)}
+            <Amount major={unitAmount} currency={currency} className="big text-ink" />{' '}
+            {t(`prices.${PER[interval]}`)}
           </li>
         ))}
       </ul>
       <ul className="mt-5 grid gap-1.5">
         {features.map((feature) => (
           <li key={feature} className="flex items-start gap-2.5">
-            <Check size={16} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0 text-positive" />
+            <Check
+              size={16}
+              strokeWidth={1.7}
+              aria-hidden="true"
+              className="mt-0.5 shrink-0 text-positive"
+            />
             <bdi>{feature}</bdi>
           </li>
         ))}

@@ -15,8 +15,16 @@ export function PlanScreen() {
     <PublicPage>
       <PublicRow className="pt-[72px] pb-20 max-md:pt-10">
         <p className="mb-5">
-          <a className="link inline-flex items-center gap-2" href={homePaths.prices.to({}, { lang: language })}>
-            <ArrowLeft size={16} strokeWidth={1.7} aria-hidden="true" className="rtl:-scale-x-100" />
+          <a
+            className="link inline-flex items-center gap-2"
+            href={homePaths.prices.to({}, { lang: language })}
+          >
+            <ArrowLeft
+              size={16}
+              strokeWidth={1.7}
+              aria-hidden="true"
+              className="rtl:-scale-x-100"
+            />
             {t('prices.back')}
           </a>
         </p>

@@ -29,7 +29,10 @@ export function PricesScreen() {
                 )}
               >
                 <h2 className="font-serif text-[22px] leading-7 font-medium">
-                  <a className="link" href={homePaths.plan.to({ plan: plan.id }, { lang: language })}>
+                  <a
+                    className="link"
+                    href={homePaths.plan.to({ plan: plan.id }, { lang: language })}
+                  >
                     <bdi>{plan.name}</bdi>
                   </a>
                 </h2>

@@ -3,8 +3,15 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { ThemedPicture } from '#web/kernel/ui/themed-picture.tsx'
 import { PHONE, type Pictured, WIDE } from './pictured.ts'
 
-/** `<screen>-<language>-<theme>-<form>` → address of the built file. Browsers that Tailwind 4 supports read AVIF. */
-const files = import.meta.glob<string>('./pictures/*.avif', { eager: true, import: 'default', query: '?url' })
+/**
+ * `<screen>-<language>-<theme>-<form>` → address of the built file. Browsers that Tailwind 4
+ * supports read AVIF.
+ */
+const files = import.meta.glob<string>('./pictures/*.avif', {
+  eager: true,
+  import: 'default',
+  query: '?url',
+})
 
 /** The product's own screen, in the page's language. */
 export function ProductPicture({ name, className = '' }: { name: Pictured; className?: string }) {
@@ -13,7 +20,9 @@ export function ProductPicture({ name, className = '' }: { name: Pictured; class
   return (
     <figure className={className}>
       <ThemedPicture
-        addressOf={(theme, form) => files[`./pictures/${name}-${language}-${theme}-${form}.avif`] ?? ''}
+        addressOf={(theme, form) =>
+          files[`./pictures/${name}-${language}-${theme}-${form}.avif`] ?? ''
+        }
         sizes={{ wide: WIDE, phone: PHONE }}
         alt={t(`pictures.${name}`)}
         className="border-line-strong"

@@ -28,7 +28,10 @@ export const PublicRow = ({
   </div>
 )
 
-/** A link in two forms: a visitor opens a notebook, a signed-in user continues. `visitor.ts` says which is seen. */
+/**
+ * A link in two forms: a visitor opens a notebook, a signed-in user continues. `visitor.ts` says
+ * which is seen.
+ */
 export function OpenLink({ className = '' }: { className?: string }) {
   const { t } = useTranslation('home')
   const { language } = usePreferences()
@@ -122,12 +125,19 @@ function Footer() {
         <div className="flex flex-wrap gap-x-10 gap-y-4 py-7 text-sm text-ink-muted">
           <nav className="flex flex-wrap gap-x-5 gap-y-2" aria-label={t('foot.label')}>
             {shownOf(FOOT, isFree).map((page) => (
-              <a key={page} className="hover:text-ink" href={homePaths[page].to({}, { lang: language })}>
+              <a
+                key={page}
+                className="hover:text-ink"
+                href={homePaths[page].to({}, { lang: language })}
+              >
                 {t(`${page}.title`)}
               </a>
             ))}
           </nav>
-          <nav className="flex flex-wrap gap-x-4 gap-y-2 md:ms-auto" aria-label={t('nav.languages')}>
+          <nav
+            className="flex flex-wrap gap-x-4 gap-y-2 md:ms-auto"
+            aria-label={t('nav.languages')}
+          >
             {languages.map((one) => (
               <a
                 key={one}

@@ -35,7 +35,9 @@ const PAGES = {
   [homePaths.sale.pattern]: { words: 'sale', Page: SaleScreen },
   [homePaths.cookies.pattern]: { words: 'cookies', Page: CookiesScreen },
   [homePaths.notice.pattern]: { words: 'notice', Page: NoticeScreen },
-} as const satisfies Readonly<Record<string, { readonly words: string; readonly Page: ComponentType }>>
+} as const satisfies Readonly<
+  Record<string, { readonly words: string; readonly Page: ComponentType }>
+>
 
 export const pages: readonly string[] = Object.keys(PAGES)
 
@@ -50,7 +52,10 @@ const wordsOf = (language: Language): i18n => {
     lng: language,
     resources: {
       [language]: Object.fromEntries(
-        ['home', 'kernel'].map((name) => [name, dictionaries[`../locales/${language}/${name}.json`] ?? {}]),
+        ['home', 'kernel'].map((name) => [
+          name,
+          dictionaries[`../locales/${language}/${name}.json`] ?? {},
+        ]),
       ),
     },
     defaultNS: 'home',
@@ -80,7 +85,9 @@ function beginningOf(html: string): string {
     .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: keyof typeof SIGNS) => SIGNS[name])
     .replace(/\s+/g, ' ')
     .trim()
-  return text.length <= LONGEST_DESCRIPTION ? text : `${text.slice(0, LONGEST_DESCRIPTION - 1).replace(/\s\S*$/, '')}…`
+  return text.length <= LONGEST_DESCRIPTION
+    ? text
+    : `${text.slice(0, LONGEST_DESCRIPTION - 1).replace(/\s\S*$/, '')}…`
 }
 const SIGNS = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" } as const
 
@@ -135,7 +142,9 @@ function writtenAt({ data: { article, written, publisher } }: PublicPageRequest)
           inLanguage: article.language,
           datePublished: times.published,
           dateModified: times.modified,
-          author: ['', CARNET.name].includes(article.author) ? CARNET : { '@type': 'Person', name: article.author },
+          author: ['', CARNET.name].includes(article.author)
+            ? CARNET
+            : { '@type': 'Person', name: article.author },
           publisher: publisher.name ? { '@type': 'Organization', name: publisher.name } : CARNET,
           ...(article.theme !== '' && { articleSection: article.theme }),
         },
@@ -167,7 +176,10 @@ const postOf = ({ title, href, published }: ShownArticle, origin: string) => ({
 })
 
 /** A page of words alone, a plan, the list of articles, or the page that says there is none. */
-function ownPage({ pathname, origin, language, data }: PublicPageRequest, t: TFunction<'home'>): Drawn {
+function ownPage(
+  { pathname, origin, language, data }: PublicPageRequest,
+  t: TFunction<'home'>,
+): Drawn {
   const { blog, plan, plans = [], isFree = false, verification, failure } = data
   const page = isPage(pathname) ? PAGES[pathname] : null
   const keywords = t('keywords')
@@ -184,7 +196,12 @@ function ownPage({ pathname, origin, language, data }: PublicPageRequest, t: TFu
   if (plan) {
     const { name, description } = plan
     const title = `${name} · ${t('prices.title')} · Carnet`
-    const thing = { '@type': 'Product', name, brand: { '@type': 'Brand', name: 'Carnet' }, ...offers([plan], pathname) }
+    const thing = {
+      '@type': 'Product',
+      name,
+      brand: { '@type': 'Brand', name: 'Carnet' },
+      ...offers([plan], pathname),
+    }
     return { found: true, content: <PlanScreen />, told: { title, description, keywords, thing } }
   }
   if (page === null)
@@ -204,7 +221,11 @@ function ownPage({ pathname, origin, language, data }: PublicPageRequest, t: TFu
       ...(isFree && { isAccessibleForFree: true }),
       ...offers(plans, homePaths.prices.to()),
     }
-    return { found: true, content, told: { title: t('title'), description: t('description'), keywords, thing } }
+    return {
+      found: true,
+      content,
+      told: { title: t('title'), description: t('description'), keywords, thing },
+    }
   }
   const name = [blog?.shelf, t(`${section}.title`)].filter(Boolean).join(' · ')
   return {
@@ -218,22 +239,29 @@ function ownPage({ pathname, origin, language, data }: PublicPageRequest, t: TFu
         feed: blog.feed,
         // The articles of a theme are in one language. An unknown theme has none.
         ...(blog.shelf !== '' && { languages: [isLanguage(language) ? language : 'fr'] }),
-        isHidden: blog.q !== '' || (blog.shelf === '' && Boolean(blog.kept['theme'] || blog.kept['topic'])),
+        isHidden:
+          blog.q !== '' || (blog.shelf === '' && Boolean(blog.kept['theme'] || blog.kept['topic'])),
       }),
       // An answer about one file is nothing to be found.
       ...(verification && { isHidden: true }),
-      thing: blog ? { '@type': 'Blog', blogPost: blog.articles.map((one) => postOf(one, origin)) } : WEB_PAGE,
+      thing: blog
+        ? { '@type': 'Blog', blogPost: blog.articles.map((one) => postOf(one, origin)) }
+        : WEB_PAGE,
     },
   }
 }
 
-/** A whole HTML document. Rendering is synchronous, so no other request changes its language meanwhile. */
+/**
+ * A whole HTML document. Rendering is synchronous, so no other request changes its language
+ * meanwhile.
+ */
 export function renderPage(request: PublicPageRequest): PublicPage {
   const language = isLanguage(request.language) ? request.language : 'fr'
   const i18n = words.get(language)
   if (i18n === undefined) throw new Error(`No words in ${language}`)
   setPreferences({ language })
-  const { found, told, content } = writtenAt(request) ?? ownPage(request, i18n.getFixedT(language, 'home'))
+  const { found, told, content } =
+    writtenAt(request) ?? ownPage(request, i18n.getFixedT(language, 'home'))
   const html = renderToString(
     <Document language={language}>
       <I18nextProvider i18n={i18n}>
@@ -249,7 +277,9 @@ export function renderPage(request: PublicPageRequest): PublicPage {
   return { found, html: `<!doctype html>${asHtmlNames(html)}` }
 }
 
-/** React writes these attributes as JSX does. Programs that search the text know them as HTML does. */
+/**
+ * React writes these attributes as JSX does. Programs that search the text know them as HTML does.
+ */
 const asHtmlNames = (html: string): string =>
   html.replaceAll(' hrefLang="', ' hreflang="').replace('<meta charSet="', '<meta charset="')
 

@@ -5,8 +5,8 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { usePageData } from './page-data.ts'
 
 /**
- * A form, since a demo makes an account: no robot that follows links begins one. It works without a script, which only
- * says that the demo is being opened.
+ * A form, since a demo makes an account: no robot that follows links begins one. It works without a
+ * script, which only says that the demo is being opened.
  */
 export function TryDemo({ className = '' }: { className?: string }) {
   const { t } = useTranslation('home')

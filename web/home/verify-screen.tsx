@@ -8,8 +8,8 @@ import { usePageData } from './page-data.ts'
 import { PublicPage, PublicRow } from './public-page.tsx'
 
 /**
- * Path `/verify`: whether a file is a bill as it was issued here. The browser computes the fingerprint; the file
- * is not sent. Without a script the fingerprint is typed.
+ * Path `/verify`: whether a file is a bill as it was issued here. The browser computes the
+ * fingerprint; the file is not sent. Without a script the fingerprint is typed.
  */
 export function VerifyScreen() {
   const { t } = useTranslation('home')
@@ -24,7 +24,12 @@ export function VerifyScreen() {
         <form action={homePaths.verify.to()} className="mt-8 max-w-[620px]">
           <input type="hidden" name="lang" value={language} />
           <label className="wants-script block cursor-pointer rounded-lg border border-dashed border-line-strong bg-surface-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent px-6 py-8 text-center">
-            <FileCheck size={26} strokeWidth={1.5} aria-hidden="true" className="mx-auto text-ink-subtle" />
+            <FileCheck
+              size={26}
+              strokeWidth={1.5}
+              aria-hidden="true"
+              className="mx-auto text-ink-subtle"
+            />
             <span className="mt-2 block font-medium">{t('verify.choose')}</span>
             <span className="mt-1 block text-sm text-ink-muted">{t('verify.stays')}</span>
             <input
@@ -84,12 +89,19 @@ function Answer({ answer }: NonNullable<PageData['verification']>) {
   const ref = `\u2068${answer?.ref ?? ''}\u2069`
   const day = answer?.issueDate ? dayText(language, answer.issueDate, 'long') : ''
   return (
-    <section className="mt-8 flex max-w-[620px] gap-4 border-y border-line-strong py-5" aria-live="polite">
+    <section
+      className="mt-8 flex max-w-[620px] gap-4 border-y border-line-strong py-5"
+      aria-live="polite"
+    >
       <Icon size={28} strokeWidth={1.6} aria-hidden="true" className={`shrink-0 ${colour}`} />
       <div>
         <h2 className={`text-lg font-medium ${colour}`}>{t(`verify.${verdict}`)}</h2>
         <p className="mt-1 text-md text-ink-muted">
-          {t(`verify.${verdict}Text`, { ref, day, credit: `\u2068${answer?.cancelledBy ?? ''}\u2069` })}
+          {t(`verify.${verdict}Text`, {
+            ref,
+            day,
+            credit: `\u2068${answer?.cancelledBy ?? ''}\u2069`,
+          })}
         </p>
       </div>
     </section>

@@ -34,8 +34,8 @@ function fill({ name, picture }: Visitor): void {
 }
 
 /**
- * Shows the signed-in user in the header, or the links of a visitor. Until one is known the header shows neither, so
- * that nothing flickers. Without a server the page is a visitor's.
+ * Shows the signed-in user in the header, or the links of a visitor. Until one is known the header
+ * shows neither, so that nothing flickers. Without a server the page is a visitor's.
  */
 export async function showVisitor(): Promise<void> {
   const visitor = await visit().catch(() => null)

@@ -33,7 +33,12 @@ export function FreeSuggestions({ id }: { id: string }) {
   if (data === undefined) return null
   return (
     <Form form={form} page="open" className="mt-5 flex items-end gap-3">
-      <NumberField name="count" label={t('users.suggestions')} hint={t('users.suggestionsHint')} digits={0} />
+      <NumberField
+        name="count"
+        label={t('users.suggestions')}
+        hint={t('users.suggestionsHint')}
+        digits={0}
+      />
       <SubmitButton form={form} variant="plain">
         {t('users.give')}
       </SubmitButton>

@@ -4,7 +4,10 @@ import { roleRoutes, userRoutes } from '#contract/identity.routes.ts'
 import type { Role, User } from '#contract/identity.schemas.ts'
 import { call, callAll, callPage } from '#web/kernel/data/client.ts'
 
-/** Roles that come with the product keep their English names in the log: each has its word, until it is renamed. */
+/**
+ * Roles that come with the product keep their English names in the log: each has its word, until it
+ * is renamed.
+ */
 const SHIPPED: Readonly<Record<string, 'role.shipped.admin' | 'role.shipped.freelancer'>> = {
   Admin: 'role.shipped.admin',
   Freelancer: 'role.shipped.freelancer',
@@ -34,7 +37,8 @@ const NAMED_HOLDERS = 12
 export const holdersQuery = (role: string) =>
   queryOptions({
     queryKey: ['identity', 'user', 'holders', role],
-    queryFn: (): Promise<Holders> => callPage(userRoutes.all, { query: { role, limit: NAMED_HOLDERS } }),
+    queryFn: (): Promise<Holders> =>
+      callPage(userRoutes.all, { query: { role, limit: NAMED_HOLDERS } }),
   })
 /** How many users there are, and how many of them may sign in. */
 export const userCountsQuery = () =>

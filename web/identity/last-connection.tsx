@@ -17,7 +17,10 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 export function relativeText(locale: string, at: number, now: number): string {
   const passed = now - at
   const [unit, size] = STEPS.find(([, ms]) => passed >= ms) ?? ['second', Infinity]
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.floor(passed / size), unit)
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(
+    -Math.floor(passed / size),
+    unit,
+  )
 }
 
 /** AD4: how long ago; the exact instant on hover and for screen readers. */

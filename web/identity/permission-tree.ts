@@ -3,7 +3,10 @@ import { menu } from '#web/kernel/shell/menu.ts'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import type { MenuGroupName } from '#web/kernel/shell/screens.ts'
 
-/** The six columns. An action without a column of its own is shown in the column of the same meaning. */
+/**
+ * The six columns. An action without a column of its own is shown in the column of the same
+ * meaning.
+ */
 export const ACTIONS = ['menu', 'add', 'update', 'delete', 'manage', 'print'] as const
 export type Action = (typeof ACTIONS)[number]
 
@@ -12,9 +15,15 @@ export type Catalogue = readonly {
   readonly permissions: readonly { readonly action: string; readonly name: string }[]
 }[]
 /** One line of the tree: a permission's name for each action that exists. */
-export type TreeRow = { readonly key: string; readonly permissions: Partial<Record<Action, string>> }
+export type TreeRow = {
+  readonly key: string
+  readonly permissions: Partial<Record<Action, string>>
+}
 /** `none` holds permissions without a screen. */
-export type TreeSection = { readonly name: MenuGroupName | 'none'; readonly rows: readonly TreeRow[] }
+export type TreeSection = {
+  readonly name: MenuGroupName | 'none'
+  readonly rows: readonly TreeRow[]
+}
 
 const COLUMN: Readonly<Record<string, Action>> = { other_manage: 'manage' }
 const isAction = (text: string): text is Action => (ACTIONS as readonly string[]).includes(text)
@@ -31,13 +40,17 @@ function rowsOf({ group, permissions }: Catalogue[number]): readonly TreeRow[] {
   return [{ key: group, permissions: own }, ...more]
 }
 
-const groupOf = (permission: Permission | undefined): string => permission?.replace(/^perm_|_menu$/g, '') ?? ''
+const groupOf = (permission: Permission | undefined): string =>
+  permission?.replace(/^perm_|_menu$/g, '') ?? ''
 
-/** The catalogue as a tree in the order of the menu; each group is at the place of its first screen. */
+/**
+ * The catalogue as a tree in the order of the menu; each group is at the place of its first screen.
+ */
 export function treeOf(catalogue: Catalogue): readonly TreeSection[] {
   const places = new Map<string, MenuGroupName>()
   for (const { name, items } of menu)
-    for (const { permission } of items) if (!places.has(groupOf(permission))) places.set(groupOf(permission), name)
+    for (const { permission } of items)
+      if (!places.has(groupOf(permission))) places.set(groupOf(permission), name)
   const sections = menu.map(({ name, items }) => {
     const groups = [...new Set(items.map(({ permission }) => groupOf(permission)))]
     return {
@@ -51,7 +64,10 @@ export function treeOf(catalogue: Catalogue): readonly TreeSection[] {
   return [...sections, { name: 'none' as const, rows: rest }].filter(({ rows }) => rows.length > 0)
 }
 
-/** The lines whose name has the words, and their sections. @param nameOf a line's name in the user's language */
+/**
+ * The lines whose name has the words, and their sections. @param nameOf a line's name in the user's
+ * language
+ */
 export function foundIn(
   tree: readonly TreeSection[],
   asked: string,
@@ -65,8 +81,15 @@ export function foundIn(
     .filter(({ rows }) => rows.length > 0)
 }
 
-/** Ticks or clears one permission. Clearing a screen clears its actions; ticking an action ticks its screen. */
-export function toggled(held: ReadonlySet<string>, row: TreeRow, action: Action): ReadonlySet<string> {
+/**
+ * Ticks or clears one permission. Clearing a screen clears its actions; ticking an action ticks its
+ * screen.
+ */
+export function toggled(
+  held: ReadonlySet<string>,
+  row: TreeRow,
+  action: Action,
+): ReadonlySet<string> {
   const next = new Set(held)
   const name = row.permissions[action]
   if (name === undefined) return next
@@ -74,7 +97,8 @@ export function toggled(held: ReadonlySet<string>, row: TreeRow, action: Action)
   if (on) next.add(name)
   else next.delete(name)
   if (on && action !== 'menu' && row.permissions.menu) next.add(row.permissions.menu)
-  if (!on && action === 'menu') for (const other of Object.values(row.permissions)) next.delete(other)
+  if (!on && action === 'menu')
+    for (const other of Object.values(row.permissions)) next.delete(other)
   return next
 }
 
@@ -100,5 +124,8 @@ export function changesOf(
       }),
     ),
   )
-  return [...all.filter((change) => change.kind === 'added'), ...all.filter((change) => change.kind === 'removed')]
+  return [
+    ...all.filter((change) => change.kind === 'added'),
+    ...all.filter((change) => change.kind === 'removed'),
+  ]
 }

@@ -20,14 +20,25 @@ type Props = {
 }
 
 /** The unsaved changes, each with an undo, and the users that they affect. */
-export function RoleChanges({ changes, from, to, holders, pending, onUndo, onSave, onAbandon }: Props) {
+export function RoleChanges({
+  changes,
+  from,
+  to,
+  holders,
+  pending,
+  onUndo,
+  onSave,
+  onAbandon,
+}: Props) {
   const { t } = useTranslation(['identity', 'kernel'])
   return (
     <div className="flex flex-col xl:sticky xl:top-[var(--bar)] xl:h-[calc(100vh-var(--bar))] xl:overflow-y-auto">
       <div className="px-6 pt-6 max-md:px-4">
         <h2 className="h2">{t('roles.side')}</h2>
         <p className="mt-1 text-sm text-ink-muted">
-          {changes.length === 0 ? t('roles.sideNone') : holders && t('roles.sideFor', { count: holders.total })}
+          {changes.length === 0
+            ? t('roles.sideNone')
+            : holders && t('roles.sideFor', { count: holders.total })}
         </p>
         {changes.length > 0 && (
           <>
@@ -35,19 +46,34 @@ export function RoleChanges({ changes, from, to, holders, pending, onUndo, onSav
               {changes.map((change) => (
                 <li key={change.name} className="flex gap-2.5 border-b border-line py-2">
                   {change.kind === 'added' ? (
-                    <Plus size={15} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0 text-positive" />
+                    <Plus
+                      size={15}
+                      strokeWidth={1.7}
+                      aria-hidden="true"
+                      className="mt-0.5 shrink-0 text-positive"
+                    />
                   ) : (
-                    <Minus size={15} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0 text-negative" />
+                    <Minus
+                      size={15}
+                      strokeWidth={1.7}
+                      aria-hidden="true"
+                      className="mt-0.5 shrink-0 text-negative"
+                    />
                   )}
                   <span className="min-w-0 grow">
                     <span className="font-medium">{rowName(change.row)}</span>
-                    <span className="block text-sm text-ink-muted">{t(`act.${change.action}`)}</span>
+                    <span className="block text-sm text-ink-muted">
+                      {t(`act.${change.action}`)}
+                    </span>
                   </span>
                   <Button
                     size="sm"
                     variant="quiet"
                     className="-me-2"
-                    aria-label={t('roles.undo', { row: rowName(change.row), action: t(`act.${change.action}`) })}
+                    aria-label={t('roles.undo', {
+                      row: rowName(change.row),
+                      action: t(`act.${change.action}`),
+                    })}
                     onClick={() => onUndo(change)}
                   >
                     {t('kernel:action.undo')}
@@ -59,7 +85,11 @@ export function RoleChanges({ changes, from, to, holders, pending, onUndo, onSav
               <span>{t('roles.permissions')}</span>
               <span className="num inline-flex items-center gap-1.5">
                 <span className="from font-normal">{from}</span>
-                <ArrowRight size={13} aria-hidden="true" className="text-ink-subtle rtl:-scale-x-100" />
+                <ArrowRight
+                  size={13}
+                  aria-hidden="true"
+                  className="text-ink-subtle rtl:-scale-x-100"
+                />
                 {to}
               </span>
             </div>

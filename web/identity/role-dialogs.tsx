@@ -13,8 +13,8 @@ const RoleName = z.object({ name: roleSchemas.add.body.shape.name })
 const TITLES = { new: 'role.new', copy: 'roles.copyTitle', rename: 'roles.rename' } as const
 
 /**
- * Names a new role, which starts without permissions or with those of the role it is copied from, or renames one.
- * `onClose` gets a new role's id.
+ * Names a new role, which starts without permissions or with those of the role it is copied from,
+ * or renames one. `onClose` gets a new role's id.
  */
 export function RoleNameDialog({
   role,
@@ -40,7 +40,10 @@ export function RoleNameDialog({
   })
   const form = useCarnetForm({
     schema: RoleName,
-    values: { name: as === 'rename' ? role.name : as === 'copy' ? t('roles.copyName', { name: role.name }) : '' },
+    values: {
+      name:
+        as === 'rename' ? role.name : as === 'copy' ? t('roles.copyName', { name: role.name }) : '',
+    },
     save: ({ name }) =>
       as === 'rename'
         ? change.mutateAsync({ body: { id: role.id, name, version: role.version } })

@@ -25,8 +25,15 @@ type GridProps = {
   readonly onToggle: (row: TreeRow, action: Action) => void
 }
 
-/** The tree of menus against six actions. A changed cell is tinted, and its row is marked in the margin. */
-export function RoleGrid({ tree, caption, ...grid }: GridProps & { tree: readonly TreeSection[]; caption: string }) {
+/**
+ * The tree of menus against six actions. A changed cell is tinted, and its row is marked in the
+ * margin.
+ */
+export function RoleGrid({
+  tree,
+  caption,
+  ...grid
+}: GridProps & { tree: readonly TreeSection[]; caption: string }) {
   const { held, all } = grid
   const { t } = useTranslation(['identity', 'kernel'])
   const [folded, setFolded] = useState<readonly string[]>([])
@@ -76,7 +83,11 @@ export function RoleGrid({ tree, caption, ...grid }: GridProps & { tree: readonl
                     className="inline-flex cursor-pointer items-center gap-2 border-0 bg-transparent p-0 font-semibold text-ink"
                     aria-expanded={open}
                     onClick={() =>
-                      setFolded(open ? [...folded, section.name] : folded.filter((name) => name !== section.name))
+                      setFolded(
+                        open
+                          ? [...folded, section.name]
+                          : folded.filter((name) => name !== section.name),
+                      )
                     }
                   >
                     <ChevronDown
@@ -85,7 +96,9 @@ export function RoleGrid({ tree, caption, ...grid }: GridProps & { tree: readonl
                       aria-hidden="true"
                       className={clsx('text-ink-subtle', !open && '-rotate-90 rtl:rotate-90')}
                     />
-                    {section.name === 'none' ? t('roles.noScreen') : t(`kernel:group.${section.name}`)}
+                    {section.name === 'none'
+                      ? t('roles.noScreen')
+                      : t(`kernel:group.${section.name}`)}
                   </button>
                 </th>
               </tr>
@@ -106,7 +119,9 @@ function Line({ row, before, held, fresh, all, readOnly, onToggle }: GridProps &
   const name = rowName(row)
   return (
     <tr>
-      <td className="mg">{margin && <span className="font-medium text-warm">{t(`roles.${margin}`)}</span>}</td>
+      <td className="mg">
+        {margin && <span className="font-medium text-warm">{t(`roles.${margin}`)}</span>}
+      </td>
       <th scope="row" className="first-column">
         <span className="clip ps-[22px]">{name}</span>
       </th>
@@ -120,11 +135,21 @@ function Line({ row, before, held, fresh, all, readOnly, onToggle }: GridProps &
           )
         const added = !all && held.has(permission) && !before.has(permission)
         const removed = !all && !held.has(permission) && before.has(permission)
-        const cell = added ? 'cellAdded' : removed ? 'cellRemoved' : isFresh(permission) ? 'cellFresh' : 'cell'
+        const cell = added
+          ? 'cellAdded'
+          : removed
+            ? 'cellRemoved'
+            : isFresh(permission)
+              ? 'cellFresh'
+              : 'cell'
         return (
           <td
             key={action}
-            className={clsx('!px-1 !text-center', added && 'perm-add nohover', removed && 'perm-del nohover')}
+            className={clsx(
+              '!px-1 !text-center',
+              added && 'perm-add nohover',
+              removed && 'perm-del nohover',
+            )}
           >
             <input
               type="checkbox"

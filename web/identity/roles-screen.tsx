@@ -30,7 +30,9 @@ import { rowName } from './row-name.ts'
 const HistoryPanel = lazy(async () => ({
   default: (await import('#web/kernel/history/history-panel.tsx')).HistoryPanel,
 }))
-const RoleNameDialog = lazy(async () => ({ default: (await import('./role-dialogs.tsx')).RoleNameDialog }))
+const RoleNameDialog = lazy(async () => ({
+  default: (await import('./role-dialogs.tsx')).RoleNameDialog,
+}))
 
 /** Route `/admin/access/roles`: the permissions of each role. `?role=` is the chosen role. */
 export function RolesScreen() {
@@ -39,18 +41,24 @@ export function RolesScreen() {
   const roles = useQuery(rolesQuery())
   const catalogue = useQuery(catalogueQuery())
   const mayRead = can('perm_access_users_menu')
-  const held = useQueries({ queries: mayRead ? (roles.data ?? []).map(({ id }) => holdersQuery(id)) : [] })
+  const held = useQueries({
+    queries: mayRead ? (roles.data ?? []).map(({ id }) => holdersQuery(id)) : [],
+  })
   const [{ role: asked }, set] = useUrlState({ role: '' })
   const error = roles.error ?? catalogue.error
   const chosen = roles.data?.find((role) => role.id === asked)
-  // One that was just made is not in the list yet: another in its place would take the user's changes.
+  // One that was just made is not in the list yet: another in its place would take the user's
+  // changes.
   const isAwaited = asked !== '' && !chosen && roles.isFetching
   if (!roles.data || !catalogue.data || isAwaited)
     return (
       <>
         <PageHead title={t('role.title')} sub="" />
         {error ? (
-          <ErrorState error={error} onRetry={() => Promise.all([roles.refetch(), catalogue.refetch()])} />
+          <ErrorState
+            error={error}
+            onRetry={() => Promise.all([roles.refetch(), catalogue.refetch()])}
+          />
         ) : (
           <Skeleton lines={10} />
         )}
@@ -113,7 +121,9 @@ function RoleEditor({
     done: { kind: 'changed', name: namedRecord('role', role.name) },
   })
   const save = async () => {
-    await change.mutateAsync({ body: { id: role.id, permissions: [...held], version: role.version } })
+    await change.mutateAsync({
+      body: { id: role.id, permissions: [...held], version: role.version },
+    })
     return true
   }
   const guard = useUnsavedGuard({ dirty: changes.length > 0, save, param: 'role' })
@@ -134,7 +144,11 @@ function RoleEditor({
             holders={holders}
             pending={change.isPending}
             onUndo={({ name, kind }) =>
-              setHeld(kind === 'added' ? new Set([...held].filter((one) => one !== name)) : new Set([...held, name]))
+              setHeld(
+                kind === 'added'
+                  ? new Set([...held].filter((one) => one !== name))
+                  : new Set([...held, name]),
+              )
             }
             onSave={() => void save().catch(() => undefined)}
             onAbandon={() => setHeld(before)}
@@ -146,7 +160,12 @@ function RoleEditor({
         title={t('roles.one', { name: role.name })}
         chip={
           mayManage && (
-            <IconButton icon={Pencil} size={16} label={t('roles.rename')} onClick={() => setOpen('rename')} />
+            <IconButton
+              icon={Pencil}
+              size={16}
+              label={t('roles.rename')}
+              onClick={() => setOpen('rename')}
+            />
           )
         }
         sub={[
@@ -168,12 +187,20 @@ function RoleEditor({
               icon={Eye}
               disabledReason={changes.length > 0 ? t('roles.viewFirst') : undefined}
               onClick={() =>
-                viewAs({ id: role.id, name: role.name }, () => window.location.assign(paths.dashboard.to()))
+                viewAs({ id: role.id, name: role.name }, () =>
+                  window.location.assign(paths.dashboard.to()),
+                )
               }
             >
               {t('roles.view')}
             </Button>
-            {mayManage && <IconButton icon={Copy} label={t('roles.copyTitle')} onClick={() => setOpen('copy')} />}
+            {mayManage && (
+              <IconButton
+                icon={Copy}
+                label={t('roles.copyTitle')}
+                onClick={() => setOpen('copy')}
+              />
+            )}
             {mayManage && (
               <Button icon={Plus} onClick={() => setOpen('new')}>
                 {t('role.new')}
@@ -211,7 +238,9 @@ function RoleEditor({
       <Row className="py-4">
         {all && (
           <div className="mb-3">
-            <Note icon={<Lock size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}>
+            <Note
+              icon={<Lock size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}
+            >
               {t('roles.admin')}
             </Note>
           </div>

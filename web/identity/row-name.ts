@@ -6,12 +6,14 @@ import { screens } from '#web/screens.ts'
 import type { TreeRow } from './permission-tree.ts'
 
 /**
- * A row has the name of what its permission opens: the screen, or the entity when several screens show it. A group of
- * several entities, or without a screen, has a word of its own.
+ * A row has the name of what its permission opens: the screen, or the entity when several screens
+ * show it. A group of several entities, or without a screen, has a word of its own.
  */
 export function rowName({ key, permissions }: TreeRow): string {
   const own = findKey('kernel', `permission.${key}`)
-  const screen = Object.values<Screen>(screens).find(({ permission }) => permission === permissions.menu)
+  const screen = Object.values<Screen>(screens).find(
+    ({ permission }) => permission === permissions.menu,
+  )
   if (own !== undefined || permissions.menu === undefined || screen === undefined)
     return own ?? translateKey('kernel', `permission.${key}`)
   return screen.of === undefined ? screenTitle(screen) : entityTitle(screen.of)

@@ -14,7 +14,10 @@ export function UserFilters({
   state,
   roles,
   set,
-}: FilterState & { roles: readonly { id: string; name: string }[]; set: (change: Partial<FilterState>) => void }) {
+}: FilterState & {
+  roles: readonly { id: string; name: string }[]
+  set: (change: Partial<FilterState>) => void
+}) {
   const { t } = useTranslation(['identity', 'kernel'])
   const methods = useForm({ values: { role } })
   const choices = ['', 'active', 'disabled', 'free', 'leaving'] as const
@@ -26,7 +29,9 @@ export function UserFilters({
     leaving: t('users.leaving'),
   }
   useEffect(() => {
-    const watching = methods.watch(({ role: chosen }, { type }) => type === 'change' && set({ role: chosen ?? '' }))
+    const watching = methods.watch(
+      ({ role: chosen }, { type }) => type === 'change' && set({ role: chosen ?? '' }),
+    )
     return () => watching.unsubscribe()
   }, [methods, set])
   return (

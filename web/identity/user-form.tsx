@@ -20,7 +20,10 @@ const Details = z.object({
   password: z.string(),
 })
 
-/** The name and addresses of a user, changed by an administrator. A new mail is confirmed by the user. */
+/**
+ * The name and addresses of a user, changed by an administrator. A new mail is confirmed by the
+ * user.
+ */
 export function UserForm({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const { t } = useTranslation(['identity', 'kernel'])
   const label = useLabels('user')
@@ -45,11 +48,21 @@ export function UserForm({ user, onClose }: { readonly user: User; readonly onCl
     values,
     save: ({ password, mail: to, ...details }) =>
       change.mutateAsync({
-        body: { id: user.id, version: user.version, ...details, ...(to !== user.mail && { mail: to, password }) },
+        body: {
+          id: user.id,
+          version: user.version,
+          ...details,
+          ...(to !== user.mail && { mail: to, password }),
+        },
       }),
   })
   return (
-    <FormDialog form={form} onClose={onClose} title={t('users.edit')} verb={t('kernel:action.save')}>
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={t('users.edit')}
+      verb={t('kernel:action.save')}
+    >
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextField name="firstName" label={label('firstName')} required autoFocus />
         <TextField name="lastName" label={label('lastName')} />

@@ -39,7 +39,10 @@ type Access = z.infer<typeof AccessForm>
 const DAY_MS = 86_400_000
 /** The day on which free access ends; 0 without an end. */
 const endOf = ({ freeUntil }: User): number => (freeUntil > 0 ? localDay(freeUntil) : 0)
-/** Days of free access from the registration to a day; 0 without an end. An unchanged day keeps its period. */
+/**
+ * Days of free access from the registration to a day; 0 without an end. An unchanged day keeps its
+ * period.
+ */
 const periodTo = (user: User, until: number): number =>
   until === endOf(user)
     ? user.freePeriod
@@ -90,7 +93,10 @@ function KnownUser({
   const name = nameOf(user)
   const quiet = { invalidates: ['identity', 'history'], failure: 'shown-by-caller' } as const
   const assign = useWrite(userRoutes.assignRole, quiet)
-  const free = useWrite(userRoutes.freeAccess, { ...quiet, done: { kind: 'changed', name: namedRecord('user', name) } })
+  const free = useWrite(userRoutes.freeAccess, {
+    ...quiet,
+    done: { kind: 'changed', name: namedRecord('user', name) },
+  })
   const activate = useWrite(userRoutes.activate, {
     invalidates: ['identity', 'history'],
     done: t(user.active ? 'users.disabledDone' : 'users.enabled', { name: `\u2068${name}\u2069` }),
@@ -101,7 +107,10 @@ function KnownUser({
     done: t('users.signedOut', { name: `\u2068${name}\u2069` }),
   })
 
-  const values = useMemo((): Access => ({ roleIds: user.roleIds, isFree: user.isFree, until: endOf(user) }), [user])
+  const values = useMemo(
+    (): Access => ({ roleIds: user.roleIds, isFree: user.isFree, until: endOf(user) }),
+    [user],
+  )
   const form = useCarnetForm<Access, Access>({
     schema: AccessForm,
     values,
@@ -133,14 +142,21 @@ function KnownUser({
               />
             )}
             {!isMe && (
-              <Button pending={signOut.isPending} onClick={() => signOut.mutate({ body: { id: user.id } })}>
+              <Button
+                pending={signOut.isPending}
+                onClick={() => signOut.mutate({ body: { id: user.id } })}
+              >
                 {t('users.signOut')}
               </Button>
             )}
             {!isMe && (
               <Button
                 pending={activate.isPending}
-                onClick={() => activate.mutate({ params: { id: user.id, active: user.active ? 'false' : 'true' } })}
+                onClick={() =>
+                  activate.mutate({
+                    params: { id: user.id, active: user.active ? 'false' : 'true' },
+                  })
+                }
               >
                 {t(user.active ? 'users.disable' : 'users.enable')}
               </Button>
@@ -165,7 +181,11 @@ function KnownUser({
         <DayText at={user.startDate} style="long" />
       </Leader>
       <Leader label={label('lastConnectionDate')}>
-        {user.lastConnectionDate ? <Instant at={user.lastConnectionDate} style="long" /> : t('seen.never')}
+        {user.lastConnectionDate ? (
+          <Instant at={user.lastConnectionDate} style="long" />
+        ) : (
+          t('seen.never')
+        )}
       </Leader>
       <Leader label={t('users.free')}>
         <FreeText user={user} />
@@ -175,7 +195,9 @@ function KnownUser({
           {t('users.edit')}
         </Button>
       )}
-      <Suspense fallback={null}>{editing && <UserForm user={user} onClose={() => setEditing(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {editing && <UserForm user={user} onClose={() => setEditing(false)} />}
+      </Suspense>
       <Form form={form} id={formId} page="open" className="mt-5 grid gap-5">
         <FormProblem form={form} />
         <fieldset disabled={!mayManage} className="contents">
@@ -209,9 +231,13 @@ function RoleChecks({ roles, label }: { roles: readonly Role[]; label: string })
               className="check"
               checked={held.includes(role.id)}
               onChange={(event) =>
-                setValue('roleIds', event.target.checked ? [...held, role.id] : held.filter((id) => id !== role.id), {
-                  shouldDirty: true,
-                })
+                setValue(
+                  'roleIds',
+                  event.target.checked ? [...held, role.id] : held.filter((id) => id !== role.id),
+                  {
+                    shouldDirty: true,
+                  },
+                )
               }
             />
             <bdi>{role.name}</bdi>
@@ -231,6 +257,11 @@ function Period({ readOnly }: { readOnly: boolean }) {
   const { t } = useTranslation('identity')
   const isFree = useWatch<Access, 'isFree'>({ name: 'isFree' })
   return isFree ? (
-    <DayField name="until" label={t('users.until')} hint={t('users.untilHint')} readOnly={readOnly} />
+    <DayField
+      name="until"
+      label={t('users.until')}
+      hint={t('users.untilHint')}
+      readOnly={readOnly}
+    />
   ) : null
 }

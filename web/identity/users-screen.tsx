@@ -24,16 +24,26 @@ import { rolesQuery, userCountsQuery, userQuery } from './identity.queries.ts'
 import { Seen } from './last-connection.tsx'
 
 // The filters need the form library, so they are loaded after the list.
-const UserFilters = lazy(async () => ({ default: (await import('./user-filters.tsx')).UserFilters }))
+const UserFilters = lazy(async () => ({
+  default: (await import('./user-filters.tsx')).UserFilters,
+}))
 const UsersThen = lazy(async () => ({ default: (await import('./users-then.tsx')).UsersThen }))
-const UsersThenDialog = lazy(async () => ({ default: (await import('./users-then-dialog.tsx')).UsersThenDialog }))
+const UsersThenDialog = lazy(async () => ({
+  default: (await import('./users-then-dialog.tsx')).UsersThenDialog,
+}))
 const UserPanel = lazy(async () => ({ default: (await import('./user-panel.tsx')).UserPanel }))
 
 const STATES = ['active', 'disabled', 'free'] as const
-const isState = (word: string): word is (typeof STATES)[number] => (STATES as readonly string[]).includes(word)
+const isState = (word: string): word is (typeof STATES)[number] =>
+  (STATES as readonly string[]).includes(word)
 
 /** Columns → the server's names of their order. */
-const SORTS = { name: 'name', mail: 'mail', lastConnectionDate: 'lastConnectionDate', active: 'active' } as const
+const SORTS = {
+  name: 'name',
+  mail: 'mail',
+  lastConnectionDate: 'lastConnectionDate',
+  active: 'active',
+} as const
 
 /** Route `/admin/access/users`: users, their roles, and their last connection. */
 export function UsersScreen() {
@@ -50,7 +60,8 @@ export function UsersScreen() {
   const at = /^\d{1,14}$/.test(then) ? Number(then) : undefined
   const [asking, setAsking] = useState(false)
   // Another filter, another first page.
-  const set = (change: Partial<Record<'q' | 'role' | 'state', string>>) => setFilter({ ...change, page: '' })
+  const set = (change: Partial<Record<'q' | 'role' | 'state', string>>) =>
+    setFilter({ ...change, page: '' })
   const asked = useDeferredValue(q).trim()
   const place = useTableState('name')
   const query = {
@@ -69,7 +80,10 @@ export function UsersScreen() {
   const { openId, closeRow } = useOpenRow()
   const roleName = (id: string) => roles.data?.find((one) => one.id === id)?.name ?? ''
   const onPage = users.data?.rows.find((user) => user.id === openId)
-  const elsewhere = useQuery({ ...userQuery(openId), enabled: openId !== '' && users.data !== undefined && !onPage })
+  const elsewhere = useQuery({
+    ...userQuery(openId),
+    enabled: openId !== '' && users.data !== undefined && !onPage,
+  })
   const open = onPage ?? elsewhere.data
   const columns = useColumns(roleName)
 
@@ -151,7 +165,11 @@ export function UsersScreen() {
 
 function UserState({ user }: { user: User }) {
   const { t } = useTranslation('identity')
-  return <Status kind={user.active ? 'paid' : 'stop'}>{t(user.active ? 'users.active' : 'users.disabled')}</Status>
+  return (
+    <Status kind={user.active ? 'paid' : 'stop'}>
+      {t(user.active ? 'users.active' : 'users.disabled')}
+    </Status>
+  )
 }
 
 function useColumns(roleName: (id: string) => string): readonly Column<User>[] {
@@ -166,7 +184,9 @@ function useColumns(roleName: (id: string) => string): readonly Column<User>[] {
       cell: (user) => (
         <>
           <bdi>{nameOf(user)}</bdi>
-          {user.id === me.id && <span className="ms-2 text-xs font-normal text-ink-subtle">{t('users.you')}</span>}
+          {user.id === me.id && (
+            <span className="ms-2 text-xs font-normal text-ink-subtle">{t('users.you')}</span>
+          )}
         </>
       ),
     },

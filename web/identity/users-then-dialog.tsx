@@ -8,7 +8,13 @@ import { InstantField } from '#web/kernel/form/instant-field.tsx'
 const DAY_MS = 86_400_000
 
 /** Asks for the instant at which users and their permissions are shown. */
-export function UsersThenDialog({ onShow, onClose }: { onShow: (at: number) => void; onClose: () => void }) {
+export function UsersThenDialog({
+  onShow,
+  onClose,
+}: {
+  onShow: (at: number) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation('identity')
   const schema = useMemo(
     () =>

@@ -29,7 +29,9 @@ export function UsersThen({ at, onReturn }: { at: number; onReturn: () => void }
         rows.flatMap((row) =>
           ACTIONS.flatMap((action) => {
             const value = row.permissions[action]
-            return value === undefined ? [] : [{ value, label: `${rowName(row)} · ${t(`act.${action}`)}` }]
+            return value === undefined
+              ? []
+              : [{ value, label: `${rowName(row)} · ${t(`act.${action}`)}` }]
           }),
         ),
       ),
@@ -39,7 +41,12 @@ export function UsersThen({ at, onReturn }: { at: number; onReturn: () => void }
     queryKey: ['identity', 'user', 'then', at, held],
     queryFn: ({ pageParam }) =>
       callPage(userRoutes.accessAt, {
-        query: { at, limit: PAGE, ...(held && { permission: held }), ...(pageParam && { cursor: pageParam }) },
+        query: {
+          at,
+          limit: PAGE,
+          ...(held && { permission: held }),
+          ...(pageParam && { cursor: pageParam }),
+        },
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
@@ -47,7 +54,9 @@ export function UsersThen({ at, onReturn }: { at: number; onReturn: () => void }
   const rows = users.data?.pages.flatMap((page) => page.rows)
   const asked = useForm({ values: { held } })
   useEffect(() => {
-    const watching = asked.watch((chosen, { type }) => type === 'change' && set({ held: chosen.held ?? '' }))
+    const watching = asked.watch(
+      (chosen, { type }) => type === 'change' && set({ held: chosen.held ?? '' }),
+    )
     return () => watching.unsubscribe()
   }, [asked, set])
   return (
@@ -110,7 +119,9 @@ function UserThen({ user, nameOf }: { user: UserAccess; nameOf: (permission: str
             {roles.map((role) => namedRole(role).name).join(', ') || t('users.noRole')}
           </span>
         </span>
-        <Status kind={active ? 'paid' : 'stop'}>{t(active ? 'users.active' : 'users.disabled')}</Status>
+        <Status kind={active ? 'paid' : 'stop'}>
+          {t(active ? 'users.active' : 'users.disabled')}
+        </Status>
       </div>
       {isAdmin ? (
         <p className="mt-1 text-sm text-ink-subtle">{t('users.then.everything')}</p>

@@ -21,7 +21,8 @@ import { attachmentsOf } from './mail-papers.tsx'
 import { MailFrom } from './mail-words.tsx'
 
 /**
- * The mail of an issued bill, written from a template and edited in place. The client gets this text.
+ * The mail of an issued bill, written from a template and edited in place. The client gets this
+ * text.
  *
  * @param touches further contexts that a sent mail changes
  */
@@ -36,13 +37,17 @@ export function BillMailDialog({
   touches?: readonly string[]
   onClose: () => void
 }) {
-  // Those of its fields too: a dialog that is hidden while words load is closed by Headless UI 2.2.10.
+  // Those of its fields too: a dialog that is hidden while words load is closed by Headless UI
+  // 2.2.10.
   const { t } = useTranslation(['mail', 'fields', 'kernel'])
   const [template, setTemplate] = useState('')
   const draft = useQuery(billMailQuery(bill, { purpose, template }))
-  const title = t(purpose === 'reminder' ? 'bill.remind' : purpose === 'thanks' ? 'bill.thank' : 'bill.send', {
-    ref: bill.ref,
-  })
+  const title = t(
+    purpose === 'reminder' ? 'bill.remind' : purpose === 'thanks' ? 'bill.thank' : 'bill.send',
+    {
+      ref: bill.ref,
+    },
+  )
   if (draft.isError)
     return (
       <Dialog open wide onClose={onClose} title={title}>
@@ -91,7 +96,10 @@ function Written({
   })
   const params = { profileId: bill.profileId, id: bill.id }
   const offers = useBillPapers(bill)
-  const start = useMemo(() => ({ recipients: draft.recipients, subject: draft.subject, body: draft.body }), [draft])
+  const start = useMemo(
+    () => ({ recipients: draft.recipients, subject: draft.subject, body: draft.body }),
+    [draft],
+  )
   return (
     <MailDialog
       title={title}
@@ -121,14 +129,20 @@ function Written({
   )
 }
 
-/** The user's templates of the mail's purpose. The product's own one is offered where it was chosen. */
+/**
+ * The user's templates of the mail's purpose. The product's own one is offered where it was chosen.
+ */
 function TemplateChoice({ draft, onChoose }: { draft: BillMail; onChoose: (id: string) => void }) {
   const { t } = useTranslation('mail')
   const id = useId()
   return (
     <p className="mt-3 flex flex-wrap items-center gap-2 text-sm">
       <label htmlFor={id}>{t('form.template')}</label>
-      <NativeSelect id={id} value={draft.template} onChange={({ target }) => onChoose(target.value)}>
+      <NativeSelect
+        id={id}
+        value={draft.template}
+        onChange={({ target }) => onChoose(target.value)}
+      >
         {draft.template === '' && <option value="">{t('form.shipped')}</option>}
         {draft.templates.map((one) => (
           <option key={one.id} value={one.id}>

@@ -9,7 +9,9 @@ import { Note, Row } from '#web/kernel/ui/page.tsx'
 import { reminderOfBillQuery, REMINDED } from './reminders.queries.ts'
 import { useStepWord } from './step-word.ts'
 
-/** A reminder that waits for the user, or what stopped them; nothing for a bill that is not owed. */
+/**
+ * A reminder that waits for the user, or what stopped them; nothing for a bill that is not owed.
+ */
 export function BillReminder({ bill, onSee }: { bill: Bill; onSee: () => void }) {
   const { t } = useTranslation('mail')
   const stepWord = useStepWord()
@@ -17,7 +19,10 @@ export function BillReminder({ bill, onSee }: { bill: Bill; onSee: () => void })
   const params = { id: bill.id }
   const skip = useWrite(reminderRoutes.skip, { invalidates: REMINDED, done: t('reminder.skipped') })
   const stop = useWrite(reminderRoutes.stop, { invalidates: REMINDED, done: t('reminder.stopped') })
-  const resume = useWrite(reminderRoutes.resume, { invalidates: REMINDED, done: t('reminder.resumed') })
+  const resume = useWrite(reminderRoutes.resume, {
+    invalidates: REMINDED,
+    done: t('reminder.resumed'),
+  })
   if (!data || bill.outstanding === 0) return null
   const { step, stopped } = data
   if (stopped !== '')
@@ -51,7 +56,11 @@ export function BillReminder({ bill, onSee }: { bill: Bill; onSee: () => void })
               <Button size="sm" variant="primary" onClick={onSee}>
                 {t('reminder.see')}
               </Button>
-              <Button size="sm" pending={skip.isPending} onClick={() => skip.mutate({ params, body: { step } })}>
+              <Button
+                size="sm"
+                pending={skip.isPending}
+                onClick={() => skip.mutate({ params, body: { step } })}
+              >
                 {t('reminder.skip')}
               </Button>
             </>

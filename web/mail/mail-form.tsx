@@ -11,7 +11,13 @@ import { TextField } from '#web/kernel/form/text-field.tsx'
 import { TextsField } from '#web/kernel/form/texts-field.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
-import { type CarriedFile, CarriedFiles, type Paper, PapersField, usePapers } from './mail-papers.tsx'
+import {
+  type CarriedFile,
+  CarriedFiles,
+  type Paper,
+  PapersField,
+  usePapers,
+} from './mail-papers.tsx'
 
 const Written = z.object({
   recipients: z.array(z.string()).min(1).max(MAX_RECIPIENTS),
@@ -71,7 +77,13 @@ export function MailDialog({
       return onSend(mail, papers)
     },
   })
-  useAction({ id: 'mail.send', label: verb, keys: 'Mod+Enter', run: () => void form.submit(), hidden: true })
+  useAction({
+    id: 'mail.send',
+    label: verb,
+    keys: 'Mod+Enter',
+    run: () => void form.submit(),
+    hidden: true,
+  })
   const recipients = form.methods.watch('recipients')
   const others = people.filter(({ address }) => !recipients.includes(address))
   return (
@@ -94,7 +106,12 @@ export function MailDialog({
         <FormProblem form={form} />
         <p className="text-sm text-ink-muted">{from}</p>
         <div>
-          <TextsField name="recipients" label={t('form.recipients')} required max={MAX_RECIPIENTS} />
+          <TextsField
+            name="recipients"
+            label={t('form.recipients')}
+            required
+            max={MAX_RECIPIENTS}
+          />
           {others.length > 0 && (
             <p className="mt-2 flex flex-wrap gap-2">
               {others.map(({ name, address }) => (
@@ -126,7 +143,10 @@ export function MailDialog({
   )
 }
 
-/** What goes with the mail by itself, added papers and uploaded files; together no more than a mail may have. */
+/**
+ * What goes with the mail by itself, added papers and uploaded files; together no more than a mail
+ * may have.
+ */
 function Attached({
   carried,
   papersOf: { profileId, offers } = NO_PAPERS,
@@ -143,7 +163,12 @@ function Attached({
       {profileId !== '' && files.length < MAX_ATTACHMENTS && (
         <PapersField profileId={profileId} offers={offers} papers={papers} onAdd={add} />
       )}
-      <FileField name="documents" label={t('form.files')} several max={MAX_ATTACHMENTS - files.length} />
+      <FileField
+        name="documents"
+        label={t('form.files')}
+        several
+        max={MAX_ATTACHMENTS - files.length}
+      />
     </>
   )
 }

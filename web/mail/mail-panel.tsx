@@ -24,16 +24,23 @@ export function MailPanel({ mail, onClose }: { mail: Mail; onClose: () => void }
   const { language } = usePreferences()
   const retry = useWrite(mailRoutes.retry, { invalidates: MAILED, done: t('retried') })
   const params = { id: mail.id }
-  const save = () => void download(mailRoutes.message, { params }, { as: 'save' }).catch(notifyFailure)
+  const save = () =>
+    void download(mailRoutes.message, { params }, { as: 'save' }).catch(notifyFailure)
   const saveFile = (index: number) =>
-    void download(mailRoutes.attachment, { params: { ...params, index } }, { as: 'save' }).catch(notifyFailure)
+    void download(mailRoutes.attachment, { params: { ...params, index } }, { as: 'save' }).catch(
+      notifyFailure,
+    )
   return (
     <Panel
       title={mail.subject}
       onClose={onClose}
       foot={
         <div className="flex grow flex-wrap gap-2">
-          <Button icon={Download} {...(mail.outbox && { variant: 'primary' as const })} onClick={save}>
+          <Button
+            icon={Download}
+            {...(mail.outbox && { variant: 'primary' as const })}
+            onClick={save}
+          >
             {t('act.save')}
           </Button>
           {mail.status === 'failed' && (
@@ -100,7 +107,12 @@ export function MailPanel({ mail, onClose }: { mail: Mail; onClose: () => void }
           {mail.attachments.map((file, index) => (
             // Attachments of a mail keep their order for good.
             <li key={`${index} ${file.name}`} className="flex items-center gap-2 text-sm">
-              <Paperclip size={15} strokeWidth={1.7} aria-hidden="true" className="text-ink-subtle" />
+              <Paperclip
+                size={15}
+                strokeWidth={1.7}
+                aria-hidden="true"
+                className="text-ink-subtle"
+              />
               <button type="button" className="link" onClick={() => saveFile(index)}>
                 <bdi>{file.name}</bdi>
               </button>

@@ -35,7 +35,12 @@ export function CarriedFiles({ files }: { files: readonly CarriedFile[] }) {
     <ul className="grid gap-1" aria-label={t('form.carried')}>
       {files.map((file) => (
         <li key={file.id} className="flex items-center gap-2 text-sm">
-          <FileText size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
+          <FileText
+            size={16}
+            strokeWidth={1.7}
+            aria-hidden="true"
+            className="shrink-0 text-ink-subtle"
+          />
           {file.open ? (
             <button type="button" className="link" onClick={file.open}>
               <bdi>{file.name}</bdi>
@@ -43,8 +48,16 @@ export function CarriedFiles({ files }: { files: readonly CarriedFile[] }) {
           ) : (
             <bdi>{file.name}</bdi>
           )}
-          {file.bytes !== undefined && <span className="num text-ink-subtle">{bytesText(language, file.bytes)}</span>}
-          {file.remove && <IconButton icon={X} label={t('form.takeOut', { name: file.name })} onClick={file.remove} />}
+          {file.bytes !== undefined && (
+            <span className="num text-ink-subtle">{bytesText(language, file.bytes)}</span>
+          )}
+          {file.remove && (
+            <IconButton
+              icon={X}
+              label={t('form.takeOut', { name: file.name })}
+              onClick={file.remove}
+            />
+          )}
         </li>
       ))}
     </ul>
@@ -52,7 +65,10 @@ export function CarriedFiles({ files }: { files: readonly CarriedFile[] }) {
 }
 
 /** What a request names: papers first, then uploaded files. */
-export const attachmentsOf = (papers: readonly MailAttachment[], documents: readonly string[]): MailAttachment[] => [
+export const attachmentsOf = (
+  papers: readonly MailAttachment[],
+  documents: readonly string[],
+): MailAttachment[] => [
   ...papers.map(({ kind, id }) => ({ kind, id })),
   ...documents.map((id) => ({ kind: 'document' as const, id })),
 ]
@@ -67,13 +83,17 @@ export function usePapers(profileId: string) {
   const papers = watch('papers')
   const write = (next: readonly Paper[]) => setValue('papers', [...next], { shouldDirty: true })
   const carried = papers.map((paper): CarriedFile => {
-    const route = paper.kind === 'bill' ? billRoutes.pdf : paper.kind === 'quote' ? quoteRoutes.pdf : null
+    const route =
+      paper.kind === 'bill' ? billRoutes.pdf : paper.kind === 'quote' ? quoteRoutes.pdf : null
     return {
       id: keyOf(paper),
       name: paper.name,
       remove: () => write(papers.filter((one) => keyOf(one) !== keyOf(paper))),
       ...(route && {
-        open: () => void download(route, { params: { profileId, id: paper.id } }, { as: 'open' }).catch(notifyFailure),
+        open: () =>
+          void download(route, { params: { profileId, id: paper.id } }, { as: 'open' }).catch(
+            notifyFailure,
+          ),
       }),
     }
   })
@@ -83,7 +103,10 @@ export function usePapers(profileId: string) {
   return { papers, carried, add }
 }
 
-/** Adds papers: those at hand by one click, and any issued bill or sent quote by its number or its client. */
+/**
+ * Adds papers: those at hand by one click, and any issued bill or sent quote by its number or its
+ * client.
+ */
 export function PapersField({
   profileId,
   offers,
@@ -103,17 +126,40 @@ export function PapersField({
   const { found, search } = useFound(
     ['mail', 'papers', profileId],
     async (q, signal) => {
-      const asked = { params: { profileId }, query: { limit: MOST_FOUND, ...(q !== '' && { q }) }, signal }
+      const asked = {
+        params: { profileId },
+        query: { limit: MOST_FOUND, ...(q !== '' && { q }) },
+        signal,
+      }
       const [bills, quotes] = await Promise.all([
-        mayBills ? call(billRoutes.list, { ...asked, query: { ...asked.query, status: 'issued' } }) : [],
+        mayBills
+          ? call(billRoutes.list, { ...asked, query: { ...asked.query, status: 'issued' } })
+          : [],
         mayQuotes ? call(quoteRoutes.list, asked) : [],
       ])
       return [
-        ...bills.map(({ id, ref, client, type }) => ({ kind: 'bill' as const, id, ref, client, word: type })),
+        ...bills.map(({ id, ref, client, type }) => ({
+          kind: 'bill' as const,
+          id,
+          ref,
+          client,
+          word: type,
+        })),
         ...quotes
           .filter(({ ref }) => ref !== '')
-          .map(({ id, ref, client }) => ({ kind: 'quote' as const, id, ref, client, word: 'quote' as const })),
-      ].map(({ kind, id, ref, client, word }) => ({ kind, id, client, name: t(`form.paper.${word}`, { ref }) }))
+          .map(({ id, ref, client }) => ({
+            kind: 'quote' as const,
+            id,
+            ref,
+            client,
+            word: 'quote' as const,
+          })),
+      ].map(({ kind, id, ref, client, word }) => ({
+        kind,
+        id,
+        client,
+        name: t(`form.paper.${word}`, { ref }),
+      }))
     },
     isSearched,
   )
@@ -136,7 +182,9 @@ export function PapersField({
           label={t('form.morePapers')}
           placeholder={t('form.findPaper')}
           none=""
-          options={found.filter(isNew).map((one) => ({ value: keyOf(one), label: one.name, note: one.client }))}
+          options={found
+            .filter(isNew)
+            .map((one) => ({ value: keyOf(one), label: one.name, note: one.client }))}
           search={search}
           onPick={(key) => {
             setValue('paper', '')

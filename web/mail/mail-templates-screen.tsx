@@ -4,7 +4,10 @@ import { MAIL_VARIABLES } from '#contract/mail.values.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { Copyable } from '#web/kernel/ui/copyable.tsx'
 
-/** Path `/admin/management/mails/templates`: the user's own templates, which come before the product's. */
+/**
+ * Path `/admin/management/mails/templates`: the user's own templates, which come before the
+ * product's.
+ */
 export function MailTemplatesScreen() {
   return <RecordScreen type={MailTemplate} formHead={() => <Variables />} />
 }

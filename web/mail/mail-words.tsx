@@ -7,8 +7,20 @@ import { mailWayQuery } from './mail.queries.ts'
 type MailState = 'queued' | 'again' | 'outbox' | 'sent' | 'failed'
 
 /** A mail that failed once and is tried again says so. */
-const stateOf = ({ status, outbox, tries }: Pick<Mail, 'status' | 'outbox' | 'tries'>): MailState =>
-  status === 'failed' ? 'failed' : status === 'queued' ? (tries > 0 ? 'again' : 'queued') : outbox ? 'outbox' : 'sent'
+const stateOf = ({
+  status,
+  outbox,
+  tries,
+}: Pick<Mail, 'status' | 'outbox' | 'tries'>): MailState =>
+  status === 'failed'
+    ? 'failed'
+    : status === 'queued'
+      ? tries > 0
+        ? 'again'
+        : 'queued'
+      : outbox
+        ? 'outbox'
+        : 'sent'
 
 const KINDS: Readonly<Record<MailState, StatusKind>> = {
   queued: 'wait',
@@ -28,7 +40,10 @@ export function MailStatus({ mail, as = 'text' }: { mail: Mail; as?: 'text' | 't
   )
 }
 
-/** Who a mail is from: mails leave from the installation's address, and answers come to the user's own. */
+/**
+ * Who a mail is from: mails leave from the installation's address, and answers come to the user's
+ * own.
+ */
 export function MailFrom({ name, address }: { name: string; address: string }) {
   const { t } = useTranslation('mail')
   const way = useQuery(mailWayQuery()).data

@@ -17,7 +17,9 @@ export const mailsQuery = (filter: { readonly q?: string; readonly status?: Mail
   infiniteQueryOptions({
     queryKey: ['mail', SENDING, filter],
     queryFn: ({ pageParam }) =>
-      callPage(mailRoutes.all, { query: { ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) } }),
+      callPage(mailRoutes.all, {
+        query: { ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) },
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
   })
@@ -39,7 +41,9 @@ export const mailWayQuery = () =>
     meta: { failure: 'silent' },
   })
 
-export type AskedPurpose = NonNullable<NonNullable<CallInput<typeof mailRoutes.ofBill>['query']>['purpose']>
+export type AskedPurpose = NonNullable<
+  NonNullable<CallInput<typeof mailRoutes.ofBill>['query']>['purpose']
+>
 
 /** A bill's mail as it would go. */
 export const billMailQuery = (

@@ -42,7 +42,12 @@ export function MailsScreen() {
   const columns: readonly Column<Mail>[] = [
     { id: 'to', head: t('column.to'), cell: (mail) => <bdi>{to(mail)}</bdi>, width: '26%' },
     { id: 'subject', head: t('column.subject'), cell: (mail) => <bdi>{mail.subject}</bdi> },
-    { id: 'status', head: t('column.status'), cell: (mail) => <State mail={mail} />, width: '184px' },
+    {
+      id: 'status',
+      head: t('column.status'),
+      cell: (mail) => <State mail={mail} />,
+      width: '184px',
+    },
     {
       id: 'at',
       head: t('column.at'),
@@ -88,7 +93,9 @@ export function MailsScreen() {
             label: t(one === '' ? 'mails.all' : isStatus(one) ? `mails.${one}` : 'mails.all'),
             current: one === view,
           }))}
-          end={<SearchBox value={q} onChange={(text) => set({ q: text })} label={t('mails.search')} />}
+          end={
+            <SearchBox value={q} onChange={(text) => set({ q: text })} label={t('mails.search')} />
+          }
         />
       )}
       <DataTable
@@ -106,7 +113,11 @@ export function MailsScreen() {
           body: t('mails.empty.body'),
           action: newButton,
           actionKey: 'N',
-          sample: <SampleSlips slips={[{ title: t('mails.sample'), note: 'compta@lampadaire.example', end: null }]} />,
+          sample: (
+            <SampleSlips
+              slips={[{ title: t('mails.sample'), note: 'compta@lampadaire.example', end: null }]}
+            />
+          ),
         }}
         phone={(mail) => ({
           title: mail.subject,

@@ -27,7 +27,12 @@ export function NewMail({ onClose }: { onClose: () => void }) {
     <MailDialog
       title={t('act.new')}
       start={EMPTY}
-      from={<MailFrom name={[me.firstName, me.lastName].filter(Boolean).join(' ') || me.userName} address={me.mail} />}
+      from={
+        <MailFrom
+          name={[me.firstName, me.lastName].filter(Boolean).join(' ') || me.userName}
+          address={me.mail}
+        />
+      }
       carried={[]}
       papersOf={{ profileId, offers: NONE_AT_HAND }}
       verb={t('act.send')}

@@ -19,7 +19,10 @@ import { paths } from '#web/screens.ts'
 import { reminderPlanQuery, REMINDED, waitingRemindersQuery } from './reminders.queries.ts'
 import { useStepWord } from './step-word.ts'
 
-/** Path `/admin/management/reminders`: reminders that wait for the user, and the plan of the active profile. */
+/**
+ * Path `/admin/management/reminders`: reminders that wait for the user, and the plan of the active
+ * profile.
+ */
 export function RemindersScreen() {
   const { t } = useTranslation('mail')
   const { profileId } = useSession()
@@ -55,7 +58,9 @@ function Reminders({ profileId }: { profileId: string }) {
     <>
       <Row margin={t('reminders.waiting')} className="border-b border-line py-4">
         {waiting.data.length === 0 ? (
-          <p className="text-ink-muted">{t(plan.data.active ? 'reminders.none' : 'reminders.off')}</p>
+          <p className="text-ink-muted">
+            {t(plan.data.active ? 'reminders.none' : 'reminders.off')}
+          </p>
         ) : (
           <ul>
             {waiting.data.map((one) => (
@@ -103,7 +108,11 @@ function Waiting({
           >
             {t('reminder.skip')}
           </Button>
-          <LinkButton size="sm" variant="primary" to={paths.bill.to({ id: billId }, { do: 'remind' })}>
+          <LinkButton
+            size="sm"
+            variant="primary"
+            to={paths.bill.to({ id: billId }, { do: 'remind' })}
+          >
             {t('reminder.see')}
           </LinkButton>
         </div>
@@ -134,7 +143,10 @@ function Plan({ profileId, plan }: { profileId: string; plan: ReminderPlan }) {
   })
   const form = useCarnetForm({
     schema: Written,
-    values: useMemo(() => ({ active: plan.active, automatic: plan.automatic, steps: plan.steps.map(String) }), [plan]),
+    values: useMemo(
+      () => ({ active: plan.active, automatic: plan.automatic, steps: plan.steps.map(String) }),
+      [plan],
+    ),
     save: (body) => write.mutateAsync({ params: { profileId }, body }),
   })
   const readOnly = !can('perm_billing_update')
@@ -142,7 +154,12 @@ function Plan({ profileId, plan }: { profileId: string; plan: ReminderPlan }) {
   return (
     <Form form={form} className="grid max-w-[560px] gap-4">
       <FormProblem form={form} />
-      <SwitchField name="active" label={t('plan.active')} hint={t('plan.activeHint')} readOnly={readOnly} />
+      <SwitchField
+        name="active"
+        label={t('plan.active')}
+        hint={t('plan.activeHint')}
+        readOnly={readOnly}
+      />
       <TextsField
         name="steps"
         label={t('plan.steps')}
@@ -157,7 +174,12 @@ function Plan({ profileId, plan }: { profileId: string; plan: ReminderPlan }) {
             <li key={step}>{stepWord(step)}</li>
           ))}
       </ul>
-      <SwitchField name="automatic" label={t('plan.automatic')} hint={t('plan.automaticHint')} readOnly={readOnly} />
+      <SwitchField
+        name="automatic"
+        label={t('plan.automatic')}
+        hint={t('plan.automaticHint')}
+        readOnly={readOnly}
+      />
       {!readOnly && (
         <p>
           <SubmitButton form={form}>{t('plan.save')}</SubmitButton>

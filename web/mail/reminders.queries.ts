@@ -11,7 +11,10 @@ export const reminderPlanQuery = (profileId: string) =>
     queryFn: () => call(reminderRoutes.plan, { params: { profileId } }),
   })
 
-/** Bills whose reminder waits. The words after the first are the collections that changes are told by. */
+/**
+ * Bills whose reminder waits. The words after the first are the collections that changes are told
+ * by.
+ */
 export const waitingRemindersQuery = (profileId: string) =>
   queryOptions({
     queryKey: ['mail', 'billReminders', 'bill', 'effect', 'waiting', profileId],

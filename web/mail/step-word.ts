@@ -4,5 +4,9 @@ import { useTranslation } from 'react-i18next'
 export function useStepWord(): (step: number) => string {
   const { t } = useTranslation('mail')
   return (step) =>
-    step === 0 ? t('step.due') : step < 0 ? t('step.before', { count: -step }) : t('step.after', { count: step })
+    step === 0
+      ? t('step.due')
+      : step < 0
+        ? t('step.before', { count: -step })
+        : t('step.after', { count: step })
 }

@@ -61,11 +61,17 @@ function NoCompany({ onPrevious, onSkip }: StepProps) {
   )
 }
 
-function BankForm({ profile, onNext, onSkip, onPrevious }: StepProps & { profile: ProfessionalInfo }) {
+function BankForm({
+  profile,
+  onNext,
+  onSkip,
+  onPrevious,
+}: StepProps & { profile: ProfessionalInfo }) {
   const { t } = useTranslation('onboarding')
   const label = useLabels('professionalInfo')
   const queries = useQueryClient()
-  const computed = profile.siren !== '' && profile.address.country === 'FR' ? vatNumberOf(profile.siren) : ''
+  const computed =
+    profile.siren !== '' && profile.address.country === 'FR' ? vatNumberOf(profile.siren) : ''
   const form = useStepForm({
     step: 'bank',
     schema: Bank,
@@ -187,7 +193,10 @@ function BankForm({ profile, onNext, onSkip, onPrevious }: StepProps & { profile
             <SelectField
               name="tvaTaxeType"
               label={label('tvaTaxeType')}
-              options={(['receipts', 'debits'] as const).map((value) => ({ value, label: t(`exigibility.${value}`) }))}
+              options={(['receipts', 'debits'] as const).map((value) => ({
+                value,
+                label: t(`exigibility.${value}`),
+              }))}
             />
           </FieldGrid>
         )}

@@ -3,7 +3,11 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCompanyForm, LEGAL_STATUSES, sirenOfSiret } from '#contract/identifiers.ts'
 import { professionalInfoRoutes, SECTORS } from '#contract/profile.routes.ts'
-import { type ProfessionalInfo, type RegistryCompany, ProfessionalInfoDraft } from '#contract/profile.schemas.ts'
+import {
+  type ProfessionalInfo,
+  type RegistryCompany,
+  ProfessionalInfoDraft,
+} from '#contract/profile.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { MoneyField } from '#web/kernel/form/number-field.tsx'
@@ -48,8 +52,16 @@ const EMPTY = {
   address: { street: '', postalCode: '', city: '', country: 'FR' },
 }
 
-/** Second step: the business, found in the public registry or entered by hand; each field may be changed. */
-export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps & { profile: ProfessionalInfo | null }) {
+/**
+ * Second step: the business, found in the public registry or entered by hand; each field may be
+ * changed.
+ */
+export function CompanyStep({
+  profile,
+  onNext,
+  onSkip,
+  onPrevious,
+}: StepProps & { profile: ProfessionalInfo | null }) {
   const { t } = useTranslation(['onboarding', 'customers'])
   const label = useLabels('professionalInfo')
   const queries = useQueryClient()
@@ -58,10 +70,16 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
     step: 'company',
     schema: Company,
     saved: profile
-      ? { ...EMPTY, ...Object.fromEntries(Object.keys(EMPTY).map((key) => [key, profile[key as keyof typeof EMPTY]])) }
+      ? {
+          ...EMPTY,
+          ...Object.fromEntries(
+            Object.keys(EMPTY).map((key) => [key, profile[key as keyof typeof EMPTY]]),
+          ),
+        }
       : EMPTY,
     save: async (values) => {
-      if (profile) await call(professionalInfoRoutes.change, { body: { ...values, id: profile.id } })
+      if (profile)
+        await call(professionalInfoRoutes.change, { body: { ...values, id: profile.id } })
       else await call(professionalInfoRoutes.add, { body: values })
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['profile'] }),
@@ -78,7 +96,10 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
   useEffect(() => {
     // A SIRET begins with the SIREN, so that a user who has typed one need not type the other.
     if (Siret.safeParse(siret).success && siret !== '' && form.methods.getValues('siren') === '')
-      setValue('siren', sirenOfSiret(siret.replace(/\D/g, '')), { shouldDirty: true, shouldValidate: true })
+      setValue('siren', sirenOfSiret(siret.replace(/\D/g, '')), {
+        shouldDirty: true,
+        shouldValidate: true,
+      })
   }, [siret, form.methods, setValue])
 
   const fill = (company: RegistryCompany) => {
@@ -120,7 +141,13 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
         {found && <output className="text-xs text-positive">{t('company.fromRegistry')}</output>}
       </div>
       <div className="grid grid-cols-1 gap-x-5 gap-y-5 md:grid-cols-6">
-        <TextField name="name" label={label('name')} required className="md:col-span-4" autoComplete="organization" />
+        <TextField
+          name="name"
+          label={label('name')}
+          required
+          className="md:col-span-4"
+          autoComplete="organization"
+        />
         <SelectField
           name="legalStatus"
           label={label('legalStatus')}
@@ -152,11 +179,24 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
         />
         <TextField name="siren" label={label('siren')} grouped="siren" className="md:col-span-2" />
         <TextField name="siret" label={label('siret')} grouped="siret" className="md:col-span-2" />
-        <CountryField name="address.country" label={label('address.country')} className="md:col-span-2" />
+        <CountryField
+          name="address.country"
+          label={label('address.country')}
+          className="md:col-span-2"
+        />
         {isCompanyForm(legalStatus) && (
           <>
-            <TextField name="rcs" label={label('rcs')} hint={t('company.rcs')} className="md:col-span-3" />
-            <MoneyField name="shareCapital" label={label('shareCapital')} className="md:col-span-3" />
+            <TextField
+              name="rcs"
+              label={label('rcs')}
+              hint={t('company.rcs')}
+              className="md:col-span-3"
+            />
+            <MoneyField
+              name="shareCapital"
+              label={label('shareCapital')}
+              className="md:col-span-3"
+            />
           </>
         )}
         <DayField name="startDate" label={label('startDate')} className="md:col-span-3" />
@@ -170,7 +210,11 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
           none=""
           className="md:col-span-3"
         />
-        <TextField name="commercialName" label={label('commercialName')} className="md:col-span-3" />
+        <TextField
+          name="commercialName"
+          label={label('commercialName')}
+          className="md:col-span-3"
+        />
         <TextField
           name="website"
           label={label('website')}

@@ -14,7 +14,10 @@ export type StepProps = {
 export function StepHead({ title, body }: { title: string; body: ReactNode }) {
   return (
     <>
-      <h1 tabIndex={-1} className="h1 outline-none !text-[32px] !leading-10 max-md:!text-[26px] max-md:!leading-8">
+      <h1
+        tabIndex={-1}
+        className="h1 outline-none !text-[32px] !leading-10 max-md:!text-[26px] max-md:!leading-8"
+      >
         {title}
       </h1>
       <p className="mt-2 text-md text-ink-muted">{body}</p>
@@ -22,7 +25,10 @@ export function StepHead({ title, body }: { title: string; body: ReactNode }) {
   )
 }
 
-/** A step with a form: its head, content above the fields, the fields, and the button that saves at its foot. */
+/**
+ * A step with a form: its head, content above the fields, the fields, and the button that saves at
+ * its foot.
+ */
 export function StepForm<I extends FieldValues, O>({
   form,
   title,

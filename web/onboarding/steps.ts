@@ -18,4 +18,5 @@ const BANK_FIELDS: readonly string[] = [
 ]
 
 /** The step with a field of the profile. */
-export const stepOfField = (path: string): Step => (BANK_FIELDS.includes(path.split('.')[0] ?? '') ? 'bank' : 'company')
+export const stepOfField = (path: string): Step =>
+  BANK_FIELDS.includes(path.split('.')[0] ?? '') ? 'bank' : 'company'

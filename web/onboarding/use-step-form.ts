@@ -6,7 +6,8 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { forgetTyped, keepTyped, typedAt } from './welcome-memory.ts'
 
 /**
- * A step's form. Typed values stay in the tab until they are saved: going back, skipping or reloading loses nothing.
+ * A step's form. Typed values stay in the tab until they are saved: going back, skipping or
+ * reloading loses nothing.
  * @param options.saved values of the server; typed values take precedence
  */
 export function useStepForm<I extends FieldValues, O>(options: {
@@ -19,7 +20,10 @@ export function useStepForm<I extends FieldValues, O>(options: {
   const { step, schema, saved, save, onSaved } = options
   const { me } = useSession()
   // Read once: later input is in the form itself.
-  const [values] = useState(() => ({ ...saved, ...(typedAt(me.id, step) as Partial<I> | undefined) }))
+  const [values] = useState(() => ({
+    ...saved,
+    ...(typedAt(me.id, step) as Partial<I> | undefined),
+  }))
   const form = useCarnetForm<I, O>({
     schema,
     values,

@@ -2,7 +2,10 @@ import { withoutSensitive } from '#web/kernel/data/sensitive.ts'
 
 /** The user has put the wizard off in this browser: it is not offered again automatically. */
 const SKIPPED = 'carnet.welcome.skipped'
-/** Typed values that are not sent yet, without bank details and birth dates. They live as long as the tab. */
+/**
+ * Typed values that are not sent yet, without bank details and birth dates. They live as long as
+ * the tab.
+ */
 const TYPED = 'carnet.welcome.typed'
 
 const read = (storage: () => Storage, key: string): Record<string, unknown> => {
@@ -24,14 +27,18 @@ const local = () => localStorage
 const session = () => sessionStorage
 
 export const welcomeSkipped = (userId: string): boolean => read(local, SKIPPED)[userId] === true
-export const skipWelcome = (userId: string) => write(local, SKIPPED, { ...read(local, SKIPPED), [userId]: true })
+export const skipWelcome = (userId: string) =>
+  write(local, SKIPPED, { ...read(local, SKIPPED), [userId]: true })
 
 /** Values that this user typed in a step of the wizard; undefined when there are none. */
 export const typedAt = (userId: string, step: string): Record<string, unknown> | undefined =>
   // only `keepTyped` writes it, and the form's schema validates it again
   read(session, TYPED)[`${userId} ${step}`] as Record<string, unknown> | undefined
 export const keepTyped = (userId: string, step: string, values: Record<string, unknown>) =>
-  write(session, TYPED, { ...read(session, TYPED), [`${userId} ${step}`]: withoutSensitive(values) })
+  write(session, TYPED, {
+    ...read(session, TYPED),
+    [`${userId} ${step}`]: withoutSensitive(values),
+  })
 export function forgetTyped(userId: string, step: string) {
   const { [`${userId} ${step}`]: _gone, ...rest } = read(session, TYPED)
   write(session, TYPED, rest)

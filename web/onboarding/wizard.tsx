@@ -75,11 +75,19 @@ export function Wizard() {
       <div className="grid grow grid-cols-1 max-md:grid-rows-[auto_1fr] md:grid-cols-[340px_minmax(0,1fr)]">
         <Steps
           current={step}
-          notes={{ you: name, company: profile?.name || t('step.company.note'), bank: t('step.bank.note') }}
+          notes={{
+            you: name,
+            company: profile?.name || t('step.company.note'),
+            bank: t('step.bank.note'),
+          }}
           done={{
             you: me.firstName !== '' && index > 0,
             company: profile !== null && index !== 1,
-            bank: profile !== null && profile.bankNumber !== '' && profile.tvaRegime !== '' && index !== 2,
+            bank:
+              profile !== null &&
+              profile.bankNumber !== '' &&
+              profile.tvaRegime !== '' &&
+              index !== 2,
           }}
           onGo={go}
         />
@@ -103,7 +111,11 @@ export function Wizard() {
   )
 }
 
-function StepBody({ step, profile, ...props }: StepProps & { step: Step; profile: ProfessionalInfo | null }) {
+function StepBody({
+  step,
+  profile,
+  ...props
+}: StepProps & { step: Step; profile: ProfessionalInfo | null }) {
   switch (step) {
     case 'you':
       return <YouStep {...props} />
@@ -145,7 +157,12 @@ function Steps({
                   className={`folio w-6 text-end !text-[22px] !leading-6 max-md:w-auto ${on ? '!text-warm' : '!text-ink-subtle'}`}
                 >
                   {done[step] ? (
-                    <LabelledIcon icon={Check} size={18} label={t('stepDone')} className="inline text-positive" />
+                    <LabelledIcon
+                      icon={Check}
+                      size={18}
+                      label={t('stepDone')}
+                      className="inline text-positive"
+                    />
                   ) : (
                     index + 1
                   )}

@@ -26,13 +26,21 @@ export function YouStep({ onNext, onSkip, onPrevious }: StepProps) {
   const label = useLabels('user')
   const { me } = useSession()
   const queries = useQueryClient()
-  const saved = { firstName: me.firstName, lastName: me.lastName, mail: me.mail, phone: me.phone, password: '' }
+  const saved = {
+    firstName: me.firstName,
+    lastName: me.lastName,
+    mail: me.mail,
+    phone: me.phone,
+    password: '',
+  }
   const form = useStepForm({
     step: 'you',
     schema: Personal,
     saved,
     save: async (values) => {
-      const same = Object.entries(saved).every(([key, value]) => values[key as keyof typeof saved] === value)
+      const same = Object.entries(saved).every(
+        ([key, value]) => values[key as keyof typeof saved] === value,
+      )
       if (same) return
       const { password, ...changes } = values
       await call(userRoutes.change, { body: { ...changes, ...(password !== '' && { password }) } })
@@ -52,11 +60,23 @@ export function YouStep({ onNext, onSkip, onPrevious }: StepProps) {
     >
       <RequiredMark />
       <FieldGrid>
-        <TextField name="firstName" label={label('firstName')} required autoFocus autoComplete="given-name" />
+        <TextField
+          name="firstName"
+          label={label('firstName')}
+          required
+          autoFocus
+          autoComplete="given-name"
+        />
         <TextField name="lastName" label={label('lastName')} autoComplete="family-name" />
         <TextField name="mail" label={label('mail')} type="email" required autoComplete="email" />
         <OwnPasswordField mail={me.mail} />
-        <TextField name="phone" label={label('phone')} type="tel" autoComplete="tel" hint={t('you.phone')} />
+        <TextField
+          name="phone"
+          label={label('phone')}
+          type="tel"
+          autoComplete="tel"
+          hint={t('you.phone')}
+        />
       </FieldGrid>
     </StepForm>
   )

@@ -5,13 +5,23 @@ import type { AuditWords } from './audit-words.ts'
 import { LogFilters } from './log-filters.tsx'
 
 /** The audit's filters: actor, object, cause and days. */
-export function AuditFilters({ words, set }: { words: AuditWords; set: (change: Partial<AuditWords>) => void }) {
+export function AuditFilters({
+  words,
+  set,
+}: {
+  words: AuditWords
+  set: (change: Partial<AuditWords>) => void
+}) {
   const { t } = useTranslation('operations')
   return (
     <LogFilters
       days={words}
       onDays={set}
-      search={{ value: words.actor, label: t('logs.actorHint'), onChange: (actor) => set({ actor }) }}
+      search={{
+        value: words.actor,
+        label: t('logs.actorHint'),
+        onChange: (actor) => set({ actor }),
+      }}
       choice={{
         value: words.entity,
         label: t('logs.entity'),

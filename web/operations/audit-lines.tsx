@@ -34,14 +34,16 @@ function Who({ line: { actor, cause } }: { line: AuditEntry }) {
       ) : (
         <bdi>{actor.name}</bdi>
       )}
-      {cause !== 'user' && <span className="ms-2 text-xs text-ink-subtle">{t(`cause.${cause}`)}</span>}
+      {cause !== 'user' && (
+        <span className="ms-2 text-xs text-ink-subtle">{t(`cause.${cause}`)}</span>
+      )}
     </>
   )
 }
 
 /**
- * What happened, as a link to the record's history where this user may read it, also once the record is removed.
- * Another user's record is opened for a reason.
+ * What happened, as a link to the record's history where this user may read it, also once the
+ * record is removed. Another user's record is opened for a reason.
  */
 function AuditFact({ line, onAsk }: { line: AuditEntry; onAsk: (line: AuditEntry) => void }) {
   const { t } = useTranslation('operations')
@@ -79,7 +81,9 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
   const [asked, setAsked] = useState<AuditEntry | null>(null)
   return (
     <>
-      <Suspense fallback={null}>{asked && <OpenRecordDialog line={asked} onClose={() => setAsked(null)} />}</Suspense>
+      <Suspense fallback={null}>
+        {asked && <OpenRecordDialog line={asked} onClose={() => setAsked(null)} />}
+      </Suspense>
       <DayLedger
         caption={t('logs.sub')}
         rowHeight="38px"
@@ -95,7 +99,10 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
           <tr>
             <td className="mg num">
               <WholeRequest line={line}>
-                <time dateTime={new Date(line.at).toISOString()} title={instantText(language, line.at, 'long')}>
+                <time
+                  dateTime={new Date(line.at).toISOString()}
+                  title={instantText(language, line.at, 'long')}
+                >
                   {timeText(language, line.at)}
                 </time>
               </WholeRequest>

@@ -10,10 +10,18 @@ import { type AuditWords, filterOf, NO_AUDIT_WORDS } from './audit-words.ts'
 import { AUDIT_PAGE, auditQuery } from './operations.queries.ts'
 
 /** The filters need the form library, so they load after the list. */
-const AuditFilters = lazy(async () => ({ default: (await import('./audit-filters.tsx')).AuditFilters }))
+const AuditFilters = lazy(async () => ({
+  default: (await import('./audit-filters.tsx')).AuditFilters,
+}))
 
 /** Every fact of every user; amounts and texts are hidden. */
-export function AuditTab({ words, set }: { words: AuditWords; set: (change: Partial<AuditWords>) => void }) {
+export function AuditTab({
+  words,
+  set,
+}: {
+  words: AuditWords
+  set: (change: Partial<AuditWords>) => void
+}) {
   const { t } = useTranslation(['operations', 'kernel'])
   const filter = filterOf(words)
   const audit = useInfiniteQuery(auditQuery(filter))
@@ -36,7 +44,11 @@ export function AuditTab({ words, set }: { words: AuditWords; set: (change: Part
         </Suspense>
         {words.correlation && (
           <div className="mt-3">
-            <Button size="sm" end={<X size={14} aria-hidden="true" />} onClick={() => set({ correlation: '' })}>
+            <Button
+              size="sm"
+              end={<X size={14} aria-hidden="true" />}
+              onClick={() => set({ correlation: '' })}
+            >
               {t('logs.conversation')} <bdi className="num">{words.correlation}</bdi>
             </Button>
           </div>
@@ -67,7 +79,10 @@ export function AuditTab({ words, set }: { words: AuditWords; set: (change: Part
                 {!audit.hasNextPage && `. ${t('logs.end')}`}
               </output>
               {audit.hasNextPage && (
-                <Button pending={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+                <Button
+                  pending={audit.isFetchingNextPage}
+                  onClick={() => void audit.fetchNextPage()}
+                >
                   {t('logs.older')}
                 </Button>
               )}

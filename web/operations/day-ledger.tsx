@@ -58,7 +58,11 @@ export function DayLedger<L extends { readonly at: number }>({
             <tbody key={ofDay[0] && keyOf(ofDay[0])}>
               <tr className="group">
                 <td className="mg" />
-                <th scope="rowgroup" className="first-column !font-semibold !text-ink" colSpan={columns.length}>
+                <th
+                  scope="rowgroup"
+                  className="first-column !font-semibold !text-ink"
+                  colSpan={columns.length}
+                >
                   {dayText(language, day, 'weekday')}
                 </th>
               </tr>

@@ -50,8 +50,12 @@ function Failed({ effect }: { effect: FailedEffect }) {
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-line py-3.5">
       <div className="min-w-0 grow basis-[320px]">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-semibold">{translateKey('operations', `failed.kind.${effect.kind}`)}</span>
-          <Status kind={effect.status === 'unknown' ? 'wait' : 'stop'}>{t(`failed.status.${effect.status}`)}</Status>
+          <span className="font-semibold">
+            {translateKey('operations', `failed.kind.${effect.kind}`)}
+          </span>
+          <Status kind={effect.status === 'unknown' ? 'wait' : 'stop'}>
+            {t(`failed.status.${effect.status}`)}
+          </Status>
         </p>
         <p className="mt-1">
           {effect.error}

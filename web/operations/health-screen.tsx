@@ -41,14 +41,21 @@ type Detail = keyof typeof DETAILS
 /** Whether the machine encrypts the volume of the data. */
 const VOLUMES = { true: 'paid', false: 'wait', null: 'draft' } as const
 
-/** Route `/admin/access/health`: engines, read models, memory, disk, errors by hour, and failed work. */
+/**
+ * Route `/admin/access/health`: engines, read models, memory, disk, errors by hour, and failed
+ * work.
+ */
 export function HealthScreen() {
   const { t } = useTranslation(['operations', 'kernel'])
   const health = useQuery(healthQuery())
   const title = t('screen.health.title')
   return (
     <>
-      <PageHead title={title} sub={health.data && t(health.data.ready ? 'health.ready' : 'health.notReady')} ruled />
+      <PageHead
+        title={title}
+        sub={health.data && t(health.data.ready ? 'health.ready' : 'health.notReady')}
+        ruled
+      />
       {health.isError ? (
         <ErrorState error={health.error} onRetry={health.refetch} />
       ) : !health.data ? (
@@ -64,7 +71,8 @@ function Shown({ health }: { readonly health: Health }) {
   const { t } = useTranslation(['operations', 'kernel'])
   const { can } = useSession()
   const { language } = usePreferences()
-  const share = ({ used, total }: Health['disk']) => percentText(language, total === 0 ? 0 : (used / total) * 100, 0)
+  const share = ({ used, total }: Health['disk']) =>
+    percentText(language, total === 0 ? 0 : (used / total) * 100, 0)
   const of = ({ used, total }: Health['disk']) =>
     t('health.of', { used: bytesText(language, used), total: bytesText(language, total) })
   const errors = health.hours.reduce((sum, { levels }) => sum + levels.Error, 0)
@@ -82,26 +90,41 @@ function Shown({ health }: { readonly health: Health }) {
       />
       <Section name={t('health.errors')}>
         {health.hours.some(({ levels }) => levels.Error + levels.Warning > 0) ? (
-          <LogBars label={t('health.byHour')} buckets={health.hours} levels={['Error', 'Warning']} />
+          <LogBars
+            label={t('health.byHour')}
+            buckets={health.hours}
+            levels={['Error', 'Warning']}
+          />
         ) : (
           <p className="text-ink-muted">{t('health.none')}</p>
         )}
       </Section>
       <Section name={t('health.engines')}>
         {health.engines.map(({ name, ok, detail }) => (
-          <Leader key={name} label={name in ENGINES ? t(`health.engine.${ENGINES[name as Engine]}`) : name}>
+          <Leader
+            key={name}
+            label={name in ENGINES ? t(`health.engine.${ENGINES[name as Engine]}`) : name}
+          >
             <span className="me-3 text-ink-muted">
-              {detail in DETAILS ? t(`health.detail.${DETAILS[detail as Detail]}`) : <Code value={detail} />}
+              {detail in DETAILS ? (
+                t(`health.detail.${DETAILS[detail as Detail]}`)
+              ) : (
+                <Code value={detail} />
+              )}
             </span>
             <Status kind={ok ? 'paid' : 'stop'}>{t(ok ? 'health.answers' : 'health.away')}</Status>
           </Leader>
         ))}
         <Leader label={t('health.volume')}>
-          <Status kind={VOLUMES[`${health.encrypted}`]}>{t(`health.encrypted.${health.encrypted}`)}</Status>
+          <Status kind={VOLUMES[`${health.encrypted}`]}>
+            {t(`health.encrypted.${health.encrypted}`)}
+          </Status>
         </Leader>
       </Section>
       <Section name={t('health.projections')}>
-        <p className="text-ink-muted">{t('health.live', { count: health.projections.length - late.length })}</p>
+        <p className="text-ink-muted">
+          {t('health.live', { count: health.projections.length - late.length })}
+        </p>
         {late.map(({ name, state, behind, ok }) => (
           <Leader key={name} label={name}>
             <span className="me-3 text-ink-muted">

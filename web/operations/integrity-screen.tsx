@@ -21,7 +21,9 @@ type Running = NonNullable<Verifications['running']>
 function downloadProof(report: Report) {
   const url = URL.createObjectURL(
     new Blob(
-      [`${JSON.stringify({ product: 'Carnet', verifiedAt: new Date(report.at).toISOString(), ...report }, null, 2)}\n`],
+      [
+        `${JSON.stringify({ product: 'Carnet', verifiedAt: new Date(report.at).toISOString(), ...report }, null, 2)}\n`,
+      ],
       { type: 'application/json' },
     ),
   )
@@ -45,14 +47,22 @@ function useChecks() {
   })
 }
 
-/** Route `/admin/access/integrity`: whether every fact is unchanged (AD5). A check goes on without the page. */
+/**
+ * Route `/admin/access/integrity`: whether every fact is unchanged (AD5). A check goes on without
+ * the page.
+ */
 export function IntegrityScreen() {
   const { t } = useTranslation(['operations', 'kernel'])
   const checks = useQuery(verificationsQuery())
   const act = useChecks()
   const { running, last, ended } = checks.data ?? { running: null, last: null, ended: [] }
   const begin = (
-    <Button variant="primary" icon={RotateCw} pending={act.isPending} onClick={() => act.mutate('')}>
+    <Button
+      variant="primary"
+      icon={RotateCw}
+      pending={act.isPending}
+      onClick={() => act.mutate('')}
+    >
       {t('integrity.now')}
     </Button>
   )
@@ -80,7 +90,13 @@ export function IntegrityScreen() {
         <Skeleton lines={5} label={t('screen.integrity.title')} />
       ) : (
         <>
-          {running && <UnderWay running={running} pending={act.isPending} onStop={() => act.mutate(running.runId)} />}
+          {running && (
+            <UnderWay
+              running={running}
+              pending={act.isPending}
+              onStop={() => act.mutate(running.runId)}
+            />
+          )}
           {last ? (
             <Found report={last} />
           ) : (
@@ -101,7 +117,15 @@ export function IntegrityScreen() {
 }
 
 /** How far the check is, and the button that stops it. */
-function UnderWay({ running, pending, onStop }: { running: Running; pending: boolean; onStop: () => void }) {
+function UnderWay({
+  running,
+  pending,
+  onStop,
+}: {
+  running: Running
+  pending: boolean
+  onStop: () => void
+}) {
   const { t } = useTranslation('operations')
   const { language } = usePreferences()
   const { done, of, cancelling, by } = running
@@ -148,11 +172,15 @@ function Found({ report }: { report: Report }) {
           {
             label: t('integrity.at'),
             value: <Instant at={report.at} />,
-            note: t('integrity.took', { figure: numberText(language, report.durationMs, { digits: 0 }) }),
+            note: t('integrity.took', {
+              figure: numberText(language, report.durationMs, { digits: 0 }),
+            }),
           },
           {
             label: t('integrity.sealed'),
-            value: report.sealed ? numberText(language, report.sealed.events) : t('integrity.neverSealed'),
+            value: report.sealed
+              ? numberText(language, report.sealed.events)
+              : t('integrity.neverSealed'),
             note: report.sealed && <Instant at={report.sealed.at} />,
           },
         ]}
@@ -186,7 +214,9 @@ function Verdict({ report }: { report: Report }) {
             ? t('integrity.sound', { upTo: numberText(language, report.events) })
             : t('integrity.broken', { count: report.damaged })}
         </h2>
-        <p className="mt-2 text-md text-ink-muted">{t(sound ? 'integrity.soundBody' : 'integrity.brokenBody')}</p>
+        <p className="mt-2 text-md text-ink-muted">
+          {t(sound ? 'integrity.soundBody' : 'integrity.brokenBody')}
+        </p>
       </div>
     </Row>
   )
@@ -205,7 +235,10 @@ function Damages({ damages }: { damages: Report['damages'] }) {
             <p className="font-medium">{t(`integrity.damage.${damage.what}`)}</p>
             {damage.stream !== '' && (
               <p className="text-sm text-ink-muted">
-                {t('integrity.place', { stream: `\u2068${damage.stream}\u2069`, revision: damage.revision + 1 })}
+                {t('integrity.place', {
+                  stream: `\u2068${damage.stream}\u2069`,
+                  revision: damage.revision + 1,
+                })}
               </p>
             )}
             <p className="mt-0.5 text-xs text-ink-subtle" lang="en">
@@ -226,19 +259,36 @@ function Before({ ended }: Pick<Verifications, 'ended'>) {
     <Section name={t('integrity.before')}>
       <ul className="border-t border-line">
         {ended.map(({ runId, at, by, result, events, damaged, error }) => (
-          <li key={runId} className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2.5 text-sm">
+          <li
+            key={runId}
+            className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2.5 text-sm"
+          >
             <span className="min-w-[150px]">
               <Instant at={at} />
             </span>
-            <Status kind={result === 'cancelled' ? 'stop' : result === 'failed' || damaged > 0 ? 'late' : 'collected'}>
+            <Status
+              kind={
+                result === 'cancelled'
+                  ? 'stop'
+                  : result === 'failed' || damaged > 0
+                    ? 'late'
+                    : 'collected'
+              }
+            >
               {t(`process.result.${result}`)}
             </Status>
-            {result === 'done' && <span>{t('integrity.facts', { figure: numberText(language, events) })}</span>}
+            {result === 'done' && (
+              <span>{t('integrity.facts', { figure: numberText(language, events) })}</span>
+            )}
             {damaged > 0 && (
-              <span className="text-negative">{t('integrity.found', { figure: numberText(language, damaged) })}</span>
+              <span className="text-negative">
+                {t('integrity.found', { figure: numberText(language, damaged) })}
+              </span>
             )}
             {error && <span className="text-negative">{error}</span>}
-            <span className="text-ink-muted">{t('integrity.by', { name: `\u2068${by}\u2069` })}</span>
+            <span className="text-ink-muted">
+              {t('integrity.by', { name: `\u2068${by}\u2069` })}
+            </span>
           </li>
         ))}
       </ul>

@@ -5,10 +5,18 @@ import { today } from '#web/kernel/words/formats.ts'
 import { TechnicalTab } from './technical-tab.tsx'
 import type { TechnicalWords } from './technical-words.ts'
 
-/** What the machinery does today, beside the tools that do it: the technical log with its filters. */
+/**
+ * What the machinery does today, beside the tools that do it: the technical log with its filters.
+ */
 export function JournalSection() {
   const { t } = useTranslation('operations')
-  const [words, setWords] = useState<TechnicalWords>({ level: '', source: '', q: '', from: String(today()), to: '' })
+  const [words, setWords] = useState<TechnicalWords>({
+    level: '',
+    source: '',
+    q: '',
+    from: String(today()),
+    to: '',
+  })
   return (
     <section aria-labelledby="journal">
       <Row className="pt-6">

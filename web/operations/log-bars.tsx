@@ -4,7 +4,12 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { instantText } from '#web/kernel/words/formats.ts'
 
 const LEVELS = ['Error', 'Warning', 'Info', 'Debug'] as const
-const COLOURS = { Error: 'bg-negative', Warning: 'bg-warm', Info: 'bg-info', Debug: 'bg-line-strong' } as const
+const COLOURS = {
+  Error: 'bg-negative',
+  Warning: 'bg-warm',
+  Info: 'bg-info',
+  Debug: 'bg-line-strong',
+} as const
 
 type Props = {
   readonly label: string
@@ -24,7 +29,11 @@ export function LogBars({ label, buckets, levels }: Props) {
       {buckets.map((bucket) => {
         const told = t('bars.part', { at: instantText(language, bucket.from), count: sum(bucket) })
         return (
-          <li key={bucket.from} className="relative flex h-full min-w-0 grow flex-col justify-end" title={told}>
+          <li
+            key={bucket.from}
+            className="relative flex h-full min-w-0 grow flex-col justify-end"
+            title={told}
+          >
             <span className="sr-only">{told}</span>
             {shown.map((level) => (
               <span

@@ -15,7 +15,9 @@ type Choice = {
 }
 type Days = { readonly from: string; readonly to: string }
 
-/** Filters of a log: words, one choice or two, and days. Each change goes into the address at once. */
+/**
+ * Filters of a log: words, one choice or two, and days. Each change goes into the address at once.
+ */
 export function LogFilters({
   days,
   search,
@@ -24,7 +26,11 @@ export function LogFilters({
   onDays,
 }: {
   days: Days
-  search: { readonly value: string; readonly label: string; readonly onChange: (words: string) => void }
+  search: {
+    readonly value: string
+    readonly label: string
+    readonly onChange: (words: string) => void
+  }
   choice: Choice
   second?: Choice
   onDays: (change: Partial<Days>) => void
@@ -33,7 +39,12 @@ export function LogFilters({
   const { onChange } = choice
   const onSecond = second?.onChange
   const methods = useForm({
-    values: { choice: choice.value, second: second?.value ?? '', from: dayIn(days.from), to: dayIn(days.to) },
+    values: {
+      choice: choice.value,
+      second: second?.value ?? '',
+      from: dayIn(days.from),
+      to: dayIn(days.to),
+    },
   })
   useEffect(() => {
     const watching = methods.watch((chosen, { name, type }) => {

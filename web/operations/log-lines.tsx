@@ -40,14 +40,18 @@ function Details({ line }: { line: LogEntry }) {
   const { facts, lines, story } = conversationLinks(line)
   const rows: (readonly [string, ReactNode])[] = [
     [t('technical.at'), instantText(language, line.at, 'long')],
-    ...(line.repeated > 1 ? [[t('technical.lastAt'), timeText(language, line.lastAt)] as const] : []),
+    ...(line.repeated > 1
+      ? [[t('technical.lastAt'), timeText(language, line.lastAt)] as const]
+      : []),
     ...LOG_DETAILS.flatMap((name) => {
       const value = line.details[name]
       return value === undefined || value === ''
         ? []
         : [[t(`technical.detail.${name}`), <Code key={name} value={String(value)} />] as const]
     }),
-    ...(line.correlationId ? [[t('logs.conversation'), <Code key="id" value={line.correlationId} />] as const] : []),
+    ...(line.correlationId
+      ? [[t('logs.conversation'), <Code key="id" value={line.correlationId} />] as const]
+      : []),
   ]
   return (
     <div className="py-3 text-sm">
@@ -79,7 +83,15 @@ function Details({ line }: { line: LogEntry }) {
 }
 
 /** Clicking the sentence shows the details. */
-function Sentence({ line, isOpen, onToggle }: { line: LogEntry; isOpen: boolean; onToggle: () => void }) {
+function Sentence({
+  line,
+  isOpen,
+  onToggle,
+}: {
+  line: LogEntry
+  isOpen: boolean
+  onToggle: () => void
+}) {
   const { language } = usePreferences()
   return (
     <button
@@ -88,10 +100,14 @@ function Sentence({ line, isOpen, onToggle }: { line: LogEntry; isOpen: boolean;
       onClick={onToggle}
       className="flex w-full items-center gap-2 text-start focus-visible:outline-2 focus-visible:outline-focus"
     >
-      <span className={`min-w-0 ${isOpen ? '' : 'md:truncate'} ${line.level === 'Error' ? 'font-semibold' : ''}`}>
+      <span
+        className={`min-w-0 ${isOpen ? '' : 'md:truncate'} ${line.level === 'Error' ? 'font-semibold' : ''}`}
+      >
         {line.message}
       </span>
-      {line.repeated > 1 && <bdi className="num shrink-0 text-ink-subtle">× {numberText(language, line.repeated)}</bdi>}
+      {line.repeated > 1 && (
+        <bdi className="num shrink-0 text-ink-subtle">× {numberText(language, line.repeated)}</bdi>
+      )}
       <ChevronDown
         size={15}
         strokeWidth={1.7}
@@ -124,7 +140,10 @@ export function LogLines({ lines }: { lines: readonly LogEntry[] }) {
         <>
           <tr>
             <td className="mg num">
-              <time dateTime={new Date(line.at).toISOString()} title={instantText(language, line.at, 'long')}>
+              <time
+                dateTime={new Date(line.at).toISOString()}
+                title={instantText(language, line.at, 'long')}
+              >
                 {timeText(language, line.at)}
               </time>
             </td>

@@ -13,11 +13,15 @@ import { filterOf, NO_AUDIT_WORDS } from './audit-words.ts'
 import { failedQuery } from './operations.queries.ts'
 import { QueuesButton } from './queues-button.tsx'
 
-const TechnicalTab = lazy(async () => ({ default: (await import('./technical-tab.tsx')).TechnicalTab }))
+const TechnicalTab = lazy(async () => ({
+  default: (await import('./technical-tab.tsx')).TechnicalTab,
+}))
 const StoryTab = lazy(async () => ({ default: (await import('./story-tab.tsx')).StoryTab }))
 const FailedTab = lazy(async () => ({ default: (await import('./failed-tab.tsx')).FailedTab }))
 
-/** Route `/admin/access/logs`: the audit, the technical log, one request whole, and failed effects. */
+/**
+ * Route `/admin/access/logs`: the audit, the technical log, one request whole, and failed effects.
+ */
 export function LogsScreen() {
   const { t } = useTranslation('operations')
   useEntityWords(...namedEntities())
@@ -63,7 +67,13 @@ export function LogsScreen() {
         actions={
           <>
             <QueuesButton />
-            {view === '' && <CsvButton route={auditRoutes.list} input={{ query: filterOf(audit) }} fileName="audit" />}
+            {view === '' && (
+              <CsvButton
+                route={auditRoutes.list}
+                input={{ query: filterOf(audit) }}
+                fileName="audit"
+              />
+            )}
           </>
         }
       />

@@ -33,7 +33,10 @@ function useRetry() {
   })
 }
 
-/** Read models, lists of work and queues, beside the tools: what is behind, waits, failed or comes next. */
+/**
+ * Read models, lists of work and queues, beside the tools: what is behind, waits, failed or comes
+ * next.
+ */
 export function MachinerySection() {
   const { t } = useTranslation('operations')
   const machinery = useQuery(machineryQuery())
@@ -47,7 +50,10 @@ export function MachinerySection() {
       <Section name={t('machinery.queues')}>
         <ul className="border-t border-line">
           {queues.map(({ topic, waiting, active, failed }) => (
-            <li key={topic} className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 text-sm">
+            <li
+              key={topic}
+              className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 text-sm"
+            >
               <Named word={translateKey('operations', `machinery.queue.${topic}`)} code={topic} />
               <Figure name="waiting" value={waiting} />
               <Figure name="active" value={active} />
@@ -79,7 +85,11 @@ const Named = ({ word, code }: { word: string; code: string }) => (
 function Figure({ name, value }: { name: 'waiting' | 'active' | 'failed' | 'due'; value: number }) {
   const { t } = useTranslation('operations')
   const { language } = usePreferences()
-  return <span className="whitespace-nowrap">{t(`machinery.${name}`, { figure: numberText(language, value) })}</span>
+  return (
+    <span className="whitespace-nowrap">
+      {t(`machinery.${name}`, { figure: numberText(language, value) })}
+    </span>
+  )
 }
 
 const place = (language: Language, position: string) => numberText(language, Number(position))
@@ -90,7 +100,8 @@ function Projections({ projections, head }: Pick<Machinery, 'projections' | 'hea
   const { language } = usePreferences()
   const { can } = useSession()
   const retry = useRetry()
-  const isCurrent = ({ state, behind }: Machinery['projections'][number]) => state === 'live' && behind === 0
+  const isCurrent = ({ state, behind }: Machinery['projections'][number]) =>
+    state === 'live' && behind === 0
   const current = projections.filter(isCurrent)
   const late = projections.filter((one) => !isCurrent(one)).toSorted((a, b) => b.behind - a.behind)
   return (
@@ -98,14 +109,19 @@ function Projections({ projections, head }: Pick<Machinery, 'projections' | 'hea
       {late.length > 0 && (
         <ul className="mb-4 border-t border-line">
           {late.map(({ name, state, position, behind, more, failure }) => (
-            <li key={name} className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 text-sm">
+            <li
+              key={name}
+              className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 text-sm"
+            >
               <span className="min-w-[200px] font-medium">
                 <Code value={name} />
               </span>
               <Status kind={state === 'live' ? 'paid' : state === 'building' ? 'wait' : 'late'}>
                 {t(`health.state.${state}`)}
               </Status>
-              <span className="text-ink-muted">{t('machinery.position', { figure: place(language, position) })}</span>
+              <span className="text-ink-muted">
+                {t('machinery.position', { figure: place(language, position) })}
+              </span>
               {behind > 0 && (
                 <span className="text-warning">
                   {t('health.behind', { count: behind })}
@@ -114,7 +130,10 @@ function Projections({ projections, head }: Pick<Machinery, 'projections' | 'hea
               )}
               {failure && (
                 <span className="flex flex-wrap items-center gap-3 text-negative">
-                  {t('machinery.stopped', { figure: place(language, failure.position), tries: failure.tries })}
+                  {t('machinery.stopped', {
+                    figure: place(language, failure.position),
+                    tries: failure.tries,
+                  })}
                   {can('perm_process_center_manage') && (
                     <Button
                       size="sm"
@@ -133,7 +152,8 @@ function Projections({ projections, head }: Pick<Machinery, 'projections' | 'hea
       )}
       <details className="text-sm">
         <summary className="cursor-pointer">
-          {t('health.live', { count: current.length })} · {t('machinery.upTo', { figure: place(language, head) })}
+          {t('health.live', { count: current.length })} ·{' '}
+          {t('machinery.upTo', { figure: place(language, head) })}
         </summary>
         <ul className="mt-3 columns-[240px] gap-x-8 text-ink-muted">
           {current.map(({ name }) => (
@@ -152,7 +172,8 @@ function Works({ works }: Pick<Machinery, 'works'>) {
   const { t } = useTranslation(['operations', 'kernel'])
   const { can } = useSession()
   const retry = useRetry()
-  const isIdle = ({ due, nextAt, failed }: Machinery['works'][number]) => due + nextAt + failed === 0
+  const isIdle = ({ due, nextAt, failed }: Machinery['works'][number]) =>
+    due + nextAt + failed === 0
   const idle = works.filter(isIdle)
   return (
     <Section name={t('machinery.schedules')}>
@@ -160,7 +181,10 @@ function Works({ works }: Pick<Machinery, 'works'>) {
         {works
           .filter((work) => !isIdle(work))
           .map(({ list, due, nextAt, failed, nextTryAt }) => (
-            <li key={list} className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 text-sm">
+            <li
+              key={list}
+              className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 text-sm"
+            >
               <Named word={translateKey('operations', `machinery.list.${list}`)} code={list} />
               <Figure name="due" value={due} />
               {nextAt > 0 && (
@@ -179,7 +203,12 @@ function Works({ works }: Pick<Machinery, 'works'>) {
                     </span>
                   )}
                   {can('perm_process_center_manage') && (
-                    <Button size="sm" icon={RotateCw} pending={retry.isPending} onClick={() => retry.mutate({ list })}>
+                    <Button
+                      size="sm"
+                      icon={RotateCw}
+                      pending={retry.isPending}
+                      onClick={() => retry.mutate({ list })}
+                    >
                       {t('kernel:action.retry')}
                     </Button>
                   )}
@@ -190,7 +219,9 @@ function Works({ works }: Pick<Machinery, 'works'>) {
       </ul>
       {idle.length > 0 && (
         <details className="mt-4 text-sm">
-          <summary className="cursor-pointer">{t('machinery.idle', { count: idle.length })}</summary>
+          <summary className="cursor-pointer">
+            {t('machinery.idle', { count: idle.length })}
+          </summary>
           <ul className="mt-3 columns-[240px] gap-x-8 text-ink-muted">
             {idle.map(({ list }) => (
               <li key={list} className="py-0.5">

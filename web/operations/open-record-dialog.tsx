@@ -23,7 +23,10 @@ export function OpenRecordDialog({
 }) {
   const { t } = useTranslation('operations')
   const navigate = useNavigate()
-  const open = useWrite(auditRoutes.open, { invalidates: ['operations', 'history'], failure: 'shown-by-caller' })
+  const open = useWrite(auditRoutes.open, {
+    invalidates: ['operations', 'history'],
+    failure: 'shown-by-caller',
+  })
   const form = useCarnetForm({
     schema: Entry,
     values: useMemo(() => ({ reason: '' }), []),
@@ -40,7 +43,13 @@ export function OpenRecordDialog({
       body={t('logs.open.body')}
       verb={t('logs.open.verb')}
     >
-      <TextField name="reason" label={t('logs.open.reason')} hint={t('logs.open.hint')} required autoFocus />
+      <TextField
+        name="reason"
+        label={t('logs.open.reason')}
+        hint={t('logs.open.hint')}
+        required
+        autoFocus
+      />
     </FormDialog>
   )
 }

@@ -20,7 +20,9 @@ export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['operations', 'audit', filter],
     queryFn: ({ pageParam }) =>
-      callPage(auditRoutes.list, { query: { ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) } }),
+      callPage(auditRoutes.list, {
+        query: { ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) },
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
   })
@@ -32,19 +34,24 @@ export type LogFilter = {
   readonly from?: number
   readonly to?: number
 }
-/** Interval for reading the technical log again: the stream does not tell its changes. @unit milliseconds */
+/**
+ * Interval for reading the technical log again: the stream does not tell its changes. @unit
+ * milliseconds
+ */
 const LIVE_MS = 5_000
 const FAILED_MS = 15_000
 
 /**
- * The technical log, newest first. It is read again only while the first page is shown alone: older pages do not
- * change.
+ * The technical log, newest first. It is read again only while the first page is shown alone: older
+ * pages do not change.
  */
 export const logQuery = (filter: LogFilter) =>
   infiniteQueryOptions({
     queryKey: ['operations', 'log', filter],
     queryFn: ({ pageParam }) =>
-      callPage(logRoutes.list, { query: { ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) } }),
+      callPage(logRoutes.list, {
+        query: { ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) },
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     refetchInterval: (query) => (query.state.data?.pages.length === 1 ? LIVE_MS : false),
@@ -71,7 +78,9 @@ export const failedQuery = () =>
 /** Time between two reads while a check of the log runs. @unit milliseconds */
 const CHECKING_MS = 1_000
 
-/** The check of the log that runs, and the last ones. Another administrator may begin one meanwhile. */
+/**
+ * The check of the log that runs, and the last ones. Another administrator may begin one meanwhile.
+ */
 export const verificationsQuery = () =>
   queryOptions({
     queryKey: ['operations', 'verifications'],

@@ -41,7 +41,11 @@ const ICONS: Readonly<Record<ProcessName, LucideIcon>> = {
 }
 
 /** What a dry run counts that these tools would remove. */
-const DESTROYED = { 'log-cleaner': 'removed', 'jobs-cleaner': 'removed', 'demo-reset': 'accounts' } as const
+const DESTROYED = {
+  'log-cleaner': 'removed',
+  'jobs-cleaner': 'removed',
+  'demo-reset': 'accounts',
+} as const
 const isDestructive = (name: ProcessName): name is keyof typeof DESTROYED => name in DESTROYED
 const sameOptions = (one: TypedOptions, other: TypedOptions): boolean =>
   one.days === other.days && one.account === other.account
@@ -64,7 +68,10 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
   const label = t(`process.name.${name}`)
   const [counted, setCounted] = useState(NO_OPTIONS)
   // What removes something runs after a dry run that has counted just that.
-  const known = lastRun?.dryRun && lastRun.result === 'done' && sameOptions(typed, counted) ? lastRun.counts : null
+  const known =
+    lastRun?.dryRun && lastRun.result === 'done' && sameOptions(typed, counted)
+      ? lastRun.counts
+      : null
   const count = isDestructive(name) ? (known?.[DESTROYED[name]] ?? 0) : 1
   return (
     <section aria-labelledby={id}>
@@ -78,7 +85,9 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
             <h2 id={id} className="font-semibold">
               {label}
             </h2>
-            <p className="mt-0.5 text-sm text-ink-muted">{t(`process.keeps.${name}`, { days: keptDays ?? 0 })}</p>
+            <p className="mt-0.5 text-sm text-ink-muted">
+              {t(`process.keeps.${name}`, { days: keptDays ?? 0 })}
+            </p>
             <NextRun tool={tool} />
           </div>
           <div className="min-w-0 grow basis-[220px]">
@@ -129,7 +138,10 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
                       onClick={() => setAsked(!asked)}
                     >
                       {isDestructive(name)
-                        ? t(`process.destroy.${name}`, { count, figure: numberText(language, count) })
+                        ? t(`process.destroy.${name}`, {
+                            count,
+                            figure: numberText(language, count),
+                          })
                         : t('process.run')}
                     </Button>
                   )}
@@ -142,17 +154,28 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
                   )}
                 </>
               ))}
-            <IconButton icon={History} label={t('process.runs')} expanded={open} onClick={() => setOpen(!open)} />
+            <IconButton
+              icon={History}
+              label={t('process.runs')}
+              expanded={open}
+              onClick={() => setOpen(!open)}
+            />
           </div>
         </div>
         {choosing && !progress && (
-          <RunOptions tool={tool} typed={typed} problem={accountProblem(act.error)} onChange={setTyped} />
+          <RunOptions
+            tool={tool}
+            typed={typed}
+            problem={accountProblem(act.error)}
+            onChange={setTyped}
+          />
         )}
         {asked && count > 0 && !progress && (
           <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded bg-surface-sunken p-4">
             <p className="max-w-[560px]">
               {t(`process.confirm.${name}`, { days: options?.days ?? keptDays ?? 0 })}
-              {options?.account && ` ${t('process.option.only', { name: `\u2068${options.account}\u2069` })}`}
+              {options?.account &&
+                ` ${t('process.option.only', { name: `\u2068${options.account}\u2069` })}`}
             </p>
             <div className="flex flex-wrap gap-2">
               <Button variant="quiet" onClick={() => setAsked(false)}>
@@ -204,7 +227,9 @@ function IconButton({
 
 /** What the server says of the account that was typed. */
 const accountProblem = (error: unknown): string | undefined =>
-  error instanceof ApiProblem ? error.fields.find(({ path }) => path === 'options.account')?.message : undefined
+  error instanceof ApiProblem
+    ? error.fields.find(({ path }) => path === 'options.account')?.message
+    : undefined
 
 type Act =
   | { readonly dryRun: boolean; readonly typed: TypedOptions }
@@ -271,13 +296,24 @@ function Progress({
   return (
     <div>
       {/* Without a known length it has no value, and is drawn as moving. */}
-      <progress className="file-progress w-full" aria-label={label} {...(done > 0 && { value: done, max: of })} />
+      <progress
+        className="file-progress w-full"
+        aria-label={label}
+        {...(done > 0 && { value: done, max: of })}
+      />
       <output className="text-sm text-ink-muted">
-        {cancelling ? t('process.stopping') : of > 0 ? t('process.progress', { done, of }) : t('process.running')}
+        {cancelling
+          ? t('process.stopping')
+          : of > 0
+            ? t('process.progress', { done, of })
+            : t('process.running')}
       </output>
       {!cancelling && left > 0 && (
         <span className="float-end text-sm text-ink-muted">
-          {t('process.left', { share: percentText(language, (done / of) * 100, 0), time: leftText(language, left) })}
+          {t('process.left', {
+            share: percentText(language, (done / of) * 100, 0),
+            time: leftText(language, left),
+          })}
         </span>
       )}
     </div>

@@ -27,13 +27,19 @@ const SOURCES: Readonly<Record<ProcessName, string>> = {
   'jobs-cleaner': 'Scraper',
 }
 
-/** How a run ended, when, and what it counted. In a dry run the counts are of what a run would do. */
+/**
+ * How a run ended, when, and what it counted. In a dry run the counts are of what a run would do.
+ */
 export function RunState({ run }: { run: LastRun }) {
   const { t } = useTranslation('operations')
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
       <Status kind={KINDS[run.result]}>{t(`process.result.${run.result}`)}</Status>
-      {run.dryRun && <span className="rounded border border-line-strong px-1.5 text-xs">{t('process.dryRun')}</span>}
+      {run.dryRun && (
+        <span className="rounded border border-line-strong px-1.5 text-xs">
+          {t('process.dryRun')}
+        </span>
+      )}
       <span className="text-ink-muted">
         <Instant at={run.at} />
       </span>
@@ -51,7 +57,9 @@ function Counts({ counts, dryRun }: Pick<LastRun, 'counts' | 'dryRun'>) {
     if (count === undefined) return null
     return (
       <span key={name} className="whitespace-nowrap">
-        {t(`process.${dryRun ? 'would' : 'count'}.${name}`, { figure: numberText(language, count) })}
+        {t(`process.${dryRun ? 'would' : 'count'}.${name}`, {
+          figure: numberText(language, count),
+        })}
       </span>
     )
   })
@@ -70,15 +78,19 @@ export function ProcessRuns({ runs, name }: { runs: readonly ProcessRun[]; name:
           <li key={run.runId} className="border-b border-line py-3">
             <RunState run={run} />
             <p className="mt-1 text-xs text-ink-muted">
-              {run.scheduled ? t('process.bySchedule') : t('process.by', { name: `\u2068${run.by}\u2069` })}
+              {run.scheduled
+                ? t('process.bySchedule')
+                : t('process.by', { name: `\u2068${run.by}\u2069` })}
               {run.days > 0 && ` · ${t('process.option.told', { days: run.days })}`}
-              {run.account && ` · ${t('process.option.only', { name: `\u2068${run.account}\u2069` })}`}
+              {run.account &&
+                ` · ${t('process.option.only', { name: `\u2068${run.account}\u2069` })}`}
             </p>
             {run.steps.length > 0 && (
               <ol className="mt-2 text-xs text-ink-muted">
                 {run.steps.map((step) => (
                   <li key={`${step.at} ${step.done}`} className="num">
-                    {timeText(language, step.at)} {t('process.progress', { done: step.done, of: step.of })}
+                    {timeText(language, step.at)}{' '}
+                    {t('process.progress', { done: step.done, of: step.of })}
                   </li>
                 ))}
               </ol>

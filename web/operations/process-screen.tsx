@@ -9,9 +9,14 @@ import { ProcessRow } from './process-row.tsx'
 import { processesQuery } from './processes.queries.ts'
 import { QueuesButton } from './queues-button.tsx'
 
-const JournalSection = lazy(async () => ({ default: (await import('./journal-section.tsx')).JournalSection }))
+const JournalSection = lazy(async () => ({
+  default: (await import('./journal-section.tsx')).JournalSection,
+}))
 
-/** Route `/admin/access/process-center`: the tools that work without a user, run and watched by hand (AD3). */
+/**
+ * Route `/admin/access/process-center`: the tools that work without a user, run and watched by hand
+ * (AD3).
+ */
 export function ProcessScreen() {
   const { t } = useTranslation('operations')
   const { can } = useSession()

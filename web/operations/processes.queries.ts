@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { type ProcessName, processRoutes } from '#contract/processes.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
 
-/** Time between two reads: often while a tool runs. The stream tells only of the user's own. @unit milliseconds */
+/**
+ * Time between two reads: often while a tool runs. The stream tells only of the user's own. @unit
+ * milliseconds
+ */
 const RUNNING_MS = 1_000
 const IDLE_MS = 15_000
 
@@ -10,7 +13,8 @@ export const processesQuery = () =>
   queryOptions({
     queryKey: ['operations', 'process', 'all'],
     queryFn: () => call(processRoutes.all),
-    refetchInterval: ({ state }) => (state.data?.some(({ running }) => running) ? RUNNING_MS : IDLE_MS),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ running }) => running) ? RUNNING_MS : IDLE_MS,
   })
 
 /** Read models, queues and lists of work. */

@@ -11,7 +11,9 @@ import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 const areShown = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="carnet-queues"]')?.content === 'shown'
 
-/** Opens the queues, a page of the server's own. It needs a pass, and the way back is the browser's. */
+/**
+ * Opens the queues, a page of the server's own. It needs a pass, and the way back is the browser's.
+ */
 export function QueuesButton() {
   const { t } = useTranslation('operations')
   const { can } = useSession()

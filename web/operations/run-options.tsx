@@ -9,10 +9,20 @@ export type TypedOptions = { readonly days: string; readonly account: string }
 export const NO_OPTIONS: TypedOptions = { days: '', account: '' }
 
 /** The options of a request; null when one of them is wrong. */
-export function optionsOf({ days, account }: TypedOptions): { days?: number; account?: string } | null {
+export function optionsOf({
+  days,
+  account,
+}: TypedOptions): { days?: number; account?: string } | null {
   const count = Number(days)
-  if (days !== '' && !(Number.isInteger(count) && count >= KEPT_DAYS.least && count <= KEPT_DAYS.most)) return null
-  return { ...(days !== '' && { days: count }), ...(account.trim() !== '' && { account: account.trim() }) }
+  if (
+    days !== '' &&
+    !(Number.isInteger(count) && count >= KEPT_DAYS.least && count <= KEPT_DAYS.most)
+  )
+    return null
+  return {
+    ...(days !== '' && { days: count }),
+    ...(account.trim() !== '' && { account: account.trim() }),
+  }
 }
 
 /** The choices that a tool takes. Dry run and run use the same ones. */
@@ -37,7 +47,11 @@ export function RunOptions({
           id={`${id}-days`}
           label={t('process.option.days')}
           hint={t('process.option.daysHint', { days: tool.keptDays ?? 0 })}
-          error={optionsOf({ ...typed, account: '' }) === null ? t('process.option.daysWrong', KEPT_DAYS) : undefined}
+          error={
+            optionsOf({ ...typed, account: '' }) === null
+              ? t('process.option.daysWrong', KEPT_DAYS)
+              : undefined
+          }
           className="w-[260px] max-md:w-full"
         >
           <input

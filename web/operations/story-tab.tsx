@@ -23,11 +23,19 @@ type Step = { readonly key: string; readonly at: number } & (
   | { readonly kind: 'command' | 'fact' | 'effect'; readonly fact: Fact }
 )
 
-/** Log entries, commands, facts and effects in one order of time. A command stands before its first fact. */
+/**
+ * Log entries, commands, facts and effects in one order of time. A command stands before its first
+ * fact.
+ */
 function stepsOf({ facts, lines }: Story): readonly Step[] {
   const commands = new Set<string>()
   const told = facts.flatMap((fact): Step[] => {
-    const own: Step = { kind: fact.isEffect ? 'effect' : 'fact', fact, at: fact.at, key: fact.position }
+    const own: Step = {
+      kind: fact.isEffect ? 'effect' : 'fact',
+      fact,
+      at: fact.at,
+      key: fact.position,
+    }
     if (commands.has(fact.commandId)) return [own]
     commands.add(fact.commandId)
     return [{ kind: 'command', fact, at: fact.at, key: `command ${fact.commandId}` }, own]
@@ -38,7 +46,13 @@ function stepsOf({ facts, lines }: Story): readonly Step[] {
 }
 
 /** One request under its reference: all that it led to, in one view. */
-export function StoryTab({ id, set }: { id: string; set: (change: { correlation: string }) => void }) {
+export function StoryTab({
+  id,
+  set,
+}: {
+  id: string
+  set: (change: { correlation: string }) => void
+}) {
   const { t } = useTranslation(['operations', 'kernel'])
   const story = useQuery({ ...storyQuery(id), enabled: id !== '' })
   const { language } = usePreferences()
@@ -131,7 +145,9 @@ function Steps({ story }: { story: Story }) {
                 </time>
               }
               className={
-                step.kind === 'command' ? 'mt-2 border-t border-line [&>.sheet-margin]:pt-1' : '[&>.sheet-margin]:pt-1'
+                step.kind === 'command'
+                  ? 'mt-2 border-t border-line [&>.sheet-margin]:pt-1'
+                  : '[&>.sheet-margin]:pt-1'
               }
             >
               <div
@@ -150,7 +166,11 @@ function Steps({ story }: { story: Story }) {
 
 function Kind({ kind }: { kind: Step['kind'] }) {
   const { t } = useTranslation('operations')
-  return <span className={kind === 'command' ? 'font-semibold' : 'text-ink-subtle'}>{t(`story.kind.${kind}`)}</span>
+  return (
+    <span className={kind === 'command' ? 'font-semibold' : 'text-ink-subtle'}>
+      {t(`story.kind.${kind}`)}
+    </span>
+  )
 }
 
 function Told({ step }: { step: Step }) {
@@ -178,7 +198,9 @@ function Told({ step }: { step: Step }) {
         <span>{entityName(fact.entity)}</span>
         <span className="text-ink-muted">
           {fact.actor.kind === 'user'
-            ? t('story.by', { name: `\u2068${fact.actor.name || t('kernel:history.erased')}\u2069` })
+            ? t('story.by', {
+                name: `\u2068${fact.actor.name || t('kernel:history.erased')}\u2069`,
+              })
             : t('kernel:history.cause.system')}
           {fact.cause !== 'user' && `, ${t(`cause.${fact.cause}`)}`}
         </span>

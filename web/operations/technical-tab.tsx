@@ -13,14 +13,22 @@ import { Level } from './log-level.tsx'
 import { LogBars } from './log-bars.tsx'
 import { LogLines } from './log-lines.tsx'
 import type { TechnicalWords } from './technical-words.ts'
-import { logCountsQuery, type LogFilter, logHistogramQuery, logQuery } from './operations.queries.ts'
+import {
+  logCountsQuery,
+  type LogFilter,
+  logHistogramQuery,
+  logQuery,
+} from './operations.queries.ts'
 
 /** The filters need the form library, so they load after the list. */
-const TechnicalFilters = lazy(async () => ({ default: (await import('./technical-filters.tsx')).TechnicalFilters }))
+const TechnicalFilters = lazy(async () => ({
+  default: (await import('./technical-filters.tsx')).TechnicalFilters,
+}))
 
 const NONE: TechnicalWords = { level: '', source: '', q: '', from: '', to: '' }
 
-const levelsIn = (text: string): readonly LogLevel[] => LOG_LEVELS.filter((level) => text.split(',').includes(level))
+const levelsIn = (text: string): readonly LogLevel[] =>
+  LOG_LEVELS.filter((level) => text.split(',').includes(level))
 
 /** The technical log, newest first; its first page is read again every few seconds. */
 export function TechnicalTab({
@@ -76,7 +84,11 @@ export function TechnicalTab({
         </div>
         {bars.data && lines !== undefined && lines.length > 0 && (
           <div className="mt-4">
-            <LogBars label={t('bars.label')} buckets={bars.data} levels={levels.length > 0 ? levels : LOG_LEVELS} />
+            <LogBars
+              label={t('bars.label')}
+              buckets={bars.data}
+              levels={levels.length > 0 ? levels : LOG_LEVELS}
+            />
           </div>
         )}
       </Row>

@@ -25,7 +25,9 @@ type AgendaProps = {
   readonly onOpen: (occurrence: EventOccurrence) => void
 }
 
-/** A strip of seven days with a dot for each event: a day's button leads to its place in the agenda. */
+/**
+ * A strip of seven days with a dot for each event: a day's button leads to its place in the agenda.
+ */
 export function DayStrip({
   days,
   events,
@@ -46,7 +48,10 @@ export function DayStrip({
           <button
             key={day}
             type="button"
-            className={clsx(day === now && 'is-today', [0, 6].includes(new Date(day).getUTCDay()) && 'is-off')}
+            className={clsx(
+              day === now && 'is-today',
+              [0, 6].includes(new Date(day).getUTCDay()) && 'is-off',
+            )}
             aria-pressed={day === chosen}
             onClick={() => onDay(day)}
           >
@@ -57,7 +62,10 @@ export function DayStrip({
             </b>
             <span className="dots" aria-hidden="true">
               {own.slice(0, 3).map((one) => (
-                <i key={keyOf(one)} style={{ '--c': `var(--swatch-${one.color})` } as CSSProperties} />
+                <i
+                  key={keyOf(one)}
+                  style={{ '--c': `var(--swatch-${one.color})` } as CSSProperties}
+                />
               ))}
             </span>
           </button>
@@ -80,7 +88,9 @@ export function Agenda({ days, events, facts, from = 0, onPast, onOpen }: Agenda
     own: ofDays.get(day) ?? [],
     dated: facts.filter((fact) => fact.day === day),
   }))
-  const all = filled.filter(({ day, own, dated }) => day === now || own.length > 0 || dated.length > 0)
+  const all = filled.filter(
+    ({ day, own, dated }) => day === now || own.length > 0 || dated.length > 0,
+  )
   const shown = all.filter(({ day }) => day >= from)
   const [first] = all
   const past = all.length - shown.length
@@ -98,15 +108,20 @@ export function Agenda({ days, events, facts, from = 0, onPast, onOpen }: Agenda
             <span>{words.fullDay(day)}</span>
             {own.length + dated.length === 0 && <small>{t('free')}</small>}
           </h2>
-          {day === now && can('perm_timesheet_add') && !dated.some(({ layer }) => layer === 'worked') && (
-            <Link className="mark cal-ask my-2" to={paths.timesheets.to()}>
-              <Plus size={16} strokeWidth={1.7} aria-hidden="true" />
-              <span>{t('enterToday')}</span>
-            </Link>
-          )}
+          {day === now &&
+            can('perm_timesheet_add') &&
+            !dated.some(({ layer }) => layer === 'worked') && (
+              <Link className="mark cal-ask my-2" to={paths.timesheets.to()}>
+                <Plus size={16} strokeWidth={1.7} aria-hidden="true" />
+                <span>{t('enterToday')}</span>
+              </Link>
+            )}
           <ul className="m-0 list-none p-0">
             {dated.map((fact) => (
-              <li key={`${fact.layer}${fact.entityId}${fact.title}${fact.kind}`} className="agenda-row">
+              <li
+                key={`${fact.layer}${fact.entityId}${fact.title}${fact.kind}`}
+                className="agenda-row"
+              >
                 <span className="agenda-time">{t(`band.${fact.layer}`)}</span>
                 <Mark fact={fact} />
               </li>
@@ -128,8 +143,11 @@ export function Agenda({ days, events, facts, from = 0, onPast, onOpen }: Agenda
                 >
                   <bdi>{one.title}</bdi>
                   <small>
-                    {!one.allDay && durationText(language, Math.round((one.end - one.start) / 60_000))}
-                    {one.recurring && <Repeat size={13} strokeWidth={1.7} aria-label={t('recurring')} />}
+                    {!one.allDay &&
+                      durationText(language, Math.round((one.end - one.start) / 60_000))}
+                    {one.recurring && (
+                      <Repeat size={13} strokeWidth={1.7} aria-label={t('recurring')} />
+                    )}
                   </small>
                 </button>
               </li>

@@ -76,7 +76,9 @@ function Subscription() {
   )
 }
 
-/** Events of a file, of which the user chooses those to add. The file is read by the browser alone. */
+/**
+ * Events of a file, of which the user chooses those to add. The file is read by the browser alone.
+ */
 function FileImport({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['planning', 'kernel'])
   const input = useRef<HTMLInputElement>(null)
@@ -97,7 +99,9 @@ function FileImport({ onClose }: { onClose: () => void }) {
       setLeft(new Set(events.filter(({ note }) => note === 'past').map(({ id }) => id)))
     } catch (error) {
       setFound(null)
-      setFault(t(`import.unreadable.${error instanceof UnreadableCalendar ? error.reason : 'form'}`))
+      setFault(
+        t(`import.unreadable.${error instanceof UnreadableCalendar ? error.reason : 'form'}`),
+      )
     }
   }
   const chosen = (found ?? []).filter(({ id }) => !left.has(id))
@@ -135,7 +139,11 @@ function FileImport({ onClose }: { onClose: () => void }) {
           {t('kernel:action.chooseFile')}
         </Button>
         {chosen.length > 0 && (
-          <Button variant="primary" pending={add.isPending} onClick={() => void send().catch(() => {})}>
+          <Button
+            variant="primary"
+            pending={add.isPending}
+            onClick={() => void send().catch(() => {})}
+          >
             {t('import.add', { count: chosen.length })}
           </Button>
         )}
@@ -172,11 +180,19 @@ function Review({
   const { t } = useTranslation('planning')
   const words = useEventWords()
   return (
-    <ul className="mt-4 max-h-[320px] list-none overflow-y-auto p-0" aria-label={t('import.review')}>
+    <ul
+      className="mt-4 max-h-[320px] list-none overflow-y-auto p-0"
+      aria-label={t('import.review')}
+    >
       {found.map((event) => (
         <li key={event.id} className="border-b border-line py-2">
           <label className="flex items-start gap-3">
-            <input type="checkbox" className="mt-1" checked={!left.has(event.id)} onChange={() => onToggle(event.id)} />
+            <input
+              type="checkbox"
+              className="mt-1"
+              checked={!left.has(event.id)}
+              onChange={() => onToggle(event.id)}
+            />
             <span className="min-w-0">
               <bdi className="block font-medium">{event.title}</bdi>
               <span className="block text-sm text-ink-muted">{words.when(event)}</span>
@@ -192,7 +208,9 @@ function Review({
                   })}
                 </span>
               )}
-              {event.note !== '' && <span className="block text-sm text-warm">{t(`import.note.${event.note}`)}</span>}
+              {event.note !== '' && (
+                <span className="block text-sm text-warm">{t(`import.note.${event.note}`)}</span>
+              )}
             </span>
           </label>
         </li>

@@ -1,4 +1,8 @@
-import FullCalendar, { type CalendarOptions, type CalendarRef, type EventApi } from '@fullcalendar/react'
+import FullCalendar, {
+  type CalendarOptions,
+  type CalendarRef,
+  type EventApi,
+} from '@fullcalendar/react'
 import dayGrid from '@fullcalendar/react/daygrid'
 import interaction from '@fullcalendar/react/interaction'
 import timeGrid from '@fullcalendar/react/timegrid'
@@ -44,7 +48,10 @@ type GridProps = {
 }
 
 /** Seven to nine in the evening, or as far as the events reach. */
-function hoursOf(events: readonly EventOccurrence[]): { readonly from: number; readonly to: number } {
+function hoursOf(events: readonly EventOccurrence[]): {
+  readonly from: number
+  readonly to: number
+} {
   let [from, to] = [7, 21]
   for (const { start, end, allDay } of events) {
     if (allDay) continue
@@ -65,8 +72,8 @@ function drawnOf({ start, end, allDay }: Pick<EventApi, 'start' | 'end' | 'allDa
 const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00:00`
 
 /**
- * Days and hours, drawn by FullCalendar in the look of the product. All that it is given stays the same while nothing
- * changed: a new function alone would make it draw each event again.
+ * Days and hours, drawn by FullCalendar in the look of the product. All that it is given stays the
+ * same while nothing changed: a new function alone would make it draw each event again.
  */
 export const CalendarGrid = memo(function CalendarGrid({
   view,
@@ -117,7 +124,8 @@ export const CalendarGrid = memo(function CalendarGrid({
     ],
     [events, facts, view, mayMove, words],
   )
-  // What is open is marked on the element itself: as an option it would make every event be drawn again.
+  // What is open is marked on the element itself: as an option it would make every event be drawn
+  // again.
   const elements = useRef(new Map<string, HTMLElement>())
   const marked = useRef('')
   useEffect(() => {
@@ -190,7 +198,9 @@ export const CalendarGrid = memo(function CalendarGrid({
             {!one.allDay && (
               <small>
                 <bdi dir="ltr">{isShort ? clock(start) : `${clock(start)} – ${clock(end)}`}</bdi>
-                {one.recurring && <Repeat size={11} strokeWidth={1.7} aria-label={t('recurring')} />}
+                {one.recurring && (
+                  <Repeat size={11} strokeWidth={1.7} aria-label={t('recurring')} />
+                )}
               </small>
             )}
           </>
@@ -221,9 +231,11 @@ export const CalendarGrid = memo(function CalendarGrid({
       viewClass: 'cal-view',
       dayHeaderClass: 'cal-head',
       dayHeaderInnerClass: 'cal-head-in',
-      dayCellClass: (info) => clsx('cal-cell', info.isToday && 'is-today', info.isOther && 'is-other'),
+      dayCellClass: (info) =>
+        clsx('cal-cell', info.isToday && 'is-today', info.isOther && 'is-other'),
       dayCellTopClass: 'cal-number',
-      dayLaneClass: (info) => clsx('cal-lane', info.isToday && 'is-today', [0, 6].includes(info.dow) && 'is-off'),
+      dayLaneClass: (info) =>
+        clsx('cal-lane', info.isToday && 'is-today', [0, 6].includes(info.dow) && 'is-off'),
       slotLaneClass: (info) => clsx('cal-slot', info.isMinor && 'is-minor'),
       slotHeaderClass: 'cal-hour',
       slotHeaderInnerClass: 'cal-hour-in',

@@ -24,16 +24,31 @@ import type { Drawn } from './calendar-grid.tsx'
 import { DayBands } from './day-bands.tsx'
 import { useEventWords } from './event-words.ts'
 import { MonthStrip } from './month-strip.tsx'
-import { DAY_MS, daysIn, mondayOf, periodOf, stepped, VIEWS, type View, weekNumber } from './period.ts'
+import {
+  DAY_MS,
+  daysIn,
+  mondayOf,
+  periodOf,
+  stepped,
+  VIEWS,
+  type View,
+  weekNumber,
+} from './period.ts'
 import { eventQuery, eventsQuery, freeDayQuery, isoDay, layersQuery } from './planning.queries.ts'
 import './screen.css'
 import { ScopeDialog } from './scope-dialog.tsx'
 import { daysOf, keyOf } from './shown-days.ts'
 import { useEventWrites } from './use-event-writes.ts'
 
-const CalendarGrid = lazy(async () => ({ default: (await import('./calendar-grid.tsx')).CalendarGrid }))
-const EventDialog = lazy(async () => ({ default: (await import('./event-dialog.tsx')).EventDialog }))
-const CalendarExchange = lazy(async () => ({ default: (await import('./calendar-exchange.tsx')).CalendarExchange }))
+const CalendarGrid = lazy(async () => ({
+  default: (await import('./calendar-grid.tsx')).CalendarGrid,
+}))
+const EventDialog = lazy(async () => ({
+  default: (await import('./event-dialog.tsx')).EventDialog,
+}))
+const CalendarExchange = lazy(async () => ({
+  default: (await import('./calendar-exchange.tsx')).CalendarExchange,
+}))
 const EventPanel = lazy(async () => ({ default: (await import('./event-panel.tsx')).EventPanel }))
 
 const isView = (text: string): text is View => VIEWS.some((view) => view === text)
@@ -41,12 +56,28 @@ type Editing = { readonly row?: EventOccurrence; readonly drawn: Drawn; readonly
 type Moving = { readonly row: EventOccurrence; readonly to: Drawn; readonly back: () => void }
 
 /** Nine to ten of a day. */
-const morningOf = (day: number): Drawn => ({ start: instantAt(day, 540), end: instantAt(day, 600), allDay: false })
+const morningOf = (day: number): Drawn => ({
+  start: instantAt(day, 540),
+  end: instantAt(day, 600),
+  allDay: false,
+})
 
-/** The event of an address, when the days shown do not have it. An address with a start names an occurrence. */
-function useOpenedElsewhere({ open, isMissing }: { open: string; isMissing: boolean }): EventOccurrence | undefined {
+/**
+ * The event of an address, when the days shown do not have it. An address with a start names an
+ * occurrence.
+ */
+function useOpenedElsewhere({
+  open,
+  isMissing,
+}: {
+  open: string
+  isMissing: boolean
+}): EventOccurrence | undefined {
   const [id = '', start] = open.split('@')
-  const found = useQuery({ ...eventQuery(id), enabled: isMissing && id !== '' && start === undefined })
+  const found = useQuery({
+    ...eventQuery(id),
+    enabled: isMissing && id !== '' && start === undefined,
+  })
   return isMissing && id !== '' && start === undefined ? found.data : undefined
 }
 
@@ -58,7 +89,14 @@ export function CalendarScreen() {
   const queries = useQueryClient()
   const words = useEventWords()
   const now = today()
-  const [url, setUrl] = useUrlState({ view: 'week', day: isoDay(now), open: '', new: '', hidden: '', exchange: '' })
+  const [url, setUrl] = useUrlState({
+    view: 'week',
+    day: isoDay(now),
+    open: '',
+    new: '',
+    hidden: '',
+    exchange: '',
+  })
   const view = isView(url.view) ? url.view : 'week'
   const asked = Date.parse(`${url.day}T00:00:00Z`)
   const day = Number.isNaN(asked) ? now : asked
@@ -73,8 +111,14 @@ export function CalendarScreen() {
   const mayMove = can('perm_events_update')
 
   const isNarrow = useNarrow()
-  const shown = useMemo(() => (hidden.has('events') ? [] : (events.data ?? [])), [events.data, hidden])
-  const facts = useMemo(() => (layers.data ?? []).filter(({ layer }) => !hidden.has(layer)), [layers.data, hidden])
+  const shown = useMemo(
+    () => (hidden.has('events') ? [] : (events.data ?? [])),
+    [events.data, hidden],
+  )
+  const facts = useMemo(
+    () => (layers.data ?? []).filter(({ layer }) => !hidden.has(layer)),
+    [layers.data, hidden],
+  )
   const opened = (events.data ?? []).find((one) => keyOf(one) === url.open || one.id === url.open)
   const elsewhere = useOpenedElsewhere({
     open: url.open,
@@ -86,7 +130,8 @@ export function CalendarScreen() {
   /** A day that was chosen in the strip: it is led to once it is drawn. */
   const sought = useRef(0)
   useEffect(() => {
-    if (sought.current === day) document.querySelector(`#day-${day}`)?.scrollIntoView({ block: 'start' })
+    if (sought.current === day)
+      document.querySelector(`#day-${day}`)?.scrollIntoView({ block: 'start' })
     sought.current = 0
   }, [day])
   const isAdding = url.new === '1' && mayAdd
@@ -108,16 +153,35 @@ export function CalendarScreen() {
     setUrl({ hidden: [...next].join(',') })
   }
   const moved = ({ row, to, back }: Moving, scope: Scope) => {
-    const body = { id: row.id, version: row.version, occurrence: row.start, scope, start: to.start, end: to.end }
+    const body = {
+      id: row.id,
+      version: row.version,
+      occurrence: row.start,
+      scope,
+      start: to.start,
+      end: to.end,
+    }
     move.mutate({ body }, { onError: back })
   }
 
   useAction(
     mayAdd
-      ? { id: 'calendar.new', label: t('dialog.add'), icon: Plus, keys: 'n', run: () => begin(morningOf(day)) }
+      ? {
+          id: 'calendar.new',
+          label: t('dialog.add'),
+          icon: Plus,
+          keys: 'n',
+          run: () => begin(morningOf(day)),
+        }
       : null,
   )
-  useAction({ id: 'calendar.today', label: t('today'), keys: 't', hidden: true, run: () => go(now) })
+  useAction({
+    id: 'calendar.today',
+    label: t('today'),
+    keys: 't',
+    hidden: true,
+    run: () => go(now),
+  })
   useAction({
     id: 'calendar.free',
     label: t('freeDay.act'),
@@ -139,7 +203,9 @@ export function CalendarScreen() {
     [],
   )
   const [before, after] =
-    language === 'ar' ? (['ArrowRight', 'ArrowLeft'] as const) : (['ArrowLeft', 'ArrowRight'] as const)
+    language === 'ar'
+      ? (['ArrowRight', 'ArrowLeft'] as const)
+      : (['ArrowLeft', 'ArrowRight'] as const)
   useAction({
     id: 'calendar.before',
     label: t('previous'),
@@ -147,7 +213,13 @@ export function CalendarScreen() {
     hidden: true,
     run: () => go(stepped(view, day, -1)),
   })
-  useAction({ id: 'calendar.after', label: t('next'), keys: after, hidden: true, run: () => go(stepped(view, day, 1)) })
+  useAction({
+    id: 'calendar.after',
+    label: t('next'),
+    keys: after,
+    hidden: true,
+    run: () => go(stepped(view, day, 1)),
+  })
 
   const range = new Intl.DateTimeFormat(localeOf(language), {
     ...(view === 'month' ? {} : { day: 'numeric' }),
@@ -155,7 +227,8 @@ export function CalendarScreen() {
     year: 'numeric',
     timeZone: 'UTC',
   })
-  const heading = view === 'month' ? range.format(day) : range.formatRange(period.from, period.to - DAY_MS)
+  const heading =
+    view === 'month' ? range.format(day) : range.formatRange(period.from, period.to - DAY_MS)
   const at = Date.now()
   const past = shown.filter(({ end }) => end <= at).length
   const days = daysIn(period)
@@ -171,7 +244,10 @@ export function CalendarScreen() {
             <Folio day={weekNumber(day)} month={t('week')} />
           </span>
         }
-        sub={events.data && [t('past', { count: past }), t('toCome', { count: shown.length - past })].join(', ')}
+        sub={
+          events.data &&
+          [t('past', { count: past }), t('toCome', { count: shown.length - past })].join(', ')
+        }
         actions={
           <>
             <span className="flex items-center">
@@ -213,7 +289,11 @@ export function CalendarScreen() {
             <Button variant="quiet" icon={CalendarSearch} onClick={() => void toNextFreeDay()}>
               {t('freeDay.act')}
             </Button>
-            <Button variant="quiet" icon={CalendarSync} onClick={() => setUrl({ exchange: '1' }, 'push')}>
+            <Button
+              variant="quiet"
+              icon={CalendarSync}
+              onClick={() => setUrl({ exchange: '1' }, 'push')}
+            >
               {t('exchange.act')}
             </Button>
           </span>
@@ -265,12 +345,21 @@ export function CalendarScreen() {
         </div>
       ) : view === 'list' ? (
         <Row>
-          <Agenda days={days} events={shown} facts={facts} onOpen={(one) => setUrl({ open: keyOf(one) }, 'push')} />
+          <Agenda
+            days={days}
+            events={shown}
+            facts={facts}
+            onOpen={(one) => setUrl({ open: keyOf(one) }, 'push')}
+          />
         </Row>
       ) : (
         <>
           {view !== 'month' && (
-            <DayBands days={days} facts={facts} layers={LAYERS.filter((layer: Layer) => !hidden.has(layer))} />
+            <DayBands
+              days={days}
+              facts={facts}
+              layers={LAYERS.filter((layer: Layer) => !hidden.has(layer))}
+            />
           )}
           <Suspense fallback={<Skeleton lines={8} label={heading} />}>
             <CalendarGrid

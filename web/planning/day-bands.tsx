@@ -80,8 +80,11 @@ export function DayBands({
   const { can } = useSession()
   const now = today()
   const weekday = new Intl.DateTimeFormat(localeOf(language), { weekday: 'short', timeZone: 'UTC' })
-  const bands = layers.filter((layer) => layer === 'worked' || facts.some((fact) => fact.layer === layer))
-  const look = (day: number) => clsx(day === now && 'is-today', [0, 6].includes(new Date(day).getUTCDay()) && 'is-off')
+  const bands = layers.filter(
+    (layer) => layer === 'worked' || facts.some((fact) => fact.layer === layer),
+  )
+  const look = (day: number) =>
+    clsx(day === now && 'is-today', [0, 6].includes(new Date(day).getUTCDay()) && 'is-off')
   const style = { '--days': String(days.length) } as CSSProperties
   return (
     <table className="cal-bands" aria-label={t('bands')} style={style}>
@@ -115,12 +118,15 @@ export function DayBands({
                   {own.map((fact) => (
                     <Mark key={`${fact.entityId}${fact.title}${fact.kind}`} fact={fact} />
                   ))}
-                  {layer === 'worked' && day === now && own.length === 0 && can('perm_timesheet_add') && (
-                    <Link className="mark cal-ask" to={paths.timesheets.to()}>
-                      <Plus size={14} strokeWidth={1.7} aria-hidden="true" />
-                      <span>{t('enterToday')}</span>
-                    </Link>
-                  )}
+                  {layer === 'worked' &&
+                    day === now &&
+                    own.length === 0 &&
+                    can('perm_timesheet_add') && (
+                      <Link className="mark cal-ask" to={paths.timesheets.to()}>
+                        <Plus size={14} strokeWidth={1.7} aria-hidden="true" />
+                        <span>{t('enterToday')}</span>
+                      </Link>
+                    )}
                 </td>
               )
             })}

@@ -66,7 +66,10 @@ function valuesOf(row: EventOccurrence | undefined, drawn: Drawn): Entry {
 }
 
 /** The wire's words for what was entered. All-day: UTC midnights, the last day not included. */
-function bodyOf({ allDay, firstDay, lastDay, start, end, recurring, ...values }: Entry, withRule: boolean) {
+function bodyOf(
+  { allDay, firstDay, lastDay, start, end, recurring, ...values }: Entry,
+  withRule: boolean,
+) {
   const { title, description, color, frequency, interval, days, months, schedulerEndDate } = values
   return {
     title,
@@ -109,7 +112,9 @@ export function EventDialog({
     save: async (values) => {
       const body = bodyOf(values, withRule)
       await (row
-        ? change.mutateAsync({ body: { id: row.id, version: row.version, occurrence: row.start, scope, ...body } })
+        ? change.mutateAsync({
+            body: { id: row.id, version: row.version, occurrence: row.start, scope, ...body },
+          })
         : add.mutateAsync({ body }))
       onClose()
     },
@@ -155,10 +160,18 @@ export function EventDialog({
           />
           <NumberField name="interval" label={t('field.interval')} digits={0} />
           {(frequency === 'weekly' || frequency === 'daily') && (
-            <ChoicesField name="days" label={t('field.weekdays')} options={choices(7, (day) => words.weekday(day))} />
+            <ChoicesField
+              name="days"
+              label={t('field.weekdays')}
+              options={choices(7, (day) => words.weekday(day))}
+            />
           )}
           {frequency !== 'yearly' && (
-            <ChoicesField name="months" label={t('field.months')} options={choices(12, words.monthName)} />
+            <ChoicesField
+              name="months"
+              label={t('field.months')}
+              options={choices(12, words.monthName)}
+            />
           )}
           <DayField name="schedulerEndDate" label={label('schedulerEndDate')} />
         </FieldGrid>

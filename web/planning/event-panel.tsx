@@ -21,14 +21,20 @@ const LONGEST_MS = 3_650 * DAY_MS
 
 /** Which of how many an occurrence of a series with an end is; undefined for others. */
 function usePlace({ id, start, recurring, schedulerStartDate, schedulerEndDate }: EventOccurrence) {
-  const hasEnd = recurring && schedulerEndDate > 0 && schedulerEndDate - schedulerStartDate < LONGEST_MS
+  const hasEnd =
+    recurring && schedulerEndDate > 0 && schedulerEndDate - schedulerStartDate < LONGEST_MS
   const period = { from: schedulerStartDate, to: schedulerEndDate + DAY_MS }
-  const own = useQuery({ ...eventsQuery(period), enabled: hasEnd }).data?.filter((one) => one.id === id)
+  const own = useQuery({ ...eventsQuery(period), enabled: hasEnd }).data?.filter(
+    (one) => one.id === id,
+  )
   const at = own?.findIndex((one) => one.start === start) ?? -1
   return own && at >= 0 ? { place: at + 1, of: own.length } : undefined
 }
 
-/** One occurrence: when, how it comes back, its reminder. What an act reaches is chosen before the act. */
+/**
+ * One occurrence: when, how it comes back, its reminder. What an act reaches is chosen before the
+ * act.
+ */
 export function EventPanel({
   row,
   onClose,
@@ -101,7 +107,12 @@ export function EventPanel({
       <ul className="mt-4 grid list-none gap-3 p-0">
         {row.recurring && (
           <li className="flex gap-3">
-            <Repeat size={16} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0 text-ink-muted" />
+            <Repeat
+              size={16}
+              strokeWidth={1.7}
+              aria-hidden="true"
+              className="mt-0.5 shrink-0 text-ink-muted"
+            />
             <span>
               {words.rhythm(row)}
               <span className="block text-xs text-ink-subtle">
@@ -117,7 +128,12 @@ export function EventPanel({
         )}
         {row.reminder > 0 && (
           <li className="flex gap-3">
-            <Bell size={16} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0 text-ink-muted" />
+            <Bell
+              size={16}
+              strokeWidth={1.7}
+              aria-hidden="true"
+              className="mt-0.5 shrink-0 text-ink-muted"
+            />
             <span>
               {words.reminder(row.reminder)}
               {!row.allDay && !row.outdated && (

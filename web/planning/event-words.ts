@@ -23,7 +23,12 @@ function clockFormat(locale: string, zone: string): Intl.DateTimeFormat {
   const key = `${locale} ${zone}`
   const known = clocks.get(key)
   if (known) return known
-  const made = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone })
+  const made = new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone,
+  })
   clocks.set(key, made)
   return made
 }
@@ -39,17 +44,24 @@ function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language
   const locale = localeOf(language)
   const clock = (at: number, zone = timeZone()) => clockFormat(locale, zone).format(at)
   const weekday = (number: number, style: 'short' | 'long' = 'long') =>
-    new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' }).format(A_MONDAY + (number - 1) * DAY_MS)
+    new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' }).format(
+      A_MONDAY + (number - 1) * DAY_MS,
+    )
   const monthName = (number: number) =>
-    new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, number - 1, 1))
+    new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }).format(
+      Date.UTC(2026, number - 1, 1),
+    )
   /** The year is told where it is not the present one. */
   const dayStyle = (day: number): Intl.DateTimeFormatOptions => ({
     weekday: 'long',
     day: 'numeric',
     month: 'long',
-    ...(new Date(day).getUTCFullYear() !== new Date(today()).getUTCFullYear() && { year: 'numeric' }),
+    ...(new Date(day).getUTCFullYear() !== new Date(today()).getUTCFullYear() && {
+      year: 'numeric',
+    }),
   })
-  const fullDay = (day: number) => new Intl.DateTimeFormat(locale, { ...dayStyle(day), timeZone: 'UTC' }).format(day)
+  const fullDay = (day: number) =>
+    new Intl.DateTimeFormat(locale, { ...dayStyle(day), timeZone: 'UTC' }).format(day)
   const numbers = (text: string) => text.split(';').filter(Boolean).map(Number)
   return {
     clock,
@@ -63,13 +75,23 @@ function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language
           ? `${fullDay(start)}, ${t('allDay')}`
           : `${fullDay(start)} – ${fullDay(end - DAY_MS)}`
       const day = (at: number) =>
-        new Intl.DateTimeFormat(locale, { ...dayStyle(wallClock(at).day), timeZone: timeZone() }).format(at)
+        new Intl.DateTimeFormat(locale, {
+          ...dayStyle(wallClock(at).day),
+          timeZone: timeZone(),
+        }).format(at)
       return day(start) === day(end)
         ? `${day(start)}, ${clock(start)} – ${clock(end)}`
         : `${day(start)}, ${clock(start)} – ${day(end)}, ${clock(end)}`
     },
     /** `Chaque vendredi, jusqu’au 27 novembre 2026`. */
-    rhythm({ frequency, interval, days, months, schedulerStartDate, schedulerEndDate }: Rhythm): string {
+    rhythm({
+      frequency,
+      interval,
+      days,
+      months,
+      schedulerStartDate,
+      schedulerEndDate,
+    }: Rhythm): string {
       if (frequency === '') return ''
       const weekdays = numbers(days)
       const isNamed = frequency === 'weekly' && interval === 1
@@ -77,9 +99,10 @@ function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language
         ? t('rhythm.eachWeekday', {
             days: listText(
               language,
-              (weekdays.length > 0 ? weekdays : [new Date(schedulerStartDate).getUTCDay() || 7]).map((day) =>
-                weekday(day),
-              ),
+              (weekdays.length > 0
+                ? weekdays
+                : [new Date(schedulerStartDate).getUTCDay() || 7]
+              ).map((day) => weekday(day)),
             ),
           })
         : t(`rhythm.${frequency}`, { count: interval })
@@ -91,9 +114,13 @@ function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language
               weekdays.map((day) => weekday(day)),
             )
       const inMonths =
-        months === '' ? '' : t('rhythm.inMonths', { months: listText(language, numbers(months).map(monthName)) })
+        months === ''
+          ? ''
+          : t('rhythm.inMonths', { months: listText(language, numbers(months).map(monthName)) })
       const until =
-        schedulerEndDate === 0 ? '' : t('rhythm.until', { day: dayText(language, schedulerEndDate, 'long') })
+        schedulerEndDate === 0
+          ? ''
+          : t('rhythm.until', { day: dayText(language, schedulerEndDate, 'long') })
       return [every, onDays, inMonths, until].filter(Boolean).join(', ')
     },
     reminder: (minutes: number): string =>
@@ -105,7 +132,8 @@ function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language
       layer === 'holidays'
         ? t(`timesheets:holidayName.${kind}` as 'timesheets:holidayName.newYear')
         : layer === 'worked'
-          ? title || t(`timesheets:timesheet.option.kind.${kind}` as 'timesheets:timesheet.option.kind.sick')
+          ? title ||
+            t(`timesheets:timesheet.option.kind.${kind}` as 'timesheets:timesheet.option.kind.sick')
           : t(`fact.${layer}.${kind}` as 'fact.bills.late', { title }),
   }
 }

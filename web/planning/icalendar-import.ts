@@ -3,7 +3,10 @@ import type { FREQUENCIES } from '#contract/planning.values.ts'
 import { instantAt, timeZone, wallClock } from '#web/kernel/words/time-zone.ts'
 import { DAY_MS } from './period.ts'
 
-/** Limits of a file, so that no file keeps the page busy. @unit bytes; components; steps of all its rules */
+/**
+ * Limits of a file, so that no file keeps the page busy. @unit bytes; components; steps of all its
+ * rules
+ */
 const LARGEST_FILE = 1_000_000
 const MOST_EVENTS = 1_000
 const MOST_STEPS = 20_000
@@ -49,9 +52,14 @@ export class UnreadableCalendar extends Error {
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** An id that the same event of the same file has each time, so that a second import adds nothing. */
+/**
+ * An id that the same event of the same file has each time, so that a second import adds nothing.
+ */
 async function idOf(uid: string, part: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`icalendar ${uid} ${part}`))
+  const digest = await crypto.subtle.digest(
+    'SHA-256',
+    new TextEncoder().encode(`icalendar ${uid} ${part}`),
+  )
   return [...new Uint8Array(digest).subarray(0, 26)]
     .map((byte, i) => LETTERS[byte % (i === 0 ? 8 : 32)] ?? '0')
     .join('')
@@ -68,8 +76,12 @@ function ianaName(name: string | undefined): string | undefined {
 }
 
 /** The zone that a time names; the package keeps it beside what its types tell. */
-const nameIn = (time: ICAL.Time): string | undefined => (time as { readonly timezone?: string }).timezone
-/** The zone that a time names without the file describing it; the user's where the browser does not know it. */
+const nameIn = (time: ICAL.Time): string | undefined =>
+  (time as { readonly timezone?: string }).timezone
+/**
+ * The zone that a time names without the file describing it; the user's where the browser does not
+ * know it.
+ */
 const namedZone = (time: ICAL.Time): string => ianaName(nameIn(time)) ?? timeZone()
 const isDescribed = ({ zone }: ICAL.Time): boolean => zone.tzid !== 'floating'
 const dayOf = ({ year, month, day }: ICAL.Time): number => Date.UTC(year, month - 1, day)
@@ -81,7 +93,10 @@ function instantOf(time: ICAL.Time): number {
     : instantAt(dayOf(time), time.hour * 60 + time.minute, namedZone(time))
 }
 
-/** IANA name of a time's zone; absent for what the browser does not know: the user's own zone is taken. */
+/**
+ * IANA name of a time's zone; absent for what the browser does not know: the user's own zone is
+ * taken.
+ */
 function zoneOf(time: ICAL.Time): { readonly timeZone?: string } {
   const name = isDescribed(time) ? time.zone.tzid : nameIn(time)
   const known = time.isDate || name === 'UTC' || name === 'Z' ? undefined : ianaName(name)
@@ -90,19 +105,26 @@ function zoneOf(time: ICAL.Time): { readonly timeZone?: string } {
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const weekdayOf = (time: ICAL.Time): string => WEEKDAYS[(time.dayOfWeek() + 5) % 7] ?? ''
-const asNumbers = (list: unknown): readonly number[] => (Array.isArray(list) ? list.map(Number) : [])
+const asNumbers = (list: unknown): readonly number[] =>
+  Array.isArray(list) ? list.map(Number) : []
 const asTexts = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : [])
 
 type Rule = Pick<ImportedEvent, 'frequency' | 'interval' | 'days' | 'months' | 'schedulerEndDate'>
 
 /** Which days a rule gives, in the product's words; null where it has none for them. */
-function daysOf({ freq, parts }: ICAL.Recur, start: ICAL.Time): Omit<Rule, 'interval' | 'schedulerEndDate'> | null {
+function daysOf(
+  { freq, parts }: ICAL.Recur,
+  start: ICAL.Time,
+): Omit<Rule, 'interval' | 'schedulerEndDate'> | null {
   const named: Readonly<Record<string, unknown>> = parts
   const byDay = asTexts(named['BYDAY'])
   const plain = byDay.map((day) => WEEKDAYS.indexOf(day) + 1)
   const [months, dates] = [asNumbers(named['BYMONTH']), asNumbers(named['BYMONTHDAY'])]
-  const others = Object.keys(named).filter((name) => !['BYDAY', 'BYMONTH', 'BYMONTHDAY'].includes(name))
-  // The last of some days of a month, or its last one, is that of the longest month which the rule has.
+  const others = Object.keys(named).filter(
+    (name) => !['BYDAY', 'BYMONTH', 'BYMONTHDAY'].includes(name),
+  )
+  // The last of some days of a month, or its last one, is that of the longest month which the rule
+  // has.
   const isLastOfSome =
     others.join() === 'BYSETPOS' &&
     asNumbers(named['BYSETPOS']).join() === '-1' &&
@@ -112,9 +134,11 @@ function daysOf({ freq, parts }: ICAL.Recur, start: ICAL.Time): Omit<Rule, 'inte
   const isLast =
     others.length === 0 &&
     dates.join() === '-1' &&
-    (start.day === 31 || (start.month === 2 && start.day === 29 && (freq === 'YEARLY' || months.join() === '2')))
+    (start.day === 31 ||
+      (start.month === 2 && start.day === 29 && (freq === 'YEARLY' || months.join() === '2')))
   if (others.length > 0 && !isLastOfSome) return null
-  const isOwnDate = dates.length === 0 || isLastOfSome || isLast || (dates.length === 1 && dates[0] === start.day)
+  const isOwnDate =
+    dates.length === 0 || isLastOfSome || isLast || (dates.length === 1 && dates[0] === start.day)
   const isOwnMonth = months.length === 0 || months.includes(start.month)
   const common = { months: months.join(';') }
   switch (freq) {
@@ -128,7 +152,8 @@ function daysOf({ freq, parts }: ICAL.Recur, start: ICAL.Time): Omit<Rule, 'inte
       if (!isOwnMonth) return null
       if (byDay.length === 0 && !isOwnDate) return null
       if (byDay.length === 0 && freq === 'MONTHLY') return { ...common, frequency: 'monthlyByDate' }
-      if (byDay.length === 0) return { months: months.length > 1 ? common.months : '', frequency: 'yearly' }
+      if (byDay.length === 0)
+        return { months: months.length > 1 ? common.months : '', frequency: 'yearly' }
       const nth = Math.ceil(start.day / 7)
       const weekday = weekdayOf(start)
       const own = [`${nth}${weekday}`, `+${nth}${weekday}`, ...(nth > 4 ? [`-1${weekday}`] : [])]
@@ -150,7 +175,8 @@ type Budget = { steps: number }
 function ruleOf(rule: ICAL.Recur, start: ICAL.Time, budget: Budget): Rule | null {
   const { interval } = rule
   const days = daysOf(rule, start)
-  if (days === null || !Number.isInteger(interval) || interval < 1 || interval > LONGEST_INTERVAL) return null
+  if (days === null || !Number.isInteger(interval) || interval < 1 || interval > LONGEST_INTERVAL)
+    return null
   // Every other year is not every other month.
   if (rule.freq === 'YEARLY' && days.frequency === 'monthlyByWeekday' && interval > 1) return null
   const last = lastDayOf(rule, start, budget)
@@ -166,7 +192,10 @@ function givesStart({ parts }: ICAL.Recur, start: ICAL.Time): boolean {
   return isOwnDay && (months.length === 0 || months.includes(start.month))
 }
 
-/** The last day of a rule: its end, or that of its last counted occurrence; 0 for none, null beyond the budget. */
+/**
+ * The last day of a rule: its end, or that of its last counted occurrence; 0 for none, null beyond
+ * the budget.
+ */
 function lastDayOf(rule: ICAL.Recur, start: ICAL.Time, budget: Budget): number | null {
   const { until } = rule
   if (until) {
@@ -177,7 +206,8 @@ function lastDayOf(rule: ICAL.Recur, start: ICAL.Time, budget: Budget): number |
       : wallClock(instantOf(until), namedZone(start)).day
   }
   if (!rule.count) return 0
-  // A rule that does not give its own start may give no day at all, and would be walked without an end.
+  // A rule that does not give its own start may give no day at all, and would be walked without an
+  // end.
   if (rule.count > budget.steps || !givesStart(rule, start)) return null
   budget.steps -= rule.count
   const dates = rule.iterator(start)
@@ -200,7 +230,10 @@ function reminderOf(component: ICAL.Component): number {
   return 0
 }
 
-/** A text without the characters that no text of the product holds: control characters and direction marks. */
+/**
+ * A text without the characters that no text of the product holds: control characters and direction
+ * marks.
+ */
 const lines = (text: unknown, most: number): string =>
   typeof text === 'string'
     ? text
@@ -232,7 +265,9 @@ export async function eventsIn(file: Blob, now: number): Promise<readonly Import
       exceptions.set(event.uid, [...(exceptions.get(event.uid) ?? []), event.recurrenceId])
   const budget = { steps: MOST_STEPS }
   const found = await Promise.all(
-    events.map(({ event, component }) => imported(event, component, exceptions.get(event.uid) ?? [], budget, now)),
+    events.map(({ event, component }) =>
+      imported(event, component, exceptions.get(event.uid) ?? [], budget, now),
+    ),
   )
   return found.toSorted((a, b) => a.start - b.start)
 }
@@ -257,9 +292,16 @@ function isPlainZone(zone: ICAL.Component): boolean {
     changes.length > 0 &&
     changes.length <= MOST_CHANGES &&
     changes.every((change) => {
-      const [rule, ...more] = change.getAllProperties('rrule').map((property) => property.getFirstValue())
+      const [rule, ...more] = change
+        .getAllProperties('rrule')
+        .map((property) => property.getFirstValue())
       if (rule === undefined) return true
-      return more.length === 0 && rule instanceof ICAL.Recur && rule.freq === 'YEARLY' && rule.interval === 1
+      return (
+        more.length === 0 &&
+        rule instanceof ICAL.Recur &&
+        rule.freq === 'YEARLY' &&
+        rule.interval === 1
+      )
     })
   )
 }
@@ -284,7 +326,12 @@ function readable(component: ICAL.Component): readonly Readable[] {
 /** A day that comes back each year, since before the product's years began. */
 const isOldBirthday = ({ startDate }: ICAL.Event, component: ICAL.Component): boolean => {
   const rule: unknown = component.getFirstPropertyValue('rrule')
-  return startDate.isDate && startDate.year < 1970 && rule instanceof ICAL.Recur && rule.freq === 'YEARLY'
+  return (
+    startDate.isDate &&
+    startDate.year < 1970 &&
+    rule instanceof ICAL.Recur &&
+    rule.freq === 'YEARLY'
+  )
 }
 
 /** The same date of a leap year after 1970, for days since before it. */
@@ -301,10 +348,14 @@ async function imported(
   budget: Budget,
   now: number,
 ): Promise<ImportedEvent> {
-  const startDate = isOldBirthday(event, component) ? inTheseYears(event.startDate) : event.startDate
+  const startDate = isOldBirthday(event, component)
+    ? inTheseYears(event.startDate)
+    : event.startDate
   const start = instantOf(startDate)
   const least = startDate.isDate ? DAY_MS : 60_000
-  const recur: unknown = event.isRecurrenceException() ? null : component.getFirstPropertyValue('rrule')
+  const recur: unknown = event.isRecurrenceException()
+    ? null
+    : component.getFirstPropertyValue('rrule')
   const rule = recur instanceof ICAL.Recur ? ruleOf(recur, startDate, budget) : null
   const taken = component
     .getAllProperties('exdate')
@@ -313,7 +364,10 @@ async function imported(
   const own = event.isRecurrenceException() ? String(instantOf(event.recurrenceId)) : ''
   const length = instantOf(event.endDate) - instantOf(event.startDate)
   const end = start + Math.max(least, length)
-  const isOver = rule === null ? end <= now : (rule.schedulerEndDate ?? 0) !== 0 && (rule.schedulerEndDate ?? 0) < now
+  const isOver =
+    rule === null
+      ? end <= now
+      : (rule.schedulerEndDate ?? 0) !== 0 && (rule.schedulerEndDate ?? 0) < now
   return {
     id: await idOf(event.uid || `${start} ${event.summary}`, own),
     title: oneLine(event.summary, 200) || '…',
@@ -325,7 +379,8 @@ async function imported(
     recurring: rule !== null,
     ...rule,
     reminder: reminderOf(component),
-    without: rule === null ? [] : [...taken, ...exceptions].map(instantOf).slice(0, MOST_EXCEPTIONS),
+    without:
+      rule === null ? [] : [...taken, ...exceptions].map(instantOf).slice(0, MOST_EXCEPTIONS),
     note: recur instanceof ICAL.Recur && rule === null ? 'rule' : isOver ? 'past' : '',
   }
 }

@@ -6,7 +6,15 @@ import { localeOf } from '#web/kernel/words/languages.ts'
 import { lastMonths, monthOf } from './period.ts'
 
 /** The last twelve months, each a way to its first day (D21). January names its year. */
-export function MonthStrip({ day, now, onMonth }: { day: number; now: number; onMonth: (first: number) => void }) {
+export function MonthStrip({
+  day,
+  now,
+  onMonth,
+}: {
+  day: number
+  now: number
+  onMonth: (first: number) => void
+}) {
   const { t } = useTranslation('planning')
   const { language } = usePreferences()
   const text = (month: number, style: Intl.DateTimeFormatOptions) =>
@@ -31,7 +39,9 @@ export function MonthStrip({ day, now, onMonth }: { day: number; now: number; on
           onClick={() => onMonth(month)}
         >
           {text(month, { month: 'short' })}
-          <small className={clsx('num', index > 0 && new Date(month).getUTCMonth() > 0 && 'sr-only')}>
+          <small
+            className={clsx('num', index > 0 && new Date(month).getUTCMonth() > 0 && 'sr-only')}
+          >
             {new Date(month).getUTCFullYear()}
           </small>
         </button>

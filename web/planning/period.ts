@@ -8,7 +8,8 @@ export type View = (typeof VIEWS)[number]
 export type Period = { readonly from: number; readonly to: number }
 
 /** The Monday of a day's week. */
-export const mondayOf = (day: number): number => day - ((new Date(day).getUTCDay() + 6) % 7) * DAY_MS
+export const mondayOf = (day: number): number =>
+  day - ((new Date(day).getUTCDay() + 6) % 7) * DAY_MS
 /** The first day of a month, some months after that of a day. */
 export const monthOf = (day: number, months: number): number => {
   const date = new Date(day)
@@ -31,7 +32,10 @@ export function stepped(view: View, day: number, step: 1 | -1): number {
   return day + step * DAY_MS * (view === 'day' ? 1 : view === 'week' ? 7 : 28)
 }
 
-/** Twelve months as their first days: the last ones, or those that end with the shown one when it lies outside. */
+/**
+ * Twelve months as their first days: the last ones, or those that end with the shown one when it
+ * lies outside.
+ */
 export function lastMonths(shown: number, now: number): readonly number[] {
   const [asked, present] = [monthOf(shown, 0), monthOf(now, 0)]
   const last = asked > present || asked < monthOf(now, -11) ? asked : present

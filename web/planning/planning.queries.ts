@@ -8,7 +8,9 @@ const bounds = ({ from, to }: Period) => ({ startDate: isoDay(from), endDate: is
 /** `2026-11-20` of a day's UTC midnight. */
 export const isoDay = (day: number): string => new Date(day).toISOString().slice(0, 10)
 
-/** Occurrences of a period. The third word is a collection: its changes make the query read again. */
+/**
+ * Occurrences of a period. The third word is a collection: its changes make the query read again.
+ */
 export const eventsQuery = (period: Period) => ({
   queryKey: ['planning', 'events', 'calendarEvent', period] as const,
   queryFn: () => call(eventRoutes.list, { params: bounds(period) }),
@@ -21,11 +23,26 @@ export const eventQuery = (id: string) => ({
   queryFn: () => call(eventRoutes.one, { params: { id } }),
 })
 
-const FACTS = ['timesheet', 'bill', 'charge', 'project', 'board', 'transaction', 'vatDeclarations'] as const
-/** Dated facts beside the events, in a language. The collections of the key are those that the facts are read from. */
+const FACTS = [
+  'timesheet',
+  'bill',
+  'charge',
+  'project',
+  'board',
+  'transaction',
+  'vatDeclarations',
+] as const
+/**
+ * Dated facts beside the events, in a language. The collections of the key are those that the facts
+ * are read from.
+ */
 export const layersQuery = (period: Period, profileId: string, language: Language) => ({
   queryKey: ['planning', 'layers', ...FACTS, period, profileId, language] as const,
-  queryFn: () => call(calendarRoutes.layers, { params: bounds(period), query: profileId === '' ? {} : { profileId } }),
+  queryFn: () =>
+    call(calendarRoutes.layers, {
+      params: bounds(period),
+      query: profileId === '' ? {} : { profileId },
+    }),
   placeholderData: keepPreviousData,
 })
 

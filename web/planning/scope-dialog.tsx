@@ -41,7 +41,9 @@ export function ScopeDialog({
           onChange={setScope}
           options={SCOPES.map((value) => ({ value, label: t(`scope.${value}`) }))}
         />
-        <p className="mt-2 text-sm text-ink-muted">{t(`scope.consequence.${scope}`, { day: words.when(row) })}</p>
+        <p className="mt-2 text-sm text-ink-muted">
+          {t(`scope.consequence.${scope}`, { day: words.when(row) })}
+        </p>
       </div>
     </Dialog>
   )

@@ -2,15 +2,26 @@ import type { EventOccurrence } from '#contract/planning.schemas.ts'
 import { wallClock } from '#web/kernel/words/time-zone.ts'
 import { DAY_MS } from './period.ts'
 
-/** The days that an occurrence touches, as midnights UTC: of its own days, or of the user's clock. */
-export function daysOf({ start, end, allDay }: Pick<EventOccurrence, 'start' | 'end' | 'allDay'>): readonly number[] {
+/**
+ * The days that an occurrence touches, as midnights UTC: of its own days, or of the user's clock.
+ */
+export function daysOf({
+  start,
+  end,
+  allDay,
+}: Pick<EventOccurrence, 'start' | 'end' | 'allDay'>): readonly number[] {
   const first = allDay ? start : wallClock(start).day
   const last = allDay ? end - DAY_MS : wallClock(Math.max(start, end - 1)).day
-  return Array.from({ length: Math.round((last - first) / DAY_MS) + 1 }, (_, n) => first + n * DAY_MS)
+  return Array.from(
+    { length: Math.round((last - first) / DAY_MS) + 1 },
+    (_, n) => first + n * DAY_MS,
+  )
 }
 
 /** The occurrences of each day that has some, in their order. */
-export function byDay(events: readonly EventOccurrence[]): ReadonlyMap<number, readonly EventOccurrence[]> {
+export function byDay(
+  events: readonly EventOccurrence[],
+): ReadonlyMap<number, readonly EventOccurrence[]> {
   const days = new Map<number, EventOccurrence[]>()
   for (const one of events)
     for (const day of daysOf(one)) {
@@ -22,4 +33,5 @@ export function byDay(events: readonly EventOccurrence[]): ReadonlyMap<number, r
 }
 
 /** An occurrence's name on screen: its event, and its start. */
-export const keyOf = ({ id, start }: Pick<EventOccurrence, 'id' | 'start'>): string => `${id}@${start}`
+export const keyOf = ({ id, start }: Pick<EventOccurrence, 'id' | 'start'>): string =>
+  `${id}@${start}`

@@ -14,7 +14,10 @@ export function useEventWrites() {
     ...READ_AGAIN,
     onDone: (reply) => told('done.removed', reply),
   })
-  const told = (what: 'done.changed' | 'done.removed' | 'done.dismissed', { id, version }: Written) =>
+  const told = (
+    what: 'done.changed' | 'done.removed' | 'done.dismissed',
+    { id, version }: Written,
+  ) =>
     notifySuccess(t(what), {
       action: {
         label: t('kernel:action.undo'),
@@ -38,7 +41,10 @@ export function useEventWrites() {
       failure: 'shown-by-caller',
       onDone: (reply) => told('done.changed', reply),
     }),
-    move: useWrite(eventRoutes.change, { ...READ_AGAIN, onDone: (reply) => told('done.changed', reply) }),
+    move: useWrite(eventRoutes.change, {
+      ...READ_AGAIN,
+      onDone: (reply) => told('done.changed', reply),
+    }),
     dismiss: useWrite(eventRoutes.dismiss, {
       ...READ_AGAIN,
       onDone: ([reply]) => reply && told('done.dismissed', reply),

@@ -14,7 +14,9 @@ import { accessesQuery } from './profile.queries.ts'
 export function AccessesSection() {
   const { t } = useTranslation('profile')
   const { language } = usePreferences()
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(accessesQuery())
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    accessesQuery(),
+  )
   const rows = data?.pages.flatMap((page) => page.rows)
   return (
     <Section name={t('ownData.accesses.name')} title={t('ownData.accesses.title')}>
@@ -28,15 +30,24 @@ export function AccessesSection() {
             {rows.map(({ id, at, who, reason, entity, recordId, name }) => (
               <li key={id} className="border-b border-line py-3">
                 <span className="flex flex-wrap items-baseline justify-between gap-x-6">
-                  <Link className="link min-w-0 break-words" to={paths.recordHistory.to({ entity, id: recordId })}>
+                  <Link
+                    className="link min-w-0 break-words"
+                    to={paths.recordHistory.to({ entity, id: recordId })}
+                  >
                     {namedRecord(entity, name)}
                   </Link>
-                  <time className="num text-xs text-ink-subtle" dateTime={new Date(at).toISOString()}>
+                  <time
+                    className="num text-xs text-ink-subtle"
+                    dateTime={new Date(at).toISOString()}
+                  >
                     {instantText(language, at)}
                   </time>
                 </span>
                 <span className="mt-0.5 block text-sm text-ink-muted">
-                  {t(who === '' ? 'ownData.accesses.reasonOnly' : 'ownData.accesses.reason', { who, reason })}
+                  {t(who === '' ? 'ownData.accesses.reasonOnly' : 'ownData.accesses.reason', {
+                    who,
+                    reason,
+                  })}
                 </span>
               </li>
             ))}

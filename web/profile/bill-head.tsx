@@ -1,6 +1,12 @@
 import { FRANCHISE_MENTION } from '#contract/bill.values.ts'
 import { isCompanyForm, normaliseRcs } from '#contract/identifiers.ts'
-import { amountText, ibanText, sirenText, siretText, vatNumberText } from '#web/kernel/words/formats.ts'
+import {
+  amountText,
+  ibanText,
+  sirenText,
+  siretText,
+  vatNumberText,
+} from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import type { ProfileValues } from './profile-form.ts'
 
@@ -14,7 +20,10 @@ const nameOn = ({ name, legalStatus = '' }: ProfileValues) => {
 
 export type PaperLine = { readonly field: string; readonly text: string }
 
-/** Lines under the name, as the bill's paper prints them, each with its field, so that an invalid one can be marked. */
+/**
+ * Lines under the name, as the bill's paper prints them, each with its field, so that an invalid
+ * one can be marked.
+ */
 export function headLines(values: ProfileValues): readonly PaperLine[] {
   const {
     commercialName = '',
@@ -28,19 +37,27 @@ export function headLines(values: ProfileValues): readonly PaperLine[] {
     legalStatus = '',
     website = '',
   } = values
-  const line = (field: string, text: string): PaperLine[] => (text.trim() === '' ? [] : [{ field, text }])
+  const line = (field: string, text: string): PaperLine[] =>
+    text.trim() === '' ? [] : [{ field, text }]
   const country =
     address?.country && address.country !== 'FR'
-      ? (new Intl.DisplayNames(['fr'], { type: 'region', fallback: 'code' }).of(address.country) ?? address.country)
+      ? (new Intl.DisplayNames(['fr'], { type: 'region', fallback: 'code' }).of(address.country) ??
+        address.country)
       : ''
   return [
     ...line('commercialName', commercialName === values.name ? '' : commercialName),
     ...(address?.street ?? '').split('\n').flatMap((text) => line('address.street', text)),
     ...line('address.city', `${address?.postalCode ?? ''} ${address?.city ?? ''}`.trim()),
     ...line('address.country', country),
-    ...line('siren', siren && `SIREN ${sirenText(siren)}${rcs ? ` · RCS ${normaliseRcs(rcs)}` : ''}`),
+    ...line(
+      'siren',
+      siren && `SIREN ${sirenText(siren)}${rcs ? ` · RCS ${normaliseRcs(rcs)}` : ''}`,
+    ),
     ...line('siret', siret && `SIRET ${siretText(siret)}`),
-    ...line('TvaNumber', TvaNumber && tvaRegime !== 'franchise' ? `TVA ${vatNumberText(TvaNumber)}` : ''),
+    ...line(
+      'TvaNumber',
+      TvaNumber && tvaRegime !== 'franchise' ? `TVA ${vatNumberText(TvaNumber)}` : '',
+    ),
     ...line(
       'shareCapital',
       shareCapital && isCompanyForm(legalStatus)
@@ -52,8 +69,8 @@ export function headLines(values: ProfileValues): readonly PaperLine[] {
 }
 
 /**
- * The foot's mentions that depend on the profile, and those on every bill between businesses. In French in every
- * language.
+ * The foot's mentions that depend on the profile, and those on every bill between businesses. In
+ * French in every language.
  */
 export const footMentions = ({ tvaRegime, tvaTaxeType }: ProfileValues): readonly string[] => [
   ...(tvaRegime === 'franchise' ? [FRANCHISE_MENTION] : []),
@@ -91,8 +108,18 @@ export function BillHead({
     )
   }
   return (
-    <div className="doc px-7 py-7 text-[11.5px] leading-[17px] [overflow-wrap:anywhere]" lang="fr" dir="ltr">
-      {logo && <img src={logo} alt="" className="mb-2.5 max-h-[52px] max-w-[130px] object-contain object-left" />}
+    <div
+      className="doc px-7 py-7 text-[11.5px] leading-[17px] [overflow-wrap:anywhere]"
+      lang="fr"
+      dir="ltr"
+    >
+      {logo && (
+        <img
+          src={logo}
+          alt=""
+          className="mb-2.5 max-h-[52px] max-w-[130px] object-contain object-left"
+        />
+      )}
       <p>
         <b className="font-semibold">{written({ field: 'name', text: nameOn(values) || '…' })}</b>
       </p>
@@ -111,13 +138,18 @@ export function BillHead({
           {values.bankNumber && (
             <>
               {'Virement\u00A0: '}
-              {written({ field: 'bankNumber', text: `IBAN ${ibanText(values.bankNumber).replaceAll('\u00A0', ' ')}` })}
+              {written({
+                field: 'bankNumber',
+                text: `IBAN ${ibanText(values.bankNumber).replaceAll('\u00A0', ' ')}`,
+              })}
               <br />
             </>
           )}
           {values.bankName}
         </p>
-        {signature && <img src={signature} alt="" className="max-h-[48px] max-w-[110px] object-contain" />}
+        {signature && (
+          <img src={signature} alt="" className="max-h-[48px] max-w-[110px] object-contain" />
+        )}
       </div>
       <p className="mt-3 border-t border-[#e1e6ed] pt-2.5 text-[11px] leading-[16px] text-[#606b80]">
         {footMentions(values).map((mention) => (

@@ -15,8 +15,8 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 const LAWFUL_DAYS = 30
 
 /**
- * Terms and texts of the bills of a profile, or of a contract. An empty field is what the level above says, which
- * stands in it and under it. @param props.above of a contract: its profile
+ * Terms and texts of the bills of a profile, or of a contract. An empty field is what the level
+ * above says, which stands in it and under it. @param props.above of a contract: its profile
  */
 export function BillTermsFields({
   entity,

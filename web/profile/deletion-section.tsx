@@ -16,7 +16,9 @@ import { leavingQuery } from './profile.queries.ts'
 
 const DAY_MS = 86_400_000
 
-/** What a deletion of the account erases, what the law keeps and until when, and the request itself. */
+/**
+ * What a deletion of the account erases, what the law keeps and until when, and the request itself.
+ */
 export function DeletionSection() {
   const { t } = useTranslation('profile')
   const { language } = usePreferences()
@@ -30,7 +32,10 @@ export function DeletionSection() {
     onDone: () => setAsking(false),
     failure: 'shown-by-caller',
   })
-  const keep = useWrite(userRoutes.stay, { invalidates: ['identity'], done: t('ownData.deletion.stays') })
+  const keep = useWrite(userRoutes.stay, {
+    invalidates: ['identity'],
+    done: t('ownData.deletion.stays'),
+  })
   const date = (at: number) => dayText(language, localDay(at), 'long')
   const until = data ? dayText(language, data.keptUntil, 'long') : ''
   const refusal = ask.error ? text(ask.error) : undefined
@@ -52,12 +57,18 @@ export function DeletionSection() {
             </div>
             <div>
               <h3 className="font-semibold">{t('ownData.deletion.keptTitle')}</h3>
-              {data.bills === 0 && data.quotes === 0 && <p className="mt-2">{t('ownData.deletion.keptNone')}</p>}
+              {data.bills === 0 && data.quotes === 0 && (
+                <p className="mt-2">{t('ownData.deletion.keptNone')}</p>
+              )}
               {data.bills > 0 && (
-                <p className="mt-2">{t('ownData.deletion.kept', { count: data.bills, date: until })}</p>
+                <p className="mt-2">
+                  {t('ownData.deletion.kept', { count: data.bills, date: until })}
+                </p>
               )}
               {data.quotes > 0 && (
-                <p className="mt-2">{t('ownData.deletion.keptQuotes', { count: data.quotes, date: until })}</p>
+                <p className="mt-2">
+                  {t('ownData.deletion.keptQuotes', { count: data.quotes, date: until })}
+                </p>
               )}
               <p className="mt-2 text-ink-muted">{t('ownData.deletion.others')}</p>
             </div>
@@ -73,7 +84,9 @@ export function DeletionSection() {
               <Button variant="danger" icon={Trash2} onClick={() => setAsking(true)}>
                 {t('ownData.deletion.ask')}
               </Button>
-              <span className="text-ink-muted">{t('ownData.deletion.delay', { count: data.delayDays })}</span>
+              <span className="text-ink-muted">
+                {t('ownData.deletion.delay', { count: data.delayDays })}
+              </span>
             </div>
           )}
           <Confirm
@@ -87,7 +100,9 @@ export function DeletionSection() {
               refusal ? (
                 <p role="alert">{refusal}</p>
               ) : (
-                t('ownData.deletion.confirmBody', { date: date(Date.now() + data.delayDays * DAY_MS) })
+                t('ownData.deletion.confirmBody', {
+                  date: date(Date.now() + data.delayDays * DAY_MS),
+                })
               )
             }
             verb={t('ownData.deletion.verb')}

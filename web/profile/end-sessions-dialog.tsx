@@ -8,8 +8,8 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 
 /**
- * Ends one session, or all others without `id`. The password is asked where the accounts are kept here: another person
- * at an open session cannot end those of its user.
+ * Ends one session, or all others without `id`. The password is asked where the accounts are kept
+ * here: another person at an open session cannot end those of its user.
  */
 export function EndSessionsDialog({
   id,
@@ -32,7 +32,9 @@ export function EndSessionsDialog({
     schema: z.object({ password: z.string() }),
     values: { password: '' },
     save: ({ password }) =>
-      end.mutateAsync({ body: { ...(id !== undefined && { id }), ...(me.hasPassword && { password }) } }),
+      end.mutateAsync({
+        body: { ...(id !== undefined && { id }), ...(me.hasPassword && { password }) },
+      }),
   })
   return (
     <FormDialog

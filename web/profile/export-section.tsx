@@ -30,7 +30,11 @@ export function ExportSection() {
           </ul>
         )}
         <span>
-          <Button icon={Download} pending={begin.isPending || isRunning} onClick={() => begin.mutate({})}>
+          <Button
+            icon={Download}
+            pending={begin.isPending || isRunning}
+            onClick={() => begin.mutate({})}
+          >
             {t('ownData.export.begin')}
           </Button>
         </span>
@@ -56,7 +60,9 @@ function Made({ one: { state, progress, url, startedAt, expires } }: { one: OwnE
         <>
           <span>
             {t('ownData.export.ready', { date: day(startedAt) })}
-            <span className="block text-xs text-ink-muted">{t('ownData.export.expires', { date: day(expires) })}</span>
+            <span className="block text-xs text-ink-muted">
+              {t('ownData.export.expires', { date: day(expires) })}
+            </span>
           </span>
           <a className="btn" href={url} download>
             <Download size={16} strokeWidth={1.7} aria-hidden="true" />

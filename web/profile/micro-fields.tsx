@@ -18,9 +18,17 @@ export function MicroFields({ readOnly }: { readOnly: boolean }) {
           label={label('activity')}
           readOnly={readOnly}
           none={t('micro.none')}
-          options={ACTIVITIES.map((value) => ({ value, label: optionLabel('professionalInfo', 'activity', value) }))}
+          options={ACTIVITIES.map((value) => ({
+            value,
+            label: optionLabel('professionalInfo', 'activity', value),
+          }))}
         />
-        <DayField name="acreFrom" label={label('acreFrom')} hint={t('micro.acre')} readOnly={readOnly} />
+        <DayField
+          name="acreFrom"
+          label={label('acreFrom')}
+          hint={t('micro.acre')}
+          readOnly={readOnly}
+        />
       </FieldGrid>
       <CheckField name="incomeTaxOption" label={label('incomeTaxOption')} readOnly={readOnly} />
       <p className="hint">{t('micro.hint')}</p>

@@ -3,16 +3,32 @@ import { z } from 'zod'
 import { userRoutes } from '#contract/identity.routes.ts'
 import { PasswordStrength } from '#web/kernel/form/password-strength.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
-import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
+import {
+  FieldGrid,
+  Form,
+  FormProblem,
+  SubmitButton,
+  useCarnetForm,
+} from '#web/kernel/form/form.tsx'
 import { Section } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 
-/** The server checks the strength of the new password; the form only checks that both entries are equal. */
-const PasswordForm = z.object({ current: z.string().min(1), password: z.string().min(1), again: z.string().min(1) })
+/**
+ * The server checks the strength of the new password; the form only checks that both entries are
+ * equal.
+ */
+const PasswordForm = z.object({
+  current: z.string().min(1),
+  password: z.string().min(1),
+  again: z.string().min(1),
+})
 type Passwords = z.infer<typeof PasswordForm>
 const NONE: Passwords = { current: '', password: '', again: '' }
 
-/** Changes the user's own password, and ends their other sessions. Shown with embedded accounts only. */
+/**
+ * Changes the user's own password, and ends their other sessions. Shown with embedded accounts
+ * only.
+ */
 export function PasswordSection({ userName }: { userName: string }) {
   const { t } = useTranslation(['profile', 'identity'])
   const change = useWrite(userRoutes.changePassword, {

@@ -4,7 +4,10 @@ import type { Me } from '#contract/identity.schemas.ts'
 import type { PersonalProfile } from '#contract/profile.schemas.ts'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 
-/** The histories of the two records behind the page: the account, and the personal profile once it is filled in. */
+/**
+ * The histories of the two records behind the page: the account, and the personal profile once it
+ * is filled in.
+ */
 export function PersonalHistory({ me, personal }: { me: Me; personal: PersonalProfile | null }) {
   const { t } = useTranslation('profile')
   const [of, setOf] = useState<'user' | 'profile'>('user')

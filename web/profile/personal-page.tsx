@@ -10,7 +10,13 @@ import { DayField } from '#web/kernel/form/day-field.tsx'
 import { OwnPasswordField } from '#web/kernel/form/own-password.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
-import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
+import {
+  FieldGrid,
+  Form,
+  FormProblem,
+  SubmitButton,
+  useCarnetForm,
+} from '#web/kernel/form/form.tsx'
 import { entityName, useLabels } from '#web/kernel/words/record-words.ts'
 import { PageHead, RequiredMark, Row, Section } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -24,7 +30,10 @@ import { SessionsSection } from './sessions-section.tsx'
 
 const user = userSchemas.change.body.shape
 const person = personalProfileSchemas.change.body.shape
-/** Two records in one form: the personal profile, which the account follows, and how the account is reached. */
+/**
+ * Two records in one form: the personal profile, which the account follows, and how the account is
+ * reached.
+ */
 const PersonalForm = z.object({
   firstName: user.firstName.unwrap(),
   lastName: user.lastName.unwrap(),
@@ -51,12 +60,15 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
   const picture = usePicture(me)
   const quiet = { failure: 'shown-by-caller' } as const
   const changeUser = useWrite(userRoutes.change, { invalidates: ['identity'], ...quiet })
-  const writeProfile = useWrite(personal ? personalProfileRoutes.change : personalProfileRoutes.add, {
-    // The account shows what the profile says.
-    invalidates: ['profile', 'identity', 'history'],
-    done: { kind: 'changed', name: entityName('profile') },
-    ...quiet,
-  })
+  const writeProfile = useWrite(
+    personal ? personalProfileRoutes.change : personalProfileRoutes.add,
+    {
+      // The account shows what the profile says.
+      invalidates: ['profile', 'identity', 'history'],
+      done: { kind: 'changed', name: entityName('profile') },
+      ...quiet,
+    },
+  )
   const changePicture = useWrite(userRoutes.changePicture, {
     invalidates: ['identity', 'profile'],
     done: (_, input) => t(input.body.pictureContent ? 'picture.saved' : 'picture.removed'),
@@ -111,7 +123,10 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
                 maxBytes={PICTURE_MAX_BYTES}
                 save={(content) =>
                   changePicture.mutateAsync({
-                    body: { pictureName: content ? `${name} ${Date.now()}` : '', pictureContent: content ?? '' },
+                    body: {
+                      pictureName: content ? `${name} ${Date.now()}` : '',
+                      pictureContent: content ?? '',
+                    },
                   })
                 }
               />
@@ -123,7 +138,12 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
                   autoComplete="given-name"
                   readOnly={!mayChange}
                 />
-                <TextField name="lastName" label={label('lastName')} autoComplete="family-name" readOnly={!mayChange} />
+                <TextField
+                  name="lastName"
+                  label={label('lastName')}
+                  autoComplete="family-name"
+                  readOnly={!mayChange}
+                />
                 <TextField
                   name="mail"
                   label={label('mail')}
@@ -161,7 +181,11 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
           <Section name={t('section.post')}>
             <div className="grid max-w-[860px] gap-5">
               <AddressFields readOnly={!mayChange} />
-              <TextArea name="description" label={labelOfProfile('description')} readOnly={!mayChange} />
+              <TextArea
+                name="description"
+                label={labelOfProfile('description')}
+                readOnly={!mayChange}
+              />
             </div>
           </Section>
         </fieldset>

@@ -7,7 +7,9 @@ import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { personalQuery } from './profile.queries.ts'
 
 /** The editor needs the form library, so it loads after the page. */
-const PersonalPage = lazy(async () => ({ default: (await import('./personal-page.tsx')).PersonalPage }))
+const PersonalPage = lazy(async () => ({
+  default: (await import('./personal-page.tsx')).PersonalPage,
+}))
 
 /** Route `/admin/profile/personal`: personal data, preferences, and password. */
 export function PersonalScreen() {
@@ -17,7 +19,11 @@ export function PersonalScreen() {
   const waiting = (
     <>
       <PageHead title={t('profile.title')} sub="" ruled />
-      {personal.isError ? <ErrorState error={personal.error} onRetry={personal.refetch} /> : <Skeleton lines={8} />}
+      {personal.isError ? (
+        <ErrorState error={personal.error} onRetry={personal.refetch} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
     </>
   )
   if (personal.data === undefined) return waiting

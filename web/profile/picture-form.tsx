@@ -7,8 +7,8 @@ import { ImageField } from '#web/kernel/form/image-field.tsx'
 const Picture = z.object({ content: z.string().nullable() })
 
 /**
- * One picture, saved as soon as it is chosen or removed. The server's refusal is shown at the field. @param props.kept
- * the server's picture, a data URL
+ * One picture, saved as soon as it is chosen or removed. The server's refusal is shown at the
+ * field. @param props.kept the server's picture, a data URL
  */
 export function PictureForm({
   label,
@@ -26,7 +26,11 @@ export function PictureForm({
   save: (content: string | null) => Promise<unknown>
   className?: string
 }) {
-  const form = useCarnetForm({ schema: Picture, values: { content: kept }, save: ({ content }) => save(content) })
+  const form = useCarnetForm({
+    schema: Picture,
+    values: { content: kept },
+    save: ({ content }) => save(content),
+  })
   const { methods, submit } = form
   useEffect(() => {
     const watching = methods.watch(({ content }, { type }) => {

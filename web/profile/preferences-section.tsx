@@ -26,8 +26,8 @@ type Values = {
 }
 
 /**
- * The user's preferences; each choice is saved at once. Language, time zone, currency and discreet mode belong to the
- * account, theme and density to this browser.
+ * The user's preferences; each choice is saved at once. Language, time zone, currency and discreet
+ * mode belong to the account, theme and density to this browser.
  */
 export function PreferencesSection({ me }: { me: Me }) {
   const { t } = useTranslation(['profile', 'kernel'])
@@ -56,8 +56,10 @@ export function PreferencesSection({ me }: { me: Me }) {
       else if (name === 'discreet') setDiscreet(chosen.discreet === true)
       else if (name === 'theme' && chosen.theme) setPreferences({ theme: chosen.theme })
       else if (name === 'density' && chosen.density) setPreferences({ density: chosen.density })
-      else if (name === 'timeZone' && chosen.timeZone) mutate({ body: { timeZone: chosen.timeZone } })
-      else if (name === 'currency' && chosen.currency) mutate({ body: { currency: chosen.currency } })
+      else if (name === 'timeZone' && chosen.timeZone)
+        mutate({ body: { timeZone: chosen.timeZone } })
+      else if (name === 'currency' && chosen.currency)
+        mutate({ body: { currency: chosen.currency } })
     }
     const watching = methods.watch((chosen, { name, type }) => {
       if (type === 'change') apply(chosen, name as keyof Values | undefined)
@@ -78,7 +80,11 @@ export function PreferencesSection({ me }: { me: Me }) {
             <ComboField name="timeZone" label={label('params.timeZone')} options={timeZones()} />
             <ComboField name="currency" label={label('params.currency')} options={currencies} />
           </FieldGrid>
-          <SwitchField name="discreet" label={label('params.isDiscreet')} hint={t('preference.discreetHint')} />
+          <SwitchField
+            name="discreet"
+            label={label('params.isDiscreet')}
+            hint={t('preference.discreetHint')}
+          />
           <p className="hint !mt-0">{t('preference.accountNote')}</p>
           <FieldGrid>
             <SegmentField

@@ -18,7 +18,13 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { BillHead } from './bill-head.tsx'
 import { readinessQuery } from './profile.queries.ts'
-import { bodyOf, ProfileForm, type ProfileFacts, type ProfileValues, valuesOf } from './profile-form.ts'
+import {
+  bodyOf,
+  ProfileForm,
+  type ProfileFacts,
+  type ProfileValues,
+  valuesOf,
+} from './profile-form.ts'
 import { ProfilePast } from './profile-past.tsx'
 import { ProfileSections } from './profile-sections.tsx'
 import { ReadinessList } from './readiness-list.tsx'
@@ -30,8 +36,9 @@ const vatNumberFrom = (siren: string): string => {
 }
 
 /**
- * One professional profile: its sections, and beside them a preview of a bill with its gaps, or the history. @param
- * props.profile null for a new one @param props.onOpen opens another profile; '' is the first one
+ * One professional profile: its sections, and beside them a preview of a bill with its gaps, or the
+ * history. @param props.profile null for a new one @param props.onOpen opens another profile; '' is
+ * the first one
  */
 export function ProfileEditor({
   profile,
@@ -51,7 +58,10 @@ export function ProfileEditor({
   const [side, setSide] = useState<'preview' | 'history'>('preview')
   const mayChange = can('perm_professional_info_update')
   const past = usePast('professionalInfo', profile?.id ?? '')
-  const readiness = useQuery({ ...readinessQuery(profile?.id ?? '', past.at), enabled: profile !== null })
+  const readiness = useQuery({
+    ...readinessQuery(profile?.id ?? '', past.at),
+    enabled: profile !== null,
+  })
 
   const add = useWrite(professionalInfoRoutes.add, {
     invalidates: ['profile', 'identity'],
@@ -64,12 +74,18 @@ export function ProfileEditor({
     done: { kind: 'changed', name: namedRecord('professionalInfo', profile?.name ?? '') },
     failure: 'shown-by-caller',
   })
-  const values = useMemo(() => valuesOf(profile, me.params.currency || 'EUR'), [profile, me.params.currency])
+  const values = useMemo(
+    () => valuesOf(profile, me.params.currency || 'EUR'),
+    [profile, me.params.currency],
+  )
   const form = useCarnetForm<ProfileValues, ProfileFacts>({
     schema: ProfileForm,
     values,
     save: async (facts) => {
-      if (profile) await change.mutateAsync({ body: { ...bodyOf(facts), id: profile.id, version: profile.version } })
+      if (profile)
+        await change.mutateAsync({
+          body: { ...bodyOf(facts), id: profile.id, version: profile.version },
+        })
       else await add.mutateAsync({ body: bodyOf(facts) })
       // The day of a regime belongs to the change that was just saved.
       form.methods.setValue('tvaRegimeFrom', 0)
@@ -79,7 +95,8 @@ export function ProfileEditor({
   const live = form.methods.watch()
   const { errors } = form.methods.formState
   const wrong = (field: string) =>
-    form.methods.getFieldState(field as 'name').error !== undefined && Object.keys(errors).length > 0
+    form.methods.getFieldState(field as 'name').error !== undefined &&
+    Object.keys(errors).length > 0
   const missing = readiness.data?.missing ?? []
   const listed = missing.map((path) => label(path)).join(', ')
   const reading = profile !== null && past.at !== undefined
@@ -132,7 +149,12 @@ export function ProfileEditor({
       {tabs}
       {reading && <PastBand at={past.at ?? 0} onReturn={() => past.setAt(undefined)} />}
       {reading ? (
-        <ProfilePast record={past.record} kinds={past.kinds} currency={past.currency} pending={past.pending} />
+        <ProfilePast
+          record={past.record}
+          kinds={past.kinds}
+          currency={past.currency}
+          pending={past.pending}
+        />
       ) : (
         <Form form={form} id={formId} page="open">
           {form.problem && (
@@ -176,7 +198,10 @@ export function ProfileEditor({
             computed={reading || !mayChange ? '' : vatNumberFrom(live.siren ?? '')}
             onFill={(path) => form.methods.setFocus(path as 'name')}
             onTake={(path, value) => {
-              form.methods.setValue(path as 'name', value, { shouldDirty: true, shouldValidate: true })
+              form.methods.setValue(path as 'name', value, {
+                shouldDirty: true,
+                shouldValidate: true,
+              })
               void form.submit()
             }}
           />

@@ -8,7 +8,10 @@ export const ProfileForm = ProfessionalInfoDraft.omit({ id: true }).extend({
     (value: number | null | undefined) => value ?? 0,
     ProfessionalInfoDraft.shape.shareCapital,
   ),
-  penaltyRate: z.preprocess((value: number | null | undefined) => value ?? 0, ProfessionalInfoDraft.shape.penaltyRate),
+  penaltyRate: z.preprocess(
+    (value: number | null | undefined) => value ?? 0,
+    ProfessionalInfoDraft.shape.penaltyRate,
+  ),
 })
 export type ProfileValues = z.input<typeof ProfileForm>
 export type ProfileFacts = z.output<typeof ProfileForm>
@@ -48,20 +51,24 @@ const none: ProfileValues = {
 }
 
 /**
- * The form's initial values; a new profile takes the user's own currency. The day of a regime is asked for a new regime
- * only, so it starts empty.
+ * The form's initial values; a new profile takes the user's own currency. The day of a regime is
+ * asked for a new regime only, so it starts empty.
  */
 export function valuesOf(profile: ProfessionalInfo | null, usualCurrency = 'EUR'): ProfileValues {
   if (!profile) return { ...none, currency: usualCurrency }
   const known = Object.fromEntries(
-    Object.keys(none).map((key) => [key, profile[key as keyof ProfessionalInfo] ?? none[key as keyof ProfileValues]]),
+    Object.keys(none).map((key) => [
+      key,
+      profile[key as keyof ProfessionalInfo] ?? none[key as keyof ProfileValues],
+    ]),
   ) as ProfileValues // the keys are those of `none`
   return { ...known, tvaRegimeFrom: 0 }
 }
 
 /**
- * The body to send. A regime's day is sent only when it was entered (the regime changes). The franchise has no VAT
- * number, periodicity or due event; a legal form without capital has no capital.
+ * The body to send. A regime's day is sent only when it was entered (the regime changes). The
+ * franchise has no VAT number, periodicity or due event; a legal form without capital has no
+ * capital.
  */
 export function bodyOf(values: ProfileFacts): ProfileFacts {
   const { tvaRegimeFrom, TvaNumber, tvaPeriodicity, tvaTaxeType, tvaRegime, ...rest } = values
@@ -72,6 +79,9 @@ export function bodyOf(values: ProfileFacts): ProfileFacts {
     ...(tvaRegimeFrom ? { tvaRegimeFrom } : {}),
     ...(charged && { TvaNumber, tvaPeriodicity, ...(tvaTaxeType ? { tvaTaxeType } : {}) }),
     ...(rest.legalStatus !== undefined &&
-      !isCompanyForm(rest.legalStatus) && { rcs: rest.rcs ?? '', shareCapital: rest.shareCapital ?? 0 }),
+      !isCompanyForm(rest.legalStatus) && {
+        rcs: rest.rcs ?? '',
+        shareCapital: rest.shareCapital ?? 0,
+      }),
   }
 }

@@ -24,11 +24,24 @@ import { PictureForm } from './picture-form.tsx'
 import type { ProfileValues } from './profile-form.ts'
 import { VatSection } from './vat-section.tsx'
 
-const MicroFields = lazy(async () => ({ default: (await import('./micro-fields.tsx')).MicroFields }))
-const BillTermsFields = lazy(async () => ({ default: (await import('./bill-terms-fields.tsx')).BillTermsFields }))
+const MicroFields = lazy(async () => ({
+  default: (await import('./micro-fields.tsx')).MicroFields,
+}))
+const BillTermsFields = lazy(async () => ({
+  default: (await import('./bill-terms-fields.tsx')).BillTermsFields,
+}))
 
-/** The specification's sections: About, Professional Information, Logo and Signature, Bank information, VAT. */
-export function ProfileSections({ profile, readOnly }: { profile: ProfessionalInfo | null; readOnly: boolean }) {
+/**
+ * The specification's sections: About, Professional Information, Logo and Signature, Bank
+ * information, VAT.
+ */
+export function ProfileSections({
+  profile,
+  readOnly,
+}: {
+  profile: ProfessionalInfo | null
+  readOnly: boolean
+}) {
   const { t } = useTranslation(['profile', 'kernel', 'customers', 'fields'])
   const label = useLabels('professionalInfo')
   const { setValue } = useFormContext<ProfileValues>()
@@ -57,7 +70,10 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
                   ...(TvaNumber && { TvaNumber }),
                 }
                 for (const [key, value] of Object.entries(found))
-                  setValue(key as 'name', value as string, { shouldDirty: true, shouldValidate: true })
+                  setValue(key as 'name', value as string, {
+                    shouldDirty: true,
+                    shouldValidate: true,
+                  })
               }}
             />
           )}
@@ -98,11 +114,22 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
               label: optionLabel('professionalInfo', 'sector', value),
             }))}
           />
-          <TextField name="website" label={label('website')} type="url" placeholder="https://" readOnly={readOnly} />
+          <TextField
+            name="website"
+            label={label('website')}
+            type="url"
+            placeholder="https://"
+            readOnly={readOnly}
+          />
           <DayField name="startDate" label={label('startDate')} readOnly={readOnly} />
         </FieldGrid>
         <div className="mt-5">
-          <ColourField name="colour" label={label('colour')} hint={t('colour.hint')} readOnly={readOnly} />
+          <ColourField
+            name="colour"
+            label={label('colour')}
+            hint={t('colour.hint')}
+            readOnly={readOnly}
+          />
         </div>
       </Section>
       {(legalStatus === 'micro-entrepreneur' || activity) && (
@@ -113,11 +140,20 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
         </Section>
       )}
       <Section name={t('section.pictures')}>
-        {profile ? <Pictures profile={profile} /> : <p className="text-sm text-ink-muted">{t('picture.after')}</p>}
+        {profile ? (
+          <Pictures profile={profile} />
+        ) : (
+          <p className="text-sm text-ink-muted">{t('picture.after')}</p>
+        )}
       </Section>
       <Section name={t('section.bank')}>
         <FieldGrid>
-          <TextField name="bankNumber" label={label('bankNumber')} grouped="iban" readOnly={readOnly} />
+          <TextField
+            name="bankNumber"
+            label={label('bankNumber')}
+            grouped="iban"
+            readOnly={readOnly}
+          />
           <TextField name="bankName" label={label('bankName')} readOnly={readOnly} />
           <SegmentField
             name="accountType"
@@ -128,7 +164,12 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
               { value: 'business', label: t('professionalInfo.option.accountType.business') },
             ]}
           />
-          <ComboField name="currency" label={label('currency')} readOnly={readOnly} options={currencies} />
+          <ComboField
+            name="currency"
+            label={label('currency')}
+            readOnly={readOnly}
+            options={currencies}
+          />
         </FieldGrid>
       </Section>
       <Section name={t('section.vat')}>

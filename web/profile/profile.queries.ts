@@ -6,7 +6,8 @@ import { personalProfileRoutes, professionalInfoRoutes } from '#contract/profile
 import { call, callAll, callPage } from '#web/kernel/data/client.ts'
 
 /**
- * Professional profiles, the oldest first. Every key starts with `profile`, so that one word reads all of them again.
+ * Professional profiles, the oldest first. Every key starts with `profile`, so that one word reads
+ * all of them again.
  */
 export const infosQuery = () =>
   queryOptions({
@@ -17,11 +18,18 @@ export const infosQuery = () =>
 export const readinessQuery = (id: string, at?: number) =>
   queryOptions({
     queryKey: ['profile', 'professionalInfo', 'readiness', id, at ?? 'now'],
-    queryFn: () => call(professionalInfoRoutes.readiness, { params: { id }, query: at === undefined ? {} : { at } }),
+    queryFn: () =>
+      call(professionalInfoRoutes.readiness, {
+        params: { id },
+        query: at === undefined ? {} : { at },
+      }),
   })
 /** Read again with the user: a deletion may be asked for in another tab. */
 export const leavingQuery = () =>
-  queryOptions({ queryKey: ['identity', 'me', 'user', 'leaving'], queryFn: () => call(userRoutes.leaving) })
+  queryOptions({
+    queryKey: ['identity', 'me', 'user', 'leaving'],
+    queryFn: () => call(userRoutes.leaving),
+  })
 /** Asked again each second while one is made. */
 export const exportsQuery = () =>
   queryOptions({
@@ -38,14 +46,19 @@ export const personalQuery = () =>
 
 /** Where the user is signed in. */
 export const sessionsQuery = () =>
-  queryOptions({ queryKey: ['identity', 'me', 'sessions'], queryFn: () => call(userRoutes.sessions) })
+  queryOptions({
+    queryKey: ['identity', 'me', 'sessions'],
+    queryFn: () => call(userRoutes.sessions),
+  })
 
 /** Which of the user's records administrators have opened, the last first. */
 export const accessesQuery = () =>
   infiniteQueryOptions({
     queryKey: ['own-data', 'recordAccess'],
     queryFn: ({ pageParam }) =>
-      callPage(auditRoutes.accesses, { query: { limit: 20, ...(pageParam && { cursor: pageParam }) } }),
+      callPage(auditRoutes.accesses, {
+        query: { limit: 20, ...(pageParam && { cursor: pageParam }) },
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
   })

@@ -14,9 +14,14 @@ import { Link } from 'react-router-dom'
 import { infosQuery } from './profile.queries.ts'
 
 /** The editor needs the form library, so it loads after the page. */
-const ProfileEditor = lazy(async () => ({ default: (await import('./profile-editor.tsx')).ProfileEditor }))
+const ProfileEditor = lazy(async () => ({
+  default: (await import('./profile-editor.tsx')).ProfileEditor,
+}))
 
-/** Route `/admin/profile/companies`: the user's businesses. `?open=` is the chosen one, `new` adds one. */
+/**
+ * Route `/admin/profile/companies`: the user's businesses. `?open=` is the chosen one, `new` adds
+ * one.
+ */
 export function ProfilesScreen() {
   const { t } = useTranslation('profile')
   const infos = useQuery(infosQuery())
@@ -24,7 +29,11 @@ export function ProfilesScreen() {
   return (
     <>
       <PageHead title={t('professionalInfo.title')} sub="" ruled />
-      {infos.isError ? <ErrorState error={infos.error} onRetry={infos.refetch} /> : <Skeleton lines={8} />}
+      {infos.isError ? (
+        <ErrorState error={infos.error} onRetry={infos.refetch} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
     </>
   )
 }
@@ -33,7 +42,8 @@ function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
   const { t } = useTranslation('profile')
   const { profileId, can } = useSession()
   const [{ open: asked }, set] = useUrlState({ open: '' })
-  // The first opened profile stays open: switching the active one in the header must not discard a draft (PR6).
+  // The first opened profile stays open: switching the active one in the header must not discard a
+  // draft (PR6).
   const [first] = useState(profileId)
   const mayChange = can('perm_professional_info_update')
   if (asked === 'new' && mayChange)
@@ -47,7 +57,10 @@ function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
         />
       </Suspense>
     )
-  const shown = profiles.find((one) => one.id === asked) ?? profiles.find((one) => one.id === first) ?? profiles[0]
+  const shown =
+    profiles.find((one) => one.id === asked) ??
+    profiles.find((one) => one.id === first) ??
+    profiles[0]
   if (!shown)
     return (
       <>
@@ -84,7 +97,10 @@ function Tabs({ profiles, shown }: { profiles: readonly ProfessionalInfo[]; show
   const { profileId } = useSession()
   const at = useUrlWith()
   return (
-    <Row margin={t('section.companies')} className="border-b border-line-strong pt-2 [&>.sheet-margin]:pt-3">
+    <Row
+      margin={t('section.companies')}
+      className="border-b border-line-strong pt-2 [&>.sheet-margin]:pt-3"
+    >
       <div className="flex items-center justify-between gap-2">
         <nav className="tabs min-w-0 overflow-x-auto" aria-label={t('profiles.tabs')}>
           {profiles.map((one) => (

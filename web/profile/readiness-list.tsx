@@ -40,13 +40,25 @@ export function ReadinessList({
           {items.map(({ path, blocks }) => (
             <li key={path} className="flex items-center gap-2.5 border-b border-line py-1.5">
               {blocks ? (
-                <TriangleAlert size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-warning" />
+                <TriangleAlert
+                  size={15}
+                  strokeWidth={1.7}
+                  aria-hidden="true"
+                  className="shrink-0 text-warning"
+                />
               ) : (
-                <Info size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-info" />
+                <Info
+                  size={15}
+                  strokeWidth={1.7}
+                  aria-hidden="true"
+                  className="shrink-0 text-info"
+                />
               )}
               <span className="min-w-0 grow">
                 <span className="font-medium">{label(path)}</span>
-                <span className="block text-xs text-ink-subtle">{t(blocks ? 'ready.blocks' : 'ready.advised')}</span>
+                <span className="block text-xs text-ink-subtle">
+                  {t(blocks ? 'ready.blocks' : 'ready.advised')}
+                </span>
               </span>
               {path === 'TvaNumber' && computed !== '' && (
                 <Button size="sm" onClick={() => onTake(path, computed)}>

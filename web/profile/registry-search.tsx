@@ -1,7 +1,15 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { Circle, CircleAlert, CircleCheck, CircleSlash, LoaderCircle, RotateCw, Search } from 'lucide-react'
+import {
+  Circle,
+  CircleAlert,
+  CircleCheck,
+  CircleSlash,
+  LoaderCircle,
+  RotateCw,
+  Search,
+} from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { professionalInfoRoutes } from '#contract/profile.routes.ts'
@@ -17,9 +25,12 @@ import { Siren, Siret } from '#web/kernel/ui/values.tsx'
 const PAUSE_MS = 300
 const [SIREN_DIGITS, SIRET_DIGITS, NAME_LETTERS] = [9, 14, 3]
 /** The text's digits without spaces; null when it has any other character. */
-const digitsOf = (text: string): string | null => /^\d+$/.exec(text.replace(/[\s.]/g, ''))?.[0] ?? null
+const digitsOf = (text: string): string | null =>
+  /^\d+$/.exec(text.replace(/[\s.]/g, ''))?.[0] ?? null
 
-/** A question to the registry: a whole SIREN, a whole SIRET, or a long enough name; null until then. */
+/**
+ * A question to the registry: a whole SIREN, a whole SIRET, or a long enough name; null until then.
+ */
 function queryOf(text: string): { name: string } | { siren: string } | { siret: string } | null {
   const digits = digitsOf(text)
   if (digits !== null)
@@ -36,7 +47,9 @@ function queryOf(text: string): { name: string } | { siren: string } | { siret: 
 export const companyTyped = (text: string): { name?: string; siren?: string; siret?: string } =>
   digitsOf(text) === null ? { name: text.trim() } : (queryOf(text) ?? {})
 
-/** How many digits are missing to a SIREN or SIRET; null for other text, or when none is missing. */
+/**
+ * How many digits are missing to a SIREN or SIRET; null for other text, or when none is missing.
+ */
 function missingDigits(text: string): { missing: number; of: 'siren' | 'siret' } | null {
   const length = digitsOf(text)?.length ?? 0
   if (length < NAME_LETTERS || length >= SIRET_DIGITS || length === SIREN_DIGITS) return null
@@ -46,9 +59,9 @@ function missingDigits(text: string): { missing: number; of: 'siren' | 'siret' }
 }
 
 /**
- * A search in the public registry while the user types. Arrow keys move between results, Enter takes one and fills the
- * form. When the registry is away, the search says so; `onManual` leads to the fields, with what was
- * typed so far.
+ * A search in the public registry while the user types. Arrow keys move between results, Enter
+ * takes one and fills the form. When the registry is away, the search says so; `onManual` leads to
+ * the fields, with what was typed so far.
  */
 export function RegistrySearch({
   onPick,
@@ -94,19 +107,28 @@ export function RegistrySearch({
     onPick(company)
   }
   // Several companies have the same name: none is taken by passing on.
-  const choice = useChoice<RegistryCompany | null>({ choose: (company) => company && take(company) })
+  const choice = useChoice<RegistryCompany | null>({
+    choose: (company) => company && take(company),
+  })
   const [only] = results
-  const isCertain = start !== '' && typed === start && digitsOf(start) !== null && results.length === 1
+  const isCertain =
+    start !== '' && typed === start && digitsOf(start) !== null && results.length === 1
   useEffect(() => {
     if (isCertain && only) take(only)
   })
-  // Loaded after the form around it, which has already looked for the field that asks for the focus.
+  // Loaded after the form around it, which has already looked for the field that asks for the
+  // focus.
   useEffect(() => {
-    if (autoFocus && !/^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? '')) input.current?.focus()
+    if (autoFocus && !/^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? ''))
+      input.current?.focus()
   }, [autoFocus])
   const incomplete = missingDigits(typed)
   const manual = onManual && (
-    <button type="button" className="link cursor-pointer border-0 bg-transparent p-0" onClick={() => onManual(typed)}>
+    <button
+      type="button"
+      className="link cursor-pointer border-0 bg-transparent p-0"
+      onClick={() => onManual(typed)}
+    >
       {t('registry.manual')}
     </button>
   )
@@ -122,7 +144,10 @@ export function RegistrySearch({
             size={large ? 17 : 15}
             strokeWidth={1.7}
             aria-hidden="true"
-            className={clsx('absolute inset-y-0 my-auto text-ink-subtle', large ? 'start-3' : 'start-2.5')}
+            className={clsx(
+              'absolute inset-y-0 my-auto text-ink-subtle',
+              large ? 'start-3' : 'start-2.5',
+            )}
           />
           <ComboboxInput
             id={id}
@@ -170,10 +195,18 @@ export function RegistrySearch({
       </Combobox>
       {query && found.isError ? (
         <div className="mt-3" role="alert" id={`${id}-s`}>
-          <Note tone="warning" icon={<CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" />}>
+          <Note
+            tone="warning"
+            icon={<CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" />}
+          >
             <p>{text(found.error)}</p>
             <span className="mt-2 flex flex-wrap items-center gap-3">
-              <Button size="sm" icon={RotateCw} pending={found.isFetching} onClick={() => void found.refetch()}>
+              <Button
+                size="sm"
+                icon={RotateCw}
+                pending={found.isFetching}
+                onClick={() => void found.refetch()}
+              >
                 {t('action.retry')}
               </Button>
               {manual}
@@ -190,7 +223,11 @@ export function RegistrySearch({
 
   function said(): ReactNode {
     if (picked)
-      return <span className="text-positive">{t('registry.filled', { name: `\u2068${picked.name}\u2069` })}</span>
+      return (
+        <span className="text-positive">
+          {t('registry.filled', { name: `\u2068${picked.name}\u2069` })}
+        </span>
+      )
     if (incomplete) return t(`registry.missing.${incomplete.of}`, { count: incomplete.missing })
     if (found.isFetching)
       return (
@@ -224,7 +261,12 @@ function Result({
       <span className="mt-0.5 text-ink-subtle">
         {active ? (
           <>
-            <Circle size={17} strokeWidth={1.7} aria-hidden="true" className="group-data-focus:hidden" />
+            <Circle
+              size={17}
+              strokeWidth={1.7}
+              aria-hidden="true"
+              className="group-data-focus:hidden"
+            />
             <CircleCheck
               size={17}
               strokeWidth={1.7}
@@ -238,7 +280,9 @@ function Result({
       </span>
       <span className="min-w-0">
         <bdi className={clsx('font-medium', !active && 'text-ink-subtle')}>{name}</bdi>{' '}
-        <span className="text-sm text-ink-muted">{[legalStatus, closed].filter(Boolean).join(', ')}</span>
+        <span className="text-sm text-ink-muted">
+          {[legalStatus, closed].filter(Boolean).join(', ')}
+        </span>
         <span className="block truncate text-sm text-ink-muted">
           <bdi>{place}</bdi>
         </span>

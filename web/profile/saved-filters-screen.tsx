@@ -1,11 +1,19 @@
 import { SavedFilter } from '#contract/records.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
-import { useEntityWords, entityTitle, fieldLabel, namedEntities } from '#web/kernel/words/record-words.ts'
+import {
+  useEntityWords,
+  entityTitle,
+  fieldLabel,
+  namedEntities,
+} from '#web/kernel/words/record-words.ts'
 
 /** One object: what the columns are made from stays the same between renders. */
 const HIDDEN = ['list', 'query']
 
-/** Path `/admin/profile/filters`: filters kept under a name, renamed and removed. They are made in their lists. */
+/**
+ * Path `/admin/profile/filters`: filters kept under a name, renamed and removed. They are made in
+ * their lists.
+ */
 export function SavedFiltersScreen() {
   useEntityWords(SavedFilter.name)
   return (
@@ -28,4 +36,5 @@ export function SavedFiltersScreen() {
 }
 
 /** A list that is not known any more has its own word. */
-const titleOfList = (list: string): string => (namedEntities().includes(list) ? entityTitle(list) : list)
+const titleOfList = (list: string): string =>
+  namedEntities().includes(list) ? entityTitle(list) : list

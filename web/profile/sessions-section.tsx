@@ -21,7 +21,10 @@ const HAND_HELD = /iPhone|iPad|Android/
 const iconOf = ({ kind, browser }: SignedInOn) =>
   kind === 'program' ? Terminal : HAND_HELD.test(browser) ? Smartphone : Monitor
 
-/** Where the own account is signed in: each browser and program, ended one by one, all others, or all. */
+/**
+ * Where the own account is signed in: each browser and program, ended one by one, all others, or
+ * all.
+ */
 export function SessionsSection() {
   const { t } = useTranslation(['profile', 'kernel'])
   const { language } = usePreferences()
@@ -32,7 +35,11 @@ export function SessionsSection() {
   const endAll = useWrite(userRoutes.signOut, { invalidates: [] })
   const isGuest = me.demoUntil > 0
   const nameOf = ({ kind, browser }: SignedInOn) =>
-    kind === 'program' ? t('sessions.program') : browser === '' ? t('sessions.unknown') : `\u2068${browser}\u2069`
+    kind === 'program'
+      ? t('sessions.program')
+      : browser === ''
+        ? t('sessions.unknown')
+        : `\u2068${browser}\u2069`
   const others = data?.filter(({ isThis }) => !isThis) ?? []
   return (
     <Section name={t('section.sessions')}>
@@ -50,7 +57,9 @@ export function SessionsSection() {
                   <span className="min-w-0 flex-1">
                     <span className="flex flex-wrap items-baseline gap-x-2">
                       <span className="min-w-0 break-words font-medium">{nameOf(session)}</span>
-                      {session.isThis && <span className="text-xs text-positive">{t('sessions.this')}</span>}
+                      {session.isThis && (
+                        <span className="text-xs text-positive">{t('sessions.this')}</span>
+                      )}
                     </span>
                     <span className="num mt-0.5 block text-xs whitespace-normal text-ink-subtle">
                       {session.begunAt === 0
@@ -76,9 +85,14 @@ export function SessionsSection() {
         )}
         <div className="flex flex-wrap gap-3">
           {others.length > 0 && !isGuest && (
-            <Button onClick={() => setEnding(null)}>{t('sessions.endOthers', { count: others.length })}</Button>
+            <Button onClick={() => setEnding(null)}>
+              {t('sessions.endOthers', { count: others.length })}
+            </Button>
           )}
-          <Button pending={endAll.isPending} onClick={() => endAll.mutate({ body: {} }, { onSuccess: signOut })}>
+          <Button
+            pending={endAll.isPending}
+            onClick={() => endAll.mutate({ body: {} }, { onSuccess: signOut })}
+          >
             {t('sessions.end')}
           </Button>
         </div>

@@ -23,7 +23,10 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
   const { language } = usePreferences()
   const label = useLabels('professionalInfo')
   const { setValue } = useFormContext<ProfileValues>()
-  const [regime, siren = '', number = ''] = useWatch<ProfileValues, ['tvaRegime', 'siren', 'TvaNumber']>({
+  const [regime, siren = '', number = ''] = useWatch<
+    ProfileValues,
+    ['tvaRegime', 'siren', 'TvaNumber']
+  >({
     name: ['tvaRegime', 'siren', 'TvaNumber'],
   })
   const before = profile?.tvaRegime ?? ''
@@ -37,9 +40,14 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
         <SelectField
           name="tvaRegime"
           label={label('tvaRegime')}
-          options={VAT_REGIMES.map((value) => ({ value, label: t(`professionalInfo.option.tvaRegime.${value}`) }))}
+          options={VAT_REGIMES.map((value) => ({
+            value,
+            label: t(`professionalInfo.option.tvaRegime.${value}`),
+          }))}
         />
-        {changes && <DayField name="tvaRegimeFrom" label={t('vat.from')} required hint={t('vat.fromHint')} />}
+        {changes && (
+          <DayField name="tvaRegimeFrom" label={t('vat.from')} required hint={t('vat.fromHint')} />
+        )}
         {charged && (
           <>
             <SelectField
@@ -63,7 +71,9 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
                       size="sm"
                       variant="quiet"
                       className="!h-auto !p-0 !text-xs"
-                      onClick={() => setValue('TvaNumber', computed, { shouldDirty: true, shouldValidate: true })}
+                      onClick={() =>
+                        setValue('TvaNumber', computed, { shouldDirty: true, shouldValidate: true })
+                      }
                     >
                       {t('vat.use')}
                     </Button>
@@ -86,7 +96,9 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
       {regime === 'franchise' && <p className="hint">{t('vat.franchise')}</p>}
       {before !== '' && (
         <div className="mt-4">
-          <Note icon={<Info size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}>
+          <Note
+            icon={<Info size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}
+          >
             {t('vat.change')}
           </Note>
         </div>

@@ -28,7 +28,10 @@ const WHYS = ['daysWorked', 'daysSold', 'daysBilled', 'averageDayRate'] as const
 type Why = (typeof WHYS)[number]
 const isWhy = (text: string): text is Why => (WHYS as readonly string[]).includes(text)
 
-/** Path `/admin/dashboard/statistics/contracts`: days sold, worked and billed of a year, by month, client, contract. */
+/**
+ * Path `/admin/dashboard/statistics/contracts`: days sold, worked and billed of a year, by month,
+ * client, contract.
+ */
 export function ContractStatisticsScreen() {
   const { t } = useTranslation('projects')
   const { profileId } = useSession()
@@ -37,9 +40,11 @@ export function ContractStatisticsScreen() {
   const statistics = useQuery(contractStatisticsQuery(profileId))
   const title = t('screen.contractStatistics.title')
 
-  if (profileId === '') return <NoProfile page={title} title={t('noProfile.title')} body={t('noProfile.body')} />
+  if (profileId === '')
+    return <NoProfile page={title} title={t('noProfile.title')} body={t('noProfile.body')} />
   if (statistics.isPending) return <PageSkeleton lines={7} label={title} />
-  if (statistics.isError) return <ErrorState error={statistics.error} onRetry={statistics.refetch} />
+  if (statistics.isError)
+    return <ErrorState error={statistics.error} onRetry={statistics.refetch} />
   const years = Object.keys(statistics.data).toSorted((a, b) => Number(b) - Number(a))
   const year = statistics.data[asked] === undefined ? (thisOrLast(years) ?? '') : asked
   const found = statistics.data[year]
@@ -65,7 +70,11 @@ export function ContractStatisticsScreen() {
       />
       <Tabs
         label={t('statistics.year')}
-        items={years.map((one) => ({ label: one, to: urlWith({ year: one, why: '' }), current: one === year }))}
+        items={years.map((one) => ({
+          label: one,
+          to: urlWith({ year: one, why: '' }),
+          current: one === year,
+        }))}
       />
       <YearOfContracts key={year} year={Number(year)} of={found} />
     </>
@@ -90,7 +99,11 @@ function YearOfContracts({ year, of }: { year: number; of: ContractStatistic }) 
     { key: 'daysBilled', label: t('statistics.daysBilled'), tone: 3, look: 'solid' },
   ]
   const figure = (key: Why, value: React.ReactNode) => (
-    <WhyFigure open={why === key} label={t(`statistics.${key}`)} onClick={() => set({ why: why === key ? '' : key })}>
+    <WhyFigure
+      open={why === key}
+      label={t(`statistics.${key}`)}
+      onClick={() => set({ why: why === key ? '' : key })}
+    >
       {value}
     </WhyFigure>
   )
@@ -99,7 +112,9 @@ function YearOfContracts({ year, of }: { year: number; of: ContractStatistic }) 
     { key: 'averageDayRate', head: t('statistics.averageDayRate') },
     { key: 'billedHT', head: t('statistics.billedHT', { currency: currencySymbol(of.currency) }) },
   ]
-  const cellsOf = (figures: Omit<ContractStatistic['contracts'][number], 'projectId' | 'contract' | 'client'>) => ({
+  const cellsOf = (
+    figures: Omit<ContractStatistic['contracts'][number], 'projectId' | 'contract' | 'client'>,
+  ) => ({
     daysSold: <Value value={figures.daysSold} unit={DAYS} />,
     daysWorked: <Value value={figures.daysWorked} unit={DAYS} />,
     daysBilled: <Value value={figures.daysBilled} unit={DAYS} />,
@@ -109,7 +124,8 @@ function YearOfContracts({ year, of }: { year: number; of: ContractStatistic }) 
   const nameOf = ({ projectId, contract, client }: ContractStatistic['contracts'][number]) =>
     projectId === 0 ? (
       <span>
-        <bdi>{client}</bdi> <span className="text-ink-subtle">{t('statistics.withoutContract')}</span>
+        <bdi>{client}</bdi>{' '}
+        <span className="text-ink-subtle">{t('statistics.withoutContract')}</span>
       </span>
     ) : (
       <Link className="link" to={paths.contract.to({ id: projectId })}>
@@ -188,7 +204,10 @@ function YearOfContracts({ year, of }: { year: number; of: ContractStatistic }) 
                 id,
                 head: <span className="inline-block first-letter:uppercase">{name}</span>,
                 current,
-                cells: { ...cellsOf(month), occupation: <Value value={month.occupation} unit={PERCENT} /> },
+                cells: {
+                  ...cellsOf(month),
+                  occupation: <Value value={month.occupation} unit={PERCENT} />,
+                },
               }
             })}
             total={{
@@ -207,7 +226,11 @@ function YearOfContracts({ year, of }: { year: number; of: ContractStatistic }) 
             >
               <bdi className="truncate font-medium">{client || t('statistics.noClient')}</bdi>
               <span className="max-md:order-3 max-md:col-span-2">
-                <Meter done={Math.max(0, share)} planned={100} label={t('statistics.shareOf', { client })} />
+                <Meter
+                  done={Math.max(0, share)}
+                  planned={100}
+                  label={t('statistics.shareOf', { client })}
+                />
               </span>
               <span className="text-end text-ink-muted max-md:hidden">
                 <Days value={daysWorked} />

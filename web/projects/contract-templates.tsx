@@ -9,7 +9,10 @@ import { useLabels } from '#web/kernel/words/record-words.ts'
 /** The most that a contract names, as the server has it. */
 const MOST = 20
 
-/** The mail templates that come first for the bills of this contract. A bill's mail takes the one of its purpose. */
+/**
+ * The mail templates that come first for the bills of this contract. A bill's mail takes the one of
+ * its purpose.
+ */
 export function ContractTemplates({ readOnly }: { readOnly: boolean }) {
   const { t } = useTranslation('projects')
   const { can } = useSession()

@@ -18,8 +18,8 @@ import { contractBillsQuery } from './projects.queries.ts'
 import { isFinished, nameOf } from './project-words.tsx'
 
 /**
- * Archive, restore, delete: actions of a menu, and the question before deleting. A contract with issued bills is
- * offered the archive instead.
+ * Archive, restore, delete: actions of a menu, and the question before deleting. A contract with
+ * issued bills is offered the archive instead.
  */
 export function useContractActs(
   contract: Project | undefined,
@@ -71,15 +71,28 @@ export function useContractActs(
     ...(can('perm_contract_update')
       ? [
           contract.archived
-            ? { label: t('action.restore'), icon: ArchiveRestore, onSelect: () => setArchived(false) }
+            ? {
+                label: t('action.restore'),
+                icon: ArchiveRestore,
+                onSelect: () => setArchived(false),
+              }
             : { label: t('action.archive'), icon: Archive, onSelect: () => setArchived(true) },
         ]
       : []),
     ...(can('perm_contract_delete')
-      ? [{ label: t('kernel:action.delete'), icon: Trash2, tone: 'danger' as const, onSelect: () => setAsking(true) }]
+      ? [
+          {
+            label: t('kernel:action.delete'),
+            icon: Trash2,
+            tone: 'danger' as const,
+            onSelect: () => setAsking(true),
+          },
+        ]
       : []),
   ]
-  const refusal = remove.error ? (dependentsOf(remove.error) ?? <p role="alert">{problem(remove.error)}</p>) : undefined
+  const refusal = remove.error
+    ? (dependentsOf(remove.error) ?? <p role="alert">{problem(remove.error)}</p>)
+    : undefined
   const close = () => {
     setAsking(false)
     remove.reset()
@@ -93,7 +106,9 @@ export function useContractActs(
           open={asking}
           onClose={close}
           title={t('delete.refused', { count: issued })}
-          consequence={refusal ?? t(mayArchive ? 'delete.archiveInstead' : 'delete.alreadyArchived')}
+          consequence={
+            refusal ?? t(mayArchive ? 'delete.archiveInstead' : 'delete.alreadyArchived')
+          }
           verb={t('action.archive')}
           tone="plain"
           pending={archive.isPending}

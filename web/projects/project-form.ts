@@ -50,7 +50,10 @@ export type ContractValues = {
   templates: readonly string[]
 }
 
-/** A new contract with usual values. @param vat 0 when the profile charges none; currency the profile's own */
+/**
+ * A new contract with usual values. @param vat 0 when the profile charges none; currency the
+ * profile's own
+ */
 export const newContract = (
   profileId: string,
   start: number,
@@ -96,7 +99,9 @@ export type Sentences = Readonly<Record<BrokenTerm['code'], string>>
 /** Hidden fields are neither sent nor validated: an invisible field must not block the form. */
 function shown(values: ContractValues): Partial<ContractValues> {
   if (!values.isBillable)
-    return Object.fromEntries(Object.entries(values).filter(([key]) => !(TERMS as readonly string[]).includes(key)))
+    return Object.fromEntries(
+      Object.entries(values).filter(([key]) => !(TERMS as readonly string[]).includes(key)),
+    )
   return values.isRenewable ? { ...values, endDate: 0 } : { ...values, renewalPeriod: 0 }
 }
 
@@ -106,9 +111,26 @@ export function contractSchema(say: Sentences) {
     (values: ContractValues) => shown(values),
     ProjectDraft.superRefine((contract, context) => {
       if (!contract.isBillable) return
-      const { clientId, isRenewable = false, renewalPeriod = 0, startDate = 0, endDate = 0 } = contract
-      for (const { path, code } of brokenTerms({ clientId, isRenewable, renewalPeriod, startDate, endDate }))
-        context.addIssue({ code: 'custom', path: [path], params: { text: say[code] }, input: contract })
+      const {
+        clientId,
+        isRenewable = false,
+        renewalPeriod = 0,
+        startDate = 0,
+        endDate = 0,
+      } = contract
+      for (const { path, code } of brokenTerms({
+        clientId,
+        isRenewable,
+        renewalPeriod,
+        startDate,
+        endDate,
+      }))
+        context.addIssue({
+          code: 'custom',
+          path: [path],
+          params: { text: say[code] },
+          input: contract,
+        })
     }),
   )
 }

@@ -15,7 +15,14 @@ import { MoneyField, NumberField, PercentField } from '#web/kernel/form/number-f
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
-import { type CarnetForm, FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
+import {
+  type CarnetForm,
+  FieldGrid,
+  Form,
+  FormProblem,
+  SubmitButton,
+  useCarnetForm,
+} from '#web/kernel/form/form.tsx'
 import { dayText, today as todayHere } from '#web/kernel/words/formats.ts'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 import { PastBand, usePast } from '#web/kernel/history/past.tsx'
@@ -36,7 +43,13 @@ import { useContractActs } from './project-acts.tsx'
 import { ContractTemplates } from './contract-templates.tsx'
 import { ClientField } from '#web/customers/client-field.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
-import { contractSchema, type ContractValues, newContract, renewalOf, valuesOf } from './project-form.ts'
+import {
+  contractSchema,
+  type ContractValues,
+  newContract,
+  renewalOf,
+  valuesOf,
+} from './project-form.ts'
 import { contractQuery } from './projects.queries.ts'
 import { groupOf, nameOf } from './project-words.tsx'
 
@@ -68,7 +81,13 @@ export function ContractPage() {
       </>
     )
   if (profileId === '')
-    return <NoProfile page={t('project.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+    return (
+      <NoProfile
+        page={t('project.title')}
+        title={t('noProfile.title')}
+        body={t('noProfile.body')}
+      />
+    )
   // Without permission to read the profile, the usual values apply.
   if ((!isNew && read.isPending) || profiles.isPending)
     return (
@@ -99,7 +118,9 @@ export function ContractPage() {
   )
 }
 
-/** Words of the address that a new contract is begun with; `offer` is the offer that it is made of. */
+/**
+ * Words of the address that a new contract is begun with; `offer` is the offer that it is made of.
+ */
 const BEGUN = { client: '', title: '', price: '', currency: '', offer: '' }
 
 type Usual = Parameters<typeof newContract>[2]
@@ -146,7 +167,9 @@ function Existing({ contract, usual: { currency, vat } }: { contract: Project; u
   const { can } = useSession()
   const navigate = useNavigate()
   const past = usePast('project', contract.id)
-  const acts = useContractActs(contract, { onGone: () => void navigate(paths.contracts.to(), { replace: true }) })
+  const acts = useContractActs(contract, {
+    onGone: () => void navigate(paths.contracts.to(), { replace: true }),
+  })
   const fresh = useMemo(
     () => newContract(contract.profileId, 0, { currency, vat }),
     [contract.profileId, currency, vat],
@@ -253,7 +276,9 @@ function ContractForm({
     values,
     save: async (output) =>
       void (await write.mutateAsync(
-        contract ? { body: { ...output, id: contract.id, version: contract.version } } : { body: output },
+        contract
+          ? { body: { ...output, id: contract.id, version: contract.version } }
+          : { body: output },
       )),
   })
   const [isBillable, isRenewable] = form.methods.watch(['isBillable', 'isRenewable'])
@@ -266,9 +291,26 @@ function ContractForm({
         </Row>
         <Section name={t('section.contract')}>
           <FieldGrid>
-            <TextField name="title" label={label('title')} autoFocus={!contract} maxLength={200} readOnly={readOnly} />
-            <TextField name="ref" label={label('ref')} hint={t('hint.ref')} maxLength={60} readOnly={readOnly} />
-            <SwitchField name="isBillable" label={label('isBillable')} className="sm:col-span-2" readOnly={readOnly} />
+            <TextField
+              name="title"
+              label={label('title')}
+              autoFocus={!contract}
+              maxLength={200}
+              readOnly={readOnly}
+            />
+            <TextField
+              name="ref"
+              label={label('ref')}
+              hint={t('hint.ref')}
+              maxLength={60}
+              readOnly={readOnly}
+            />
+            <SwitchField
+              name="isBillable"
+              label={label('isBillable')}
+              className="sm:col-span-2"
+              readOnly={readOnly}
+            />
           </FieldGrid>
           {!isBillable && (
             <div className="mt-4" aria-live="polite">
@@ -289,8 +331,12 @@ function ContractForm({
         {!readOnly && (
           <Row className="py-6">
             <div className="flex flex-wrap gap-2">
-              <SubmitButton form={form}>{t(contract ? 'kernel:action.save' : 'action.create')}</SubmitButton>
-              <LinkButton to={contract ? paths.contracts.to({}, { open: contract.id }) : paths.contracts.to()}>
+              <SubmitButton form={form}>
+                {t(contract ? 'kernel:action.save' : 'action.create')}
+              </SubmitButton>
+              <LinkButton
+                to={contract ? paths.contracts.to({}, { open: contract.id }) : paths.contracts.to()}
+              >
                 {t('kernel:action.cancel')}
               </LinkButton>
             </div>
@@ -318,7 +364,12 @@ function Terms({
   const { language } = usePreferences()
   const owner = form.methods.watch('profileId')
   const profile = useQuery(infosQuery()).data?.find(({ id }) => id === owner)
-  const [mode, currency, start, period] = form.methods.watch(['priceMode', 'currency', 'startDate', 'renewalPeriod'])
+  const [mode, currency, start, period] = form.methods.watch([
+    'priceMode',
+    'currency',
+    'startDate',
+    'renewalPeriod',
+  ])
   const next = renewalOf(start, period, todayHere())
   return (
     <>
@@ -384,7 +435,12 @@ function Terms({
               }
             />
           ) : (
-            <DayField name="endDate" label={label('endDate')} hint={t('hint.endDate')} readOnly={readOnly} />
+            <DayField
+              name="endDate"
+              label={label('endDate')}
+              hint={t('hint.endDate')}
+              readOnly={readOnly}
+            />
           )}
           <SwitchField
             name="isRenewable"

@@ -22,7 +22,12 @@ import { offerFor, useBillable } from '#web/billing/billable.queries.ts'
 import { MonthButton } from '#web/billing/month-button.tsx'
 import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
-import { currencySymbol, dayText, numberText, today as todayHere } from '#web/kernel/words/formats.ts'
+import {
+  currencySymbol,
+  dayText,
+  numberText,
+  today as todayHere,
+} from '#web/kernel/words/formats.ts'
 import { useLabels } from '#web/kernel/words/record-words.ts'
 import { Leader } from '#web/kernel/ui/figures.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
@@ -36,12 +41,16 @@ import { useContractActs } from './project-acts.tsx'
 import { contractBillsQuery } from './projects.queries.ts'
 import { DaysMeter, endsSoon, isFinished, nameOf, toldOf } from './project-words.tsx'
 
-const MonthDialog = lazy(async () => ({ default: (await import('#web/billing/month-dialog.tsx')).MonthDialog }))
+const MonthDialog = lazy(async () => ({
+  default: (await import('#web/billing/month-dialog.tsx')).MonthDialog,
+}))
 
 /** Months of days shown beside a contract. */
 const MONTHS = 4
 
-/** A contract, read-only: its state, terms, bills and days. `all` is the list it was opened from. */
+/**
+ * A contract, read-only: its state, terms, bills and days. `all` is the list it was opened from.
+ */
 export function ContractPanel({
   contract,
   all,
@@ -142,7 +151,9 @@ export function ContractPanel({
         <div className="mt-4">
           <Note
             tone="warm"
-            icon={<CalendarClock size={17} strokeWidth={1.7} aria-hidden="true" className="text-warm" />}
+            icon={
+              <CalendarClock size={17} strokeWidth={1.7} aria-hidden="true" className="text-warm" />
+            }
           >
             {t('panel.ends', { count: contract.endsInDays ?? 0 })}{' '}
             {left > 0 && t('panel.daysLeft', { count: left, figure: figure(left) })}
@@ -153,7 +164,14 @@ export function ContractPanel({
         <div className="mt-4">
           <Note
             tone="info"
-            icon={<BriefcaseBusiness size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}
+            icon={
+              <BriefcaseBusiness
+                size={16}
+                strokeWidth={1.7}
+                aria-hidden="true"
+                className="text-info"
+              />
+            }
           >
             {t('panel.finished')}{' '}
             <Link className="link" to={paths.cv.to({}, { contract: contract.id })}>
@@ -164,8 +182,15 @@ export function ContractPanel({
       )}
       {contract.isRenewable && contract.nextRenewal > 0 && (
         <div className="mt-4">
-          <Note tone="info" icon={<RefreshCw size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}>
-            <Ordinal text={t('panel.renews', { date: dayText(language, contract.nextRenewal, 'long') })} />
+          <Note
+            tone="info"
+            icon={
+              <RefreshCw size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />
+            }
+          >
+            <Ordinal
+              text={t('panel.renews', { date: dayText(language, contract.nextRenewal, 'long') })}
+            />
           </Note>
         </div>
       )}
@@ -174,7 +199,10 @@ export function ContractPanel({
           <dl className="panel-bleed mt-5 grid grid-cols-3 border-y border-line">
             <Fact label={t('panel.consumed')} note={t('panel.days')}>
               {contract.soldDays > 0
-                ? t('panel.of', { figure: figure(contract.consumedDays), of: figure(contract.soldDays) })
+                ? t('panel.of', {
+                    figure: figure(contract.consumedDays),
+                    of: figure(contract.soldDays),
+                  })
                 : figure(contract.consumedDays)}
             </Fact>
             <Fact label={t('panel.billed')} note={t('panel.excluding', { currency })}>
@@ -208,26 +236,42 @@ export function ContractPanel({
               <Percent value={contract.tva} />
             </Leader>
             <Leader label={label('isRenewable')}>
-              {contract.isRenewable ? t('panel.every', { count: contract.renewalPeriod }) : t('panel.no')}
+              {contract.isRenewable
+                ? t('panel.every', { count: contract.renewalPeriod })
+                : t('panel.no')}
             </Leader>
           </div>
           <Bills id={contract.id} />
         </>
       ) : (
-        <p className="mt-4 rounded-md bg-surface-sunken px-3.5 py-3 text-sm text-ink-muted">{t('panel.notBillable')}</p>
+        <p className="mt-4 rounded-md bg-surface-sunken px-3.5 py-3 text-sm text-ink-muted">
+          {t('panel.notBillable')}
+        </p>
       )}
       <MonthsWorked contract={contract} />
       {acts.dialog}
       {billing && (
         <Suspense fallback={null}>
-          <MonthDialog profileId={contract.profileId} contractId={contract.id} onClose={() => setBilling(false)} />
+          <MonthDialog
+            profileId={contract.profileId}
+            contractId={contract.id}
+            onClose={() => setBilling(false)}
+          />
         </Suspense>
       )}
     </Panel>
   )
 }
 
-const Fact = ({ label, note, children }: { label: string; note: string; children: React.ReactNode }) => (
+const Fact = ({
+  label,
+  note,
+  children,
+}: {
+  label: string
+  note: string
+  children: React.ReactNode
+}) => (
   <div className="py-3.5 ps-6 max-md:ps-4 [&+&]:border-s [&+&]:border-line [&+&]:ps-4">
     <dt className="text-xs text-ink-muted">{label}</dt>
     <dd className="num mt-0.5 text-lg font-semibold">{children}</dd>
@@ -243,7 +287,10 @@ function Period({ contract }: { contract: Project }) {
     return <Ordinal text={t('panel.since', { from: dayText(language, contract.startDate) })} />
   return (
     <Ordinal
-      text={t('panel.fromTo', { from: dayText(language, contract.startDate), to: dayText(language, contract.endDate) })}
+      text={t('panel.fromTo', {
+        from: dayText(language, contract.startDate),
+        to: dayText(language, contract.endDate),
+      })}
     />
   )
 }
@@ -268,7 +315,9 @@ function Bills({ id }: { id: string }) {
           />
         )}
       </div>
-      {bills.data?.length === 0 && <p className="mt-1.5 text-sm text-ink-muted">{t('panel.noBills')}</p>}
+      {bills.data?.length === 0 && (
+        <p className="mt-1.5 text-sm text-ink-muted">{t('panel.noBills')}</p>
+      )}
       {bills.isError && <p className="mt-1.5 text-sm text-negative">{t('panel.unread')}</p>}
       <ul className="mt-1.5">
         {bills.data?.map((bill) => (
@@ -289,18 +338,27 @@ function BillLine({ bill }: { bill: ProjectBill }) {
       <span className={`st st-${kind} self-start pt-[3px]`}>
         <StatusGlyph kind={kind} />
       </span>
-      <Link className="num shrink-0 font-medium hover:underline" to={paths.bill.to({ id: bill.id })}>
+      <Link
+        className="num shrink-0 font-medium hover:underline"
+        to={paths.bill.to({ id: bill.id })}
+      >
         <bdi>{bill.ref || t('panel.unnumbered')}</bdi>
       </Link>
       <span className="min-w-0 grow text-sm text-ink-subtle">
         <Ordinal text={t(`bill.${word}`, { date: at > 0 ? dayText(language, at) : '' })} />
       </span>
-      <Amount major={(bill.type === 'creditNote' ? -1 : 1) * bill.totalTTC} currency={bill.currency} />
+      <Amount
+        major={(bill.type === 'creditNote' ? -1 : 1) * bill.totalTTC}
+        currency={bill.currency}
+      />
     </li>
   )
 }
 
-/** The days of the last months, each with a link to its grid. Months in which the contract did not run are left out. */
+/**
+ * The days of the last months, each with a link to its grid. Months in which the contract did not
+ * run are left out.
+ */
 function MonthsWorked({ contract }: { contract: Project }) {
   const { t } = useTranslation(['projects', 'kernel'])
   const { language } = usePreferences()
@@ -308,7 +366,10 @@ function MonthsWorked({ contract }: { contract: Project }) {
   const now = monthOfDay(todayHere())
   const months = Array.from({ length: MONTHS }, (_, back) => monthsOn(now, -back))
   const read = useQueries({
-    queries: months.map((at) => ({ ...monthQuery(contract.profileId, at), enabled: can('perm_timesheet_menu') })),
+    queries: months.map((at) => ({
+      ...monthQuery(contract.profileId, at),
+      enabled: can('perm_timesheet_menu'),
+    })),
   })
   if (!can('perm_timesheet_menu')) return null
   return (

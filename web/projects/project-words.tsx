@@ -68,13 +68,22 @@ export function EndText({ contract }: { contract: Project }) {
 export function PriceText({ contract }: { contract: Project }) {
   const { t } = useTranslation('projects')
   if (!contract.isBillable) return <None label={t('price.none')} />
-  if (contract.priceMode === 'fixed') return <span className="text-ink-muted">{t('price.fixed')}</span>
-  return <Amount major={contract.priceHT} currency={contract.currency} symbol={contract.currency !== 'EUR'} />
+  if (contract.priceMode === 'fixed')
+    return <span className="text-ink-muted">{t('price.fixed')}</span>
+  return (
+    <Amount
+      major={contract.priceHT}
+      currency={contract.currency}
+      symbol={contract.currency !== 'EUR'}
+    />
+  )
 }
 
 type BillWord = 'draft' | 'credit' | 'collected' | 'paid' | 'part' | 'late' | 'issued' | 'credited'
 /** Icon, word and day of each bill state, on a contract. */
-const TOLD: Readonly<Record<ProjectBill['state'], readonly [StatusKind, BillWord, (bill: ProjectBill) => number]>> = {
+const TOLD: Readonly<
+  Record<ProjectBill['state'], readonly [StatusKind, BillWord, (bill: ProjectBill) => number]>
+> = {
   draft: ['draft', 'draft', () => 0],
   issuing: ['draft', 'draft', () => 0],
   issued: ['issued', 'issued', ({ dueDate }) => dueDate],
@@ -84,7 +93,11 @@ const TOLD: Readonly<Record<ProjectBill['state'], readonly [StatusKind, BillWord
   collected: ['collected', 'collected', ({ collectDate }) => collectDate],
   credited: ['stop', 'credited', () => 0],
 }
-export function toldOf(bill: ProjectBill): { readonly kind: StatusKind; readonly word: BillWord; readonly at: number } {
+export function toldOf(bill: ProjectBill): {
+  readonly kind: StatusKind
+  readonly word: BillWord
+  readonly at: number
+} {
   if (bill.type === 'creditNote' && bill.status === 'issued')
     return { kind: 'credit', word: 'credit', at: bill.issueDate }
   const [kind, word, at] = TOLD[bill.state]

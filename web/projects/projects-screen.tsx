@@ -22,7 +22,9 @@ import { usePage } from '#web/kernel/data/pages.ts'
 import { contractQuery, contractSummaryQuery } from './projects.queries.ts'
 import { DaysMeter, EndText, groupOf, GROUPS, nameOf, PriceText } from './project-words.tsx'
 
-const ContractPanel = lazy(async () => ({ default: (await import('./project-panel.tsx')).ContractPanel }))
+const ContractPanel = lazy(async () => ({
+  default: (await import('./project-panel.tsx')).ContractPanel,
+}))
 
 const TABS = ['all', 'active', 'toRenew', 'expired', 'archived'] as const
 type Tab = (typeof TABS)[number]
@@ -85,9 +87,18 @@ export function ProjectsScreen() {
     [t],
   )
   const counts = (one: Tab) =>
-    summary && (one === 'all' ? GROUPS.reduce((sum, group) => sum + summary.states[group], 0) : summary.states[one])
+    summary &&
+    (one === 'all'
+      ? GROUPS.reduce((sum, group) => sum + summary.states[group], 0)
+      : summary.states[one])
   if (profileId === '')
-    return <NoProfile page={t('project.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+    return (
+      <NoProfile
+        page={t('project.title')}
+        title={t('noProfile.title')}
+        body={t('noProfile.body')}
+      />
+    )
   return (
     <div style={{ '--row': '56px' } as React.CSSProperties}>
       <ListScreen
@@ -103,7 +114,11 @@ export function ProjectsScreen() {
             fileName="contracts"
           />
         }
-        add={mayAdd ? { id: 'contracts.new', label: t('project.new'), to: paths.contract.to({ id: 'new' }) } : null}
+        add={
+          mayAdd
+            ? { id: 'contracts.new', label: t('project.new'), to: paths.contract.to({ id: 'new' }) }
+            : null
+        }
         tabs={{
           label: t('tabs'),
           of: TABS.map((one) => ({ view: one, label: t(`tab.${one}`), count: counts(one) })),
@@ -142,9 +157,19 @@ export function ProjectsScreen() {
         })}
         actions={(row) => [
           ...(can('perm_contract_update')
-            ? [{ label: t('kernel:action.edit'), icon: Pencil, to: paths.contract.to({ id: row.id }) }]
+            ? [
+                {
+                  label: t('kernel:action.edit'),
+                  icon: Pencil,
+                  to: paths.contract.to({ id: row.id }),
+                },
+              ]
             : []),
-          { label: t('kernel:action.history'), icon: HistoryIcon, to: paths.contract.to({ id: row.id }) },
+          {
+            label: t('kernel:action.history'),
+            icon: HistoryIcon,
+            to: paths.contract.to({ id: row.id }),
+          },
         ]}
         removed="project"
       />
@@ -210,7 +235,10 @@ function Sample() {
         title: t('sample.client'),
         note: t('sample.title'),
         end: (
-          <span className="meter w-[160px] max-md:w-[96px]" style={{ '--v': share } as React.CSSProperties}>
+          <span
+            className="meter w-[160px] max-md:w-[96px]"
+            style={{ '--v': share } as React.CSSProperties}
+          >
             <i />
           </span>
         ),

@@ -5,8 +5,8 @@ import { useFound } from '#web/kernel/data/found.ts'
 import { monthKey, type YearMonth } from '#web/kernel/words/year-month.ts'
 
 /**
- * A profile's contracts in the specification's order. The second word is a collection: its changes make the query read
- * again.
+ * A profile's contracts in the specification's order. The second word is a collection: its changes
+ * make the query read again.
  */
 export const contractsQuery = (profileId: string) => ({
   queryKey: ['projects', 'project', 'all', profileId] as const,
@@ -17,14 +17,16 @@ export const contractsQuery = (profileId: string) => ({
 /** The contracts that a month's timesheet has lines for. */
 export const monthContractsQuery = (profileId: string, at: YearMonth) => ({
   queryKey: ['projects', 'project', 'month', profileId, monthKey(at)] as const,
-  queryFn: () => callAll(projectRoutes.list, { params: { profileId }, query: { month: monthKey(at) } }),
+  queryFn: () =>
+    callAll(projectRoutes.list, { params: { profileId }, query: { month: monthKey(at) } }),
   enabled: profileId !== '',
 })
 
 /** Contracts that something else names; removed ones are missing. */
 export const namedContractsQuery = (profileId: string, ids: readonly string[]) => ({
   queryKey: ['projects', 'project', 'named', profileId, ids.toSorted()] as const,
-  queryFn: () => callAll(projectRoutes.list, { params: { profileId }, query: { ids: ids.join(',') } }),
+  queryFn: () =>
+    callAll(projectRoutes.list, { params: { profileId }, query: { ids: ids.join(',') } }),
   placeholderData: keepPreviousData,
   enabled: profileId !== '' && ids.length > 0,
 })
@@ -57,7 +59,10 @@ export const clientContractsQuery = (profileId: string, clientId: string) => ({
 })
 
 /** The list's summary. */
-export const contractSummaryQuery = (profileId: string, query: { readonly q?: string; readonly filters?: string }) => ({
+export const contractSummaryQuery = (
+  profileId: string,
+  query: { readonly q?: string; readonly filters?: string },
+) => ({
   queryKey: ['projects', 'project', 'summary', profileId, query] as const,
   queryFn: () => call(projectRoutes.summary, { params: { profileId }, query }),
   placeholderData: keepPreviousData,
@@ -76,7 +81,10 @@ export const contractBillsQuery = (id: string) => ({
   queryFn: () => callAll(projectRoutes.bills, { params: { id } }),
 })
 
-/** The contracts' statistics by year. The words after the first are collections: their changes make it read again. */
+/**
+ * The contracts' statistics by year. The words after the first are collections: their changes make
+ * it read again.
+ */
 export const contractStatisticsQuery = (profileId: string) => ({
   queryKey: ['projects', 'project', 'bill', 'timesheet', 'statistics', profileId] as const,
   queryFn: () => call(projectRoutes.statistics, { params: { profileId } }),

@@ -8,12 +8,17 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { paths } from '#web/screens.ts'
 
 /** The accepted quote that a contract is made from; nothing for any other contract. */
-export function QuoteOfContract({ contract: { id, profileId } }: { contract: Pick<Project, 'id' | 'profileId'> }) {
+export function QuoteOfContract({
+  contract: { id, profileId },
+}: {
+  contract: Pick<Project, 'id' | 'profileId'>
+}) {
   const { t } = useTranslation('projects')
   const { can } = useSession()
   const found = useQuery({
     queryKey: ['quotes', 'quote', 'ofContract', id],
-    queryFn: () => call(quoteRoutes.list, { params: { profileId }, query: { projectId: id, limit: 1 } }),
+    queryFn: () =>
+      call(quoteRoutes.list, { params: { profileId }, query: { projectId: id, limit: 1 } }),
     enabled: can('perm_quote_menu'),
     meta: { failure: 'silent' },
   })

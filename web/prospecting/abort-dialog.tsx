@@ -9,7 +9,9 @@ import { Button } from '#web/kernel/ui/button.tsx'
 
 const USUAL = ['rate', 'taken', 'silence', 'unfit'] as const
 
-/** Why an offer came to nothing: a usual reason by one press, or one's own words. It may stay empty. */
+/**
+ * Why an offer came to nothing: a usual reason by one press, or one's own words. It may stay empty.
+ */
 export function AbortDialog({
   offer,
   onReason,
@@ -38,7 +40,9 @@ export function AbortDialog({
           <Button
             key={one}
             size="sm"
-            onClick={() => form.methods.setValue('reason', t(`abort.${one}`), { shouldDirty: true })}
+            onClick={() =>
+              form.methods.setValue('reason', t(`abort.${one}`), { shouldDirty: true })
+            }
           >
             {t(`abort.${one}`)}
           </Button>

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 
-const ApplyDialog = lazy(async () => ({ default: (await import('./apply-dialog.tsx')).ApplyDialog }))
+const ApplyDialog = lazy(async () => ({
+  default: (await import('./apply-dialog.tsx')).ApplyDialog,
+}))
 
 /** Opens the application for an offer. */
 export function ApplyButton({ id, title }: { id: string; title: string }) {

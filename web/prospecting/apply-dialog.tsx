@@ -38,19 +38,29 @@ type ApplyProps = {
 /** Applies for a job or an offer: by mail with a CV, or on the site of the company. */
 export function ApplyDialog(props: ApplyProps) {
   const { about, id, title, onClose } = props
-  // All words before the first dialog: one that is hidden while words load is closed by Headless UI 2.2.10.
+  // All words before the first dialog: one that is hidden while words load is closed by Headless UI
+  // 2.2.10.
   const { t } = useTranslation(['prospecting', 'mail', 'fields', 'kernel'])
   const { can } = useSession()
   const at = useQuery(applicationsQuery(about, id))
   const message = useQuery(messageQuery(about, id))
   const cvs = useQuery({ ...cvsQuery(), enabled: can('perm_cv_print') })
   const failed = at.error ?? message.error ?? cvs.error
-  if (at.data !== undefined && message.data !== undefined && (cvs.data !== undefined || !can('perm_cv_print')))
-    return <Opened {...props} at={at.data} text={message.data.draft?.text ?? ''} cvs={cvs.data ?? []} />
+  if (
+    at.data !== undefined &&
+    message.data !== undefined &&
+    (cvs.data !== undefined || !can('perm_cv_print'))
+  )
+    return (
+      <Opened {...props} at={at.data} text={message.data.draft?.text ?? ''} cvs={cvs.data ?? []} />
+    )
   return (
     <Dialog open wide onClose={onClose} title={t('apply.title', { title })}>
       {failed ? (
-        <ErrorState error={failed} onRetry={() => Promise.all([at.refetch(), message.refetch(), cvs.refetch()])} />
+        <ErrorState
+          error={failed}
+          onRetry={() => Promise.all([at.refetch(), message.refetch(), cvs.refetch()])}
+        />
       ) : (
         <Skeleton lines={8} label={t('apply.title', { title })} />
       )}
@@ -59,7 +69,10 @@ export function ApplyDialog(props: ApplyProps) {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-/** A drafted text as a letter. Paragraphs are sent without margins, so an empty line stands between them. */
+/**
+ * A drafted text as a letter. Paragraphs are sent without margins, so an empty line stands between
+ * them.
+ */
 const letterOf = (text: string): string =>
   text === ''
     ? ''
@@ -81,7 +94,9 @@ function Opened({
   onNote,
 }: ApplyProps & { at: ApplicationsAt; text: string; cvs: readonly Cv[] }) {
   const { t } = useTranslation(['prospecting', 'mail', 'fields', 'kernel'])
-  const [way, setWay] = useState<Way>(at.to.length === 0 && at.url !== '' ? 'externalSite' : 'byemail')
+  const [way, setWay] = useState<Way>(
+    at.to.length === 0 && at.url !== '' ? 'externalSite' : 'byemail',
+  )
   const [follow, setFollow] = useState(true)
   const [cv, setCv] = useState<ChosenCv | null>(() => {
     const [main] = cvs
@@ -97,7 +112,11 @@ function Opened({
     },
   })
   const start = useMemo(
-    () => ({ recipients: at.to.slice(0, 1), subject: t('apply.subject', { title }), body: letterOf(text) }),
+    () => ({
+      recipients: at.to.slice(0, 1),
+      subject: t('apply.subject', { title }),
+      body: letterOf(text),
+    }),
     [at.to, text, t, title],
   )
   const chosen = { ...(cv && { cv }), follow }
@@ -115,7 +134,11 @@ function Opened({
       <CvChoice cvs={cvs} chosen={cv} onChoose={setCv} />
       {about === 'job' && (
         <label className="flex items-center gap-2 text-sm">
-          <input type="checkbox" checked={follow} onChange={(event) => setFollow(event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={follow}
+            onChange={(event) => setFollow(event.target.checked)}
+          />
           {t('apply.follow')}
         </label>
       )}
@@ -135,7 +158,10 @@ function Opened({
           make.mutateAsync({
             params: { id },
             body: {
-              mail: { ...mail, attachments: documents.map((one) => ({ kind: 'document' as const, id: one })) },
+              mail: {
+                ...mail,
+                attachments: documents.map((one) => ({ kind: 'document' as const, id: one })),
+              },
               letter: body,
               ...chosen,
             },

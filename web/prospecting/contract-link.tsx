@@ -31,7 +31,11 @@ export function ContractLink({ offer }: { offer: RecordRow }) {
   if (offer['state'] !== 'accepted' || !can('perm_contract_add')) return null
   return (
     <p className="mt-5">
-      <LinkButton variant="primary" icon={FileSignature} to={paths.contract.to({ id: 'new' }, termsOf(offer))}>
+      <LinkButton
+        variant="primary"
+        icon={FileSignature}
+        to={paths.contract.to({ id: 'new' }, termsOf(offer))}
+      >
         {t('contract.make')}
       </LinkButton>
     </p>

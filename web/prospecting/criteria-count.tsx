@@ -10,7 +10,10 @@ import { Meter } from '#web/kernel/ui/figures.tsx'
 /** How long typing rests before it is counted again. */
 const REST_MS = 250
 
-/** The typed values that the server would take, without the name: what is half typed counts as empty. */
+/**
+ * The typed values that the server would take, without the name: what is half typed counts as
+ * empty.
+ */
 const countedOf = (typed: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -47,7 +50,9 @@ export function CriteriaCount() {
       aria-live="polite"
     >
       <span className="block text-ink-muted">{words}</span>
-      {of > 0 && <Meter done={found} planned={of} label={t('criteria.found', { count: found, of })} />}
+      {of > 0 && (
+        <Meter done={found} planned={of} label={t('criteria.found', { count: found, of })} />
+      )}
     </output>
   )
 }

@@ -21,7 +21,9 @@ type Typed = Readonly<Record<string, unknown>>
 
 /** A list is added to, what is one value is replaced. */
 const withRead = (present: unknown, { value }: Field): unknown =>
-  Array.isArray(value) ? [...new Set([...(Array.isArray(present) ? present : []), ...value])] : value
+  Array.isArray(value)
+    ? [...new Set([...(Array.isArray(present) ? present : []), ...value])]
+    : value
 
 const wordsOf = ({ name, value }: Field): string =>
   [value]
@@ -29,14 +31,20 @@ const wordsOf = ({ name, value }: Field): string =>
     .map((one) => (CHOSEN.has(name) ? optionLabel(SearchCriteria, name, String(one)) : String(one)))
     .join(', ')
 
-/** Fills the criteria of the form out of a text, by the language model. Nothing is saved until the form is. */
+/**
+ * Fills the criteria of the form out of a text, by the language model. Nothing is saved until the
+ * form is.
+ */
 export function CriteriaFromText() {
   const { t } = useTranslation(['prospecting', 'kernel'])
   const id = useId()
   const { getValues, setValue } = useFormContext<Record<string, unknown>>()
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
-  const [read, setRead] = useState<{ readonly fields: readonly Field[]; readonly before: Typed } | null>(null)
+  const [read, setRead] = useState<{
+    readonly fields: readonly Field[]
+    readonly before: Typed
+  } | null>(null)
   const state = useQuery({ ...chatQuery(), enabled: isOpen, meta: { failure: 'silent' as const } })
   const fill = (values: Typed) => {
     for (const [name, value] of Object.entries(values))
@@ -46,8 +54,13 @@ export function CriteriaFromText() {
     invalidates: ['chat'],
     onDone({ fields }) {
       const present = getValues()
-      const next = Object.fromEntries(fields.map((field) => [field.name, withRead(present[field.name], field)]))
-      setRead({ fields, before: Object.fromEntries(fields.map(({ name }) => [name, present[name]])) })
+      const next = Object.fromEntries(
+        fields.map((field) => [field.name, withRead(present[field.name], field)]),
+      )
+      setRead({
+        fields,
+        before: Object.fromEntries(fields.map(({ name }) => [name, present[name]])),
+      })
       fill(next)
     },
   })
@@ -116,7 +129,8 @@ export function CriteriaFromText() {
                 {read.fields.map((field) => (
                   <div key={field.name} className="border-b border-line py-1.5 last:border-0">
                     <dt className="font-medium">
-                      {fieldLabel(SearchCriteria, field.name)} <bdi className="ms-2 font-normal">{wordsOf(field)}</bdi>
+                      {fieldLabel(SearchCriteria, field.name)}{' '}
+                      <bdi className="ms-2 font-normal">{wordsOf(field)}</bdi>
                     </dt>
                     <dd className="text-ink-muted" dir="auto">
                       “{field.evidence}”

@@ -7,7 +7,10 @@ import { IconButton } from '#web/kernel/ui/button.tsx'
 /** Companies whose jobs the user does not want to see: each can be shown again. */
 export function HiddenCompanies({ companies }: { companies: readonly string[] }) {
   const { t } = useTranslation('prospecting')
-  const show = useWrite(prospectingRoutes.showCompany, { invalidates: ['prospecting'], done: t('hunt.companyShown') })
+  const show = useWrite(prospectingRoutes.showCompany, {
+    invalidates: ['prospecting'],
+    done: t('hunt.companyShown'),
+  })
   if (companies.length === 0) return null
   return (
     <section className="mt-3 text-sm" aria-label={t('hunt.hiddenCompanies')}>

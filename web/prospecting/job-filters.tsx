@@ -20,10 +20,20 @@ const PICK = 'md:!h-[30px] md:!py-0 max-w-[210px]'
 /** How long typing rests before the list is read again. */
 const REST_MS = 200
 
-/** Narrows the list by words, work mode, contract and age; with several sets of criteria, by one of them too. */
-export function JobFilters({ filter, set }: { filter: JobFilter; set: (change: Partial<JobFilter>) => void }) {
+/**
+ * Narrows the list by words, work mode, contract and age; with several sets of criteria, by one of
+ * them too.
+ */
+export function JobFilters({
+  filter,
+  set,
+}: {
+  filter: JobFilter
+  set: (change: Partial<JobFilter>) => void
+}) {
   const { t } = useTranslation('prospecting')
-  const criteria = useQuery({ ...recordQuery(SearchCriteria), meta: { failure: 'silent' as const } }).data ?? []
+  const criteria =
+    useQuery({ ...recordQuery(SearchCriteria), meta: { failure: 'silent' as const } }).data ?? []
   const [typed, setTyped] = useState(filter.q)
   const sent = useRef(filter.q)
   useEffect(() => {
@@ -35,7 +45,8 @@ export function JobFilters({ filter, set }: { filter: JobFilter; set: (change: P
     return () => clearTimeout(timer)
   }, [typed, set])
   useEffect(() => {
-    // The address was changed by another hand, as by the way back. What was sent from here comes back later than typed.
+    // The address was changed by another hand, as by the way back. What was sent from here comes
+    // back later than typed.
     if (filter.q === sent.current) return
     sent.current = filter.q
     setTyped(filter.q)

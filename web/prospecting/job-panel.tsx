@@ -1,4 +1,14 @@
-import { BookmarkPlus, Check, ExternalLink, EyeOff, Handshake, Minus, PenLine, Send, SkipForward } from 'lucide-react'
+import {
+  BookmarkPlus,
+  Check,
+  ExternalLink,
+  EyeOff,
+  Handshake,
+  Minus,
+  PenLine,
+  Send,
+  SkipForward,
+} from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,10 +22,21 @@ import { JobRate } from './job-rate.tsx'
 import { MessageButton } from './message-button.tsx'
 import type { JobAct } from './use-job-marks.tsx'
 
-const SentApplications = lazy(async () => ({ default: (await import('./sent-applications.tsx')).SentApplications }))
+const SentApplications = lazy(async () => ({
+  default: (await import('./sent-applications.tsx')).SentApplications,
+}))
 
 /** The most points of each part of a score, in the order in which they are told. */
-const MOST = { skills: 35, title: 15, place: 15, rate: 15, language: 5, level: 5, sector: 5, age: 5 } as const
+const MOST = {
+  skills: 35,
+  title: 15,
+  place: 15,
+  rate: 15,
+  language: 5,
+  level: 5,
+  sector: 5,
+  age: 5,
+} as const
 const PARTS = ['skills', 'title', 'place', 'rate', 'language', 'level', 'sector', 'age'] as const
 
 /** A key beside its act. */
@@ -59,7 +80,12 @@ export function JobPanel({
       {can('perm_offer_update') && (
         <div className="flex flex-wrap gap-2">
           {isOpen && (
-            <Button variant="primary" icon={Send} end={<Key of="C" />} onClick={() => onAct('apply')}>
+            <Button
+              variant="primary"
+              icon={Send}
+              end={<Key of="C" />}
+              onClick={() => onAct('apply')}
+            >
               {t('hunt.apply')}
             </Button>
           )}
@@ -103,7 +129,12 @@ export function JobPanel({
         <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
           {job.sources.map(({ name, url }) => (
             <li key={`${name} ${url}`}>
-              <a className="link inline-flex items-center gap-1" href={url} target="_blank" rel="noreferrer noopener">
+              <a
+                className="link inline-flex items-center gap-1"
+                href={url}
+                target="_blank"
+                rel="noreferrer noopener"
+              >
                 <bdi>{name}</bdi>
                 <ExternalLink size={14} strokeWidth={1.7} aria-hidden="true" />
               </a>
@@ -135,7 +166,12 @@ function Why({ job }: { job: JobRow }) {
     language: null,
     level: null,
     sector: job.sector === '' ? null : optionLabel('publication', 'sector', job.sector),
-    age: job.postedAt === 0 ? t('hunt.unsaid') : age === 0 ? t('slip.today') : t('hunt.days', { count: age }),
+    age:
+      job.postedAt === 0
+        ? t('hunt.unsaid')
+        : age === 0
+          ? t('slip.today')
+          : t('hunt.days', { count: age }),
   }
   return (
     <section aria-label={t('hunt.why', { score: job.score })}>
@@ -160,7 +196,10 @@ function Why({ job }: { job: JobRow }) {
         ))}
         <div className="flex justify-between py-2 font-semibold">
           <dt>{t('hunt.total')}</dt>
-          <dd dir="ltr" className="num border-b-[3px] border-double border-ink">{`${job.score} / 100`}</dd>
+          <dd
+            dir="ltr"
+            className="num border-b-[3px] border-double border-ink"
+          >{`${job.score} / 100`}</dd>
         </div>
       </dl>
     </section>
@@ -168,19 +207,35 @@ function Why({ job }: { job: JobRow }) {
 }
 
 /** Matched skills have a tick, missing ones a minus. */
-export const Skills = ({ matched, missing }: { matched: readonly string[]; missing: readonly string[] }) => {
+export const Skills = ({
+  matched,
+  missing,
+}: {
+  matched: readonly string[]
+  missing: readonly string[]
+}) => {
   const { t } = useTranslation('prospecting')
   return (
     <span className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm text-ink-muted">
       {matched.slice(0, 8).map((skill) => (
         <span key={skill} className="inline-flex items-center gap-1">
-          <Check size={13} strokeWidth={2} aria-label={t('hunt.matched')} className="text-positive" />
+          <Check
+            size={13}
+            strokeWidth={2}
+            aria-label={t('hunt.matched')}
+            className="text-positive"
+          />
           <bdi>{skill}</bdi>
         </span>
       ))}
       {missing.slice(0, 6).map((skill) => (
         <span key={skill} className="inline-flex items-center gap-1">
-          <Minus size={13} strokeWidth={2} aria-label={t('hunt.missing')} className="text-warm-line" />
+          <Minus
+            size={13}
+            strokeWidth={2}
+            aria-label={t('hunt.missing')}
+            className="text-warm-line"
+          />
           <bdi>{skill}</bdi>
         </span>
       ))}

@@ -8,6 +8,9 @@ export function JobRate({ job: { rate } }: { job: JobRow }) {
   const amount = useAmountText()
   if (rate.per === '' || rate.max === 0) return null
   const text = (major: number) => amount({ major, currency: rate.currency })
-  const figures = rate.min === rate.max || rate.min === 0 ? text(rate.max) : `${text(rate.min)} – ${text(rate.max)}`
+  const figures =
+    rate.min === rate.max || rate.min === 0
+      ? text(rate.max)
+      : `${text(rate.min)} – ${text(rate.max)}`
   return <span className="num">{`${figures} / ${t(`hunt.per.${rate.per}`)}`}</span>
 }

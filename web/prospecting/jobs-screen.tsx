@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { ArrowLeft, ChevronDown, ChevronUp, ClipboardPaste, Plus, Radar, SlidersHorizontal } from 'lucide-react'
+import {
+  ArrowLeft,
+  ChevronDown,
+  ChevronUp,
+  ClipboardPaste,
+  Plus,
+  Radar,
+  SlidersHorizontal,
+} from 'lucide-react'
 import { lazy, memo, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useTranslation } from 'react-i18next'
@@ -21,16 +29,29 @@ import { paths } from '#web/screens.ts'
 import { closedWord, JobPanel, Skills } from './job-panel.tsx'
 import { JobRate } from './job-rate.tsx'
 import { JobFilters } from './job-filters.tsx'
-import { JOB_VIEWS, jobCountsQuery, jobsQuery, type JobView, NO_JOB_FILTER } from './jobs.queries.ts'
+import {
+  JOB_VIEWS,
+  jobCountsQuery,
+  jobsQuery,
+  type JobView,
+  NO_JOB_FILTER,
+} from './jobs.queries.ts'
 import { HiddenCompanies } from './hidden-companies.tsx'
 import { type JobAct, useHiddenCompany, useJobMarks } from './use-job-marks.tsx'
 
-const ApplyDialog = lazy(async () => ({ default: (await import('./apply-dialog.tsx')).ApplyDialog }))
-const PasteDialog = lazy(async () => ({ default: (await import('./paste-job-dialog.tsx')).PasteJobDialog }))
+const ApplyDialog = lazy(async () => ({
+  default: (await import('./apply-dialog.tsx')).ApplyDialog,
+}))
+const PasteDialog = lazy(async () => ({
+  default: (await import('./paste-job-dialog.tsx')).PasteJobDialog,
+}))
 
 const viewOf = (word: string): JobView => JOB_VIEWS.find((view) => view === word) ?? 'suggested'
 
-/** Route `/admin/prospecting/offer/all`: jobs that were found, the best first, and what the user does with each. */
+/**
+ * Route `/admin/prospecting/offer/all`: jobs that were found, the best first, and what the user
+ * does with each.
+ */
 export function JobsScreen() {
   const { t } = useTranslation('prospecting')
   const [{ view: word, threshold, open, from, ...filter }, set] = useUrlState({
@@ -57,12 +78,16 @@ export function JobsScreen() {
         ...(suggested > 0 ? [t('hunt.suggestedCount', { count: suggested }), read] : []),
         ...(failed > 0 ? [t('hunt.failed', { count: failed })] : []),
       ]
-      notifySuccess(suggested > 0 ? t('hunt.suggested') : read, lines.length > 0 ? { detail: lines.join(' · ') } : {})
+      notifySuccess(
+        suggested > 0 ? t('hunt.suggested') : read,
+        lines.length > 0 ? { detail: lines.join(' · ') } : {},
+      )
     },
   })
   const rows = list.data?.rows ?? []
   const chosen = rows.find(({ id }) => id === open) ?? null
-  // Beside the list there is room for a job: the first one, until another is chosen. A phone shows the list then.
+  // Beside the list there is room for a job: the first one, until another is chosen. A phone shows
+  // the list then.
   const shown = chosen ?? rows[0] ?? null
   const hideCompany = useHiddenCompany()
   const { mark, passOn } = useTriage({
@@ -88,7 +113,12 @@ export function JobsScreen() {
               <Button icon={ClipboardPaste} onClick={() => setPasting(true)}>
                 {t('hunt.paste')}
               </Button>
-              <Button variant="primary" icon={Radar} pending={search.isPending} onClick={() => search.mutate({})}>
+              <Button
+                variant="primary"
+                icon={Radar}
+                pending={search.isPending}
+                onClick={() => search.mutate({})}
+              >
                 {t('hunt.search')}
               </Button>
             </>
@@ -126,9 +156,13 @@ export function JobsScreen() {
               body={isNarrowed ? '' : t(`hunt.empty.body.${view}`)}
               action={
                 isNarrowed ? (
-                  <Button onClick={() => set({ ...NO_JOB_FILTER, from: '' })}>{t('hunt.clear')}</Button>
+                  <Button onClick={() => set({ ...NO_JOB_FILTER, from: '' })}>
+                    {t('hunt.clear')}
+                  </Button>
                 ) : (
-                  (view === 'created' || (hasNone && counts?.hasCriteria === false)) && <FirstAct view={view} />
+                  (view === 'created' || (hasNone && counts?.hasCriteria === false)) && (
+                    <FirstAct view={view} />
+                  )
                 )
               }
               sample={hasNone && view === 'suggested' && <JobSample />}
@@ -137,7 +171,12 @@ export function JobsScreen() {
             <ul>
               {rows.map((job) => (
                 <li key={job.id}>
-                  <JobLine job={job} to={at({ open: job.id })} current={job.id === shown?.id} view={view} />
+                  <JobLine
+                    job={job}
+                    to={at({ open: job.id })}
+                    current={job.id === shown?.id}
+                    view={view}
+                  />
                 </li>
               ))}
             </ul>
@@ -147,7 +186,9 @@ export function JobsScreen() {
               <span className="text-sm text-ink-muted">
                 {t('hunt.shown', { count: rows.length, of: list.data.total })}
               </span>
-              {from !== '' && <Button onClick={() => set({ from: '', open: '' })}>{t('hunt.first')}</Button>}
+              {from !== '' && (
+                <Button onClick={() => set({ from: '', open: '' })}>{t('hunt.first')}</Button>
+              )}
               {list.data.next !== null && (
                 <Button
                   pending={list.isPlaceholderData}
@@ -234,11 +275,23 @@ function FirstAct({ view }: { view: JobView }) {
 function JobSample() {
   const { t } = useTranslation('prospecting')
   const end = <strong className="num text-accent">88 %</strong>
-  return <SampleSlips slips={[{ title: t('criteria.sample'), note: `Lyon · ${t('hunt.days', { count: 2 })}`, end }]} />
+  return (
+    <SampleSlips
+      slips={[{ title: t('criteria.sample'), note: `Lyon · ${t('hunt.days', { count: 2 })}`, end }]}
+    />
+  )
 }
 
 /** On a phone: back to the list, and from one job to the next by thumb. */
-function Way({ rows, shown, onGo }: { rows: readonly JobRow[]; shown: JobRow; onGo: (id: string) => void }) {
+function Way({
+  rows,
+  shown,
+  onGo,
+}: {
+  rows: readonly JobRow[]
+  shown: JobRow
+  onGo: (id: string) => void
+}) {
   const { t } = useTranslation('prospecting')
   const index = rows.indexOf(shown)
   const [before, after] = [rows[index - 1], rows[index + 1]]
@@ -282,7 +335,10 @@ function useTriage({
 }): { readonly mark: (what: JobAct | 'note') => void; readonly passOn: () => void } {
   const { t } = useTranslation('prospecting')
   const { act, undo } = useJobMarks()
-  /** The job that the address names, as a click or a key changes that before the router draws the screen. */
+  /**
+   * The job that the address names, as a click or a key changes that before the router draws the
+   * screen.
+   */
   const chosen = () => {
     const open = new URLSearchParams(window.location.search).get('open')
     return rows.find(({ id }) => id === open) ?? shown
@@ -303,17 +359,55 @@ function useTriage({
     act(what === 'note' ? 'apply' : what, job)
     passOn()
   }
-  useAction({ id: 'job-next', label: t('hunt.key.next'), keys: 'j', hidden: true, run: () => step(1) })
-  useAction({ id: 'job-previous', label: t('hunt.key.previous'), keys: 'k', hidden: true, run: () => step(-1) })
-  useAction({ id: 'job-save', label: t('hunt.save'), keys: 'e', hidden: true, run: () => mark('save') })
-  useAction({ id: 'job-skip', label: t('hunt.skip'), keys: 'p', hidden: true, run: () => mark('skip') })
-  useAction({ id: 'job-apply', label: t('hunt.apply'), keys: 'c', hidden: true, run: () => mark('apply') })
+  useAction({
+    id: 'job-next',
+    label: t('hunt.key.next'),
+    keys: 'j',
+    hidden: true,
+    run: () => step(1),
+  })
+  useAction({
+    id: 'job-previous',
+    label: t('hunt.key.previous'),
+    keys: 'k',
+    hidden: true,
+    run: () => step(-1),
+  })
+  useAction({
+    id: 'job-save',
+    label: t('hunt.save'),
+    keys: 'e',
+    hidden: true,
+    run: () => mark('save'),
+  })
+  useAction({
+    id: 'job-skip',
+    label: t('hunt.skip'),
+    keys: 'p',
+    hidden: true,
+    run: () => mark('skip'),
+  })
+  useAction({
+    id: 'job-apply',
+    label: t('hunt.apply'),
+    keys: 'c',
+    hidden: true,
+    run: () => mark('apply'),
+  })
   useAction({ id: 'job-undo', label: t('hunt.key.undo'), keys: 'z', hidden: true, run: undo })
   return { mark, passOn }
 }
 
 /** The least score that is shown; the count follows while it moves. */
-function Threshold({ counts, value, onChange }: { counts: JobCounts; value: string; onChange: (to: string) => void }) {
+function Threshold({
+  counts,
+  value,
+  onChange,
+}: {
+  counts: JobCounts
+  value: string
+  onChange: (to: string) => void
+}) {
   const { t } = useTranslation('prospecting')
   const score = value === '' ? counts.threshold : Number(value)
   return (
@@ -338,15 +432,17 @@ function Threshold({ counts, value, onChange }: { counts: JobCounts; value: stri
         </output>
       </div>
       {counts.freeSuggestions !== null && (
-        <p className="mt-1 text-sm text-ink-muted">{t('hunt.freeLeft', { count: counts.freeSuggestions })}</p>
+        <p className="mt-1 text-sm text-ink-muted">
+          {t('hunt.freeLeft', { count: counts.freeSuggestions })}
+        </p>
       )}
     </Row>
   )
 }
 
 /**
- * One job of the list: its score in the margin, and what matches. Kept between keys: of a hundred lines two change, and
- * without it a key took twice as long.
+ * One job of the list: its score in the margin, and what matches. Kept between keys: of a hundred
+ * lines two change, and without it a key took twice as long.
  */
 const JobLine = memo(function JobLine({
   job,
@@ -361,9 +457,17 @@ const JobLine = memo(function JobLine({
 }) {
   const { t } = useTranslation('prospecting')
   return (
-    <Link to={to} replace preventScrollReset className="job-row" aria-current={current ? 'true' : undefined}>
+    <Link
+      to={to}
+      replace
+      preventScrollReset
+      className="job-row"
+      aria-current={current ? 'true' : undefined}
+    >
       <span className="sheet-margin">
-        {view !== 'created' && <strong className="num block text-accent">{`${job.score} %`}</strong>}
+        {view !== 'created' && (
+          <strong className="num block text-accent">{`${job.score} %`}</strong>
+        )}
         {job.postedAt > 0 && view !== 'created' && t('hunt.age', { count: job.reasons.age })}
       </span>
       <span className="min-w-0">
@@ -374,7 +478,10 @@ const JobLine = memo(function JobLine({
           <bdi>{[job.company, job.location].filter(Boolean).join(', ')}</bdi>
           {job.closed && ` · ${closedWord(t, view === 'created')}`}
         </span>
-        <Skills matched={job.reasons.matched.slice(0, 4)} missing={job.reasons.missing.slice(0, 2)} />
+        <Skills
+          matched={job.reasons.matched.slice(0, 4)}
+          missing={job.reasons.missing.slice(0, 2)}
+        />
       </span>
       <span className="text-end text-sm font-medium">
         <JobRate job={job} />
@@ -421,7 +528,9 @@ function SourceNotes({ sources }: { sources: JobCounts['sources'] }) {
           .map(({ id, name, readAt, error, found }) => (
             <li key={id} className={error === '' ? '' : 'text-negative'}>
               <bdi>{name}</bdi> ·{' '}
-              {error === '' ? t('hunt.read', { count: found }) : t('hunt.unread', { reason: error })}
+              {error === ''
+                ? t('hunt.read', { count: found })
+                : t('hunt.unread', { reason: error })}
               {readAt > 0 && (
                 <>
                   {' · '}

@@ -1,17 +1,29 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { CONTRACT_TYPES, JOB_AGES, prospectingRoutes, WORK_MODES } from '#contract/prospecting.routes.ts'
+import {
+  CONTRACT_TYPES,
+  JOB_AGES,
+  prospectingRoutes,
+  WORK_MODES,
+} from '#contract/prospecting.routes.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 /** The lists of jobs, in the order of their tabs. */
 export const JOB_VIEWS = ['suggested', 'saved', 'applied', 'all', 'created'] as const
 export type JobView = (typeof JOB_VIEWS)[number]
 
-/** What narrows a list, as it is in the address; empty texts narrow nothing. `criteria` is the id of a set. */
+/**
+ * What narrows a list, as it is in the address; empty texts narrow nothing. `criteria` is the id of
+ * a set.
+ */
 export type JobFilter = Readonly<Record<'q' | 'mode' | 'contract' | 'age' | 'criteria', string>>
 export const NO_JOB_FILTER: JobFilter = { q: '', mode: '', contract: '', age: '', criteria: '' }
 
 /** `from` is where a page begins; empty for the first one. */
-export type JobsAsked = JobFilter & { readonly view: JobView; readonly threshold: string; readonly from: string }
+export type JobsAsked = JobFilter & {
+  readonly view: JobView
+  readonly threshold: string
+  readonly from: string
+}
 
 /** An address may name anything. */
 const oneOf = <T extends string>(known: readonly T[], asked: string): T | undefined =>
@@ -45,7 +57,10 @@ export const jobCountsQuery = (threshold: string, criteria: string) => ({
   queryKey: ['prospecting', 'job', 'counts', threshold, criteria] as const,
   queryFn: () =>
     call(prospectingRoutes.jobCounts, {
-      query: { ...(threshold !== '' && { threshold }), ...(criteria !== '' && { criteriaId: criteria }) },
+      query: {
+        ...(threshold !== '' && { threshold }),
+        ...(criteria !== '' && { criteriaId: criteria }),
+      },
     }),
   placeholderData: keepPreviousData,
 })

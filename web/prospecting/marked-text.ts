@@ -4,8 +4,8 @@ import type { MessageDraft } from '#contract/prospecting.schemas.ts'
 export type Piece = { readonly text: string; readonly sentence: number; readonly at: number }
 
 /**
- * A message in which the draft's sentences are found again. A sentence that the person has changed is the person's own,
- * so that no receipt stands under other words.
+ * A message in which the draft's sentences are found again. A sentence that the person has changed
+ * is the person's own, so that no receipt stands under other words.
  */
 export function piecesOf(text: string, sentences: MessageDraft['sentences']): readonly Piece[] {
   const pieces: Piece[] = []

@@ -5,10 +5,20 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import type { MessageAbout } from './messages.queries.ts'
 
-const MessageDialog = lazy(async () => ({ default: (await import('./message-dialog.tsx')).MessageDialog }))
+const MessageDialog = lazy(async () => ({
+  default: (await import('./message-dialog.tsx')).MessageDialog,
+}))
 
 /** Opens the message that answers a job or an offer. */
-export function MessageButton({ about, id, title }: { about: MessageAbout; id: string; title: string }) {
+export function MessageButton({
+  about,
+  id,
+  title,
+}: {
+  about: MessageAbout
+  id: string
+  title: string
+}) {
   const { t } = useTranslation('prospecting')
   const { can } = useSession()
   const [open, setOpen] = useState(false)

@@ -20,8 +20,15 @@ type Tone = (typeof TONES)[number]
 
 type MessageProps = { readonly about: MessageAbout; readonly id: string }
 
-/** The message that answers a job or an offer: drafted, changed, copied. Nothing is sent from here. */
-export function MessageDialog({ about, id, title, onClose }: MessageProps & { title: string; onClose: () => void }) {
+/**
+ * The message that answers a job or an offer: drafted, changed, copied. Nothing is sent from here.
+ */
+export function MessageDialog({
+  about,
+  id,
+  title,
+  onClose,
+}: MessageProps & { title: string; onClose: () => void }) {
   const { t } = useTranslation('prospecting')
   const { data, error, refetch } = useQuery(messageQuery(about, id))
   return (
@@ -47,7 +54,10 @@ function Message({ about, id, message }: MessageProps & { message: MessageAt }) 
   const revise = useWrite(MESSAGE_ROUTES[about].revise, { invalidates: ['message'] })
   const drafting = useDraft(about, id, () => setEditing(null))
   const save = (text: string, kept: readonly number[]) =>
-    revise.mutate({ params: { id }, body: { text, kept: [...kept] } }, { onSuccess: () => setEditing(null) })
+    revise.mutate(
+      { params: { id }, body: { text, kept: [...kept] } },
+      { onSuccess: () => setEditing(null) },
+    )
   return (
     <>
       <Order message={message} drafting={drafting} />
@@ -66,7 +76,9 @@ function Message({ about, id, message }: MessageProps & { message: MessageAt }) 
           <p className="mb-2 flex flex-wrap items-center justify-between gap-2 text-sm text-ink-muted">
             <strong className="inline-flex items-center gap-1.5 rounded border border-line px-2 py-0.5 font-medium">
               <PenLine size={14} strokeWidth={1.7} aria-hidden="true" />
-              {draft.model === '' ? t('draft.byTemplate') : t('draft.byModel', { model: draft.model })}
+              {draft.model === ''
+                ? t('draft.byTemplate')
+                : t('draft.byModel', { model: draft.model })}
             </strong>
             {t('draft.never')}
           </p>
@@ -83,7 +95,11 @@ function Message({ about, id, message }: MessageProps & { message: MessageAt }) 
             />
           )}
           {editing === null && (
-            <Unsupported draft={draft} pending={revise.isPending} onDecide={({ text, kept }) => save(text, kept)} />
+            <Unsupported
+              draft={draft}
+              pending={revise.isPending}
+              onDecide={({ text, kept }) => save(text, kept)}
+            />
           )}
           {draft.removed > 0 && (
             <p className="mt-3 text-sm text-warm">{t('draft.removed', { count: draft.removed })}</p>
@@ -91,7 +107,11 @@ function Message({ about, id, message }: MessageProps & { message: MessageAt }) 
           <div className="mt-4 flex flex-wrap gap-2">
             {editing === null ? (
               <>
-                <Button variant="primary" icon={Copy} onClick={() => void copy(draft.text, t('kernel:toast.copied'))}>
+                <Button
+                  variant="primary"
+                  icon={Copy}
+                  onClick={() => void copy(draft.text, t('kernel:toast.copied'))}
+                >
                   {t('kernel:action.copy')}
                 </Button>
                 <Button icon={PenLine} onClick={() => setEditing(draft.text)}>
@@ -100,7 +120,11 @@ function Message({ about, id, message }: MessageProps & { message: MessageAt }) 
               </>
             ) : (
               <>
-                <Button variant="primary" pending={revise.isPending} onClick={() => save(editing, draft.kept)}>
+                <Button
+                  variant="primary"
+                  pending={revise.isPending}
+                  onClick={() => save(editing, draft.kept)}
+                >
                   {t('kernel:action.save')}
                 </Button>
                 <Button onClick={() => setEditing(null)}>{t('kernel:action.cancel')}</Button>
@@ -124,7 +148,13 @@ async function copy(text: string, done: string): Promise<void> {
 }
 
 /** How the message shall be drafted, and what leaves the house for it. */
-function Order({ message, drafting }: { message: MessageAt; drafting: ReturnType<typeof useDraft> }) {
+function Order({
+  message,
+  drafting,
+}: {
+  message: MessageAt
+  drafting: ReturnType<typeof useDraft>
+}) {
   const { t, i18n } = useTranslation('prospecting')
   const { model, draft } = message
   const ids = useId()
@@ -182,7 +212,9 @@ function Order({ message, drafting }: { message: MessageAt; drafting: ReturnType
           {t('draft.template')}
         </Button>
       </div>
-      <p className="mt-3 text-sm text-ink-muted">{model === '' ? t('draft.absent') : t('draft.leaves', { model })}</p>
+      <p className="mt-3 text-sm text-ink-muted">
+        {model === '' ? t('draft.absent') : t('draft.leaves', { model })}
+      </p>
     </>
   )
 }
@@ -225,14 +257,23 @@ function Unsupported({
 }) {
   const { t } = useTranslation(['prospecting', 'kernel'])
   const open = piecesOf(draft.text, draft.sentences).filter(
-    ({ sentence }) => draft.sentences[sentence]?.state === 'unsupported' && !draft.kept.includes(sentence),
+    ({ sentence }) =>
+      draft.sentences[sentence]?.state === 'unsupported' && !draft.kept.includes(sentence),
   )
   if (open.length === 0) return null
   return (
     <ul className="mt-3 grid gap-2">
       {open.map(({ text, sentence }) => (
-        <li key={sentence} className="flex flex-wrap items-center gap-2 rounded bg-warm-soft px-4 py-3 text-sm">
-          <CircleHelp size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-warm" />
+        <li
+          key={sentence}
+          className="flex flex-wrap items-center gap-2 rounded bg-warm-soft px-4 py-3 text-sm"
+        >
+          <CircleHelp
+            size={16}
+            strokeWidth={1.7}
+            aria-hidden="true"
+            className="shrink-0 text-warm"
+          />
           <span className="min-w-0 grow basis-60">
             {t('draft.unsupported')}
             <strong className="block font-medium" dir="auto">
@@ -285,7 +326,10 @@ function Sources({ draft }: { draft: MessageDraft }) {
               {of === 'job' || section === '' ? (
                 <span className="text-ink-subtle">{t('draft.ofJob')}</span>
               ) : (
-                <Link className="link" to={section === 'head' ? paths.cv.to() : PLACES[section].to({}, { open: id })}>
+                <Link
+                  className="link"
+                  to={section === 'head' ? paths.cv.to() : PLACES[section].to({}, { open: id })}
+                >
                   {t('draft.ofCv')}
                 </Link>
               )}{' '}

@@ -16,12 +16,18 @@ export const MESSAGE_ROUTES = {
 
 export const messageQuery = (about: MessageAbout, id: string) => ({
   queryKey: ['message', about, id] as const,
-  queryFn: () => call(about === 'job' ? routes.jobMessage : routes.offerMessage, { params: { id } }),
+  queryFn: () =>
+    call(about === 'job' ? routes.jobMessage : routes.offerMessage, { params: { id } }),
 })
 
-export type DraftOrder = Pick<MessageDraft, 'language' | 'tone'> & { readonly by: 'assistant' | 'template' }
+export type DraftOrder = Pick<MessageDraft, 'language' | 'tone'> & {
+  readonly by: 'assistant' | 'template'
+}
 
-/** Drafts a message, which grows while it is written. Closing the screen stops it, as the person may. */
+/**
+ * Drafts a message, which grows while it is written. Closing the screen stops it, as the person
+ * may.
+ */
 export function useDraft(about: MessageAbout, id: string, onDrafted: () => void) {
   const queries = useQueryClient()
   const running = useRef<AbortController | null>(null)
@@ -34,7 +40,11 @@ export function useDraft(about: MessageAbout, id: string, onDrafted: () => void)
       const tell = (part: Exclude<DraftPart, { readonly error: unknown }>) => {
         if (!('done' in part)) setText((before) => before + part.text)
       }
-      await askStreamed<DraftPart>(MESSAGE_ROUTES[about].draft, { params: { id }, body, signal }, tell)
+      await askStreamed<DraftPart>(
+        MESSAGE_ROUTES[about].draft,
+        { params: { id }, body, signal },
+        tell,
+      )
       await queries.invalidateQueries({ queryKey: ['message'] })
     },
     onSuccess: onDrafted,

@@ -35,7 +35,12 @@ export function NextActionDialog({ offer, onClose }: { offer: Slip; onClose: () 
       body={<bdi>{[offer.nextAction, offer.client || offer.title].filter(Boolean).join(', ')}</bdi>}
       verb={t('next.verb')}
     >
-      <TextField name="nextAction" label={fieldLabel('offer', 'nextAction')} hint={t('next.hint')} autoFocus />
+      <TextField
+        name="nextAction"
+        label={fieldLabel('offer', 'nextAction')}
+        hint={t('next.hint')}
+        autoFocus
+      />
       <DayField name="nextActionDate" label={fieldLabel('offer', 'nextActionDate')} />
     </FormDialog>
   )

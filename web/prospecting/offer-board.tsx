@@ -22,11 +22,16 @@ import { kindOfState } from '#web/kernel/ui/offer-status.tsx'
 import { pipelineQuery } from './offers.queries.ts'
 import { type Placed, useOfferMoves } from './use-offer-moves.tsx'
 
-const NextActionDialog = lazy(async () => ({ default: (await import('./next-action-dialog.tsx')).NextActionDialog }))
+const NextActionDialog = lazy(async () => ({
+  default: (await import('./next-action-dialog.tsx')).NextActionDialog,
+}))
 const loadPanel = () => import('./offer-panel.tsx')
 const OfferPanel = lazy(async () => ({ default: (await loadPanel()).OfferPanel }))
 
-/** Offers as lanes of their states, and what is late below. @param views the choice between list and board */
+/**
+ * Offers as lanes of their states, and what is late below. @param views the choice between list and
+ * board
+ */
 export function OfferBoard({ views }: { views: ReactNode }) {
   const { t } = useTranslation(['prospecting', 'kernel'])
   const { can } = useSession()
@@ -45,14 +50,19 @@ export function OfferBoard({ views }: { views: ReactNode }) {
     setBegun(state)
     setOpen({ open: 'new', view: '' }, 'push')
   }
-  useAction(mayAdd ? { id: 'record.new', label: t('offer.new'), icon: Plus, keys: 'n', run: () => begin('new') } : null)
+  useAction(
+    mayAdd
+      ? { id: 'record.new', label: t('offer.new'), icon: Plus, keys: 'n', run: () => begin('new') }
+      : null,
+  )
   const add = mayAdd && (
     <Button variant="primary" icon={Plus} onClick={() => begin('new')}>
       {t('offer.new')}
     </Button>
   )
   const isEmpty = data?.count === 0 && asked === ''
-  const shown = data?.lanes.find(({ state }) => state === lane) ?? data?.lanes.find(({ count }) => count > 0)
+  const shown =
+    data?.lanes.find(({ state }) => state === lane) ?? data?.lanes.find(({ count }) => count > 0)
   return (
     <>
       <PageHead
@@ -63,7 +73,11 @@ export function OfferBoard({ views }: { views: ReactNode }) {
       {!isEmpty && (
         <Row className="pb-3" ruled>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <SearchBox value={q} onChange={(to) => set({ q: to })} label={t('kernel:table.search')} />
+            <SearchBox
+              value={q}
+              onChange={(to) => set({ q: to })}
+              label={t('kernel:table.search')}
+            />
             {views}
           </div>
         </Row>
@@ -186,7 +200,12 @@ function LaneColumn({
       <ul className="slips max-md:pt-3">
         {offers.map((offer) => (
           <li key={offer.id} className="min-w-0">
-            <OfferSlip offer={offer} state={state} onOpen={() => onOpen(offer.id)} onMove={onMove} />
+            <OfferSlip
+              offer={offer}
+              state={state}
+              onOpen={() => onOpen(offer.id)}
+              onMove={onMove}
+            />
           </li>
         ))}
         {onAdd && !isClosed(state) && (
@@ -202,7 +221,9 @@ function LaneColumn({
           </li>
         )}
         {count > offers.length && (
-          <li className="px-2 text-sm text-ink-subtle">{t('board.more', { count: count - offers.length })}</li>
+          <li className="px-2 text-sm text-ink-subtle">
+            {t('board.more', { count: count - offers.length })}
+          </li>
         )}
       </ul>
       {averages.map(({ currency, TjmHT }) => (

@@ -15,13 +15,20 @@ export const OfferList = ({ views }: { views: ReactNode }) => (
     columns={(declared) =>
       declared.map((column) => {
         if (column.id === 'state')
-          return { ...column, width: '168px', cell: (row) => <OfferStatus state={plainText(row['state'])} /> }
-        if (column.id === 'client' || column.id === 'nextAction') return { ...column, leaves: 'opt-2' as const }
+          return {
+            ...column,
+            width: '168px',
+            cell: (row) => <OfferStatus state={plainText(row['state'])} />,
+          }
+        if (column.id === 'client' || column.id === 'nextAction')
+          return { ...column, leaves: 'opt-2' as const }
         return column.id === 'nextActionDate' ? { ...column, leaves: 'opt-1' as const } : column
       })
     }
     phone={(row) => ({
-      end: Number(row['TjmHT']) > 0 && <Amount major={Number(row['TjmHT'])} currency={plainText(row['currency'])} />,
+      end: Number(row['TjmHT']) > 0 && (
+        <Amount major={Number(row['TjmHT'])} currency={plainText(row['currency'])} />
+      ),
       status: <OfferStatus state={plainText(row['state'])} />,
       note: <bdi>{plainText(row['client'])}</bdi>,
     })}

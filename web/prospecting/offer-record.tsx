@@ -6,9 +6,14 @@ import { ApplyButton } from './apply-button.tsx'
 import { ContractLink } from './contract-link.tsx'
 import { MessageButton } from './message-button.tsx'
 
-const SentApplications = lazy(async () => ({ default: (await import('./sent-applications.tsx')).SentApplications }))
+const SentApplications = lazy(async () => ({
+  default: (await import('./sent-applications.tsx')).SentApplications,
+}))
 
-/** What the list and the board show of an offer. No form asks for the contract: it is made from the offer. */
+/**
+ * What the list and the board show of an offer. No form asks for the contract: it is made from the
+ * offer.
+ */
 export const offerRecord = {
   type: Offer,
   hidden: ['projectId'],

@@ -5,7 +5,9 @@ import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
 
-const KeepSample = lazy(async () => ({ default: (await import('#web/kernel/records/keep-sample.tsx')).KeepSample }))
+const KeepSample = lazy(async () => ({
+  default: (await import('#web/kernel/records/keep-sample.tsx')).KeepSample,
+}))
 
 /** A dashed offer, for an account that has none. */
 export function OfferSample() {
@@ -15,7 +17,10 @@ export function OfferSample() {
     <>
       <SampleSlips slips={[{ title: t('sample.title'), note, end: <Amount major={600} /> }]} />
       <Suspense fallback={null}>
-        <KeepSample type={Offer} records={[{ title: t('sample.title'), state: 'firstContact', TjmHT: 600 }]} />
+        <KeepSample
+          type={Offer}
+          records={[{ title: t('sample.title'), state: 'firstContact', TjmHT: 600 }]}
+        />
       </Suspense>
     </>
   )

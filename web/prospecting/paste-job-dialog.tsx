@@ -8,7 +8,13 @@ import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 
 /** Takes the address of a job's page, which is then read. */
-export function PasteJobDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string) => void }) {
+export function PasteJobDialog({
+  onClose,
+  onAdded,
+}: {
+  onClose: () => void
+  onAdded: (id: string) => void
+}) {
   const { t } = useTranslation('prospecting')
   const write = useWrite(prospectingRoutes.pasteJob, {
     invalidates: ['prospecting'],
@@ -21,7 +27,13 @@ export function PasteJobDialog({ onClose, onAdded }: { onClose: () => void; onAd
     save: (values) => write.mutateAsync({ body: values }),
   })
   return (
-    <FormDialog form={form} onClose={onClose} title={t('hunt.paste')} body={t('hunt.pasteBody')} verb={t('hunt.add')}>
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={t('hunt.paste')}
+      body={t('hunt.pasteBody')}
+      verb={t('hunt.add')}
+    >
       <TextField name="url" type="url" label={t('hunt.url')} required autoFocus />
     </FormDialog>
   )

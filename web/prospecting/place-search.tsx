@@ -22,7 +22,9 @@ export function PlaceSearch() {
     placeholderData: keepPreviousData,
   })
   // Until the next answer, towns of the text before: Enter takes none that was not typed.
-  const towns = (found.data ?? []).filter(({ name }) => !found.isPlaceholderData || isNamedBy(typed, name))
+  const towns = (found.data ?? []).filter(
+    ({ name }) => !found.isPlaceholderData || isNamedBy(typed, name),
+  )
   const [first] = towns
   const choice = useChoice<string | null>({
     choose(name) {
@@ -34,7 +36,11 @@ export function PlaceSearch() {
     first: first && { value: first.name, label: first.name },
   })
   return (
-    <FieldShell id={id} label={t('criteria.place')} hint={found.isError ? t('criteria.placesAway') : undefined}>
+    <FieldShell
+      id={id}
+      label={t('criteria.place')}
+      hint={found.isError ? t('criteria.placesAway') : undefined}
+    >
       <Combobox value={null} onChange={choice.onChange}>
         <ComboboxInput
           id={id}

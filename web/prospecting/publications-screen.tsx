@@ -15,9 +15,14 @@ import { PublicationStatus } from './publication-status.tsx'
 const EveryonePublications = lazy(async () => ({
   default: (await import('./everyone-publications.tsx')).EveryonePublications,
 }))
-const PublicationActs = lazy(async () => ({ default: (await import('./publication-acts.tsx')).PublicationActs }))
+const PublicationActs = lazy(async () => ({
+  default: (await import('./publication-acts.tsx')).PublicationActs,
+}))
 
-/** Route `/admin/prospecting/offer/publications`: jobs that the user offers, for administrators those of all. */
+/**
+ * Route `/admin/prospecting/offer/publications`: jobs that the user offers, for administrators
+ * those of all.
+ */
 export function PublicationsScreen() {
   const { t } = useTranslation('prospecting')
   const { can } = useSession()
@@ -71,7 +76,9 @@ export function PublicationsScreen() {
       })}
       sample={
         <SampleSlips
-          slips={[{ title: t('posting.sample'), note: 'Lyon', end: <PublicationStatus status="draft" /> }]}
+          slips={[
+            { title: t('posting.sample'), note: 'Lyon', end: <PublicationStatus status="draft" /> },
+          ]}
         />
       }
     />

@@ -4,11 +4,15 @@ import { SearchCriteria } from '#contract/records.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 
-const CriteriaCount = lazy(async () => ({ default: (await import('./criteria-count.tsx')).CriteriaCount }))
+const CriteriaCount = lazy(async () => ({
+  default: (await import('./criteria-count.tsx')).CriteriaCount,
+}))
 const CriteriaFromText = lazy(async () => ({
   default: (await import('./criteria-from-text.tsx')).CriteriaFromText,
 }))
-const PlaceSearch = lazy(async () => ({ default: (await import('./place-search.tsx')).PlaceSearch }))
+const PlaceSearch = lazy(async () => ({
+  default: (await import('./place-search.tsx')).PlaceSearch,
+}))
 
 /** Route `/admin/prospecting/offer/search-criteria`: what the user looks for. */
 export function SearchCriteriaScreen() {
@@ -17,7 +21,9 @@ export function SearchCriteriaScreen() {
     <RecordScreen
       type={SearchCriteria}
       columns={(declared) =>
-        declared.map((column) => (column.id === 'automaticSearch' ? { ...column, width: '176px' } : column))
+        declared.map((column) =>
+          column.id === 'automaticSearch' ? { ...column, width: '176px' } : column,
+        )
       }
       formHead={() => (
         <Suspense fallback={<div className="h-[62px]" />}>
@@ -30,7 +36,9 @@ export function SearchCriteriaScreen() {
         note: <bdi>{Array.isArray(row['titles']) ? row['titles'].join(', ') : ''}</bdi>,
         end: `${Number(row['matchThreshold'])} %`,
       })}
-      sample={<SampleSlips slips={[{ title: t('criteria.sample'), note: 'Lyon, 25 km', end: '70 %' }]} />}
+      sample={
+        <SampleSlips slips={[{ title: t('criteria.sample'), note: 'Lyon, 25 km', end: '70 %' }]} />
+      }
     />
   )
 }

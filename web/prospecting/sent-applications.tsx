@@ -12,7 +12,9 @@ import { listText } from '#web/kernel/words/formats.ts'
 import { applicationsQuery } from './applications.queries.ts'
 import type { MessageAbout } from './messages.queries.ts'
 
-/** What was sent for a job or an offer: when, to whom, the letter, and the very CV that was seen. */
+/**
+ * What was sent for a job or an offer: when, to whom, the letter, and the very CV that was seen.
+ */
 export function SentApplications({ about, id }: { about: MessageAbout; id: string }) {
   const { t } = useTranslation('prospecting')
   const sent = useQuery(applicationsQuery(about, id)).data?.sent ?? []
@@ -53,7 +55,9 @@ function Sent({ application }: { application: Application }) {
             type="button"
             className="link"
             onClick={() =>
-              void download(prospectingRoutes.sentCv, { params: { id } }, { as: 'open' }).catch(notifyFailure)
+              void download(prospectingRoutes.sentCv, { params: { id } }, { as: 'open' }).catch(
+                notifyFailure,
+              )
             }
           >
             <bdi>{cv.name}</bdi>

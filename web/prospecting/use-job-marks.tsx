@@ -8,7 +8,10 @@ import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 
 export type JobAct = 'save' | 'skip' | 'apply'
 
-/** Once the next picture is drawn: it shows the next job, and is not to wait for a request and a notification. */
+/**
+ * Once the next picture is drawn: it shows the next job, and is not to wait for a request and a
+ * notification.
+ */
 const afterFrame = (work: () => void) => requestAnimationFrame(() => setTimeout(work))
 
 /** Saves, skips and applies; each can be undone, by its toast or by the key. */
@@ -22,7 +25,10 @@ export function useJobMarks() {
   const writes = {
     save: { on: useWrite(routes.saveJob, options), off: useWrite(routes.unsaveJob, options) },
     skip: { on: useWrite(routes.skipJob, options), off: useWrite(routes.unskipJob, options) },
-    apply: { on: useWrite(routes.applyToJob, options), off: useWrite(routes.unapplyToJob, options) },
+    apply: {
+      on: useWrite(routes.applyToJob, options),
+      off: useWrite(routes.unapplyToJob, options),
+    },
   }
   /** One after another: what takes a mark back comes behind the mark. */
   const write = (one: (typeof writes)[JobAct]['on'], id: string) => {
@@ -36,7 +42,8 @@ export function useJobMarks() {
       )
       .then(() => {
         if (--current.length > 0) return
-        for (const context of ['prospecting', 'history']) void queries.invalidateQueries({ queryKey: [context] })
+        for (const context of ['prospecting', 'history'])
+          void queries.invalidateQueries({ queryKey: [context] })
       })
   }
   const undo = () => {
@@ -76,7 +83,10 @@ export function useHiddenCompany(): (job: JobRow) => void {
         onSuccess: () =>
           notifySuccess(t('hunt.companyHidden'), {
             detail: <bdi>{job.company}</bdi>,
-            action: { label: t('kernel:action.undo'), run: () => show.mutate({ params: { company: job.company } }) },
+            action: {
+              label: t('kernel:action.undo'),
+              run: () => show.mutate({ params: { company: job.company } }),
+            },
           }),
       },
     )

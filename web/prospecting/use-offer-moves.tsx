@@ -7,7 +7,9 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
 
-const AbortDialog = lazy(async () => ({ default: (await import('./abort-dialog.tsx')).AbortDialog }))
+const AbortDialog = lazy(async () => ({
+  default: (await import('./abort-dialog.tsx')).AbortDialog,
+}))
 
 /** An offer and the state it has. */
 export type Placed = { readonly offer: Slip; readonly state: OfferState }
@@ -22,14 +24,21 @@ export function useOfferMoves(): {
   const write = useWrite(prospectingRoutes.state, { invalidates: ['prospecting', 'history'] })
   const moved = ({ offer, state }: Placed, to: OfferState, abortReason?: string) =>
     write.mutate(
-      { params: { id: offer.id }, body: { state: to, ...(abortReason !== undefined && { abortReason }) } },
+      {
+        params: { id: offer.id },
+        body: { state: to, ...(abortReason !== undefined && { abortReason }) },
+      },
       {
         onSuccess: () =>
           notifySuccess(t('move.done', { state: optionLabel('offer', 'state', to) }), {
             detail: <bdi>{offer.title}</bdi>,
             action: {
               label: t('kernel:action.undo'),
-              run: () => write.mutate({ params: { id: offer.id }, body: { state, abortReason: offer.abortReason } }),
+              run: () =>
+                write.mutate({
+                  params: { id: offer.id },
+                  body: { state, abortReason: offer.abortReason },
+                }),
             },
           }),
       },

@@ -80,7 +80,12 @@ export function DeclineDialog({ quote, onClose }: { quote: Quote; onClose: () =>
       body={t('decline.body')}
       verb={t('decline.action')}
     >
-      <TextArea name="reason" label={t('decline.reason')} rows={3} placeholder={t('kernel:form.optional')} />
+      <TextArea
+        name="reason"
+        label={t('decline.reason')}
+        rows={3}
+        placeholder={t('kernel:form.optional')}
+      />
     </FormDialog>
   )
 }

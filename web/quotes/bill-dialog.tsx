@@ -38,10 +38,18 @@ export function BillDialog({ quote, onClose }: { quote: Quote; onClose: () => vo
   const schema = useMemo(() => askedOf(quote), [quote])
   const form = useCarnetForm<Asked, z.output<typeof schema>>({
     schema,
-    values: useMemo((): Asked => ({ quantities: quote.lines.map(({ left }) => left) }), [quote.lines]),
+    values: useMemo(
+      (): Asked => ({ quantities: quote.lines.map(({ left }) => left) }),
+      [quote.lines],
+    ),
     save: async ({ quantities }) => {
-      const lines = quantities.flatMap((quantity, line) => (quantity > 0 ? [{ line, quantity }] : []))
-      await write.mutateAsync({ params: { profileId: quote.profileId, id: quote.id }, body: { lines } })
+      const lines = quantities.flatMap((quantity, line) =>
+        quantity > 0 ? [{ line, quantity }] : [],
+      )
+      await write.mutateAsync({
+        params: { profileId: quote.profileId, id: quote.id },
+        body: { lines },
+      })
     },
   })
   const { quantities } = form.methods.watch()

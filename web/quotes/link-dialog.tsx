@@ -25,7 +25,10 @@ export function LinkDialog({ link, onClose }: { link: string; onClose: () => voi
       }
     >
       <p className="mt-2 text-ink-muted">{t('link.body')}</p>
-      <p className="mt-4 rounded-[5px] border border-line bg-surface-sunken px-3 py-2.5 text-sm break-all" dir="ltr">
+      <p
+        className="mt-4 rounded-[5px] border border-line bg-surface-sunken px-3 py-2.5 text-sm break-all"
+        dir="ltr"
+      >
         {link}
       </p>
     </Dialog>

@@ -34,9 +34,19 @@ export function NewQuoteDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <FormDialog form={form} onClose={onClose} title={t('new.title')} body={t('new.body')} verb={t('new.create')}>
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={t('new.title')}
+      body={t('new.body')}
+      verb={t('new.create')}
+    >
       <ClientField name="clientId" label={label('clientId')} required none="" autoFocus />
-      <TextField name="serviceName" label={label('serviceName')} placeholder={t('kernel:form.optional')} />
+      <TextField
+        name="serviceName"
+        label={label('serviceName')}
+        placeholder={t('kernel:form.optional')}
+      />
     </FormDialog>
   )
 }

@@ -38,7 +38,8 @@ export function useQuoteColumns(oneCurrency: boolean, currency: string): readonl
         head: t('list.client'),
         sort: (quote) => quote.client,
         className: 'font-medium',
-        cell: (quote) => (quote.client ? <bdi>{quote.client}</bdi> : <None label={t('list.noClient')} />),
+        cell: (quote) =>
+          quote.client ? <bdi>{quote.client}</bdi> : <None label={t('list.noClient')} />,
       },
       {
         id: 'validUntil',
@@ -65,7 +66,9 @@ export function useQuoteColumns(oneCurrency: boolean, currency: string): readonl
         width: '116px',
         leaves: 'opt-1',
         className: 'text-ink-muted',
-        cell: (quote) => <Amount major={quote.totalHT} currency={quote.currency} symbol={!oneCurrency} />,
+        cell: (quote) => (
+          <Amount major={quote.totalHT} currency={quote.currency} symbol={!oneCurrency} />
+        ),
       },
       {
         id: 'totalTTC',
@@ -74,7 +77,9 @@ export function useQuoteColumns(oneCurrency: boolean, currency: string): readonl
         align: 'fig',
         width: '122px',
         className: 'font-medium',
-        cell: (quote) => <Amount major={quote.totalTTC} currency={quote.currency} symbol={!oneCurrency} />,
+        cell: (quote) => (
+          <Amount major={quote.totalTTC} currency={quote.currency} symbol={!oneCurrency} />
+        ),
       },
     ]
   }, [t, oneCurrency, currency])

@@ -35,8 +35,12 @@ import { QuoteForm, quoteFormOf } from './quote-form.ts'
 import { QuotePaper } from './quote-paper.tsx'
 import { quoteChecklistQuery, quotePdfOf, TOUCHED } from './quotes.queries.ts'
 
-const DraftTerms = lazy(async () => ({ default: (await import('#web/billing/draft-terms.tsx')).DraftTerms }))
-const DraftVat = lazy(async () => ({ default: (await import('#web/billing/draft-vat.tsx')).DraftVat }))
+const DraftTerms = lazy(async () => ({
+  default: (await import('#web/billing/draft-terms.tsx')).DraftTerms,
+}))
+const DraftVat = lazy(async () => ({
+  default: (await import('#web/billing/draft-vat.tsx')).DraftVat,
+}))
 const SendDialog = lazy(async () => ({ default: (await import('./send-dialog.tsx')).SendDialog }))
 
 type Writing = Parameters<typeof call<typeof quoteRoutes.change>>[1]['body']
@@ -49,8 +53,17 @@ const SPEC = {
   mended: [],
 }
 
-/** The editor of a draft: that of a bill's lines and terms, with what a quote adds. It saves automatically. */
-export function QuoteDraftPage({ quote, onLink }: { quote: Quote; onLink: (link: string) => void }) {
+/**
+ * The editor of a draft: that of a bill's lines and terms, with what a quote adds. It saves
+ * automatically.
+ */
+export function QuoteDraftPage({
+  quote,
+  onLink,
+}: {
+  quote: Quote
+  onLink: (link: string) => void
+}) {
   const { t } = useTranslation(['quotes', 'billing', 'kernel'])
   const { can } = useSession()
   const navigate = useNavigate()
@@ -62,7 +75,8 @@ export function QuoteDraftPage({ quote, onLink }: { quote: Quote; onLink: (link:
   const [opening, setOpening] = useState<'send' | 'preview' | null>(null)
   const list = useQuery(quoteChecklistQuery(quote))
   const client = quote.client || t('draft.noClient')
-  const title = quote.ref === '' ? t('draft.title', { client }) : t('draft.titleNext', { ref: quote.ref })
+  const title =
+    quote.ref === '' ? t('draft.title', { client }) : t('draft.titleNext', { ref: quote.ref })
   const remove = useWrite(quoteRoutes.remove, {
     invalidates: TOUCHED,
     onDone: () => {
@@ -86,12 +100,24 @@ export function QuoteDraftPage({ quote, onLink }: { quote: Quote; onLink: (link:
   }
   useAction(
     may
-      ? { id: 'quotes.save', label: t('billing:draft.saveNow'), keys: 'Mod+s', run: () => void save(), hidden: true }
+      ? {
+          id: 'quotes.save',
+          label: t('billing:draft.saveNow'),
+          keys: 'Mod+s',
+          run: () => void save(),
+          hidden: true,
+        }
       : null,
   )
   useAction(
     may && blocking === 0 && open === null
-      ? { id: 'quotes.send', label: t('send.action'), icon: Send, keys: 'f', run: () => void show('send') }
+      ? {
+          id: 'quotes.send',
+          label: t('send.action'),
+          icon: Send,
+          keys: 'f',
+          run: () => void show('send'),
+        }
       : null,
   )
   const fix = (path: string) => {
@@ -107,7 +133,11 @@ export function QuoteDraftPage({ quote, onLink }: { quote: Quote; onLink: (link:
       state={optionLabel('quote', 'status', 'draft')}
       sub={quote.ref === '' ? t('draft.noNumber') : t('draft.next')}
       back={{ to: paths.quotes.to(), label: t('back') }}
-      preview={{ label: t('act.preview'), pending: opening === 'preview', run: () => void show('preview') }}
+      preview={{
+        label: t('act.preview'),
+        pending: opening === 'preview',
+        run: () => void show('preview'),
+      }}
       finish={{
         label: t('send.action'),
         icon: Send,
@@ -124,9 +154,20 @@ export function QuoteDraftPage({ quote, onLink }: { quote: Quote; onLink: (link:
       menu={{
         label: t('act.more'),
         entries: [
-          { label: t('kernel:action.history'), icon: HistoryIcon, onSelect: () => setOpen('history') },
+          {
+            label: t('kernel:action.history'),
+            icon: HistoryIcon,
+            onSelect: () => setOpen('history'),
+          },
           ...(can('perm_quote_delete') && quote.edition === 0
-            ? [{ label: t('act.remove'), icon: Trash2, tone: 'danger' as const, onSelect: () => setOpen('remove') }]
+            ? [
+                {
+                  label: t('act.remove'),
+                  icon: Trash2,
+                  tone: 'danger' as const,
+                  onSelect: () => setOpen('remove'),
+                },
+              ]
             : []),
         ],
       }}
@@ -139,7 +180,10 @@ export function QuoteDraftPage({ quote, onLink }: { quote: Quote; onLink: (link:
         content: (
           <>
             <QuoteChecks quote={quote} onFix={fix} headingId={headingId} />
-            <section className="border-t border-line px-4 pt-5 pb-8 max-xl:hidden" aria-label={t('paper.label')}>
+            <section
+              className="border-t border-line px-4 pt-5 pb-8 max-xl:hidden"
+              aria-label={t('paper.label')}
+            >
               <h2 className="mb-2 text-sm font-semibold">{t('paper.beside')}</h2>
               <QuotePaper quote={quote} />
             </section>
@@ -149,7 +193,9 @@ export function QuoteDraftPage({ quote, onLink }: { quote: Quote; onLink: (link:
     >
       {guard}
       <Suspense fallback={null}>
-        {open === 'send' && <SendDialog quote={quote} kind="send" onLink={onLink} onClose={() => setOpen(null)} />}
+        {open === 'send' && (
+          <SendDialog quote={quote} kind="send" onLink={onLink} onClose={() => setOpen(null)} />
+        )}
       </Suspense>
       {open === 'history' && (
         <Panel title={t('kernel:action.history')} onClose={() => setOpen(null)} floating>
@@ -174,7 +220,9 @@ function Fields({ quote }: { quote: Quote }) {
   const { t } = useTranslation(['quotes', 'billing', 'kernel'])
   const label = useLabels('quote')
   const profile = useProfile(quote.profileId)
-  const [includeTva, currency] = useWatch<QuoteForm, ['includeTva', 'currency']>({ name: ['includeTva', 'currency'] })
+  const [includeTva, currency] = useWatch<QuoteForm, ['includeTva', 'currency']>({
+    name: ['includeTva', 'currency'],
+  })
   return (
     <>
       <Section name={t('billing:draft.section.client')}>
@@ -212,13 +260,21 @@ function Fields({ quote }: { quote: Quote }) {
         </Suspense>
       </Section>
       <Section name={t('billing:draft.section.lines')}>
-        <DraftLines profileId={quote.profileId} fixed={false} vat={includeTva} price={null} rate={20} />
+        <DraftLines
+          profileId={quote.profileId}
+          fixed={false}
+          vat={includeTva}
+          price={null}
+          rate={20}
+        />
       </Section>
       <Section name={t('draft.section.deposit')} className="border-t border-line">
         <FieldGrid columns={4}>
           <PercentField name="depositPercent" label={t('draft.deposit')} />
           <MoneyField name="fee" label={label('fee')} currency={currency} />
-          <p className="self-center text-sm text-ink-muted sm:col-span-2">{t('draft.depositHint')}</p>
+          <p className="self-center text-sm text-ink-muted sm:col-span-2">
+            {t('draft.depositHint')}
+          </p>
         </FieldGrid>
       </Section>
       <Section name={t('billing:draft.section.terms')} className="border-t border-line">

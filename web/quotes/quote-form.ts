@@ -4,7 +4,8 @@ import { DraftForm as BillForm, lineOf } from '#web/billing/draft-form.ts'
 import { termsOf } from '#web/billing/shared-terms.ts'
 
 const OF_A_BILL = { projectId: true, issueDate: true, dueDate: true, deposits: true } as const
-const orNothing = <T extends z.ZodType<number>>(type: T) => z.preprocess((value: number | null) => value ?? 0, type)
+const orNothing = <T extends z.ZodType<number>>(type: T) =>
+  z.preprocess((value: number | null) => value ?? 0, type)
 
 /** A bill's draft without what is a bill's own, and what is a quote's own. */
 export const QuoteForm = BillForm.omit(OF_A_BILL).extend({

@@ -39,8 +39,12 @@ import { billsOfQuoteQuery, MADE, quotePdfOf, TOUCHED } from './quotes.queries.t
 
 // Dialogs need the form library.
 const SendDialog = lazy(async () => ({ default: (await import('./send-dialog.tsx')).SendDialog }))
-const AcceptDialog = lazy(async () => ({ default: (await import('./answer-dialogs.tsx')).AcceptDialog }))
-const DeclineDialog = lazy(async () => ({ default: (await import('./answer-dialogs.tsx')).DeclineDialog }))
+const AcceptDialog = lazy(async () => ({
+  default: (await import('./answer-dialogs.tsx')).AcceptDialog,
+}))
+const DeclineDialog = lazy(async () => ({
+  default: (await import('./answer-dialogs.tsx')).DeclineDialog,
+}))
 const BillDialog = lazy(async () => ({ default: (await import('./bill-dialog.tsx')).BillDialog }))
 
 type Doing = 'remind' | 'accept' | 'decline' | 'bill'
@@ -55,7 +59,10 @@ export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: stri
   const isOpen = quote.status === 'sent'
   return (
     <Split label={t('kernel:action.history')} side={<HistoryPanel entity="quote" id={quote.id} />}>
-      <Row margin={<Back to={paths.quotes.to()} label={t('back')} />} className="pt-6 pb-5 [&>.sheet-margin]:pt-0.5">
+      <Row
+        margin={<Back to={paths.quotes.to()} label={t('back')} />}
+        className="pt-6 pb-5 [&>.sheet-margin]:pt-0.5"
+      >
         <span className="md:hidden">
           <Back to={paths.quotes.to()} label={t('back')} />
         </span>
@@ -87,7 +94,10 @@ export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: stri
       <Row margin={t('page.steps')} className="border-y border-line py-4 [&>.sheet-margin]:pt-0">
         <QuoteSteps quote={quote} />
       </Row>
-      <Row margin={t('page.amounts')} className="border-b border-line py-3 [&>.sheet-margin]:pt-1.5">
+      <Row
+        margin={t('page.amounts')}
+        className="border-b border-line py-3 [&>.sheet-margin]:pt-1.5"
+      >
         <Amounts quote={quote} />
       </Row>
       {quote.status !== 'sent' && <Answer quote={quote} />}
@@ -100,12 +110,16 @@ export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: stri
         <QuotePaper quote={quote} />
       </div>
       <Suspense fallback={null}>
-        {doing === 'remind' && isOpen && <SendDialog quote={quote} kind="remind" onLink={onLink} onClose={close} />}
+        {doing === 'remind' && isOpen && (
+          <SendDialog quote={quote} kind="remind" onLink={onLink} onClose={close} />
+        )}
         {doing === 'accept' && quote.status !== 'accepted' && quote.status !== 'withdrawn' && (
           <AcceptDialog quote={quote} onClose={close} />
         )}
         {doing === 'decline' && isOpen && <DeclineDialog quote={quote} onClose={close} />}
-        {doing === 'bill' && quote.status === 'accepted' && <BillDialog quote={quote} onClose={close} />}
+        {doing === 'bill' && quote.status === 'accepted' && (
+          <BillDialog quote={quote} onClose={close} />
+        )}
       </Suspense>
     </Split>
   )
@@ -117,7 +131,10 @@ function Actions({ quote, onDo }: { quote: Quote; onDo: (what: Doing) => void })
   const { can } = useSession()
   const [asking, setAsking] = useState<'revise' | 'withdraw' | null>(null)
   const params = { profileId: quote.profileId, id: quote.id }
-  const revise = useWrite(quoteRoutes.revise, { invalidates: TOUCHED, onDone: () => setAsking(null) })
+  const revise = useWrite(quoteRoutes.revise, {
+    invalidates: TOUCHED,
+    onDone: () => setAsking(null),
+  })
   const withdraw = useWrite(quoteRoutes.withdraw, {
     invalidates: TOUCHED,
     done: t('withdraw.done'),
@@ -131,17 +148,35 @@ function Actions({ quote, onDo }: { quote: Quote; onDo: (what: Doing) => void })
   const mayRevise = may && quote.status !== 'accepted'
   useAction(
     may && isSent
-      ? { id: 'quotes.remind', label: t('remind.action'), icon: Send, keys: 'm', run: () => onDo('remind') }
+      ? {
+          id: 'quotes.remind',
+          label: t('remind.action'),
+          icon: Send,
+          keys: 'm',
+          run: () => onDo('remind'),
+        }
       : null,
   )
   useAction(
     mayAccept
-      ? { id: 'quotes.accept', label: t('accept.action'), icon: BadgeCheck, keys: 'e', run: () => onDo('accept') }
+      ? {
+          id: 'quotes.accept',
+          label: t('accept.action'),
+          icon: BadgeCheck,
+          keys: 'e',
+          run: () => onDo('accept'),
+        }
       : null,
   )
   useAction(
     mayBill
-      ? { id: 'quotes.bill', label: t('bill.action'), icon: ReceiptText, keys: 'f', run: () => onDo('bill') }
+      ? {
+          id: 'quotes.bill',
+          label: t('bill.action'),
+          icon: ReceiptText,
+          keys: 'f',
+          run: () => onDo('bill'),
+        }
       : null,
   )
   useAction({
@@ -160,7 +195,11 @@ function Actions({ quote, onDo }: { quote: Quote; onDo: (what: Doing) => void })
       )}
       {quote.status === 'accepted' && <MakeButtons quote={quote} />}
       {may && isSent && (
-        <Button variant={quote.mailedAt === 0 ? 'primary' : 'plain'} icon={Send} onClick={() => onDo('remind')}>
+        <Button
+          variant={quote.mailedAt === 0 ? 'primary' : 'plain'}
+          icon={Send}
+          onClick={() => onDo('remind')}
+        >
           {t('remind.action')}
         </Button>
       )}
@@ -226,12 +265,20 @@ function MakeButtons({ quote }: { quote: Quote }) {
   return (
     <>
       {hasContract === false && can('perm_contract_add') && (
-        <Button icon={ScrollText} pending={contract.isPending} onClick={() => contract.mutate({ params })}>
+        <Button
+          icon={ScrollText}
+          pending={contract.isPending}
+          onClick={() => contract.mutate({ params })}
+        >
           {t('contract.action')}
         </Button>
       )}
       {hasDeposit === false && can('perm_billing_add') && (
-        <Button icon={HandCoins} pending={deposit.isPending} onClick={() => deposit.mutate({ params })}>
+        <Button
+          icon={HandCoins}
+          pending={deposit.isPending}
+          onClick={() => deposit.mutate({ params })}
+        >
           {t('deposit.action')}
         </Button>
       )}
@@ -254,7 +301,13 @@ function useMade(quote: Quote) {
     contract: contract.data,
     bills: bills.data ?? [],
     hasContract:
-      quote.projectId === 0 ? false : isContractRead ? (contract.isError ? false : contract.data && true) : true,
+      quote.projectId === 0
+        ? false
+        : isContractRead
+          ? contract.isError
+            ? false
+            : contract.data && true
+          : true,
     hasDeposit:
       quote.depositPercent === 0
         ? true
@@ -303,7 +356,9 @@ function Answer({ quote }: { quote: Quote }) {
     return (
       <Row margin={t('page.answer')} className="border-b border-line py-4 [&>.sheet-margin]:pt-0">
         <p>
-          {t(quote.acceptedBy === 'client' ? 'answer.byLink' : 'answer.byHand', { name: quote.acceptedName })}{' '}
+          {t(quote.acceptedBy === 'client' ? 'answer.byLink' : 'answer.byHand', {
+            name: quote.acceptedName,
+          })}{' '}
           <DayText at={quote.acceptedDate} />
           {quote.acceptedBy === 'client' && (
             <>
@@ -324,7 +379,12 @@ function Answer({ quote }: { quote: Quote }) {
         )}
         {last && (
           <p className="mt-2 flex gap-2 text-xs text-ink-subtle">
-            <ShieldCheck size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-positive" />
+            <ShieldCheck
+              size={15}
+              strokeWidth={1.7}
+              aria-hidden="true"
+              className="shrink-0 text-positive"
+            />
             <span className="min-w-0">
               {t('answer.proof')}{' '}
               <bdi dir="ltr" className="num break-all whitespace-normal">
@@ -351,7 +411,9 @@ function Answer({ quote }: { quote: Quote }) {
     )
   return (
     <Row className="py-4">
-      <Note tone="warm">{t(quote.status === 'expired' ? 'answer.expired' : 'answer.withdrawn')}</Note>
+      <Note tone="warm">
+        {t(quote.status === 'expired' ? 'answer.expired' : 'answer.withdrawn')}
+      </Note>
     </Row>
   )
 }
@@ -371,7 +433,11 @@ function Made({ quote }: { quote: Quote }) {
                   {t('rest.line')}
                 </th>
                 {(['quantity', 'billed', 'left'] as const).map((head) => (
-                  <th key={head} scope="col" className="fig w-[72px] py-1 ps-3 font-medium sm:w-[92px]">
+                  <th
+                    key={head}
+                    scope="col"
+                    className="fig w-[72px] py-1 ps-3 font-medium sm:w-[92px]"
+                  >
                     {t(`rest.${head}`)}
                   </th>
                 ))}
@@ -429,7 +495,10 @@ function Made({ quote }: { quote: Quote }) {
                   </>
                 }
               >
-                <Amount major={bill.type === 'creditNote' ? -bill.totalTTC : bill.totalTTC} currency={bill.currency} />
+                <Amount
+                  major={bill.type === 'creditNote' ? -bill.totalTTC : bill.totalTTC}
+                  currency={bill.currency}
+                />
               </Leader>
             ))}
           </div>

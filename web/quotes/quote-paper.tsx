@@ -10,7 +10,9 @@ import { ErrorState, Loading } from '#web/kernel/ui/states.tsx'
 import { quotePdfQuery } from './quotes.queries.ts'
 
 /** The library that draws a PDF is heavy, so that a page is there before its paper. */
-const PdfPages = lazy(async () => ({ default: (await import('#web/kernel/ui/pdf-pages.tsx')).PdfPages }))
+const PdfPages = lazy(async () => ({
+  default: (await import('#web/kernel/ui/pdf-pages.tsx')).PdfPages,
+}))
 
 /** The paper of a quote: what was sent, or what a draft would be. */
 export function QuotePaper({ quote }: { quote: Quote }) {

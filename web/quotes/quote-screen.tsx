@@ -9,7 +9,9 @@ import { paths } from '#web/screens.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { useQuote } from './quotes.queries.ts'
 
-const QuoteDraftPage = lazy(async () => ({ default: (await import('./quote-draft-page.tsx')).QuoteDraftPage }))
+const QuoteDraftPage = lazy(async () => ({
+  default: (await import('./quote-draft-page.tsx')).QuoteDraftPage,
+}))
 const QuotePage = lazy(async () => ({ default: (await import('./quote-page.tsx')).QuotePage }))
 
 /** One quote: an editor while it is a draft, its paper and what became of it once it is sent. */
@@ -24,7 +26,11 @@ export function QuoteScreen() {
     if (quote.error instanceof ApiProblem && quote.error.status === 404)
       return (
         <>
-          <PageHead title={t('quote.title')} back={{ to: paths.quotes.to(), label: t('back') }} ruled />
+          <PageHead
+            title={t('quote.title')}
+            back={{ to: paths.quotes.to(), label: t('back') }}
+            ruled
+          />
           <EmptyState
             title={t('gone.title')}
             body={t('gone.body')}

@@ -38,7 +38,9 @@ function Fact({ quote }: { quote: Quote }) {
 export const QuoteStatus = ({ quote }: { quote: Quote }) => (
   <Status
     kind={kindOfQuote(quote)}
-    fact={quote.status === 'sent' || quote.status === 'accepted' ? <Fact quote={quote} /> : undefined}
+    fact={
+      quote.status === 'sent' || quote.status === 'accepted' ? <Fact quote={quote} /> : undefined
+    }
   >
     {optionLabel('quote', 'status', quote.status)}
   </Status>

@@ -22,26 +22,43 @@ const dayOf = (at: number): number => epochOf(localDay(at))
 
 /** What took place, in order, and what is to come. */
 function stepsOf(quote: Quote): readonly Step[] {
-  const past = (word: Word, day: number, how: How = 'done'): readonly Step[] => (day > 0 ? [{ word, day, how }] : [])
-  const at = (word: Word, instant: number, how: How = 'done') => past(word, instant > 0 ? dayOf(instant) : 0, how)
+  const past = (word: Word, day: number, how: How = 'done'): readonly Step[] =>
+    day > 0 ? [{ word, day, how }] : []
+  const at = (word: Word, instant: number, how: How = 'done') =>
+    past(word, instant > 0 ? dayOf(instant) : 0, how)
   const steps = [
     ...past('sent', quote.sentDate),
-    ...[...at('reminded', quote.remindedAt), ...at('viewed', quote.viewedAt)].toSorted((a, b) => a.day - b.day),
+    ...[...at('reminded', quote.remindedAt), ...at('viewed', quote.viewedAt)].toSorted(
+      (a, b) => a.day - b.day,
+    ),
   ]
   if (quote.status === 'accepted')
     return [
       ...steps,
       ...past('accepted', quote.acceptedDate),
-      { word: quote.leftHT > 0 ? 'bill' : 'billed', day: 0, how: quote.leftHT > 0 ? 'ahead' : 'done' },
+      {
+        word: quote.leftHT > 0 ? 'bill' : 'billed',
+        day: 0,
+        how: quote.leftHT > 0 ? 'ahead' : 'done',
+      },
     ]
   if (quote.status === 'declined') return [...steps, ...at('declined', quote.declinedAt, 'wrong')]
-  if (quote.status === 'withdrawn') return [...steps, ...at('withdrawn', quote.withdrawnAt, 'wrong')]
+  if (quote.status === 'withdrawn')
+    return [...steps, ...at('withdrawn', quote.withdrawnAt, 'wrong')]
   if (quote.status === 'expired') return [...steps, ...past('expired', quote.validUntil, 'wrong')]
   return [...steps, { word: 'ends', day: quote.validUntil, how: 'ahead' }]
 }
 
-const GLYPH: Readonly<Record<How, StatusKind>> = { done: 'collected', wrong: 'late', ahead: 'issued' }
-const TONE: Readonly<Record<How, string>> = { done: 'text-accent', wrong: 'text-negative', ahead: 'text-ink-subtle' }
+const GLYPH: Readonly<Record<How, StatusKind>> = {
+  done: 'collected',
+  wrong: 'late',
+  ahead: 'issued',
+}
+const TONE: Readonly<Record<How, string>> = {
+  done: 'text-accent',
+  wrong: 'text-negative',
+  ahead: 'text-ink-subtle',
+}
 const TEXT: Readonly<Record<How, string>> = {
   done: 'font-medium',
   wrong: 'font-semibold text-negative',
@@ -67,7 +84,9 @@ export function QuoteSteps({ quote }: { quote: Quote }) {
               {t(`step.${word}`)}
               {how === 'ahead' && <span className="sr-only"> ({t('step.toCome')})</span>}
             </div>
-            <div className="num min-h-4 text-xs text-ink-subtle">{day > 0 && <DayText at={day} />}</div>
+            <div className="num min-h-4 text-xs text-ink-subtle">
+              {day > 0 && <DayText at={day} />}
+            </div>
           </li>
         )
       })}

@@ -27,7 +27,9 @@ import { QuoteStatus } from './quote-state.tsx'
 import { type QuoteListFilters, quotePdfOf, quoteSummaryQuery, TOUCHED } from './quotes.queries.ts'
 
 // It needs the form library.
-const NewQuoteDialog = lazy(async () => ({ default: (await import('./new-quote-dialog.tsx')).NewQuoteDialog }))
+const NewQuoteDialog = lazy(async () => ({
+  default: (await import('./new-quote-dialog.tsx')).NewQuoteDialog,
+}))
 
 const VIEWS = ['all', ...QUOTE_STATES] as const
 
@@ -74,13 +76,20 @@ export function QuotesScreen() {
     ...(quote.status === 'draft' && quote.edition === 0 && can('perm_quote_delete')
       ? ([
           'line',
-          { label: t('act.remove'), icon: Trash2, tone: 'danger', onSelect: () => setRemoving(quote) },
+          {
+            label: t('act.remove'),
+            icon: Trash2,
+            tone: 'danger',
+            onSelect: () => setRemoving(quote),
+          },
         ] as const)
       : []),
   ]
 
   if (profileId === '')
-    return <NoProfile page={t('quote.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+    return (
+      <NoProfile page={t('quote.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+    )
   return (
     <ListScreen
       title={t('quote.title')}
@@ -96,7 +105,13 @@ export function QuotesScreen() {
         />
       }
       add={
-        mayAdd ? { id: 'quotes.new', label: t('quote.new'), onSelect: () => setMaking({ new: 'quote' }, 'push') } : null
+        mayAdd
+          ? {
+              id: 'quotes.new',
+              label: t('quote.new'),
+              onSelect: () => setMaking({ new: 'quote' }, 'push'),
+            }
+          : null
       }
       tabs={{
         label: t('list.views'),
@@ -107,7 +122,11 @@ export function QuotesScreen() {
         })),
       }}
       search={{ label: t('list.search'), narrow: true }}
-      filters={{ entity: 'quote', fields: QUOTE_LIST_FILTERS, currency: totals[0]?.currency ?? 'EUR' }}
+      filters={{
+        entity: 'quote',
+        fields: QUOTE_LIST_FILTERS,
+        currency: totals[0]?.currency ?? 'EUR',
+      }}
       columns={columns}
       totals={{
         totalHT: <Sums sums={sumsOf(totals, (sum) => sum.totalHT)} symbol={!oneCurrency} />,
@@ -136,7 +155,9 @@ export function QuotesScreen() {
         name={removing ? nameOf(removing) : ''}
         consequence={t('draft.removeBody')}
         pending={remove.isPending}
-        onConfirm={() => removing && remove.mutate({ params: { profileId: removing.profileId, id: removing.id } })}
+        onConfirm={() =>
+          removing && remove.mutate({ params: { profileId: removing.profileId, id: removing.id } })
+        }
       />
     </ListScreen>
   )

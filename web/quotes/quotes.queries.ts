@@ -14,9 +14,16 @@ export const TOUCHED = ['quotes', 'history'] as const
 export const MADE = [...TOUCHED, 'billing', 'projects', 'finance', 'dashboard'] as const
 
 /** What a list of quotes is narrowed by, as its route takes it. */
-export type QuoteListFilters = { readonly status?: QuoteState; readonly q?: string; readonly filters?: string }
+export type QuoteListFilters = {
+  readonly status?: QuoteState
+  readonly q?: string
+  readonly filters?: string
+}
 
-/** What the list says beside its page. The second word is a collection: its changes make the query read again. */
+/**
+ * What the list says beside its page. The second word is a collection: its changes make the query
+ * read again.
+ */
 export const quoteSummaryQuery = (profileId: string, query: QuoteListFilters) =>
   queryOptions({
     queryKey: ['quotes', 'quote', 'summary', profileId, query],
@@ -34,7 +41,12 @@ const quoteQuery = (id: string, profileIds: readonly string[]) =>
         try {
           return await call(quoteRoutes.get, { params: { profileId, id } })
         } catch (error) {
-          if (!(error instanceof ApiProblem) || error.status !== 404 || index === profileIds.length - 1) throw error
+          if (
+            !(error instanceof ApiProblem) ||
+            error.status !== 404 ||
+            index === profileIds.length - 1
+          )
+            throw error
         }
       }
       throw new ApiProblem(404, 'NOT_FOUND', '')
@@ -46,7 +58,9 @@ export function useQuote(id: string) {
   const queries = useQueryClient()
   const profiles = useQuery(profilesQuery())
   const known = queries.getQueryData(quoteQuery(id, []).queryKey)?.profileId ?? ''
-  const ids = [...new Set([known, profileId, ...(profiles.data ?? []).map((profile) => profile.id)])].filter(Boolean)
+  const ids = [
+    ...new Set([known, profileId, ...(profiles.data ?? []).map((profile) => profile.id)]),
+  ].filter(Boolean)
   return useQuery({ ...quoteQuery(id, ids), enabled: !profiles.isPending })
 }
 
@@ -76,11 +90,16 @@ export const quoteRecipientsQuery = ({ id, profileId }: Pick<Quote, 'id' | 'prof
 export const billsOfQuoteQuery = ({ id, profileId }: Pick<Quote, 'id' | 'profileId'>) =>
   queryOptions({
     queryKey: ['quotes', 'bill', 'of', id],
-    queryFn: () => call(billRoutes.list, { params: { profileId }, query: { quoteId: id, limit: 100 } }),
+    queryFn: () =>
+      call(billRoutes.list, { params: { profileId }, query: { quoteId: id, limit: 100 } }),
   })
 
 /** The stored bytes of what was sent, or a draft's preview. */
-export const quotePdfOf = ({ id, profileId }: Pick<Quote, 'id' | 'profileId'>, as: 'save' | 'open', edition?: number) =>
+export const quotePdfOf = (
+  { id, profileId }: Pick<Quote, 'id' | 'profileId'>,
+  as: 'save' | 'open',
+  edition?: number,
+) =>
   download(
     quoteRoutes.pdf,
     { params: { profileId, id }, query: edition === undefined ? {} : { edition } },

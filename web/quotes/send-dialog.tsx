@@ -16,7 +16,10 @@ import { quoteRecipientsQuery, TOUCHED } from './quotes.queries.ts'
 
 const Asked = z
   .object({ way: z.enum(['mail', 'link']), to: z.string().max(254), message: z.string().max(2000) })
-  .refine(({ way, to }) => way === 'link' || to.trim() !== '', { path: ['to'], params: { code: '' } })
+  .refine(({ way, to }) => way === 'link' || to.trim() !== '', {
+    path: ['to'],
+    params: { code: '' },
+  })
 
 /** Sends a quote with a link to accept it, or reminds of it. */
 export function SendDialog({
@@ -46,7 +49,9 @@ export function SendDialog({
         <Skeleton lines={5} label={title} />
       </Dialog>
     )
-  return <Asking {...{ quote, kind, title, onLink, onClose }} first={known.data.recipients[0] ?? ''} />
+  return (
+    <Asking {...{ quote, kind, title, onLink, onClose }} first={known.data.recipients[0] ?? ''} />
+  )
 }
 
 function Asking({
@@ -71,7 +76,10 @@ function Asking({
   const params = { profileId: quote.profileId, id: quote.id }
   const form = useCarnetForm({
     schema: Asked,
-    values: useMemo(() => ({ way: 'mail' as const, to: quote.address || first, message: '' }), [quote.address, first]),
+    values: useMemo(
+      () => ({ way: 'mail' as const, to: quote.address || first, message: '' }),
+      [quote.address, first],
+    ),
     save: async ({ way, to, message }) => {
       const body = { to: to.trim(), mail: way === 'mail', message }
       const posted =

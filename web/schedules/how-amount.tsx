@@ -3,8 +3,17 @@ import type { RunPreview, Schedule, WaitingRun } from '#contract/schedules.schem
 import { Leader } from '#web/kernel/ui/figures.tsx'
 import { Amount, DayText, Percent } from '#web/kernel/ui/values.tsx'
 
-/** How an amount came about: its period, base and rate, and of contributions each share with its dated rates. */
-export function HowAmount({ row, run }: { row: Pick<Schedule, 'amountType' | 'base' | 'currency'>; run: RunPreview }) {
+/**
+ * How an amount came about: its period, base and rate, and of contributions each share with its
+ * dated rates.
+ */
+export function HowAmount({
+  row,
+  run,
+}: {
+  row: Pick<Schedule, 'amountType' | 'base' | 'currency'>
+  run: RunPreview
+}) {
   const { t } = useTranslation('schedules')
   const money = (major: number) => <Amount major={major} currency={row.currency} />
   const { contributions } = run
@@ -54,7 +63,8 @@ export function HowAmount({ row, run }: { row: Pick<Schedule, 'amountType' | 'ba
       </div>
       <p className="mt-2 text-xs text-ink-subtle">
         {row.amountType !== 'fixed' && t('how.receipts', { count: run.receipts })}{' '}
-        {contributions && [...new Set(contributions.shares.map(({ source }) => source))].join(' · ')}
+        {contributions &&
+          [...new Set(contributions.shares.map(({ source }) => source))].join(' · ')}
       </p>
     </div>
   )

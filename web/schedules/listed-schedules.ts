@@ -8,12 +8,15 @@ import { FAMILIES, type Family, schedulesQuery } from './schedules.queries.ts'
 /** A schedule of either family. */
 export type Listed = Schedule & { readonly family: Family }
 
-const OTHER = { charge: 'scheduledTransaction', scheduledTransaction: 'charge' } as const satisfies Record<
-  Family,
-  Family
->
+const OTHER = {
+  charge: 'scheduledTransaction',
+  scheduledTransaction: 'charge',
+} as const satisfies Record<Family, Family>
 
-/** A family's schedules, and what waits for the user in both: it is one list, whichever screen shows it. */
+/**
+ * A family's schedules, and what waits for the user in both: it is one list, whichever screen shows
+ * it.
+ */
 export function useListedSchedules(family: Family, profileId: string, conditions: Conditions = {}) {
   const { can } = useSession()
   const other = OTHER[family]
@@ -24,7 +27,10 @@ export function useListedSchedules(family: Family, profileId: string, conditions
     enabled: profileId !== '' && can(`perm_${group}_menu`) && can(`perm_${group}_update`),
     meta: { failure: 'silent' },
   })
-  const rows = useMemo(() => own.data?.map((row): Listed => ({ ...row, family })), [own.data, family])
+  const rows = useMemo(
+    () => own.data?.map((row): Listed => ({ ...row, family })),
+    [own.data, family],
+  )
   const waiting = useMemo(() => {
     const others = (beside.data ?? []).map((row): Listed => ({ ...row, family: other }))
     return [...(rows ?? []), ...others].filter(({ toValidate }) => toValidate.length > 0)

@@ -5,7 +5,13 @@ import { Link } from 'react-router-dom'
 import { z } from 'zod'
 import { TRANSACTION_TYPES, vatPercentsOn } from '#contract/finance.values.ts'
 import type { Schedule, ScheduleDraft } from '#contract/schedules.schemas.ts'
-import { ACTIVITIES, AMOUNT_TYPES, BASES, INTERVALS, PERIOD_MODES } from '#contract/schedules.values.ts'
+import {
+  ACTIVITIES,
+  AMOUNT_TYPES,
+  BASES,
+  INTERVALS,
+  PERIOD_MODES,
+} from '#contract/schedules.values.ts'
 import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { profilesQuery } from '#web/kernel/data/session.tsx'
@@ -89,7 +95,8 @@ const valuesOf = (row: Schedule | undefined, family: Family): Entry => ({
 const bodyOf = ({ way, rate, ...values }: Entry) => ({
   ...values,
   // Contributions are paid to the Urssaf, unless another type was chosen.
-  ...(values.amountType === 'contributions' && values.type === 'charge' && { type: 'urssaf' as const }),
+  ...(values.amountType === 'contributions' &&
+    values.type === 'charge' && { type: 'urssaf' as const }),
   ...WAYS[way],
   rate: Number(rate),
 })
@@ -111,7 +118,11 @@ export function ScheduleDialog({
 }) {
   const { t } = useTranslation(['schedules', 'finance', 'kernel'])
   const { routes } = FAMILIES[family]
-  const done = { invalidates: ['schedules', 'waiting'], onDone: onClose, failure: 'shown-by-caller' } as const
+  const done = {
+    invalidates: ['schedules', 'waiting'],
+    onDone: onClose,
+    failure: 'shown-by-caller',
+  } as const
   const add = useWrite(routes.add, { ...done, done: t('done.added') })
   const change = useWrite(routes.change, {
     ...done,
@@ -130,7 +141,8 @@ export function ScheduleDialog({
   const { operation, amountType, periodMode, interval, way } = values
   const isContributions = amountType === 'contributions'
   /** The activity that the profile tells: contributions follow it. */
-  const ofProfile = useQuery(profilesQuery()).data?.find(({ id }) => id === profileId)?.activity ?? ''
+  const ofProfile =
+    useQuery(profilesQuery()).data?.find(({ id }) => id === profileId)?.activity ?? ''
   const label = (field: string) => fieldLabel(family, field)
   // The words of choices begin small, as in a sentence.
   const options = <V extends string>(all: readonly V[], name: (value: V) => string) =>
@@ -145,25 +157,35 @@ export function ScheduleDialog({
     >
       <FieldGrid>
         <TextField name="label" label={label('label')} required autoFocus />
-        <ReferenceField name="organismId" label={label('organismId')} references="organism" names={row?.organism} />
+        <ReferenceField
+          name="organismId"
+          label={label('organismId')}
+          references="organism"
+          names={row?.organism}
+        />
         {family === 'scheduledTransaction' && (
           <SegmentField
             name="operation"
             label={label('operation')}
-            options={options(['out', 'in'] as const, (value) => t(`charge.option.operation.${value}`))}
+            options={options(['out', 'in'] as const, (value) =>
+              t(`charge.option.operation.${value}`),
+            )}
           />
         )}
         <SelectField
           name="type"
           label={label('type')}
-          options={options(TRANSACTION_TYPES, (value) => t(`finance:transaction.option.type.${value}`))}
+          options={options(TRANSACTION_TYPES, (value) =>
+            t(`finance:transaction.option.type.${value}`),
+          )}
         />
       </FieldGrid>
       <SegmentField
         name="amountType"
         label={label('amountType')}
-        options={options(family === 'charge' ? AMOUNT_TYPES : (['fixed', 'calculated'] as const), (value) =>
-          t(`charge.option.amountType.${value}`),
+        options={options(
+          family === 'charge' ? AMOUNT_TYPES : (['fixed', 'calculated'] as const),
+          (value) => t(`charge.option.amountType.${value}`),
         )}
       />
       <FieldGrid>
@@ -178,8 +200,9 @@ export function ScheduleDialog({
             <SelectField
               name="rate"
               label={label('rate')}
-              options={options([...new Set(['0', ...vatPercentsOn(today()).map(String), values.rate])], (rate) =>
-                t('rate', { rate: Number(rate) }),
+              options={options(
+                [...new Set(['0', ...vatPercentsOn(today()).map(String), values.rate])],
+                (rate) => t('rate', { rate: Number(rate) }),
               )}
             />
           </>
@@ -197,7 +220,9 @@ export function ScheduleDialog({
               label={label('periodMode')}
               options={options(PERIOD_MODES, (value) => t(`charge.option.periodMode.${value}`))}
             />
-            {periodMode === 'lastDays' && <NumberField name="lastDays" label={label('lastDays')} digits={0} />}
+            {periodMode === 'lastDays' && (
+              <NumberField name="lastDays" label={label('lastDays')} digits={0} />
+            )}
             {periodMode === 'specificInterval' && (
               <>
                 <DayField name="periodFrom" label={label('periodFrom')} />
@@ -217,7 +242,9 @@ export function ScheduleDialog({
           </>
         )}
       </FieldGrid>
-      {isContributions && !ofProfile && <CheckField name="incomeTaxOption" label={label('incomeTaxOption')} />}
+      {isContributions && !ofProfile && (
+        <CheckField name="incomeTaxOption" label={label('incomeTaxOption')} />
+      )}
       {isContributions && (
         <p className="hint">
           {ofProfile && `${t(`charge.option.activity.${ofProfile}`)}. `}
@@ -228,11 +255,15 @@ export function ScheduleDialog({
         </p>
       )}
       <FieldGrid>
-        {interval !== 'once' && <NumberField name="intervalCount" label={label('intervalCount')} digits={0} />}
+        {interval !== 'once' && (
+          <NumberField name="intervalCount" label={label('intervalCount')} digits={0} />
+        )}
         <SelectField
           name="interval"
           label={label('interval')}
-          options={options(isContributions ? (['month'] as const) : INTERVALS, (value) => t(`unit.${value}`))}
+          options={options(isContributions ? (['month'] as const) : INTERVALS, (value) =>
+            t(`unit.${value}`),
+          )}
         />
         <DayField name="startDate" label={label('startDate')} required />
         {interval !== 'once' && <DayField name="expiryDate" label={label('expiryDate')} />}
@@ -259,16 +290,31 @@ export function ScheduleDialog({
 }
 
 /** The next five runs, and how the amount of the first would be made as of today. */
-function Preview({ family, draft, whole }: { family: Family; draft: ScheduleDraft; whole: boolean }) {
+function Preview({
+  family,
+  draft,
+  whole,
+}: {
+  family: Family
+  draft: ScheduleDraft
+  whole: boolean
+}) {
   const { t } = useTranslation('schedules')
   // Neither the label nor the organism changes a run.
   const asked = useDeferredValue(JSON.stringify({ ...draft, label: '-', organismId: 0 }))
   // parsed from the text above
-  const runs = useQuery({ ...previewQuery(family, JSON.parse(asked) as ScheduleDraft), enabled: whole }).data
+  const runs = useQuery({
+    ...previewQuery(family, JSON.parse(asked) as ScheduleDraft),
+    enabled: whole,
+  }).data
   const [first] = runs ?? []
   const { amountType = 'fixed', base = 'caHt', currency = 'EUR' } = draft
   return (
-    <section className="border-t border-line pt-3" aria-label={t('preview.title')} aria-live="polite">
+    <section
+      className="border-t border-line pt-3"
+      aria-label={t('preview.title')}
+      aria-live="polite"
+    >
       <h3 className="label">{t('preview.title')}</h3>
       {runs?.length === 0 && <p className="text-ink-muted">{t('preview.none')}</p>}
       <ol className="m-0 flex list-none flex-wrap gap-x-5 gap-y-1 p-0">

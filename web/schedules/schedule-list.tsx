@@ -31,8 +31,12 @@ import { type Listed, useListedSchedules } from './listed-schedules.ts'
 import { FAMILIES, type Family } from './schedules.queries.ts'
 import { type RunOf, useScheduleActs, useScheduleWrites } from './use-schedule-acts.ts'
 
-const ScheduleDialog = lazy(async () => ({ default: (await import('./schedule-dialog.tsx')).ScheduleDialog }))
-const SchedulePanel = lazy(async () => ({ default: (await import('./schedule-panel.tsx')).SchedulePanel }))
+const ScheduleDialog = lazy(async () => ({
+  default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
+}))
+const SchedulePanel = lazy(async () => ({
+  default: (await import('./schedule-panel.tsx')).SchedulePanel,
+}))
 const RunDialog = lazy(async () => ({ default: (await import('./run-dialog.tsx')).RunDialog }))
 
 const VIEWS = ['all', 'toValidate', 'active', 'late', 'stopped'] as const
@@ -51,7 +55,9 @@ const nextOf = ({ toValidate, nextRuns, active }: Listed): number =>
 
 /** What waits first, then what runs, by its next day, then what stopped. */
 const inOrder = (rows: readonly Listed[]): readonly Listed[] =>
-  rows.toSorted((a, b) => GROUPS.indexOf(groupOf(a)) - GROUPS.indexOf(groupOf(b)) || nextOf(a) - nextOf(b))
+  rows.toSorted(
+    (a, b) => GROUPS.indexOf(groupOf(a)) - GROUPS.indexOf(groupOf(b)) || nextOf(a) - nextOf(b),
+  )
 
 /** Scheduled transactions, or charges: what waits for the user comes first (FI3). */
 export function ScheduleList({ family }: { family: Family }) {
@@ -90,19 +96,32 @@ export function ScheduleList({ family }: { family: Family }) {
   const calculation = useCalculation()
 
   if (profileId === '')
-    return <NoProfile page={t(`${family}.title`)} title={t('noProfile.title')} body={t('noProfile.body')} />
+    return (
+      <NoProfile
+        page={t(`${family}.title`)}
+        title={t('noProfile.title')}
+        body={t('noProfile.body')}
+      />
+    )
   const sought = foldText(asked)
   const isSought = (row: Listed) => foldText(`${row.label} ${row.organism}`).includes(sought)
   const foundIn = (of: View) =>
     list.rows &&
-    inOrder((of === 'toValidate' ? list.waiting : list.rows).filter((row) => isSought(row) && IN_VIEW[of](row)))
+    inOrder(
+      (of === 'toValidate' ? list.waiting : list.rows).filter(
+        (row) => isSought(row) && IN_VIEW[of](row),
+      ),
+    )
   const inView = foundIn(view)
   const from = (place.page - 1) * place.size
   const opened = [...(all ?? []), ...waiting].find(({ id }) => id === openId)
   const currency = all?.[0]?.currency ?? 'EUR'
   const sumOf = (rows: readonly Listed[]) => (
     <Amount
-      minor={rows.reduce((sum, row) => sum + Math.round(signOf(row) * (amountOf(row) ?? 0) * 100), 0)}
+      minor={rows.reduce(
+        (sum, row) => sum + Math.round(signOf(row) * (amountOf(row) ?? 0) * 100),
+        0,
+      )}
       currency={currency}
       sign="always"
     />
@@ -118,7 +137,9 @@ export function ScheduleList({ family }: { family: Family }) {
           </span>
           <span className="clip text-xs font-normal text-ink-subtle">
             {row.family !== family && `${t(`${row.family}.title`)} · `}
-            <bdi>{row.organism === '' ? t(`finance:transaction.option.type.${row.type}`) : row.label}</bdi>
+            <bdi>
+              {row.organism === '' ? t(`finance:transaction.option.type.${row.type}`) : row.label}
+            </bdi>
           </span>
         </>
       ),
@@ -213,7 +234,11 @@ export function ScheduleList({ family }: { family: Family }) {
         }
         tabs={{
           label: t('tab.label'),
-          of: VIEWS.map((one) => ({ view: one, label: t(`tab.${one}`), count: foundIn(one)?.length })),
+          of: VIEWS.map((one) => ({
+            view: one,
+            label: t(`tab.${one}`),
+            count: foundIn(one)?.length,
+          })),
         }}
         search={{ label: t('search') }}
         filters={{ entity: family, fields: SCHEDULE_FILTERS, currency }}
@@ -227,7 +252,11 @@ export function ScheduleList({ family }: { family: Family }) {
             key: name,
             name: t(`group.${name}`),
             longName: t(`group.${name}`),
-            text: <span className="whitespace-nowrap">{t(`group.${name}Text`, { count: rows.length })}</span>,
+            text: (
+              <span className="whitespace-nowrap">
+                {t(`group.${name}Text`, { count: rows.length })}
+              </span>
+            ),
             totals: { amount: sumOf(rows) },
           }
         }}

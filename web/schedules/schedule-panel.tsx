@@ -13,7 +13,14 @@ import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 import { paths } from '#web/screens.ts'
 import { Link } from 'react-router-dom'
 import { HowAmount, SinceProposed } from './how-amount.tsx'
-import { nameOf, ScheduleAmount, ScheduleStatus, signOf, useCalculation, useRhythm } from './schedule-words.tsx'
+import {
+  nameOf,
+  ScheduleAmount,
+  ScheduleStatus,
+  signOf,
+  useCalculation,
+  useRhythm,
+} from './schedule-words.tsx'
 import { executionsQuery, FAMILIES, type Family } from './schedules.queries.ts'
 import { type RunOf, useScheduleActs, useScheduleWrites } from './use-schedule-acts.ts'
 
@@ -50,7 +57,11 @@ export function SchedulePanel({
           {run && mayUpdate ? (
             <>
               <Button onClick={() => onSkip({ row, run })}>{t('act.skip')}</Button>
-              <Button variant="primary" className="ms-auto" onClick={() => onValidate({ row, run })}>
+              <Button
+                variant="primary"
+                className="ms-auto"
+                onClick={() => onValidate({ row, run })}
+              >
                 {t('act.validate')}
               </Button>
             </>
@@ -90,7 +101,9 @@ export function SchedulePanel({
               <bdi>{nameOf(row)}</bdi>
             </Leader>
           )}
-          <Leader label={t('charge.field.type')}>{t(`finance:transaction.option.type.${row.type}`)}</Leader>
+          <Leader label={t('charge.field.type')}>
+            {t(`finance:transaction.option.type.${row.type}`)}
+          </Leader>
           <Leader label={t('charge.field.interval')}>{rhythm(row)}</Leader>
           <Leader label={t('charge.field.amountType')}>{calculation(row)}</Leader>
           {row.amountType === 'calculated' && (
@@ -102,7 +115,9 @@ export function SchedulePanel({
           )}
           <Leader label={t('charge.field.mode')}>{t(`charge.option.mode.${row.mode}`)}</Leader>
           {row.paymentDelay > 0 && (
-            <Leader label={t('charge.field.paymentDelay')}>{t('panel.delay', { count: row.paymentDelay })}</Leader>
+            <Leader label={t('charge.field.paymentDelay')}>
+              {t('panel.delay', { count: row.paymentDelay })}
+            </Leader>
           )}
           {row.expiryDate !== 0 && (
             <Leader label={t('charge.field.expiryDate')}>
@@ -122,9 +137,12 @@ export function SchedulePanel({
         )}
         <section className="mt-5" aria-label={t('panel.executions')}>
           <h3 className="label">
-            {t('panel.executions')} {executions && <span className="ms-1 text-ink-subtle">{executions.total}</span>}
+            {t('panel.executions')}{' '}
+            {executions && <span className="ms-1 text-ink-subtle">{executions.total}</span>}
           </h3>
-          {executions?.rows.length === 0 && <p className="text-ink-muted">{t('panel.noExecutions')}</p>}
+          {executions?.rows.length === 0 && (
+            <p className="text-ink-muted">{t('panel.noExecutions')}</p>
+          )}
           <ul className="m-0 list-none border-t border-line p-0">
             {executions?.rows.map((execution) => (
               <li key={execution.executionId} className="border-b border-line py-2">
@@ -139,7 +157,15 @@ export function SchedulePanel({
 }
 
 /** One run: its day, result, amount, what it was worked out from, and its transaction. */
-function ExecutionLine({ row, execution, mayUpdate }: { row: Schedule; execution: Execution; mayUpdate: boolean }) {
+function ExecutionLine({
+  row,
+  execution,
+  mayUpdate,
+}: {
+  row: Schedule
+  execution: Execution
+  mayUpdate: boolean
+}) {
   const { t } = useTranslation('schedules')
   const { can } = useSession()
   const { result, amount, proposed, base, receipts, transactionId, reason, drift } = execution
@@ -189,13 +215,19 @@ function ExecutionLine({ row, execution, mayUpdate }: { row: Schedule; execution
       {execution.changes.length > 0 && (
         <ul className="mt-1 text-xs" aria-label={t('panel.drift')}>
           {execution.changes.map((change) => (
-            <li key={`${change.transactionId} ${change.at} ${change.amount}`} className="leader py-0.5">
+            <li
+              key={`${change.transactionId} ${change.at} ${change.amount}`}
+              className="leader py-0.5"
+            >
               <span className="min-w-0">
                 <span className="me-2 text-ink-subtle">
                   <DayText at={change.date} />
                 </span>
                 {can('perm_transaction_menu') && change.fact !== 'TransactionRemoved' ? (
-                  <Link className="link" to={paths.transactions.to({}, { open: change.transactionId })}>
+                  <Link
+                    className="link"
+                    to={paths.transactions.to({}, { open: change.transactionId })}
+                  >
                     <bdi>{change.label}</bdi>
                   </Link>
                 ) : (
@@ -229,7 +261,8 @@ function Undeclare({ row, execution: { from, to } }: { row: Schedule; execution:
         title={t('undeclare.title')}
         consequence={
           <>
-            <DayText at={from} style="long" /> – <DayText at={to} style="long" />. {t('undeclare.consequence')}
+            <DayText at={from} style="long" /> – <DayText at={to} style="long" />.{' '}
+            {t('undeclare.consequence')}
           </>
         }
         verb={t('undeclare.verb')}

@@ -6,18 +6,29 @@ import { Amount } from '#web/kernel/ui/values.tsx'
 import { dayText, percentText, weekdayText } from '#web/kernel/words/formats.ts'
 
 /** Negative for what goes out. */
-export const signOf = ({ operation }: Pick<Schedule, 'operation'>): 1 | -1 => (operation === 'in' ? 1 : -1)
+export const signOf = ({ operation }: Pick<Schedule, 'operation'>): 1 | -1 =>
+  operation === 'in' ? 1 : -1
 
 /** Whom it concerns: the organism, else its label. */
-export const nameOf = (row: Pick<Schedule, 'organism' | 'label'>): string => row.organism || row.label
+export const nameOf = (row: Pick<Schedule, 'organism' | 'label'>): string =>
+  row.organism || row.label
 
 export const GROUPS = ['toValidate', 'active', 'stopped'] as const
 export type Group = (typeof GROUPS)[number]
 export const groupOf = ({ toValidate, active, state }: Schedule): Group =>
   toValidate.length > 0 ? 'toValidate' : !active || state === 'outdated' ? 'stopped' : 'active'
 
-/** The amount of the run that waits, of the next one, or of the last one; null while it is not known. */
-export function amountOf({ toValidate, amountType, amount, lastRun, lastAmount }: Schedule): number | null {
+/**
+ * The amount of the run that waits, of the next one, or of the last one; null while it is not
+ * known.
+ */
+export function amountOf({
+  toValidate,
+  amountType,
+  amount,
+  lastRun,
+  lastAmount,
+}: Schedule): number | null {
   if (toValidate.length > 0) return toValidate.reduce((sum, run) => sum + run.amount, 0)
   if (amountType === 'fixed') return amount === 0 && lastAmount === 0 ? null : amount || lastAmount
   return lastRun === 0 ? null : lastAmount
@@ -43,9 +54,14 @@ export function useRhythm() {
         return t('rhythm.week', { count, weekday: weekdayText(language, startDate, 'long') })
       case 'month':
         // A month without the day takes its last one.
-        return day > 28 ? t('rhythm.monthEnd', { count, number }) : t('rhythm.month', { count, number })
+        return day > 28
+          ? t('rhythm.monthEnd', { count, number })
+          : t('rhythm.month', { count, number })
       case 'year':
-        return t('rhythm.year', { count, day: dayText(language, startDate, 'list').replace(/\s*\d{4}$/, '') })
+        return t('rhythm.year', {
+          count,
+          day: dayText(language, startDate, 'list').replace(/\s*\d{4}$/, ''),
+        })
       default:
         return interval satisfies never
     }
@@ -58,8 +74,11 @@ export function useCalculation() {
   const { language } = usePreferences()
   return ({ amountType, percentage, base, option }: Schedule): string => {
     if (amountType === 'contributions') return t(`charge.option.amountType.${amountType}`)
-    if (amountType === 'calculated') return t(`calc.${base}`, { rate: percentText(language, percentage) })
-    return option === 'reminder' ? t('charge.option.option.reminder') : t('charge.option.amountType.fixed')
+    if (amountType === 'calculated')
+      return t(`calc.${base}`, { rate: percentText(language, percentage) })
+    return option === 'reminder'
+      ? t('charge.option.option.reminder')
+      : t('charge.option.amountType.fixed')
   }
 }
 
@@ -104,5 +123,7 @@ export function ScheduleAmount({ row, symbol = true }: { row: Schedule; symbol?:
   const { t } = useTranslation('schedules')
   const amount = amountOf(row)
   if (amount === null) return <span className="text-ink-subtle">{t('amount.unknown')}</span>
-  return <Amount major={signOf(row) * amount} currency={row.currency} symbol={symbol} sign="always" />
+  return (
+    <Amount major={signOf(row) * amount} currency={row.currency} symbol={symbol} sign="always" />
+  )
 }

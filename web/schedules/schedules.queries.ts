@@ -16,12 +16,16 @@ export type Family = keyof typeof FAMILIES
 const EXECUTIONS = 12
 
 /**
- * Schedules of a profile that meet the conditions. The second word is a collection: its changes make the query read
- * again.
+ * Schedules of a profile that meet the conditions. The second word is a collection: its changes
+ * make the query read again.
  */
 export const schedulesQuery = (family: Family, profileId: string, conditions: Conditions = {}) => ({
   queryKey: ['schedules', family, 'all', profileId, conditions] as const,
-  queryFn: () => callAll(FAMILIES[family].routes.list, { params: { profileId }, query: filtersQuery(conditions) }),
+  queryFn: () =>
+    callAll(FAMILIES[family].routes.list, {
+      params: { profileId },
+      query: filtersQuery(conditions),
+    }),
   placeholderData: keepPreviousData,
   enabled: profileId !== '',
 })
@@ -29,7 +33,8 @@ export const schedulesQuery = (family: Family, profileId: string, conditions: Co
 /** The latest runs of one of them. */
 export const executionsQuery = (family: Family, id: string) => ({
   queryKey: ['schedules', family, 'executions', id] as const,
-  queryFn: () => callPage(FAMILIES[family].routes.executions, { params: { id }, query: { limit: EXECUTIONS } }),
+  queryFn: () =>
+    callPage(FAMILIES[family].routes.executions, { params: { id }, query: { limit: EXECUTIONS } }),
 })
 
 /** What a schedule would run, before it is saved; a draft that is not whole yet shows nothing. */

@@ -30,8 +30,14 @@ export function useScheduleWrites(family: Family, onRemoved?: () => void) {
       ...READ_AGAIN,
       done: (_, { body }) => t(body.skip ? 'done.skipped' : 'done.validated'),
     }),
-    runDue: useWrite(routes.run, { ...READ_AGAIN, done: ({ runs }) => t('done.ran', { count: runs }) }),
-    runOne: useWrite(routes.runOne, { ...READ_AGAIN, done: ({ runs }) => t('done.ran', { count: runs }) }),
+    runDue: useWrite(routes.run, {
+      ...READ_AGAIN,
+      done: ({ runs }) => t('done.ran', { count: runs }),
+    }),
+    runOne: useWrite(routes.runOne, {
+      ...READ_AGAIN,
+      done: ({ runs }) => t('done.ran', { count: runs }),
+    }),
     activate: useWrite(routes.activate, { ...READ_AGAIN, done: t('done.activated') }),
     deactivate: useWrite(routes.deactivate, { ...READ_AGAIN, done: t('done.deactivated') }),
     undeclare: useWrite(urssafRoutes.undo, { ...READ_AGAIN, done: t('undeclare.done') }),
@@ -40,7 +46,10 @@ export function useScheduleWrites(family: Family, onRemoved?: () => void) {
       onDone: (_, { params }) => {
         onRemoved?.()
         notifySuccess(t('kernel:toast.deleted'), {
-          action: { label: t('kernel:action.undo'), run: () => restore.mutate({ params: { id: params.id } }) },
+          action: {
+            label: t('kernel:action.undo'),
+            run: () => restore.mutate({ params: { id: params.id } }),
+          },
         })
       },
     }),
@@ -57,7 +66,10 @@ type ScheduleAct = Exclude<MenuEntry, 'line' | { readonly heading: string }> & {
 
 /** An amount that is counted waits until its receipts are complete. */
 const canRunNow = ({ active, amountType, state, nextRuns, toValidate }: Schedule): boolean =>
-  active && toValidate.length === 0 && nextRuns.length > 0 && (amountType === 'fixed' || state === 'overdue')
+  active &&
+  toValidate.length === 0 &&
+  nextRuns.length > 0 &&
+  (amountType === 'fixed' || state === 'overdue')
 
 /** What a user may do with a schedule, as a menu. */
 export function useScheduleActs(
@@ -86,7 +98,11 @@ export function useScheduleActs(
         ? [
             ...(run
               ? [
-                  { label: t('act.validate'), icon: CircleCheck, onSelect: () => onValidate({ row, run }) },
+                  {
+                    label: t('act.validate'),
+                    icon: CircleCheck,
+                    onSelect: () => onValidate({ row, run }),
+                  },
                   { label: t('act.skip'), icon: CircleX, onSelect: () => onSkip({ row, run }) },
                 ]
               : []),
@@ -101,8 +117,16 @@ export function useScheduleActs(
               : []),
             { label: t('kernel:action.edit'), icon: Pencil, onSelect: () => onEdit(row) },
             row.active
-              ? { label: t('act.deactivate'), icon: CirclePause, onSelect: () => deactivate.mutate({ params }) }
-              : { label: t('act.activate'), icon: CirclePlay, onSelect: () => activate.mutate({ params }) },
+              ? {
+                  label: t('act.deactivate'),
+                  icon: CirclePause,
+                  onSelect: () => deactivate.mutate({ params }),
+                }
+              : {
+                  label: t('act.activate'),
+                  icon: CirclePlay,
+                  onSelect: () => activate.mutate({ params }),
+                },
           ]
         : []),
       ...(can(`perm_${group}_delete`)

@@ -45,7 +45,11 @@ export function OptionDialog({
   const routes = recordRoutes(typeNamed('settings'))
   const row = option?.row ?? null
   const isShipped = option !== null && SHIPPED_OPTIONS[list].includes(option.value)
-  const told = { invalidates: ['settings', 'history'], onDone: onClose, failure: 'shown-by-caller' } as const
+  const told = {
+    invalidates: ['settings', 'history'],
+    onDone: onClose,
+    failure: 'shown-by-caller',
+  } as const
   const named = (value: string) => namedRecord('settings', value)
   const add = useWrite(routes.add, {
     ...told,
@@ -54,7 +58,10 @@ export function OptionDialog({
       name: named(plainText(body?.['value'])),
     }),
   })
-  const change = useWrite(routes.change, { ...told, done: { kind: 'changed', name: named(option?.value ?? '') } })
+  const change = useWrite(routes.change, {
+    ...told,
+    done: { kind: 'changed', name: named(option?.value ?? '') },
+  })
   const mayWrite = can(row === null ? 'perm_option_set_add' : 'perm_option_set_update')
   const values = useMemo(
     () => ({

@@ -17,12 +17,17 @@ import { useOptionSets } from '#web/kernel/words/option-sets.ts'
 import type { OptionRow } from '#web/kernel/words/read-option-sets.ts'
 import { fieldLabel, optionLabel, useEntityWords } from '#web/kernel/words/record-words.ts'
 
-const OptionDialog = lazy(async () => ({ default: (await import('./option-dialog.tsx')).OptionDialog }))
+const OptionDialog = lazy(async () => ({
+  default: (await import('./option-dialog.tsx')).OptionDialog,
+}))
 
 const LISTS = Object.keys(OPTION_FIELDS) as OptionList[] // Object.keys forgets the key type
 const KINDS = { shipped: 'draft', changed: 'paid', added: 'collected', retired: 'stop' } as const
 
-/** A value of a list: a shipped one, an administrator's, or a shipped one that an administrator has changed. */
+/**
+ * A value of a list: a shipped one, an administrator's, or a shipped one that an administrator has
+ * changed.
+ */
 type Line = {
   readonly value: string
   readonly word: string
@@ -41,7 +46,13 @@ function linesOf(list: OptionList, rows: readonly OptionRow[]): readonly Line[] 
   const [entity, field] = partsOf(list)
   return [...new Set([...shipped, ...own.keys()])].map((value) => {
     const row = own.get(value) ?? null
-    const state = row?.retired ? 'retired' : !shipped.includes(value) ? 'added' : row === null ? 'shipped' : 'changed'
+    const state = row?.retired
+      ? 'retired'
+      : !shipped.includes(value)
+        ? 'added'
+        : row === null
+          ? 'shipped'
+          : 'changed'
     return { value, word: optionLabel(entity, field, value), state, row }
   })
 }
@@ -53,7 +64,10 @@ const Word = ({ word, row }: Pick<Line, 'word' | 'row'>) => (
   </>
 )
 
-/** Route `/admin/settings/optionSet`: the values of lists that administrators add to, translate, hide or restore. */
+/**
+ * Route `/admin/settings/optionSet`: the values of lists that administrators add to, translate,
+ * hide or restore.
+ */
 export function OptionSetsScreen() {
   const { t } = useTranslation(['settings', 'kernel'])
   useEntityWords('company', 'mission', 'settings')
@@ -62,9 +76,15 @@ export function OptionSetsScreen() {
   const list = LISTS.find((one) => one === asked) ?? 'company.sector'
   const sets = useOptionSets(true)
   const lines = sets.data && linesOf(list, sets.data)
-  const opened = open === '' ? undefined : lines?.find(({ value, row }) => value === open || row?.id === open)
+  const opened =
+    open === '' ? undefined : lines?.find(({ value, row }) => value === open || row?.id === open)
   const columns: readonly Column<Line>[] = [
-    { id: 'word', head: t('column.word'), sort: ({ word }) => word, cell: (line) => <Word {...line} /> },
+    {
+      id: 'word',
+      head: t('column.word'),
+      sort: ({ word }) => word,
+      cell: (line) => <Word {...line} />,
+    },
     {
       id: 'order',
       head: fieldLabel('settings', 'order'),
@@ -131,8 +151,17 @@ export function OptionSetsScreen() {
         })}
       />
       <Suspense fallback={null}>
-        {open === 'new' && <OptionDialog list={list} option={null} onClose={() => set({ open: '' })} />}
-        {opened && <OptionDialog key={opened.value} list={list} option={opened} onClose={() => set({ open: '' })} />}
+        {open === 'new' && (
+          <OptionDialog list={list} option={null} onClose={() => set({ open: '' })} />
+        )}
+        {opened && (
+          <OptionDialog
+            key={opened.value}
+            list={list}
+            option={opened}
+            onClose={() => set({ open: '' })}
+          />
+        )}
       </Suspense>
     </>
   )

@@ -6,7 +6,10 @@ import { isLanguage, directionOf } from '#web/kernel/words/languages.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { PublicationStatus } from './publication-state.tsx'
 
-/** Claims without a source, as the server marks them in a draft: underlined, and followed by a bracket. */
+/**
+ * Claims without a source, as the server marks them in a draft: underlined, and followed by a
+ * bracket.
+ */
 const UNSOURCED = /<\/u> ?\[/g
 
 /** An article or a page as its readers see it, below what still keeps it from them. */
@@ -41,10 +44,16 @@ export function ArticlePreview({
         aria-label={t('preview')}
         {...(isLanguage(language) && { lang: language, dir: directionOf(language) })}
       >
-        {cover !== '' && <img src={cover} alt="" className="mb-4 aspect-video w-full rounded-[4px] object-cover" />}
+        {cover !== '' && (
+          <img src={cover} alt="" className="mb-4 aspect-video w-full rounded-[4px] object-cover" />
+        )}
         {lead !== '' && <p className="text-lg text-ink-muted">{lead}</p>}
         <div className="mt-5">
-          {html === '' ? <p className="text-ink-subtle">{t('noText')}</p> : <RichText html={html} />}
+          {html === '' ? (
+            <p className="text-ink-subtle">{t('noText')}</p>
+          ) : (
+            <RichText html={html} />
+          )}
         </div>
       </article>
     </>

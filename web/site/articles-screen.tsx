@@ -10,14 +10,25 @@ import { plainText } from '#web/kernel/words/plain-text.ts'
 import { paths } from '#web/screens.ts'
 import { publicationState, PublicationStatus } from './publication-state.tsx'
 
-const ArticlePreview = lazy(async () => ({ default: (await import('./article-preview.tsx')).ArticlePreview }))
-const GeneratorDialog = lazy(async () => ({ default: (await import('./generator-dialog.tsx')).GeneratorDialog }))
-const TakeTextBack = lazy(async () => ({ default: (await import('./take-text-back.tsx')).TakeTextBack }))
-const PublicationActs = lazy(async () => ({ default: (await import('./publication-acts.tsx')).PublicationActs }))
+const ArticlePreview = lazy(async () => ({
+  default: (await import('./article-preview.tsx')).ArticlePreview,
+}))
+const GeneratorDialog = lazy(async () => ({
+  default: (await import('./generator-dialog.tsx')).GeneratorDialog,
+}))
+const TakeTextBack = lazy(async () => ({
+  default: (await import('./take-text-back.tsx')).TakeTextBack,
+}))
+const PublicationActs = lazy(async () => ({
+  default: (await import('./publication-acts.tsx')).PublicationActs,
+}))
 
 const NO_QUERY = {}
 
-/** Route `/admin/settings/blogs-generator`: articles of the blog, their preview, and their publication. */
+/**
+ * Route `/admin/settings/blogs-generator`: articles of the blog, their preview, and their
+ * publication.
+ */
 export function ArticlesScreen() {
   const { t } = useTranslation('site')
   const { can } = useSession()
@@ -45,7 +56,11 @@ export function ArticlesScreen() {
     <>
       {generating && (
         <Suspense fallback={null}>
-          <GeneratorDialog onClose={() => setGenerating(false)} onDraft={show} onWrite={() => show('new')} />
+          <GeneratorDialog
+            onClose={() => setGenerating(false)}
+            onDraft={show}
+            onWrite={() => show('new')}
+          />
         </Suspense>
       )}
       <RecordScreen
@@ -113,7 +128,9 @@ export function ArticlesScreen() {
         }}
         sample={
           <SampleSlips
-            slips={[{ title: t('sample'), note: t('themes'), end: <PublicationStatus publishDate={0} /> }]}
+            slips={[
+              { title: t('sample'), note: t('themes'), end: <PublicationStatus publishDate={0} /> },
+            ]}
           />
         }
       />

@@ -30,7 +30,10 @@ const linesIn = (text: string) =>
     .map((one) => one.trim())
     .filter(Boolean)
 
-/** Drafts an article with the model: its topic, an outline to agree, then the draft, which a person publishes. */
+/**
+ * Drafts an article with the model: its topic, an outline to agree, then the draft, which a person
+ * publishes.
+ */
 export function GeneratorDialog({
   onClose,
   onDraft,
@@ -75,7 +78,10 @@ function Steps({ model, onDraft }: { model: string; onDraft: (id: string) => voi
   const [topicId, setTopicId] = useState('')
   const [wanted, setWanted] = useState<Wanted>({})
   const [sources, setSources] = useState('')
-  const [outline, setOutline] = useState<{ readonly title: string; readonly headings: string } | null>(null)
+  const [outline, setOutline] = useState<{
+    readonly title: string
+    readonly headings: string
+  } | null>(null)
   const ask = useWrite(siteRoutes.outline, {
     invalidates: [],
     onDone: ({ title, headings }) => setOutline({ title, headings: headings.join('\n') }),
@@ -108,7 +114,10 @@ function Steps({ model, onDraft }: { model: string; onDraft: (id: string) => voi
   if (!topics) return <Skeleton lines={4} />
   return (
     <div className="mt-4 grid gap-4">
-      <Labelled label={t('generator.topic')} hint={topics.length === 0 ? t('generator.noTopic') : undefined}>
+      <Labelled
+        label={t('generator.topic')}
+        hint={topics.length === 0 ? t('generator.noTopic') : undefined}
+      >
         {(id) => (
           <NativeSelect
             id={id}
@@ -134,7 +143,9 @@ function Steps({ model, onDraft }: { model: string; onDraft: (id: string) => voi
               <NativeSelect
                 id={id}
                 value={wanted[name] ?? ''}
-                onChange={({ target }) => setWanted({ ...wanted, [name]: target.value || undefined })}
+                onChange={({ target }) =>
+                  setWanted({ ...wanted, [name]: target.value || undefined })
+                }
               >
                 <option value="">{t('generator.asTopic')}</option>
                 {Blog.fields[name].options?.map((value) => (

@@ -49,7 +49,9 @@ export function PublicationActs({
         <Button
           icon={Undo2}
           pending={unpublish.isPending}
-          onClick={() => unpublish.mutate({ params: { id: row.id }, body: { version: row.version } })}
+          onClick={() =>
+            unpublish.mutate({ params: { id: row.id }, body: { version: row.version } })
+          }
         >
           {t('act.unpublish')}
         </Button>

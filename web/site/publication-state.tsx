@@ -10,7 +10,13 @@ export const publicationState = (publishDate: number): PublicationState =>
 const KINDS = { draft: 'draft', scheduled: 'wait', published: 'collected' } as const
 
 /** Whether readers see an article or a page, and from when on. */
-export function PublicationStatus({ publishDate, note }: { publishDate: number; note?: string | undefined }) {
+export function PublicationStatus({
+  publishDate,
+  note,
+}: {
+  publishDate: number
+  note?: string | undefined
+}) {
   const { t } = useTranslation('site')
   const state = publicationState(publishDate)
   return (

@@ -7,9 +7,15 @@ import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { publicationState, PublicationStatus } from './publication-state.tsx'
 
-const ArticlePreview = lazy(async () => ({ default: (await import('./article-preview.tsx')).ArticlePreview }))
-const TakeTextBack = lazy(async () => ({ default: (await import('./take-text-back.tsx')).TakeTextBack }))
-const PublicationActs = lazy(async () => ({ default: (await import('./publication-acts.tsx')).PublicationActs }))
+const ArticlePreview = lazy(async () => ({
+  default: (await import('./article-preview.tsx')).ArticlePreview,
+}))
+const TakeTextBack = lazy(async () => ({
+  default: (await import('./take-text-back.tsx')).TakeTextBack,
+}))
+const PublicationActs = lazy(async () => ({
+  default: (await import('./publication-acts.tsx')).PublicationActs,
+}))
 
 /** What readers see is made of the draft when the page is published. */
 const HIDDEN = ['content', 'publishDate']
@@ -24,7 +30,9 @@ const hasDraft = (row: RecordRow): boolean => {
 export function SitePagesScreen() {
   const { t } = useTranslation('site')
   const waiting = (row: RecordRow) =>
-    hasDraft(row) && publicationState(Number(row['publishDate'])) === 'published' ? t('waiting') : undefined
+    hasDraft(row) && publicationState(Number(row['publishDate'])) === 'published'
+      ? t('waiting')
+      : undefined
   return (
     <RecordScreen
       type={Content}
@@ -34,7 +42,9 @@ export function SitePagesScreen() {
         {
           id: 'publication',
           head: t('state.label'),
-          cell: (row) => <PublicationStatus publishDate={Number(row['publishDate'])} note={waiting(row)} />,
+          cell: (row) => (
+            <PublicationStatus publishDate={Number(row['publishDate'])} note={waiting(row)} />
+          ),
         },
       ]}
       phone={(row) => ({
@@ -67,14 +77,22 @@ export function SitePagesScreen() {
               of="content"
               row={row}
               href={`${plainText(row['url'])}?lang=${plainText(row['language'])}`}
-              publishable={hasDraft(row) || publicationState(Number(row['publishDate'])) !== 'published'}
+              publishable={
+                hasDraft(row) || publicationState(Number(row['publishDate'])) !== 'published'
+              }
             />
           </Suspense>
         ),
       }}
       sample={
         <SampleSlips
-          slips={[{ title: t('samplePage'), note: '/guides/tva', end: <PublicationStatus publishDate={0} /> }]}
+          slips={[
+            {
+              title: t('samplePage'),
+              note: '/guides/tva',
+              end: <PublicationStatus publishDate={0} />,
+            },
+          ]}
         />
       }
     />

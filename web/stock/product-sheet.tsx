@@ -19,7 +19,11 @@ export function ProductSheet({ row }: { row: RecordRow }) {
   return (
     <>
       {photo !== '' && (
-        <img src={photo} alt={fieldLabel('product', 'image')} className="mb-4 max-h-64 rounded-[4px] object-contain" />
+        <img
+          src={photo}
+          alt={fieldLabel('product', 'image')}
+          className="mb-4 max-h-64 rounded-[4px] object-contain"
+        />
       )}
       <p>
         <SaleStatus row={row} />

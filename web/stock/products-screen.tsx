@@ -17,17 +17,25 @@ import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { Amount, Days, None } from '#web/kernel/ui/values.tsx'
 import { ageOf, amountIn, SaleStatus } from './sale-status.tsx'
 
-const ProductSheet = lazy(async () => ({ default: (await import('./product-sheet.tsx')).ProductSheet }))
+const ProductSheet = lazy(async () => ({
+  default: (await import('./product-sheet.tsx')).ProductSheet,
+}))
 
 const SaleActs = lazy(async () => ({ default: (await import('./sale-acts.tsx')).SaleActs }))
 
-const SalesDialog = lazy(async () => ({ default: (await import('./sales-dialog.tsx')).SalesDialog }))
+const SalesDialog = lazy(async () => ({
+  default: (await import('./sales-dialog.tsx')).SalesDialog,
+}))
 
-const KeepSample = lazy(async () => ({ default: (await import('#web/kernel/records/keep-sample.tsx')).KeepSample }))
+const KeepSample = lazy(async () => ({
+  default: (await import('#web/kernel/records/keep-sample.tsx')).KeepSample,
+}))
 
 const sumOf = (rows: readonly RecordRow[], field: string) =>
   rows.reduce((sum, row) => sum + Math.round(amountIn(row, field) * 100), 0)
-/** Route `/admin/portfolio/products`: things bought to be sold, their margins, and the unsold ones. */
+/**
+ * Route `/admin/portfolio/products`: things bought to be sold, their margins, and the unsold ones.
+ */
 export function ProductsScreen() {
   const { t } = useTranslation('stock')
   const [{ state, sales }, set] = useUrlState({ state: '', page: '', sales: '' })
@@ -67,10 +75,19 @@ export function ProductsScreen() {
         sample={
           <>
             <SampleSlips
-              slips={[{ title: t('sample.name'), note: t('state.unsold'), end: <Amount minor={19_900} /> }]}
+              slips={[
+                {
+                  title: t('sample.name'),
+                  note: t('state.unsold'),
+                  end: <Amount minor={19_900} />,
+                },
+              ]}
             />
             <Suspense fallback={null}>
-              <KeepSample type={Product} records={[{ name: t('sample.name'), sellingPrice: 199 }]} />
+              <KeepSample
+                type={Product}
+                records={[{ name: t('sample.name'), sellingPrice: 199 }]}
+              />
             </Suspense>
           </>
         }

@@ -48,7 +48,9 @@ export function SaleActs({ row }: { row: RecordRow }) {
         consequence={t('unsold.consequence')}
         verb={t('unsold.act')}
         pending={takeBack.isPending}
-        onConfirm={() => takeBack.mutate({ params: { id: row.id }, body: { version: row.version } })}
+        onConfirm={() =>
+          takeBack.mutate({ params: { id: row.id }, body: { version: row.version } })
+        }
       />
     </>
   )

@@ -32,7 +32,10 @@ export function SaleDialog({ row, onClose }: { row: RecordRow; onClose: () => vo
   const mayBook = can('perm_transaction_add') && profileId !== ''
   const sell = useWrite(stockRoutes.sold, {
     invalidates: ['stock', 'finance', 'history'],
-    done: (_, { body }) => ({ text: t(body.income ? 'sold.doneIncome' : 'sold.done'), name: plainText(row['name']) }),
+    done: (_, { body }) => ({
+      text: t(body.income ? 'sold.doneIncome' : 'sold.done'),
+      name: plainText(row['name']),
+    }),
     onDone: onClose,
     failure: 'shown-by-caller',
   })
@@ -40,7 +43,13 @@ export function SaleDialog({ row, onClose }: { row: RecordRow; onClose: () => vo
     schema: Entry,
     values: useMemo(() => {
       const price = Number(row['sellingPrice'] ?? 0)
-      return { sellingPrice: price, sellingDate: today(), collectedPrice: price, withIncome: mayBook, rate: '' }
+      return {
+        sellingPrice: price,
+        sellingDate: today(),
+        collectedPrice: price,
+        withIncome: mayBook,
+        rate: '',
+      }
     }, [row, mayBook]),
     save: ({ withIncome, rate, ...sale }) =>
       sell.mutateAsync({
@@ -57,9 +66,19 @@ export function SaleDialog({ row, onClose }: { row: RecordRow; onClose: () => vo
   const rates = [...vatPercentsOn(sellingDate || today()), 0]
   const label = (field: string) => fieldLabel('product', field)
   return (
-    <FormDialog form={form} onClose={onClose} title={t('sold.title', { name: row['name'] })} verb={t('sold.act')}>
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={t('sold.title', { name: row['name'] })}
+      verb={t('sold.act')}
+    >
       <FieldGrid>
-        <MoneyField name="sellingPrice" label={label('sellingPrice')} currency={currency} autoFocus />
+        <MoneyField
+          name="sellingPrice"
+          label={label('sellingPrice')}
+          currency={currency}
+          autoFocus
+        />
         <DayField name="sellingDate" label={label('sellingDate')} required />
         <MoneyField
           name="collectedPrice"
@@ -74,7 +93,10 @@ export function SaleDialog({ row, onClose }: { row: RecordRow; onClose: () => vo
           name="rate"
           label={t('sold.rate')}
           none={t('sold.usualRate')}
-          options={rates.map((rate) => ({ value: String(rate), label: t('sold.percent', { rate }) }))}
+          options={rates.map((rate) => ({
+            value: String(rate),
+            label: t('sold.percent', { rate }),
+          }))}
           hint={t(collectedPrice > 0 ? 'sold.incomePaid' : 'sold.incomeExpected')}
         />
       )}

@@ -10,14 +10,19 @@ export const amountIn = (row: RecordRow, field: string) => Number(row[field] ?? 
 
 /** Days since a thing was bought, null when it is sold or has no purchase date. */
 export const ageOf = (row: RecordRow, now = today()): number | null =>
-  row['sold'] || !row['purchaseDate'] ? null : Math.max(0, Math.round((now - Number(row['purchaseDate'])) / DAY_MS))
+  row['sold'] || !row['purchaseDate']
+    ? null
+    : Math.max(0, Math.round((now - Number(row['purchaseDate'])) / DAY_MS))
 
 /** Whether a product is sold, and else for how many days it has waited. */
 export function SaleStatus({ row }: { row: RecordRow }) {
   const { t } = useTranslation('stock')
   const age = ageOf(row)
   return (
-    <Status kind={row['sold'] ? 'collected' : 'draft'} fact={age === null ? undefined : <Days value={age} />}>
+    <Status
+      kind={row['sold'] ? 'collected' : 'draft'}
+      fact={age === null ? undefined : <Days value={age} />}
+    >
       {t(row['sold'] ? 'state.sold' : 'state.unsold')}
     </Status>
   )

@@ -67,7 +67,10 @@ function SalesOf({ year, currency, months }: ProductSales & { year: number }) {
   const cellsOf = (figures: Omit<ProductSales['months'][number], 'month'>) => ({
     count: figures.count,
     ...Object.fromEntries(
-      FIGURES.map((key) => [key, <Value key={key} value={figures[key]} unit={money} symbol={false} />]),
+      FIGURES.map((key) => [
+        key,
+        <Value key={key} value={figures[key]} unit={money} symbol={false} />,
+      ]),
     ),
   })
   const sum = (key: (typeof FIGURES)[number] | 'count') =>

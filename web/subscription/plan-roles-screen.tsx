@@ -28,7 +28,9 @@ export function PlanRolesScreen() {
   return (
     <>
       <PageHead title={t('pricePlanRole.title')} sub={t('roles.sub')} ruled />
-      {error && <ErrorState error={error} onRetry={() => Promise.all([plans.refetch(), given.refetch()])} />}
+      {error && (
+        <ErrorState error={error} onRetry={() => Promise.all([plans.refetch(), given.refetch()])} />
+      )}
       {!error && !(plans.data && given.data) && <Skeleton lines={6} />}
       {plans.data?.length === 0 && <p className="px-6 py-6 text-ink-muted">{t('roles.empty')}</p>}
       {given.data &&

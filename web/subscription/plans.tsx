@@ -85,7 +85,10 @@ function Plan({
   const { t } = useTranslation('subscription')
   const { can } = useSession()
   const { language } = usePreferences()
-  const open = useWrite(subscriptionRoutes.checkout, { invalidates: [], onDone: ({ url }) => leave.to(url) })
+  const open = useWrite(subscriptionRoutes.checkout, {
+    invalidates: [],
+    onDone: ({ url }) => leave.to(url),
+  })
   const isTheirs = product.prices.some(({ id }) => id === of.priceId)
   if (price === undefined) return null
   return (
@@ -110,7 +113,12 @@ function Plan({
       <ul className="mt-3 mb-4 grid gap-1.5">
         {product.features.map((feature) => (
           <li key={feature} className="flex items-start gap-2.5">
-            <Check size={16} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0 text-positive" />
+            <Check
+              size={16}
+              strokeWidth={1.7}
+              aria-hidden="true"
+              className="mt-0.5 shrink-0 text-positive"
+            />
             <bdi>{feature}</bdi>
           </li>
         ))}
@@ -119,7 +127,9 @@ function Plan({
         <Button
           className="mt-auto w-full"
           pending={open.isPending}
-          onClick={() => open.mutate({ body: { email: '', userLang: language, priceId: price.id } })}
+          onClick={() =>
+            open.mutate({ body: { email: '', userLang: language, priceId: price.id } })
+          }
         >
           {t('plans.choose', { plan: product.name })}
         </Button>

@@ -21,7 +21,10 @@ import { Plans } from './plans.tsx'
 import { planInvoicesQuery, subscriptionQuery } from './subscription.queries.ts'
 
 const DAY_MS = 86_400_000
-/** How long after a checkout the screen keeps asking for a payment that is not confirmed. @unit milliseconds */
+/**
+ * How long after a checkout the screen keeps asking for a payment that is not confirmed. @unit
+ * milliseconds
+ */
 const ASK_EVERY_MS = 3_000
 /** A longer free access has no bar of days. */
 const DAYS_SHOWN = 60
@@ -35,7 +38,9 @@ export function SubscriptionScreen() {
     <>
       <PageHead
         title={t('screen.subscription.title')}
-        margin={data?.state === 'freeTrial' ? <Folio day={data.daysLeft} month={t('days')} /> : null}
+        margin={
+          data?.state === 'freeTrial' ? <Folio day={data.daysLeft} month={t('days')} /> : null
+        }
         chip={data && <Status kind={KINDS[data.state]}>{t(`state.${data.state}`)}</Status>}
         sub={data && <Sentence of={data} />}
         actions={data && <Portal of={data} />}
@@ -71,7 +76,8 @@ function Sentence({ of }: { of: SubscriptionReply }) {
   const { language } = usePreferences()
   const date = (at: number) => dayText(language, localDay(at), 'long')
   const { state, renewsOn, trialEnds, canceledOn } = of
-  if (state === 'active') return renewsOn === 0 ? t('sub.activeForGood') : t('sub.active', { date: date(renewsOn) })
+  if (state === 'active')
+    return renewsOn === 0 ? t('sub.activeForGood') : t('sub.active', { date: date(renewsOn) })
   if (state === 'freeTrial') return t('sub.freeTrial', { date: date(trialEnds) })
   if (state === 'canceled') return t('sub.canceled', { date: date(canceledOn) })
   if (state === 'ended') return t('sub.ended', { date: date(canceledOn || trialEnds) })
@@ -79,7 +85,8 @@ function Sentence({ of }: { of: SubscriptionReply }) {
 }
 
 /**
- * After a checkout or the portal the provider is asked, so that the true state shows though its webhook is late.
+ * After a checkout or the portal the provider is asked, so that the true state shows though its
+ * webhook is late.
  *
  * @returns whether a payment is still not confirmed
  */
@@ -112,7 +119,10 @@ function Portal({ of }: { of: SubscriptionReply }) {
   const { t } = useTranslation('subscription')
   const { can } = useSession()
   const { language } = usePreferences()
-  const open = useWrite(subscriptionRoutes.portal, { invalidates: [], onDone: ({ url }) => leave.to(url) })
+  const open = useWrite(subscriptionRoutes.portal, {
+    invalidates: [],
+    onDone: ({ url }) => leave.to(url),
+  })
   if (!can('perm_subscription_update')) return null
   return (
     <Button
@@ -145,7 +155,10 @@ function Trial({ of: { daysLeft, freeDays, trialEnds } }: { of: SubscriptionRepl
             <div className="flex gap-[3px]" aria-hidden="true">
               {Array.from({ length: freeDays }, (_, at) => (
                 // The days stand in a fixed order, so an index is a stable key.
-                <span key={at} className={clsx('h-5 min-w-0 grow rounded-[2px] border', dayClass(at, gone))} />
+                <span
+                  key={at}
+                  className={clsx('h-5 min-w-0 grow rounded-[2px] border', dayClass(at, gone))}
+                />
               ))}
             </div>
             <p className="mt-2 flex justify-between text-xs text-ink-muted">
@@ -159,7 +172,12 @@ function Trial({ of: { daysLeft, freeDays, trialEnds } }: { of: SubscriptionRepl
           <ul className="mt-2 grid gap-1.5">
             {after.map(({ icon: Icon, text }) => (
               <li key={text} className="flex items-start gap-2.5">
-                <Icon size={16} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0 text-ink-muted" />
+                <Icon
+                  size={16}
+                  strokeWidth={1.7}
+                  aria-hidden="true"
+                  className="mt-0.5 shrink-0 text-ink-muted"
+                />
                 {text}
               </li>
             ))}
@@ -171,7 +189,11 @@ function Trial({ of: { daysLeft, freeDays, trialEnds } }: { of: SubscriptionRepl
 }
 
 const dayClass = (at: number, gone: number): string =>
-  at < gone ? 'border-ink-subtle bg-ink-subtle' : at === gone ? 'border-warm bg-warm' : 'border-line-strong'
+  at < gone
+    ? 'border-ink-subtle bg-ink-subtle'
+    : at === gone
+      ? 'border-warm bg-warm'
+      : 'border-line-strong'
 
 function Ended() {
   const { t } = useTranslation('subscription')
@@ -196,12 +218,17 @@ function Invoices() {
           {data.map(({ id, date, label, total, currency, paid, url }) => {
             const day = dayText(language, localDay(date), 'long')
             return (
-              <li key={id} className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-3">
+              <li
+                key={id}
+                className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-3"
+              >
                 <span className="num w-[150px] text-ink-muted">{day}</span>
                 <span className="min-w-0 grow">
                   <bdi>{label}</bdi>
                 </span>
-                <Status kind={paid ? 'paid' : 'late'}>{t(paid ? 'invoices.paid' : 'invoices.due')}</Status>
+                <Status kind={paid ? 'paid' : 'late'}>
+                  {t(paid ? 'invoices.paid' : 'invoices.due')}
+                </Status>
                 <Amount major={total} currency={currency} className="font-semibold" />
                 {url !== '' && (
                   <a

@@ -27,7 +27,12 @@ export function AnswerForm({ id }: { id: string }) {
   return (
     <Form form={form} className="mt-4 grid gap-3">
       <FormProblem form={form} />
-      <TextArea name="message" label={t('form.answer')} hint={<MessageCount form={form} />} required />
+      <TextArea
+        name="message"
+        label={t('form.answer')}
+        hint={<MessageCount form={form} />}
+        required
+      />
       <div>
         <SubmitButton form={form}>{t('form.send')}</SubmitButton>
       </div>

@@ -34,7 +34,13 @@ export function AskForm() {
       {form.problem && <p className="font-medium text-negative">{t('form.failed')}</p>}
       <FormProblem form={form} />
       <TextField name="subject" label={t('form.subject')} maxLength={SUBJECT_MAX} required />
-      <TextArea name="message" label={t('form.message')} rows={7} hint={<MessageCount form={form} />} required />
+      <TextArea
+        name="message"
+        label={t('form.message')}
+        rows={7}
+        hint={<MessageCount form={form} />}
+        required
+      />
       <div>
         <SubmitButton form={form}>{t('form.send')}</SubmitButton>
       </div>

@@ -3,7 +3,11 @@ import { MESSAGE_MAX } from '#contract/support.values.ts'
 import type { CarnetForm } from '#web/kernel/form/form.tsx'
 
 /** How many characters of a message are left, or how many are too many. */
-export function MessageCount<I extends { message: string }, O>({ form }: { form: CarnetForm<I, O> }) {
+export function MessageCount<I extends { message: string }, O>({
+  form,
+}: {
+  form: CarnetForm<I, O>
+}) {
   const { t } = useTranslation('support')
   const left = MESSAGE_MAX - String(form.methods.watch()['message']).length
   return (

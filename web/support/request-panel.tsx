@@ -11,7 +11,13 @@ import { RequestStatus } from './request-status.tsx'
 import { Thread } from './thread.tsx'
 
 /** A user's question with its answers, and whether it is treated. */
-export function RequestPanel({ request, onClose }: { request: SupportRequest; onClose: () => void }) {
+export function RequestPanel({
+  request,
+  onClose,
+}: {
+  request: SupportRequest
+  onClose: () => void
+}) {
   const { t } = useTranslation('support')
   const { can } = useSession()
   const { treated } = request
@@ -29,7 +35,9 @@ export function RequestPanel({ request, onClose }: { request: SupportRequest; on
           <Button
             icon={treated ? RotateCcw : Check}
             variant={treated ? 'plain' : 'primary'}
-            onClick={() => write.mutate({ params: { id: request.id }, body: { treated: !treated } })}
+            onClick={() =>
+              write.mutate({ params: { id: request.id }, body: { treated: !treated } })
+            }
           >
             {t(treated ? 'act.reopen' : 'act.treat')}
           </Button>

@@ -14,7 +14,9 @@ import { Instant } from '#web/kernel/ui/values.tsx'
 import { RequestStatus } from './request-status.tsx'
 import { requestCountsQuery } from './support.queries.ts'
 
-const RequestPanel = lazy(async () => ({ default: (await import('./request-panel.tsx')).RequestPanel }))
+const RequestPanel = lazy(async () => ({
+  default: (await import('./request-panel.tsx')).RequestPanel,
+}))
 
 const VIEWS = ['waiting', 'treated', 'all'] as const
 
@@ -35,7 +37,11 @@ export function RequestsScreen() {
   const counts = useQuery(requestCountsQuery()).data
   const { openId, openRow, closeRow } = useOpenRow()
   const open = list.data?.rows.find(({ id }) => id === openId)
-  const of = { waiting: counts?.waiting, treated: counts?.treated, all: counts && counts.waiting + counts.treated }
+  const of = {
+    waiting: counts?.waiting,
+    treated: counts?.treated,
+    all: counts && counts.waiting + counts.treated,
+  }
   const who = ({ user }: SupportRequest) =>
     user ? <bdi>{user}</bdi> : <span className="text-ink-subtle">{t('thread.gone')}</span>
   const columns: readonly Column<SupportRequest>[] = [
@@ -54,7 +60,13 @@ export function RequestsScreen() {
       ),
     },
     { id: 'user', head: t('requests.user'), cell: who, width: '190px', leaves: 'opt-1' },
-    { id: 'answers', head: t('requests.answers'), cell: (row) => row.answers.length, align: 'fig', width: '104px' },
+    {
+      id: 'answers',
+      head: t('requests.answers'),
+      cell: (row) => row.answers.length,
+      align: 'fig',
+      width: '104px',
+    },
     {
       id: 'asked',
       head: t('requests.asked'),
@@ -63,7 +75,12 @@ export function RequestsScreen() {
       leaves: 'opt-2',
       className: 'text-ink-muted',
     },
-    { id: 'state', head: t('requests.state'), cell: (row) => <RequestStatus treated={row.treated} />, width: '148px' },
+    {
+      id: 'state',
+      head: t('requests.state'),
+      cell: (row) => <RequestStatus treated={row.treated} />,
+      width: '148px',
+    },
   ]
   return (
     <div style={{ '--row': '56px' } as React.CSSProperties}>

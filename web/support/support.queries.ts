@@ -1,7 +1,10 @@
 import { supportRoutes } from '#contract/support.routes.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
-/** What the user asked, the newest first. The second word is a collection: its changes make the query read again. */
+/**
+ * What the user asked, the newest first. The second word is a collection: its changes make the
+ * query read again.
+ */
 export const ownRequestsQuery = () => ({
   queryKey: ['support', 'supportRequest', 'mine'] as const,
   queryFn: () => callPage(supportRoutes.mine, { query: { limit: 50 } }),

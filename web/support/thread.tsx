@@ -2,11 +2,17 @@ import { useTranslation } from 'react-i18next'
 import type { SupportRequest } from '#contract/support.schemas.ts'
 import { Instant } from '#web/kernel/ui/values.tsx'
 
-/** A question and what was written about it since, the oldest first. @param own as the user who asked reads it */
+/**
+ * A question and what was written about it since, the oldest first. @param own as the user who
+ * asked reads it
+ */
 export function Thread({ request, own = false }: { request: SupportRequest; own?: boolean }) {
   const { t } = useTranslation('support')
   const asker = own ? t('thread.you') : request.user || t('thread.gone')
-  const lines = [{ side: 'user', name: asker, message: request.message, at: request.creationDate }, ...request.answers]
+  const lines = [
+    { side: 'user', name: asker, message: request.message, at: request.creationDate },
+    ...request.answers,
+  ]
   return (
     <ol className="grid gap-3">
       {lines.map(({ side, name, message, at }, index) => (

@@ -28,7 +28,10 @@ type Props = {
   readonly onAdd: (column: BoardColumn) => void
 }
 
-/** Slips of a column that are drawn at first, and with each step further down: as few as keep a scroll smooth. */
+/**
+ * Slips of a column that are drawn at first, and with each step further down: as few as keep a
+ * scroll smooth.
+ */
 const [DRAWN, STEP] = [20, 5]
 
 /** The acts of slips, always the latest, in an object that stays. */
@@ -53,11 +56,16 @@ function useSlipActs(now: SlipActs): SlipActs {
 /** Columns side by side; each ends with the sums of its estimates. */
 export function BoardLanes(props: Props) {
   const { t } = useTranslation('tasks')
-  const lanes = props.board.columns.filter(({ id }) => props.only === undefined || id === props.only)
+  const lanes = props.board.columns.filter(
+    ({ id }) => props.only === undefined || id === props.only,
+  )
   const last = props.board.columns.at(-1)?.id
   const { carrying, onTurn } = props
   const isRtl = usePreferences().language === 'ar'
-  const touch = useTouchCarry(carrying, onTurn && ((side) => onTurn((side === 'right') === isRtl ? -1 : 1)))
+  const touch = useTouchCarry(
+    carrying,
+    onTurn && ((side) => onTurn((side === 'right') === isRtl ? -1 : 1)),
+  )
   const acts = useSlipActs({
     hold: (event, task) => touch.hold(event, task),
     lift: (task) => carrying.lift(task, 'pointer'),
@@ -73,7 +81,13 @@ export function BoardLanes(props: Props) {
         <span className="sheet-margin max-md:hidden">{t('lane.names')}</span>
         <span className="sheet-margin max-md:hidden">{t('lane.sums')}</span>
         {lanes.map((column) => (
-          <Lane key={column.id} column={column} isLast={column.id === last} acts={acts} {...props} />
+          <Lane
+            key={column.id}
+            column={column}
+            isLast={column.id === last}
+            acts={acts}
+            {...props}
+          />
         ))}
       </div>
       {carrying.carried?.by === 'touch' && (
@@ -109,14 +123,24 @@ function Lane({
   const keptTask = rest.find(({ id }) => id === kept)
   const before = carried?.place.columnId === column.id ? carried.place.beforeId : undefined
   const slip = (task: BoardTask) => (
-    <TaskSlip task={task} names={names} acts={acts} isCarried={carried?.task.id === task.id} isDone={isLast} />
+    <TaskSlip
+      task={task}
+      names={names}
+      acts={acts}
+      isCarried={carried?.task.id === task.id}
+      isDone={isLast}
+    />
   )
   const isOver = column.wipLimit > 0 && column.tasks.length > column.wipLimit
   const hours = (of: 'estimatedTime' | 'completionEstimate') =>
     t('hours', {
-      figure: numberText(language, column.tasks.reduce((sum, task) => sum + Math.round(task[of] * 100), 0) / 100, {
-        digits: 2,
-      }),
+      figure: numberText(
+        language,
+        column.tasks.reduce((sum, task) => sum + Math.round(task[of] * 100), 0) / 100,
+        {
+          digits: 2,
+        },
+      ),
     })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a task is dropped here; keys do it too
@@ -132,7 +156,8 @@ function Lane({
       }}
       onDrop={(event) => {
         event.preventDefault()
-        if (carried !== null) carrying.drop(placeIn(event.currentTarget, column.id, event.clientY, carried.task.id))
+        if (carried !== null)
+          carrying.drop(placeIn(event.currentTarget, column.id, event.clientY, carried.task.id))
       }}
     >
       <div className="lane-head" data-over={isOver}>
@@ -176,14 +201,21 @@ function Lane({
             />
           )}
           {keptTask && slip(keptTask)}
-          {(before === null || (before !== undefined && !shown.some(({ id }) => id === before))) && <Drop />}
+          {(before === null ||
+            (before !== undefined && !shown.some(({ id }) => id === before))) && <Drop />}
         </ul>
         {shown.length < column.tasks.length && (
           <p className="mt-2 text-xs text-ink-subtle">
             {t('lane.hidden', { count: column.tasks.length - shown.length })}
           </p>
         )}
-        <Button size="sm" variant="quiet" icon={Plus} className="mt-2" onClick={() => onAdd(column)}>
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={Plus}
+          className="mt-2"
+          onClick={() => onAdd(column)}
+        >
           {t('kernel:action.add')}
           <span className="sr-only"> {column.title}</span>
         </Button>
@@ -205,9 +237,18 @@ function Lane({
 /**
  * Draws the next slips when it is pressed, or comes near the window.
  *
- * @param isWatched false while a slip stands below: the window would stay there, and all slips would be drawn
+ * @param isWatched false while a slip stands below: the window would stay there, and all slips
+ * would be drawn
  */
-function More({ count, isWatched, onMore }: { count: number; isWatched: boolean; onMore: () => void }) {
+function More({
+  count,
+  isWatched,
+  onMore,
+}: {
+  count: number
+  isWatched: boolean
+  onMore: () => void
+}) {
   const { t } = useTranslation('tasks')
   const place = useRef<HTMLLIElement>(null)
   const latest = useRef(onMore)

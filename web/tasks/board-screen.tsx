@@ -1,5 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ArrowRight, ChartColumn, Clock, Columns3, Move, Pencil, Plus, Trash2 } from 'lucide-react'
+import {
+  ArrowLeft,
+  ArrowRight,
+  ChartColumn,
+  Clock,
+  Columns3,
+  Move,
+  Pencil,
+  Plus,
+  Trash2,
+} from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TaskPriority, TaskTag } from '#contract/records.ts'
@@ -28,9 +38,15 @@ import { useBoardActs } from './use-board-acts.ts'
 import { type Carried, useCarried } from './use-carried.ts'
 
 const TaskDialog = lazy(async () => ({ default: (await import('./task-dialog.tsx')).TaskDialog }))
-const ColumnDialog = lazy(async () => ({ default: (await import('./column-dialog.tsx')).ColumnDialog }))
-const ColumnRemoval = lazy(async () => ({ default: (await import('./column-removal.tsx')).ColumnRemoval }))
-const BoardStatistics = lazy(async () => ({ default: (await import('./board-statistics.tsx')).BoardStatistics }))
+const ColumnDialog = lazy(async () => ({
+  default: (await import('./column-dialog.tsx')).ColumnDialog,
+}))
+const ColumnRemoval = lazy(async () => ({
+  default: (await import('./column-removal.tsx')).ColumnRemoval,
+}))
+const BoardStatistics = lazy(async () => ({
+  default: (await import('./board-statistics.tsx')).BoardStatistics,
+}))
 
 /** Route `/admin/management/board`: tasks in columns. */
 export function BoardScreen() {
@@ -61,7 +77,15 @@ type Asked =
 function Tasks({ board }: { board: Board }) {
   const { t } = useTranslation(['tasks', 'kernel'])
   const { language } = usePreferences()
-  const [url, setUrl] = useUrlState({ q: '', tag: '', priority: '', project: '', open: '', in: '', lane: '' })
+  const [url, setUrl] = useUrlState({
+    q: '',
+    tag: '',
+    priority: '',
+    project: '',
+    open: '',
+    in: '',
+    lane: '',
+  })
   const sought = { q: url.q, tag: url.tag, priority: url.priority, project: url.project }
   const names = useNames(board)
   const isNarrow = useNarrow()
@@ -96,7 +120,11 @@ function Tasks({ board }: { board: Board }) {
   const columnEntries = (column: BoardColumn): readonly MenuEntry[] => {
     const to = (position: number) => acts.moveColumn.mutate({ body: { id: column.id, position } })
     return [
-      { label: t('column.edit'), icon: Pencil, onSelect: () => setAsked({ what: 'column', column }) },
+      {
+        label: t('column.edit'),
+        icon: Pencil,
+        onSelect: () => setAsked({ what: 'column', column }),
+      },
       ...(column.position > 0
         ? [{ label: t('column.before'), icon: ArrowLeft, onSelect: () => to(column.position - 1) }]
         : []),
@@ -113,9 +141,19 @@ function Tasks({ board }: { board: Board }) {
     ]
   }
   const taskEntries = (task: BoardTask): readonly MenuEntry[] => [
-    { label: t('kernel:action.edit'), icon: Pencil, onSelect: () => setUrl({ open: task.id }, 'push') },
+    {
+      label: t('kernel:action.edit'),
+      icon: Pencil,
+      onSelect: () => setUrl({ open: task.id }, 'push'),
+    },
     ...(names.contracts.has(String(task.projectId))
-      ? [{ label: t('slip.dayEntry'), icon: Clock, to: paths.timesheets.to({}, { project: String(task.projectId) }) }]
+      ? [
+          {
+            label: t('slip.dayEntry'),
+            icon: Clock,
+            to: paths.timesheets.to({}, { project: String(task.projectId) }),
+          },
+        ]
       : []),
     { heading: t('slip.moveTo') },
     ...board.columns.map(({ id, title }) => ({
@@ -179,7 +217,10 @@ function Tasks({ board }: { board: Board }) {
         <div className="overflow-x-auto ps-7 pb-3">
           <Segments
             label={t('board.columns')}
-            options={board.columns.map(({ id, title, tasks }) => ({ value: id, label: `${title} ${tasks.length}` }))}
+            options={board.columns.map(({ id, title, tasks }) => ({
+              value: id,
+              label: `${title} ${tasks.length}`,
+            }))}
             value={lane}
             onChange={(to) => setUrl({ lane: to })}
           />
@@ -208,22 +249,34 @@ function Tasks({ board }: { board: Board }) {
           <TaskDialog
             board={board}
             task={opened ?? null}
-            columnId={board.columns.find(({ id }) => id === url.in)?.id ?? board.columns[0]?.id ?? ''}
+            columnId={
+              board.columns.find(({ id }) => id === url.in)?.id ?? board.columns[0]?.id ?? ''
+            }
             names={names}
             onClose={() => setUrl({ open: '', in: '' })}
           />
         )}
         {asked?.what === 'statistics' && <BoardStatistics onClose={() => setAsked(null)} />}
-        {asked?.what === 'column' && <ColumnDialog column={asked.column} onClose={() => setAsked(null)} />}
+        {asked?.what === 'column' && (
+          <ColumnDialog column={asked.column} onClose={() => setAsked(null)} />
+        )}
         {asked?.what === 'removal' && (
-          <ColumnRemoval board={board} column={asked.column} acts={acts} onClose={() => setAsked(null)} />
+          <ColumnRemoval
+            board={board}
+            column={asked.column}
+            acts={acts}
+            onClose={() => setAsked(null)}
+          />
         )}
       </Suspense>
     </>
   )
 }
 
-/** Tags, priorities and the tasks' contracts by their ids; no contracts without the permission to see them. */
+/**
+ * Tags, priorities and the tasks' contracts by their ids; no contracts without the permission to
+ * see them.
+ */
 function useNames(board: Board): BoardNames {
   const { profileId, can } = useSession()
   const tags = useQuery(recordQuery(TaskTag)).data
@@ -232,7 +285,9 @@ function useNames(board: Board): BoardNames {
   const ids = useMemo(
     () => [
       ...new Set(
-        board.columns.flatMap(({ tasks }) => tasks.flatMap(({ projectId }) => (projectId ? [projectId] : []))),
+        board.columns.flatMap(({ tasks }) =>
+          tasks.flatMap(({ projectId }) => (projectId ? [projectId] : [])),
+        ),
       ),
     ],
     [board],
@@ -254,11 +309,15 @@ function StateLine({ board }: { board: Board }): ReactNode {
   const { t } = useTranslation('tasks')
   const open = board.columns.slice(0, -1).flatMap(({ tasks }) => tasks)
   const late = open.filter(({ dueDate }) => dueDate !== 0 && dueDate < today()).length
-  const over = board.columns.filter(({ wipLimit, tasks }) => wipLimit > 0 && tasks.length > wipLimit)
+  const over = board.columns.filter(
+    ({ wipLimit, tasks }) => wipLimit > 0 && tasks.length > wipLimit,
+  )
   return [
     t('state.open', { count: open.length }),
     ...(late > 0 ? [t('state.late', { count: late })] : []),
-    ...over.map(({ title, tasks, wipLimit }) => t('state.over', { title, count: tasks.length - wipLimit })),
+    ...over.map(({ title, tasks, wipLimit }) =>
+      t('state.over', { title, count: tasks.length - wipLimit }),
+    ),
   ].join(' ')
 }
 
@@ -302,16 +361,24 @@ function CarryLine({ board, carried }: { board: Board; carried: Carried | null }
       <p id="board-keys" className="sr-only">
         {t('carry.help')}
       </p>
-      {/* It lies over the filters: if it moved the columns, a slip would be dropped beside its place. */}
+      {/* It lies over the filters: if it moved the columns, a slip would be dropped beside its
+          place. */}
       <div className="sticky top-[calc(var(--bar)+46px)] z-10 h-0">
         <Row
           margin={
             carried && (
-              <Move size={16} strokeWidth={1.7} aria-hidden="true" className="inline text-accent max-md:hidden" />
+              <Move
+                size={16}
+                strokeWidth={1.7}
+                aria-hidden="true"
+                className="inline text-accent max-md:hidden"
+              />
             )
           }
           className={
-            carried ? 'absolute inset-x-0 bottom-0 border-y border-accent-line bg-accent-soft py-3 text-sm' : ''
+            carried
+              ? 'absolute inset-x-0 bottom-0 border-y border-accent-line bg-accent-soft py-3 text-sm'
+              : ''
           }
         >
           <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
@@ -326,7 +393,10 @@ function CarryLine({ board, carried }: { board: Board; carried: Carried | null }
                 })}
             </output>
             {carried?.by === 'keys' && (
-              <span className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted" aria-hidden="true">
+              <span
+                className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted"
+                aria-hidden="true"
+              >
                 <span className="inline-flex items-center gap-1.5" dir="ltr">
                   <Kbd>←</Kbd> <Kbd>→</Kbd> {t('carry.column')}
                 </span>

@@ -12,7 +12,10 @@ import { boardStatisticsQuery } from './board.queries.ts'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
-/** What the facts of the last 90 days tell: lead time, time in each column, tasks done, estimate against actual. */
+/**
+ * What the facts of the last 90 days tell: lead time, time in each column, tasks done, estimate
+ * against actual.
+ */
 export function BoardStatistics({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['tasks', 'kernel'])
   const { language } = usePreferences()
@@ -40,7 +43,10 @@ export function BoardStatistics({ onClose }: { onClose: () => void }) {
             <Leader label={t('statistics.median')}>{span(data.leadTime.median)}</Leader>
             <Leader label={t('statistics.p85')}>{span(data.leadTime.p85)}</Leader>
             <Leader label={t('statistics.estimates')}>
-              {t('slip.hours', { done: figure(data.completionEstimate), of: figure(data.estimatedTime) })}
+              {t('slip.hours', {
+                done: figure(data.completionEstimate),
+                of: figure(data.estimatedTime),
+              })}
             </Leader>
           </div>
           <section aria-label={t('statistics.columns')}>

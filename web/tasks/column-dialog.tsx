@@ -15,7 +15,13 @@ const Draft = z.object({
 })
 
 /** A column's name and limit. */
-export function ColumnDialog({ column, onClose }: { column: BoardColumn | null; onClose: () => void }) {
+export function ColumnDialog({
+  column,
+  onClose,
+}: {
+  column: BoardColumn | null
+  onClose: () => void
+}) {
   const { t } = useTranslation(['tasks', 'kernel'])
   const options = {
     invalidates: ['tasks'],
@@ -27,12 +33,18 @@ export function ColumnDialog({ column, onClose }: { column: BoardColumn | null; 
   const change = useWrite(boardRoutes.changeColumn, options)
   const form = useCarnetForm({
     schema: Draft,
-    values: useMemo(() => ({ title: column?.title ?? '', wipLimit: column?.wipLimit ?? 0 }), [column]),
+    values: useMemo(
+      () => ({ title: column?.title ?? '', wipLimit: column?.wipLimit ?? 0 }),
+      [column],
+    ),
     save: async ({ title, wipLimit }) => {
       const limit = { wipLimit: wipLimit ?? 0 }
       if (column === null) await add.mutateAsync({ body: { title, ...limit } })
       // A column of the start that keeps its name is told in the language of each reader.
-      else await change.mutateAsync({ body: { id: column.id, ...(title !== column.title && { title }), ...limit } })
+      else
+        await change.mutateAsync({
+          body: { id: column.id, ...(title !== column.title && { title }), ...limit },
+        })
     },
   })
   return (
@@ -43,7 +55,13 @@ export function ColumnDialog({ column, onClose }: { column: BoardColumn | null; 
       verb={t(column === null ? 'kernel:action.add' : 'kernel:action.save')}
     >
       <TextField name="title" label={t('column.title')} required autoFocus />
-      <NumberField name="wipLimit" label={t('column.limit')} hint={t('column.limitHint')} digits={0} zeroIsEmpty />
+      <NumberField
+        name="wipLimit"
+        label={t('column.limit')}
+        hint={t('column.limitHint')}
+        digits={0}
+        zeroIsEmpty
+      />
     </FormDialog>
   )
 }

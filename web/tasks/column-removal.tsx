@@ -35,21 +35,29 @@ export function ColumnRemoval({
       {...(others.length === 0 && { disabledReason: t('column.last') })}
       onConfirm={() =>
         acts.removeColumn.mutate(
-          { params: { id: column.id }, query: moveTo === DELETE_ALL || count === 0 ? {} : { moveTo } },
+          {
+            params: { id: column.id },
+            query: moveTo === DELETE_ALL || count === 0 ? {} : { moveTo },
+          },
           { onSuccess: onClose },
         )
       }
       consequence={
         <>
           <p>
-            <bdi className="font-medium text-ink">{column.title}</bdi> {t('column.holds', { count })}
+            <bdi className="font-medium text-ink">{column.title}</bdi>{' '}
+            {t('column.holds', { count })}
           </p>
           {count > 0 && others.length > 0 && (
             <div className="mt-3 grid gap-1.5">
               <label htmlFor={id} className="label">
                 {t('column.then')}
               </label>
-              <NativeSelect id={id} value={moveTo} onChange={(event) => setMoveTo(event.target.value)}>
+              <NativeSelect
+                id={id}
+                value={moveTo}
+                onChange={(event) => setMoveTo(event.target.value)}
+              >
                 {others.map((other) => (
                   <option key={other.id} value={other.id}>
                     {t('column.moveTo', { title: other.title })}
@@ -59,7 +67,9 @@ export function ColumnRemoval({
               </NativeSelect>
             </div>
           )}
-          {count > 0 && moveTo === DELETE_ALL && <p className="mt-3 text-negative">{t('column.warning')}</p>}
+          {count > 0 && moveTo === DELETE_ALL && (
+            <p className="mt-3 text-negative">{t('column.warning')}</p>
+          )}
         </>
       }
     />

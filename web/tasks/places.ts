@@ -11,7 +11,10 @@ export type Sought = {
 }
 
 /** The tasks that a search and filters leave. */
-export function found(tasks: readonly BoardTask[], { q, tag, priority, project }: Sought): readonly BoardTask[] {
+export function found(
+  tasks: readonly BoardTask[],
+  { q, tag, priority, project }: Sought,
+): readonly BoardTask[] {
   const text = foldText(q.trim())
   return tasks.filter(
     (task) =>
@@ -26,8 +29,11 @@ export const taskOf = (board: Board, id: string): BoardTask | undefined =>
   board.columns.flatMap(({ tasks }) => tasks).find((task) => task.id === id)
 
 /** The other tasks of a column that one sees, among which a task is placed. */
-const othersIn = (column: BoardColumn | undefined, taskId: string, sought: Sought): readonly BoardTask[] =>
-  found(column?.tasks ?? [], sought).filter(({ id }) => id !== taskId)
+const othersIn = (
+  column: BoardColumn | undefined,
+  taskId: string,
+  sought: Sought,
+): readonly BoardTask[] => found(column?.tasks ?? [], sought).filter(({ id }) => id !== taskId)
 
 /** The place that a task has. */
 export function placeOf(board: Board, taskId: string): Place | null {
@@ -37,14 +43,21 @@ export function placeOf(board: Board, taskId: string): Place | null {
   return { columnId: column.id, beforeId: column.tasks[at + 1]?.id ?? null }
 }
 
-/** The number of a place among all others of its column, those that a filter hides too; the first is 0. */
+/**
+ * The number of a place among all others of its column, those that a filter hides too; the first is
+ * 0.
+ */
 export function positionOf(board: Board, taskId: string, { columnId, beforeId }: Place): number {
-  const others = board.columns.find(({ id }) => id === columnId)?.tasks.filter(({ id }) => id !== taskId) ?? []
+  const others =
+    board.columns.find(({ id }) => id === columnId)?.tasks.filter(({ id }) => id !== taskId) ?? []
   const at = others.findIndex(({ id }) => id === beforeId)
   return at < 0 ? others.length : at
 }
 
-/** The board with a task in another place. What stays where it is stays the same object, and is not drawn again. */
+/**
+ * The board with a task in another place. What stays where it is stays the same object, and is not
+ * drawn again.
+ */
 export function movedTo(board: Board, taskId: string, place: Place): Board {
   const task = taskOf(board, taskId)
   if (task === undefined) return board
@@ -54,13 +67,21 @@ export function movedTo(board: Board, taskId: string, place: Place): Board {
       if (column.id !== place.columnId && column.id !== task.columnId) return column
       const others = column.tasks.filter(({ id }) => id !== taskId)
       const tasks =
-        column.id === place.columnId ? others.toSpliced(position, 0, { ...task, columnId: column.id }) : others
-      return { ...column, tasks: tasks.map((one, at) => (one.position === at ? one : { ...one, position: at })) }
+        column.id === place.columnId
+          ? others.toSpliced(position, 0, { ...task, columnId: column.id })
+          : others
+      return {
+        ...column,
+        tasks: tasks.map((one, at) => (one.position === at ? one : { ...one, position: at })),
+      }
     }),
   }
 }
 
-/** A step with an arrow key: up or down among what is seen, or to the end of the neighbouring column. */
+/**
+ * A step with an arrow key: up or down among what is seen, or to the end of the neighbouring
+ * column.
+ */
 export function stepped(
   board: Board,
   taskId: string,

@@ -80,13 +80,16 @@ export function TaskDialog({
         estimatedTime: estimatedTime ?? 0,
         completionEstimate: completionEstimate ?? 0,
       }
-      await (task === null ? add.mutateAsync({ body }) : change.mutateAsync({ body: { ...body, id: task.id } }))
+      await (task === null
+        ? add.mutateAsync({ body })
+        : change.mutateAsync({ body: { ...body, id: task.id } }))
     },
   })
   const { profileId, can } = useSession()
   const { found, search } = useFoundContracts(profileId, can('perm_contract_menu'))
   const offered = found.filter(({ archived }) => !archived)
-  const optionsOf = (rows: BoardNames['tags']) => [...rows].map(([value, row]) => ({ value, label: shownName(row) }))
+  const optionsOf = (rows: BoardNames['tags']) =>
+    [...rows].map(([value, row]) => ({ value, label: shownName(row) }))
   return (
     <FormDialog
       wide
@@ -114,7 +117,12 @@ export function TaskDialog({
           known={[...names.contracts].map(([value, label]) => ({ value, label }))}
           search={search}
         />
-        <NumberField name="estimatedTime" label={t('task.field.estimatedTime')} unit={t('unit.hours')} zeroIsEmpty />
+        <NumberField
+          name="estimatedTime"
+          label={t('task.field.estimatedTime')}
+          unit={t('unit.hours')}
+          zeroIsEmpty
+        />
         <NumberField
           name="completionEstimate"
           label={t('task.field.completionEstimate')}

@@ -1,5 +1,14 @@
 import clsx from 'clsx'
-import { CalendarDays, Check, ChevronDown, ChevronsUp, ChevronUp, Ellipsis, Equal, type LucideIcon } from 'lucide-react'
+import {
+  CalendarDays,
+  Check,
+  ChevronDown,
+  ChevronsUp,
+  ChevronUp,
+  Ellipsis,
+  Equal,
+  type LucideIcon,
+} from 'lucide-react'
 import { type CSSProperties, memo, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordRow } from '#contract/records.ts'
@@ -17,10 +26,13 @@ const SIGNS: readonly LucideIcon[] = [ChevronDown, Equal, ChevronUp, ChevronsUp]
 const swatch = (number: number) => ({ '--c': `var(--swatch-${number || 1})` }) as CSSProperties
 /** What a tag or a priority is called on a card. */
 export const shownName = (row: RecordRow): string =>
-  [row['display'], row['title']].find((text): text is string => typeof text === 'string' && text !== '') ?? ''
+  [row['display'], row['title']].find(
+    (text): text is string => typeof text === 'string' && text !== '',
+  ) ?? ''
 
 /** What a contract is called on a card. */
-export const contractName = ({ title, client }: Pick<Project, 'title' | 'client'>): string => title || client
+export const contractName = ({ title, client }: Pick<Project, 'title' | 'client'>): string =>
+  title || client
 
 /** What the names on the cards come from. */
 export type BoardNames = {
@@ -29,7 +41,10 @@ export type BoardNames = {
   readonly contracts: ReadonlyMap<string, string>
 }
 
-/** What a slip asks of the board. The object stays the same, so that a move draws the slips alone that it changes. */
+/**
+ * What a slip asks of the board. The object stays the same, so that a move draws the slips alone
+ * that it changes.
+ */
 export type SlipActs = {
   /** A finger was put on it, which may carry it. */
   readonly hold: (event: PointerEvent<HTMLElement>, task: BoardTask) => void
@@ -46,20 +61,35 @@ type SlipProps = {
   readonly names: BoardNames
   readonly acts: SlipActs
   readonly isCarried: boolean
-  /** In the last column the day on which it came there stands in the place of the day it was due. */
+  /**
+   * In the last column the day on which it came there stands in the place of the day it was due.
+   */
   readonly isDone: boolean
 }
 
-/** Whether two slips look alike: a move gives tasks another position and version, which a slip does not show. */
+/**
+ * Whether two slips look alike: a move gives tasks another position and version, which a slip does
+ * not show.
+ */
 function isAlike({ task: before, ...was }: SlipProps, { task: after, ...is }: SlipProps): boolean {
-  if (was.names !== is.names || was.isCarried !== is.isCarried || was.isDone !== is.isDone) return false
+  if (was.names !== is.names || was.isCarried !== is.isCarried || was.isDone !== is.isDone)
+    return false
   // the keys of a task
   const keys = Object.keys(after) as (keyof BoardTask)[]
-  return before === after || keys.every((key) => key === 'position' || key === 'version' || before[key] === after[key])
+  return (
+    before === after ||
+    keys.every((key) => key === 'position' || key === 'version' || before[key] === after[key])
+  )
 }
 
 /** A task, a slip of paper: it is dragged, or carried with the keys from its title. */
-export const TaskSlip = memo(function TaskSlip({ task, names, acts, isCarried, isDone }: SlipProps) {
+export const TaskSlip = memo(function TaskSlip({
+  task,
+  names,
+  acts,
+  isCarried,
+  isDone,
+}: SlipProps) {
   const { t } = useTranslation('tasks')
   const { language } = usePreferences()
   const priority = names.priorities.get(String(task.priority))
@@ -98,7 +128,10 @@ export const TaskSlip = memo(function TaskSlip({ task, names, acts, isCarried, i
           <bdi>{task.title}</bdi>
         </button>
         {Sign && priority && (
-          <span title={shownName(priority)} style={{ color: `var(--swatch-${Number(priority['color']) || 1})` }}>
+          <span
+            title={shownName(priority)}
+            style={{ color: `var(--swatch-${Number(priority['color']) || 1})` }}
+          >
             <Sign size={16} strokeWidth={2} aria-hidden="true" />
             <span className="sr-only">{shownName(priority)}</span>
           </span>
@@ -152,7 +185,12 @@ export const TaskSlip = memo(function TaskSlip({ task, names, acts, isCarried, i
             </span>
           )}
           {!isDone && task.dueDate !== 0 && (
-            <span className={clsx('ms-auto inline-flex items-center gap-1', isLate && 'font-medium text-warm')}>
+            <span
+              className={clsx(
+                'ms-auto inline-flex items-center gap-1',
+                isLate && 'font-medium text-warm',
+              )}
+            >
               <CalendarDays size={13} strokeWidth={1.7} aria-hidden="true" />
               {isLate && <span className="sr-only">{t('slip.late')}</span>}
               <DayText at={task.dueDate} />

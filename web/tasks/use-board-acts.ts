@@ -32,7 +32,11 @@ export function useBoardActs(board: Board) {
     /** Moves a task; a place that it has already changes nothing. */
     move({ id, title }: BoardTask, place: Place): void {
       const before = placeOf(board, id)
-      if (before === null || (before.columnId === place.columnId && before.beforeId === place.beforeId)) return
+      if (
+        before === null ||
+        (before.columnId === place.columnId && before.beforeId === place.beforeId)
+      )
+        return
       send(board, id, place)
       const column = board.columns.find((one) => one.id === place.columnId)?.title ?? ''
       notifySuccess(t('done.moved', { column }), {

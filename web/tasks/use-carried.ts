@@ -3,7 +3,11 @@ import type { Board, BoardTask } from '#contract/tasks.schemas.ts'
 import { type Place, placeOf, type Sought, stepped } from './places.ts'
 
 /** A task that is being moved: by the pointer, by a finger, or by the keys. */
-export type Carried = { readonly task: BoardTask; readonly place: Place; readonly by: 'pointer' | 'touch' | 'keys' }
+export type Carried = {
+  readonly task: BoardTask
+  readonly place: Place
+  readonly by: 'pointer' | 'touch' | 'keys'
+}
 
 const STEPS: Readonly<Record<string, 'up' | 'down' | 'left' | 'right'>> = {
   ArrowUp: 'up',
@@ -33,7 +37,8 @@ export function useCarried({
   }
   const over = (place: Place) =>
     setCarried((now) =>
-      now === null || (now.place.columnId === place.columnId && now.place.beforeId === place.beforeId)
+      now === null ||
+      (now.place.columnId === place.columnId && now.place.beforeId === place.beforeId)
         ? now
         : { ...now, place },
     )
@@ -55,7 +60,8 @@ export function useCarried({
     else {
       const step = STEPS[key]
       if (step === undefined) return false
-      const to = step === 'left' ? (rtl ? 'on' : 'back') : step === 'right' ? (rtl ? 'back' : 'on') : step
+      const to =
+        step === 'left' ? (rtl ? 'on' : 'back') : step === 'right' ? (rtl ? 'back' : 'on') : step
       over(stepped(board, carried.task.id, carried.place, to, sought))
     }
     return true

@@ -10,12 +10,15 @@ const SLACK = 10
 /** How near an edge a finger scrolls what is under it, and how far at each frame. @unit pixels */
 const EDGE = 56
 const STEP = 12
-/** How long a finger rests at the edge of a phone before the neighbouring column is shown. @unit milliseconds */
+/**
+ * How long a finger rests at the edge of a phone before the neighbouring column is shown. @unit
+ * milliseconds
+ */
 const TURN_MS = 600
 
 /**
- * Where a slip would stand on a column: in front of the first one whose middle is below the finger or the pointer.
- * Below all that is drawn comes the first one that is not.
+ * Where a slip would stand on a column: in front of the first one whose middle is below the finger
+ * or the pointer. Below all that is drawn comes the first one that is not.
  */
 export function placeIn(lane: HTMLElement, columnId: string, y: number, carriedId: string): Place {
   const next = [...lane.querySelectorAll<HTMLElement>('[data-task]')].find((slip) => {
@@ -33,12 +36,16 @@ function placeAt(x: number, y: number, carriedId: string): Place | undefined {
 const stop = (event: Event) => event.preventDefault()
 
 /**
- * Slips are carried by touch: a long press lifts one, the finger leads it, and the edges scroll. Columns and places are
- * those of the carrying by mouse, and are told in the same words.
+ * Slips are carried by touch: a long press lifts one, the finger leads it, and the edges scroll.
+ * Columns and places are those of the carrying by mouse, and are told in the same words.
  *
- * @param turn shows the column to the left or to the right, on a phone; absent where columns stand side by side
+ * @param turn shows the column to the left or to the right, on a phone; absent where columns stand
+ * side by side
  */
-export function useTouchCarry(carrying: Carrying, turn: ((side: 'left' | 'right') => void) | undefined) {
+export function useTouchCarry(
+  carrying: Carrying,
+  turn: ((side: 'left' | 'right') => void) | undefined,
+) {
   const latest = useRef({ carrying, turn })
   const ghost = useRef<HTMLDivElement>(null)
   const ending = useRef<(() => void) | null>(null)
@@ -47,7 +54,11 @@ export function useTouchCarry(carrying: Carrying, turn: ((side: 'left' | 'right'
   })
   useEffect(() => () => ending.current?.(), [])
 
-  function carry(slip: HTMLElement, task: BoardTask, begun: { readonly x: number; readonly y: number }) {
+  function carry(
+    slip: HTMLElement,
+    task: BoardTask,
+    begun: { readonly x: number; readonly y: number },
+  ) {
     let { x, y } = begun
     let turnsAt = 0
     let frame = 0
@@ -104,7 +115,8 @@ export function useTouchCarry(carrying: Carrying, turn: ((side: 'left' | 'right'
     const escape = (event: KeyboardEvent) => {
       if (event.key === 'Escape') end()
     }
-    // The slip keeps the touch, also when its column is drawn no more; the page would scroll under it.
+    // The slip keeps the touch, also when its column is drawn no more; the page would scroll under
+    // it.
     slip.addEventListener('touchmove', stop, { passive: false })
     window.addEventListener('pointermove', move)
     window.addEventListener('pointerup', end)
@@ -124,7 +136,11 @@ export function useTouchCarry(carrying: Carrying, turn: ((side: 'left' | 'right'
       if (event.pointerType === 'mouse' || !event.isPrimary || ending.current !== null) return
       const { clientX: x, clientY: y } = event
       const leave = (moved?: PointerEvent) => {
-        if (moved?.type === 'pointermove' && Math.hypot(moved.clientX - x, moved.clientY - y) < SLACK) return
+        if (
+          moved?.type === 'pointermove' &&
+          Math.hypot(moved.clientX - x, moved.clientY - y) < SLACK
+        )
+          return
         clearTimeout(timer)
         window.removeEventListener('pointermove', leave)
         window.removeEventListener('pointerup', leave)

@@ -48,9 +48,15 @@ export function AddLineMenu({
           onSelect: () => onAdd(contract.id),
         })),
         ...(other.contracts.length > 0 ? (['line'] as const) : []),
-        ...other.kinds.map((kind) => ({ label: t(`timesheet.option.kind.${kind}`), onSelect: () => onAdd(kind) })),
+        ...other.kinds.map((kind) => ({
+          label: t(`timesheet.option.kind.${kind}`),
+          onSelect: () => onAdd(kind),
+        })),
         ...(can('perm_contract_add')
-          ? (['line', { label: t('line.newContract'), icon: Plus, to: paths.contract.to({ id: 'new' }) }] as const)
+          ? ([
+              'line',
+              { label: t('line.newContract'), icon: Plus, to: paths.contract.to({ id: 'new' }) },
+            ] as const)
           : []),
       ]}
     >

@@ -16,11 +16,21 @@ import { MailFrom } from '#web/mail/mail-words.tsx'
 import { APPROVED, approvalMailQuery } from './approvals.queries.ts'
 import { useRowWords } from './row-words.ts'
 
-type MonthMail = { profileId: string; at: YearMonth; projectId: string; isAgain: boolean; onClose: () => void }
+type MonthMail = {
+  profileId: string
+  at: YearMonth
+  projectId: string
+  isAgain: boolean
+  onClose: () => void
+}
 
-/** The mail that asks a client to approve a month: edited in place, with the month's paper and the link. */
+/**
+ * The mail that asks a client to approve a month: edited in place, with the month's paper and the
+ * link.
+ */
 export function ApprovalMailDialog(props: MonthMail) {
-  // Those of its fields too: a dialog that is hidden while words load is closed by Headless UI 2.2.10.
+  // Those of its fields too: a dialog that is hidden while words load is closed by Headless UI
+  // 2.2.10.
   const { t } = useTranslation(['timesheets', 'mail', 'fields', 'kernel'])
   const words = useRowWords()
   const draft = useQuery(approvalMailQuery(props.profileId, props.at, props.projectId))
@@ -50,12 +60,18 @@ function Written({
   const { language } = usePreferences()
   const send = useWrite(timesheetRoutes.sendApproval, {
     invalidates: APPROVED,
-    done: (_, { body }) => ({ text: t('approval.sent'), name: listText(language, body.recipients) }),
+    done: (_, { body }) => ({
+      text: t('approval.sent'),
+      name: listText(language, body.recipients),
+    }),
     onDone: onClose,
     failure: 'shown-by-caller',
   })
   const params = { profileId, ...at }
-  const start = useMemo(() => ({ recipients: draft.recipients, subject: draft.subject, body: draft.body }), [draft])
+  const start = useMemo(
+    () => ({ recipients: draft.recipients, subject: draft.subject, body: draft.body }),
+    [draft],
+  )
   return (
     <MailDialog
       title={title}

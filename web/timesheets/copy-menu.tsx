@@ -23,7 +23,16 @@ type CopyProps = {
 }
 
 /** Last month or last week, the lines alone or with their days. What is already there stays. */
-export function CopyMenu({ profileId, at, days, rows, state, store, standing, onLines }: CopyProps) {
+export function CopyMenu({
+  profileId,
+  at,
+  days,
+  rows,
+  state,
+  store,
+  standing,
+  onLines,
+}: CopyProps) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   const queries = useQueryClient()
@@ -34,17 +43,27 @@ export function CopyMenu({ profileId, at, days, rows, state, store, standing, on
     const last = cellsOf((await queries.fetchQuery(monthQuery(profileId, before))).activities)
     const source = what === 'month' ? last : new Map([...last, ...state.cells])
     const copied =
-      what === 'month' ? copiedMonth(last, days, rows, state.cells) : copiedWeek(source, week, rows, state.cells)
+      what === 'month'
+        ? copiedMonth(last, days, rows, state.cells)
+        : copiedWeek(source, week, rows, state.cells)
     if (how === 'days') {
       store.set(copied)
       const total = copied.reduce((sum, { quantity }) => sum + quantity, 0)
-      return notifyInfo(total > 0 ? t('copy.done', { count: total, figure: words.figure(total) }) : t('copy.nothing'))
+      return notifyInfo(
+        total > 0
+          ? t('copy.done', { count: total, figure: words.figure(total) })
+          : t('copy.nothing'),
+      )
     }
     const lines =
       what === 'month'
         ? linesOf(last)
         : linesOf(
-            new Map([...source].filter(([key]) => week.some((day) => key.startsWith(`${day.at - 7 * 86_400_000}.`)))),
+            new Map(
+              [...source].filter(([key]) =>
+                week.some((day) => key.startsWith(`${day.at - 7 * 86_400_000}.`)),
+              ),
+            ),
           )
     const fresh = lines.filter((line) => !rows.some(({ key }) => key === line))
     onLines(fresh)

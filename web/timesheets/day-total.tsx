@@ -11,7 +11,11 @@ export function DayTotal({ day, total }: { day: Day; total: number }) {
     <td
       className={clsx(
         'num !px-0 text-center !text-xs border-s border-transparent',
-        total > 1 ? '!font-semibold text-negative' : total === 1 ? '!font-medium text-positive' : 'text-ink-subtle',
+        total > 1
+          ? '!font-semibold text-negative'
+          : total === 1
+            ? '!font-medium text-positive'
+            : 'text-ink-subtle',
       )}
       title={total > 1 ? t('grid.tooMuch') : undefined}
     >
@@ -19,7 +23,10 @@ export function DayTotal({ day, total }: { day: Day; total: number }) {
       {total > 1 && <span className="sr-only">{t('grid.tooMuch')}</span>}
       {missing && (
         <>
-          <span className="inline-block size-2 rounded-full border-[1.5px] border-warm-line" aria-hidden="true" />
+          <span
+            className="inline-block size-2 rounded-full border-[1.5px] border-warm-line"
+            aria-hidden="true"
+          />
           <span className="sr-only">{t('grid.unfilled')}</span>
         </>
       )}

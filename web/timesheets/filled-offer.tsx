@@ -8,17 +8,32 @@ import { firstDay } from '#web/kernel/words/year-month.ts'
 import { useRowWords } from './row-words.ts'
 
 /**
- * Under the totals once the last working day is filled: "Novembre : 19 jours, 11 400,00 € HT", and the one stroke that
- * bills it.
+ * Under the totals once the last working day is filled: "Novembre : 19 jours, 11 400,00 € HT", and
+ * the one stroke that bills it.
  */
-export function FilledOffer({ offer, pending, onBill }: { offer: Offer; pending: boolean; onBill: () => void }) {
+export function FilledOffer({
+  offer,
+  pending,
+  onBill,
+}: {
+  offer: Offer
+  pending: boolean
+  onBill: () => void
+}) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   const names = useMonthNames()
   const name = words.monthName(firstDay(offer))
   return (
     <Row
-      margin={<CircleCheck size={18} strokeWidth={1.7} aria-hidden="true" className="ms-auto text-positive" />}
+      margin={
+        <CircleCheck
+          size={18}
+          strokeWidth={1.7}
+          aria-hidden="true"
+          className="ms-auto text-positive"
+        />
+      }
       className="border-t border-line-strong bg-positive-soft py-3.5"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

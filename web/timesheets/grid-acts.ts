@@ -15,13 +15,18 @@ import {
 
 export type Place = { readonly row: number; readonly day: number }
 /** The last act, which Esc undoes: the cells that it changed, with their previous values. */
-type Gesture = { readonly from: Place; to: Place; value: Quantity | null; readonly before: Map<string, Quantity> }
+type Gesture = {
+  readonly from: Place
+  to: Place
+  value: Quantity | null
+  readonly before: Map<string, Quantity>
+}
 /** Why a cell refuses input. */
 export type Blocked = 'window' | 'shut' | 'approved' | 'permission'
 
 /**
- * The acts on the grid's cells, by keyboard and mouse alike. An act begins in a cell and lasts until the user moves
- * away. It can be extended over working days, given another value, and undone.
+ * The acts on the grid's cells, by keyboard and mouse alike. An act begins in a cell and lasts
+ * until the user moves away. It can be extended over working days, given another value, and undone.
  */
 export function useGridActs({
   rows,
@@ -57,9 +62,12 @@ export function useGridActs({
   const write = (act: Gesture, changes: readonly Change[]) => {
     const wanted = new Map(changes.map(({ key, quantity }) => [key, quantity]))
     // Cells that the act no longer covers get their previous values back.
-    const back = [...act.before].filter(([key]) => !wanted.has(key)).map(([key, quantity]) => ({ key, quantity }))
+    const back = [...act.before]
+      .filter(([key]) => !wanted.has(key))
+      .map(([key, quantity]) => ({ key, quantity }))
     for (const { key } of back) act.before.delete(key)
-    for (const { key } of changes) if (!act.before.has(key)) act.before.set(key, now().get(key) ?? 0)
+    for (const { key } of changes)
+      if (!act.before.has(key)) act.before.set(key, now().get(key) ?? 0)
     store.set(
       [...back, ...changes].filter(({ key, quantity }) => (now().get(key) ?? 0) !== quantity),
       act,
@@ -72,7 +80,10 @@ export function useGridActs({
     setRange(null)
   }
 
-  /** The cells that an act covers: a single one on any day, several only on open working days of open lines. */
+  /**
+   * The cells that an act covers: a single one on any day, several only on open working days of
+   * open lines.
+   */
   const covered = ({ from, to }: Pick<Gesture, 'from' | 'to'>): { row: Row; day: Day }[] => {
     const single = from.row === to.row && from.day === to.day
     const [top, bottom] = [Math.min(from.row, to.row), Math.max(from.row, to.row)]
@@ -83,7 +94,9 @@ export function useGridActs({
         days
           .slice(first, last + 1)
           .flatMap((day, j) =>
-            single || (day.working && blocked({ row: top + i, day: first + j }) === null) ? [{ row, day }] : [],
+            single || (day.working && blocked({ row: top + i, day: first + j }) === null)
+              ? [{ row, day }]
+              : [],
           ),
       )
   }
@@ -124,7 +137,10 @@ export function useGridActs({
         covered(act).flatMap(({ row, day }) => dayOff(now(), rows, row.key, day.at)),
       )
     },
-    /** Extends the act to another cell: the first cell's value, or a whole day, fills the working days in between. */
+    /**
+     * Extends the act to another cell: the first cell's value, or a whole day, fills the working
+     * days in between.
+     */
     stretch(from: Place, to: Place) {
       if (!mayWrite) return onBlocked('permission')
       const act = gesture.current ?? begin(from)

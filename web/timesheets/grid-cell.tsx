@@ -23,9 +23,11 @@ export function useCellWords() {
   return ({ row, day, quantity, state, refusal, blocked }: Told) => {
     const { name, note } = words.row(row)
     const holiday = words.holiday(day)
-    const said = state === 'error' ? (refusal ?? t('cell.error')) : state === 'saving' ? t('cell.saving') : ''
+    const said =
+      state === 'error' ? (refusal ?? t('cell.error')) : state === 'saving' ? t('cell.saving') : ''
     const beside = quantity > 0 && isBeside(row, day) ? t('grid.beside') : ''
-    const reason = blocked !== null && blocked !== 'permission' ? t(`blocked.${blocked}`) : beside || holiday
+    const reason =
+      blocked !== null && blocked !== 'permission' ? t(`blocked.${blocked}`) : beside || holiday
     return {
       label: [name, note, words.day(day.at), holiday, words.quantity(quantity), beside, said]
         .filter(Boolean)

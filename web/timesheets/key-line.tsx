@@ -22,7 +22,10 @@ export function KeyLine({ state }: { state: MonthState }) {
   ]
   useKeyHelp(hints)
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-2 py-2.5 text-xs text-ink-muted" data-screen-only>
+    <div
+      className="flex flex-wrap items-center gap-x-5 gap-y-2 py-2.5 text-xs text-ink-muted"
+      data-screen-only
+    >
       {hints.map(({ label, keys }) => (
         <Hint key={keys.join(' ')} keys={keys}>
           {label}

@@ -46,7 +46,15 @@ type MonthProps = {
 }
 
 /** Where each contract of the month stands with its client, and the other months that wait. */
-export function MonthApprovals({ profileId, at, rows, days, cells, approvals, isSaving }: MonthProps) {
+export function MonthApprovals({
+  profileId,
+  at,
+  rows,
+  days,
+  cells,
+  approvals,
+  isSaving,
+}: MonthProps) {
   const { t } = useTranslation('timesheets')
   const [asked, setAsked] = useState<Asked | null>(null)
   const waiting = useQuery(waitingQuery(profileId)).data ?? []
@@ -62,7 +70,10 @@ export function MonthApprovals({ profileId, at, rows, days, cells, approvals, is
   const close = () => setAsked(null)
   const current = asked && of.get(asked.projectId)
   return (
-    <SheetRow margin={t('approval.margin')} className="border-t border-line pt-5 pb-6 [&>.sheet-margin]:pt-[3px]">
+    <SheetRow
+      margin={t('approval.margin')}
+      className="border-t border-line pt-5 pb-6 [&>.sheet-margin]:pt-[3px]"
+    >
       {lines.length > 0 && (
         <section aria-labelledby="approval-title">
           <h2 className="h2" id="approval-title">
@@ -93,7 +104,11 @@ export function MonthApprovals({ profileId, at, rows, days, cells, approvals, is
           <Withdraw params={{ profileId, ...at, projectId: asked.projectId }} onClose={close} />
         )}
         {asked?.act === 'reopen' && current && (
-          <Reopen params={{ profileId, ...at, projectId: asked.projectId }} approval={current} onClose={close} />
+          <Reopen
+            params={{ profileId, ...at, projectId: asked.projectId }}
+            approval={current}
+            onClose={close}
+          />
         )}
       </Suspense>
     </SheetRow>
@@ -124,7 +139,9 @@ function ApprovalLine({
     <Button
       size="sm"
       icon={Send}
-      disabledReason={isSaving ? t('approval.saving') : total === 0 ? t('approval.noDay') : undefined}
+      disabledReason={
+        isSaving ? t('approval.saving') : total === 0 ? t('approval.noDay') : undefined
+      }
       onClick={() => onAct('send')}
     >
       {t(approval ? 'approval.sendAgain' : 'approval.send')}
@@ -144,7 +161,11 @@ function ApprovalLine({
         {approval && <Notes notes={approval.notes} />}
       </div>
       <div className="min-w-0 basis-[260px] max-md:basis-full">
-        {approval ? <Standing approval={approval} /> : <Status kind="draft">{t('approval.none')}</Status>}
+        {approval ? (
+          <Standing approval={approval} />
+        ) : (
+          <Status kind="draft">{t('approval.none')}</Status>
+        )}
       </div>
       {mayAct && (
         <div className="flex flex-wrap justify-end gap-2 max-md:w-full max-md:justify-start md:min-w-[260px]">
@@ -194,7 +215,9 @@ function Standing({ approval }: { approval: MonthApproval }) {
         <p className="text-sm text-warm">{t('approval.changed')}</p>
       )}
       {linkUntil > 0 && !isAnswered && (
-        <p className="text-xs text-ink-subtle">{t('approval.until', { day: dayText(language, linkUntil, 'long') })}</p>
+        <p className="text-xs text-ink-subtle">
+          {t('approval.until', { day: dayText(language, linkUntil, 'long') })}
+        </p>
       )}
     </>
   )
@@ -220,9 +243,17 @@ function Notes({ notes }: { notes: MonthApproval['notes'] }) {
   )
 }
 
-type WaitingMonths = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof waitingQuery>['queryFn']>>>>
+type WaitingMonths = NonNullable<
+  Awaited<ReturnType<NonNullable<ReturnType<typeof waitingQuery>['queryFn']>>>
+>
 
-function Waiting({ months, isAlone }: { months: readonly WaitingMonths[number][]; isAlone: boolean }) {
+function Waiting({
+  months,
+  isAlone,
+}: {
+  months: readonly WaitingMonths[number][]
+  isAlone: boolean
+}) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   const { language } = usePreferences()
@@ -237,11 +268,15 @@ function Waiting({ months, isAlone }: { months: readonly WaitingMonths[number][]
             key={`${one.year} ${one.month} ${one.projectId}`}
             className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-b border-line py-1.5 last:border-0"
           >
-            <Link className="link basis-[150px]" to={paths.timesheets.to({}, { month: monthKey(one) })}>
+            <Link
+              className="link basis-[150px]"
+              to={paths.timesheets.to({}, { month: monthKey(one) })}
+            >
               {words.month(firstDay(one))}
             </Link>
             <span className="min-w-0 grow truncate">
-              <bdi>{one.client || one.title}</bdi> <span className="num text-ink-subtle">{words.days(one.days)}</span>
+              <bdi>{one.client || one.title}</bdi>{' '}
+              <span className="num text-ink-subtle">{words.days(one.days)}</span>
             </span>
             <Status kind={KINDS[one.status]} fact={instantText(language, one.at)}>
               {t(`timesheet.option.status.${one.status}`)}

@@ -4,7 +4,10 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { type Cells, type Day, dayTotal, type Row } from './month.ts'
 import { useRowWords } from './row-words.ts'
 
-/** The month at a glance above the week of a phone: full days, halves and gaps. A tap on a day leads to it. */
+/**
+ * The month at a glance above the week of a phone: full days, halves and gaps. A tap on a day leads
+ * to it.
+ */
 export function MonthDots({
   weeks,
   shown,
@@ -25,7 +28,10 @@ export function MonthDots({
   const letter = new Intl.DateTimeFormat(language, { weekday: 'narrow', timeZone: 'UTC' })
   const whole = weeks.find((week) => week.length === 7)
   return (
-    <nav aria-label={t('glance.title', { month: words.monthYear(weeks[0]?.[0]?.at ?? 0) })} className="mt-2">
+    <nav
+      aria-label={t('glance.title', { month: words.monthYear(weeks[0]?.[0]?.at ?? 0) })}
+      className="mt-2"
+    >
       <div className="grid grid-cols-7 text-center text-xs text-ink-subtle" aria-hidden="true">
         {whole?.map(({ at }) => (
           <span key={at}>{letter.format(at)}</span>
@@ -34,7 +40,10 @@ export function MonthDots({
       {weeks.map((week) => (
         <div
           key={week[0]?.at}
-          className={clsx('grid grid-cols-7 rounded-md', week[0]?.at === shown[0]?.at && 'bg-surface-sunken')}
+          className={clsx(
+            'grid grid-cols-7 rounded-md',
+            week[0]?.at === shown[0]?.at && 'bg-surface-sunken',
+          )}
         >
           {week.map((day) => {
             const total = dayTotal(cells, rows, day.at)

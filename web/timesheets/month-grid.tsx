@@ -14,7 +14,10 @@ import { GridCell, useCellWords } from './grid-cell.tsx'
 import { useRowWords } from './row-words.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 
-export type GridHandle = { readonly focusCell: (key: string) => void; readonly focusRow: (row: string) => void }
+export type GridHandle = {
+  readonly focusCell: (key: string) => void
+  readonly focusRow: (row: string) => void
+}
 type GridProps = {
   readonly caption: string
   readonly rows: readonly Row[]
@@ -32,8 +35,8 @@ type GridProps = {
 }
 
 /**
- * The month's grid. One tab stop; arrow keys move, digits fill, Shift and arrows or a drag fill working days, Enter
- * saves, Esc undoes. It scrolls sideways on narrow screens.
+ * The month's grid. One tab stop; arrow keys move, digits fill, Shift and arrows or a drag fill
+ * working days, Enter saves, Esc undoes. It scrolls sideways on narrow screens.
  */
 export function MonthGrid({
   caption,
@@ -63,11 +66,16 @@ export function MonthGrid({
   const [said, setSaid] = useState('')
   const drag = useRef<{ from: Place; moved: boolean } | null>(null)
   const byMouse = useRef(false)
-  const here = { row: Math.min(place.row, rows.length - 1), day: Math.min(place.day, days.length - 1) }
+  const here = {
+    row: Math.min(place.row, rows.length - 1),
+    day: Math.min(place.day, days.length - 1),
+  }
   const acts = useGridActs({ rows, days, store, mayWrite, onBlocked })
 
   const cellAt = ({ row, day }: Place) =>
-    table.current?.querySelector<HTMLElement>(`[data-cell="${cellKey(days[day]?.at ?? 0, rows[row]?.key ?? '')}"]`)
+    table.current?.querySelector<HTMLElement>(
+      `[data-cell="${cellKey(days[day]?.at ?? 0, rows[row]?.key ?? '')}"]`,
+    )
   const go = (to: Place, how: 'move' | 'stretch' = 'move') => {
     if (how === 'move') acts.moved()
     setPlace(to)
@@ -109,7 +117,9 @@ export function MonthGrid({
     weekday: 'narrow',
     timeZone: 'UTC',
   })
-  const currencies = new Set(rows.flatMap(({ contract }) => (contract?.isBillable ? [contract.currency] : [])))
+  const currencies = new Set(
+    rows.flatMap(({ contract }) => (contract?.isBillable ? [contract.currency] : [])),
+  )
   const [only = 'EUR'] = currencies
   const oneCurrency = currencies.size <= 1
   const sign = currencySymbol(only)
@@ -125,7 +135,8 @@ export function MonthGrid({
   return (
     <div className="relative max-xl:overflow-x-auto">
       <output className="sr-only">{said}</output>
-      {/* Handles the keys of all cells: the table is one composite widget, as in the ARIA grid pattern. */}
+      {/* Handles the keys of all cells: the table is one composite widget, as in the ARIA grid
+          pattern. */}
       <table
         ref={table}
         role="grid"
@@ -162,11 +173,20 @@ export function MonthGrid({
                 title={[words.day(day.at), words.holiday(day)].filter(Boolean).join(', ')}
                 className={clsx(
                   '!px-0 !text-center',
-                  day.isToday ? '!font-semibold !text-warm' : day.working ? '!text-ink' : '!text-ink-subtle',
+                  day.isToday
+                    ? '!font-semibold !text-warm'
+                    : day.working
+                      ? '!text-ink'
+                      : '!text-ink-subtle',
                 )}
               >
                 <span aria-hidden="true">
-                  <span className={clsx('block text-[11px] leading-3 font-normal', !day.isToday && 'text-ink-subtle')}>
+                  <span
+                    className={clsx(
+                      'block text-[11px] leading-3 font-normal',
+                      !day.isToday && 'text-ink-subtle',
+                    )}
+                  >
                     {letter.format(day.at)}
                   </span>
                   <span className="num block leading-[17px]">{day.number}</span>
@@ -244,7 +264,8 @@ export function MonthGrid({
                           acts.stretch(here, spot)
                           return go(spot, 'stretch')
                         }
-                        // Pressing the focused cell continues the act, so that Esc undoes all of it.
+                        // Pressing the focused cell continues the act, so that Esc undoes all of
+                        // it.
                         if (!isHere) go(spot)
                         else cellAt(spot)?.focus()
                         drag.current = { from: spot, moved: false }
@@ -261,7 +282,8 @@ export function MonthGrid({
                         go(to, 'stretch')
                       }}
                       onClick={(event) => {
-                        // Mouse clicks were handled on mousedown; this is a touch or a screen reader.
+                        // Mouse clicks were handled on mousedown; this is a touch or a screen
+                        // reader.
                         if (byMouse.current && event.detail > 0) return
                         go(spot)
                         acts.press(spot)
@@ -275,7 +297,11 @@ export function MonthGrid({
                 </td>
                 <td className="fig">
                   {amount !== null ? (
-                    <Amount major={amount} currency={row.contract?.currency} symbol={!oneCurrency} />
+                    <Amount
+                      major={amount}
+                      currency={row.contract?.currency}
+                      symbol={!oneCurrency}
+                    />
                   ) : row.contract?.isBillable ? (
                     <span className="text-ink-subtle">{t('grid.fixed')}</span>
                   ) : (
@@ -302,15 +328,17 @@ export function MonthGrid({
               </span>
             </td>
             <td className="fig">
-              {(worths.size === 0 ? [[only, []] as const] : [...worths]).map(([currency, parts]) => (
-                <span key={currency} className="total inline-block py-0.5">
-                  <Amount
-                    major={parts.reduce((sum, { amount }) => sum + amount, 0)}
-                    currency={currency}
-                    symbol={!oneCurrency}
-                  />
-                </span>
-              ))}
+              {(worths.size === 0 ? [[only, []] as const] : [...worths]).map(
+                ([currency, parts]) => (
+                  <span key={currency} className="total inline-block py-0.5">
+                    <Amount
+                      major={parts.reduce((sum, { amount }) => sum + amount, 0)}
+                      currency={currency}
+                      symbol={!oneCurrency}
+                    />
+                  </span>
+                ),
+              )}
             </td>
           </tr>
         </tfoot>

@@ -40,21 +40,25 @@ export function MonthHistory({
   const nameOf = (line: string) => {
     if (isKind(line)) return t(`timesheet.option.kind.${line}`)
     const contract = [...contracts, ...found].find((one) => one.id === line)
-    return contract ? words.row({ key: line, kind: 'work', projectId: line, contract, swatch: 1 }).name : t('row.gone')
+    return contract
+      ? words.row({ key: line, kind: 'work', projectId: line, contract, swatch: 1 }).name
+      : t('row.gone')
   }
   const parts = (change: Change): readonly Part[] => {
     const { field, from, to } = change
     return field === 'activities'
-      ? changesBetween(cellsOf((from ?? []) as Activities), cellsOf((to ?? []) as Activities)).map((told) => ({
-          field: told.line,
-          label: nameOf(told.line),
-          from: told.from === 0 ? null : words.quantity(told.from),
-          to: t('history.days', {
-            quantity: words.quantity(told.to),
-            days: list.format(told.days.map((day) => String(new Date(day).getUTCDate()))),
+      ? changesBetween(cellsOf((from ?? []) as Activities), cellsOf((to ?? []) as Activities)).map(
+          (told) => ({
+            field: told.line,
+            label: nameOf(told.line),
+            from: told.from === 0 ? null : words.quantity(told.from),
+            to: t('history.days', {
+              quantity: words.quantity(told.to),
+              days: list.format(told.days.map((day) => String(new Date(day).getUTCDate()))),
+            }),
+            kind: 'text',
           }),
-          kind: 'text',
-        }))
+        )
       : [change]
   }
   return (
@@ -66,7 +70,15 @@ export function MonthHistory({
       className="border-b border-line"
     >
       <div className="max-w-[860px]">
-        <HistoryPanel entity="timesheet" id={id} at={at} onAt={onAt} parts={parts} titled={false} flush />
+        <HistoryPanel
+          entity="timesheet"
+          id={id}
+          at={at}
+          onAt={onAt}
+          parts={parts}
+          titled={false}
+          flush
+        />
       </div>
     </Section>
   )

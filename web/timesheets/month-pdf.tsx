@@ -10,7 +10,15 @@ import type { YearMonth } from '#web/kernel/words/year-month.ts'
 import type { Row } from './month.ts'
 
 /** The month's days worked on paper: of all contracts, or of the one whose client confirms them. */
-export function MonthPdf({ profileId, at, rows }: { profileId: string; at: YearMonth; rows: readonly Row[] }) {
+export function MonthPdf({
+  profileId,
+  at,
+  rows,
+}: {
+  profileId: string
+  at: YearMonth
+  rows: readonly Row[]
+}) {
   const { t } = useTranslation('timesheets')
   const [isDrawing, setDrawing] = useState(false)
   const contracts = rows.flatMap(({ contract }) => (contract === null ? [] : [contract]))
@@ -26,7 +34,9 @@ export function MonthPdf({ profileId, at, rows }: { profileId: string; at: YearM
   }
   const label = t('pdf.month')
   if (contracts.length < 2)
-    return <IconButton icon={FileText} label={label} aria-busy={isDrawing} onClick={() => void draw()} />
+    return (
+      <IconButton icon={FileText} label={label} aria-busy={isDrawing} onClick={() => void draw()} />
+    )
   return (
     <DropMenu
       className="icon-btn"

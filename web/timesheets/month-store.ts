@@ -6,7 +6,10 @@ import { activityOf, type Cells, cellsOf, type Change, type Quantity } from './m
 type Server = Pick<TimesheetMonth, 'version' | 'activities'>
 export type MonthPort = {
   /** @throws ApiProblem */
-  readonly save: (activities: readonly ActivityDraft[], version: number) => Promise<{ readonly version: number }>
+  readonly save: (
+    activities: readonly ActivityDraft[],
+    version: number,
+  ) => Promise<{ readonly version: number }>
   /** The present month, after another user or tab changed it. @throws ApiProblem */
   readonly load: () => Promise<Server>
   readonly now: () => number
@@ -38,9 +41,9 @@ const KEPT_ACTS = 100
 const TRIES = 5
 
 /**
- * A month being edited. Typed values show at once and are sent together, one write at a time. After a conflict, the
- * other version is read and the typed values are applied to it. A refused cell shows the reason and does not hold up
- * the others.
+ * A month being edited. Typed values show at once and are sent together, one write at a time. After
+ * a conflict, the other version is read and the typed values are applied to it. A refused cell
+ * shows the reason and does not hold up the others.
  */
 export class MonthStore {
   readonly #port: MonthPort
@@ -84,7 +87,8 @@ export class MonthStore {
     if (changes.length === 0) return
     const last = this.#acts.at(-1)
     const before = last?.act === act ? last.before : new Map<string, Quantity>()
-    for (const { key } of changes) if (!before.has(key)) before.set(key, this.#state.cells.get(key) ?? 0)
+    for (const { key } of changes)
+      if (!before.has(key)) before.set(key, this.#state.cells.get(key) ?? 0)
     if (last?.act !== act) this.#acts = [...this.#acts, { act, before }].slice(-KEPT_ACTS)
     this.#write(changes)
   }
@@ -158,7 +162,9 @@ export class MonthStore {
       this.#changed()
       const order = [...after.keys()]
       try {
-        const activities = [...after].flatMap(([key, quantity]) => (quantity === 0 ? [] : [activityOf(key, quantity)]))
+        const activities = [...after].flatMap(([key, quantity]) =>
+          quantity === 0 ? [] : [activityOf(key, quantity)],
+        )
         const { version } = await this.#port.save(activities, this.#version)
         if (version >= this.#version) {
           this.#server = after
@@ -172,7 +178,8 @@ export class MonthStore {
         this.#pause = FIRST_PAUSE_MS
         tries = 0
       } catch (error) {
-        if (error instanceof ApiProblem && error.status === 412 && ++tries < TRIES) await this.#reload()
+        if (error instanceof ApiProblem && error.status === 412 && ++tries < TRIES)
+          await this.#reload()
         else
           this.#refused(
             error,
@@ -194,7 +201,8 @@ export class MonthStore {
 
   /** A refusal of some cells is shown in them. Any other stops all writes until a retry. */
   #refused(error: unknown, order: readonly string[], sent: readonly string[]) {
-    const fields = error instanceof ApiProblem && error.status >= 400 && error.status < 500 ? error.fields : []
+    const fields =
+      error instanceof ApiProblem && error.status >= 400 && error.status < 500 ? error.fields : []
     const named = fields.flatMap(({ path, message }) => {
       const index = /^activities\.(\d+)/.exec(path)?.[1]
       const key = index === undefined ? undefined : order[Number(index)]
@@ -203,7 +211,9 @@ export class MonthStore {
     // A cleared day is not among the activities, so that its refusal names the whole month.
     const cleared = fields
       .filter(({ path }) => path === 'activities')
-      .flatMap(({ message }) => sent.filter((key) => this.#typed.get(key) === 0).map((key) => ({ key, message })))
+      .flatMap(({ message }) =>
+        sent.filter((key) => this.#typed.get(key) === 0).map((key) => ({ key, message })),
+      )
     for (const { key, message } of [...named, ...cleared])
       if (!this.#refusals.has(key)) this.#refusals.set(key, message)
     if (named.length + cleared.length > 0) return

@@ -10,7 +10,10 @@ import { firstDay, type YearMonth } from '#web/kernel/words/year-month.ts'
 import type { Sums } from './month.ts'
 import { useRowWords } from './row-words.ts'
 
-/** The month in figures, and its unbilled days: those of today, so a past month has none (`billable` is null). */
+/**
+ * The month in figures, and its unbilled days: those of today, so a past month has none (`billable`
+ * is null).
+ */
 export function MonthSummary({
   sums,
   at,
@@ -29,7 +32,10 @@ export function MonthSummary({
     ['unfilled', sums.unfilled],
   ] as const
   return (
-    <Row margin={t('sum.margin')} className="border-t border-line pt-5 pb-10 max-md:hidden [&>.sheet-margin]:pt-[3px]">
+    <Row
+      margin={t('sum.margin')}
+      className="border-t border-line pt-5 pb-10 max-md:hidden [&>.sheet-margin]:pt-[3px]"
+    >
       <div className="grid grid-cols-1 gap-x-10 lg:grid-cols-[minmax(0,360px)_minmax(0,1fr)]">
         <section aria-labelledby="sum-title">
           <h2 className="h2" id="sum-title">
@@ -48,7 +54,10 @@ export function MonthSummary({
           </div>
         </section>
         {billable !== null && (
-          <section aria-labelledby="bill-title" className="lg:border-s lg:border-line lg:ps-10 max-lg:mt-6">
+          <section
+            aria-labelledby="bill-title"
+            className="lg:border-s lg:border-line lg:ps-10 max-lg:mt-6"
+          >
             <h2 className="h2" id="bill-title">
               {t('bill.toBill', { month: words.month(firstDay(at)).split(' ')[0] })}
             </h2>
@@ -65,15 +74,22 @@ function ToBill({ found, none }: { found: readonly BillableMonth[] | undefined; 
   const { t } = useTranslation(['timesheets', 'billing'])
   const words = useRowWords()
   if (!found) return <p className="mt-2 h-5" aria-busy="true" />
-  if (found.length === 0) return <p className="mt-2 text-ink-muted">{t(none ? 'bill.nothing' : 'bill.allBilled')}</p>
+  if (found.length === 0)
+    return <p className="mt-2 text-ink-muted">{t(none ? 'bill.nothing' : 'bill.allBilled')}</p>
   return (
     <ul className="mt-2">
       {found.map((row) => (
-        <li key={row.projectId} className="flex items-baseline gap-3 border-b border-line py-1.5 last:border-0">
+        <li
+          key={row.projectId}
+          className="flex items-baseline gap-3 border-b border-line py-1.5 last:border-0"
+        >
           <span className="min-w-0 grow truncate font-medium">
             <bdi>{row.client || row.title}</bdi>
             {row.draftId !== 0 && (
-              <Link className="link ms-2 text-sm font-normal" to={paths.bill.to({ id: row.draftId })}>
+              <Link
+                className="link ms-2 text-sm font-normal"
+                to={paths.bill.to({ id: row.draftId })}
+              >
                 {t('billing:month.openDraft')}
               </Link>
             )}

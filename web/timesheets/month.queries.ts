@@ -17,7 +17,10 @@ export const monthQuery = (profileId: string, { year, month }: YearMonth) => ({
 /** Contexts that count days: read again when the user opens them. */
 const COUNTING = ['projects', 'dashboard', 'billing', 'history']
 
-/** The month, and the store for editing it. A store outlives a change of month, so that no input is lost. */
+/**
+ * The month, and the store for editing it. A store outlives a change of month, so that no input is
+ * lost.
+ */
 export function useMonth(profileId: string, { year, month }: YearMonth) {
   const queries = useQueryClient()
   const stores = useRef(new Map<string, MonthStore>())
@@ -51,7 +54,8 @@ export function useMonth(profileId: string, { year, month }: YearMonth) {
                 ),
               },
           ) // a draft's defaults, completed
-          for (const context of COUNTING) void queries.invalidateQueries({ queryKey: [context], refetchType: 'none' })
+          for (const context of COUNTING)
+            void queries.invalidateQueries({ queryKey: [context], refetchType: 'none' })
           void queries.invalidateQueries({ queryKey: BILLABLE })
           return reply
         },

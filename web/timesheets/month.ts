@@ -1,4 +1,9 @@
-import type { Activity, ActivityDraft, ActivityKind, TimesheetMonth } from '#contract/timesheets.schemas.ts'
+import type {
+  Activity,
+  ActivityDraft,
+  ActivityKind,
+  TimesheetMonth,
+} from '#contract/timesheets.schemas.ts'
 import { asksForDays } from '#contract/project.values.ts'
 import type { Project } from '#contract/projects.schemas.ts'
 import { type YearMonth, firstDay, lastDay } from '#web/kernel/words/year-month.ts'
@@ -27,9 +32,16 @@ export function activityOf(key: string, quantity: Exclude<Quantity, 0>): Activit
     : { projectId: line, kind: 'work', day: Number(day), quantity }
 }
 
-export const cellsOf = (activities: readonly Pick<Activity, 'day' | 'kind' | 'projectId' | 'quantity'>[]): Cells =>
+export const cellsOf = (
+  activities: readonly Pick<Activity, 'day' | 'kind' | 'projectId' | 'quantity'>[],
+): Cells =>
   // the wire has halves and wholes only
-  new Map(activities.map((activity) => [cellKey(activity.day, lineKey(activity)), activity.quantity as Quantity]))
+  new Map(
+    activities.map((activity) => [
+      cellKey(activity.day, lineKey(activity)),
+      activity.quantity as Quantity,
+    ]),
+  )
 
 export type Day = {
   /** Midnight UTC. */
@@ -84,7 +96,9 @@ export function daysOf(
 /** ISO 8601 week number of a day. */
 export function weekNumber(at: number): number {
   const thursday = mondayOf(at) + 3 * DAY_MS
-  return 1 + Math.floor((thursday - Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)) / (7 * DAY_MS))
+  return (
+    1 + Math.floor((thursday - Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)) / (7 * DAY_MS))
+  )
 }
 
 /** Days by week, Monday first. */
@@ -104,25 +118,39 @@ export type Row = Line & {
 }
 
 const CONTRACT_SWATCHES = [2, 5, 10, 15, 8, 3, 16, 11, 6, 14] as const
-const KIND_SWATCHES: Readonly<Record<string, number>> = { holiday: 12, sick: 13, training: 9, other: 17 }
+const KIND_SWATCHES: Readonly<Record<string, number>> = {
+  holiday: 12,
+  sick: 13,
+  training: 9,
+  other: 17,
+}
 const INTERNAL_SWATCH = 1
 
-/** Whether a contract runs at some time in a month. The user's own ones (not billable) always do. */
+/**
+ * Whether a contract runs at some time in a month. The user's own ones (not billable) always do.
+ */
 const runsIn = (contract: Project, at: YearMonth): boolean =>
   !contract.archived &&
   (!contract.isBillable ||
-    (contract.startDate <= lastDay(at) && (contract.endDate === 0 || contract.endDate >= firstDay(at))))
+    (contract.startDate <= lastDay(at) &&
+      (contract.endDate === 0 || contract.endDate >= firstDay(at))))
 
 /**
- * Colours by a contract's id, so that it keeps its own from month to month. Of two that want one colour, the later
- * takes the next that is free.
+ * Colours by a contract's id, so that it keeps its own from month to month. Of two that want one
+ * colour, the later takes the next that is free.
  */
 function coloursOf(contracts: readonly Project[]): ReadonlyMap<string, number> {
   const colours = new Map<string, number>()
   const taken = new Set<number>()
   for (const { id } of contracts) {
-    const wanted = Array.from(id).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 0)
-    const from = Array.from(CONTRACT_SWATCHES, (_, step) => (wanted + step) % CONTRACT_SWATCHES.length)
+    const wanted = Array.from(id).reduce(
+      (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003,
+      0,
+    )
+    const from = Array.from(
+      CONTRACT_SWATCHES,
+      (_, step) => (wanted + step) % CONTRACT_SWATCHES.length,
+    )
     const place = from.find((one) => !taken.has(one)) ?? wanted % CONTRACT_SWATCHES.length
     taken.add(place)
     colours.set(id, CONTRACT_SWATCHES[place] ?? INTERNAL_SWATCH)
@@ -145,7 +173,8 @@ export const linesBeside = (
 }
 
 /**
- * Rows of a month: running contracts, the user's own, absences, and every line with a day or added by hand.
+ * Rows of a month: running contracts, the user's own, absences, and every line with a day or added
+ * by hand.
  *
  * @param asked keys of lines added by hand
  */
@@ -157,7 +186,10 @@ export function rowsOf(
 ): readonly Row[] {
   const used = new Set([...linesOf(cells), ...asked])
   const inOrder = contracts.toSorted(
-    (a, b) => Number(b.isBillable) - Number(a.isBillable) || a.startDate - b.startDate || (a.id < b.id ? -1 : 1),
+    (a, b) =>
+      Number(b.isBillable) - Number(a.isBillable) ||
+      a.startDate - b.startDate ||
+      (a.id < b.id ? -1 : 1),
   )
   const colour = coloursOf(inOrder.filter(({ isBillable }) => isBillable))
   const work = inOrder
@@ -175,9 +207,23 @@ export function rowsOf(
   // Days of a deleted contract stay.
   const gone = [...used]
     .filter((key) => !isKind(key) && !known.has(key))
-    .map((key): Row => ({ key, kind: 'work', projectId: key, contract: null, swatch: INTERNAL_SWATCH }))
+    .map(
+      (key): Row => ({
+        key,
+        kind: 'work',
+        projectId: key,
+        contract: null,
+        swatch: INTERNAL_SWATCH,
+      }),
+    )
   const kinds = KINDS.filter((kind) => kind === 'holiday' || used.has(kind)).map(
-    (kind): Row => ({ key: kind, kind, projectId: 0, contract: null, swatch: KIND_SWATCHES[kind] ?? INTERNAL_SWATCH }),
+    (kind): Row => ({
+      key: kind,
+      kind,
+      projectId: 0,
+      contract: null,
+      swatch: KIND_SWATCHES[kind] ?? INTERNAL_SWATCH,
+    }),
   )
   return [...work, ...gone, ...kinds]
 }
@@ -195,17 +241,30 @@ export const otherLines = (
 }
 
 /** Rows of which a client has approved the days say so. @param approved ids of their contracts */
-export const withApproved = (rows: readonly Row[], approved: ReadonlySet<string>): readonly Row[] =>
-  approved.size === 0 ? rows : rows.map((row) => (approved.has(row.key) ? { ...row, approved: true } : row))
+export const withApproved = (
+  rows: readonly Row[],
+  approved: ReadonlySet<string>,
+): readonly Row[] =>
+  approved.size === 0
+    ? rows
+    : rows.map((row) => (approved.has(row.key) ? { ...row, approved: true } : row))
 
-/** Why no day of a row can be set: its client has approved them, or its contract is archived or deleted. */
+/**
+ * Why no day of a row can be set: its client has approved them, or its contract is archived or
+ * deleted.
+ */
 export const whyShut = (row: Row): 'approved' | 'shut' | null =>
-  row.approved ? 'approved' : row.kind === 'work' && (row.contract === null || row.contract.archived) ? 'shut' : null
+  row.approved
+    ? 'approved'
+    : row.kind === 'work' && (row.contract === null || row.contract.archived)
+      ? 'shut'
+      : null
 export const isShut = (row: Row): boolean => whyShut(row) !== null
 
 // Sums
 
-export const valueAt = (cells: Cells, row: string, day: number): Quantity => cells.get(cellKey(day, row)) ?? 0
+export const valueAt = (cells: Cells, row: string, day: number): Quantity =>
+  cells.get(cellKey(day, row)) ?? 0
 export const rowTotal = (cells: Cells, row: string, days: readonly Day[]) =>
   days.reduce((sum, day) => sum + valueAt(cells, row, day.at), 0)
 export const dayTotal = (cells: Cells, rows: readonly Row[], day: number) =>
@@ -229,7 +288,8 @@ export type Sums = {
 /** Whether a contract does not run on a day. The user's own ones (not billable) always do. */
 export const isBeside = ({ contract }: Row, { at }: Day): boolean =>
   contract?.isBillable === true &&
-  ((contract.startDate !== 0 && at < contract.startDate) || (contract.endDate !== 0 && at > contract.endDate))
+  ((contract.startDate !== 0 && at < contract.startDate) ||
+    (contract.endDate !== 0 && at > contract.endDate))
 
 /** The server's own summary, computed with unsaved values. */
 export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells): Sums {
@@ -241,7 +301,8 @@ export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells)
   const holiday = sumOf((row) => row.kind === 'holiday')
   const workingDays = days.filter((day) => day.working).length
   const missing = days.filter(
-    (day) => day.working && day.asked && (day.past || day.isToday) && dayTotal(cells, rows, day.at) < 1,
+    (day) =>
+      day.working && day.asked && (day.past || day.isToday) && dayTotal(cells, rows, day.at) < 1,
   )
   const unfilled = missing.reduce((sum, day) => sum + 1 - dayTotal(cells, rows, day.at), 0)
   return {
@@ -255,7 +316,10 @@ export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells)
     missing,
     over: days.filter((day) => dayTotal(cells, rows, day.at) > 1),
     beside: rows
-      .map((row) => ({ row, days: days.filter((day) => isBeside(row, day) && valueAt(cells, row.key, day.at) > 0) }))
+      .map((row) => ({
+        row,
+        days: days.filter((day) => isBeside(row, day) && valueAt(cells, row.key, day.at) > 0),
+      }))
       .filter((one) => one.days.length > 0),
   }
 }
@@ -266,7 +330,10 @@ export function isMonthFilled(rows: readonly Row[], days: readonly Day[], cells:
   return wanted.length > 0 && wanted.every((day) => dayTotal(cells, rows, day.at) >= 1)
 }
 
-/** The value of a row's days: null when they are not billed by the day. @unit major units of the contract's currency */
+/**
+ * The value of a row's days: null when they are not billed by the day. @unit major units of the
+ * contract's currency
+ */
 export const worth = (row: Row, total: number): number | null =>
   row.contract?.isBillable && row.contract.priceMode === 'day' ? row.contract.priceHT * total : null
 
@@ -284,9 +351,19 @@ function placed(
   const after = new Map(cells)
   const changes: Change[] = []
   for (const { day, line, quantity } of wanted) {
-    const total = [...after].reduce((sum, [key, value]) => sum + (key.startsWith(`${day.at}.`) ? value : 0), 0)
+    const total = [...after].reduce(
+      (sum, [key, value]) => sum + (key.startsWith(`${day.at}.`) ? value : 0),
+      0,
+    )
     const key = cellKey(day.at, line)
-    if (quantity === 0 || !day.working || day.closed || shut.has(line) || after.has(key) || total + quantity > 1)
+    if (
+      quantity === 0 ||
+      !day.working ||
+      day.closed ||
+      shut.has(line) ||
+      after.has(key) ||
+      total + quantity > 1
+    )
       continue
     after.set(key, quantity)
     changes.push({ key, quantity })
@@ -313,11 +390,21 @@ export function copiedMonth(
   return placed(wanted, rows, cells)
 }
 
-/** The previous week's days, each on the same weekday. @param before cells of this month and the previous one */
-export function copiedWeek(before: Cells, week: readonly Day[], rows: readonly Row[], cells: Cells): readonly Change[] {
+/**
+ * The previous week's days, each on the same weekday. @param before cells of this month and the
+ * previous one
+ */
+export function copiedWeek(
+  before: Cells,
+  week: readonly Day[],
+  rows: readonly Row[],
+  cells: Cells,
+): readonly Change[] {
   const wanted = week.flatMap((day) =>
     [...before].flatMap(([key, quantity]) =>
-      key.startsWith(`${day.at - 7 * DAY_MS}.`) ? [{ day, line: key.slice(key.indexOf('.') + 1), quantity }] : [],
+      key.startsWith(`${day.at - 7 * DAY_MS}.`)
+        ? [{ day, line: key.slice(key.indexOf('.') + 1), quantity }]
+        : [],
     ),
   )
   return placed(wanted, rows, cells)
@@ -340,13 +427,19 @@ export const weekOf = (days: readonly Day[], at: number | null): readonly Day[] 
 
 // Acts on cells
 
-/** What the last filled day before an empty one holds on open lines. @returns null when the month has none */
+/**
+ * What the last filled day before an empty one holds on open lines. @returns null when the month
+ * has none
+ */
 export function dayBefore(
   cells: Cells,
   rows: readonly Row[],
   days: readonly Day[],
   day: number,
-): { readonly at: number; readonly filled: readonly { readonly row: Row; readonly quantity: Quantity }[] } | null {
+): {
+  readonly at: number
+  readonly filled: readonly { readonly row: Row; readonly quantity: Quantity }[]
+} | null {
   const open = rows.filter((row) => !isShut(row))
   const last = days.findLast(({ at }) => at < day && dayTotal(cells, open, at) > 0)
   if (!last) return null
@@ -357,7 +450,10 @@ export function dayBefore(
   return { at: last.at, filled }
 }
 
-/** The result of a mouse press on a cell: it cycles through the day's room, the other value, and empty. */
+/**
+ * The result of a mouse press on a cell: it cycles through the day's room, the other value, and
+ * empty.
+ */
 export function pressed(cells: Cells, rows: readonly Row[], row: string, day: number): Quantity {
   const value = valueAt(cells, row, day)
   const others = dayTotal(cells, rows, day) - value
@@ -366,9 +462,16 @@ export function pressed(cells: Cells, rows: readonly Row[], row: string, day: nu
 }
 
 /** `H`: empties the cell, and gives the day's room to a day off. */
-export function dayOff(cells: Cells, rows: readonly Row[], row: string, day: number): readonly Change[] {
+export function dayOff(
+  cells: Cells,
+  rows: readonly Row[],
+  row: string,
+  day: number,
+): readonly Change[] {
   const others =
-    dayTotal(cells, rows, day) - valueAt(cells, row, day) - (row === 'holiday' ? 0 : valueAt(cells, 'holiday', day))
+    dayTotal(cells, rows, day) -
+    valueAt(cells, row, day) -
+    (row === 'holiday' ? 0 : valueAt(cells, 'holiday', day))
   const room: Quantity = others >= 1 ? 0 : others === 0.5 ? 0.5 : 1
   return [
     ...(row === 'holiday' ? [] : [{ key: cellKey(day, row), quantity: 0 as const }]),
@@ -378,7 +481,9 @@ export function dayOff(cells: Cells, rows: readonly Row[], row: string, day: num
 
 // History
 
-/** A change between two states of a month: days of a line that went from one quantity to another. */
+/**
+ * A change between two states of a month: days of a line that went from one quantity to another.
+ */
 export type Told = {
   readonly line: string
   readonly from: Quantity
@@ -389,19 +494,23 @@ export type Told = {
 export function changesBetween(before: Cells, after: Cells): readonly Told[] {
   const cells = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const [from, to] = [before.get(key) ?? 0, after.get(key) ?? 0]
-    return from === to ? [] : [{ line: key.slice(key.indexOf('.') + 1), from, to, day: Number(key.split('.')[0]) }]
+    return from === to
+      ? []
+      : [{ line: key.slice(key.indexOf('.') + 1), from, to, day: Number(key.split('.')[0]) }]
   })
-  return [...Map.groupBy(cells, ({ line, from, to }) => `${line} ${from} ${to}`).values()].flatMap((alike) => {
-    const [first] = alike
-    return first
-      ? [
-          {
-            line: first.line,
-            from: first.from,
-            to: first.to,
-            days: alike.map(({ day }) => day).toSorted((a, b) => a - b),
-          },
-        ]
-      : []
-  })
+  return [...Map.groupBy(cells, ({ line, from, to }) => `${line} ${from} ${to}`).values()].flatMap(
+    (alike) => {
+      const [first] = alike
+      return first
+        ? [
+            {
+              line: first.line,
+              from: first.from,
+              to: first.to,
+              days: alike.map(({ day }) => day).toSorted((a, b) => a - b),
+            },
+          ]
+        : []
+    },
+  )
 }

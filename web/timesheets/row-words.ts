@@ -16,7 +16,8 @@ export function useRowWords() {
   const figure = (value: number) => numberText(language, value, { digits: 1 })
   /** A note's title keeps its own direction within the line, whose end is cut. */
   const row = ({ kind, contract }: Row): { name: string; note: string } => {
-    if (kind !== 'work') return { name: t(`timesheet.option.kind.${kind}`), note: t('row.notBilled') }
+    if (kind !== 'work')
+      return { name: t(`timesheet.option.kind.${kind}`), note: t('row.notBilled') }
     if (!contract) return { name: t('row.gone'), note: t('row.notBilled') }
     const what = contract.title || contract.ref
     const title = `\u2068${what}\u2069`
@@ -34,13 +35,16 @@ export function useRowWords() {
     monthYear: (at: number) => dayText(language, at, 'month'),
     /** The month's name alone: `octobre`. */
     monthName: (at: number) =>
-      new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : language, { month: 'long', timeZone: 'UTC' }).format(
-        at,
-      ),
+      new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : language, {
+        month: 'long',
+        timeZone: 'UTC',
+      }).format(at),
     // names come from the server's list; the locale test proves that each has a text
-    holiday: (day: Day) => (day.holiday === null ? '' : t(`holidayName.${day.holiday}` as 'holidayName.newYear')),
+    holiday: (day: Day) =>
+      day.holiday === null ? '' : t(`holidayName.${day.holiday}` as 'holidayName.newYear'),
     figure,
     days: (value: number) => common('value.days', { count: value, figure: figure(value) }),
-    quantity: (value: Quantity) => (value === 0 ? t('cell.none') : value === 1 ? t('cell.whole') : t('cell.half')),
+    quantity: (value: Quantity) =>
+      value === 0 ? t('cell.none') : value === 1 ? t('cell.whole') : t('cell.half'),
   }
 }

@@ -11,10 +11,14 @@ export function StateLine({ sums }: { sums: Sums }) {
   const words = useRowWords()
   const { language } = usePreferences()
   const told = (days: readonly Day[]) =>
-    new Intl.ListFormat(language, { type: 'conjunction' }).format(days.map(({ at }) => dayText(language, at)))
+    new Intl.ListFormat(language, { type: 'conjunction' }).format(
+      days.map(({ at }) => dayText(language, at)),
+    )
   const odd = [
     ...(sums.over.length > 0 ? [t('state.over', { days: told(sums.over) })] : []),
-    ...sums.beside.map(({ row, days }) => t('state.beside', { client: words.row(row).name, days: told(days) })),
+    ...sums.beside.map(({ row, days }) =>
+      t('state.beside', { client: words.row(row).name, days: told(days) }),
+    ),
   ].join(' ')
   const [only] = sums.missing
   const missing =
@@ -38,7 +42,11 @@ export function StateLine({ sums }: { sums: Sums }) {
     )
   return (
     <>
-      {t('state.recorded', { count: sums.recorded, figure: words.figure(sums.recorded), of: sums.workingDays })}{' '}
+      {t('state.recorded', {
+        count: sums.recorded,
+        figure: words.figure(sums.recorded),
+        of: sums.workingDays,
+      })}{' '}
       {missing} <output className="text-warning">{odd}</output>
     </>
   )

@@ -24,7 +24,9 @@ export function StuckNote({
       <div role="alert">
         <Note
           tone="negative"
-          icon={<CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" className="text-negative" />}
+          icon={
+            <CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" className="text-negative" />
+          }
         >
           <p className="font-semibold">
             {t('save.failed', { count: state.problem ? state.pending : state.refusals.size })}

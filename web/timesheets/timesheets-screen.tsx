@@ -1,8 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, History as HistoryIcon, Lock, Plus, ReceiptText } from 'lucide-react'
+import {
+  ChevronLeft,
+  ChevronRight,
+  History as HistoryIcon,
+  Lock,
+  Plus,
+  ReceiptText,
+} from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isIn, isOffered, offerFor, useBillable, useMonthNames } from '#web/billing/billable.queries.ts'
+import {
+  isIn,
+  isOffered,
+  offerFor,
+  useBillable,
+  useMonthNames,
+} from '#web/billing/billable.queries.ts'
 import type { TimesheetMonth } from '#contract/timesheets.schemas.ts'
 import { MonthButton } from '#web/billing/month-button.tsx'
 import { useBillMonth } from '#web/billing/use-bill-month.ts'
@@ -28,20 +41,39 @@ import { keepLines, linesKept, useMonth } from './month.queries.ts'
 import type { MonthState } from './month-store.ts'
 import { MonthPdf } from './month-pdf.tsx'
 import { MonthSummary } from './month-summary.tsx'
-import { firstDay, monthKey, monthOfDay, monthsOn, parseMonth, type YearMonth } from '#web/kernel/words/year-month.ts'
+import {
+  firstDay,
+  monthKey,
+  monthOfDay,
+  monthsOn,
+  parseMonth,
+  type YearMonth,
+} from '#web/kernel/words/year-month.ts'
 import { AddLine, AddLineMenu } from './add-line.tsx'
 import { CopyMenu } from './copy-menu.tsx'
 import { KeyLine } from './key-line.tsx'
 import { FilledOffer } from './filled-offer.tsx'
-import { cellsOf, daysOf, isMonthFilled, linesBeside, rowsOf, sumsOf, withApproved } from './month.ts'
+import {
+  cellsOf,
+  daysOf,
+  isMonthFilled,
+  linesBeside,
+  rowsOf,
+  sumsOf,
+  withApproved,
+} from './month.ts'
 import { MonthApprovals } from './month-approvals.tsx'
 import { StateLine } from './state-line.tsx'
 import { StuckNote } from './stuck-note.tsx'
 import { useRowWords } from './row-words.ts'
 import { WeekList } from './week-list.tsx'
 
-const MonthHistory = lazy(async () => ({ default: (await import('./month-history.tsx')).MonthHistory }))
-const MonthDialog = lazy(async () => ({ default: (await import('#web/billing/month-dialog.tsx')).MonthDialog }))
+const MonthHistory = lazy(async () => ({
+  default: (await import('./month-history.tsx')).MonthHistory,
+}))
+const MonthDialog = lazy(async () => ({
+  default: (await import('#web/billing/month-dialog.tsx')).MonthDialog,
+}))
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>()
 
@@ -54,7 +86,13 @@ export function TimesheetsScreen() {
   const [{ month }, setUrl] = useUrlState({ month: monthKey(now), at: '' })
   const at = parseMonth(month) ?? now
   if (profileId === '')
-    return <NoProfile page={t('timesheet.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+    return (
+      <NoProfile
+        page={t('timesheet.title')}
+        title={t('noProfile.title')}
+        body={t('noProfile.body')}
+      />
+    )
   return (
     <MonthPage
       key={profileId}
@@ -95,7 +133,8 @@ function MonthPage({
   const isPast = past.at !== undefined
   // The server tells apart what is new, changed and cleared.
   const mayWrite =
-    !isPast && (can('perm_timesheet_add') || can('perm_timesheet_update') || can('perm_timesheet_delete'))
+    !isPast &&
+    (can('perm_timesheet_add') || can('perm_timesheet_update') || can('perm_timesheet_delete'))
   // A past state of the month, in the same grid, read-only.
   const state: MonthState = isPast
     ? {
@@ -132,8 +171,13 @@ function MonthPage({
   }, [store])
 
   const { approvals = [] } = query.data ?? {}
-  const approved = new Set(approvals.flatMap(({ projectId, status }) => (status === 'approved' ? [projectId] : [])))
-  const rows = contracts && state.ready ? withApproved(rowsOf(contracts, at, state.cells, asked), approved) : undefined
+  const approved = new Set(
+    approvals.flatMap(({ projectId, status }) => (status === 'approved' ? [projectId] : [])),
+  )
+  const rows =
+    contracts && state.ready
+      ? withApproved(rowsOf(contracts, at, state.cells, asked), approved)
+      : undefined
   const days = query.data && daysOf(at, query.data, today, running.data ?? [])
   const sums = rows && days ? sumsOf(rows, days, state.cells) : undefined
   // A new line gets the focus once it is rendered.
@@ -181,7 +225,9 @@ function MonthPage({
   const draft = useBillMonth(profileId)
   // One contract in the month: its draft is made at once. Of several, one chooses.
   const bill = () => {
-    const [only, ...others] = (billable.data ?? []).filter((row) => offer && isIn(offer)(row) && isOffered(row))
+    const [only, ...others] = (billable.data ?? []).filter(
+      (row) => offer && isIn(offer)(row) && isOffered(row),
+    )
     if (only && others.length === 0) draft.run(only)
     else setBilling(true)
   }
@@ -262,7 +308,9 @@ function MonthPage({
             )}
             {mayBill && !isOfferedBelow && (
               <MonthButton
-                variant={offer && isIn(at)(offer) && sums && sums.unfilled > 0 ? 'plain' : 'primary'}
+                variant={
+                  offer && isIn(at)(offer) && sums && sums.unfilled > 0 ? 'plain' : 'primary'
+                }
                 offer={offer}
                 pending={draft.pending}
                 onClick={bill}
@@ -273,7 +321,10 @@ function MonthPage({
       />
       {guard}
       {error ? (
-        <ErrorState error={error} onRetry={() => Promise.all([query, running, named].map((one) => one.refetch()))} />
+        <ErrorState
+          error={error}
+          onRetry={() => Promise.all([query, running, named].map((one) => one.refetch()))}
+        />
       ) : !rows || !days || !sums ? (
         <Skeleton lines={6} label={t('grid.caption', { month: title })} />
       ) : contracts?.length === 0 && state.cells.size === 0 ? (
@@ -290,7 +341,9 @@ function MonthPage({
               </Note>
             </SheetRow>
           )}
-          {past.at !== undefined && <PastBand at={past.at} onReturn={() => past.setAt(undefined)} />}
+          {past.at !== undefined && (
+            <PastBand at={past.at} onReturn={() => past.setAt(undefined)} />
+          )}
           {!isPast && (
             <SheetRow className="border-t border-line max-md:!hidden">
               <KeyLine state={state} />
@@ -327,10 +380,14 @@ function MonthPage({
             sums={sums}
             mayWrite={mayWrite}
             onBlocked={onBlocked}
-            addLine={<AddLineMenu profileId={profileId} rows={rows} onAdd={(line) => ask([line])} />}
+            addLine={
+              <AddLineMenu profileId={profileId} rows={rows} onAdd={(line) => ask([line])} />
+            }
           />
           {/* Below the days: above them it would push them from under the hand that types. */}
-          {stuck && !isPast && <StuckNote state={state} store={store} onShow={(key) => grid.current?.focusCell(key)} />}
+          {stuck && !isPast && (
+            <StuckNote state={state} store={store} onShow={(key) => grid.current?.focusCell(key)} />
+          )}
           {isOfferedBelow && <FilledOffer offer={offer} pending={draft.pending} onBill={bill} />}
           {history === '1' && (
             <Suspense fallback={null}>

@@ -4,11 +4,17 @@ import type { Place, useGridActs } from './grid-acts.ts'
 import type { Quantity } from './month.ts'
 import { useRowWords } from './row-words.ts'
 
-const TYPED: Readonly<Record<string, Quantity>> = { '1': 1, '5': 0.5, '0': 0, Delete: 0, Backspace: 0 }
+const TYPED: Readonly<Record<string, Quantity>> = {
+  '1': 1,
+  '5': 0.5,
+  '0': 0,
+  Delete: 0,
+  Backspace: 0,
+}
 
 /**
- * The grid's keyboard: arrows walk, digits fill, Shift and arrows stretch, `H` is a day off, Ctrl Z takes the last act
- * back.
+ * The grid's keyboard: arrows walk, digits fill, Shift and arrows stretch, `H` is a day off, Ctrl Z
+ * takes the last act back.
  */
 export function useGridKeys({
   here,
@@ -28,7 +34,8 @@ export function useGridKeys({
 }) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
-  const say = (quantity: Quantity) => onSaid(`${words.quantity(quantity)}${acts.range ? `, ${t('cell.range')}` : ''}`)
+  const say = (quantity: Quantity) =>
+    onSaid(`${words.quantity(quantity)}${acts.range ? `, ${t('cell.range')}` : ''}`)
 
   return (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z') {

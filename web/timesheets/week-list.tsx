@@ -50,7 +50,16 @@ type WeekProps = {
 }
 
 /** The month on a phone: one week at a time, with each day's lines. */
-export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, addLine }: WeekProps) {
+export function WeekList({
+  rows,
+  days,
+  state,
+  store,
+  sums,
+  mayWrite,
+  onBlocked,
+  addLine,
+}: WeekProps) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   const { language } = usePreferences()
@@ -64,7 +73,10 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
   const latest = rows
     .filter((row) => row.contract?.isBillable && !isShut(row))
-    .map((row) => ({ row, last: days.findLast((day) => valueAt(state.cells, row.key, day.at) > 0)?.at ?? 0 }))
+    .map((row) => ({
+      row,
+      last: days.findLast((day) => valueAt(state.cells, row.key, day.at) > 0)?.at ?? 0,
+    }))
     .toSorted((a, b) => b.last - a.last)
     .slice(0, OFFERED)
     .map(({ row }) => row)
@@ -72,7 +84,8 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
     rows.flatMap((row) => (worth(row, 1) === null ? [] : [row])),
     (row) => row.contract?.currency ?? 'EUR',
   ) // prettier-ignore
-  const edit = (day: Day) => (!mayWrite ? onBlocked('permission') : day.closed ? onBlocked('window') : setOpen(day))
+  const edit = (day: Day) =>
+    !mayWrite ? onBlocked('permission') : day.closed ? onBlocked('window') : setOpen(day)
 
   return (
     <SheetRow className="border-t border-line-strong md:hidden">
@@ -84,14 +97,19 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
         onDay={(day) => {
           setAt(day.at)
           // A gap is filled from here; what is filled is read in its week.
-          if (day.working && !day.closed && mayWrite && dayTotal(state.cells, rows, day.at) === 0) setOpen(day)
+          if (day.working && !day.closed && mayWrite && dayTotal(state.cells, rows, day.at) === 0)
+            setOpen(day)
         }}
       />
       <div className="flex items-center justify-between gap-2 pt-3 pb-1.5">
         <h2 className="h2">{t('week.title', { number: weekNumber(week[0]?.at ?? 0) })}</h2>
         <span className="flex items-center gap-1">
           <span className="num me-1 text-sm font-medium text-ink-muted">
-            {t('week.days', { count: recorded, figure: words.figure(recorded), of: working.length })}
+            {t('week.days', {
+              count: recorded,
+              figure: words.figure(recorded),
+              of: working.length,
+            })}
           </span>
           <IconButton
             icon={ChevronLeft}
@@ -120,11 +138,16 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
           return (
             <li
               key={day.at}
-              className={clsx('grid grid-cols-[52px_minmax(0,1fr)] border-t border-line', day.isToday && 'text-warm')}
+              className={clsx(
+                'grid grid-cols-[52px_minmax(0,1fr)] border-t border-line',
+                day.isToday && 'text-warm',
+              )}
             >
               <div className="py-3">
                 <span className="num block text-lg leading-5 font-semibold">{day.number}</span>
-                <span className={clsx('text-xs', !day.isToday && 'text-ink-subtle')}>{weekday.format(day.at)}</span>
+                <span className={clsx('text-xs', !day.isToday && 'text-ink-subtle')}>
+                  {weekday.format(day.at)}
+                </span>
               </div>
               <div className="grid gap-1.5 py-2.5">
                 {day.holiday !== null && (
@@ -170,9 +193,13 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
                       onClick={() => setOpen(day)}
                     >
                       <Plus size={17} strokeWidth={1.7} aria-hidden="true" />
-                      {day.isToday ? t('week.fillToday') : t('week.fill', { day: words.day(day.at) })}
+                      {day.isToday
+                        ? t('week.fillToday')
+                        : t('week.fill', { day: words.day(day.at) })}
                     </button>
-                    {day.isToday && <AsBefore day={day} rows={rows} days={days} state={state} store={store} />}
+                    {day.isToday && (
+                      <AsBefore day={day} rows={rows} days={days} state={state} store={store} />
+                    )}
                     {day.isToday && latest.length > 0 && (
                       <div className="flex gap-2 text-ink">
                         {latest.map((row) => (
@@ -180,7 +207,9 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
                             key={row.key}
                             size="sm"
                             className="!h-11 min-w-0 grow basis-0"
-                            onClick={() => store.set([{ key: cellKey(day.at, row.key), quantity: 1 }])}
+                            onClick={() =>
+                              store.set([{ key: cellKey(day.at, row.key), quantity: 1 }])
+                            }
                           >
                             <span className="truncate">
                               <bdi>{words.row(row).name}</bdi>
@@ -192,7 +221,9 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
                   </>
                 )}
                 {wants && (day.closed || !mayWrite) && (
-                  <p className="py-2.5 text-sm text-ink-subtle">{t(mayWrite ? 'week.closed' : 'week.empty')}</p>
+                  <p className="py-2.5 text-sm text-ink-subtle">
+                    {t(mayWrite ? 'week.closed' : 'week.empty')}
+                  </p>
                 )}
               </div>
             </li>
@@ -203,7 +234,10 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
         <div key={currency} className="total mt-4 flex justify-between gap-3 py-2.5 font-semibold">
           <span>{t('week.worth', { month: words.month(days[0]?.at ?? 0).split(' ')[0] })}</span>
           <Amount
-            major={members.reduce((sum, row) => sum + (worth(row, rowTotal(state.cells, row.key, days)) ?? 0), 0)}
+            major={members.reduce(
+              (sum, row) => sum + (worth(row, rowTotal(state.cells, row.key, days)) ?? 0),
+              0,
+            )}
             currency={currency}
           />
         </div>
@@ -252,7 +286,9 @@ function AsBefore({
       icon={CopyPlus}
       className="mt-1 !h-11 w-full text-ink"
       onClick={() => {
-        store.set(before.filled.map(({ row, quantity }) => ({ key: cellKey(day.at, row.key), quantity })))
+        store.set(
+          before.filled.map(({ row, quantity }) => ({ key: cellKey(day.at, row.key), quantity })),
+        )
         void store.flush()
       }}
     >
@@ -297,7 +333,12 @@ function DayDialog({
       title={day ? capitalised(words.day(day.at)) : ''}
       foot={
         <>
-          <span className={clsx('me-auto self-center text-sm', total > 1 ? 'text-negative' : 'text-ink-muted')}>
+          <span
+            className={clsx(
+              'me-auto self-center text-sm',
+              total > 1 ? 'text-negative' : 'text-ink-muted',
+            )}
+          >
             {total > 1 ? t('grid.tooMuch') : words.days(total)}
           </span>
           <Button variant="primary" onClick={close}>
@@ -306,7 +347,9 @@ function DayDialog({
         </>
       }
     >
-      {day && total === 0 && <AsBefore day={day} rows={rows} days={days} state={state} store={store} />}
+      {day && total === 0 && (
+        <AsBefore day={day} rows={rows} days={days} state={state} store={store} />
+      )}
       {day && (
         <ul className="mt-2">
           {rows.map((row) => {

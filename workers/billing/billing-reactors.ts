@@ -40,7 +40,10 @@ export const billsFallDue = (commands: BillCommands): Reactor<BillDue> => ({
   perform: (work, meta) => commands.fallDue(work._id, meta),
 })
 
-/** Tells the user that a sent quote ends soon, and records the day after its last that it has expired. */
+/**
+ * Tells the user that a sent quote ends soon, and records the day after its last that it has
+ * expired.
+ */
 export const quotesLapse = (commands: QuoteCommands): Reactor<QuoteLapsing> => ({
   projection: quotesLapsing,
   because: 'schedule',

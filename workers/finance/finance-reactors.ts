@@ -11,7 +11,10 @@ import type { Reactor } from '#workers/kernel/reactor.ts'
 /** Bills of before are many, and each waits for the log alone. */
 const AT_ONCE = 8
 
-/** Tells the books what each issued bill still waits for, also of bills from before the books expected anything. */
+/**
+ * Tells the books what each issued bill still waits for, also of bills from before the books
+ * expected anything.
+ */
 export const expectIncomes = (commands: BillCommands): Reactor<UnexpectedIncome> => ({
   projection: unexpectedIncomes,
   atOnce: AT_ONCE,

@@ -47,13 +47,17 @@ export const bookRuns = (commands: ScheduleCommands): Reactor<UnbookedRun> => ({
 })
 
 /**
- * Marks what is debited or credited by itself as paid, on its day. What was booked before the access of the account
- * ended is marked once it is back: the user has seen it come.
+ * Marks what is debited or credited by itself as paid, on its day. What was booked before the
+ * access of the account ended is marked once it is back: the user has seen it come.
  */
-export const payPlanned = (commands: TransactionCommands, hasEnded: HasEnded): Reactor<PlannedPayment> => ({
+export const payPlanned = (
+  commands: TransactionCommands,
+  hasEnded: HasEnded,
+): Reactor<PlannedPayment> => ({
   projection: plannedPayments,
   because: 'schedule',
-  perform: async ({ _id, day, owner }, meta) => ((await hasEnded(owner)) ? LATER : commands.markPaid(_id, day, meta)),
+  perform: async ({ _id, day, owner }, meta) =>
+    (await hasEnded(owner)) ? LATER : commands.markPaid(_id, day, meta),
 })
 
 /** Removes the payment of a declaration that was taken back, where a crash left it. */
@@ -87,9 +91,12 @@ export function transactionPlanner({
     },
     async run({ dryRun, options: { account }, meta, tell }) {
       const schedules = await readModels.of(dueSchedules)
-      const filter = { where: { dueAt: { $lte: clock.now() }, ...(account !== undefined && { owner: account }) } }
+      const filter = {
+        where: { dueAt: { $lte: clock.now() }, ...(account !== undefined && { owner: account }) },
+      }
       const items: DueSchedule[] = []
-      for await (const row of rowsWithAccess(schedules, hasEnded, filter)) if (items.push(row) === MOST) break
+      for await (const row of rowsWithAccess(schedules, hasEnded, filter))
+        if (items.push(row) === MOST) break
       if (dryRun) return { found: items.length }
       let done = 0
       for (const { _id, owner, family, dueAt } of items) {

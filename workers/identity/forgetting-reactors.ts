@@ -1,12 +1,19 @@
 import type { Erasure } from '#commands/identity/erase.ts'
-import { deletionsDue, legalTerms, unfinishedForgettings } from '#projections/identity/forgetting.ts'
+import {
+  deletionsDue,
+  legalTerms,
+  unfinishedForgettings,
+} from '#projections/identity/forgetting.ts'
 import { LATER, type Reactor } from '#workers/kernel/reactor.ts'
 
-/** Erases users whose own deletion is due. The last administrator waits until there is another one. */
+/**
+ * Erases users whose own deletion is due. The last administrator waits until there is another one.
+ */
 export const eraseLeavers = (erasure: Pick<Erasure, 'eraseLeaver'>): Reactor => ({
   projection: deletionsDue,
   because: 'schedule',
-  perform: async (work, meta) => ((await erasure.eraseLeaver(work._id, meta)) === 'waits' ? LATER : undefined),
+  perform: async (work, meta) =>
+    (await erasure.eraseLeaver(work._id, meta)) === 'waits' ? LATER : undefined,
 })
 
 /** Finishes an erasure that a crash interrupted. */

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
-import { EffectOutcomeUnknown, EffectRefused, EffectUnavailable } from '#commands/kernel/effect-failures.ts'
+import {
+  EffectOutcomeUnknown,
+  EffectRefused,
+  EffectUnavailable,
+} from '#commands/kernel/effect-failures.ts'
 import type { EffectGateway } from '#commands/kernel/effect-gateway.ts'
 import { GatewayRests } from '#commands/kernel/gateway-line.ts'
 import { effectKey } from '#commands/kernel/ids.ts'
@@ -28,11 +32,13 @@ export type EffectPerformer = {
   ): Promise<typeof LATER | undefined>
 }
 
-const isTaken = (error: unknown): boolean => error instanceof Refusal && error.code === 'EFFECT_TAKEN'
+const isTaken = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'EFFECT_TAKEN'
 
 /**
- * One attempt: recorded, made, its outcome recorded. Only the worker that recorded the attempt makes it. Each attempt's
- * command has a new id: two workers that send the same id would both be told that the attempt is theirs.
+ * One attempt: recorded, made, its outcome recorded. Only the worker that recorded the attempt
+ * makes it. Each attempt's command has a new id: two workers that send the same id would both be
+ * told that the attempt is theirs.
  */
 export function effectPerformer<P, R>(
   gateway: EffectGateway<P, R>,
@@ -52,16 +58,26 @@ export function effectPerformer<P, R>(
   const { kind, decider } = effect
 
   /** Sends a command until it is written, and logs the attempt's outcome. */
-  async function record(id: string, command: EffectCommand<P, R>, meta: CommandMeta, since: number): Promise<void> {
+  async function record(
+    id: string,
+    command: EffectCommand<P, R>,
+    meta: CommandMeta,
+    since: number,
+  ): Promise<void> {
     const commandId = randomUUID()
     for (let tried = 1; ; tried++) {
       try {
         const { events } = await handler.run(decider, id, command, { ...meta, commandId })
         const types = new Set(events.map(({ type }) => type))
         // data of that event type
-        const failure = events.find(({ type }) => type === 'EffectFailed')?.data as { reason?: object } | undefined
+        const failure = events.find(({ type }) => type === 'EffectFailed')?.data as
+          | { reason?: object }
+          | undefined
         const more = {
-          details: { ...('attempt' in command && { attempt: command.attempt }), ...failure?.reason },
+          details: {
+            ...('attempt' in command && { attempt: command.attempt }),
+            ...failure?.reason,
+          },
           durationMs: Math.round(performance.now() - since),
           ...(meta.correlationId !== undefined && { correlationId: meta.correlationId }),
         }
@@ -77,7 +93,10 @@ export function effectPerformer<P, R>(
     }
   }
 
-  /** Makes the recorded attempt. @returns the command for its outcome; null when another worker has taken the effect */
+  /**
+   * Makes the recorded attempt. @returns the command for its outcome; null when another worker has
+   * taken the effect
+   */
   async function outcomeOf(
     id: string,
     { payload, attempts }: Extract<Effect<P, R>, { status: 'waiting' }>,
@@ -88,7 +107,12 @@ export function effectPerformer<P, R>(
     const attempt = attempts + 1
     let handedOver = false
     const handOver = async () => {
-      await handler.run(decider, id, { type: 'HandOverEffect', attempt }, { ...meta, commandId: randomUUID() })
+      await handler.run(
+        decider,
+        id,
+        { type: 'HandOverEffect', attempt },
+        { ...meta, commandId: randomUUID() },
+      )
       handedOver = true
     }
     const failed = (code: string, detail: string, retryable: boolean) =>
@@ -109,13 +133,18 @@ export function effectPerformer<P, R>(
       return { type: 'SucceedEffect', attempt, result }
     } catch (error) {
       if (isTaken(error)) return null
-      if (error instanceof EffectRefused) return failed(error.reason.code, error.reason.detail, false)
-      if (error instanceof EffectUnavailable) return failed(error.reason.code, error.reason.detail, true)
+      if (error instanceof EffectRefused)
+        return failed(error.reason.code, error.reason.detail, false)
+      if (error instanceof EffectUnavailable)
+        return failed(error.reason.code, error.reason.detail, true)
       if (error instanceof GatewayRests) return failed('EFFECT_FAILED', 'rests', true)
       if (!repeatable && (handedOver || error instanceof EffectOutcomeUnknown))
         return { type: 'LoseEffectOutcome', attempt }
       if (!(error instanceof EffectOutcomeUnknown) && !signal.aborted)
-        log.error({ err: error, kind, effect: id, attempt }, 'An effect failed in a way that its gateway does not know')
+        log.error(
+          { err: error, kind, effect: id, attempt },
+          'An effect failed in a way that its gateway does not know',
+        )
       return failed('EFFECT_FAILED', '', true)
     }
   }
@@ -128,12 +157,22 @@ export function effectPerformer<P, R>(
       const state = loaded?.state ?? { status: 'none' as const }
       // Its worker has not reported, and its time is over.
       if (state.status === 'attempting')
-        await record(id, { type: 'InterruptEffect', attempt: state.attempts, repeatable }, meta, since)
+        await record(
+          id,
+          { type: 'InterruptEffect', attempt: state.attempts, repeatable },
+          meta,
+          since,
+        )
       if (state.status !== 'waiting') return undefined
       if (line.rests()) return LATER
       const attempt = state.attempts + 1
       try {
-        await handler.run(decider, id, { type: 'AttemptEffect', attempt }, { ...meta, commandId: randomUUID() })
+        await handler.run(
+          decider,
+          id,
+          { type: 'AttemptEffect', attempt },
+          { ...meta, commandId: randomUUID() },
+        )
       } catch (error) {
         if (isTaken(error)) return undefined
         throw error

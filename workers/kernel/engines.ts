@@ -45,8 +45,8 @@ export type Engines = {
   readonly documents: Documents
   readonly readStore: ReadStore
   /**
-   * The snapshot of read models in memory. Null where they are on a server, or where the log is on a server that other
-   * processes write to.
+   * The snapshot of read models in memory. Null where they are on a server, or where the log is on
+   * a server that other processes write to.
    */
   readonly kept: ReadModelSnapshot | null
   readonly queue: JobQueue
@@ -76,7 +76,8 @@ export async function openEngines(
   until: <T>(engine: string, open: () => Promise<T>) => Promise<T> = (_engine, open) => open(),
 ): Promise<Engines> {
   const { DATA_DIR, EVENTSTORE_URL, MONGODB_URL, REDIS_URL, SCANNER_URL } = addresses
-  const onWatcherFailed = (error: unknown) => log.error({ err: error }, 'A watcher of the log failed')
+  const onWatcherFailed = (error: unknown) =>
+    log.error({ err: error }, 'A watcher of the log failed')
   const opened = <T extends { close(): unknown }>(engine: T): T => {
     ending.push(() => engine.close())
     return engine
@@ -92,14 +93,20 @@ export async function openEngines(
         check: MONGODB_URL ? 'first' : 'beside',
         onWatcherFailed,
       })
-  const store = upcasting(encrypting(instrumentedStore(opened(events), metrics), { keyring, personalData }), upcasters)
+  const store = upcasting(
+    encrypting(instrumentedStore(opened(events), metrics), { keyring, personalData }),
+    upcasters,
+  )
   const mongo = MONGODB_URL
     ? {
         gridFs: opened(
           await until('MongoDB', async () =>
-            (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(MONGODB_URL, {
-              incoming: path.join(DATA_DIR, 'incoming'),
-            }),
+            (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(
+              MONGODB_URL,
+              {
+                incoming: path.join(DATA_DIR, 'incoming'),
+              },
+            ),
           ),
         ),
         readStore: opened(

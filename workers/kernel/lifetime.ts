@@ -1,4 +1,7 @@
-/** Time limit for the end of a process; what is left of it is for saving the read models. @unit milliseconds */
+/**
+ * Time limit for the end of a process; what is left of it is for saving the read models. @unit
+ * milliseconds
+ */
 const END_MS = 9_500
 
 /** The life of a process, from the first engine it opens to the last one it closes. */
@@ -11,7 +14,10 @@ export type Lifetime = {
   announce(): void
   /** Time left until the end's limit. @unit milliseconds */
   msLeft(): number
-  /** Closes everything that was opened, the last one first. @param before runs first, within the time limit */
+  /**
+   * Closes everything that was opened, the last one first. @param before runs first, within the
+   * time limit
+   */
   end(before?: () => Promise<void>): Promise<void>
 }
 

@@ -7,8 +7,9 @@ const PAGE = 500
 const REST_MS = 1_000
 
 /**
- * Wakes the groups of projections that new events concern, at once. After a rest it wakes every group, so that all
- * checkpoints advance. One reader per process saves the queue a job for every group at every command.
+ * Wakes the groups of projections that new events concern, at once. After a rest it wakes every
+ * group, so that all checkpoints advance. One reader per process saves the queue a job for every
+ * group at every command.
  *
  * @param restMs how long after an event all groups are woken
  * @returns ends it
@@ -48,7 +49,8 @@ export function followLog({
       const slice = await store.readAll(seen, { limit: PAGE })
       seen = slice.next
       atHead = slice.atHead
-      for (const group of projector.groupsOf(new Set(slice.events.map(({ type }) => type)))) ring(group)
+      for (const group of projector.groupsOf(new Set(slice.events.map(({ type }) => type))))
+        ring(group)
     }
   }
 

@@ -21,26 +21,31 @@ const MOST_IN_TURNS = 5_000
 const TRIES: Backoff = { ...RETRIES, longestMs: 600_000 }
 
 /**
- * A reactor or a timer: a todo list, and how one of its rows is performed. A rebuild repeats no work: finished work has
- * no row.
+ * A reactor or a timer: a todo list, and how one of its rows is performed. A rebuild repeats no
+ * work: finished work has no row.
  */
 export type Reactor<T extends Todo = Todo> = {
   readonly projection: TodoList<T>
   /** The cause that the history shows; `process` when absent. */
   readonly because?: Cause
   /**
-   * Sends the command, or makes the attempt, whose event removes the row. It may run twice for the same work, also in
-   * two processes. `meta.commandId` is the same each time, so that a second command changes nothing.
+   * Sends the command, or makes the attempt, whose event removes the row. It may run twice for the
+   * same work, also in two processes. `meta.commandId` is the same each time, so that a second
+   * command changes nothing.
    */
   perform(work: T, meta: CommandMeta, signal: AbortSignal): Promise<unknown>
-  /** Rows performed at once, for work that waits for other services; 1 when absent. Owners then take turns. */
+  /**
+   * Rows performed at once, for work that waits for other services; 1 when absent. Owners then take
+   * turns.
+   */
   readonly atOnce?: number
 }
 
 const line = logLines('Scheduler', { WORK_DONE: 'Info', WORK_FAILED: 'Error' })
 
 /**
- * Answer of `perform` when it could not try now: the work is looked at again, and counts as neither done nor failed.
+ * Answer of `perform` when it could not try now: the work is looked at again, and counts as neither
+ * done nor failed.
  */
 export const LATER = 'later'
 
@@ -54,11 +59,17 @@ type FailedWork = {
 
 export interface ReactorRunner {
   readonly lists: readonly string[]
-  /** Performs the due rows of a list. Failed work does not throw: it is retried after 1 s, 2 s … 10 min. */
+  /**
+   * Performs the due rows of a list. Failed work does not throw: it is retried after 1 s, 2 s … 10
+   * min.
+   */
   perform(list: string, signal?: AbortSignal): Promise<JobOutcome>
   /** Work whose last attempt failed. */
   failed(): readonly FailedWork[]
-  /** Ends the wait of a list's failed work in this process; the caller wakes the list. @returns how much there is */
+  /**
+   * Ends the wait of a list's failed work in this process; the caller wakes the list. @returns how
+   * much there is
+   */
   retry(list: string): number
 }
 
@@ -90,7 +101,9 @@ export function createReactorRunner({
   readonly setbacks?: Setbacks
 }): ReactorRunner {
   const byName = new Map(workLists.map((list) => [list.projection.name, list]))
-  /** By command id. Includes work that succeeded: its row stays until the projection has caught up. */
+  /**
+   * By command id. Includes work that succeeded: its row stays until the projection has caught up.
+   */
   const attempts = new Map<string, Attempt>()
   /** By list: the requested retries that its failed work here has followed. */
   const followed = new Map<string, number>()
@@ -99,7 +112,8 @@ export function createReactorRunner({
   const rests = (attempt: Attempt | undefined, now: number): boolean =>
     attempt !== undefined && now >= attempt.triedAt && now < attempt.nextTryAt
 
-  const failedIn = (list: string) => [...attempts].filter(([, one]) => one.list === list && one.message !== null)
+  const failedIn = (list: string) =>
+    [...attempts].filter(([, one]) => one.list === list && one.message !== null)
 
   function endWaits(list: string): number {
     const failed = failedIn(list)
@@ -124,7 +138,10 @@ export function createReactorRunner({
       if (fails && !followed.has(list)) followed.set(list, known.retries)
       if (fails !== known.fails) await setbacks.tell(list, fails)
     } catch (error) {
-      log.warn({ err: error, list }, 'It could not be told whether work fails; the next pass tells it')
+      log.warn(
+        { err: error, list },
+        'It could not be told whether work fails; the next pass tells it',
+      )
     }
   }
 
@@ -133,7 +150,11 @@ export function createReactorRunner({
    *
    * @param mayTry whether a row is tried now: one that rests takes no turn
    */
-  async function* dueIn(list: Reactor, now: number, mayTry: (work: Todo) => boolean): AsyncGenerator<Todo> {
+  async function* dueIn(
+    list: Reactor,
+    now: number,
+    mayTry: (work: Todo) => boolean,
+  ): AsyncGenerator<Todo> {
     const collection = await readModels.of(list.projection)
     const turns: Todo[] = []
     for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -152,7 +173,12 @@ export function createReactorRunner({
   }
 
   /** @returns whether the work was done */
-  async function attempt(list: Reactor, work: Todo, commandId: string, signal: AbortSignal): Promise<boolean> {
+  async function attempt(
+    list: Reactor,
+    work: Todo,
+    commandId: string,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const { name } = list.projection
     const triedAt = clock.now()
     const elapsed = metrics.stopwatch()
@@ -177,10 +203,15 @@ export function createReactorRunner({
       log.debug(told, 'Work was done')
       return true
     } catch (error) {
-      attempts.set(commandId, { ...tried, message: error instanceof Error ? error.message : String(error) })
+      attempts.set(commandId, {
+        ...tried,
+        message: error instanceof Error ? error.message : String(error),
+      })
       metrics.workEnded(name, 'failed', elapsed())
       log.error({ err: error, ...told, retryMs }, 'Work failed and is tried again')
-      book.write(line('WORK_FAILED', { details: { list: name }, correlationId: told.correlationId }))
+      book.write(
+        line('WORK_FAILED', { details: { list: name }, correlationId: told.correlationId }),
+      )
       return false
     }
   }
@@ -216,7 +247,10 @@ export function createReactorRunner({
       await Promise.all(running)
       if (done > 0)
         book.write(
-          line('WORK_DONE', { details: { list: name, done }, durationMs: Math.round(performance.now() - since) }),
+          line('WORK_DONE', {
+            details: { list: name, done },
+            durationMs: Math.round(performance.now() - since),
+          }),
         )
       if (more) return 'more'
       for (const [commandId, { list: of }] of attempts)

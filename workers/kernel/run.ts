@@ -32,12 +32,17 @@ export type WorkersOptions = {
   readonly projector: Projector
   /** Saves the read models in memory for the next start. Called regularly. */
   readonly keep?: () => Promise<unknown>
-  /** Work without a user. Null where other processes do it, and this one only keeps its own read models up to date. */
+  /**
+   * Work without a user. Null where other processes do it, and this one only keeps its own read
+   * models up to date.
+   */
   readonly unattended: Unattended | null
   readonly log: Log
   /** Interval after which lost wakes are repeated and timers are checked. @unit milliseconds */
   readonly sweepMs?: number
-  /** Time from the start to the first seal; then the log is sealed every hour. @unit milliseconds */
+  /**
+   * Time from the start to the first seal; then the log is sealed every hour. @unit milliseconds
+   */
   readonly firstSealMs?: number
 }
 
@@ -74,7 +79,9 @@ export async function startWorkers({
   const ring = (topic: string, key: string): void => {
     queue
       .wake(topic, key)
-      .catch((error: unknown) => log.warn({ err: error, topic, key }, 'A job could not be woken; the sweep will'))
+      .catch((error: unknown) =>
+        log.warn({ err: error, topic, key }, 'A job could not be woken; the sweep will'),
+      )
   }
   const tidy = async () => {
     await projector.tidy()
@@ -102,7 +109,9 @@ export async function startWorkers({
             concurrency: Math.max(1, lists.length),
           }),
           queue.consume(SEAL, () => unattended.seal().then(() => 'done'), { concurrency: 1 }),
-          queue.consume(RUNS, () => unattended.requestRuns().then(() => 'done'), { concurrency: 1 }),
+          queue.consume(RUNS, () => unattended.requestRuns().then(() => 'done'), {
+            concurrency: 1,
+          }),
         ]),
   ])
   const bells = [
@@ -111,14 +120,17 @@ export async function startWorkers({
   ]
   // Woken once now: for events written while the consumers started, and for pending work.
   for (const [topic, key] of bells) ring(topic, key)
-  // For processes that never run for an hour. Not at once: a log that was never sealed would be read while the first
-  // requests arrive.
-  const firstSeal = unattended === null ? undefined : setTimeout(() => ring(SEAL, SEAL), firstSealMs).unref()
+  // For processes that never run for an hour. Not at once: a log that was never sealed would be
+  // read while the first requests arrive.
+  const firstSeal =
+    unattended === null ? undefined : setTimeout(() => ring(SEAL, SEAL), firstSealMs).unref()
   // The sweep wakes the keys itself: if it went through a wake, the queue could lose that one too.
   await Promise.all([
     ...bells.map(([topic, key]) => queue.schedule(topic, key, sweepMs)),
     queue.schedule(TIDY, TIDY, TIDY_MS),
-    ...(unattended === null ? [] : [queue.schedule(SEAL, SEAL, SEAL_MS), queue.schedule(RUNS, RUNS, RUNS_MS)]),
+    ...(unattended === null
+      ? []
+      : [queue.schedule(SEAL, SEAL, SEAL_MS), queue.schedule(RUNS, RUNS, RUNS_MS)]),
   ])
 
   return {

@@ -39,6 +39,7 @@ export function setbacksIn({
         { commandId: randomUUID(), owner: SHARED, actor: { kind: 'system', id: 'work' } },
       ),
     /** Has every process try the list's failed work again at once. */
-    retry: (list: string, meta: CommandMeta) => handler.run(workDecider, list, { type: 'RequestWorkRetry' }, meta),
+    retry: (list: string, meta: CommandMeta) =>
+      handler.run(workDecider, list, { type: 'RequestWorkRetry' }, meta),
   }
 }

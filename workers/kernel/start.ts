@@ -52,16 +52,22 @@ import type { EngineWait } from './wait-for-engine.ts'
 /** Time for work without a user to end, of the ten seconds a process has. @unit milliseconds */
 const WORKERS_MS = 2_000
 /**
- * After this many new events (folded in some 0.2 s) the read models are saved while the process runs, in case it is
- * killed.
+ * After this many new events (folded in some 0.2 s) the read models are saved while the process
+ * runs, in case it is killed.
  */
 const WORTH_KEEPING = 20_000
-/** How long the start waits for read models on a server; they may also become ready later. @unit milliseconds */
+/**
+ * How long the start waits for read models on a server; they may also become ready later. @unit
+ * milliseconds
+ */
 const SETTLE_MS = 10_000
 
 type Start = {
   readonly configuration: EngineAddresses &
-    GatewayAddresses & { readonly ROLE: 'all' | 'api' | 'workers'; readonly SUBSCRIPTIONS: 'on' | 'off' }
+    GatewayAddresses & {
+      readonly ROLE: 'all' | 'api' | 'workers'
+      readonly SUBSCRIPTIONS: 'on' | 'off'
+    }
   readonly lifetime: Lifetime
   readonly patience: EngineWait
   readonly clock: Clock
@@ -70,7 +76,10 @@ type Start = {
   /** Where browsers reach the product. */
   readonly publicUrl: string
   /** Writes mails of reminders; the sentences are those of the screens. */
-  readonly digestWriter: (deps: { readonly readModels: ReadModels; readonly clock: Clock }) => WriteDigest
+  readonly digestWriter: (deps: {
+    readonly readModels: ReadModels
+    readonly clock: Clock
+  }) => WriteDigest
 }
 
 /** What every role needs: the engines, the read side, and every context's commands. */
@@ -108,8 +117,8 @@ export type Product = Engines & {
 }
 
 /**
- * Opens the engines and composes the product on them. Read models in memory are restored from their snapshot and
- * brought to the head of the log; at the end they are saved again.
+ * Opens the engines and composes the product on them. Read models in memory are restored from their
+ * snapshot and brought to the head of the log; at the end they are saved again.
  *
  * @throws errors that waiting does not mend; the signal's reason
  */
@@ -190,8 +199,19 @@ export async function openProduct({
       await kept?.renew()
     },
   })
-  const effects = [effectPerformer(whileWanted(gateways.mail, commands.reminders.isWanted), { handler, log, book })]
-  const cleaner = logCleaner({ book, handler, clock, retentionDays: configuration.LOG_RETENTION_DAYS })
+  const effects = [
+    effectPerformer(whileWanted(gateways.mail, commands.reminders.isWanted), {
+      handler,
+      log,
+      book,
+    }),
+  ]
+  const cleaner = logCleaner({
+    book,
+    handler,
+    clock,
+    retentionDays: configuration.LOG_RETENTION_DAYS,
+  })
   const isDemo = sampleAccounts(handler)
   const resetDemo = demoReset({
     handler,
@@ -208,7 +228,17 @@ export async function openProduct({
     handler,
     clock,
     log,
-    tools: tools({ commands, cleaner, resetDemo, isDemo, readModels, clock, store, witness, hasEnded }),
+    tools: tools({
+      commands,
+      cleaner,
+      resetDemo,
+      isDemo,
+      readModels,
+      clock,
+      store,
+      witness,
+      hasEnded,
+    }),
   })
   const setbacks = setbacksIn({ handler, readModels })
   const work = createReactorRunner({
@@ -225,7 +255,11 @@ export async function openProduct({
       hasEnded,
     }),
   })
-  const observed = { queues: () => queue.depths(), failedWork: () => work.failed(), workLists: work.lists }
+  const observed = {
+    queues: () => queue.depths(),
+    failedWork: () => work.failed(),
+    workLists: work.lists,
+  }
   const machinery = {
     status: () => projector.status(),
     async retryProjection(name: string) {
@@ -264,13 +298,19 @@ export async function openProduct({
 }
 
 /**
- * Keeps the read models at the head of the log and performs work without a user. With ROLE=api, other processes do that
- * work, and this one only keeps its own read models in memory up to date.
+ * Keeps the read models at the head of the log and performs work without a user. With ROLE=api,
+ * other processes do that work, and this one only keeps its own read models in memory up to date.
  *
  * @returns once the read models hold the log of the start, or after 10 s
  */
 export async function startUnattended(
-  { configuration: { ROLE }, lifetime, patience, clock, log }: Omit<Start, 'digestWriter' | 'publicUrl'>,
+  {
+    configuration: { ROLE },
+    lifetime,
+    patience,
+    clock,
+    log,
+  }: Omit<Start, 'digestWriter' | 'publicUrl'>,
   { store, readStore, queue, kept, projector, readModels, work, witness, processes }: Product,
 ): Promise<void> {
   if (ROLE === 'api' && !readStore.volatile) return
@@ -282,9 +322,17 @@ export async function startUnattended(
     unattended:
       ROLE === 'api'
         ? null
-        : { work, seal: () => sealLog({ store, clock, witness }), requestRuns: () => processes.requestDue() },
+        : {
+            work,
+            seal: () => sealLog({ store, clock, witness }),
+            requestRuns: () => processes.requestDue(),
+          },
     log,
   })
-  lifetime.ending.push(() => Promise.race([workers.stop(), pause(WORKERS_MS, undefined, { ref: false })]))
-  await patience.retryWhileAway('events', async () => readModels.reached(projections, await store.head(), SETTLE_MS))
+  lifetime.ending.push(() =>
+    Promise.race([workers.stop(), pause(WORKERS_MS, undefined, { ref: false })]),
+  )
+  await patience.retryWhileAway('events', async () =>
+    readModels.reached(projections, await store.head(), SETTLE_MS),
+  )
 }

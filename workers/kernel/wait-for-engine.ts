@@ -21,7 +21,13 @@ export const isEngineAway = (error: unknown): error is Error =>
   error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown
 
 /** @param signal ends every wait */
-export function createEngineWait({ log, signal }: { readonly log: Log; readonly signal: AbortSignal }): EngineWait {
+export function createEngineWait({
+  log,
+  signal,
+}: {
+  readonly log: Log
+  readonly signal: AbortSignal
+}): EngineWait {
   const waiting = new Set<string>()
   return {
     async retryWhileAway(engine, work) {
@@ -40,7 +46,10 @@ export function createEngineWait({ log, signal }: { readonly log: Log; readonly 
           if (!isEngineAway(error)) throw error
           waiting.add(engine)
           const pauseMs = waitAfter(tries, PAUSES)
-          log.warn({ engine, reason: error.message, pauseMs }, 'An engine is away: the start waits for it')
+          log.warn(
+            { engine, reason: error.message, pauseMs },
+            'An engine is away: the start waits for it',
+          )
           await pause(pauseMs, undefined, { signal })
         }
       }

@@ -8,7 +8,10 @@ import { LATER, type Reactor } from '#workers/kernel/reactor.ts'
 const AT_ONCE = 4
 
 /** Proposes the reminders of the day, also those of the days on which no process ran. */
-export const proposeReminders = (commands: ReminderCommands, hasEnded: HasEnded): Reactor<ReminderRound> => ({
+export const proposeReminders = (
+  commands: ReminderCommands,
+  hasEnded: HasEnded,
+): Reactor<ReminderRound> => ({
   projection: reminderRounds,
   atOnce: AT_ONCE,
   because: 'schedule',

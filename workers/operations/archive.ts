@@ -14,7 +14,11 @@ import { FIRST_START } from '#commands/identity/first-start.ts'
 import { decryptJson } from '#commands/kernel/envelope.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
 import { type ArchivedAccount, accountPlace } from '#commands/operations/archive.ts'
-import { exportArchive, type Exported, type ExportOptions } from '#commands/operations/export-archive.ts'
+import {
+  exportArchive,
+  type Exported,
+  type ExportOptions,
+} from '#commands/operations/export-archive.ts'
 import { type Archive, checkArchive, importArchive } from '#commands/operations/import-archive.ts'
 import { sealLog } from '#commands/operations/seal.ts'
 import { externalSealAt } from '#commands/operations/external-seal.ts'
@@ -28,7 +32,10 @@ import { openLogToRead } from './projections.ts'
 
 export type CarnetAddresses = EngineAddresses & { readonly OIDC_ISSUER?: string | undefined }
 
-type Watched = { readonly onProgress?: (done: number, of: number) => void; readonly signal?: AbortSignal }
+type Watched = {
+  readonly onProgress?: (done: number, of: number) => void
+  readonly signal?: AbortSignal
+}
 type Ending = (() => unknown)[]
 
 /** Appends to the embedded store that may share one sync. */
@@ -36,8 +43,14 @@ const SQLITE_AT_ONCE = 500
 
 const eventsFile = ({ DATA_DIR }: EngineAddresses): string => path.join(DATA_DIR, 'events.sqlite')
 
-/** The log for reading and writing. @throws EventStoreLocked while the product runs on the same file */
-export async function openLog(addresses: EngineAddresses, ending: Ending, keyring?: Keyring): Promise<EventStore> {
+/**
+ * The log for reading and writing. @throws EventStoreLocked while the product runs on the same file
+ */
+export async function openLog(
+  addresses: EngineAddresses,
+  ending: Ending,
+  keyring?: Keyring,
+): Promise<EventStore> {
   const { EVENTSTORE_URL } = addresses
   const store = EVENTSTORE_URL
     ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL)
@@ -48,7 +61,9 @@ export async function openLog(addresses: EngineAddresses, ending: Ending, keyrin
 }
 
 export async function openGridFs(url: string, ending: Ending): Promise<Documents> {
-  const documents = await (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(url)
+  const documents = await (
+    await import('#commands/gateways/documents-gridfs.ts')
+  ).openGridFsDocuments(url)
   ending.push(() => documents.close())
   return documents
 }
@@ -70,7 +85,8 @@ export type ExportedCarnet = Exported & {
 }
 
 /**
- * Writes the configured Carnet into one file, sealed first if possible; the product may run meanwhile.
+ * Writes the configured Carnet into one file, sealed first if possible; the product may run
+ * meanwhile.
  *
  * @param ending receives what has to be closed
  * @throws LogDamaged · SealBroken · DocumentDamaged · the signal's reason · errors of the engines
@@ -79,11 +95,17 @@ export async function exportConfigured(
   addresses: CarnetAddresses,
   file: string,
   ending: Ending,
-  { clock, keys = 'wrapped', ...watched }: Watched & { readonly clock: Clock; readonly keys?: ExportOptions['keys'] },
+  {
+    clock,
+    keys = 'wrapped',
+    ...watched
+  }: Watched & { readonly clock: Clock; readonly keys?: ExportOptions['keys'] },
 ): Promise<ExportedCarnet> {
   const { DATA_DIR, EVENTSTORE_URL, MONGODB_URL } = addresses
   if (!EVENTSTORE_URL && !existsSync(eventsFile(addresses)))
-    throw new Error(`There is no event log at ${eventsFile(addresses)}. Set DATA_DIR to the data directory you mean.`)
+    throw new Error(
+      `There is no event log at ${eventsFile(addresses)}. Set DATA_DIR to the data directory you mean.`,
+    )
   const keyring = await openKeys(addresses, ending)
   const { store, sealedNow } = await sealedLog(addresses, ending, clock, keyring)
   const exported = await exportArchive({
@@ -100,7 +122,10 @@ export async function exportConfigured(
   return { ...exported, sealedNow }
 }
 
-/** Accounts whose users were not forgotten here since. @throws KeyMissing when the archive has no keys */
+/**
+ * Accounts whose users were not forgotten here since. @throws KeyMissing when the archive has no
+ * keys
+ */
 async function readableAccounts(
   accounts: readonly ArchivedAccount[],
   keyring: Keyring,
@@ -111,7 +136,9 @@ async function readableAccounts(
     if (!('encrypted' in account)) return [account]
     const { id } = account
     const key = keys.get(userKeyId(id)) ?? null
-    return key === null ? [] : [KeptAccount.parse(decryptJson(key, accountPlace(id), account.encrypted))]
+    return key === null
+      ? []
+      : [KeptAccount.parse(decryptJson(key, accountPlace(id), account.encrypted))]
   })
 }
 
@@ -138,11 +165,12 @@ export type ImportedCarnet = Archive & {
 }
 
 /**
- * Writes an archive into the configured engines, which must be empty or hold its beginning; the product must not run.
- * Read models of another log are dropped, and the next start builds them.
+ * Writes an archive into the configured engines, which must be empty or hold its beginning; the
+ * product must not run. Read models of another log are dropped, and the next start builds them.
  *
  * @param ending receives what has to be closed
- * @throws ArchiveDamaged · TargetTaken · EventStoreLocked · the signal's reason · errors of the engines
+ * @throws ArchiveDamaged · TargetTaken · EventStoreLocked · the signal's reason · errors of the
+ * engines
  */
 export async function importConfigured(
   addresses: CarnetAddresses,
@@ -155,7 +183,9 @@ export async function importConfigured(
   const store = await openLog(addresses, ending, keyring)
   const archive = await checkArchive(file, store)
   await keyring.adopt(archive.keys)
-  const documents = MONGODB_URL ? await openGridFs(MONGODB_URL, ending) : openFileDocuments(DATA_DIR)
+  const documents = MONGODB_URL
+    ? await openGridFs(MONGODB_URL, ending)
+    : openFileDocuments(DATA_DIR)
   if (!OIDC_ISSUER && archive.accounts.length > 0) {
     const database = openIdentityDatabase(DATA_DIR)
     ending.push(() => database.close())
@@ -164,7 +194,9 @@ export async function importConfigured(
     await database.secret(FIRST_START, () => 'done')
   }
   if (MONGODB_URL && archive.there < archive.header.events) {
-    const readStore = await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(MONGODB_URL)
+    const readStore = await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(
+      MONGODB_URL,
+    )
     ending.push(() => readStore.close())
     await forgetAll(readStore)
   }

@@ -12,11 +12,14 @@ import { syncToDisk } from '#commands/kernel/durable.ts'
 import { LogDamaged } from '#commands/operations/export-archive.ts'
 import { EXTERNAL_SEAL_FILE, externalSealAt } from '#commands/operations/external-seal.ts'
 
-export type BackedUp = Pick<VerifyReport, 'events' | 'streams' | 'root'> & { readonly documents: number }
+export type BackedUp = Pick<VerifyReport, 'events' | 'streams' | 'root'> & {
+  readonly documents: number
+}
 
 /**
- * Copies an embedded Carnet's data directory, also while the product writes to it, into a new data directory. The copy
- * is verified. The order matters: the seal first, then the events, then everything that they name.
+ * Copies an embedded Carnet's data directory, also while the product writes to it, into a new data
+ * directory. The copy is verified. The order matters: the seal first, then the events, then
+ * everything that they name.
  *
  * @param target must not exist; it appears complete or not at all
  * @throws LogDamaged · DocumentDamaged · Error
@@ -24,7 +27,9 @@ export type BackedUp = Pick<VerifyReport, 'events' | 'streams' | 'root'> & { rea
 export async function backUp(dataDir: string, target: string): Promise<BackedUp> {
   const events = path.join(dataDir, 'events.sqlite')
   if (!existsSync(events))
-    throw new Error(`There is no event log at ${events}. Set DATA_DIR to the data directory you mean.`)
+    throw new Error(
+      `There is no event log at ${events}. Set DATA_DIR to the data directory you mean.`,
+    )
   if (existsSync(target)) throw new Error(`${target} is there already. Choose another name.`)
   const partial = `${target}.part`
   rmSync(partial, { recursive: true, force: true })
@@ -37,7 +42,8 @@ export async function backUp(dataDir: string, target: string): Promise<BackedUp>
     const report = await verifySqliteLog(path.join(partial, 'events.sqlite'), kept ? [kept] : [])
     if (report.damages.length > 0) throw new LogDamaged(report.damages)
     // files of the verification's connection
-    for (const left of ['-wal', '-shm']) rmSync(path.join(partial, `events.sqlite${left}`), { force: true })
+    for (const left of ['-wal', '-shm'])
+      rmSync(path.join(partial, `events.sqlite${left}`), { force: true })
 
     const [from, to] = [readFileDocuments(dataDir), openFileDocuments(partial)]
     const names = await from.names()
@@ -58,7 +64,8 @@ export async function backUp(dataDir: string, target: string): Promise<BackedUp>
       chmodSync(path.join(partial, KEYS_FILE), 0o600)
     }
     for (const name of [MASTER_KEY_FILE, DESTROYED_FILE])
-      if (existsSync(path.join(dataDir, name))) copyFileSync(path.join(dataDir, name), path.join(partial, name))
+      if (existsSync(path.join(dataDir, name)))
+        copyFileSync(path.join(dataDir, name), path.join(partial, name))
     await syncToDisk(partial)
     renameSync(partial, target)
     await syncToDisk(path.dirname(path.resolve(target)))
@@ -71,8 +78,8 @@ export async function backUp(dataDir: string, target: string): Promise<BackedUp>
 }
 
 /**
- * In one step, so that the copy is one moment of the database. A copy in several steps would start again at every
- * write.
+ * In one step, so that the copy is one moment of the database. A copy in several steps would start
+ * again at every write.
  */
 async function copyDatabase(from: string, to: string): Promise<void> {
   const database = new Database(from, { readonly: true, fileMustExist: true })

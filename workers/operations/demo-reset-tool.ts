@@ -22,7 +22,11 @@ export const demoResetTool = ({
   async run({ dryRun, options, meta, tell }) {
     const { items } = await (await readModels.of(users)).find({
       filter: {
-        where: { userName: 'demo', active: true, ...(options.account !== undefined && { _id: options.account }) },
+        where: {
+          userName: 'demo',
+          active: true,
+          ...(options.account !== undefined && { _id: options.account }),
+        },
       },
       limit: MOST,
     })

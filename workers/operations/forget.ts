@@ -25,18 +25,22 @@ import { openGridFs, openLog } from './archive.ts'
 export type Forgotten = {
   readonly plan: ForgettingPlan
   readonly verified: VerifyReport
-  /** Files of the data directory that still contain texts naming the person, with the number of such texts. */
+  /**
+   * Files of the data directory that still contain texts naming the person, with the number of such
+   * texts.
+   */
   readonly left: readonly { readonly file: string; readonly texts: number }[]
 }
 
 type Ending = (() => unknown)[]
 
 /**
- * Forgets a person in the configured Carnet, and searches for remains. With the embedded engines the product must not
- * run.
+ * Forgets a person in the configured Carnet, and searches for remains. With the embedded engines
+ * the product must not run.
  *
  * @param ending receives what has to be closed
- * @throws EventStoreLocked · NOT_FOUND · LAST_ADMIN · errors of the engines; the same command then continues
+ * @throws EventStoreLocked · NOT_FOUND · LAST_ADMIN · errors of the engines; the same command then
+ * continues
  */
 export async function forgetConfigured(
   addresses: EngineAddresses & SignInAddresses & PaymentAddresses,
@@ -48,7 +52,9 @@ export async function forgetConfigured(
   const keyring = await openKeys(addresses, ending)
   const store = await openLog(addresses, ending, keyring)
   const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf })
-  const documents = MONGODB_URL ? await openGridFs(MONGODB_URL, ending) : openFileDocuments(DATA_DIR)
+  const documents = MONGODB_URL
+    ? await openGridFs(MONGODB_URL, ending)
+    : openFileDocuments(DATA_DIR)
   const { payments } = openPayments(addresses, { now: clock.now })
   const readStore = MONGODB_URL
     ? await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(MONGODB_URL)
@@ -73,7 +79,11 @@ export async function forgetConfigured(
     removeMail: (key) => removeFromOutbox(DATA_DIR, key),
     endAccess: accessEnding(addresses),
     endPlan: (userId) => subscriptionCommands(handler, payments, clock).close(userId),
-  }).forget(person, { commandId: newUlid(), actor: { kind: 'system', id: 'forget' }, cause: 'process' })
+  }).forget(person, {
+    commandId: newUlid(),
+    actor: { kind: 'system', id: 'forget' },
+    cause: 'process',
+  })
   return { plan, verified: await verifyLog(store), left: await filesNaming(DATA_DIR, texts) }
 }
 
@@ -81,8 +91,14 @@ const BEYOND_ASCII = /[\u0080-\uffff]/g
 const escapeOf = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Files under a directory that contain one of the texts: plain, or escaped as JSON in ASCII. */
-export async function filesNaming(directory: string, texts: ReadonlySet<string>): Promise<Forgotten['left']> {
-  const forms = [...texts].map((text) => [text, JSON.stringify(text).slice(1, -1).replace(BEYOND_ASCII, escapeOf)])
+export async function filesNaming(
+  directory: string,
+  texts: ReadonlySet<string>,
+): Promise<Forgotten['left']> {
+  const forms = [...texts].map((text) => [
+    text,
+    JSON.stringify(text).slice(1, -1).replace(BEYOND_ASCII, escapeOf),
+  ])
   const found: { file: string; texts: number }[] = []
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue

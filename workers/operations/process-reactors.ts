@@ -15,7 +15,10 @@ export const isPausedIn =
   async (name) =>
     (await (await readModels.of(processes)).get(name)) !== null
 
-/** Makes the runs that were asked for in the command center, or by the schedule; tools run side by side. */
+/**
+ * Makes the runs that were asked for in the command center, or by the schedule; tools run side by
+ * side.
+ */
 export const makeRuns = (commands: Pick<ProcessCommands, 'make'>): Reactor<RequestedRun> => ({
   projection: requestedRuns,
   atOnce: 4,
@@ -33,7 +36,9 @@ export const logCleanerTool = (cleaner: LogCleaner): Tool => ({
   keptDays: cleaner.retentionDays,
   async run({ dryRun, options, meta }) {
     const days = options.days ?? cleaner.retentionDays
-    const { removed, kept } = dryRun ? await cleaner.preview(days) : await cleaner.clean(meta('clean'), days)
+    const { removed, kept } = dryRun
+      ? await cleaner.preview(days)
+      : await cleaner.clean(meta('clean'), days)
     return { removed, kept }
   },
 })

@@ -19,7 +19,10 @@ import type { EngineAddresses } from '#workers/kernel/engines.ts'
 /** The log and its read models, while other processes work on them. */
 export type ReadSide = { readonly store: EventStore; readonly readStore: ReadStore }
 
-/** The log, for reading while another process writes to it. @throws the engine's error when it cannot be opened */
+/**
+ * The log, for reading while another process writes to it. @throws the engine's error when it
+ * cannot be opened
+ */
 export async function openLogToRead(
   addresses: EngineAddresses,
   ending: (() => unknown)[],
@@ -34,9 +37,15 @@ export async function openLogToRead(
   return upcasting(encrypting(store, { keyring: keys, personalData }), upcasters)
 }
 
-/** A tool waits longer for a call than a request does: building an index of a large collection takes its time. */
+/**
+ * A tool waits longer for a call than a request does: building an index of a large collection takes
+ * its time.
+ */
 const CALL_MS = 60_000
-/** A rebuild of all read models opens many connections at once, for which a slow server takes its time. */
+/**
+ * A rebuild of all read models opens many connections at once, for which a slow server takes its
+ * time.
+ */
 const CONNECT_MS = 30_000
 
 /**
@@ -44,10 +53,16 @@ const CONNECT_MS = 30_000
  * @returns null when the read models are in another process's memory
  * @throws the engine's error when it cannot be opened
  */
-export async function openReadSide(addresses: EngineAddresses, ending: (() => unknown)[]): Promise<ReadSide | null> {
+export async function openReadSide(
+  addresses: EngineAddresses,
+  ending: (() => unknown)[],
+): Promise<ReadSide | null> {
   if (!addresses.MONGODB_URL) return null
   const { mongoReadStore } = await import('#projections/read-store/mongodb.ts')
-  const readStore = await mongoReadStore(addresses.MONGODB_URL, { timeout: CALL_MS, patience: CONNECT_MS })
+  const readStore = await mongoReadStore(addresses.MONGODB_URL, {
+    timeout: CALL_MS,
+    patience: CONNECT_MS,
+  })
   ending.push(() => readStore.close())
   return { store: await openLogToRead(addresses, ending), readStore }
 }
@@ -59,7 +74,10 @@ export function named(names: readonly string[]): readonly Projection[] | null {
   return names.length > 0 && found.length === new Set(names).size ? found : null
 }
 
-const projectorOf = ({ store, readStore }: ReadSide, { clock, log }: { readonly clock: Clock; readonly log: Log }) =>
+const projectorOf = (
+  { store, readStore }: ReadSide,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+) =>
   createProjector({
     store,
     readStore,
@@ -72,7 +90,9 @@ const projectorOf = ({ store, readStore }: ReadSide, { clock, log }: { readonly 
 
 export type Standings = {
   readonly projections: readonly ProjectionStatus[]
-  /** Collections of read models that serve no queries: of older versions, of interrupted rebuilds. */
+  /**
+   * Collections of read models that serve no queries: of older versions, of interrupted rebuilds.
+   */
   readonly idle: readonly string[]
 }
 
@@ -94,7 +114,10 @@ async function idleCollections(readStore: ReadStore): Promise<readonly string[]>
       // Collections of a newer version belong to newer code.
       if (!edition || !projection || edition.version > projection.version) return []
       const own = collectionName(projection)
-      const used = await Promise.all([placeOf(own), placeOf((await aliases.get(projection.name)) ?? own)])
+      const used = await Promise.all([
+        placeOf(own),
+        placeOf((await aliases.get(projection.name)) ?? own),
+      ])
       return used.includes(collection) ? [] : [collection]
     }),
   )

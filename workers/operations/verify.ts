@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { verifySqliteLog } from '#commands/event-store/sqlite-scan.ts'
-import { type Damage, type VerifyReport, type ExternalSeal, verifyLog } from '#commands/kernel/verify.ts'
+import {
+  type Damage,
+  type VerifyReport,
+  type ExternalSeal,
+  verifyLog,
+} from '#commands/kernel/verify.ts'
 import { externalSealAt } from '#commands/operations/external-seal.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import type { Doc, Stored } from '#domain/kernel/read-store.ts'
@@ -20,8 +25,8 @@ export type Verified = VerifyReport & {
 }
 
 /**
- * Walks the configured log, damaged or not, whether the product runs or not. Compares it with its seals, with the
- * newest external seal, with `expected`, and with stored read models.
+ * Walks the configured log, damaged or not, whether the product runs or not. Compares it with its
+ * seals, with the newest external seal, with `expected`, and with stored read models.
  *
  * @throws Error when there is no such log; errors of the servers
  */
@@ -35,11 +40,15 @@ export async function verifyConfigured(
   const comparedWith = witnesses.map((witness) => witness.kept)
   const file = path.join(DATA_DIR, 'events.sqlite')
   if (!EVENTSTORE_URL && !existsSync(file))
-    throw new Error(`There is no event log at ${file}. Set DATA_DIR to the data directory you mean.`)
+    throw new Error(
+      `There is no event log at ${file}. Set DATA_DIR to the data directory you mean.`,
+    )
   // Read before the walk: an event reaches the log before a read model.
   const folded = MONGODB_URL ? await newestFolded(MONGODB_URL) : []
   if (MONGODB_URL) comparedWith.push('the read models in MongoDB')
-  const report = EVENTSTORE_URL ? await verifyServer(EVENTSTORE_URL, witnesses) : await verifySqliteLog(file, witnesses)
+  const report = EVENTSTORE_URL
+    ? await verifyServer(EVENTSTORE_URL, witnesses)
+    : await verifySqliteLog(file, witnesses)
   const { upTo } = report
   const beyond = folded
     .filter(({ position }) => position > upTo)
@@ -55,7 +64,10 @@ export async function verifyConfigured(
   }
 }
 
-async function verifyServer(url: string, witnesses: readonly ExternalSeal[]): Promise<VerifyReport> {
+async function verifyServer(
+  url: string,
+  witnesses: readonly ExternalSeal[],
+): Promise<VerifyReport> {
   const store = (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(url)
   try {
     return await verifyLog(store, { witnesses })
@@ -67,7 +79,9 @@ async function verifyServer(url: string, witnesses: readonly ExternalSeal[]): Pr
 /** The most recently changed document of each read model, and the position of its last event. */
 async function newestFolded(
   url: string,
-): Promise<readonly { readonly projection: string; readonly id: string; readonly position: Position }[]> {
+): Promise<
+  readonly { readonly projection: string; readonly id: string; readonly position: Position }[]
+> {
   const readStore = await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(url, {
     timeout: PATIENCE_MS,
   })
@@ -79,7 +93,11 @@ async function newestFolded(
         const { items } = await readStore
           .collection<Stored<Doc>>((await aliases.get(base)) ?? base)
           .find({ filter: {}, sort: [['_pos', -1]], limit: 1 })
-        return items.map(({ _id, _pos }) => ({ projection: projection.name, id: _id, position: _pos }))
+        return items.map(({ _id, _pos }) => ({
+          projection: projection.name,
+          id: _id,
+          position: _pos,
+        }))
       }),
     )
     return found.flat()

@@ -1,5 +1,8 @@
 import type { CalendarEventCommands } from '#commands/planning/calendar-events.ts'
-import type { NotificationDigestCommands, WriteDigest } from '#commands/planning/notification-digests.ts'
+import type {
+  NotificationDigestCommands,
+  WriteDigest,
+} from '#commands/planning/notification-digests.ts'
 import type { NotificationCommands } from '#commands/planning/notifications.ts'
 import { type DueDigest, dueDigests } from '#projections/planning/due-digests.ts'
 import { type EventReminder, eventReminders } from '#projections/planning/event-reminders.ts'
@@ -17,8 +20,13 @@ export const remindOfEvents = (commands: CalendarEventCommands): Reactor<EventRe
   perform: ({ _id }, meta) => commands.remind(_id, meta),
 })
 
-/** Tells users that their free access is about to end. An administrator may have changed it: the user is the row's. */
-export const tellOfTrialEnds = (notifications: Pick<NotificationCommands, 'trialEnds'>): Reactor<TrialEnding> => ({
+/**
+ * Tells users that their free access is about to end. An administrator may have changed it: the
+ * user is the row's.
+ */
+export const tellOfTrialEnds = (
+  notifications: Pick<NotificationCommands, 'trialEnds'>,
+): Reactor<TrialEnding> => ({
   projection: trialEndings,
   because: 'schedule',
   perform: ({ _id, until }, meta) =>

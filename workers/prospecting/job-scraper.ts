@@ -25,7 +25,9 @@ export const scrapeJobs = (
     (await isPaused(SCRAPER)) || (await hasEnded(owner)) ? LATER : commands.round(meta, signal),
 })
 
-/** The same by hand, in the command center, for every user whose jobs are searched by themselves. */
+/**
+ * The same by hand, in the command center, for every user whose jobs are searched by themselves.
+ */
 export function jobScraper({
   commands,
   readModels,

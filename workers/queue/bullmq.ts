@@ -9,25 +9,37 @@ import { keepSchedules } from './schedules.ts'
 
 export type BullmqOptions = {
   /**
-   * `redis://user:password@host:6379/0`; the server must not evict (`maxmemory-policy noeviction`). With `rediss://` a
-   * file of a certificate and its key may prove who calls: `?tlsCertificateKeyFile=…`, named as MongoDB names it.
+   * `redis://user:password@host:6379/0`; the server must not evict (`maxmemory-policy noeviction`).
+   * With `rediss://` a file of a certificate and its key may prove who calls:
+   * `?tlsCertificateKeyFile=…`, named as MongoDB names it.
    */
   readonly url: string
   /** The same with the user and password that count now, asked before each new connection. */
   readonly latestUrl?: (() => string) | undefined
   readonly log: Log
-  /** Prefix of every key in Redis; processes with the same prefix share the work. `carnet` when absent */
+  /**
+   * Prefix of every key in Redis; processes with the same prefix share the work. `carnet` when
+   * absent
+   */
   readonly prefix?: string
 }
 /** The queues of these topics, for the screen that shows them. */
-export type BullmqQueue = JobQueue & { readonly queues: (topics: readonly string[]) => readonly Queue[] }
+export type BullmqQueue = JobQueue & {
+  readonly queues: (topics: readonly string[]) => readonly Queue[]
+}
 
 const LOCK_MS = 15_000
 const STALLED_MS = 5_000
-/** Interrupted runs of a job until it fails. A run is interrupted when its process dies, and may safely run again. */
+/**
+ * Interrupted runs of a job until it fails. A run is interrupted when its process dies, and may
+ * safely run again.
+ */
 const MAX_STALLED = 10
 const FAILED_KEPT = 100
-/** How long a command waits for Redis at most, and how long a stop waits for a Redis that is away. @unit ms */
+/**
+ * How long a command waits for Redis at most, and how long a stop waits for a Redis that is away.
+ * @unit ms
+ */
 const ANSWER_MS = 1_000
 const LEAVE_MS = 3_000
 
@@ -52,8 +64,9 @@ function proofOf(url: string): Pick<RedisOptions, 'username' | 'password' | 'tls
 }
 
 /**
- * The client takes password and certificate from its options at each connection, and calls this before each but the
- * first. BullMQ copies the options for further connections of its own: each has its own `this`.
+ * The client takes password and certificate from its options at each connection, and calls this
+ * before each but the first. BullMQ copies the options for further connections of its own: each has
+ * its own `this`.
  */
 const patient = (latestUrl: () => string) => ({
   maxRetriesPerRequest: null,
@@ -81,20 +94,26 @@ function connected(
 }
 const within = (ms: number, work: Promise<unknown>): Promise<unknown> => {
   let timer: NodeJS.Timeout | undefined
-  return Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]).finally(() =>
-    clearTimeout(timer),
+  return Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]).finally(
+    () => clearTimeout(timer),
   )
 }
 
 /**
- * Wakes on BullMQ 6 and Redis 6.2 or later. Redis holds no data that matters. While it is away wakes are remembered in
- * memory and sent on its return. A Redis that comes back empty gets its schedules again.
+ * Wakes on BullMQ 6 and Redis 6.2 or later. Redis holds no data that matters. While it is away
+ * wakes are remembered in memory and sent on its return. A Redis that comes back empty gets its
+ * schedules again.
  *
- * `keepLastIfActive` (BullMQ 5.72) runs a job again for wakes that came during its run, which plain deduplication
- * loses. The lock is no fence: a process that slept past its lock runs beside its successor. The stores'
- * compare-and-set allows for that.
+ * `keepLastIfActive` (BullMQ 5.72) runs a job again for wakes that came during its run, which plain
+ * deduplication loses. The lock is no fence: a process that slept past its lock runs beside its
+ * successor. The stores' compare-and-set allows for that.
  */
-export function bullmqQueue({ url, latestUrl = () => url, log, prefix = 'carnet' }: BullmqOptions): BullmqQueue {
+export function bullmqQueue({
+  url,
+  latestUrl = () => url,
+  log,
+  prefix = 'carnet',
+}: BullmqOptions): BullmqQueue {
   // Two connections: sending fails at once, consuming waits for ever.
   const ringing = connected(url, latestUrl, { maxRetriesPerRequest: 1, commandTimeout: ANSWER_MS })
   const working = connected(url, latestUrl)
@@ -106,7 +125,8 @@ export function bullmqQueue({ url, latestUrl = () => url, log, prefix = 'carnet'
   function troubled(error: Error): void {
     if (closed) return
     if (ringing.status === 'ready') log.error({ err: error }, 'The queue reports an error')
-    else if (!away) log.warn({ err: error }, 'Redis is away: jobs wait for its return, commands do not')
+    else if (!away)
+      log.warn({ err: error }, 'Redis is away: jobs wait for its return, commands do not')
     if (ringing.status !== 'ready') away = true
   }
 
@@ -156,8 +176,8 @@ export function bullmqQueue({ url, latestUrl = () => url, log, prefix = 'carnet'
     const stopping = new AbortController()
     const running = new Set<Promise<unknown>>()
     const retries = new Map<string, NodeJS.Timeout>()
-    // A wake and a schedule are two jobs of one key, which may run at once. The second then asks the first for another
-    // run and ends.
+    // A wake and a schedule are two jobs of one key, which may run at once. The second then asks
+    // the first for another run and ends.
     const current = new Map<string, { again: boolean }>()
     const tries = new Map<string, number>()
 

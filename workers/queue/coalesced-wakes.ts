@@ -9,8 +9,8 @@ export type CoalescedWakes = {
 }
 
 /**
- * Merges bursts of wakes, and loses none of this process. While one wake of a key is being sent, all further ones share
- * the next. A failed wake is kept until `ringMissed`.
+ * Merges bursts of wakes, and loses none of this process. While one wake of a key is being sent,
+ * all further ones share the next. A failed wake is kept until `ringMissed`.
  */
 export function coalescedWakes(engine: {
   isThere(): boolean

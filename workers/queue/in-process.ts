@@ -18,13 +18,15 @@ type Topic = {
 }
 
 /**
- * The embedded queue: wakes in memory. A wake during a run causes another run; a run that throws is logged and repeated
- * after 1 s, 2 s … 60 s. Wakes before there is a consumer wait for one.
+ * The embedded queue: wakes in memory. A wake during a run causes another run; a run that throws is
+ * logged and repeated after 1 s, 2 s … 60 s. Wakes before there is a consumer wait for one.
  */
 export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
   const topics = new Map<string, Topic>()
   const ticks = new Map<string, NodeJS.Timeout>()
-  /** One pending retry per topic and key: further failures meanwhile are neither logged nor counted. */
+  /**
+   * One pending retry per topic and key: further failures meanwhile are neither logged nor counted.
+   */
   const retries = new Map<string, NodeJS.Timeout>()
   let closed = false
 
@@ -33,7 +35,13 @@ export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
     if (!topic)
       topics.set(
         name,
-        (topic = { consumer: null, rung: new Set(), running: new Set(), tries: new Map(), begins: false }),
+        (topic = {
+          consumer: null,
+          rung: new Set(),
+          running: new Set(),
+          tries: new Map(),
+          begins: false,
+        }),
       )
     return topic
   }
@@ -46,7 +54,8 @@ export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
   }
 
   /**
-   * Runs begin on a later turn of the event loop, so that a burst of wakes is one run and the caller continues first.
+   * Runs begin on a later turn of the event loop, so that a burst of wakes is one run and the
+   * caller continues first.
    */
   function begin(name: string, topic: Topic): void {
     if (topic.begins || !topic.consumer) return
@@ -70,7 +79,12 @@ export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
     })
   }
 
-  async function perform(name: string, topic: Topic, consumer: Consumer, key: string): Promise<void> {
+  async function perform(
+    name: string,
+    topic: Topic,
+    consumer: Consumer,
+    key: string,
+  ): Promise<void> {
     const waits = `${name}\n${key}`
     try {
       const outcome = await consumer.handler(key, consumer.stopping.signal)
@@ -111,7 +125,12 @@ export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
     async consume(name, handler, { concurrency }) {
       const topic = topicOf(name)
       if (topic.consumer) throw new Error(`${name} has a consumer already`)
-      const consumer: Consumer = { handler, concurrency, stopping: new AbortController(), runs: new Set() }
+      const consumer: Consumer = {
+        handler,
+        concurrency,
+        stopping: new AbortController(),
+        runs: new Set(),
+      }
       topic.consumer = consumer
       begin(name, topic)
       return () => stop(topic, consumer)
@@ -131,7 +150,9 @@ export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
       closed = true
       for (const tick of ticks.values()) clearInterval(tick)
       for (const retry of retries.values()) clearTimeout(retry)
-      await Promise.all([...topics.values()].map(async (topic) => topic.consumer && stop(topic, topic.consumer)))
+      await Promise.all(
+        [...topics.values()].map(async (topic) => topic.consumer && stop(topic, topic.consumer)),
+      )
     },
   }
 }

@@ -1,7 +1,10 @@
 import { type Backoff, RETRIES, waitAfter } from '#domain/kernel/backoff.ts'
 import { isEngineAway } from '#workers/kernel/wait-for-engine.ts'
 
-/** An engine that was away for minutes may be back at any moment: the work that waits for it asks often. */
+/**
+ * An engine that was away for minutes may be back at any moment: the work that waits for it asks
+ * often.
+ */
 const ENGINE_AWAY: Backoff = { ...RETRIES, longestMs: 4_000 }
 
 /**

@@ -10,7 +10,10 @@ import { type Currency, minorDigits } from '#domain/kernel/money.ts'
 import { FACTUR_X_NAME } from './factur-x.ts'
 
 /** Pictures of a bill, as PNG or JPEG. */
-export type PaperImages = { readonly logo: Uint8Array | null; readonly signature: Uint8Array | null }
+export type PaperImages = {
+  readonly logo: Uint8Array | null
+  readonly signature: Uint8Array | null
+}
 
 const CODE_NAME = 'code.svg'
 
@@ -29,11 +32,20 @@ function amountOf(
   const text = symbol === 'bare' ? figure(minor, currency) : amount(minor, currency)
   const from = minorDigits(currency) === 0 ? -1 : text.lastIndexOf(point)
   const end = from + 1 + minorDigits(currency)
-  return from === -1 ? [text, '', ''] : [text.slice(0, from), text.slice(from, end), text.slice(end)]
+  return from === -1
+    ? [text, '', '']
+    : [text.slice(0, from), text.slice(from, end), text.slice(end)]
 }
 
-/** A price in the parts of an amount: what follows the point is lighter, however many decimals there are. */
-function priceParts(text: string, { point }: PaperFigures, currency: Currency): [string, string, string] {
+/**
+ * A price in the parts of an amount: what follows the point is lighter, however many decimals there
+ * are.
+ */
+function priceParts(
+  text: string,
+  { point }: PaperFigures,
+  currency: Currency,
+): [string, string, string] {
   const from = minorDigits(currency) === 0 ? -1 : text.lastIndexOf(point)
   return from === -1 ? [text, '', ''] : [text.slice(0, from), text.slice(from), '']
 }
@@ -42,7 +54,13 @@ function priceParts(text: string, { point }: PaperFigures, currency: Currency): 
 export function billDocument(bill: FrozenBill, images: PaperImages): Manuscript {
   // A draft is no bill: no program shall book it.
   const electronic = bill.ref === '' ? null : crossIndustryInvoice(bill)
-  return manuscriptOf(paperOf(bill), { bill, images, electronic, code: paymentCodeOf(bill), agreement: null })
+  return manuscriptOf(paperOf(bill), {
+    bill,
+    images,
+    electronic,
+    code: paymentCodeOf(bill),
+    agreement: null,
+  })
 }
 
 /** A quote in the same template: nothing of it is paid or booked yet, and the client signs it. */
@@ -60,7 +78,10 @@ type Beside = {
   readonly agreement: PaperAgreement | null
 }
 
-function manuscriptOf(paper: Paper, { bill, images, electronic, code, agreement }: Beside): Manuscript {
+function manuscriptOf(
+  paper: Paper,
+  { bill, images, electronic, code, agreement }: Beside,
+): Manuscript {
   const { currency, language, words } = paper
   const figures = figuresOf(language)
   const bare = (minor: number) => amountOf(figures, minor, currency, 'bare')

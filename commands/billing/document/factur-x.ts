@@ -22,14 +22,21 @@ const SCHEMA = `<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>Factur-X PDF
 <pdfaProperty:description>${name}</pdfaProperty:description></rdf:li>`,
   )
   .join('')}</rdf:Seq></pdfaSchema:property></rdf:li>`
-const DESCRIPTION = `<rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}">${Object.entries(PROPERTIES)
+const DESCRIPTION = `<rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}">${Object.entries(
+  PROPERTIES,
+)
   .map(([name, value]) => `<fx:${name}>${value}</fx:${name}>`)
   .join('')}</rdf:Description>`
 
-/** A PDF, one letter a byte, so that places in the text are places in the file; null for what does not end as one. */
+/**
+ * A PDF, one letter a byte, so that places in the text are places in the file; null for what does
+ * not end as one.
+ */
 function pdfText(pdf: Uint8Array) {
   const text = Buffer.from(pdf).toString('latin1')
-  const end = /^trailer\s*<<([^]*)>>\s*startxref\s+(\d+)/.exec(text.slice(text.lastIndexOf('trailer')))
+  const end = /^trailer\s*<<([^]*)>>\s*startxref\s+(\d+)/.exec(
+    text.slice(text.lastIndexOf('trailer')),
+  )
   return end && { text, trailer: end[1] ?? '', table: Number(end[2]) }
 }
 
@@ -41,17 +48,31 @@ function matched(text: string, pattern: RegExp): RegExpExecArray {
 }
 const PLACE_LENGTH = 20
 
-/** An object's text from its number on, found by the table at `table`, which numbers all objects from 0. */
-function objectAt(text: string, table: number, number: string): { readonly content: string; readonly start: number } {
+/**
+ * An object's text from its number on, found by the table at `table`, which numbers all objects
+ * from 0.
+ */
+function objectAt(
+  text: string,
+  table: number,
+  number: string,
+): { readonly content: string; readonly start: number } {
   const entries = table + matched(text.slice(table, table + 40), /^xref\s+0 \d+\s*?\n/)[0].length
   const start = Number(text.slice(entries + PLACE_LENGTH * Number(number)).slice(0, 10))
   return { content: text.slice(start, text.indexOf('endobj', start)), start }
 }
 
 /** The bytes of a stream object. */
-function streamOf(text: string, table: number, number: string): { readonly head: string; readonly bytes: Buffer } {
+function streamOf(
+  text: string,
+  table: number,
+  number: string,
+): { readonly head: string; readonly bytes: Buffer } {
   const { start } = objectAt(text, table, number)
-  const [opening = '', head = ''] = matched(text.slice(start), /^\d+ 0 obj\s*<<([^]*?)>>\s*stream\r?\n/)
+  const [opening = '', head = ''] = matched(
+    text.slice(start),
+    /^\d+ 0 obj\s*<<([^]*?)>>\s*stream\r?\n/,
+  )
   const from = start + opening.length
   const length = Number(matched(head, /\/Length (\d+)/)[1])
   return { head, bytes: Buffer.from(text.slice(from, from + length), 'latin1') }
@@ -61,21 +82,26 @@ const referenceIn = (content: string, name: string): string =>
   matched(content, new RegExp(`/${name} \\[?(\\d+) 0 R`))[1] ?? ''
 
 /**
- * Says in a PDF's metadata that it is Factur-X, which Typst cannot. The new metadata follow the file's end as an
- * incremental update (ISO 32000-1, 7.5.6): its other bytes stay as they are.
+ * Says in a PDF's metadata that it is Factur-X, which Typst cannot. The new metadata follow the
+ * file's end as an incremental update (ISO 32000-1, 7.5.6): its other bytes stay as they are.
  */
 export function declareFacturX(pdf: Uint8Array): Uint8Array {
   const written = pdfText(pdf)
   if (written === null) throw new Error('The PDF has no trailer')
   const { text, trailer, table } = written
-  const number = referenceIn(objectAt(text, table, referenceIn(trailer, 'Root')).content, 'Metadata')
+  const number = referenceIn(
+    objectAt(text, table, referenceIn(trailer, 'Root')).content,
+    'Metadata',
+  )
   const xmp = Buffer.from(
     streamOf(text, table, number)
       .bytes.toString()
       .replace('<pdfaExtension:schemas><rdf:Bag>', `$&${SCHEMA}`)
       .replace('</rdf:RDF>', `${DESCRIPTION}$&`),
   )
-  const head = Buffer.from(`\n${number} 0 obj\n<</Type/Metadata/Subtype/XML/Length ${xmp.length}>>\nstream\n`)
+  const head = Buffer.from(
+    `\n${number} 0 obj\n<</Type/Metadata/Subtype/XML/Length ${xmp.length}>>\nstream\n`,
+  )
   const end = Buffer.from('\nendstream\nendobj\n')
   const added = pdf.length + head.length + xmp.length + end.length
   const entry = `${number} 1\n${String(pdf.length + 1).padStart(10, '0')} 00000 n \n`
@@ -84,11 +110,16 @@ export function declareFacturX(pdf: Uint8Array): Uint8Array {
     head,
     xmp,
     end,
-    Buffer.from(`xref\n${entry}trailer\n<<${trailer}/Prev ${table}>>\nstartxref\n${added}\n%%EOF\n`),
+    Buffer.from(
+      `xref\n${entry}trailer\n<<${trailer}/Prev ${table}>>\nstartxref\n${added}\n%%EOF\n`,
+    ),
   ])
 }
 
-/** The XML that a bill's PDF carries, byte for byte; null for a bill that was issued before bills carried one. */
+/**
+ * The XML that a bill's PDF carries, byte for byte; null for a bill that was issued before bills
+ * carried one.
+ */
 export function facturXOf(pdf: Uint8Array): Uint8Array | null {
   const written = pdfText(pdf)
   // Only a file that was declared has a table before its last one.

@@ -1,4 +1,7 @@
-/** A kept picture as the paper takes it: PNG and JPEG as they are. Anything else a profile accepts becomes a PNG. */
+/**
+ * A kept picture as the paper takes it: PNG and JPEG as they are. Anything else a profile accepts
+ * becomes a PNG.
+ */
 export async function paperImage(bytes: Uint8Array, mediaType: string): Promise<Uint8Array> {
   if (mediaType === 'image/png' || mediaType === 'image/jpeg') return bytes
   // Loaded with the first picture that needs it: a start need not wait for a decoder.

@@ -25,7 +25,10 @@ export function pdfRenderer(
     return kept ? paperImage(kept.bytes, kept.mediaType) : null
   }
 
-  const imagesOf = async ({ logoSha256, signatureSha256 }: FrozenBill['seller']): Promise<PaperImages> => ({
+  const imagesOf = async ({
+    logoSha256,
+    signatureSha256,
+  }: FrozenBill['seller']): Promise<PaperImages> => ({
     logo: await imageOf(logoSha256),
     signature: await imageOf(signatureSha256),
   })
@@ -36,7 +39,9 @@ export function pdfRenderer(
     manuscriptOf: () => Promise<Manuscript>,
   ): Promise<Uint8Array> {
     const isPreview = order.urgency === 'preview'
-    const content = isPreview ? hash('sha256', `${order.owner} ${JSON.stringify(frozen)}`, 'hex') : ''
+    const content = isPreview
+      ? hash('sha256', `${order.owner} ${JSON.stringify(frozen)}`, 'hex')
+      : ''
     const known = previews.get(content)
     if (known) return known
     let isElectronic = false
@@ -53,8 +58,10 @@ export function pdfRenderer(
   }
 
   return {
-    bill: (bill, order) => draw(bill, order, async () => billDocument(bill, await imagesOf(bill.seller))),
-    quote: (quote, order) => draw(quote, order, async () => quoteDocument(quote, await imagesOf(quote.bill.seller))),
+    bill: (bill, order) =>
+      draw(bill, order, async () => billDocument(bill, await imagesOf(bill.seller))),
+    quote: (quote, order) =>
+      draw(quote, order, async () => quoteDocument(quote, await imagesOf(quote.bill.seller))),
   }
 }
 

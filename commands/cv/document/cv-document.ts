@@ -75,22 +75,36 @@ const nothing: Omit<Told, 'head'> = {
 }
 
 /** The words of each kind of item in a language. */
-function tellers(language: CvLanguage): Readonly<Record<CvSection, (values: CvItem['values']) => Told>> {
+function tellers(
+  language: CvLanguage,
+): Readonly<Record<CvSection, (values: CvItem['values']) => Told>> {
   const words = CV_WORDS[language]
-  const months = new Intl.DateTimeFormat(LOCALES[language], { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const months = new Intl.DateTimeFormat(LOCALES[language], {
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
   const moment = (year: number, month: number): string =>
     year === 0 ? '' : month === 0 ? String(year) : months.format(Date.UTC(year, month - 1, 1))
-  const span = (from: string, to: string): string => (from === to ? from : [from, to].filter(Boolean).join(' – '))
-  const told = (...parts: readonly string[]): readonly string[] => parts.filter((part) => part !== '')
+  const span = (from: string, to: string): string =>
+    from === to ? from : [from, to].filter(Boolean).join(' – ')
+  const told = (...parts: readonly string[]): readonly string[] =>
+    parts.filter((part) => part !== '')
   const named = (values: CvItem['values']): Told => ({ ...nothing, head: textAt(values, 'name') })
   return {
     mission: (v) => ({
       ...nothing,
       head: textAt(v, 'projectName'),
-      sub: told(textAt(v, 'client'), textAt(v, 'location'), words.employment[textAt(v, 'employmentType')] ?? ''),
+      sub: told(
+        textAt(v, 'client'),
+        textAt(v, 'location'),
+        words.employment[textAt(v, 'employmentType')] ?? '',
+      ),
       when: span(
         moment(numberAt(v, 'startYear'), numberAt(v, 'startMonth')),
-        v['isPresentMission'] === true ? words.present : moment(numberAt(v, 'endYear'), numberAt(v, 'endMonth')),
+        v['isPresentMission'] === true
+          ? words.present
+          : moment(numberAt(v, 'endYear'), numberAt(v, 'endMonth')),
       ),
       blocks: markdownBlocks(textAt(v, 'tasks')),
       aside: markdownBlocks(textAt(v, 'technicalEnvironment')),
@@ -111,7 +125,10 @@ function tellers(language: CvLanguage): Readonly<Record<CvSection, (values: CvIt
     training: (v) => ({
       ...nothing,
       head: textAt(v, 'title'),
-      sub: told(textAt(v, 'organism'), numberAt(v, 'hours') > 0 ? `${numberAt(v, 'hours')} ${words.hours}` : ''),
+      sub: told(
+        textAt(v, 'organism'),
+        numberAt(v, 'hours') > 0 ? `${numberAt(v, 'hours')} ${words.hours}` : '',
+      ),
       when: moment(numberAt(v, 'year'), numberAt(v, 'month')),
     }),
     study: (v) => ({
@@ -138,7 +155,14 @@ function tellers(language: CvLanguage): Readonly<Record<CvSection, (values: CvIt
 }
 
 /** The words of the language that a CV is asked in, ready to be set. */
-export function cvDocument({ content, language, template, accent, photo, day }: CvOrder): Manuscript {
+export function cvDocument({
+  content,
+  language,
+  template,
+  accent,
+  photo,
+  day,
+}: CvOrder): Manuscript {
   const { facts, person, items } = content
   const words = CV_WORDS[language]
   const tell = tellers(language)
@@ -172,7 +196,12 @@ export function cvDocument({ content, language, template, accent, photo, day }: 
         ...linksIn(facts.links).map(({ text, url }) => ({ text, link: url })),
         ...(facts.availableFrom === ''
           ? []
-          : [{ text: `${words.available} ${dates.format(epochOfDay(facts.availableFrom))}`, link: '' }]),
+          : [
+              {
+                text: `${words.available} ${dates.format(epochOfDay(facts.availableFrom))}`,
+                link: '',
+              },
+            ]),
       ],
       photo: photo !== null,
       words: { environment: words.environment, page: words.page },

@@ -12,11 +12,15 @@ export type DrawCv = (
 const PHOTO_SIDE = 480
 
 /**
- * A photo drawn again as a square PNG, cut at its middle: the file's metadata (place, camera) stays behind.
+ * A photo drawn again as a square PNG, cut at its middle: the file's metadata (place, camera) stays
+ * behind.
  *
  * @returns null when the picture can no longer be read
  */
-async function printedPhoto(documents: Pick<Documents, 'read'>, sha256: string | null): Promise<Uint8Array | null> {
+async function printedPhoto(
+  documents: Pick<Documents, 'read'>,
+  sha256: string | null,
+): Promise<Uint8Array | null> {
   const kept = sha256 === null ? null : await documents.read(sha256)
   if (kept === null) return null
   // Loaded with the first photo: a start need not wait for a decoder.
@@ -35,5 +39,8 @@ export const cvPapers =
   (order, { owner, signal }) =>
     press.print({ owner, urgency: 'preview', signal }, async () => {
       const { facts, person } = order.content
-      return cvDocument({ ...order, photo: facts.withPhoto ? await printedPhoto(documents, person.photo) : null })
+      return cvDocument({
+        ...order,
+        photo: facts.withPhoto ? await printedPhoto(documents, person.photo) : null,
+      })
     })

@@ -106,7 +106,17 @@ export const CV_WORDS: Readonly<Record<CvLanguage, CvWords>> = {
     hours: 'ساعة',
     expires: 'حتى',
     page: 'صفحة',
-    languageLevels: ['مبتدئ', 'أولي', 'متوسط', 'فوق المتوسط', 'مهني', 'طليق', 'متقدم', 'ثنائي اللغة', 'اللغة الأم'],
+    languageLevels: [
+      'مبتدئ',
+      'أولي',
+      'متوسط',
+      'فوق المتوسط',
+      'مهني',
+      'طليق',
+      'متقدم',
+      'ثنائي اللغة',
+      'اللغة الأم',
+    ],
     skillLevels: ['أساسي', 'متمرّس', 'متقدم', 'خبير'],
     employment: {
       freelance: 'عمل حر',

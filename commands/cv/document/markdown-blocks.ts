@@ -1,7 +1,12 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 
 /** A piece of text in one style. */
-type Run = { readonly text: string; readonly bold: boolean; readonly italic: boolean; readonly link: string }
+type Run = {
+  readonly text: string
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly link: string
+}
 /** A paragraph, or an entry of a list at a depth from 1. */
 export type Block = { readonly depth: number; readonly runs: readonly Run[] }
 
@@ -27,10 +32,13 @@ const CONTAINERS: ReadonlySet<string> = new Set(['root', 'list', 'listItem', 'bl
 
 function blocksIn(node: Node, depth: number): readonly Block[] {
   if (CONTAINERS.has(node.type))
-    return childrenOf(node).flatMap((child) => blocksIn(child, node.type === 'list' ? depth + 1 : depth))
+    return childrenOf(node).flatMap((child) =>
+      blocksIn(child, node.type === 'list' ? depth + 1 : depth),
+    )
   const runs = runsOf(node, { ...PLAIN, bold: node.type === 'heading' })
   return runs.length === 0 ? [] : [{ depth, runs }]
 }
 
 /** Markdown as paragraphs and entries of lists. Pictures are left out, HTML is shown as text. */
-export const markdownBlocks = (markdown: string): readonly Block[] => blocksIn(fromMarkdown(markdown), 0)
+export const markdownBlocks = (markdown: string): readonly Block[] =>
+  blocksIn(fromMarkdown(markdown), 0)

@@ -1,6 +1,9 @@
 import { headingOf } from '#domain/cv/import/cv-headings.ts'
 
-/** A column, cut at its first heading: above it stand the name, or what goes on from the page before. */
+/**
+ * A column, cut at its first heading: above it stand the name, or what goes on from the page
+ * before.
+ */
 type Column = { readonly lead: readonly string[]; readonly rest: readonly string[] }
 
 export function columnOf(lines: readonly string[]): Column {

@@ -26,5 +26,7 @@ export function csvRows(text: string): readonly NamedRow[] {
   const [columns = [], ...others] = rows
   return others
     .filter((row) => row.some((value) => value !== ''))
-    .map((row) => Object.fromEntries(columns.map((column, index) => [column.trim(), row[index] ?? ''])))
+    .map((row) =>
+      Object.fromEntries(columns.map((column, index) => [column.trim(), row[index] ?? ''])),
+    )
 }

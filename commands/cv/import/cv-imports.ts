@@ -13,10 +13,14 @@ import type { ModelReader } from './model-reader.ts'
 
 /** A draft that is not looked through is gone after a week. @unit milliseconds */
 const KEPT_MS = 7 * 86_400_000
-/** The reader and the model end before: what still waits then was lost with its process. @unit milliseconds */
+/**
+ * The reader and the model end before: what still waits then was lost with its process. @unit
+ * milliseconds
+ */
 const LONGEST_MS = 240_000
 
-const isTooMany = (error: unknown): boolean => error instanceof Refusal && error.code === 'IMPORT_TOO_MANY'
+const isTooMany = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'IMPORT_TOO_MANY'
 
 const NOTHING: CvReading = { text: '', fields: [], unplaced: [] }
 
@@ -31,7 +35,9 @@ export type AcceptedItem = {
 export type Accepted = { readonly items: readonly AcceptedItem[]; readonly head: Partial<CvFacts> }
 
 type Written = Pick<CommandResult<unknown>, 'position'>
-/** How accepted items become records; another context's records are added in `commands/product.ts`. */
+/**
+ * How accepted items become records; another context's records are added in `commands/product.ts`.
+ */
 export type ImportPorts = {
   readonly addItem: (
     section: CvSection | 'organism',
@@ -49,7 +55,8 @@ async function wholeOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   let bytes = 0
   for await (const chunk of content) {
     bytes += chunk.byteLength
-    if (bytes > IMPORT_MAX_BYTES) throw importRefusal('IMPORT_TOO_LARGE', { maxMegabytes: IMPORT_MAX_BYTES / 1e6 })
+    if (bytes > IMPORT_MAX_BYTES)
+      throw importRefusal('IMPORT_TOO_LARGE', { maxMegabytes: IMPORT_MAX_BYTES / 1e6 })
     chunks.push(chunk)
   }
   if (bytes === 0) throw importRefusal('IMPORT_EMPTY')
@@ -73,7 +80,11 @@ export function cvImports({
   /** Questions to the model that are under way, by import: a cancelled one ends. */
   const asked = new Map<string, AbortController>()
 
-  async function byModel(draft: ImportDraft, reading: CvReading, meta: CommandMeta): Promise<CvReading> {
+  async function byModel(
+    draft: ImportDraft,
+    reading: CvReading,
+    meta: CommandMeta,
+  ): Promise<CvReading> {
     const ending = new AbortController()
     asked.set(draft.id, ending)
     try {
@@ -103,7 +114,9 @@ export function cvImports({
       // The draft waits to be looked through, whether its user is told or not.
       await ports.isRead(draft).catch(() => undefined)
     } catch (error) {
-      await drafts.replace(failed(isTooMany(error) ? 'IMPORT_TOO_MANY' : 'IMPORT_INTERRUPTED')).catch(() => undefined)
+      await drafts
+        .replace(failed(isTooMany(error) ? 'IMPORT_TOO_MANY' : 'IMPORT_INTERRUPTED'))
+        .catch(() => undefined)
     }
   }
 
@@ -122,7 +135,8 @@ export function cvImports({
     /** An import that can be saved. @throws NOT_FOUND · IMPORT_NOT_READY */
     async ready(owner: string, id: string): Promise<ImportDraft> {
       const draft = await find(owner, id)
-      if (draft.state !== 'review' && draft.state !== 'saving') throw importRefusal('IMPORT_NOT_READY')
+      if (draft.state !== 'review' && draft.state !== 'saving')
+        throw importRefusal('IMPORT_NOT_READY')
       return draft
     },
     /** Name of the model that proposes; null where rules do. */
@@ -167,8 +181,8 @@ export function cvImports({
     },
 
     /**
-     * Saves what was accepted. Ids of records derive from the import's, so that a save that was cut short goes on and
-     * adds nothing twice.
+     * Saves what was accepted. Ids of records derive from the import's, so that a save that was cut
+     * short goes on and adds nothing twice.
      *
      * @param draft that is ready
      * @param organisms names of the owner's organisms with their ids
@@ -183,7 +197,11 @@ export function cvImports({
       await drafts.replace({ ...draft, state: 'saving' })
       const step = (of: string): CommandMeta => {
         const { version: _, ...rest } = meta
-        return { ...rest, commandId: derivedUuid('cv import', draft.id, of), correlationId: meta.commandId }
+        return {
+          ...rest,
+          commandId: derivedUuid('cv import', draft.id, of),
+          correlationId: meta.commandId,
+        }
       }
       const known = new Map([...organisms].map(([name, id]) => [folded(name), id]))
       let position = ''
@@ -197,10 +215,16 @@ export function cvImports({
           }
           const organismId = known.get(key)
           const whole = organismId === undefined ? values : { ...values, organismId }
-          const added = await ports.addItem(section, ulidFrom(`cv import ${draft.id} ${id}`), whole, step(id))
+          const added = await ports.addItem(
+            section,
+            ulidFrom(`cv import ${draft.id} ${id}`),
+            whole,
+            step(id),
+          )
           ;({ position } = added)
         }
-        if (Object.keys(head).length > 0) ({ position } = await ports.changeHead(head, step('head')))
+        if (Object.keys(head).length > 0)
+          ({ position } = await ports.changeHead(head, step('head')))
       } catch (error) {
         await drafts.replace({ ...draft, state: 'review' })
         throw error

@@ -39,9 +39,9 @@ async function memoryOf(pid: number): Promise<number> {
 }
 
 /**
- * Reads files that users bring in a process of its own. The process may read the program's files. It cannot write,
- * start programs or see the environment. It is ended when it takes too long or too much memory. One file is read at a
- * time.
+ * Reads files that users bring in a process of its own. The process may read the program's files.
+ * It cannot write, start programs or see the environment. It is ended when it takes too long or too
+ * much memory. One file is read at a time.
  */
 export function createCvReader(limits: ReaderLimits = LIMITS) {
   const queue = createFairQueue({
@@ -56,7 +56,12 @@ export function createCvReader(limits: ReaderLimits = LIMITS) {
       env: {},
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      execArgv: [`--max-old-space-size=${limits.heap}`, '--permission', `--allow-fs-read=${ROOT}`, '--no-warnings'],
+      execArgv: [
+        `--max-old-space-size=${limits.heap}`,
+        '--permission',
+        `--allow-fs-read=${ROOT}`,
+        '--no-warnings',
+      ],
     })
   /** Started ahead: it has loaded what it reads with, and waits for its one file. */
   let spare: ChildProcess | null = null
@@ -83,7 +88,9 @@ export function createCvReader(limits: ReaderLimits = LIMITS) {
       const timer = setTimeout(() => end({ failure: 'IMPORT_TOO_HEAVY' }), limits.milliseconds)
       const watch = setInterval(() => {
         if (child.pid === undefined) return
-        void memoryOf(child.pid).then((used) => used > limits.memory && end({ failure: 'IMPORT_TOO_HEAVY' }))
+        void memoryOf(child.pid).then(
+          (used) => used > limits.memory && end({ failure: 'IMPORT_TOO_HEAVY' }),
+        )
       }, LOOK_MS)
       child.once('message', (result: ReaderResult) => end(result))
       // A heap that is full ends the process.
@@ -109,7 +116,10 @@ export function createCvReader(limits: ReaderLimits = LIMITS) {
         if (spare === child) child.kill('SIGKILL')
       }, SPARE_MS).unref()
     },
-    /** @throws IMPORT_TOO_MANY at once when too many of this owner's files wait, or after a long wait */
+    /**
+     * @throws IMPORT_TOO_MANY at once when too many of this owner's files wait, or after a long
+     * wait
+     */
     read: (owner: string, bytes: Uint8Array): Promise<ReaderResult> =>
       queue.run({ owner, urgency: 'final' }, () => readOne(bytes)),
   }

@@ -7,13 +7,15 @@ const MOST_XML = 20_000_000
 const BODY = 'word/document.xml'
 
 /**
- * The text of a Word document, paragraph by paragraph. Cells of a row with several paragraphs are columns: they
- * stand one below the other. Short cells stay on one line.
+ * The text of a Word document, paragraph by paragraph. Cells of a row with several paragraphs are
+ * columns: they stand one below the other. Short cells stay on one line.
  *
- * @source ECMA-376, part 1, chapter 17: w:p paragraphs, w:t text, w:tab, w:br, w:tc cells, w:numPr list items
+ * @source ECMA-376, part 1, chapter 17: w:p paragraphs, w:t text, w:tab, w:br, w:tc cells, w:numPr
+ * list items
  */
 export async function docxText(archive: Buffer): Promise<string> {
-  // Loaded with the first document: sanitize-html requires the same module, which must not be under way then.
+  // Loaded with the first document: sanitize-html requires the same module, which must not be under
+  // way then.
   const { Parser } = await import('htmlparser2')
   const xml = zipEntries(archive, (name) => name === BODY, MOST_XML).get(BODY)
   if (xml === undefined) throw new UnreadableFile('IMPORT_TYPE_UNSUPPORTED')
@@ -42,7 +44,8 @@ export async function docxText(archive: Buffer): Promise<string> {
           isListed = false
         } else if (name === 'w:t') isText = true
         else if (name === 'w:tab') paragraph += paragraph === '' ? '' : '\t'
-        else if (name === 'w:br' || name === 'w:cr') paragraph += attributes['w:type'] === 'page' ? '' : '\n'
+        else if (name === 'w:br' || name === 'w:cr')
+          paragraph += attributes['w:type'] === 'page' ? '' : '\n'
         else if (name === 'w:numPr') isListed = true
         else if (name === 'w:tr') row = []
         else if (name === 'w:tc') row?.push([])

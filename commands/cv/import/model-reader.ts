@@ -23,7 +23,10 @@ Years and months are numbers; a month is 1 to 12. Leave out every value that the
 Do not translate, shorten, correct or guess. Names of skills, languages and interests are one field each.
 Answer with JSON alone: {"fields":[{"section":"mission","values":{"projectName":"…"},"evidence":"…"}]}`
 
-/** Asks the language model for the fields of a CV's text. Each is checked against the text; rules read the rest. */
+/**
+ * Asks the language model for the fields of a CV's text. Each is checked against the text; rules
+ * read the rest.
+ */
 export function modelReader(ai: AskAi) {
   return {
     /** Name of the model; null without one. */
@@ -34,7 +37,10 @@ export function modelReader(ai: AskAi) {
       call: { readonly meta: CommandMeta; readonly signal: AbortSignal },
     ): Promise<CvReading> {
       if (ai.model === null || reading.isListed === true) return reading
-      const without = (failure: string): CvReading => ({ ...reading, model: { name: ai.model ?? '', failure } })
+      const without = (failure: string): CvReading => ({
+        ...reading,
+        model: { name: ai.model ?? '', failure },
+      })
       try {
         const { text } = await ai.ask(
           {
@@ -48,7 +54,9 @@ export function modelReader(ai: AskAi) {
           { ...call.meta, commandId: derivedUuid(call.meta.commandId, 'cv import') },
         )
         const checked = readModelAnswer(text, reading)
-        return checked === null ? without('AI_UNAVAILABLE') : { ...checked, model: { name: ai.model, failure: '' } }
+        return checked === null
+          ? without('AI_UNAVAILABLE')
+          : { ...checked, model: { name: ai.model, failure: '' } }
       } catch (error) {
         if (error instanceof Refusal) return without(error.code)
         throw error

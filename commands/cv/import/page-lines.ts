@@ -22,21 +22,28 @@ type Run = {
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/
 const LEFT_TO_RIGHT = /[\p{L}\p{N}]/u
 const LATIN = /\p{Script=Latin}/u
-const letters = (text: string, kind: RegExp): number => [...text.matchAll(new RegExp(kind.source, 'gu'))].length
+const letters = (text: string, kind: RegExp): number =>
+  [...text.matchAll(new RegExp(kind.source, 'gu'))].length
 
-/** The words of pieces in reading order. A right-to-left line holds groups that run left to right, and the reverse. */
+/**
+ * The words of pieces in reading order. A right-to-left line holds groups that run left to right,
+ * and the reverse.
+ */
 function wordsOf(pieces: readonly Piece[]): string {
   const whole = pieces.map(({ text }) => text).join('')
   const right = letters(whole, RIGHT_TO_LEFT)
   const visual = pieces.toSorted((a, b) => a.x - b.x)
   if (right === 0) return joined(visual)
-  // A line with a Latin word at its left and Arabic at its right may run either way; its brackets tell.
+  // A line with a Latin word at its left and Arabic at its right may run either way; its brackets
+  // tell.
   const seen = visual.map(({ text }) => text).join('')
   const first = visual.find(({ text }) => RIGHT_TO_LEFT.test(text) || LATIN.test(text))
   const isLeft = first !== undefined && LATIN.test(first.text) && /\([^)]*\)/.test(seen)
   const isRight = !isLeft && right > letters(whole, LATIN) * 0.5
   // A piece without letters goes with its neighbours when they run alike, else with the line.
-  const turns = visual.map(({ text }) => (RIGHT_TO_LEFT.test(text) ? true : LEFT_TO_RIGHT.test(text) ? false : null))
+  const turns = visual.map(({ text }) =>
+    RIGHT_TO_LEFT.test(text) ? true : LEFT_TO_RIGHT.test(text) ? false : null,
+  )
   const groups: { readonly isRight: boolean; readonly pieces: Piece[] }[] = []
   for (const [index, piece] of visual.entries()) {
     const before = turns.slice(0, index).findLast((turn) => turn !== null)
@@ -63,7 +70,10 @@ function joined(pieces: readonly Piece[]): string {
   let text = ''
   let before: Piece | undefined
   for (const piece of pieces) {
-    const gap = before === undefined ? 0 : Math.max(piece.x - before.x - before.width, before.x - piece.x - piece.width)
+    const gap =
+      before === undefined
+        ? 0
+        : Math.max(piece.x - before.x - before.width, before.x - piece.x - piece.width)
     const isApart = gap > piece.size * 0.3 && !text.endsWith(' ') && !piece.text.startsWith(' ')
     text += isApart ? ` ${piece.text}` : piece.text
     before = piece
@@ -85,7 +95,8 @@ function runsOf(pieces: readonly Piece[]): readonly Run[] {
     )
     // A wide space is a gap, written as a letter.
     if (isSpace && (near === undefined || piece.width > piece.size * 1.5)) continue
-    if (near === undefined) runs.push({ pieces: [piece], x: piece.x, end, y: piece.y, size: piece.size })
+    if (near === undefined)
+      runs.push({ pieces: [piece], x: piece.x, end, y: piece.y, size: piece.size })
     else {
       near.pieces.push(piece)
       near.x = Math.min(near.x, piece.x)
@@ -93,7 +104,8 @@ function runsOf(pieces: readonly Piece[]): readonly Run[] {
       near.size = Math.max(near.size, isSpace ? 0 : piece.size)
     }
   }
-  // Figures of a right-to-left line stand in the file after the words beyond them: what they part is one run.
+  // Figures of a right-to-left line stand in the file after the words beyond them: what they part
+  // is one run.
   const whole: typeof runs = []
   for (const run of runs.toSorted((a, b) => a.x - b.x)) {
     const near = whole.find(
@@ -111,23 +123,31 @@ function runsOf(pieces: readonly Piece[]): readonly Run[] {
   return whole
 }
 
-/** Spaces of their own are so many times those within Arabic words, where each of those is a gap of the script. */
+/**
+ * Spaces of their own are so many times those within Arabic words, where each of those is a gap of
+ * the script.
+ */
 const OWN_SPACES = 4
 
 /**
- * Pieces without control characters, which stand for glyphs of several letters. Arabic letters that do not join leave a
- * gap that readers of PDF take for a space.
+ * Pieces without control characters, which stand for glyphs of several letters. Arabic letters that
+ * do not join leave a gap that readers of PDF take for a space.
  */
 function cleaned(pieces: readonly Piece[]): readonly Piece[] {
   const isBroken = ({ text }: Piece) => RIGHT_TO_LEFT.test(text) && / /.test(text.trim())
   const arabic = pieces.filter(({ text }) => RIGHT_TO_LEFT.test(text))
   // Where each letter is a piece of its own, a space between two of them is one.
-  const areLetters = arabic.filter(({ text }) => text.trim().length === 1).length > arabic.length / 2
+  const areLetters =
+    arabic.filter(({ text }) => text.trim().length === 1).length > arabic.length / 2
   const hasOwnSpaces =
-    !areLetters && pieces.filter(({ text }) => text === ' ').length > OWN_SPACES * pieces.filter(isBroken).length
+    !areLetters &&
+    pieces.filter(({ text }) => text === ' ').length > OWN_SPACES * pieces.filter(isBroken).length
   return pieces.map((piece) => {
     const text = piece.text.replaceAll(/\p{Cc}/gu, '')
-    return { ...piece, text: hasOwnSpaces && isBroken(piece) ? text.trim().replaceAll(' ', '') : text }
+    return {
+      ...piece,
+      text: hasOwnSpaces && isBroken(piece) ? text.trim().replaceAll(' ', '') : text,
+    }
   })
 }
 
@@ -136,21 +156,37 @@ const COLUMN = 4
 /** Narrowest strip between two columns. @unit points */
 const STRIP = 8
 
-type Cut = { readonly head: readonly Run[]; readonly left: readonly Run[]; readonly right: readonly Run[] }
+type Cut = {
+  readonly head: readonly Run[]
+  readonly left: readonly Run[]
+  readonly right: readonly Run[]
+}
 
-/** A column has a heading of its own. Dates or levels at the margin have none: they go with the lines beside them. */
-const hasHeading = (runs: readonly Run[]): boolean => runs.some(({ pieces }) => headingOf(wordsOf(pieces)) !== null)
+/**
+ * A column has a heading of its own. Dates or levels at the margin have none: they go with the
+ * lines beside them.
+ */
+const hasHeading = (runs: readonly Run[]): boolean =>
+  runs.some(({ pieces }) => headingOf(wordsOf(pieces)) !== null)
 
 /** Dates that a strip would part from the only words beside them. */
 function severed({ left, right }: Cut): number {
   const isBeside = (run: Run, others: readonly Run[]) =>
-    others.some((one) => one !== run && Math.abs(one.y - run.y) < Math.max(one.size, run.size) * 0.45)
+    others.some(
+      (one) => one !== run && Math.abs(one.y - run.y) < Math.max(one.size, run.size) * 0.45,
+    )
   const parted = (own: readonly Run[], others: readonly Run[]) =>
-    own.filter((run) => !isBeside(run, own) && isBeside(run, others) && periodIn(wordsOf(run.pieces)) !== null).length
+    own.filter(
+      (run) =>
+        !isBeside(run, own) && isBeside(run, others) && periodIn(wordsOf(run.pieces)) !== null,
+    ).length
   return parted(left, right) + parted(right, left)
 }
 
-/** The empty strip that parts the fewest dates from their words; what crosses it stands above both columns. */
+/**
+ * The empty strip that parts the fewest dates from their words; what crosses it stands above both
+ * columns.
+ */
 function columnsOf(runs: readonly Run[]): Cut | null {
   const from = Math.min(...runs.map(({ x }) => x))
   const to = Math.max(...runs.map(({ end }) => end))
@@ -192,10 +228,15 @@ const BULLETED = /^\s*[•·▪▸►●○◦‣⁃∙*➢➤✓✔–—-]\s/u
 const INDENT = { from: 6, to: 40 }
 
 /**
- * The lines that begin an entry of a list whose bullets are drawn and not written, as browsers do. Such a list stands
- * in from the line above it. A line goes on in the next one when the next one's first word had no room in it.
+ * The lines that begin an entry of a list whose bullets are drawn and not written, as browsers do.
+ * Such a list stands in from the line above it. A line goes on in the next one when the next one's
+ * first word had no room in it.
  */
-function listedRows(rows: readonly Row[], texts: readonly string[], isRight: boolean): ReadonlySet<Row> {
+function listedRows(
+  rows: readonly Row[],
+  texts: readonly string[],
+  isRight: boolean,
+): ReadonlySet<Row> {
   const listed = new Set<Row>()
   if (texts.some((text) => BULLETED.test(text))) return listed
   const startOf = (run: Run) => (isRight ? -run.end : run.x)
@@ -207,15 +248,24 @@ function listedRows(rows: readonly Row[], texts: readonly string[], isRight: boo
     const [run, beside] = row.runs
     const text = texts[index] ?? ''
     const start = run && startOf(run)
-    const isPlain = run !== undefined && beside === undefined && headingOf(text) === null && periodIn(text) === null
+    const isPlain =
+      run !== undefined &&
+      beside === undefined &&
+      headingOf(text) === null &&
+      periodIn(text) === null
     if (start === undefined || !isPlain) {
       base = headingOf(text) === null ? row : undefined
       indent = null
     } else if (indent !== null && Math.abs(start - indent) < 1) {
       const [above] = rows[index - 1]?.runs ?? []
-      const firstWord = ((run.end - run.x) * (text.split(' ')[0] ?? '').length) / Math.max(1, text.length)
+      const firstWord =
+        ((run.end - run.x) * (text.split(' ')[0] ?? '').length) / Math.max(1, text.length)
       if (above && endOf(above) + firstWord + run.size * 0.3 < edge) listed.add(row)
-    } else if (base?.runs.some((one) => start - startOf(one) >= INDENT.from && start - startOf(one) <= INDENT.to)) {
+    } else if (
+      base?.runs.some(
+        (one) => start - startOf(one) >= INDENT.from && start - startOf(one) <= INDENT.to,
+      )
+    ) {
       indent = start
       listed.add(row)
     } else {
@@ -251,8 +301,9 @@ function linesOf(runs: readonly Run[]): readonly string[] {
 const largest = (column: readonly Run[]): number => Math.max(...column.map(({ size }) => size))
 
 /**
- * The lines of a page in reading order: those above two columns, those above the headings of each, then one column
- * after the other. Of the lines above headings, those beside the largest letters are first.
+ * The lines of a page in reading order: those above two columns, those above the headings of each,
+ * then one column after the other. Of the lines above headings, those beside the largest letters
+ * are first.
  */
 export function pageLines(found: readonly Piece[]): readonly string[] {
   const pieces = cleaned(found)
@@ -261,8 +312,12 @@ export function pageLines(found: readonly Piece[]): readonly string[] {
   const cut = columnsOf(runs)
   if (cut === null) return linesOf(runs)
   const columns = isRightToLeft(textOf(pieces)) ? [cut.right, cut.left] : [cut.left, cut.right]
-  const leads = columns.toSorted((a, b) => largest(b) - largest(a)).map((column) => columnOf(linesOf(column)).lead)
-  return [linesOf(cut.head), ...leads, ...columns.map((column) => columnOf(linesOf(column)).rest)].flatMap((lines) =>
-    lines.length === 0 ? [] : [...lines, ''],
-  )
+  const leads = columns
+    .toSorted((a, b) => largest(b) - largest(a))
+    .map((column) => columnOf(linesOf(column)).lead)
+  return [
+    linesOf(cut.head),
+    ...leads,
+    ...columns.map((column) => columnOf(linesOf(column)).rest),
+  ].flatMap((lines) => (lines.length === 0 ? [] : [...lines, '']))
 }

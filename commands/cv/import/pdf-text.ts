@@ -27,7 +27,8 @@ export async function pdfText(bytes: Uint8Array): Promise<string> {
     const { items } = await page.getTextContent()
     const pieces = items.flatMap((item): Piece[] => {
       if (!('str' in item) || item.str === '') return []
-      const [a = 0, b = 0, , , x = 0, y = 0] = item.transform as readonly number[] // six numbers, by the format
+      // six numbers, by the format
+      const [a = 0, b = 0, , , x = 0, y = 0] = item.transform as readonly number[]
       return [{ text: item.str, x, y, width: item.width, size: Math.hypot(a, b) || 10 }]
     })
     pages.push(pageLines(pieces).join('\n'))

@@ -15,7 +15,9 @@ const MOST_TABLES = 10_000_000
 const startsWith = (bytes: Uint8Array, ...start: readonly number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte)
 
-/** Text without what a record's text refuses: control characters, direction marks, halves of a pair. */
+/**
+ * Text without what a record's text refuses: control characters, direction marks, halves of a pair.
+ */
 const plain = (text: string): string =>
   text
     .normalize('NFC')
@@ -54,11 +56,14 @@ function decoded(bytes: Buffer): string | null {
 
 async function readArchive(archive: Buffer): Promise<CvReading> {
   const tableOf = (name: string): string => (name.split('/').at(-1) ?? '').replace(/\.csv$/i, '')
-  const names = (name: string): boolean => /\.csv$/i.test(name) && LINKEDIN_TABLES.includes(tableOf(name))
+  const names = (name: string): boolean =>
+    /\.csv$/i.test(name) && LINKEDIN_TABLES.includes(tableOf(name))
   const tables = zipEntries(archive, names, MOST_TABLES)
   if (tables.size === 0) return read(await docxText(archive))
   const reading = readLinkedin(
-    Object.fromEntries([...tables].map(([name, bytes]) => [tableOf(name), csvRows(plain(bytes.toString('utf8')))])),
+    Object.fromEntries(
+      [...tables].map(([name, bytes]) => [tableOf(name), csvRows(plain(bytes.toString('utf8')))]),
+    ),
   )
   if (reading === null) throw new UnreadableFile('IMPORT_EMPTY')
   return reading
@@ -78,11 +83,14 @@ export async function readCvFile(bytes: Buffer): Promise<CvReading> {
   // Office encrypts a document in a container of the old format, which an old Word document is too.
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
     throw new UnreadableFile(
-      bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'IMPORT_ENCRYPTED' : 'IMPORT_TYPE_UNSUPPORTED',
+      bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+        ? 'IMPORT_ENCRYPTED'
+        : 'IMPORT_TYPE_UNSUPPORTED',
     )
   const text = decoded(bytes)
   // Pages of the web would be read with their tags.
-  if (text === null || /^\s*<(?:!doctype|html|\?xml)\b/i.test(text)) throw new UnreadableFile('IMPORT_TYPE_UNSUPPORTED')
+  if (text === null || /^\s*<(?:!doctype|html|\?xml)\b/i.test(text))
+    throw new UnreadableFile('IMPORT_TYPE_UNSUPPORTED')
   if (/^\s*[{[]/.test(text)) {
     const reading = readJsonResume(plain(text))
     if (reading !== null && reading.text.length <= MOST_LETTERS) return reading

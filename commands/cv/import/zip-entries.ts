@@ -56,7 +56,8 @@ function inflated(bytes: Buffer, method: number, most: number): Buffer {
   try {
     return inflateRawSync(bytes, { maxOutputLength: Math.max(1, most) })
   } catch (error) {
-    const isLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    const isLarge =
+      error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
     throw new UnreadableFile(isLarge ? 'IMPORT_TOO_HEAVY' : 'IMPORT_DAMAGED')
   }
 }

@@ -27,13 +27,21 @@ function tableAt(view: DataView, name: string): number {
 
 function readSegments(view: DataView, subtable: number, found: Set<number>): void {
   const bytes = view.getUint16(subtable + 6)
-  const [ends, starts, deltas, offsets] = [14, 16 + bytes, 16 + 2 * bytes, 16 + 3 * bytes].map((at) => subtable + at)
-  if (ends === undefined || starts === undefined || deltas === undefined || offsets === undefined) return
+  const [ends, starts, deltas, offsets] = [14, 16 + bytes, 16 + 2 * bytes, 16 + 3 * bytes].map(
+    (at) => subtable + at,
+  )
+  if (ends === undefined || starts === undefined || deltas === undefined || offsets === undefined)
+    return
   for (let i = 0; i < bytes; i += 2) {
     const first = view.getUint16(starts + i)
     const offset = view.getUint16(offsets + i)
-    for (let character = first; character <= view.getUint16(ends + i) && character !== 0xffff; character++) {
-      const glyph = offset === 0 ? character : view.getUint16(offsets + i + offset + 2 * (character - first))
+    for (
+      let character = first;
+      character <= view.getUint16(ends + i) && character !== 0xffff;
+      character++
+    ) {
+      const glyph =
+        offset === 0 ? character : view.getUint16(offsets + i + offset + 2 * (character - first))
       if (glyph !== 0 && ((glyph + view.getUint16(deltas + i)) & 0xffff) !== 0) found.add(character)
     }
   }

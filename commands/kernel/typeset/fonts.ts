@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { charactersOf } from './character-map.ts'
 
 /**
- * Faces of every paper, embedded as subsets. A text takes each letter from the first family that has it: Latin, Greek,
- * Cyrillic or Arabic. The templates name the families in this order.
+ * Faces of every paper, embedded as subsets. A text takes each letter from the first family that
+ * has it: Latin, Greek, Cyrillic or Arabic. The templates name the families in this order.
  */
 const FACES = [
   'instrument-sans/400Regular/InstrumentSans_400Regular',
@@ -18,7 +18,10 @@ const FACES = [
 /** The regular faces of the families that any text falls back on. */
 const TEXT_FACES = FACES.filter((face) => face.includes('400Regular'))
 
-/** Longest word that is left whole; a longer one (a URL, a reference) may break, so that it stays in its column. */
+/**
+ * Longest word that is left whole; a longer one (a URL, a reference) may break, so that it stays in
+ * its column.
+ */
 const LONGEST_WORD = 28
 const BREAK = '\u200B'
 const UNKNOWN = '\uFFFD'
@@ -31,10 +34,13 @@ export type Fonts = {
 
 export function loadFonts(): Fonts {
   const require = createRequire(import.meta.url)
-  const files = new Map(FACES.map((face) => [face, readFileSync(require.resolve(`@expo-google-fonts/${face}.ttf`))]))
+  const files = new Map(
+    FACES.map((face) => [face, readFileSync(require.resolve(`@expo-google-fonts/${face}.ttf`))]),
+  )
   const characters = new Set<number>()
   for (const face of TEXT_FACES)
-    for (const character of charactersOf(files.get(face) ?? new Uint8Array())) characters.add(character)
+    for (const character of charactersOf(files.get(face) ?? new Uint8Array()))
+      characters.add(character)
   const drawn = (letter: string): string => {
     if (letter === LEFT_TO_RIGHT || characters.has(letter.codePointAt(0) ?? 0)) return letter
     // PDF/A forbids a letter without a glyph. A pictogram says nothing that the bill needs.
@@ -54,8 +60,12 @@ export function loadFonts(): Fonts {
 
 /** Left to right, as a number with a hyphen is read among Arabic words. */
 const LEFT_TO_RIGHT = '\u200E'
-/** Control characters and marks of layout, which no font draws. Line ends stay, and what Arabic needs. */
-const INVISIBLE = /(?![\n\u200C-\u200E])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|[\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]/gu
+/**
+ * Control characters and marks of layout, which no font draws. Line ends stay, and what Arabic
+ * needs.
+ */
+const INVISIBLE =
+  /(?![\n\u200C-\u200E])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|[\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]/gu
 
 const breakable = (word: string): string =>
   word.length <= LONGEST_WORD ? word : (word.match(/.{1,12}/gsu) ?? [word]).join(BREAK)

@@ -5,7 +5,10 @@ export type PressRequest = {
   readonly id: number
   readonly manuscript: Omit<Manuscript, 'template'> & { readonly template: string }
 }
-export type PressResult = { readonly id: number } & ({ readonly bytes: Uint8Array } | { readonly failure: string })
+export type PressResult = { readonly id: number } & (
+  | { readonly bytes: Uint8Array }
+  | { readonly failure: string }
+)
 
 const typesetter = createTypesetter()
 

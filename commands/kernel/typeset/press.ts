@@ -6,12 +6,12 @@ import type { PressRequest, PressResult } from './press-process.ts'
 import type { Manuscript } from './typesetter.ts'
 
 /**
- * Sets papers in processes of their own, so that requests are answered meanwhile. A bill takes 10 ms. One of many
- * pages, or a process's first one, takes 100 ms and more. An idle process does not keep the product alive. Owners take
- * turns, and a bill that is issued goes before a preview.
+ * Sets papers in processes of their own, so that requests are answered meanwhile. A bill takes 10
+ * ms. One of many pages, or a process's first one, takes 100 ms and more. An idle process does not
+ * keep the product alive. Owners take turns, and a bill that is issued goes before a preview.
  *
- * Typst keeps 75 kB of each paper, so a process ends after some thousands of them. A paper whose process dies is set
- * once more by another one.
+ * Typst keeps 75 kB of each paper, so a process ends after some thousands of them. A paper whose
+ * process dies is set once more by another one.
  */
 export type Press = {
   /** @param make called when it is the order's turn; bytes that it answers are taken as they are */
@@ -22,10 +22,15 @@ export type Press = {
 }
 
 export const busyRefusal = catalogue({ PAPER_BUSY: 'too-many' })
-/** Papers of one owner that wait at most. A user looks at a few at once, and issues the bills of a month together. */
+/**
+ * Papers of one owner that wait at most. A user looks at a few at once, and issues the bills of a
+ * month together.
+ */
 const PER_OWNER = { final: 64, preview: 8 }
 const WAIT_MS = 30_000
-/** A drawing that takes longer has hung: its process is ended, and the next paper starts another. */
+/**
+ * A drawing that takes longer has hung: its process is ended, and the next paper starts another.
+ */
 const DRAWING_MS = 30_000
 /** Papers that a process sets before another takes its place: some 200 MB of what Typst keeps. */
 const PAPERS_A_PROCESS = 2_500
@@ -124,10 +129,15 @@ export function startPress({
         })
         worker.ref()
         worker.channel?.ref()
-        worker.send({ id, manuscript: { ...manuscript, template: manuscript.template.href } } satisfies PressRequest)
+        worker.send({
+          id,
+          manuscript: { ...manuscript, template: manuscript.template.href },
+        } satisfies PressRequest)
         const timer = setTimeout(() => {
           leave()?.kill('SIGKILL')
-          settle((waiter) => waiter.reject(new Error(`The paper was not drawn within ${drawingMs} ms`)))
+          settle((waiter) =>
+            waiter.reject(new Error(`The paper was not drawn within ${drawingMs} ms`)),
+          )
         }, drawingMs)
         try {
           return await drawn

@@ -29,11 +29,15 @@ export type Manuscript = {
 
 export type Typesetter = (manuscript: Manuscript) => Uint8Array
 
-/** Where a template and its files seem to lie. All of them are in memory: Typst finds nothing else here. */
+/**
+ * Where a template and its files seem to lie. All of them are in memory: Typst finds nothing else
+ * here.
+ */
 const ROOM = join(import.meta.dirname, 'room')
 
 /**
- * Sets papers as PDF/A-3b, tagged, fonts embedded. It holds up its thread: 10 ms for a bill, 100 ms for the first one.
+ * Sets papers as PDF/A-3b, tagged, fonts embedded. It holds up its thread: 10 ms for a bill, 100 ms
+ * for the first one.
  */
 export function createTypesetter(): Typesetter {
   const fonts = loadFonts()
@@ -46,7 +50,9 @@ export function createTypesetter(): Typesetter {
     if (typeof data === 'string') return fonts.drawable(data)
     if (Array.isArray(data)) return data.map(drawable)
     if (typeof data === 'object' && data !== null)
-      return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, drawable(value)]))
+      return Object.fromEntries(
+        Object.entries(data).map(([name, value]) => [name, drawable(value)]),
+      )
     return data ?? null
   }
   const templates = new Map<string, Buffer>()
@@ -58,11 +64,14 @@ export function createTypesetter(): Typesetter {
   return ({ template, data, files, codes = {}, day }) => {
     const seen = {
       ...files,
-      ...Object.fromEntries(Object.entries(codes).map(([name, content]) => [name, codePicture(content)])),
+      ...Object.fromEntries(
+        Object.entries(codes).map(([name, content]) => [name, codePicture(content)]),
+      ),
       'main.typ': templateAt(template),
       'data.json': Buffer.from(JSON.stringify(drawable(data))),
     }
-    for (const [name, bytes] of Object.entries(seen)) compiler.mapShadow(join(ROOM, name), Buffer.from(bytes))
+    for (const [name, bytes] of Object.entries(seen))
+      compiler.mapShadow(join(ROOM, name), Buffer.from(bytes))
     try {
       return compiler.pdf(
         { mainFilePath: join(ROOM, 'main.typ') },

@@ -1,7 +1,15 @@
 import type { BillLine } from '#domain/billing/content.ts'
 import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { HALF_DAY } from '#domain/timesheets/timesheet.ts'
-import { type Chapter, days, type Episode, MONTHS_BACK, monthsBefore, type Tale, workday } from './tale.ts'
+import {
+  type Chapter,
+  days,
+  type Episode,
+  MONTHS_BACK,
+  monthsBefore,
+  type Tale,
+  workday,
+} from './tale.ts'
 
 const daysLine = (description: string, count: number, unitPriceMinor = 65_000): BillLine => ({
   description,
@@ -29,16 +37,29 @@ function billing({ commands, today, profileId, id, meta, receive }: Tale) {
     ) =>
       bills.draft(
         id(key),
-        { profileId, billType: 'invoice', clientId: id(client), serviceName, lines, penaltyRate: 1_215, ...more },
+        {
+          profileId,
+          billType: 'invoice',
+          clientId: id(client),
+          serviceName,
+          lines,
+          penaltyRate: 1_215,
+          ...more,
+        },
         day,
         meta(key, day),
       ),
-    issue: (key: string, day: Day) => bills.issue(id(key), profileId, day, '', meta(`issue ${key}`, day)),
+    issue: (key: string, day: Day) =>
+      bills.issue(id(key), profileId, day, '', meta(`issue ${key}`, day)),
     /** Paid on a day, in the bank two days later. */
     settle: async (key: string, paid: Day) => {
-      await receive(id(key), await bills.pay(id(key), profileId, null, paid, meta(`pay ${key}`, paid), BY_TRANSFER))
+      await receive(
+        id(key),
+        await bills.pay(id(key), profileId, null, paid, meta(`pay ${key}`, paid), BY_TRANSFER),
+      )
       const banked = addDays(paid, 2)
-      if (banked <= today) await bills.collect(id(key), profileId, banked, meta(`collect ${key}`, banked))
+      if (banked <= today)
+        await bills.collect(id(key), profileId, banked, meta(`collect ${key}`, banked))
     },
   }
 }
@@ -74,7 +95,10 @@ function monthlyBills(tale: Tale): readonly Episode[] {
   })
 }
 
-/** One bill of each other kind: late, half paid, partly credited, to a person with a reduction, a draft. */
+/**
+ * One bill of each other kind: late, half paid, partly credited, to a person with a reduction, a
+ * draft.
+ */
 export const billingChapter: Chapter = (tale) => {
   const { commands, today, profileId, id, meta, receive } = tale
   const { bills } = commands.billing
@@ -100,7 +124,9 @@ export const billingChapter: Chapter = (tale) => {
     {
       day: training,
       tell: async () => {
-        await draft('training', training, 'lampadaire', 'Formation interne', [daysLine('Formation interne', 4)])
+        await draft('training', training, 'lampadaire', 'Formation interne', [
+          daysLine('Formation interne', 4),
+        ])
         await issue('training', training)
       },
     },
@@ -117,7 +143,14 @@ export const billingChapter: Chapter = (tale) => {
       tell: async () =>
         receive(
           id('workshop'),
-          await bills.pay(id('workshop'), profileId, 180_000, half, meta('half of workshop', half), BY_TRANSFER),
+          await bills.pay(
+            id('workshop'),
+            profileId,
+            180_000,
+            half,
+            meta('half of workshop', half),
+            BY_TRANSFER,
+          ),
         ),
     },
     {
@@ -142,7 +175,9 @@ export const billingChapter: Chapter = (tale) => {
       tell: async () => {
         const discount = { kind: 'percent', value: 1_000, reason: 'Deuxième séance' } as const
         const lines = [{ ...daysLine('Initiation à la programmation', 1, 42_000), discount }]
-        await draft('lesson', lesson, 'marchand', 'Initiation à la programmation', lines, { penaltyRate: 0 })
+        await draft('lesson', lesson, 'marchand', 'Initiation à la programmation', lines, {
+          penaltyRate: 0,
+        })
         await issue('lesson', lesson)
       },
     },
@@ -151,7 +186,9 @@ export const billingChapter: Chapter = (tale) => {
       day: today,
       tell: () => {
         const lines = [daysLine('Audit d’accessibilité, contre-visite', 4)]
-        return draft('audit draft', today, 'hydravion', 'Audit d’accessibilité', lines, { projectId: id('audit') })
+        return draft('audit draft', today, 'hydravion', 'Audit d’accessibilité', lines, {
+          projectId: id('audit'),
+        })
       },
     },
   ]

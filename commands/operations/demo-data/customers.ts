@@ -70,7 +70,12 @@ export const customersChapter: Chapter = (tale) => [
     nature: 'person',
     kind: 'customer',
     email: 'elise@marchand.example',
-    address: { street: '5 impasse du Tilleul', postalCode: '35000', city: 'Rennes-Fictive', country: 'FR' },
+    address: {
+      street: '5 impasse du Tilleul',
+      postalCode: '35000',
+      city: 'Rennes-Fictive',
+      country: 'FR',
+    },
   }),
   recordAdded(tale, tale.start, Company, 'papier', {
     name: 'Studio Papier-Ciseau',

@@ -27,7 +27,11 @@ const SKILLS = [
 
 /** An item, as its record is added and as a version of the CV keeps it. */
 type Told = { readonly type: RecordType; readonly key: string; readonly values: CvItem['values'] }
-const item = <T extends RecordType>(type: T, key: string, values: Partial<Wire<T>>): Told => ({ type, key, values })
+const item = <T extends RecordType>(type: T, key: string, values: Partial<Wire<T>>): Told => ({
+  type,
+  key,
+  values,
+})
 
 /** What the freelancer has done, knows and likes. */
 function itemsOf({ today, first, id }: Tale): readonly Told[] {
@@ -134,7 +138,10 @@ export const demoDraftCv = (tale: Tale): DraftCv => ({
   ),
 })
 
-/** The freelancer's CV, written before the first contract, and a variant that went to a mutual insurer. */
+/**
+ * The freelancer's CV, written before the first contract, and a variant that went to a mutual
+ * insurer.
+ */
 export const cvChapter: Chapter = (tale) => {
   const { commands, start, today, id, meta } = tale
   const told = itemsOf(tale)
@@ -148,9 +155,18 @@ export const cvChapter: Chapter = (tale) => {
   const items = told.map(({ type, key, values }): CvItem => {
     const organism = organisms.get(String(values['organismId']))
     const section = CV_SECTIONS.find((one) => one === type.name) ?? 'interest'
-    return { section, id: id(key), values: organism === undefined ? values : { ...values, organism } }
+    return {
+      section,
+      id: id(key),
+      values: organism === undefined ? values : { ...values, organism },
+    }
   })
-  const placed = (item: CvItem): CvEntry => ({ section: item.section, id: item.id, hidden: false, wording: {} })
+  const placed = (item: CvItem): CvEntry => ({
+    section: item.section,
+    id: item.id,
+    hidden: false,
+    wording: {},
+  })
   const inOrder = items.map(placed)
   const offered: CvFacts = {
     ...usualCv,
@@ -188,7 +204,11 @@ export const cvChapter: Chapter = (tale) => {
   const contentOf = (facts: CvFacts): CvContent => ({
     facts,
     person,
-    items: shownItems(items, facts.entries).map(({ section, id: own, values }) => ({ section, id: own, values })),
+    items: shownItems(items, facts.entries).map(({ section, id: own, values }) => ({
+      section,
+      id: own,
+      values,
+    })),
   })
   /** One act on a CV, so many days before the sample's last. */
   const act = (days: number, key: string, tell: (meta: CommandMeta) => Promise<unknown>) => ({
@@ -222,11 +242,19 @@ export const cvChapter: Chapter = (tale) => {
         ),
     },
     act(-14, 'cv variant', (sent) => commands.cv.add(variant, offered, {}, sent)),
-    act(-14, 'cv version first', (sent) => commands.cv.keep(variant, 'Premier jet', contentOf(offered), sent)),
+    act(-14, 'cv version first', (sent) =>
+      commands.cv.keep(variant, 'Premier jet', contentOf(offered), sent),
+    ),
     act(-10, 'cv variant worded', (sent) => commands.cv.change(variant, { entries }, sent)),
-    act(-10, 'cv version sent', (sent) => commands.cv.keep(variant, '', contentOf({ ...offered, entries }), sent)),
+    act(-10, 'cv version sent', (sent) =>
+      commands.cv.keep(variant, '', contentOf({ ...offered, entries }), sent),
+    ),
     act(-9, 'cv sent', (sent) =>
-      commands.cv.sent(variant, { number: SENT_VARIANT.number, to: 'Mutuelle Boréale', on: on(-9) }, sent),
+      commands.cv.sent(
+        variant,
+        { number: SENT_VARIANT.number, to: 'Mutuelle Boréale', on: on(-9) },
+        sent,
+      ),
     ),
   ]
 }

@@ -18,12 +18,22 @@ function told(
       await known()
       const send = meta(key, day)
       const { owner } = send
-      const mail = await commands.billMails.draft(owner, profileId, id(bill), { purpose, template: '' }, day)
+      const mail = await commands.billMails.draft(
+        owner,
+        profileId,
+        id(bill),
+        { purpose, template: '' },
+        day,
+      )
       const attachments = await commands.mail.files(owner, mail.attachments)
       const { body: html, subject, template } = mail
       const sender = { name: 'Camille Fontanel', address: 'camille@fontanel.example' }
       const draft = { sender, recipients: [to], cc: [], subject, html, template, billId: id(bill) }
-      await commands.mail.tell(id(key), { ...draft, attachments: [...attachments], purpose: mail.purpose }, send)
+      await commands.mail.tell(
+        id(key),
+        { ...draft, attachments: [...attachments], purpose: mail.purpose },
+        send,
+      )
     },
   }
 }
@@ -44,7 +54,12 @@ export const mailsChapter: Chapter = (tale) => {
       body,
     }),
     told(tale, 'mail training', { bill: 'training', purpose: '', to: lampadaire, day: training }),
-    told(tale, 'mail workshop', { bill: 'workshop', purpose: '', to: 'factures@moulin-neuf.example', day: workshop }),
+    told(tale, 'mail workshop', {
+      bill: 'workshop',
+      purpose: '',
+      to: 'factures@moulin-neuf.example',
+      day: workshop,
+    }),
     told(tale, 'remind training', {
       bill: 'training',
       purpose: 'reminderAfter',

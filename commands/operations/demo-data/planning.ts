@@ -21,18 +21,29 @@ const weekly = (...weekdays: readonly number[]): Recurrence => ({
 })
 
 type Sample = Pick<EventFacts, 'title' | 'timing' | 'color'> & Partial<EventFacts>
-const event = ({ description = '', recurrence = null, reminder = 0, ...facts }: Sample): EventFacts => ({
+const event = ({
+  description = '',
+  recurrence = null,
+  reminder = 0,
+  ...facts
+}: Sample): EventFacts => ({
   description,
   recurrence,
   reminder,
   ...facts,
 })
 
-/** Two weeks of meetings around the last day, weekly ones since the beginning, an anniversary, and an open feed. */
+/**
+ * Two weeks of meetings around the last day, weekly ones since the beginning, an anniversary, and
+ * an open feed.
+ */
 export const planningChapter: Chapter = ({ commands, today, first, start, id, meta }) => {
   // No secret has this hash: no caller can read the feed before its owner renews the address.
   const hash = createHash('sha512').update(id('feed')).digest('hex').slice(0, 64)
-  const feed: Episode = { day: first, tell: () => commands.calendarFeeds.open(hash, meta('feed', first)) }
+  const feed: Episode = {
+    day: first,
+    tell: () => commands.calendarFeeds.open(hash, meta('feed', first)),
+  }
   const monday = addDays(today, 1 - weekday(today))
   const samples: Readonly<Record<string, Sample>> = {
     review: {
@@ -70,16 +81,30 @@ export const planningChapter: Chapter = ({ commands, today, first, start, id, me
     },
     kickoff: { title: 'Point de lancement', timing: at(monday, 9.5, 0.5), color: 5 },
     tests: { title: 'Tests au clavier', description: 'Audit', timing: at(monday, 14, 3), color: 5 },
-    reader: { title: 'Lecteur d’écran, parcours d’achat', timing: at(addDays(monday, 1), 9, 3.5), color: 5 },
+    reader: {
+      title: 'Lecteur d’écran, parcours d’achat',
+      timing: at(addDays(monday, 1), 9, 3.5),
+      color: 5,
+    },
     visit: {
       title: 'Visite du bâtiment B',
       description: 'Quai des Turbines',
       timing: at(addDays(monday, 2), 10, 2),
       color: 10,
     },
-    call: { title: 'Appel Papier-Ciseau', timing: at(addDays(monday, 2), 15, 1), reminder: 10, color: 1 },
+    call: {
+      title: 'Appel Papier-Ciseau',
+      timing: at(addDays(monday, 2), 15, 1),
+      reminder: 10,
+      color: 1,
+    },
     mockups: { title: 'Maquettes, relecture', timing: at(addDays(monday, 3), 17, 1.5), color: 2 },
-    handover: { title: 'Restitution', timing: at(addDays(monday, 4), 11, 1), reminder: 10, color: 5 },
+    handover: {
+      title: 'Restitution',
+      timing: at(addDays(monday, 4), 11, 1),
+      reminder: 10,
+      color: 5,
+    },
     fair: { title: 'Foire aux livres', timing: at(addDays(monday, 5), 10, 2), color: 15 },
     training: {
       title: 'Formation accessibilité',
@@ -91,7 +116,11 @@ export const planningChapter: Chapter = ({ commands, today, first, start, id, me
     const facts = event(sample)
     const day = facts.recurrence === null ? monthsBefore(today, 0) : start
     const told = day < first ? start : day > today ? today : day
-    return { day: told, tell: () => commands.calendarEvents.add(id(`event ${key}`), facts, meta(`event ${key}`, told)) }
+    return {
+      day: told,
+      tell: () =>
+        commands.calendarEvents.add(id(`event ${key}`), facts, meta(`event ${key}`, told)),
+    }
   })
   return [feed, ...events]
 }

@@ -13,8 +13,14 @@ const PERSON = {
   firstName: 'Camille',
   lastName: 'Fontanel',
   birthDate: '1987-04-16',
-  address: { street: '14 impasse du Cadran', postalCode: '69000', city: 'Lyon-sur-Papier', country: 'FR' },
-  description: 'Conceptrice de services à Lyon-sur-Papier. Je travaille avec des équipes publiques et des mutuelles.',
+  address: {
+    street: '14 impasse du Cadran',
+    postalCode: '69000',
+    city: 'Lyon-sur-Papier',
+    country: 'FR',
+  },
+  description:
+    'Conceptrice de services à Lyon-sur-Papier. Je travaille avec des équipes publiques et des mutuelles.',
 } as const
 
 /** The person, and the business that bills. The first profile becomes the active one. */
@@ -44,7 +50,12 @@ export const profileChapter: Chapter = ({ commands, start, profileId, meta }) =>
             siret: SELLER.siret,
             rcs: 'Lyon',
             shareCapitalMinor: 100_000,
-            address: { street: '14 impasse du Cadran', postalCode: '69000', city: 'Lyon-sur-Papier', country: 'FR' },
+            address: {
+              street: '14 impasse du Cadran',
+              postalCode: '69000',
+              city: 'Lyon-sur-Papier',
+              country: 'FR',
+            },
             sector: 'software',
             website: '',
             startDate: start,

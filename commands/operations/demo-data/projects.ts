@@ -3,8 +3,21 @@ import { addDays, yearOf } from '#domain/kernel/time.ts'
 import { type Chapter, days, type Episode, monthsBefore } from './tale.ts'
 
 /** A contract of each kind, and the user's own time. */
-export const projectsChapter: Chapter = ({ commands, today, first, start, profileId, id, meta }) => {
-  const signed = (key: string, client: string, title: string, terms: Partial<ProjectTerms>): Episode => {
+export const projectsChapter: Chapter = ({
+  commands,
+  today,
+  first,
+  start,
+  profileId,
+  id,
+  meta,
+}) => {
+  const signed = (
+    key: string,
+    client: string,
+    title: string,
+    terms: Partial<ProjectTerms>,
+  ): Episode => {
     const from = terms.startDate || first
     const day = addDays(from, -5)
     return {

@@ -23,7 +23,11 @@ type Told = {
   readonly next?: string
   /** Days from today to the next action. */
   readonly inDays?: number
-  readonly more?: { readonly company?: string; readonly contact?: string; readonly abortReason?: string }
+  readonly more?: {
+    readonly company?: string
+    readonly contact?: string
+    readonly abortReason?: string
+  }
 }
 
 const OFFERS: readonly Told[] = [
@@ -121,7 +125,9 @@ const OFFERS: readonly Told[] = [
   },
 ]
 
-/** Offers in every state, two of them late. They are added a week before they come to their state. */
+/**
+ * Offers in every state, two of them late. They are added a week before they come to their state.
+ */
 const offers: Chapter = (tale) =>
   OFFERS.flatMap(({ key, title, client, rate, state, since, next = '', inDays, more = {} }) => {
     const on = (days: number): Day => addDays(tale.today, days)
@@ -182,7 +188,8 @@ const jobs: Chapter = (tale) => {
       title: 'Relecture d’un dossier d’accessibilité',
       company: 'Fontanel Conseil',
       status: 'published',
-      description: 'Deux jours pour relire un audit RGAA de douze pages, et le compléter avec un lecteur d’écran.',
+      description:
+        'Deux jours pour relire un audit RGAA de douze pages, et le compléter avec un lecteur d’écran.',
       location: 'Lyon',
       workLocationType: 'remotely',
       contractType: 'freelance',
@@ -310,7 +317,10 @@ const foundJobs: Chapter = (tale) =>
     }),
   )
 
-/** A message that waits to be read once more, and an application with the CV that went with it. None of them leaves. */
+/**
+ * A message that waits to be read once more, and an application with the CV that went with it. None
+ * of them leaves.
+ */
 const answers: Chapter = (tale) => {
   const { commands, id, meta } = tale
   const on = (days: number): Day => addDays(tale.today, days)

@@ -16,7 +16,10 @@ const line = (
   creditedLine: null,
 })
 
-/** Three quotes: a draft, one that waits for its answer, and an accepted one of which a part is billed. */
+/**
+ * Three quotes: a draft, one that waits for its answer, and an accepted one of which a part is
+ * billed.
+ */
 export const quotesChapter: Chapter = ({ commands, today, profileId, id, meta }) => {
   const { quotes } = commands
   const sent = workday(addDays(today, -6))
@@ -47,7 +50,14 @@ export const quotesChapter: Chapter = ({ commands, today, profileId, id, meta })
           line('Formation des équipes', 2, 58_000),
           line('Mise en service, forfait', 1, 90_000, ''),
         ]
-        await draft('quote accepted', offered, 'lampadaire', 'Refonte de l’espace client', lines, 3_000)
+        await draft(
+          'quote accepted',
+          offered,
+          'lampadaire',
+          'Refonte de l’espace client',
+          lines,
+          3_000,
+        )
         await send('quote accepted', 'direction@lampadaire.example', offered)
       },
     },
@@ -64,7 +74,10 @@ export const quotesChapter: Chapter = ({ commands, today, profileId, id, meta })
     {
       day: sent,
       tell: async () => {
-        const lines = [line('Audit de performance', 3, 65_000), line('Rapport et restitution', 1, 65_000)]
+        const lines = [
+          line('Audit de performance', 3, 65_000),
+          line('Rapport et restitution', 1, 65_000),
+        ]
         await draft('quote sent', sent, 'tournebroche', 'Audit de performance', lines)
         await send('quote sent', 'achats@tournebroche.example', sent)
       },
@@ -74,7 +87,13 @@ export const quotesChapter: Chapter = ({ commands, today, profileId, id, meta })
       tell: async () => {
         const lines = [{ line: 0, quantity: days(5) }]
         const asked = { billId: id('quote bill'), lines }
-        await quotes.makeBill(id('quote accepted'), profileId, asked, today, meta('quote bill', today))
+        await quotes.makeBill(
+          id('quote accepted'),
+          profileId,
+          asked,
+          today,
+          meta('quote bill', today),
+        )
         await draft('quote draft', today, 'hydravion', 'Accompagnement technique', [
           line('Accompagnement technique', 8, 64_000),
         ])

@@ -26,7 +26,10 @@ type Sample = Partial<Omit<ScheduleFacts, 'recurrence'>> & {
   readonly stopped?: Day
 }
 
-/** Adds a schedule, lets each of its runs be made on its day, and validates all but the last one that waits. */
+/**
+ * Adds a schedule, lets each of its runs be made on its day, and validates all but the last one
+ * that waits.
+ */
 function episodesOf(
   { commands, today, start, profileId, id, meta, received }: Tale,
   { key, family, first, count = 1, stopped = '', ...facts }: Sample,
@@ -57,12 +60,23 @@ function episodesOf(
     (day, i): Episode => ({
       day,
       tell: async () => {
-        const made = await schedules.runDue(family, id(key), meta(`run ${key} ${day}`, day), received)
+        const made = await schedules.runDue(
+          family,
+          id(key),
+          meta(`run ${key} ${day}`, day),
+          received,
+        )
         for (const { due, transactionId } of made) booked.set(due, transactionId)
         if (facts.mode !== 'validation' || i === days.length - 1) return
         const run = (await schedules.waiting(family, id(key), meta(key, day).owner))[0]
         if (run === undefined) return
-        await schedules.validate(family, id(key), { runId: run.runId }, meta(`validate ${key} ${day}`, day), received)
+        await schedules.validate(
+          family,
+          id(key),
+          { runId: run.runId },
+          meta(`validate ${key} ${day}`, day),
+          received,
+        )
       },
     }),
   )
@@ -77,7 +91,8 @@ function episodesOf(
             day: paid,
             tell: async () => {
               const run = booked.get(day) ?? ''
-              if (run !== '') await commands.transactions.markPaid(run, paid, meta(`pay ${key} ${day}`, paid))
+              if (run !== '')
+                await commands.transactions.markPaid(run, paid, meta(`pay ${key} ${day}`, paid))
             },
           },
         ]
@@ -89,7 +104,9 @@ function episodesOf(
   return stopped === '' ? [added, ...runs, ...payments] : [added, ...runs, ...payments, stop]
 }
 
-/** Rent, subscriptions, pay, contributions and insurance of the year; two charges wait for the user. */
+/**
+ * Rent, subscriptions, pay, contributions and insurance of the year; two charges wait for the user.
+ */
 export const schedulesChapter: Chapter = (tale) => {
   const { today, first, start, id } = tale
   const samples: readonly Sample[] = [
@@ -167,7 +184,9 @@ export const schedulesChapter: Chapter = (tale) => {
     },
   ]
   return [
-    ...Object.entries(ORGANISMS).map(([key, name]) => recordAdded(tale, start, Organism, key, { name })),
+    ...Object.entries(ORGANISMS).map(([key, name]) =>
+      recordAdded(tale, start, Organism, key, { name }),
+    ),
     ...samples.flatMap((sample) => episodesOf(tale, sample)),
   ]
 }

@@ -8,5 +8,10 @@ export const supportChapter: Chapter = ({ commands, id, meta, today }) => {
     subject: 'Importer un relevé bancaire',
     message: 'Bonjour, dans quel format puis-je déposer le relevé de ma banque ? Merci.',
   }
-  return [{ day, tell: () => commands.support.ask(id('support import'), question, meta('support import', day)) }]
+  return [
+    {
+      day,
+      tell: () => commands.support.ask(id('support import'), question, meta('support import', day)),
+    },
+  ]
 }

@@ -6,8 +6,8 @@ import { holidayOn } from '#domain/timesheets/holidays.ts'
 import { addDays, type Day, makeDay, monthOf, weekday, yearOf } from '#domain/kernel/time.ts'
 
 /**
- * What every context's episodes are made with. A key names one thing of the sample, and episodes refer to things by
- * keys.
+ * What every context's episodes are made with. A key names one thing of the sample, and episodes
+ * refer to things by keys.
  */
 export type Tale = {
   readonly commands: Commands
@@ -20,8 +20,8 @@ export type Tale = {
   readonly profileId: string
   readonly id: (key: string) => string
   /**
-   * Metadata of a command sent at nine o'clock on a day. The key gives the command's id: repeated, the command changes
-   * nothing.
+   * Metadata of a command sent at nine o'clock on a day. The key gives the command's id: repeated,
+   * the command changes nothing.
    */
   readonly meta: (key: string, day: Day) => CommandMeta
   /** What was paid so far: read models do not follow yet while the sample is told. */
@@ -34,7 +34,10 @@ export type Tale = {
 
 /** The commands of one day. */
 export type Episode = { readonly day: Day; readonly tell: () => Promise<unknown> }
-/** One context's part of the year. Episodes of one day run in the order in which the contexts are listed. */
+/**
+ * One context's part of the year. Episodes of one day run in the order in which the contexts are
+ * listed.
+ */
 export type Chapter = (tale: Tale) => readonly Episode[]
 
 export const MONTHS_BACK = 11
@@ -46,6 +49,7 @@ export function monthsBefore(day: Day, months: number): Day {
 }
 
 /** The day itself, or the next working day. */
-export const workday = (day: Day): Day => (weekday(day) > 5 || holidayOn(day) !== null ? workday(addDays(day, 1)) : day)
+export const workday = (day: Day): Day =>
+  weekday(day) > 5 || holidayOn(day) !== null ? workday(addDays(day, 1)) : day
 
 export const days = (count: number): number => count * QUANTITY_SCALE

@@ -14,7 +14,10 @@ type Sample = Partial<Omit<TaskFacts, 'estimatedTime' | 'completionEstimate'>> &
   readonly moves?: readonly (readonly [columnId: string, ago: number])[]
 }
 
-function episodesOf({ commands, id, meta, today }: Tale, { key, hours, ago, moves = [], ...facts }: Sample): Episode[] {
+function episodesOf(
+  { commands, id, meta, today }: Tale,
+  { key, hours, ago, moves = [], ...facts }: Sample,
+): Episode[] {
   const { boards } = commands
   const [estimated, inAll] = hours
   const added: Episode = {
@@ -42,13 +45,19 @@ function episodesOf({ commands, id, meta, today }: Tale, { key, hours, ago, move
     return {
       day,
       tell: () =>
-        boards.send({ type: 'MoveTask', taskId: id(key), columnId, position: 0 }, meta(`${key} ${columnId}`, day)),
+        boards.send(
+          { type: 'MoveTask', taskId: id(key), columnId, position: 0 },
+          meta(`${key} ${columnId}`, day),
+        ),
     }
   })
   return [added, ...moved]
 }
 
-/** What is to do beside the bills: a board with three columns, a limit that is kept, and tasks done this month. */
+/**
+ * What is to do beside the bills: a board with three columns, a limit that is kept, and tasks done
+ * this month.
+ */
 export const tasksChapter: Chapter = (tale) => {
   const { commands, id, meta, today } = tale
   const begun = addDays(today, -40)
@@ -70,7 +79,11 @@ export const tasksChapter: Chapter = (tale) => {
         meta('limit of doing', begun),
       ),
   }
-  const [portal, writing, business] = [[id('tag portal')], [id('tag writing')], [id('tag business')]]
+  const [portal, writing, business] = [
+    [id('tag portal')],
+    [id('tag writing')],
+    [id('tag business')],
+  ]
   const samples: readonly Sample[] = [
     {
       key: 'task quote',

@@ -12,19 +12,40 @@ const recordedMonths: Chapter = ({ commands, today, profileId, id, meta }) =>
     const [year, number] = [yearOf(month), monthOf(month)]
     const lastDay = makeDay(year, number, daysInMonth(year, number))
     const day = back === 0 ? today : lastDay
-    const activities = activitiesOf(year, number, back, back === 0 ? addDays(today, -1) : lastDay, id)
+    const activities = activitiesOf(
+      year,
+      number,
+      back,
+      back === 0 ? addDays(today, -1) : lastDay,
+      id,
+    )
     return {
       day,
       tell: () =>
-        commands.timesheets.recordMonth(profileId, year, number, activities, meta(`month ${month}`, day), 'any'),
+        commands.timesheets.recordMonth(
+          profileId,
+          year,
+          number,
+          activities,
+          meta(`month ${month}`, day),
+          'any',
+        ),
     }
   })
 
 const SENDER = { name: 'Camille Fontanel', address: 'camille@fontanel.example' }
 
-/** A month that its client approved, and one that waits for its client. Their mails are told as sent. */
+/**
+ * A month that its client approved, and one that waits for its client. Their mails are told as
+ * sent.
+ */
 const approvals: Chapter = ({ commands: { timesheetApprovals }, today, profileId, id, meta }) => {
-  const sentMonth = (key: string, back: number, to: string, answer: (asked: Asked) => Promise<unknown>): Episode => {
+  const sentMonth = (
+    key: string,
+    back: number,
+    to: string,
+    answer: (asked: Asked) => Promise<unknown>,
+  ): Episode => {
     const month = monthsBefore(today, back)
     const at = { profileId, projectId: id(key), year: yearOf(month), month: monthOf(month) }
     const day = monthsBefore(today, back - 1)
@@ -57,7 +78,12 @@ const approvals: Chapter = ({ commands: { timesheetApprovals }, today, profileId
   return [
     sentMonth('audit', 2, 'achats@hydravion.example', ({ at, secret, contentSha256 }) => {
       const said = { answer: 'approve', name: 'Inès Caron', comment: '', contentSha256 } as const
-      return timesheetApprovals.say(at, secret, said, meta('approved audit', monthsBefore(today, 1)))
+      return timesheetApprovals.say(
+        at,
+        secret,
+        said,
+        meta('approved audit', monthsBefore(today, 1)),
+      )
     }),
     sentMonth('portal', 1, 'ateliers@brumaire.example', async () => {}),
   ]
@@ -80,10 +106,12 @@ function activitiesOf(
   return workingDaysOf(year, month)
     .filter((day) => day <= until)
     .flatMap((day, i): Activity[] => {
-      if (month === 8 && i < 10) return [{ kind: 'holiday', projectId: '', day, quantity: WHOLE_DAY }]
+      if (month === 8 && i < 10)
+        return [{ kind: 'holiday', projectId: '', day, quantity: WHOLE_DAY }]
       if (i % 10 === 9) return [work(day, 'inhouse', HALF_DAY), work(day, 'portal', HALF_DAY)]
       if (back <= 8 && i % 5 === 3) return [work(day, 'audit', WHOLE_DAY)]
-      if (back <= 5 && back % 2 === 0 && i === (month === 8 ? 14 : 4)) return [work(day, 'hosting', WHOLE_DAY)]
+      if (back <= 5 && back % 2 === 0 && i === (month === 8 ? 14 : 4))
+        return [work(day, 'hosting', WHOLE_DAY)]
       if (back <= 1 && i === 11) return [work(day, 'diagnosis', WHOLE_DAY)]
       return [work(day, 'portal', i % 7 === 6 ? HALF_DAY : WHOLE_DAY)]
     })

@@ -1,8 +1,8 @@
 import type { ImportSection } from '../import.values.ts'
 
 /**
- * A text without case, accents, punctuation and the variants of Arabic letters. PDFs write Arabic in presentation
- * forms, which become letters.
+ * A text without case, accents, punctuation and the variants of Arabic letters. PDFs write Arabic
+ * in presentation forms, which become letters.
  */
 export const folded = (text: string): string =>
   text
@@ -17,7 +17,10 @@ export const folded = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}+#]+/gu, ' ')
     .trim()
 
-/** `course` is a heading that stands above diplomas or trainings; `other` one whose text has no place in a CV here. */
+/**
+ * `course` is a heading that stands above diplomas or trainings; `other` one whose text has no
+ * place in a CV here.
+ */
 export type Heading = ImportSection | 'course' | 'contact' | 'other'
 
 const HEADINGS: Readonly<Record<Heading, string>> = {
@@ -91,20 +94,27 @@ const byWords = new Map(
   ),
 )
 /** Words that a heading may hold besides. */
-const FILLERS = /^(?:mes|ma|my|mis|meine|le|le mie|i miei)\s|\s(?:principales|principaux|cles|key|main)$/g
+const FILLERS =
+  /^(?:mes|ma|my|mis|meine|le|le mie|i miei)\s|\s(?:principales|principaux|cles|key|main)$/g
 
 /** The section that a line opens; null for a line of its own words. */
 export function headingOf(line: string): Heading | null {
   if (line.length > 48 || line.includes('\t') || /[,;()•]/.test(line)) return null
   // Letters may be spaced apart: *L A N G U E S*.
-  const words = folded(/^(?:\p{L}\s){3,}\p{L}$/u.test(line.trim()) ? line.replaceAll(/\s/g, '') : line)
+  const words = folded(
+    /^(?:\p{L}\s){3,}\p{L}$/u.test(line.trim()) ? line.replaceAll(/\s/g, '') : line,
+  )
   return byWords.get(words) ?? byWords.get(words.replaceAll(FILLERS, '').trim()) ?? null
 }
 
 /** A heading on the line of its first words: `Langues : français, anglais`. */
-export function inlineHeading(line: string): { readonly heading: Heading; readonly rest: string } | null {
+export function inlineHeading(
+  line: string,
+): { readonly heading: Heading; readonly rest: string } | null {
   const [, before = '', rest = ''] = /^([^:：]{3,40})\s*[:：]\s*(\S.*)$/.exec(line) ?? []
   if (before === '') return null
   const heading = headingOf(before)
-  return heading === 'language' || heading === 'interest' || heading === 'certification' ? { heading, rest } : null
+  return heading === 'language' || heading === 'interest' || heading === 'certification'
+    ? { heading, rest }
+    : null
 }

@@ -58,14 +58,18 @@ const SKILL_LEVELS = byLength([
   ),
 ])
 
-function levelIn(levels: readonly (readonly [string, NamedLevel])[], text: string): NamedLevel | null {
+function levelIn(
+  levels: readonly (readonly [string, NamedLevel])[],
+  text: string,
+): NamedLevel | null {
   const words = ` ${folded(text)} `
   return levels.find(([name]) => words.includes(` ${name} `))?.[1] ?? null
 }
 export const languageLevel = (text: string): NamedLevel | null => levelIn(LANGUAGE_LEVELS, text)
 export const skillLevel = (text: string): NamedLevel | null => levelIn(SKILL_LEVELS, text)
 /** True where the words are a level's name and nothing else. */
-export const isSkillLevel = (text: string): boolean => SKILL_LEVELS.some(([name]) => name === folded(text))
+export const isSkillLevel = (text: string): boolean =>
+  SKILL_LEVELS.some(([name]) => name === folded(text))
 export const isLanguageLevel = (text: string): boolean =>
   LANGUAGE_LEVELS.some(([name]) => name === folded(text)) || /^(?:[abc][12])$/i.test(text.trim())
 

@@ -32,7 +32,9 @@ const MONTHS: readonly string[] = [
   'decembre dec december diciembre dic dezember dez dicembre ديسمبر',
 ]
 const monthByName = new Map(
-  MONTHS.flatMap((names, index) => names.split(' ').map((name) => [folded(name), index + 1] as const)),
+  MONTHS.flatMap((names, index) =>
+    names.split(' ').map((name) => [folded(name), index + 1] as const),
+  ),
 )
 const PRESENT = new RegExp(
   `^(?:${oneOf(`
@@ -46,7 +48,8 @@ const VAGUE = new RegExp(
     debut|fin|mi|courant|early|late|mid|about|circa|ca|vers|anfang|ende|mitte
     principios|finales|inizio|fine|meta|بدايه|نهايه|اوائل|اواخر`)})$`,
 )
-const SINCE = /(?:^|[\s(])(?:depuis|since|desde|seit|da|dal|from|منذ)(?:\s+le|\s+el|\s+dem)?[\s:]*$/iu
+const SINCE =
+  /(?:^|[\s(])(?:depuis|since|desde|seit|da|dal|from|منذ)(?:\s+le|\s+el|\s+dem)?[\s:]*$/iu
 
 const NAME = String.raw`[\p{L}\p{M}]{2,12}\.?`
 const YEAR = String.raw`(?:19[5-9]\d|20[0-4]\d)`
@@ -84,7 +87,10 @@ const isVague = (text: string): boolean =>
     .some((word) => VAGUE.test(word))
 
 /** The words before a year that are no month belong to the rest of the line. */
-function found(line: string, pattern: RegExp): { readonly match: RegExpExecArray; readonly moment: Moment } | null {
+function found(
+  line: string,
+  pattern: RegExp,
+): { readonly match: RegExpExecArray; readonly moment: Moment } | null {
   const match = pattern.exec(line)
   if (match === null) return null
   const whole = match[1] ?? match[0]
@@ -137,9 +143,18 @@ function datedIn(text: string): Omit<Period, 'isCounted'> | null {
     for (let count = Math.min(words.length, 4); count > 0; count--)
       if (PRESENT.test(words.slice(0, count).join(' '))) {
         const given = end.split(/\s+/)
-        const taken = given.findIndex((_, at) => folded(given.slice(0, at + 1).join(' ')).split(' ').length >= count)
-        const length = match[0].length - (match[2] ?? '').length + given.slice(0, taken + 1).join(' ').length
-        return { from, to: null, isSingle: false, isExact, rest: without(text, match.index, length) }
+        const taken = given.findIndex(
+          (_, at) => folded(given.slice(0, at + 1).join(' ')).split(' ').length >= count,
+        )
+        const length =
+          match[0].length - (match[2] ?? '').length + given.slice(0, taken + 1).join(' ').length
+        return {
+          from,
+          to: null,
+          isSingle: false,
+          isExact,
+          rest: without(text, match.index, length),
+        }
       }
   }
   const school = SCHOOL_YEARS.exec(text)
@@ -159,7 +174,8 @@ function datedIn(text: string): Omit<Period, 'isCounted'> | null {
   if (one === null) return null
   const { match, moment } = one
   const before = text.slice(0, match.index)
-  const goesOn = SINCE.test(before) || /^\s*[–—-]\s*$/.test(text.slice(match.index + match[0].length))
+  const goesOn =
+    SINCE.test(before) || /^\s*[–—-]\s*$/.test(text.slice(match.index + match[0].length))
   return {
     from: moment,
     to: goesOn ? null : moment,

@@ -31,13 +31,17 @@ export const DIPLOMA = new RegExp(
     ph\.?d|mba|bachelor|b\.?sc|m\.?sc|b\.?a\.?|m\.?a\.?|degree
     abitur|magister|promotion|staatsexamen
     grado|m[áa]ster|bachillerato|doctorado
-    laurea|dottorato|maturit[àa]`)})(?![\p{L}])` + String.raw`|بكالوريوس|ماجستير|دكتوراه|ليسانس|إجازة|بكالوريا|دبلوم`,
+    laurea|dottorato|maturit[àa]`)})(?![\p{L}])` +
+    String.raw`|بكالوريوس|ماجستير|دكتوراه|ليسانس|إجازة|بكالوريا|دبلوم`,
   'iu',
 )
 
-export const HOURS = /(\d{1,4})\s*(?:h\b|heures?|hours?|hrs?\b|stunden|std\.?|horas?|ore\b|ساعة|ساعات)/iu
+export const HOURS =
+  /(\d{1,4})\s*(?:h\b|heures?|hours?|hrs?\b|stunden|std\.?|horas?|ore\b|ساعة|ساعات)/iu
 
-/** The line that names a mission's tools; they are its first group where they stand behind a colon. */
+/**
+ * The line that names a mission's tools; they are its first group where they stand behind a colon.
+ */
 export const ENVIRONMENT = new RegExp(
   String.raw`^(?:${oneOf(String.raw`
     environnement(?: technique)?|technologies|stack(?: technique)?|outils
@@ -50,7 +54,10 @@ export const ENVIRONMENT = new RegExp(
 )
 
 export const EMPLOYMENT: readonly (readonly [string, RegExp])[] = [
-  ['internship', /\b(?:stage|stagiaire|internship|intern|pr[áa]cticas|praktikum|tirocinio|becari[oa])\b|تدريب/iu],
+  [
+    'internship',
+    /\b(?:stage|stagiaire|internship|intern|pr[áa]cticas|praktikum|tirocinio|becari[oa])\b|تدريب/iu,
+  ],
   [
     'freelance',
     new RegExp(
@@ -81,7 +88,8 @@ export const EMPLOYMENT: readonly (readonly [string, RegExp])[] = [
   ['recruitment', /\b(?:recrutement|recruitment|einstellung|contrataci[óo]n|assunzione)\b|توظيف/iu],
 ]
 
-export const NO_EXPIRY = /sans (?:fin|expiration)|no expir|unbefristet g[üu]ltig|sin caducidad|senza scadenza/iu
+export const NO_EXPIRY =
+  /sans (?:fin|expiration)|no expir|unbefristet g[üu]ltig|sin caducidad|senza scadenza/iu
 export const UNTIL =
   /(?:valable |valid |g[üu]ltig |v[áa]lid[oa] )?(?:jusqu[’']?(?:en|au|à)|until|bis|hasta|fino (?:a|al)|حتى)\s+\S.*$/iu
 
@@ -97,5 +105,8 @@ export const SKILL_TYPES: readonly (readonly [string, RegExp])[] = [
       'iu',
     ),
   ],
-  ['functionnal', /fonction|m[ée]tier|function|business|funcional|fachlich|funzional|gestion|management|soft|وظيفي/iu],
+  [
+    'functionnal',
+    /fonction|m[ée]tier|function|business|funcional|fachlich|funzional|gestion|management|soft|وظيفي/iu,
+  ],
 ]

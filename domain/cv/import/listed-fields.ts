@@ -12,7 +12,9 @@ export type Listed = {
 /** Without fields that say nothing: empty texts, zeros, false. */
 export const saying = (values: Values): Values =>
   Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== '' && value !== 0 && value !== false && value !== undefined),
+    Object.entries(values).filter(
+      ([, value]) => value !== '' && value !== 0 && value !== false && value !== undefined,
+    ),
   )
 
 /** The reading of a file that names its fields: nothing is guessed, so that all of it is sure. */
@@ -55,6 +57,8 @@ export function writtenPeriod(start: string, end: string): Values {
   return saying({
     startYear: from.year,
     startMonth: from.month,
-    ...(from.year > 0 && to.year === 0 ? { isPresentMission: true } : { endYear: to.year, endMonth: to.month }),
+    ...(from.year > 0 && to.year === 0
+      ? { isPresentMission: true }
+      : { endYear: to.year, endMonth: to.month }),
   })
 }

@@ -1,5 +1,11 @@
 import { type Heading, folded, headingOf, inlineHeading } from './cv-headings.ts'
-import { isLanguageLevel, isLanguageName, isSkillLevel, languageLevel, skillLevel } from './cv-levels.ts'
+import {
+  isLanguageLevel,
+  isLanguageName,
+  isSkillLevel,
+  languageLevel,
+  skillLevel,
+} from './cv-levels.ts'
 import { type Period, periodIn } from './cv-periods.ts'
 import {
   DIPLOMA,
@@ -28,8 +34,10 @@ const CONTACT = /@|https?:|www\.|linkedin|github\.com|(?:\+\d|\b0\d)(?:[\s.()-]?
 const LONGEST_NAME = 95
 
 const clean = (text: string): string => text.replace(BULLET, '').replaceAll(/\s+/g, ' ').trim()
-const trimmed = (text: string): string => clean(text).replaceAll(/^[\s,;:|·•،–—-]+|[\s,;:|·•،–—-]+$/gu, '')
-const cut = (text: string, max: number): string => (text.length <= max ? text : text.slice(0, max).trimEnd())
+const trimmed = (text: string): string =>
+  clean(text).replaceAll(/^[\s,;:|·•،–—-]+|[\s,;:|·•،–—-]+$/gu, '')
+const cut = (text: string, max: number): string =>
+  text.length <= max ? text : text.slice(0, max).trimEnd()
 
 /** Parts of a line of names: *Title — Company, Town*. */
 function partsOf(text: string): readonly string[] {
@@ -61,17 +69,25 @@ function partsAt(lines: readonly Line[]): readonly Part[] {
   for (const [index, line] of lines.entries()) {
     // *Outils* between the lines of a mission names its tools, and opens no section.
     const isOwn =
-      parts.at(-1)?.heading === 'mission' && !isBlank(lines[index - 1] ?? line) && ENVIRONMENT.test(line.text.trim())
+      parts.at(-1)?.heading === 'mission' &&
+      !isBlank(lines[index - 1] ?? line) &&
+      ENVIRONMENT.test(line.text.trim())
     const next = lines[index + 1]
     const isWrapped = !isOwn && next !== undefined && isWrappedHeading(line, next)
     const heading =
-      isOwn || taken.has(line.at) ? null : isWrapped ? headingOf(`${line.text} ${next.text}`) : headingOf(line.text)
+      isOwn || taken.has(line.at)
+        ? null
+        : isWrapped
+          ? headingOf(`${line.text} ${next.text}`)
+          : headingOf(line.text)
     if (isWrapped) taken.add(next.at)
     if (taken.has(line.at)) continue
     const inline = heading === null ? inlineHeading(line.text) : null
     // *Languages: Scala, Go* among the skills are those of programs.
     const isOfPrograms =
-      inline?.heading === 'language' && parts.at(-1)?.heading === 'skill' && !namesLanguage(inline.rest)
+      inline?.heading === 'language' &&
+      parts.at(-1)?.heading === 'skill' &&
+      !namesLanguage(inline.rest)
     if (heading !== null) parts.push({ heading, lines: [] })
     else if (inline !== null && !isOfPrograms) {
       const before = parts.at(-1)?.heading ?? 'contact'
@@ -83,21 +99,31 @@ function partsAt(lines: readonly Line[]): readonly Part[] {
 }
 
 /** One entry of a part with dates: the lines that name it, and those that tell of it. */
-type Entry = { readonly names: readonly Line[]; readonly body: readonly Line[]; readonly period: Period | null }
+type Entry = {
+  readonly names: readonly Line[]
+  readonly body: readonly Line[]
+  readonly period: Period | null
+}
 
 const isDateLine = (line: Line): boolean =>
-  line.period !== null && !isBullet(line) && line.text.length <= LONGEST_NAME + 40 && isMostlyNames(line)
+  line.period !== null &&
+  !isBullet(line) &&
+  line.text.length <= LONGEST_NAME + 40 &&
+  isMostlyNames(line)
 /** A sentence that mentions a year begins no entry. */
 function isMostlyNames({ text, period }: Line): boolean {
   if (period === null) return false
   return !/[.;]$/.test(text.trim()) || period.rest.length < 30
 }
 const isNameLike = (line: Line): boolean =>
-  !isBlank(line) && !isBullet(line) && line.text.trim().length <= LONGEST_NAME && !/[.;:!?]$/.test(line.text.trim())
+  !isBlank(line) &&
+  !isBullet(line) &&
+  line.text.trim().length <= LONGEST_NAME &&
+  !/[.;:!?]$/.test(line.text.trim())
 
 /**
- * The entries of a part. Each has one line with dates. How many lines stand above it is learnt from the first entry,
- * since a CV writes all of its entries alike.
+ * The entries of a part. Each has one line with dates. How many lines stand above it is learnt from
+ * the first entry, since a CV writes all of its entries alike.
  */
 function entriesOf(lines: readonly Line[]): readonly Entry[] {
   const dated = lines.flatMap((line, index) => (isDateLine(line) ? [index] : []))
@@ -115,10 +141,13 @@ function entriesOf(lines: readonly Line[]): readonly Entry[] {
       start--
       if (!isBlank(line)) taken++
     }
-    while (start < anchor && lines[start] !== undefined && isBlank(lines[start] as Line)) start++ // it is there
+    // it is there
+    while (start < anchor && lines[start] !== undefined && isBlank(lines[start] as Line)) start++
     return start
   }
-  const starts = dated.map((anchor, index) => startOf(anchor, index === 0 ? -1 : (dated[index - 1] ?? -1)))
+  const starts = dated.map((anchor, index) =>
+    startOf(anchor, index === 0 ? -1 : (dated[index - 1] ?? -1)),
+  )
   return starts.map((start, index) => {
     const anchor = dated[index] ?? start
     const end = starts[index + 1] ?? lines.length
@@ -130,9 +159,13 @@ function entriesOf(lines: readonly Line[]): readonly Entry[] {
   })
 }
 
-/** Pieces of the lines that name an entry, without its dates; the first is its title in most CVs. */
+/**
+ * Pieces of the lines that name an entry, without its dates; the first is its title in most CVs.
+ */
 const piecesOf = ({ names, period }: Entry): readonly string[] =>
-  names.flatMap((line) => partsOf(line.period === period && period !== null ? period.rest : line.text))
+  names.flatMap((line) =>
+    partsOf(line.period === period && period !== null ? period.rest : line.text),
+  )
 
 const datesOf = (period: Period | null): Values => {
   if (period === null) return {}
@@ -140,12 +173,17 @@ const datesOf = (period: Period | null): Values => {
   return {
     startYear: from.year,
     ...(from.month > 0 && { startMonth: from.month }),
-    ...(to === null ? { isPresentMission: true } : { endYear: to.year, ...(to.month > 0 && { endMonth: to.month }) }),
+    ...(to === null
+      ? { isPresentMission: true }
+      : { endYear: to.year, ...(to.month > 0 && { endMonth: to.month }) }),
   }
 }
 
 /** The employment type that one of the pieces names, and the pieces without it. */
-export function employmentIn(pieces: readonly string[]): { readonly type: string; readonly rest: readonly string[] } {
+export function employmentIn(pieces: readonly string[]): {
+  readonly type: string
+  readonly rest: readonly string[]
+} {
   for (const [type, words] of EMPLOYMENT)
     for (const [index, piece] of pieces.entries()) {
       const match = words.exec(piece)
@@ -160,7 +198,9 @@ export function employmentIn(pieces: readonly string[]): { readonly type: string
       const isOwn = left === '' || /[,،(]\s*$/u.test(piece.slice(0, match.index)) || left.length < 3
       return {
         type,
-        rest: isOwn ? pieces.flatMap((one, at) => (at === index ? (left === '' ? [] : [left]) : [one])) : pieces,
+        rest: isOwn
+          ? pieces.flatMap((one, at) => (at === index ? (left === '' ? [] : [left]) : [one]))
+          : pieces,
       }
     }
   return { type: '', rest: pieces }
@@ -193,16 +233,29 @@ function markdownOf(lines: readonly Line[]): string {
 
 /** A town below counted dates: *Bordeaux, France*. */
 const isPlace = (line: Line): boolean =>
-  isNameLike(line) && /^\p{Lu}/u.test(line.text.trim()) && line.text.trim().length < 60 && line.text.includes(', ')
+  isNameLike(line) &&
+  /^\p{Lu}/u.test(line.text.trim()) &&
+  line.text.trim().length < 60 &&
+  line.text.includes(', ')
 
-/** A town at the end of the first line, above the line with the dates: *Acme ⇥ Lyon*, then *Engineer ⇥ 2019 – 2021*. */
-function placeBeside({ names, period }: Entry): { readonly names: readonly string[]; readonly place: string } | null {
+/**
+ * A town at the end of the first line, above the line with the dates: *Acme ⇥ Lyon*, then *Engineer
+ * ⇥ 2019 – 2021*.
+ */
+function placeBeside({
+  names,
+  period,
+}: Entry): { readonly names: readonly string[]; readonly place: string } | null {
   const [first, second, ...more] = names
-  if (!first || !second || more.length > 0 || period === null || second.period !== period) return null
+  if (!first || !second || more.length > 0 || period === null || second.period !== period)
+    return null
   const [one = '', place = '', ...others] = first.text.split('\t').map(trimmed)
   const two = trimmed(period.rest)
-  const isTwo = one !== '' && place !== '' && others.length === 0 && two !== '' && !two.includes('\t')
-  return isTwo && partsOf(one).length === 1 && partsOf(two).length === 1 ? { names: [one, two], place } : null
+  const isTwo =
+    one !== '' && place !== '' && others.length === 0 && two !== '' && !two.includes('\t')
+  return isTwo && partsOf(one).length === 1 && partsOf(two).length === 1
+    ? { names: [one, two], place }
+    : null
 }
 
 function missionOf(entry: Entry): Proposal | null {
@@ -225,8 +278,12 @@ function missionOf(entry: Entry): Proposal | null {
   const [one = '', ...others] = rest
   const [title = '', company = ''] = one.split(AT)
   const commas = byComma(one)
-  const split = company !== '' ? [title, company] : others.length === 0 && commas.length > 1 ? commas : [one]
-  const named = [...split, ...others.flatMap((piece, index) => (index === 0 ? byComma(piece) : [piece]))].map(trimmed)
+  const split =
+    company !== '' ? [title, company] : others.length === 0 && commas.length > 1 ? commas : [one]
+  const named = [
+    ...split,
+    ...others.flatMap((piece, index) => (index === 0 ? byComma(piece) : [piece])),
+  ].map(trimmed)
   let [projectName = '', client = '', location = placed?.place ?? ''] = named
   const isCompanyFirst = placed !== null || (period?.isCounted === true && entry.names.length === 3)
   const isTurned = client !== '' && !ROLE.test(projectName) && (ROLE.test(client) || isCompanyFirst)
@@ -242,7 +299,11 @@ function missionOf(entry: Entry): Proposal | null {
   const inline = at === -1 ? '' : (ENVIRONMENT.exec(body[at]?.text.trim() ?? '')?.[1] ?? '')
   const told = at === -1 ? [] : body.slice(at + 1)
   const environment =
-    at === -1 ? '' : inline !== '' ? [inline, ...told.map(({ text }) => clean(text))].join(' ') : markdownOf(told)
+    at === -1
+      ? ''
+      : inline !== ''
+        ? [inline, ...told.map(({ text }) => clean(text))].join(' ')
+        : markdownOf(told)
   const tasks = markdownOf(at === -1 ? body : body.slice(0, at))
   const isSure = period !== null && period.isExact && client !== '' && named.length <= 3
   return {
@@ -261,11 +322,16 @@ function missionOf(entry: Entry): Proposal | null {
   }
 }
 
-/** Entries of a part with dates; lines without any are entries of one line each, above the first date and below. */
+/**
+ * Entries of a part with dates; lines without any are entries of one line each, above the first
+ * date and below.
+ */
 function oneByOne(lines: readonly Line[]): readonly Entry[] {
   const entries = entriesOf(lines)
   if (entries.length > 0) return entries
-  return lines.filter((line) => !isBlank(line)).map((line) => ({ names: [line], body: [], period: null }))
+  return lines
+    .filter((line) => !isBlank(line))
+    .map((line) => ({ names: [line], body: [], period: null }))
 }
 
 function studyOf(entry: Entry): Proposal | null {
@@ -292,16 +358,21 @@ function studyOf(entry: Entry): Proposal | null {
     values: {
       diploma: cut(trimmed(diploma), 200),
       ...(institute !== '' && { institute: cut(trimmed(institute), 200) }),
-      ...(period !== null && (period.isSingle ? { to: period.from.year } : { from: period.from.year })),
+      ...(period !== null &&
+        (period.isSingle ? { to: period.from.year } : { from: period.from.year })),
       ...(period !== null && !period.isSingle && period.to !== null && { to }),
     },
-    confidence: period !== null && institute !== '' ? 0.9 : period !== null || institute !== '' ? 0.76 : 0.6,
+    confidence:
+      period !== null && institute !== '' ? 0.9 : period !== null || institute !== '' ? 0.76 : 0.6,
     lines: used.map(({ at }) => at),
   }
 }
 
 /** What a dated entry names: a title and who gave it. The second often stands below the first. */
-function titledPieces(entry: Entry): { readonly pieces: readonly string[]; readonly used: readonly Line[] } {
+function titledPieces(entry: Entry): {
+  readonly pieces: readonly string[]
+  readonly used: readonly Line[]
+} {
   let pieces = piecesOf(entry)
   const used = [...entry.names]
   for (const line of entry.period === null ? [] : entry.body.filter((line) => !isBlank(line))) {
@@ -369,7 +440,10 @@ function certificationOf(entry: Entry): Proposal | null {
     values: {
       title: cut(title, 200),
       ...(organism !== '' && { organism: cut(organism, 200) }),
-      ...(moment && { startYear: moment.year, ...(moment.month > 0 && { startMonth: moment.month }) }),
+      ...(moment && {
+        startYear: moment.year,
+        ...(moment.month > 0 && { startMonth: moment.month }),
+      }),
       ...(NO_EXPIRY.test(pieces.join(' ')) && { noExpiry: true }),
       ...(link !== '' && { link }),
     },
@@ -392,8 +466,10 @@ function skillsOf(lines: readonly Line[]): readonly Proposal[] {
   for (const line of lines) {
     if (isBlank(line) || CONTACT.test(line.text)) continue
     const beside = labelBeside(line)
-    const [, label = '', after = ''] = /^([^:：]{2,40})\s*[:：]\s*(\S.*)$/.exec(clean(line.text)) ?? beside ?? []
-    const listed = label !== '' && !isSkillLevel(after) ? after : clean(line.text).replace(/\s*[:：]\s*/, ' – ')
+    const [, label = '', after = ''] =
+      /^([^:：]{2,40})\s*[:：]\s*(\S.*)$/.exec(clean(line.text)) ?? beside ?? []
+    const listed =
+      label !== '' && !isSkillLevel(after) ? after : clean(line.text).replace(/\s*[:：]\s*/, ' – ')
     const type = label === '' ? '' : (SKILL_TYPES.find(([, words]) => words.test(label))?.[0] ?? '')
     const names =
       listed.includes(' – ') && isSkillLevel(listed.split(' – ').at(-1) ?? '')
@@ -417,7 +493,9 @@ function skillsOf(lines: readonly Line[]): readonly Proposal[] {
         /^(.+?)\s*(?:\(([^)]*)\)|\s[–—-]\s(.*))$/u.exec(raw)?.map((part) => part ?? '') ?? []
       const level =
         told === ''
-          ? skillLevel(raw.split(/\s[–—-]\s/).at(-1) === raw ? '' : (raw.split(/\s[–—-]\s/).at(-1) ?? ''))
+          ? skillLevel(
+              raw.split(/\s[–—-]\s/).at(-1) === raw ? '' : (raw.split(/\s[–—-]\s/).at(-1) ?? ''),
+            )
           : skillLevel(told)
       const own = level === null ? raw : trimmed(name)
       skills.push({
@@ -466,7 +544,8 @@ function languagesOf(lines: readonly Line[]): readonly Proposal[] {
           }
         continue
       }
-      const [, name = '', told = ''] = /^(\p{L}[\p{L}\p{M}’' ]*?)(?:\s*[:：(–—-]+\s*(.*?)\)?)?$/u.exec(piece) ?? []
+      const [, name = '', told = ''] =
+        /^(\p{L}[\p{L}\p{M}’' ]*?)(?:\s*[:：(–—-]+\s*(.*?)\)?)?$/u.exec(piece) ?? []
       const [first = '', ...rest] = (name || piece).split(' ')
       const isSplit = told === '' && rest.length > 0 && isLanguageName(first)
       const own = isSplit ? first : trimmed(name || piece)
@@ -485,36 +564,50 @@ function languagesOf(lines: readonly Line[]): readonly Proposal[] {
   return languages.filter(({ confidence }) => confidence > 0.4)
 }
 
-/** A list with commas that a narrow column breaks: a line goes on in the next one, which begins with a small letter. */
+/**
+ * A list with commas that a narrow column breaks: a line goes on in the next one, which begins with
+ * a small letter.
+ */
 function rejoined(lines: readonly Line[]): readonly (Line & { readonly all: readonly number[] })[] {
   const whole: (Line & { readonly all: readonly number[] })[] = []
   for (const line of lines) {
     const last = whole.at(-1)
-    const goesOn = last?.text.includes(',') === true && !isBullet(line) && /^\p{Ll}[^:]*$/u.test(line.text.trim())
+    const goesOn =
+      last?.text.includes(',') === true &&
+      !isBullet(line) &&
+      /^\p{Ll}[^:]*$/u.test(line.text.trim())
     if (last && goesOn)
-      whole[whole.length - 1] = { ...last, text: `${last.text} ${line.text}`, all: [...last.all, line.at] }
+      whole[whole.length - 1] = {
+        ...last,
+        text: `${last.text} ${line.text}`,
+        all: [...last.all, line.at],
+      }
     else whole.push({ ...line, all: [line.at] })
   }
   return whole
 }
 
 const interestsOf = (lines: readonly Line[]): readonly Proposal[] =>
-  rejoined(lines.filter((line) => !isBlank(line) && !CONTACT.test(line.text))).flatMap(({ text, all }) =>
-    clean(text)
-      .split(/\s*[,;•·|\t،؛]\s*(?![^()]*\))/u)
-      .map((part) => trimmed(part).replace(/\.$/, ''))
-      .filter((name) => name !== '' && name.length <= 80)
-      .map(
-        (name): Proposal => ({
-          section: 'interest',
-          values: { name },
-          confidence: name.split(' ').length <= 5 ? 0.85 : 0.6,
-          lines: all,
-        }),
-      ),
+  rejoined(lines.filter((line) => !isBlank(line) && !CONTACT.test(line.text))).flatMap(
+    ({ text, all }) =>
+      clean(text)
+        .split(/\s*[,;•·|\t،؛]\s*(?![^()]*\))/u)
+        .map((part) => trimmed(part).replace(/\.$/, ''))
+        .filter((name) => name !== '' && name.length <= 80)
+        .map(
+          (name): Proposal => ({
+            section: 'interest',
+            values: { name },
+            confidence: name.split(' ').length <= 5 ? 0.85 : 0.6,
+            lines: all,
+          }),
+        ),
   )
 
-/** Under *Formation* stand diplomas in one CV and courses in the next: the words of each entry decide. */
+/**
+ * Under *Formation* stand diplomas in one CV and courses in the next: the words of each entry
+ * decide.
+ */
 function courseOf(entry: Entry, hasStudies: boolean): Proposal | null {
   const told = [...entry.names, ...entry.body].map(({ text }) => text).join(' ')
   const isStudy = !HOURS.test(told) && (DIPLOMA.test(told) || SCHOOL.test(told) || !hasStudies)
@@ -523,21 +616,36 @@ function courseOf(entry: Entry, hasStudies: boolean): Proposal | null {
 
 const LINK = /^(?:https?:\/\/\S+|www\.\S+|(?:[\w-]+\.)*(?:linkedin|github|gitlab)\.com\/\S+)$/i
 
-/** An address that a narrow column breaks at a hyphen or a slash, whole again; its label goes: `(LinkedIn)`. */
-function wholeAddress(line: Line, next: Line | undefined): { readonly text: string; readonly lines: readonly Line[] } {
+/**
+ * An address that a narrow column breaks at a hyphen or a slash, whole again; its label goes:
+ * `(LinkedIn)`.
+ */
+function wholeAddress(
+  line: Line,
+  next: Line | undefined,
+): { readonly text: string; readonly lines: readonly Line[] } {
   const begun = line.text.trim()
   const rest = next?.text.trim() ?? ''
-  const isBroken = /^\S+[-/]$/.test(begun) && LINK.test(begun) && /^[\w%/.-]+(?:\s\([^)]*\))?$/.test(rest)
+  const isBroken =
+    /^\S+[-/]$/.test(begun) && LINK.test(begun) && /^[\w%/.-]+(?:\s\([^)]*\))?$/.test(rest)
   const text = isBroken ? `${begun}${rest}` : line.text
-  return { text: text.replace(/(\S)\s\([^()]*\)\s*$/, '$1'), lines: isBroken && next ? [line, next] : [line] }
+  return {
+    text: text.replace(/(\S)\s\([^()]*\)\s*$/, '$1'),
+    lines: isBroken && next ? [line, next] : [line],
+  }
 }
 
-/** Lines of addresses on the web alone. A mail or a phone beside them is the account's, and stays unplaced. */
+/**
+ * Lines of addresses on the web alone. A mail or a phone beside them is the account's, and stays
+ * unplaced.
+ */
 function linksOf(lines: readonly Line[]): readonly Proposal[] {
   const found = lines.flatMap((line, index) => {
     const whole = wholeAddress(line, lines[index + 1])
     const pieces = partsOf(whole.text)
-    return pieces.length > 0 && pieces.every((piece) => LINK.test(piece)) ? [{ lines: whole.lines, pieces }] : []
+    return pieces.length > 0 && pieces.every((piece) => LINK.test(piece))
+      ? [{ lines: whole.lines, pieces }]
+      : []
   })
   if (found.length === 0) return []
   const links = cut(found.flatMap(({ pieces }) => pieces).join('\n'), 1_000)
@@ -559,12 +667,15 @@ function headOf(lines: readonly Line[]): readonly Proposal[] {
       confidence: role ? 0.8 : 0.5,
       lines: [title.at],
     })
-  const sentences = told.slice(1).filter((line) => line !== title && line.text.trim().split(/\s+/).length >= 8)
+  const sentences = told
+    .slice(1)
+    .filter((line) => line !== title && line.text.trim().split(/\s+/).length >= 8)
   const [begin] = sentences
   const end = sentences.at(-1)
   if (begin && end) {
     const all = told.filter(
-      ({ at }) => at >= begin.at && at <= end.at + 1 && (at <= end.at || !/[.!?؟]$/.test(end.text.trim())),
+      ({ at }) =>
+        at >= begin.at && at <= end.at + 1 && (at <= end.at || !/[.!?؟]$/.test(end.text.trim())),
     )
     proposals.push({
       section: 'head',
@@ -580,15 +691,24 @@ const summaryOf = (lines: readonly Line[]): readonly Proposal[] => {
   const told = lines.filter((line) => !isBlank(line) && !CONTACT.test(line.text))
   if (told.length === 0) return []
   const summary = cut(told.map(({ text }) => clean(text)).join(' '), 2_000)
-  return [{ section: 'head', values: { summary }, confidence: 0.85, lines: told.map(({ at }) => at) }]
+  return [
+    { section: 'head', values: { summary }, confidence: 0.85, lines: told.map(({ at }) => at) },
+  ]
 }
 
-const each = (lines: readonly Line[], read: (entry: Entry) => Proposal | null): readonly Proposal[] =>
+const each = (
+  lines: readonly Line[],
+  read: (entry: Entry) => Proposal | null,
+): readonly Proposal[] =>
   oneByOne(lines)
     .map(read)
     .filter((proposal) => proposal !== null)
 
-function proposalsOf({ heading, lines }: Part, index: number, hasStudies: boolean): readonly Proposal[] {
+function proposalsOf(
+  { heading, lines }: Part,
+  index: number,
+  hasStudies: boolean,
+): readonly Proposal[] {
   switch (heading) {
     case 'head':
       return summaryOf(lines)
@@ -617,7 +737,10 @@ function proposalsOf({ heading, lines }: Part, index: number, hasStudies: boolea
   }
 }
 
-/** Names that two sections propose twice, such as a skill in the margin and in a list, are proposed once. */
+/**
+ * Names that two sections propose twice, such as a skill in the margin and in a list, are proposed
+ * once.
+ */
 function once(proposals: readonly Proposal[]): readonly Proposal[] {
   const seen = new Set<string>()
   return proposals.filter(({ section, values }) => {
@@ -630,23 +753,39 @@ function once(proposals: readonly Proposal[]): readonly Proposal[] {
 }
 
 const order = (section: ImportSection): number =>
-  ['head', 'mission', 'skill', 'study', 'training', 'certification', 'language', 'interest'].indexOf(section)
+  [
+    'head',
+    'mission',
+    'skill',
+    'study',
+    'training',
+    'certification',
+    'language',
+    'interest',
+  ].indexOf(section)
 
 /**
- * A CV's text, read by rules: headings in six languages cut it into sections, dates into entries. What no rule takes is
- * listed and never guessed. Confidence is low where the words leave a choice.
+ * A CV's text, read by rules: headings in six languages cut it into sections, dates into entries.
+ * What no rule takes is listed and never guessed. Confidence is low where the words leave a choice.
  */
 export function readCvText(text: string): CvReading {
   const rows = text.split('\n')
   const lines = rows.map((row, at): Line => ({ at, text: row, period: periodIn(row) }))
   const parts = partsAt(lines)
-  const hasStudies = parts.some(({ heading, lines: own }) => heading === 'study' && own.some((line) => !isBlank(line)))
+  const hasStudies = parts.some(
+    ({ heading, lines: own }) => heading === 'study' && own.some((line) => !isBlank(line)),
+  )
   const proposals = once(parts.flatMap((part, index) => proposalsOf(part, index, hasStudies)))
   const fields = proposals
     .toSorted((a, b) => order(a.section) - order(b.section))
     .map((proposal, index): ImportedField => {
       const at = [...new Set(proposal.lines)].toSorted((a, b) => a - b)
-      return { ...proposal, id: `f${index + 1}`, lines: at, evidence: at.map((one) => rows[one] ?? '').join('\n') }
+      return {
+        ...proposal,
+        id: `f${index + 1}`,
+        lines: at,
+        evidence: at.map((one) => rows[one] ?? '').join('\n'),
+      }
     })
   const placed = new Set(fields.flatMap(({ lines: own }) => own))
   const unplaced = parts

@@ -4,7 +4,13 @@ import type { CvReading, ImportSection } from '../import.values.ts'
 import { EMPLOYMENT_TYPES } from '#domain/settings/option-lists.values.ts'
 import { TRAINING } from '../json-resume.ts'
 import { Skill } from '../skill.record.ts'
-import { type Listed, listedReading, saying, writtenMoment, writtenPeriod } from './listed-fields.ts'
+import {
+  type Listed,
+  listedReading,
+  saying,
+  writtenMoment,
+  writtenPeriod,
+} from './listed-fields.ts'
 
 /** A text, or a number that an editor wrote in its place; anything else says nothing. */
 const text = z.union([z.string(), z.number().transform(String)]).catch('')
@@ -41,7 +47,14 @@ const Resume = z.looseObject({
     highlights: texts,
     keywords: texts,
   }),
-  education: list({ institution: text, area: text, studyType: text, startDate: text, endDate: text, hours: text }),
+  education: list({
+    institution: text,
+    area: text,
+    studyType: text,
+    startDate: text,
+    endDate: text,
+    hours: text,
+  }),
   certificates: list({
     name: text,
     issuer: text,
@@ -52,17 +65,25 @@ const Resume = z.looseObject({
     noExpiry: z.boolean().catch(false),
     expiration: z.int().catch(0),
   }),
-  skills: list({ name: text, level: text, keywords: texts, type: chosen(Skill.fields.type.options ?? []) }),
+  skills: list({
+    name: text,
+    level: text,
+    keywords: texts,
+    type: chosen(Skill.fields.type.options ?? []),
+  }),
   languages: list({ language: text, fluency: text }),
   interests: list({ name: text, keywords: texts }),
 })
 
 const tasksOf = (summary: string, highlights: readonly string[]): string =>
-  [summary, highlights.map((one) => `- ${one}`).join('\n')].filter((part) => part !== '').join('\n\n')
+  [summary, highlights.map((one) => `- ${one}`).join('\n')]
+    .filter((part) => part !== '')
+    .join('\n\n')
 const secured = (url: string): string => (/^https?:\/\//.test(url) ? url : '')
 
 /**
- * A résumé in the open format JSON Resume. Parts that a CV here does not have are listed as unplaced.
+ * A résumé in the open format JSON Resume. Parts that a CV here does not have are listed as
+ * unplaced.
  *
  * @returns null for a JSON text of another kind
  * @source jsonresume.org/schema, 1.0.0
@@ -76,9 +97,24 @@ export function readJsonResume(json: string): CvReading | null {
   }
   const result = Resume.safeParse(parsed)
   if (!result.success) return null
-  const { basics, work, projects, education, certificates, skills, languages, interests, ...others } = result.data
+  const {
+    basics,
+    work,
+    projects,
+    education,
+    certificates,
+    skills,
+    languages,
+    interests,
+    ...others
+  } = result.data
   const listed: Listed[] = []
-  const add = (section: ImportSection, from: object, values: Readonly<Record<string, unknown>>, name: unknown) =>
+  const add = (
+    section: ImportSection,
+    from: object,
+    values: Readonly<Record<string, unknown>>,
+    name: unknown,
+  ) =>
     listed.push({
       section,
       values: name === '' ? null : saying(values),
@@ -86,8 +122,10 @@ export function readJsonResume(json: string): CvReading | null {
     })
   const { label, summary, url, profiles, ...contact } = basics
   const links = [url, ...profiles.map((one) => one.url)].map(secured).filter((one) => one !== '')
-  if (label !== '' || summary !== '') add('head', { label, summary }, { title: label, summary }, label || summary)
-  if (links.length > 0) add('head', { url, profiles }, { links: links.join('\n').slice(0, 1_000) }, links)
+  if (label !== '' || summary !== '')
+    add('head', { label, summary }, { title: label, summary }, label || summary)
+  if (links.length > 0)
+    add('head', { url, profiles }, { links: links.join('\n').slice(0, 1_000) }, links)
   for (const one of work) {
     const name = one.position || one.name || one.company
     const client = one.position === '' ? '' : one.name || one.company
@@ -148,7 +186,8 @@ export function readJsonResume(json: string): CvReading | null {
   for (const one of skills) {
     const names = one.keywords.length > 0 ? one.keywords : [one.name]
     const level = skillLevel(one.level)?.level ?? 0
-    for (const name of names) add('skill', { name, level: one.level }, { name, level, type: one.type }, name)
+    for (const name of names)
+      add('skill', { name, level: one.level }, { name, level, type: one.type }, name)
   }
   for (const one of languages) {
     const level = languageLevel(one.fluency)?.level ?? 0

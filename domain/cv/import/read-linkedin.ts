@@ -1,6 +1,12 @@
 import { languageLevel } from './cv-levels.ts'
 import type { CvReading, ImportSection } from '../import.values.ts'
-import { type Listed, listedReading, saying, writtenMoment, writtenPeriod } from './listed-fields.ts'
+import {
+  type Listed,
+  listedReading,
+  saying,
+  writtenMoment,
+  writtenPeriod,
+} from './listed-fields.ts'
 
 /** A row of a table, by the names of its columns. */
 export type NamedRow = Readonly<Record<string, string>>
@@ -24,7 +30,10 @@ function endOf(text: string): number {
   return year === 0 || month === 0 ? 0 : Date.UTC(year, month, 0)
 }
 
-/** Tables of the archive and what their rows become. Columns are named in English in every account's language. */
+/**
+ * Tables of the archive and what their rows become. Columns are named in English in every account's
+ * language.
+ */
 const TABLES: Readonly<Record<string, (at: (column: string) => string) => Row>> = {
   Profile: (at) => ({
     section: 'head',
@@ -78,7 +87,11 @@ const TABLES: Readonly<Record<string, (at: (column: string) => string) => Row>> 
     name: at('Name'),
   }),
   Courses: (at) => ({ section: 'training', values: { title: at('Name') }, name: at('Name') }),
-  Skills: (at) => ({ section: 'skill', values: { name: at('Name').slice(0, 100) }, name: at('Name') }),
+  Skills: (at) => ({
+    section: 'skill',
+    values: { name: at('Name').slice(0, 100) },
+    name: at('Name'),
+  }),
   Languages: (at) => ({
     section: 'language',
     values: { name: at('Name'), level: languageLevel(at('Proficiency'))?.level ?? 0 },
@@ -87,7 +100,12 @@ const TABLES: Readonly<Record<string, (at: (column: string) => string) => Row>> 
 }
 
 /** Names of the archive's tables that are read. */
-export const LINKEDIN_TABLES: readonly string[] = [...Object.keys(TABLES), 'Volunteering', 'Publications', 'Honors']
+export const LINKEDIN_TABLES: readonly string[] = [
+  ...Object.keys(TABLES),
+  'Volunteering',
+  'Publications',
+  'Honors',
+]
 
 /**
  * The archive that LinkedIn gives of an account.
@@ -95,7 +113,9 @@ export const LINKEDIN_TABLES: readonly string[] = [...Object.keys(TABLES), 'Volu
  * @param tables rows by the name of their file, without `.csv`
  * @returns null for an archive without any of the tables
  */
-export function readLinkedin(tables: Readonly<Record<string, readonly NamedRow[]>>): CvReading | null {
+export function readLinkedin(
+  tables: Readonly<Record<string, readonly NamedRow[]>>,
+): CvReading | null {
   const listed = LINKEDIN_TABLES.flatMap((table) =>
     (tables[table] ?? []).flatMap((row): Listed[] => {
       const told = Object.entries(row)
@@ -104,7 +124,13 @@ export function readLinkedin(tables: Readonly<Record<string, readonly NamedRow[]
         .join('\n')
       if (told === '') return []
       const read = TABLES[table]?.((column) => row[column]?.trim() ?? '')
-      return [{ section: read?.section ?? 'head', values: read && read.name !== '' ? saying(read.values) : null, told }]
+      return [
+        {
+          section: read?.section ?? 'head',
+          values: read && read.name !== '' ? saying(read.values) : null,
+          told,
+        },
+      ]
     }),
   )
   return listed.length === 0 ? null : listedReading(listed)

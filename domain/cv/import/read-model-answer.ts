@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { CV_ITEMS } from '../cv-items.ts'
 import { ITEM_NAMES } from '../cv.values.ts'
-import { type CvReading, IMPORT_SECTIONS, type ImportedField, type ImportSection } from '../import.values.ts'
+import {
+  type CvReading,
+  IMPORT_SECTIONS,
+  type ImportedField,
+  type ImportSection,
+} from '../import.values.ts'
 import { folded } from './cv-headings.ts'
 import { periodIn } from './cv-periods.ts'
 import { saying } from './listed-fields.ts'
@@ -45,7 +50,11 @@ export const MODEL_FIELDS: Readonly<Record<ImportSection, readonly string[]>> = 
 }
 
 /** Years with the month that stands beside them. */
-const YEAR_OF: Readonly<Record<string, string>> = { startMonth: 'startYear', endMonth: 'endYear', month: 'year' }
+const YEAR_OF: Readonly<Record<string, string>> = {
+  startMonth: 'startYear',
+  endMonth: 'endYear',
+  month: 'year',
+}
 
 /** Words of the text in order, each with the number of its line. */
 type Words = { readonly words: readonly string[]; readonly lines: readonly number[] }
@@ -55,7 +64,10 @@ function wordsAt(rows: readonly string[]): Words {
   return { words: found.map(({ word }) => word), lines: found.map(({ line }) => line) }
 }
 
-/** Numbers of the lines in which a passage stands word for word; none where the text does not say it. */
+/**
+ * Numbers of the lines in which a passage stands word for word; none where the text does not say
+ * it.
+ */
 function linesOf(evidence: string, { words, lines }: Words): readonly number[] {
   const wanted = wordsOf(evidence)
   const [first] = wanted
@@ -73,14 +85,17 @@ function isSaid(name: string, value: unknown, values: Values, rows: readonly str
   // A kind is no claim about the person: the list of skills is sorted by it.
   if (name === 'type') return true
   if (name === 'employmentType') return employmentIn(rows).type === value
-  if (name === 'isPresentMission') return value === true && rows.some((row) => periodIn(row)?.to === null)
+  if (name === 'isPresentMission')
+    return value === true && rows.some((row) => periodIn(row)?.to === null)
   // A level needs words beside the name, which say it.
   if (name === 'level') return said.size > wordsOf(String(values['name'])).length
   const year = YEAR_OF[name]
   if (year !== undefined)
     return rows.some((row) => {
       const period = periodIn(row)
-      return [period?.from, period?.to].some((one) => one?.month === value && one?.year === values[year])
+      return [period?.from, period?.to].some(
+        (one) => one?.month === value && one?.year === values[year],
+      )
     })
   return wordsOf(String(value)).every((word) => said.has(word))
 }
@@ -90,8 +105,11 @@ function checkedValues({ section, values }: Claim, rows: readonly string[]): Val
   const own = Object.entries(saying(values)).filter(
     ([name, value]) => MODEL_FIELDS[section].includes(name) && isSaid(name, value, values, rows),
   )
-  const year = (name: string): boolean => YEAR_OF[name] === undefined || own.some(([other]) => other === YEAR_OF[name])
-  return Object.fromEntries(own.filter(([name, value]) => year(name) && isTaken(section, name, value)))
+  const year = (name: string): boolean =>
+    YEAR_OF[name] === undefined || own.some(([other]) => other === YEAR_OF[name])
+  return Object.fromEntries(
+    own.filter(([name, value]) => year(name) && isTaken(section, name, value)),
+  )
 }
 function isTaken(section: ImportSection, name: string, value: unknown): boolean {
   if (section === 'head' || name === 'organism') return typeof value === 'string'
@@ -102,8 +120,9 @@ function isTaken(section: ImportSection, name: string, value: unknown): boolean 
 const CONFIDENCE = { whole: 0.9, part: 0.6 }
 
 /**
- * What a model proposes of a CV's text. Each field stands on a passage that the text says word for word, and each of
- * its values on the lines of that passage. All else is left out. Lines that the model passes over stay with the rules.
+ * What a model proposes of a CV's text. Each field stands on a passage that the text says word for
+ * word, and each of its values on the lines of that passage. All else is left out. Lines that the
+ * model passes over stay with the rules.
  *
  * @param byRules the reading of the same text
  * @returns null for an answer that is none
@@ -119,7 +138,10 @@ export function readModelAnswer(answer: string, byRules: CvReading): CvReading |
     const evidence = lines.map((line) => rows[line] ?? '')
     const values = checkedValues(claim, evidence)
     const { section } = claim
-    const isNamed = section === 'head' ? Object.keys(values).length > 0 : values[ITEM_NAMES[section]] !== undefined
+    const isNamed =
+      section === 'head'
+        ? Object.keys(values).length > 0
+        : values[ITEM_NAMES[section]] !== undefined
     if (!isNamed) return []
     const isWhole = Object.keys(values).length === Object.keys(saying(claim.values)).length
     const confidence = isWhole ? CONFIDENCE.whole : CONFIDENCE.part
@@ -127,26 +149,39 @@ export function readModelAnswer(answer: string, byRules: CvReading): CvReading |
   })
   const seen = new Set<string>()
   const once = proposed.filter(({ section, values, lines }) => {
-    const name = section === 'head' ? Object.keys(values).join() : folded(String(values[ITEM_NAMES[section]]))
+    const name =
+      section === 'head' ? Object.keys(values).join() : folded(String(values[ITEM_NAMES[section]]))
     const key = `${section} ${name} ${section === 'mission' ? lines.join() : ''}`
     return !seen.has(key) && seen.add(key)
   })
   const read = new Set(once.flatMap(({ lines }) => lines))
   const rest = byRules.fields.filter(({ lines }) => !lines.some((line) => read.has(line)))
   const placed = new Set([...read, ...rest.flatMap(({ lines }) => lines)])
-  const said = new Set(rows.filter((_, line) => placed.has(line)).map((row) => row.replaceAll('\t', ' ').trim()))
+  const said = new Set(
+    rows.filter((_, line) => placed.has(line)).map((row) => row.replaceAll('\t', ' ').trim()),
+  )
   const ranked = [...once, ...rest].toSorted((a, b) => rankOf(a.section) - rankOf(b.section))
   return {
     text: byRules.text,
     fields: ranked.map((field, index) => ({ ...field, id: `f${index + 1}` })),
-    unplaced: [...byRules.unplaced.filter((row) => !said.has(row)), ...dropped(byRules, placed, rows)],
+    unplaced: [
+      ...byRules.unplaced.filter((row) => !said.has(row)),
+      ...dropped(byRules, placed, rows),
+    ],
   }
 }
 
 const rankOf = (section: ImportSection): number => IMPORT_SECTIONS.indexOf(section)
 
-/** Lines on which a rule's field stood whose place a model's field took, and which that field does not hold. */
-const dropped = ({ fields }: CvReading, placed: ReadonlySet<number>, rows: readonly string[]): readonly string[] =>
+/**
+ * Lines on which a rule's field stood whose place a model's field took, and which that field does
+ * not hold.
+ */
+const dropped = (
+  { fields }: CvReading,
+  placed: ReadonlySet<number>,
+  rows: readonly string[],
+): readonly string[] =>
   [...new Set(fields.flatMap(({ lines }) => lines))]
     .filter((line) => !placed.has(line))
     .toSorted((a, b) => a - b)

@@ -40,7 +40,8 @@ test('what is not found is said, too', async () => {
 })
 
 test('the conversation is kept and erased', async () => {
-  const history = async (): Promise<readonly ChatTurn[]> => (await server.ask('GET', '/chat/user-1/history')).data
+  const history = async (): Promise<readonly ChatTurn[]> =>
+    (await server.ask('GET', '/chat/user-1/history')).data
   const turns = (await history()).map(({ tools, model }) => [tools, model])
   expect(new Set(turns.map(String))).toEqual(new Set(['search,']))
   expect((await server.ask('GET', '/chat/user-2/history')).data).toEqual([])

@@ -85,7 +85,8 @@ const record = (month: number, quantities: readonly number[], project = projectI
       quantity,
     })),
   })
-const billable = async () => (await server.ask('GET', `/timesheet/user-1/${profileId}/billable`)).data
+const billable = async () =>
+  (await server.ask('GET', `/timesheet/user-1/${profileId}/billable`)).data
 const left = async () =>
   (await billable()).map((row: { month: number; days: number; billed: number; left: number }) => [
     row.month,
@@ -93,8 +94,9 @@ const left = async () =>
     row.billed,
     row.left,
   ])
-const draft = async (body: object = { fromTimesheet: { projectId, year: 2026, month: 10 } }): Promise<string> =>
-  (await server.ask('POST', '/bill/user-1', { profileId, ...body })).data.id
+const draft = async (
+  body: object = { fromTimesheet: { projectId, year: 2026, month: 10 } },
+): Promise<string> => (await server.ask('POST', '/bill/user-1', { profileId, ...body })).data.id
 const put = (id: string, action: string, body: object = {}) =>
   server.ask('PUT', `/bill/user-1/${profileId}/${id}/${action}`, body)
 const quantity = async (id: string) =>
@@ -170,7 +172,12 @@ describe('what is left to bill', () => {
     await record(11, [1], unpriced)
     const row = (await billable()).find((one: { projectId: string }) => one.projectId === unpriced)
     expect(
-      row.missing.map(({ code, entity, entityId, path }: Record<string, string>) => [code, entity, entityId, path]),
+      row.missing.map(({ code, entity, entityId, path }: Record<string, string>) => [
+        code,
+        entity,
+        entityId,
+        path,
+      ]),
     ).toEqual([
       ['BILL_NEEDS_BUYER_ADDRESS', 'company', bare, 'address'],
       ['BILL_NEEDS_BUYER_SIREN', 'company', bare, 'siren'],
@@ -181,7 +188,9 @@ describe('what is left to bill', () => {
   test('tells the days of a fixed price, which are not sold one by one', async () => {
     const fixed = await contract({ priceMode: 'fixed', priceHT: 5000 })
     await record(11, [1], fixed)
-    expect((await billable()).find((one: { projectId: string }) => one.projectId === fixed)).toMatchObject({
+    expect(
+      (await billable()).find((one: { projectId: string }) => one.projectId === fixed),
+    ).toMatchObject({
       priceMode: 'fixed',
       amountHT: null,
       missing: [],
@@ -195,7 +204,8 @@ describe('days to fill', () => {
   const unfilled = async (month: number) =>
     (await server.ask('GET', `/timesheet/user-1/${profileId}/2026/${month}/summary`)).data.unfilled
   test('are those on which a contract runs', async () => {
-    // From September on: 22 working days in October, of which 2½ were worked; the others were week-ends.
+    // From September on: 22 working days in October, of which 2½ were worked; the others were
+    // week-ends.
     expect(await unfilled(10)).toBe(19.5)
     expect(await unfilled(8)).toBe(0)
   })

@@ -19,7 +19,9 @@ beforeAll(async () => {
     const ports: BillingPorts = {
       ...paymentBooks(handler),
       seller: async (owner, profileId) =>
-        owner === 'user-1' && profileId === PROFILE ? { seller, simulation: false, terms: NO_TERMS } : null,
+        owner === 'user-1' && profileId === PROFILE
+          ? { seller, simulation: false, terms: NO_TERMS }
+          : null,
       gone: async () => [],
       legalRates: async () => LEGAL_RATES,
       bankAccountType: async () => 'professional',
@@ -42,7 +44,9 @@ beforeAll(async () => {
         missing: [],
       }),
       renderPdf: async (bill) =>
-        new TextEncoder().encode(bill.ref === '' ? 'brouillon' : `${bill.ref} ${bill.totalGrossMinor}`),
+        new TextEncoder().encode(
+          bill.ref === '' ? 'brouillon' : `${bill.ref} ${bill.totalGrossMinor}`,
+        ),
     }
     const issuance = billIssuance({ handler, documents, ports })
     billsApi(api, { issuance, bills: billCommands(handler, issuance, ports) })
@@ -72,13 +76,18 @@ const issue = async (changes: object = {}) => {
 }
 
 describe('several bills', () => {
-  const together = (action: 'paid' | 'unpaid', body: object) => server.ask('PUT', `${base}/${PROFILE}/${action}`, body)
+  const together = (action: 'paid' | 'unpaid', body: object) =>
+    server.ask('PUT', `${base}/${PROFILE}/${action}`, body)
 
   test('are paid in one act, and each that cannot be says why', async () => {
     const [one, two] = [await issue(), await issue()]
     const { id: unissued } = (await draft()).data
     await put(two, 'paid')
-    const { data } = await together('paid', { ids: [one, two, unissued], method: 'transfer', date: day('2026-11-20') })
+    const { data } = await together('paid', {
+      ids: [one, two, unissued],
+      method: 'transfer',
+      date: day('2026-11-20'),
+    })
     expect(data.outcomes).toMatchObject([
       { id: one, code: '' },
       { id: two, code: 'BILL_ALREADY_PAID', paymentId: '' },
@@ -95,24 +104,41 @@ describe('several bills', () => {
     const one = await issue()
     await put(one, 'paid', { amount: 80 })
     const { data } = await together('paid', { ids: [one] })
-    const payments = data.outcomes.map(({ id, paymentId }: { id: string; paymentId: string }) => ({ id, paymentId }))
-    expect((await together('unpaid', { payments })).data.outcomes).toMatchObject([{ id: one, code: '' }])
+    const payments = data.outcomes.map(({ id, paymentId }: { id: string; paymentId: string }) => ({
+      id,
+      paymentId,
+    }))
+    expect((await together('unpaid', { payments })).data.outcomes).toMatchObject([
+      { id: one, code: '' },
+    ])
     expect(await get(one)).toMatchObject({ state: 'partlyPaid', payments: [{ amount: 80 }] })
-    expect((await together('unpaid', { payments })).data.outcomes).toMatchObject([{ code: 'BILL_PAYMENT_UNKNOWN' }])
+    expect((await together('unpaid', { payments })).data.outcomes).toMatchObject([
+      { code: 'BILL_PAYMENT_UNKNOWN' },
+    ])
   })
 
   test('of another user are refused one by one', async () => {
     const one = await issue()
     const stranger = { authorization: 'Bearer user-2', 'x-api-key': 'public' }
-    const { data } = await server.ask('PUT', `/bill/user-2/${PROFILE}/paid`, { ids: [one] }, stranger)
+    const { data } = await server.ask(
+      'PUT',
+      `/bill/user-2/${PROFILE}/paid`,
+      { ids: [one] },
+      stranger,
+    )
     expect(data.outcomes).toMatchObject([{ id: one, code: 'NOT_FOUND' }])
     expect(await get(one)).toMatchObject({ payments: [] })
   })
 
   test('are at most a hundred', async () => {
-    const ids = Array.from({ length: 101 }, (_, n) => `01JD000000000000000000${String(n).padStart(4, '0')}`)
+    const ids = Array.from(
+      { length: 101 },
+      (_, n) => `01JD000000000000000000${String(n).padStart(4, '0')}`,
+    )
     expect(await together('paid', { ids })).toMatchObject({ status: 400 })
-    expect(await server.ask('GET', `${base}/${PROFILE}/pdfs?ids=${ids.join(',')}`)).toMatchObject({ status: 400 })
+    expect(await server.ask('GET', `${base}/${PROFILE}/pdfs?ids=${ids.join(',')}`)).toMatchObject({
+      status: 400,
+    })
   })
 
   test('have their papers in one ZIP, named by their numbers', async () => {
@@ -121,7 +147,10 @@ describe('several bills', () => {
     const zip = await server.ask('GET', `${base}/${PROFILE}/pdfs?ids=${ids.join(',')}`)
     expect(zip.headers['content-type']).toBe('application/zip')
     expect(zip.headers['content-disposition']).toContain('attachment')
-    expect([...zip.text.matchAll(/(\d{4}-\d{4})\.pdf/g)].map(([, ref]) => ref)).toEqual([...refs, ...refs])
+    expect([...zip.text.matchAll(/(\d{4}-\d{4})\.pdf/g)].map(([, ref]) => ref)).toEqual([
+      ...refs,
+      ...refs,
+    ])
     for (const ref of refs) expect(zip.text).toContain(`${ref} 18018`)
   })
 
@@ -155,7 +184,10 @@ describe('POST bill', () => {
   test('answers the same for the same id and content, and 409 for other content', async () => {
     const id = '01JD00000000000000000000ZZ'
     expect((await draft({ id })).data).toEqual((await draft({ id })).data)
-    expect(await draft({ id, header: 'autre' })).toMatchObject({ status: 409, code: 'ID_ALREADY_USED' })
+    expect(await draft({ id, header: 'autre' })).toMatchObject({
+      status: 409,
+      code: 'ID_ALREADY_USED',
+    })
   })
   test('takes the days of a month', async () => {
     const { data } = await server.ask('POST', base, {
@@ -171,11 +203,15 @@ describe('POST bill', () => {
     })
   })
   test('names the field that is wrong', async () => {
-    expect(await draft({ lines: [{ description: 'x', quantity: 1, unitPrice: 1.0000001, tva: 20 }] })).toMatchObject({
+    expect(
+      await draft({ lines: [{ description: 'x', quantity: 1, unitPrice: 1.0000001, tva: 20 }] }),
+    ).toMatchObject({
       status: 422,
       fields: [{ path: 'lines.0.unitPrice' }],
     })
-    expect(await draft({ lines: [{ description: 'x', quantity: 1.00001, unitPrice: 1, tva: 20 }] })).toMatchObject({
+    expect(
+      await draft({ lines: [{ description: 'x', quantity: 1.00001, unitPrice: 1, tva: 20 }] }),
+    ).toMatchObject({
       status: 422,
       fields: [{ path: 'lines.0.quantity' }],
     })
@@ -184,10 +220,12 @@ describe('POST bill', () => {
       fields: [{ path: 'clientId' }],
     })
     expect(await draft({ lines: 'no' })).toMatchObject({ status: 400, code: 'REQUEST_INVALID' })
-    expect(await draft({ startDate: day('2026-10-02'), endDate: day('2026-10-01') })).toMatchObject({
-      status: 422,
-      code: 'BILL_PERIOD_REVERSED',
-    })
+    expect(await draft({ startDate: day('2026-10-02'), endDate: day('2026-10-01') })).toMatchObject(
+      {
+        status: 422,
+        code: 'BILL_PERIOD_REVERSED',
+      },
+    )
   })
 })
 
@@ -195,11 +233,18 @@ describe('an amount', () => {
   test('is in a currency that is in use', async () => {
     expect(await draft({ currency: 'USD' })).toMatchObject({ status: 200 })
     for (const currency of ['XXX', 'XAU', 'ZZZ'])
-      expect(await draft({ currency }), currency).toMatchObject({ status: 422, fields: [{ path: 'currency' }] })
+      expect(await draft({ currency }), currency).toMatchObject({
+        status: 422,
+        fields: [{ path: 'currency' }],
+      })
   })
   test('with too many decimals is refused in a whole sentence', async () => {
     const refused = await put(await issue(), 'paid', { amount: 1.005 })
-    expect(refused).toMatchObject({ status: 422, code: 'BILL_PRICE_DECIMALS', fields: [{ path: 'amount' }] })
+    expect(refused).toMatchObject({
+      status: 422,
+      code: 'BILL_PRICE_DECIMALS',
+      fields: [{ path: 'amount' }],
+    })
     expect(refused.text).toContain('EUR (2 au plus)')
   })
 })
@@ -207,11 +252,15 @@ describe('an amount', () => {
 describe('a draft', () => {
   test('is changed under its version, and answers 412 for one that has moved on', async () => {
     const { id } = (await draft()).data
-    expect(await server.ask('PUT', base, { id, profileId: PROFILE, version: 1, header: 'Merci' })).toMatchObject({
+    expect(
+      await server.ask('PUT', base, { id, profileId: PROFILE, version: 1, header: 'Merci' }),
+    ).toMatchObject({
       status: 200,
       data: { version: 2 },
     })
-    expect(await server.ask('PUT', base, { id, profileId: PROFILE, version: 1, header: 'Autre' })).toMatchObject({
+    expect(
+      await server.ask('PUT', base, { id, profileId: PROFILE, version: 1, header: 'Autre' }),
+    ).toMatchObject({
       status: 412,
       code: 'STALE_VERSION',
     })
@@ -219,7 +268,10 @@ describe('a draft', () => {
   test('is changed by all that was read of it; only the server’s own values must be as they were', async () => {
     const { id } = (await draft({ penaltyBasis: 'ecb10', dueDate: 0 })).data
     const read = await get(id)
-    expect(await server.ask('PUT', base, read), 'nothing changed').toMatchObject({ status: 200, data: { version: 1 } })
+    expect(await server.ask('PUT', base, read), 'nothing changed').toMatchObject({
+      status: 200,
+      data: { version: 1 },
+    })
     const [line] = read.lines
     const lines = [{ ...line, quantity: 3 }]
     expect(await server.ask('PUT', base, { ...read, header: 'Merci', lines })).toMatchObject({
@@ -227,7 +279,12 @@ describe('a draft', () => {
       data: { version: 2 },
     })
     const changed = await get(id)
-    expect(changed).toMatchObject({ header: 'Merci', totalHT: 300.3, penaltyBasis: 'ecb10', dueDateFixed: false })
+    expect(changed).toMatchObject({
+      header: 'Merci',
+      totalHT: 300.3,
+      penaltyBasis: 'ecb10',
+      dueDateFixed: false,
+    })
     for (const [path, value] of [
       ['status', 'issued'],
       ['ref', '2026-0001'],
@@ -240,14 +297,22 @@ describe('a draft', () => {
         fields: [{ path }],
       })
     expect(await server.ask('PUT', base, { ...changed, unheard: 1 })).toMatchObject({ status: 400 })
-    expect(await server.ask('PUT', base, read), 'of the version before').toMatchObject({ status: 412 })
+    expect(await server.ask('PUT', base, read), 'of the version before').toMatchObject({
+      status: 412,
+    })
     await put(id, 'issue')
-    expect(await server.ask('PUT', base, await get(id))).toMatchObject({ status: 409, code: 'BILL_ALREADY_ISSUED' })
+    expect(await server.ask('PUT', base, await get(id))).toMatchObject({
+      status: 409,
+      code: 'BILL_ALREADY_ISSUED',
+    })
   })
   test('is deleted, and is then 404', async () => {
     const { id } = (await draft()).data
     expect(await server.ask('DELETE', `${base}/${PROFILE}/${id}`)).toMatchObject({ status: 200 })
-    expect(await server.ask('GET', `${base}/${PROFILE}/${id}`)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect(await server.ask('GET', `${base}/${PROFILE}/${id}`)).toMatchObject({
+      status: 404,
+      code: 'NOT_FOUND',
+    })
   })
   test('says what blocks it in the caller’s language, and is refused with the same', async () => {
     const { id } = (await draft({ penaltyRate: 1 })).data
@@ -282,7 +347,8 @@ describe('a draft', () => {
     })
   })
   test('has a paper marked as a draft’s, without a number nor a proof', async () => {
-    const paper = (await server.ask('GET', `${base}/${PROFILE}/${(await draft()).data.id}/paper`)).data
+    const paper = (await server.ask('GET', `${base}/${PROFILE}/${(await draft()).data.id}/paper`))
+      .data
     expect(paper).toMatchObject({
       draft: true,
       number: 'Brouillon',
@@ -293,14 +359,21 @@ describe('a draft', () => {
   })
   test('shows its paper as it would be issued, without a number being given', async () => {
     const { id } = (await draft()).data
-    const asked = async () => (await server.ask('GET', `${base}/${PROFILE}/${id}/paper?asIssued=true`)).data
+    const asked = async () =>
+      (await server.ask('GET', `${base}/${PROFILE}/${id}/paper?asIssued=true`)).data
     const [first, again] = [await asked(), await asked()]
-    expect(first).toMatchObject({ draft: false, number: expect.stringMatching(/^2\d{3}-\d{4}$/), sha256: '' })
+    expect(first).toMatchObject({
+      draft: false,
+      number: expect.stringMatching(/^2\d{3}-\d{4}$/),
+      sha256: '',
+    })
     expect(again.number).toBe(first.number)
     expect(await get(id)).toMatchObject({ status: 'draft', ref: '' })
   })
   test('has a preview', async () =>
-    expect((await server.ask('GET', `${base}/${PROFILE}/${(await draft()).data.id}/pdf`)).text).toBe('brouillon'))
+    expect(
+      (await server.ask('GET', `${base}/${PROFILE}/${(await draft()).data.id}/pdf`)).text,
+    ).toBe('brouillon'))
   test('has a preview as it would be issued, as the screen shows it before the issue', async () => {
     const { id } = (await draft()).data
     const { text } = await server.ask('GET', `${base}/${PROFILE}/${id}/pdf?asIssued=true`)
@@ -320,7 +393,9 @@ describe('an issued bill', () => {
       buyer: { name: 'Client Exemple SAS' },
     })
     expect(paper.terms).toContain('40')
-    expect(await server.ask('GET', `${base}/${PROFILE}/${'01JD0000000000000000000000'}/paper`)).toMatchObject({
+    expect(
+      await server.ask('GET', `${base}/${PROFILE}/${'01JD0000000000000000000000'}/paper`),
+    ).toMatchObject({
       status: 404,
     })
   })
@@ -329,7 +404,9 @@ describe('an issued bill', () => {
     await issue()
     const found = await server.ask('GET', `${base}/all/${PROFILE}?ids=${one},${other}`)
     expect(found.data.map((bill: { id: string }) => bill.id).sort()).toEqual([one, other].sort())
-    expect(await server.ask('GET', `${base}/all/${PROFILE}?ids=nonsense`)).toMatchObject({ status: 400 })
+    expect(await server.ask('GET', `${base}/all/${PROFILE}?ids=nonsense`)).toMatchObject({
+      status: 400,
+    })
   })
   test('has a number, and a paper that is served as it was kept', async () => {
     const id = await issue()
@@ -351,7 +428,10 @@ describe('an issued bill', () => {
   test('whose paper carries no XML says so; a draft says that it is none', async () => {
     const xml = (id: string) => server.ask('GET', `${base}/${PROFILE}/${id}/xml`)
     expect(await xml(await issue())).toMatchObject({ status: 404, code: 'BILL_WITHOUT_XML' })
-    expect(await xml((await draft()).data.id)).toMatchObject({ status: 409, code: 'BILL_NOT_ISSUED' })
+    expect(await xml((await draft()).data.id)).toMatchObject({
+      status: 409,
+      code: 'BILL_NOT_ISSUED',
+    })
   })
   test('answers 409 to PUT and DELETE, and says to make a credit note', async () => {
     const id = await issue()
@@ -375,16 +455,25 @@ describe('an issued bill', () => {
   })
   test('is paid in parts, collected, and all the way back', async () => {
     const id = await issue()
-    expect(await put(id, 'paid', { amount: 100, date: day('2026-11-20') })).toMatchObject({ status: 200 })
+    expect(await put(id, 'paid', { amount: 100, date: day('2026-11-20') })).toMatchObject({
+      status: 200,
+    })
     expect(await get(id)).toMatchObject({
       state: 'partlyPaid',
       paidAmount: 100,
       outstanding: 80.18,
       payments: [{ amount: 100, date: day('2026-11-20') }],
     })
-    expect(await put(id, 'paid', { amount: 100 })).toMatchObject({ status: 422, code: 'BILL_OVERPAID' })
+    expect(await put(id, 'paid', { amount: 100 })).toMatchObject({
+      status: 422,
+      code: 'BILL_OVERPAID',
+    })
     await put(id, 'paid')
-    expect(await get(id)).toMatchObject({ state: 'paid', paidAmount: 180.18, paimentDate: day('2026-11-20') })
+    expect(await get(id)).toMatchObject({
+      state: 'paid',
+      paidAmount: 180.18,
+      paimentDate: day('2026-11-20'),
+    })
     await put(id, 'collected')
     expect(await get(id)).toMatchObject({ state: 'collected', collectDate: day('2026-11-20') })
     expect(await put(id, 'unpaid')).toMatchObject({ status: 409, code: 'BILL_ALREADY_COLLECTED' })
@@ -439,14 +528,19 @@ describe('an issued bill', () => {
 
 describe('the list', () => {
   test('is filtered, sorted and paged, and says how many there are', async () => {
-    const { data, headers } = await server.ask('GET', `${base}/all/${PROFILE}?status=issued&sort=ref&limit=2`)
+    const { data, headers } = await server.ask(
+      'GET',
+      `${base}/all/${PROFILE}?status=issued&sort=ref&limit=2`,
+    )
     expect(data.map((bill: { ref: string }) => bill.ref)).toEqual(['2025-0001', '2026-0001'])
     expect(headers['x-next-cursor']).toBeDefined()
     expect((await server.ask('GET', `${base}/all/${PROFILE}?sort=nothing`)).status).toBe(400)
     expect((await server.ask('GET', `${base}/all/${PROFILE}/${PROJECT}`)).data).toHaveLength(1)
   })
   test('is CSV when asked', async () => {
-    const { text, headers } = await server.ask('GET', `${base}/all/${PROFILE}`, undefined, { accept: 'text/csv' })
+    const { text, headers } = await server.ask('GET', `${base}/all/${PROFILE}`, undefined, {
+      accept: 'text/csv',
+    })
     expect(headers['content-type']).toContain('text/csv')
     expect(text).toContain('2026-0001')
   })
@@ -471,7 +565,10 @@ describe('the list', () => {
   test('is found by its label of payment; a draft or a credit note has none', async () => {
     const labels = async (operator: string, value: string) => {
       const filters = encodeURIComponent(JSON.stringify({ paymentLabel: { operator, value } }))
-      const { data } = await server.ask('GET', `${base}/all/${PROFILE}?limit=200&filters=${filters}`)
+      const { data } = await server.ask(
+        'GET',
+        `${base}/all/${PROFILE}?limit=200&filters=${filters}`,
+      )
       return new Set((data as readonly Bill[]).map(({ paymentLabel }) => paymentLabel))
     }
     for (const label of PAYMENT_LABELS) {
@@ -485,7 +582,9 @@ describe('the list', () => {
   })
   test('has totals by currency', async () => {
     const { data } = await server.ask('GET', `${base}/totals/${PROFILE}?status=open`)
-    expect(data).toMatchObject([{ currency: 'EUR', count: expect.any(Number), lateCount: 1, lateAmount: 180.18 }])
+    expect(data).toMatchObject([
+      { currency: 'EUR', count: expect.any(Number), lateCount: 1, lateAmount: 180.18 },
+    ])
   })
 })
 
@@ -498,14 +597,19 @@ test('another user finds none of it', async () => {
     `/bill/user-2/${PROFILE}/${id}/checklist`,
   ])
     expect(await server.ask('GET', path)).toMatchObject({ status: 404 })
-  expect(await server.ask('PUT', `/bill/user-2/${PROFILE}/${id}/paid`, {})).toMatchObject({ status: 404 })
+  expect(await server.ask('PUT', `/bill/user-2/${PROFILE}/${id}/paid`, {})).toMatchObject({
+    status: 404,
+  })
   expect((await server.ask('GET', `/bill/user-2/all/${PROFILE}`)).data).toEqual([])
-  expect((await server.ask('PUT', `${base}/01JD0000000000000000000000/${id}/paid`, {})).status).toBe(404)
+  expect(
+    (await server.ask('PUT', `${base}/01JD0000000000000000000000/${id}/paid`, {})).status,
+  ).toBe(404)
 })
 
 describe('a client’s account', () => {
   const OTHER = '01ARZ3NDEKTSV4RRFFQ69G5FZZ'
-  const ledger = async (user: string) => server.ask('GET', `/bill/${user}/ledger/${PROFILE}/${CLIENT}`)
+  const ledger = async (user: string) =>
+    server.ask('GET', `/bill/${user}/ledger/${PROFILE}/${CLIENT}`)
   test('tells what it owes and how it pays, of its own issued bills alone', async () => {
     const before = (await ledger('user-1')).data
     const id = await issue()
@@ -526,7 +630,8 @@ describe('a client’s account', () => {
   test('keeps its days to pay on the next bill, unless the bill says others', async () => {
     // The last of all bills of this client.
     await draft({ paymentDeadline: 45, issueDate: day('2030-01-01') })
-    const next = async (changes: object = {}) => (await get((await draft(changes)).data.id)).paymentDeadline
+    const next = async (changes: object = {}) =>
+      (await get((await draft(changes)).data.id)).paymentDeadline
     expect(await next()).toBe(45)
     expect(await next({ paymentDeadline: 10 })).toBe(10)
   })
@@ -541,7 +646,9 @@ describe('lines billed lately', () => {
     await draft({ ...line(500), issueDate: day('2026-11-02') })
     const { data } = await server.ask('GET', `/bill/user-1/lines/${PROFILE}`)
     const own = data.filter((one: { description: string }) => one.description === 'Ligne mémorable')
-    expect(own).toEqual([{ description: 'Ligne mémorable', unit: 'day', unitPrice: 500, tva: 20, currency: 'EUR' }])
+    expect(own).toEqual([
+      { description: 'Ligne mémorable', unit: 'day', unitPrice: 500, tva: 20, currency: 'EUR' },
+    ])
     expect((await server.ask('GET', `/bill/user-2/lines/${PROFILE}`)).data).toEqual([])
   })
 })
@@ -557,7 +664,11 @@ describe('a bill as it was', () => {
     await put(id, 'paid', { amount: 80.18, date: day('2026-11-20') })
     const paidAt = await now(id)
     await put(id, 'paid', {})
-    expect((await at(id, '', issuedAt)).data).toMatchObject({ state: 'issued', outstanding: 180.18, payments: [] })
+    expect((await at(id, '', issuedAt)).data).toMatchObject({
+      state: 'issued',
+      outstanding: 180.18,
+      payments: [],
+    })
     expect((await at(id, '', paidAt)).data).toMatchObject({
       state: 'partlyPaid',
       outstanding: 100,
@@ -574,17 +685,26 @@ describe('a bill as it was', () => {
     const draftedAt = await now(id)
     await server.ask('PUT', base, { id, profileId: PROFILE, header: 'Au revoir', lines: [] })
     const { data } = await at(id, '/paper', draftedAt)
-    expect(data).toMatchObject({ number: 'Brouillon', header: 'Bonjour', sha256: '', due: { amount: 180.18 } })
+    expect(data).toMatchObject({
+      number: 'Brouillon',
+      header: 'Bonjour',
+      sha256: '',
+      due: { amount: 180.18 },
+    })
     expect(data.seller.name).toBe('Atelier Exemple EI')
     expect(data.buyer.name).toBe('Client Exemple SAS')
-    expect((await server.ask('GET', `${base}/${PROFILE}/${id}/paper`)).data).toMatchObject({ header: 'Au revoir' })
+    expect((await server.ask('GET', `${base}/${PROFILE}/${id}/paper`)).data).toMatchObject({
+      header: 'Au revoir',
+    })
   })
   test('of before its first fact is not there, nor is another user’s', async () => {
     const { id } = (await draft()).data
     const instant = await now(id)
     expect((await at(id, '', instant - 1)).status).toBe(404)
     expect((await at(id, '/paper', instant - 1)).status).toBe(404)
-    expect((await server.ask('GET', `/bill/user-2/${PROFILE}/${id}?at=${instant}`)).status).toBe(404)
+    expect((await server.ask('GET', `/bill/user-2/${PROFILE}/${id}?at=${instant}`)).status).toBe(
+      404,
+    )
   })
 })
 
@@ -598,7 +718,9 @@ describe('money', () => {
   }
   test('seen in the bank as it is paid collects the bill', async () => {
     const id = await issue()
-    expect(await put(id, 'paid', { collected: true, date: day('2026-11-20') })).toMatchObject({ status: 200 })
+    expect(await put(id, 'paid', { collected: true, date: day('2026-11-20') })).toMatchObject({
+      status: 200,
+    })
     expect(await get(id)).toMatchObject({ state: 'collected', collectDate: day('2026-11-20') })
   })
   test('of a part is no collection', async () => {
@@ -609,7 +731,9 @@ describe('money', () => {
   test('that credit notes took off is given back, once, and can be taken again', async () => {
     const id = await overpaid()
     expect(await get(id)).toMatchObject({ toRefund: 180.18, refundedAmount: 0, outstanding: 0 })
-    expect(await put(id, 'refunded', { amount: 80.18, date: day('2026-11-20') })).toMatchObject({ status: 200 })
+    expect(await put(id, 'refunded', { amount: 80.18, date: day('2026-11-20') })).toMatchObject({
+      status: 200,
+    })
     expect(await put(id, 'refunded', { amount: 100.01 })).toMatchObject({
       status: 422,
       code: 'BILL_REFUND_ABOVE_REST',
@@ -636,8 +760,14 @@ describe('the date of the service', () => {
     )
   test('of a month’s days stands before they are issued, with the correction', async () => {
     const fromTimesheet = { projectId: PROJECT, year: 2026, month: 10 }
-    const { id } = (await server.ask('POST', base, { profileId: PROFILE, fromTimesheet, startDate: 0, endDate: 0 }))
-      .data
+    const { id } = (
+      await server.ask('POST', base, {
+        profileId: PROFILE,
+        fromTimesheet,
+        startDate: 0,
+        endDate: 0,
+      })
+    ).data
     expect(await put(id, 'issue')).toMatchObject({ status: 422, fields: [{ path: 'startDate' }] })
     const { ok, corrections } = await point(id)
     expect([ok, corrections]).toEqual([
@@ -649,7 +779,11 @@ describe('the date of the service', () => {
   })
   test('of anything else is asked, and may be the day of issue', async () => {
     const { id } = (await draft()).data
-    expect(await point(id)).toMatchObject({ ok: true, asks: true, corrections: [{}, { name: 'issueDay' }] })
+    expect(await point(id)).toMatchObject({
+      ok: true,
+      asks: true,
+      corrections: [{}, { name: 'issueDay' }],
+    })
     expect(await put(id, 'issue')).toMatchObject({ status: 200 })
   })
 })

@@ -18,7 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-type Listed = { readonly id: string; readonly externalId: string; readonly amountTTC: number; readonly status: string }
+type Listed = {
+  readonly id: string
+  readonly externalId: string
+  readonly amountTTC: number
+  readonly status: string
+}
 const incomes = (position: string) =>
   product.data<Listed[]>(anna, 'GET', `transaction/${anna.userId}/${profileId}/50`, undefined, {
     'x-min-position': position,
@@ -27,7 +32,12 @@ const bill = (id: string, act = '') => `bill/${anna.userId}/${profileId}/${id}${
 
 /** A bill over 570.60 that was issued. */
 async function issued(): Promise<string> {
-  const { id } = await product.data(anna, 'POST', `bill/${anna.userId}`, invoice(profileId, clientId))
+  const { id } = await product.data(
+    anna,
+    'POST',
+    `bill/${anna.userId}`,
+    invoice(profileId, clientId),
+  )
   await product.data(anna, 'PUT', bill(id, '/issue'), {})
   return id
 }
@@ -62,11 +72,15 @@ test('an income by hand gives way to the payment that it was, and comes back wit
   expect(await pay()).toEqual(paid)
   const after = await incomes(paid.position)
   expect(after.filter((row) => row.id === income.id)).toEqual([])
-  expect(after.filter((row) => row.externalId === id)).toMatchObject([{ amountTTC: 570.6, status: 'paid' }])
+  expect(after.filter((row) => row.externalId === id)).toMatchObject([
+    { amountTTC: 570.6, status: 'paid' },
+  ])
 
   const back = await product.data(anna, 'PUT', bill(id, '/unpaid'), { paymentId: paid.paymentId })
   const again = await incomes(back.position)
-  expect(again.filter((row) => row.id === income.id)).toMatchObject([{ amountTTC: 570.6, status: 'paid' }])
+  expect(again.filter((row) => row.id === income.id)).toMatchObject([
+    { amountTTC: 570.6, status: 'paid' },
+  ])
   expect(again.filter((row) => row.externalId === id && row.status === 'paid')).toEqual([])
 })
 
@@ -74,15 +88,27 @@ test('an income of less than what is owed pays its part', async () => {
   const id = await issued()
   const { id: transactionId } = await entered({ amountTTC: 200 })
   await product.data(anna, 'PUT', bill(id, '/paid'), { transactionId })
-  expect(await product.data(anna, 'GET', bill(id))).toMatchObject({ paidAmount: 200, outstanding: 370.6 })
+  expect(await product.data(anna, 'GET', bill(id))).toMatchObject({
+    paidAmount: 200,
+    outstanding: 370.6,
+  })
 })
 
 test('what can’t be the payment is refused by its field, and nothing is paid', async () => {
   const id = await issued()
   const { id: known } = await entered()
   const { id: spent } = await entered({ operation: 'out', type: 'purchase' })
-  const { id: unpaid } = await entered({ status: 'unpaid', paymentDate: 0, expectedPaymentDate: dayOf(NOW) })
-  const { id: beaProfile } = await product.data(bea, 'POST', `professionalInfo/${bea.userId}`, profile(NOW))
+  const { id: unpaid } = await entered({
+    status: 'unpaid',
+    paymentDate: 0,
+    expectedPaymentDate: dayOf(NOW),
+  })
+  const { id: beaProfile } = await product.data(
+    bea,
+    'POST',
+    `professionalInfo/${bea.userId}`,
+    profile(NOW),
+  )
   const { id: foreign } = await entered({ profileId: beaProfile }, bea)
   for (const [body, path] of [
     [{ transactionId: '01JD0000000000000000000000' }, 'transactionId'],

@@ -24,7 +24,8 @@ let calls = 0
 
 /** The day in Paris, in winter. */
 const today = () => dayOf(now + HOUR)
-const path = (id = '', act = '') => `quote/${user.userId}/${profileId}${id && `/${id}`}${act && `/${act}`}`
+const path = (id = '', act = '') =>
+  `quote/${user.userId}/${profileId}${id && `/${id}`}${act && `/${act}`}`
 const at = (position: string) => ({ 'x-min-position': position })
 async function write<T extends { position: string }>(
   method: 'POST' | 'PUT' | 'DELETE',
@@ -32,16 +33,37 @@ async function write<T extends { position: string }>(
   body?: object,
 ): Promise<T> {
   const data = await product.data<T>(user, method, url, body)
-  await product.data(user, 'GET', `quote/${user.userId}/summary/${profileId}`, undefined, at(data.position))
+  await product.data(
+    user,
+    'GET',
+    `quote/${user.userId}/summary/${profileId}`,
+    undefined,
+    at(data.position),
+  )
   for (const list of ['bill', 'project'])
-    await product.data(user, 'GET', `${list}/${user.userId}/all/${profileId}`, undefined, at(data.position))
+    await product.data(
+      user,
+      'GET',
+      `${list}/${user.userId}/all/${profileId}`,
+      undefined,
+      at(data.position),
+    )
   return data
 }
 /** The answer of a call that may be refused. */
-const tried = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object, who = user) => {
+const tried = async (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  body?: object,
+  who = user,
+) => {
   const answer = await product.as(who, method, url, body)
   const { result } = answer.json<{ result: { code?: string; fields?: { path: string }[] } }>()
-  return { status: answer.statusCode, code: result.code ?? '', paths: (result.fields ?? []).map((one) => one.path) }
+  return {
+    status: answer.statusCode,
+    code: result.code ?? '',
+    paths: (result.fields ?? []).map((one) => one.path),
+  }
 }
 
 const LINES = [
@@ -84,17 +106,21 @@ const publicCall = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: objec
     headers: { 'x-api-key': 'public' },
     ...(payload && { payload }),
   })
-const codeIn = (answer: { json: <T>() => T }) => answer.json<{ result: { code: string } }>().result.code
+const codeIn = (answer: { json: <T>() => T }) =>
+  answer.json<{ result: { code: string } }>().result.code
 /** The last code that was sent: without a mail server it waits in the user's outbox. */
 async function codeOf(ref: string): Promise<string> {
   const all = await product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all`)
-  const subject = all.find((mail) => mail.subject.includes('code') && mail.subject.includes(ref))?.subject ?? ''
+  const subject =
+    all.find((mail) => mail.subject.includes('code') && mail.subject.includes(ref))?.subject ?? ''
   return /^\d{6}/.exec(subject)?.[0] ?? ''
 }
 async function askCode(token: string, ref: string): Promise<string> {
   const before = await codeOf(ref)
   now += 1
-  expect((await page('POST', `/devis/${token}?do=code`, { name: 'Anna Client' })).statusCode).toBe(200)
+  expect((await page('POST', `/devis/${token}?do=code`, { name: 'Anna Client' })).statusCode).toBe(
+    200,
+  )
   await expect.poll(() => codeOf(ref)).not.toBe(before)
   return codeOf(ref)
 }
@@ -105,8 +131,10 @@ const accepted = async (more: object = {}) => {
   return id
 }
 const billOf = async (id: string, lines?: object[]) =>
-  (await write<{ billId: string; position: string }>('PUT', path(id, 'bill'), lines && { lines })).billId
-const bill = (id: string) => product.data<Bill>(user, 'GET', `bill/${user.userId}/${profileId}/${id}`)
+  (await write<{ billId: string; position: string }>('PUT', path(id, 'bill'), lines && { lines }))
+    .billId
+const bill = (id: string) =>
+  product.data<Bill>(user, 'GET', `bill/${user.userId}/${profileId}/${id}`)
 const issue = (id: string) => write('PUT', `bill/${user.userId}/${profileId}/${id}/issue`, {})
 const lefts = async (id: string) => (await get(id)).lines.map(({ left }) => left)
 
@@ -156,7 +184,9 @@ describe('a draft', () => {
     expect(changed).toMatchObject({ version: 2 })
     const now = await get(id)
     expect(now).toMatchObject({ header: 'Merci', lines: read.lines, totalHT: read.totalHT })
-    expect(await write('PUT', `quote/${user.userId}`, now), 'nothing changed').toMatchObject({ version: 2 })
+    expect(await write('PUT', `quote/${user.userId}`, now), 'nothing changed').toMatchObject({
+      version: 2,
+    })
     expect(await tried('PUT', `quote/${user.userId}`, { ...now, leftHT: 1 })).toEqual({
       status: 422,
       code: 'FIELD_READ_ONLY',
@@ -181,7 +211,9 @@ describe('sending', () => {
     await send(first)
     const start = Number((await get(first)).ref.slice(-3))
     const wrong = await drafted()
-    expect(await tried('PUT', path(wrong, 'send'), { to: 'nobody', mail: true })).toMatchObject({ status: 422 })
+    expect(await tried('PUT', path(wrong, 'send'), { to: 'nobody', mail: true })).toMatchObject({
+      status: 422,
+    })
     const ids = await Promise.all([drafted(), drafted(), drafted()])
     await Promise.all(ids.map((id) => send(id)))
     const refs = await Promise.all(ids.map(async (id) => Number((await get(id)).ref.slice(-3))))
@@ -192,9 +224,18 @@ describe('sending', () => {
     const posted = await send(id, { message: 'Comme convenu <hier>.' })
     const quote = await get(id)
     expect(quote).toMatchObject({ status: 'sent', edition: 1, address: ADDRESS })
-    const mails = await product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all`, undefined, at(posted.position))
+    const mails = await product.data<Mail[]>(
+      user,
+      'GET',
+      `mail/${user.userId}/all`,
+      undefined,
+      at(posted.position),
+    )
     const mail = mails.find((one) => one.id === posted.mailId)
-    expect(mail).toMatchObject({ recipients: [ADDRESS], attachments: [{ name: `${quote.ref}.pdf` }] })
+    expect(mail).toMatchObject({
+      recipients: [ADDRESS],
+      attachments: [{ name: `${quote.ref}.pdf` }],
+    })
     expect(mail?.body).toContain(posted.link)
     expect(mail?.body).toContain('Comme convenu &lt;hier&gt;.')
     const [one, two] = await Promise.all([
@@ -203,17 +244,27 @@ describe('sending', () => {
     ])
     expect(one.rawPayload.equals(two.rawPayload)).toBe(true)
     expect(quote.versions).toMatchObject([{ edition: 1, ref: quote.ref, totalTTC: 2760 }])
-    expect(await tried('DELETE', path(id))).toMatchObject({ status: 409, code: 'QUOTE_ALREADY_SENT' })
+    expect(await tried('DELETE', path(id))).toMatchObject({
+      status: 409,
+      code: 'QUOTE_ALREADY_SENT',
+    })
   })
   test('again after a change keeps the number and both papers; the old link says so', async () => {
     const { id, token } = await sentQuote()
     const { ref } = await get(id)
     await write('PUT', `quote/${user.userId}`, { id, profileId, header: 'Deuxième version' })
     const closed = await page('GET', `/devis/${token}`)
-    expect([closed.statusCode, closed.body]).toEqual([410, expect.stringContaining('Ce devis a été remplacé')])
+    expect([closed.statusCode, closed.body]).toEqual([
+      410,
+      expect.stringContaining('Ce devis a été remplacé'),
+    ])
     await send(id)
     const quote = await get(id)
-    expect(quote).toMatchObject({ ref: `${ref}-2`, edition: 2, versions: [{ ref }, { ref: `${ref}-2` }] })
+    expect(quote).toMatchObject({
+      ref: `${ref}-2`,
+      edition: 2,
+      versions: [{ ref }, { ref: `${ref}-2` }],
+    })
     const papers = await Promise.all(
       [1, 2].map((edition) => product.as(user, 'GET', `${path(id, 'pdf')}?edition=${edition}`)),
     )
@@ -233,8 +284,15 @@ describe('sending', () => {
     const { id, token } = await sentQuote()
     const again = await write<Posted>('PUT', path(id, 'remind'), { to: ADDRESS, mail: true })
     expect((await get(id)).remindedAt).toBeGreaterThan(0)
-    for (const one of [token, tokenOf(again)]) expect((await page('GET', `/devis/${one}`)).statusCode).toBe(200)
-    const mails = await product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all`, undefined, at(again.position))
+    for (const one of [token, tokenOf(again)])
+      expect((await page('GET', `/devis/${one}`)).statusCode).toBe(200)
+    const mails = await product.data<Mail[]>(
+      user,
+      'GET',
+      `mail/${user.userId}/all`,
+      undefined,
+      at(again.position),
+    )
     expect(mails.find((one) => one.id === again.mailId)?.subject).toMatch(/valable jusqu’au/)
     const draft = await drafted()
     expect(await tried('PUT', path(draft, 'remind'), { to: ADDRESS, mail: true })).toMatchObject({
@@ -250,19 +308,30 @@ describe('sending', () => {
       header: 'x',
     })
     const list = (query: string) =>
-      product.data<Quote[]>(user, 'GET', `quote/${user.userId}/all/${profileId}?${query}`, undefined, at(position))
+      product.data<Quote[]>(
+        user,
+        'GET',
+        `quote/${user.userId}/all/${profileId}?${query}`,
+        undefined,
+        at(position),
+      )
     expect((await list('status=draft&q=cartographie')).map((one) => one.id)).toEqual([id])
     expect(await list('status=accepted&q=cartographie')).toEqual([])
-    const csv = await product.as(user, 'GET', `quote/${user.userId}/all/${profileId}?q=cartographie`, undefined, {
-      accept: 'text/csv',
-    })
-    expect(csv.body.split('\n')[0]).toContain('Prestation')
-    expect(csv.body).toContain('Cartographie')
-    const summary = await product.data<{ views: { all: number; draft: number }; totals: { totalTTC: number }[] }>(
+    const csv = await product.as(
       user,
       'GET',
-      `quote/${user.userId}/summary/${profileId}?q=cartographie`,
+      `quote/${user.userId}/all/${profileId}?q=cartographie`,
+      undefined,
+      {
+        accept: 'text/csv',
+      },
     )
+    expect(csv.body.split('\n')[0]).toContain('Prestation')
+    expect(csv.body).toContain('Cartographie')
+    const summary = await product.data<{
+      views: { all: number; draft: number }
+      totals: { totalTTC: number }[]
+    }>(user, 'GET', `quote/${user.userId}/summary/${profileId}?q=cartographie`)
     expect(summary).toMatchObject({ views: { all: 1, draft: 1 }, totals: [{ totalTTC: 2760 }] })
   })
 })
@@ -273,16 +342,27 @@ describe('the client’s page', () => {
     const { ref } = await get(id)
     const shown = await page('GET', `/devis/${token}`)
     expect(shown.statusCode).toBe(200)
-    expect(shown.headers).toMatchObject({ 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' })
+    expect(shown.headers).toMatchObject({
+      'x-robots-tag': 'noindex, nofollow',
+      'cache-control': 'no-store',
+    })
     expect(shown.body).toContain('content="noindex, nofollow"')
     expect(shown.body).not.toContain('<script')
-    for (const text of [ref, 'Mise en service', 'Atelier Brumaire', '2 760,00', 'Accepter ce devis'])
+    for (const text of [
+      ref,
+      'Mise en service',
+      'Atelier Brumaire',
+      '2 760,00',
+      'Accepter ce devis',
+    ])
       expect(shown.body.replaceAll(/[\u00A0\u202F]/g, ' ')).toContain(text)
     const pdf = await page('GET', `/devis/${token}/pdf`)
     expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
     expect((await get(id)).viewedAt).toBeGreaterThan(0)
     const json = await publicCall('GET', token)
-    expect(json.json()).toMatchObject({ result: { data: { status: 'sent', ref, totalTTC: 2760, byCode: true } } })
+    expect(json.json()).toMatchObject({
+      result: { data: { status: 'sent', ref, totalTTC: 2760, byCode: true } },
+    })
   })
   test('accepts with name and code, which leave their proof; the code works once', async () => {
     const { id, token } = await sentQuote()
@@ -291,7 +371,10 @@ describe('the client’s page', () => {
     const nameless = await page('POST', `/devis/${token}?do=accept`, { name: ' ', code })
     expect(nameless.statusCode).toBe(422)
     const answer = await page('POST', `/devis/${token}?do=accept`, { name: 'Anna Client', code })
-    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('Devis accepté par Anna Client')])
+    expect([answer.statusCode, answer.body]).toEqual([
+      200,
+      expect.stringContaining('Devis accepté par Anna Client'),
+    ])
     await expect
       .poll(() => get(id))
       .toMatchObject({
@@ -301,7 +384,9 @@ describe('the client’s page', () => {
         address: ADDRESS,
         leftHT: 2300,
       })
-    expect(codeIn(await publicCall('PUT', `${token}/accept`, { name: 'Autre', code }))).toBe('QUOTE_ACCEPTED')
+    expect(codeIn(await publicCall('PUT', `${token}/accept`, { name: 'Autre', code }))).toBe(
+      'QUOTE_ACCEPTED',
+    )
     const told = await product.data<{ kind: string; entityId: string }[]>(
       user,
       'GET',
@@ -312,8 +397,13 @@ describe('the client’s page', () => {
   test('declines with a reason', async () => {
     const { id, token } = await sentQuote()
     const answer = await page('POST', `/devis/${token}?do=decline`, { reason: 'Trop cher <b>' })
-    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('Ce devis a été refusé')])
-    await expect.poll(() => get(id)).toMatchObject({ status: 'declined', declinedReason: 'Trop cher <b>' })
+    expect([answer.statusCode, answer.body]).toEqual([
+      200,
+      expect.stringContaining('Ce devis a été refusé'),
+    ])
+    await expect
+      .poll(() => get(id))
+      .toMatchObject({ status: 'declined', declinedReason: 'Trop cher <b>' })
   })
   test('speaks the quote’s own language, whatever the browser’s', async () => {
     for (const [language, text, dir] of [
@@ -354,7 +444,12 @@ describe('the client’s page', () => {
 describe('attacks on a link', () => {
   test('a guessed token opens nothing, and tells nothing', async () => {
     const { token } = await sentQuote()
-    const guesses = ['x', 'A'.repeat(43), `${token.slice(0, 42)}${token.endsWith('A') ? 'B' : 'A'}`, `${token}A`]
+    const guesses = [
+      'x',
+      'A'.repeat(43),
+      `${token.slice(0, 42)}${token.endsWith('A') ? 'B' : 'A'}`,
+      `${token}A`,
+    ]
     const answers = await Promise.all(guesses.map((guess) => page('GET', `/devis/${guess}`)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404])
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
@@ -377,9 +472,14 @@ describe('attacks on a link', () => {
     const code = await askCode(token, ref)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
     for (let tries = 0; tries < 5; tries++)
-      expect(codeIn(await publicCall('PUT', `${token}/accept`, { name: 'Anna', code: wrong }))).toBe('QUOTE_CODE_WRONG')
-    expect(codeIn(await publicCall('PUT', `${token}/accept`, { name: 'Anna', code }))).toBe('QUOTE_CODE_EXPIRED')
-    for (let codes = 1; codes < 5; codes++) expect((await publicCall('POST', `${token}/code`)).statusCode).toBe(200)
+      expect(
+        codeIn(await publicCall('PUT', `${token}/accept`, { name: 'Anna', code: wrong })),
+      ).toBe('QUOTE_CODE_WRONG')
+    expect(codeIn(await publicCall('PUT', `${token}/accept`, { name: 'Anna', code }))).toBe(
+      'QUOTE_CODE_EXPIRED',
+    )
+    for (let codes = 1; codes < 5; codes++)
+      expect((await publicCall('POST', `${token}/code`)).statusCode).toBe(200)
     expect(codeIn(await publicCall('POST', `${token}/code`))).toBe('QUOTE_CODES_TOO_MANY')
     expect((await get(id)).status).toBe('sent')
   })
@@ -387,7 +487,8 @@ describe('attacks on a link', () => {
     const [one, two] = [await sentQuote(), await sentQuote()]
     const code = await askCode(one.token, (await get(one.id)).ref)
     await askCode(two.token, (await get(two.id)).ref)
-    const tryOn = async (token: string) => codeIn(await publicCall('PUT', `${token}/accept`, { name: 'Anna', code }))
+    const tryOn = async (token: string) =>
+      codeIn(await publicCall('PUT', `${token}/accept`, { name: 'Anna', code }))
     expect(await tryOn(two.token)).toBe('QUOTE_CODE_WRONG')
     await askCode(one.token, (await get(one.id)).ref)
     expect(await tryOn(one.token)).toBe('QUOTE_CODE_WRONG')
@@ -396,7 +497,9 @@ describe('attacks on a link', () => {
     const { id, token } = await sentQuote()
     const code = await askCode(token, (await get(id)).ref)
     now += 15 * 60_000 + 1
-    expect(codeIn(await publicCall('PUT', `${token}/accept`, { name: 'Anna', code }))).toBe('QUOTE_CODE_EXPIRED')
+    expect(codeIn(await publicCall('PUT', `${token}/accept`, { name: 'Anna', code }))).toBe(
+      'QUOTE_CODE_EXPIRED',
+    )
   })
   test('pages of a client are limited by address', async () => {
     const { token } = await sentQuote()
@@ -443,8 +546,13 @@ describe('attacks on a link', () => {
 describe('an accepted quote', () => {
   test('makes its contract once, by the day where all lines are days of one price', async () => {
     const id = await accepted({ lines: [LINES[0], { ...LINES[0], quantity: 2 }] })
-    const { projectId } = await write<{ projectId: string; position: string }>('PUT', path(id, 'contract'))
-    expect(await product.data(user, 'GET', `project/${user.userId}/one/${profileId}/${projectId}`)).toMatchObject({
+    const { projectId } = await write<{ projectId: string; position: string }>(
+      'PUT',
+      path(id, 'contract'),
+    )
+    expect(
+      await product.data(user, 'GET', `project/${user.userId}/one/${profileId}/${projectId}`),
+    ).toMatchObject({
       title: 'Refonte',
       clientId,
       priceMode: 'day',
@@ -453,23 +561,39 @@ describe('an accepted quote', () => {
       tva: 20,
     })
     expect((await get(id)).projectId).toBe(projectId)
-    expect(await tried('PUT', path(id, 'contract'))).toMatchObject({ status: 409, code: 'QUOTE_HAS_CONTRACT' })
+    expect(await tried('PUT', path(id, 'contract'))).toMatchObject({
+      status: 409,
+      code: 'QUOTE_HAS_CONTRACT',
+    })
     await product.data(user, 'DELETE', `project/${user.userId}/${projectId}`)
     const again = await write<{ projectId: string; position: string }>('PUT', path(id, 'contract'))
     expect(again.projectId).not.toBe(projectId)
   })
   test('makes its contract for the whole otherwise', async () => {
     const id = await accepted()
-    const { projectId } = await write<{ projectId: string; position: string }>('PUT', path(id, 'contract'))
-    expect(await product.data(user, 'GET', `project/${user.userId}/one/${profileId}/${projectId}`)).toMatchObject({
+    const { projectId } = await write<{ projectId: string; position: string }>(
+      'PUT',
+      path(id, 'contract'),
+    )
+    expect(
+      await product.data(user, 'GET', `project/${user.userId}/one/${profileId}/${projectId}`),
+    ).toMatchObject({
       priceMode: 'fixed',
       priceHT: 2300,
     })
   })
   test('makes its deposit once, and a final bill of the rest that deducts it', async () => {
     const id = await accepted()
-    const { billId: depositId } = await write<{ billId: string; position: string }>('PUT', path(id, 'deposit'))
-    expect(await bill(depositId)).toMatchObject({ type: 'deposit', totalHT: 690, totalTTC: 828, quoteId: id })
+    const { billId: depositId } = await write<{ billId: string; position: string }>(
+      'PUT',
+      path(id, 'deposit'),
+    )
+    expect(await bill(depositId)).toMatchObject({
+      type: 'deposit',
+      totalHT: 690,
+      totalTTC: 828,
+      quoteId: id,
+    })
     expect(await tried('PUT', path(id, 'deposit'))).toMatchObject({ code: 'QUOTE_HAS_DEPOSIT' })
     await issue(depositId)
     expect(await lefts(id)).toEqual([4, 1])
@@ -480,11 +604,15 @@ describe('an accepted quote', () => {
     expect(await lefts(id)).toEqual([0, 0])
     await issue(finalId)
     expect(await get(id)).toMatchObject({ leftHT: 0, bills: [finalId], depositId })
-    expect(await tried('PUT', path(id, 'bill'))).toMatchObject({ status: 409, code: 'QUOTE_NOTHING_LEFT' })
+    expect(await tried('PUT', path(id, 'bill'))).toMatchObject({
+      status: 409,
+      code: 'QUOTE_NOTHING_LEFT',
+    })
   })
   test('makes its deposit again once the draft is removed, or the bill is credited', async () => {
     const id = await accepted()
-    const deposit = async () => (await write<{ billId: string; position: string }>('PUT', path(id, 'deposit'))).billId
+    const deposit = async () =>
+      (await write<{ billId: string; position: string }>('PUT', path(id, 'deposit'))).billId
     const first = await deposit()
     await write('DELETE', `bill/${user.userId}/${profileId}/${first}`)
     const second = await deposit()
@@ -504,13 +632,18 @@ describe('an accepted quote', () => {
     expect(await tried('PUT', path(id, 'deposit'))).toMatchObject({ code: 'QUOTE_WITHOUT_DEPOSIT' })
     const { id: open } = await sentQuote()
     for (const act of ['contract', 'deposit', 'bill'])
-      expect(await tried('PUT', path(open, act))).toMatchObject({ status: 409, code: 'QUOTE_NOT_ACCEPTED' })
+      expect(await tried('PUT', path(open, act))).toMatchObject({
+        status: 409,
+        code: 'QUOTE_NOT_ACCEPTED',
+      })
   })
   test('is billed in parts, never more than it has, also when a draft is edited', async () => {
     const id = await accepted()
     const first = await billOf(id, [{ line: 0, quantity: 1.5 }])
     expect(await lefts(id)).toEqual([2.5, 1])
-    expect(await tried('PUT', path(id, 'bill'), { lines: [{ line: 0, quantity: 2.5001 }] })).toMatchObject({
+    expect(
+      await tried('PUT', path(id, 'bill'), { lines: [{ line: 0, quantity: 2.5001 }] }),
+    ).toMatchObject({
       status: 422,
       code: 'QUOTE_LINE_ABOVE_REST',
       paths: ['lines.0.quantity'],
@@ -528,7 +661,9 @@ describe('an accepted quote', () => {
         quantity,
       })),
     })
-    expect(await tried('PUT', `bill/${user.userId}`, change(4.5))).toMatchObject({ code: 'QUOTE_LINE_ABOVE_REST' })
+    expect(await tried('PUT', `bill/${user.userId}`, change(4.5))).toMatchObject({
+      code: 'QUOTE_LINE_ABOVE_REST',
+    })
     await write('PUT', `bill/${user.userId}`, change(4))
     expect(await lefts(id)).toEqual([0, 1])
     await write('DELETE', `bill/${user.userId}/${profileId}/${first}`)
@@ -555,7 +690,9 @@ describe('an accepted quote', () => {
   test('twenty bills at once take no more than there is', async () => {
     const id = await accepted()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => tried('PUT', path(id, 'bill'), { lines: [{ line: 0, quantity: 0.5 }] })),
+      Array.from({ length: 20 }, () =>
+        tried('PUT', path(id, 'bill'), { lines: [{ line: 0, quantity: 0.5 }] }),
+      ),
     )
     const made = answers.filter(({ status }) => status === 200).length
     await expect.poll(() => lefts(id)).toEqual([4 - made * 0.5, 1])
@@ -566,29 +703,39 @@ describe('an accepted quote', () => {
   })
   test('does not change any more', async () => {
     const id = await accepted()
-    expect(await tried('PUT', `quote/${user.userId}`, { id, profileId, header: 'x' })).toMatchObject({
+    expect(
+      await tried('PUT', `quote/${user.userId}`, { id, profileId, header: 'x' }),
+    ).toMatchObject({
       status: 409,
       code: 'QUOTE_ACCEPTED',
     })
     expect(await tried('PUT', path(id, 'revise'), {})).toMatchObject({ code: 'QUOTE_ACCEPTED' })
-    expect(await tried('DELETE', `company/${user.userId}/${clientId}`)).toMatchObject({ status: 409 })
+    expect(await tried('DELETE', `company/${user.userId}/${clientId}`)).toMatchObject({
+      status: 409,
+    })
   })
 })
 
 describe('with a mail server', () => {
   test('a code goes to the client alone: no mail of the user and no history holds it', async () => {
     const server = await mailServer()
-    const own = await startProduct({ environment: { SMTP_URL: server.url, MAIL_FROM: 'carnet@carnet.example' } })
+    const own = await startProduct({
+      environment: { SMTP_URL: server.url, MAIL_FROM: 'carnet@carnet.example' },
+    })
     try {
       const owner = await own.freelancer('louise')
       const { userId } = owner
-      const post = async (url: string, body: object) => (await own.data(owner, 'POST', url, body)).id
+      const post = async (url: string, body: object) =>
+        (await own.data(owner, 'POST', url, body)).id
       const profileOf = await post(`professionalInfo/${userId}`, profile(Date.now(), 400))
       const clientOf = await post(`company/${userId}`, client)
       const body = { profileId: profileOf, clientId: clientOf, penaltyRate: 12.15, lines: LINES }
       const id = await post(`quote/${userId}`, body)
       const act = `quote/${userId}/${profileOf}/${id}`
-      const { link } = await own.data<Posted>(owner, 'PUT', `${act}/send`, { to: ADDRESS, mail: true })
+      const { link } = await own.data<Posted>(owner, 'PUT', `${act}/send`, {
+        to: ADDRESS,
+        mail: true,
+      })
       const call = (method: 'POST' | 'PUT', what: string, payload?: object) =>
         own.app.inject({
           method,
@@ -599,7 +746,9 @@ describe('with a mail server', () => {
       expect((await call('POST', 'code')).json()).toMatchObject({
         result: { data: { address: 'c•••@brumaire.example' } },
       })
-      const code = /^\d{6}/.exec(server.received.find(({ subject }) => subject?.includes('code'))?.subject ?? '')?.[0]
+      const code = /^\d{6}/.exec(
+        server.received.find(({ subject }) => subject?.includes('code'))?.subject ?? '',
+      )?.[0]
       expect(code).toMatch(/^\d{6}$/)
       const mails = await own.as(owner, 'GET', `mail/${userId}/all`)
       const history = await own.as(owner, 'GET', `history/${userId}/quote/${id}`)
@@ -608,7 +757,9 @@ describe('with a mail server', () => {
       expect(codeIn(await call('POST', 'code'))).toBe('MAIL_UNAVAILABLE')
       server.mood = 'well'
       expect((await call('POST', 'code')).statusCode).toBe(200)
-      const last = server.received.findLast(({ subject }) => subject?.includes('code'))?.subject?.slice(0, 6)
+      const last = server.received
+        .findLast(({ subject }) => subject?.includes('code'))
+        ?.subject?.slice(0, 6)
       expect((await call('PUT', 'accept', { name: 'Anne', code: last })).statusCode).toBe(200)
     } finally {
       await own.stop()

@@ -18,18 +18,24 @@ beforeAll(async () => {
   anna = await product.freelancer('anna')
   profileId = (await product.data(anna, 'POST', `professionalInfo/${anna.userId}`, profile(NOW))).id
   const clientId = (await product.data(anna, 'POST', `company/${anna.userId}`, client)).id
-  billId = (await product.data(anna, 'POST', `bill/${anna.userId}`, invoice(profileId, clientId))).id
+  billId = (await product.data(anna, 'POST', `bill/${anna.userId}`, invoice(profileId, clientId)))
+    .id
   await product.data(anna, 'PUT', bill('/issue'), {})
   paper = (await product.as(anna, 'GET', bill('/pdf'))).rawPayload
 })
 afterAll(() => product.stop())
 
 /** As a visitor asks, without an account. */
-const asked = (hash: string) => product.app.inject({ url: `/api/verify/${hash}`, headers: { 'x-api-key': 'public' } })
-const answerTo = async (hash: string) => (await asked(hash)).json<{ result: { data: object } }>().result.data
+const asked = (hash: string) =>
+  product.app.inject({ url: `/api/verify/${hash}`, headers: { 'x-api-key': 'public' } })
+const answerTo = async (hash: string) =>
+  (await asked(hash)).json<{ result: { data: object } }>().result.data
 const pageOf = async (query: string) => {
   const answer = await product.app.inject({ url: `/verify?lang=fr${query}` })
-  return { answer, text: new JSDOM(answer.body).window.document.querySelector('main section')?.textContent ?? '' }
+  return {
+    answer,
+    text: new JSDOM(answer.body).window.document.querySelector('main section')?.textContent ?? '',
+  }
 }
 
 test('anyone who has the file learns its number and day, and nothing else of the bill', async () => {
@@ -75,8 +81,17 @@ test('the page answers without a script, in no shared cache, and repeats what wa
 
 test('a bill that a credit note gave back is told with the note’s number', async () => {
   const note = await product.data(anna, 'PUT', bill('/credit-note'), {})
-  const { position } = await product.data(anna, 'PUT', `bill/${anna.userId}/${profileId}/${note.id}/issue`, {})
+  const { position } = await product.data(
+    anna,
+    'PUT',
+    `bill/${anna.userId}/${profileId}/${note.id}/issue`,
+    {},
+  )
   await product.as(anna, 'GET', bill(), undefined, { 'x-min-position': position })
-  expect(await answerTo(sha256(paper))).toMatchObject({ found: true, state: 'cancelled', cancelledBy: 'AV2026-0001' })
+  expect(await answerTo(sha256(paper))).toMatchObject({
+    found: true,
+    state: 'cancelled',
+    cancelledBy: 'AV2026-0001',
+  })
   expect((await pageOf(`&sha256=${sha256(paper)}`)).text).toMatch(/AV2026-0001.*annulée/)
 })

@@ -46,7 +46,11 @@ const duplicates = async (entity = 'company'): Promise<Duplicates> =>
 
 async function twins() {
   const kept = await add('company', { name: 'Hydravion SAS', siren: '732829320' })
-  const twin = await add('company', { name: 'Hydravion', siren: '732829320', email: 'compta@hydravion.example' })
+  const twin = await add('company', {
+    name: 'Hydravion',
+    siren: '732829320',
+    email: 'compta@hydravion.example',
+  })
   return { kept, twin }
 }
 const merge = (keptId: string, mergedId: string, fields: readonly string[] = [], user = 'user-1') =>
@@ -136,11 +140,18 @@ describe('a merge of two companies', () => {
     const profileId = await add('professionalInfo', profile)
     const contract = await add('project', project(profileId, twin))
     const draft = await add('bill', { profileId, clientId: twin })
-    const filter = await add('savedFilter', { name: 'Hydravion', list: 'bill', query: `client=${twin}&view=late` })
+    const filter = await add('savedFilter', {
+      name: 'Hydravion',
+      list: 'bill',
+      query: `client=${twin}&view=late`,
+    })
 
     const merged = await merge(kept, twin, ['email'])
     expect(merged.status).toBe(200)
-    expect(await read('company', kept)).toMatchObject({ name: 'Hydravion SAS', email: 'compta@hydravion.example' })
+    expect(await read('company', kept)).toMatchObject({
+      name: 'Hydravion SAS',
+      email: 'compta@hydravion.example',
+    })
     expect((await ask('GET', `/company/user-1/${twin}`)).status).toBe(404)
     expect((await read('contact', contact)).companyId).toBe(kept)
     expect((await read('offer', offer)).companyId).toBe(kept)
@@ -156,25 +167,39 @@ describe('a merge of two companies', () => {
     const { pairs, merges } = await duplicates()
     expect(pairs).toEqual([])
     expect(merges).toMatchObject([
-      { id: merged.data.id, kept: { name: 'Hydravion SAS' }, merged: { name: 'Hydravion' }, undone: false },
+      {
+        id: merged.data.id,
+        kept: { name: 'Hydravion SAS' },
+        merged: { name: 'Hydravion' },
+        undone: false,
+      },
     ])
     const [newest] = (await ask('GET', `/history/user-1/company/${kept}`)).data.facts
     expect(newest).toMatchObject({ type: 'CompanyMerged', version: merges[0]?.keptVersion })
-    expect(newest.changes).toMatchObject([{ field: 'email', from: null, to: 'compta@hydravion.example' }])
+    expect(newest.changes).toMatchObject([
+      { field: 'email', from: null, to: 'compta@hydravion.example' },
+    ])
 
     expect((await ask('DELETE', `/company/user-1/merges/${merged.data.id}`)).status).toBe(200)
     expect(await read('company', kept)).toMatchObject({ name: 'Hydravion SAS', email: '' })
-    expect(await read('company', twin)).toMatchObject({ name: 'Hydravion', email: 'compta@hydravion.example' })
+    expect(await read('company', twin)).toMatchObject({
+      name: 'Hydravion',
+      email: 'compta@hydravion.example',
+    })
     expect((await read('contact', contact)).companyId).toBe(twin)
     expect((await read('offer', offer)).companyId).toBe(twin)
-    expect((await ask('GET', `/project/user-1/all/${profileId}`)).data[0]).toMatchObject({ clientId: twin })
+    expect((await ask('GET', `/project/user-1/all/${profileId}`)).data[0]).toMatchObject({
+      clientId: twin,
+    })
     expect((await ask('GET', `/bill/user-1/${profileId}/${draft}`)).data).toMatchObject({
       clientId: twin,
       client: 'Hydravion',
     })
     expect((await read('savedFilter', filter)).query).toBe(`client=${twin}&view=late`)
     expect((await duplicates()).merges[0]?.undone).toBe(true)
-    expect((await server.readModels.of(unfinishedMerges).then((of) => of.find({ filter: {} }))).items).toEqual([])
+    expect(
+      (await server.readModels.of(unfinishedMerges).then((of) => of.find({ filter: {} }))).items,
+    ).toEqual([])
   })
 
   test('undone leaves alone what was changed since', async () => {
@@ -246,24 +271,46 @@ describe('a merge of two companies', () => {
   test('that a crash has cut off is finished by its reactor', async () => {
     const { kept, twin } = await twins()
     const offer = await add('offer', { title: 'Audit', companyId: twin })
-    const meta = { commandId: 'crash', owner: 'user-1', actor: { kind: 'user', id: 'user-1' } } as const
+    const meta = {
+      commandId: 'crash',
+      owner: 'user-1',
+      actor: { kind: 'user', id: 'user-1' },
+    } as const
     const { mergeDecider } = await import('#domain/customers/merge.ts')
-    const begun = { type: 'BeginMerge', entity: 'company', keptId: kept, mergedId: twin, fields: [] } as const
+    const begun = {
+      type: 'BeginMerge',
+      entity: 'company',
+      keptId: kept,
+      mergedId: twin,
+      fields: [],
+    } as const
     await server.handler.run(mergeDecider, 'm1', begun, meta)
     const rows = (await (await server.readModels.of(unfinishedMerges)).find({ filter: {} })).items
     expect(rows.map(({ _id }) => _id)).toEqual(['m1'])
     await server.commands.merges.finish('m1', { ...meta, commandId: 'reactor' })
     expect((await read('offer', offer)).companyId).toBe(kept)
     expect((await ask('GET', `/company/user-1/${twin}`)).status).toBe(404)
-    expect((await (await server.readModels.of(unfinishedMerges)).find({ filter: {} })).items).toEqual([])
+    expect(
+      (await (await server.readModels.of(unfinishedMerges)).find({ filter: {} })).items,
+    ).toEqual([])
   })
 
   test('to a record that went meanwhile is given up, and what was moved goes back', async () => {
     const { kept, twin } = await twins()
     const offer = await add('offer', { title: 'Audit', companyId: twin })
-    const meta = { commandId: 'crash', owner: 'user-1', actor: { kind: 'user', id: 'user-1' } } as const
+    const meta = {
+      commandId: 'crash',
+      owner: 'user-1',
+      actor: { kind: 'user', id: 'user-1' },
+    } as const
     const { mergeDecider } = await import('#domain/customers/merge.ts')
-    const begun = { type: 'BeginMerge', entity: 'company', keptId: kept, mergedId: twin, fields: [] } as const
+    const begun = {
+      type: 'BeginMerge',
+      entity: 'company',
+      keptId: kept,
+      mergedId: twin,
+      fields: [],
+    } as const
     await server.handler.run(mergeDecider, 'm1', begun, meta)
     await ask('DELETE', `/company/user-1/${kept}`)
     await server.commands.merges.finish('m1', { ...meta, commandId: 'reactor' })
@@ -279,7 +326,8 @@ describe('a merge of two companies', () => {
       await add('offer', { title: 'Refonte', companyId: twin }),
     ]
     await Promise.all([merge(kept, twin), merge(twin, kept)])
-    const unfinished = (await (await server.readModels.of(unfinishedMerges)).find({ filter: {} })).items
+    const unfinished = (await (await server.readModels.of(unfinishedMerges)).find({ filter: {} }))
+      .items
     for (const { _id } of unfinished)
       await server.commands.merges.finish(_id, {
         commandId: `reactor ${_id}`,
@@ -295,7 +343,11 @@ describe('a merge of two companies', () => {
 describe('a merge of two contacts', () => {
   test('moves their offers', async () => {
     const kept = await add('contact', { lastName: 'Morel', email: 'a@x.example' })
-    const twin = await add('contact', { lastName: 'Morel', firstName: 'Alix', email: 'a@x.example' })
+    const twin = await add('contact', {
+      lastName: 'Morel',
+      firstName: 'Alix',
+      email: 'a@x.example',
+    })
     const offer = await add('offer', { title: 'Audit', contactId: twin })
     expect((await duplicates('contact')).pairs[0]?.reasons).toEqual(['email'])
     const { data } = await ask('POST', '/contact/user-1/merges', {

@@ -14,12 +14,22 @@ afterAll(() => product.stop())
 /** Each read waits for what was written before it. */
 let position = ''
 const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
-  const answer = await product.as(anna, method, path, body, position === '' ? {} : { 'x-min-position': position })
+  const answer = await product.as(
+    anna,
+    method,
+    path,
+    body,
+    position === '' ? {} : { 'x-min-position': position },
+  )
   if (method !== 'GET' && answer.statusCode === 200)
     position = answer.json<{ result: { data: { position: string } } }>().result.data.position
   return answer
 }
-const ask = async <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<T> => {
+const ask = async <T>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<T> => {
   const answer = await call(method, path, body)
   expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
   return answer.json<{ result: { data: T } }>().result.data
@@ -34,8 +44,14 @@ const pdf = async (query: string) => {
   return answer.rawPayload
 }
 
-test('a CV goes from its items to a variant, a version that was sent, and back', { timeout: 60_000 }, async () => {
-  const mission = await add('mission', { projectName: 'Refonte du portail', startYear: 2024, startMonth: 3 })
+test('a CV goes from its items to a variant, a version that was sent, and back', {
+  timeout: 60_000,
+}, async () => {
+  const mission = await add('mission', {
+    projectName: 'Refonte du portail',
+    startYear: 2024,
+    startMonth: 3,
+  })
   const interest = await add('interest', { name: 'Aviron' })
   expect(await cvs()).toMatchObject([{ id: 'main', version: 0, template: 'sober', versions: [] }])
 
@@ -45,13 +61,21 @@ test('a CV goes from its items to a variant, a version that was sent, and back',
     id,
     entries: [
       { section: 'interest', id: interest, hidden: true, wording: {} },
-      { section: 'mission', id: mission, hidden: false, wording: { projectName: 'Portail, autrement' } },
+      {
+        section: 'mission',
+        id: mission,
+        hidden: false,
+        wording: { projectName: 'Portail, autrement' },
+      },
     ],
   })
   await ask('POST', `cv/${anna.userId}/${id}/version`, {})
   await ask('POST', `cv/${anna.userId}/${id}/version/1/sent`, { to: 'Atelier Brumaire' })
-  const kept = () => ask<{ items: { id: string; values: object }[] }>('GET', `cv/${anna.userId}/${id}/version/1`)
-  expect(await kept()).toMatchObject({ items: [{ id: mission, values: { projectName: 'Portail, autrement' } }] })
+  const kept = () =>
+    ask<{ items: { id: string; values: object }[] }>('GET', `cv/${anna.userId}/${id}/version/1`)
+  expect(await kept()).toMatchObject({
+    items: [{ id: mission, values: { projectName: 'Portail, autrement' } }],
+  })
 
   expect(await kept()).toMatchObject({ sections: expect.arrayContaining(['interest', 'skill']) })
 
@@ -76,7 +100,9 @@ test('a CV goes from its items to a variant, a version that was sent, and back',
   expect(entries).toMatchObject([{ id: mission, wording: { projectName: 'Portail, autrement' } }])
 
   for (const template of ['sober', 'margin', 'timeline', 'dense'])
-    expect((await pdf(`cv=${id}&template=${template}&language=ar`)).subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await pdf(`cv=${id}&template=${template}&language=ar`)).subarray(0, 5).toString()).toBe(
+      '%PDF-',
+    )
   expect((await pdf(`cv=${id}&number=1`)).length).toBeGreaterThan(1000)
   await ask('DELETE', `cv/${anna.userId}/${id}`)
   expect(await cvs()).toHaveLength(1)
@@ -88,7 +114,11 @@ test('sections are placed and hidden, and a version tells which it shows', async
     { section: 'interest', hidden: true },
     { section: 'study', hidden: false },
   ]
-  const { id } = await ask<{ id: string }>('POST', `cv/${anna.userId}`, { name: 'Courte', sections, textSize: 'small' })
+  const { id } = await ask<{ id: string }>('POST', `cv/${anna.userId}`, {
+    name: 'Courte',
+    sections,
+    textSize: 'small',
+  })
   expect((await cvs()).find((one) => one.id === id)).toMatchObject({ sections, textSize: 'small' })
   await ask('POST', `cv/${anna.userId}/${id}/version`, {})
   const version = await ask<{ sections: string[]; items: { section: string }[] }>(
@@ -106,10 +136,15 @@ test('a CV may be sent back as it was read, and a variant’s id stands for one 
   const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
     product.as(carla, method, `cv/${carla.userId}${path}`, body)
   const read = async () =>
-    (await product.as(carla, 'GET', `cv/${carla.userId}/all`)).json<{ result: { data: Cv[] } }>().result.data
+    (await product.as(carla, 'GET', `cv/${carla.userId}/all`)).json<{ result: { data: Cv[] } }>()
+      .result.data
   // Before the first change too, whose version is 0.
-  expect((await send('PUT', '', { ...(await read())[0], title: 'Conceptrice' })).statusCode).toBe(200)
-  expect((await send('PUT', '', { id: 'main', version: 0, title: 'Trop tard' })).statusCode).toBe(412)
+  expect((await send('PUT', '', { ...(await read())[0], title: 'Conceptrice' })).statusCode).toBe(
+    200,
+  )
+  expect((await send('PUT', '', { id: 'main', version: 0, title: 'Trop tard' })).statusCode).toBe(
+    412,
+  )
   const id = '01JD0000000000000000000001'
   const first = await send('POST', '', { id, name: 'Mutuelle' })
   await send('PUT', '', { id: 'main', title: 'Autre' })
@@ -127,7 +162,9 @@ test('a CV may be sent back as it was read, and a variant’s id stands for one 
 test('a school or certifier may be given by its name: the one there is, or one that is added', async () => {
   const dora = await product.freelancer('dora')
   const rows = async (record: string) => {
-    const answer = await product.as(dora, 'GET', `${record}/${dora.userId}/all`, undefined, { 'x-min-position': at })
+    const answer = await product.as(dora, 'GET', `${record}/${dora.userId}/all`, undefined, {
+      'x-min-position': at,
+    })
     return answer.json<{ result: { data: Record<string, unknown>[] } }>().result.data
   }
   let at = ''
@@ -144,7 +181,10 @@ test('a school or certifier may be given by its name: the one there is, or one t
   expect(training).toMatchObject({ organism: 'Cadran', organismId: organisms[0]?.['id'] })
   // What was read may come back; another name stands for another organism; its id for itself.
   await send('PUT', 'training', { ...training, hours: 7 })
-  await send('PUT', 'certification', { id: (await rows('certification'))[0]?.['id'], organism: 'Atelier' })
+  await send('PUT', 'certification', {
+    id: (await rows('certification'))[0]?.['id'],
+    organism: 'Atelier',
+  })
   await send('POST', 'study', { diploma: 'Master', organism: organisms[0]?.['id'] })
   expect(await rows('certification')).toMatchObject([{ organism: 'Atelier' }])
   expect(await rows('study')).toMatchObject([{ organism: 'Cadran' }])
@@ -179,7 +219,9 @@ test('skills are suggested from one’s missions first, then from offers, then f
   await add('mission', { projectName: 'Jeu', tasks: 'Moteur en **Rust**, éditeur en TypeScript' })
   await add('offer', { title: 'Portail', technicalNeeds: 'Ruby et accessibilité' })
   const names = async (q: string) =>
-    (await ask<{ name: string }[]>('GET', `skill/${anna.userId}/suggestions?q=${q}`)).map(({ name }) => name)
+    (await ask<{ name: string }[]>('GET', `skill/${anna.userId}/suggestions?q=${q}`)).map(
+      ({ name }) => name,
+    )
   expect(await names('')).toEqual(expect.arrayContaining(['Rust', 'TypeScript']))
   expect((await names('')).indexOf('Ruby')).toBeGreaterThan((await names('')).indexOf('Rust'))
   expect((await names('ru')).slice(0, 2)).toEqual(['Rust', 'Ruby'])
@@ -192,7 +234,10 @@ test('skills are suggested from one’s missions first, then from offers, then f
 })
 
 test('JSON Resume holds what the CV shows', async () => {
-  await ask('PUT', `cv/${anna.userId}`, { id: 'main', links: 'https://fontanel.example\nhttps://profils.example/anna' })
+  await ask('PUT', `cv/${anna.userId}`, {
+    id: 'main',
+    links: 'https://fontanel.example\nhttps://profils.example/anna',
+  })
   const answer = await call('GET', `cv/${anna.userId}/resume.json`)
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toMatchObject({

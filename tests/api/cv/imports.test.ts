@@ -13,7 +13,10 @@ let anna: SignedIn
 let model: AiServer
 beforeAll(async () => {
   model = await aiServer()
-  product = await startProduct({ now: () => NOW, environment: { AI_URL: model.url, AI_MODEL: 'scripted' } })
+  product = await startProduct({
+    now: () => NOW,
+    environment: { AI_URL: model.url, AI_MODEL: 'scripted' },
+  })
   anna = await product.freelancer('anna')
 })
 afterAll(async () => {
@@ -58,40 +61,60 @@ async function upload(name: string, bytes: Uint8Array | string, by = 'rules') {
 const at = (id: string) => `cv/${anna.userId}/import/${id}`
 const read = async (id: string): Promise<CvImport> => {
   await expect
-    .poll(async () => (await product.data<CvImport>(anna, 'GET', at(id))).state, { timeout: READING_MS, interval: 50 })
+    .poll(async () => (await product.data<CvImport>(anna, 'GET', at(id))).state, {
+      timeout: READING_MS,
+      interval: 50,
+    })
     .not.toBe('analyzing')
   return product.data<CvImport>(anna, 'GET', at(id))
 }
-const imported = async (name: string, bytes: Uint8Array | string, by = 'rules'): Promise<CvImport> =>
-  read((await upload(name, bytes, by)).data.id)
+const imported = async (
+  name: string,
+  bytes: Uint8Array | string,
+  by = 'rules',
+): Promise<CvImport> => read((await upload(name, bytes, by)).data.id)
 const drafts = () => {
   const folder = path.join(product.dataDir, 'cv-imports', anna.userId)
   return existsSync(folder) ? readdirSync(folder) : []
 }
 const all = <T>(record: string, position = '') =>
-  product.as(anna, 'GET', `${record}/${anna.userId}/all`, undefined, { 'x-min-position': position }).then((answer) => {
-    expect(answer.statusCode).toBe(200)
-    return answer.json<{ result: { data: T[] } }>().result.data
-  })
+  product
+    .as(anna, 'GET', `${record}/${anna.userId}/all`, undefined, { 'x-min-position': position })
+    .then((answer) => {
+      expect(answer.statusCode).toBe(200)
+      return answer.json<{ result: { data: T[] } }>().result.data
+    })
 
 test('a CV is read, looked through, corrected and saved', { timeout: 2 * READING_MS }, async () => {
   const started = await upload('cv camille.txt', TEXT)
   expect(started.data).toMatchObject({ state: 'analyzing', name: 'cv camille.txt', fields: [] })
   const found = await read(started.data.id)
-  expect(found).toMatchObject({ state: 'review', failure: '', unplaced: expect.arrayContaining(['Permis B']) })
+  expect(found).toMatchObject({
+    state: 'review',
+    failure: '',
+    unplaced: expect.arrayContaining(['Permis B']),
+  })
   const mission = found.fields.find(({ section }) => section === 'mission')
   expect(mission).toMatchObject({
-    values: { projectName: 'Conceptrice', client: 'Atelier Brumaire', startYear: 2021, startMonth: 3 },
+    values: {
+      projectName: 'Conceptrice',
+      client: 'Atelier Brumaire',
+      startYear: 2021,
+      startMonth: 3,
+    },
     evidence: expect.stringContaining('Atelier Brumaire'),
     known: false,
   })
-  expect(found.fields.every(({ evidence }) => evidence.split('\n').every((line) => found.text.includes(line)))).toBe(
-    true,
-  )
+  expect(
+    found.fields.every(({ evidence }) =>
+      evidence.split('\n').every((line) => found.text.includes(line)),
+    ),
+  ).toBe(true)
   // Nothing is saved before the user saves.
   expect(await all('mission')).toEqual([])
 
-  const ids = (section: string) => found.fields.filter((field) => field.section === section).map(({ id }) => ({ id }))
+  const ids = (section: string) =>
+    found.fields.filter((field) => field.section === section).map(({ id }) => ({ id }))
   const { position, ...saved } = await product.data<CvImport>(anna, 'PUT', at(found.id), {
     accept: [
       { id: mission?.id, values: { ...mission?.values, projectName: 'Conception de services' } },
@@ -104,23 +127,34 @@ test('a CV is read, looked through, corrected and saved', { timeout: 2 * READING
   expect(await all('mission', position)).toMatchObject([
     { projectName: 'Conception de services', isPresentMission: true },
   ])
-  expect(await all('certification')).toMatchObject([{ title: 'Opquast', organism: 'Opquast', startYear: 2022 }])
+  expect(await all('certification')).toMatchObject([
+    { title: 'Opquast', organism: 'Opquast', startYear: 2022 },
+  ])
   expect(await all('language')).toMatchObject([{ name: 'Français', level: 9 }])
   expect(await all('interest')).toMatchObject([{ name: 'Permis B' }])
   expect((await product.as(anna, 'PUT', at(found.id), { accept: [] })).statusCode).toBe(409)
   const [first] = found.fields
-  expect((await product.as(anna, 'PUT', at(found.id), { accept: [{ id: first?.id }] })).statusCode).toBe(409)
+  expect(
+    (await product.as(anna, 'PUT', at(found.id), { accept: [{ id: first?.id }] })).statusCode,
+  ).toBe(409)
 
   // What the CV has already is told, and its organisms are found again by their names.
   const again = await imported('cv.txt', TEXT)
-  expect(again.fields.filter(({ known }) => known).map(({ section }) => section)).toEqual(['certification', 'language'])
+  expect(again.fields.filter(({ known }) => known).map(({ section }) => section)).toEqual([
+    'certification',
+    'language',
+  ])
   const rest = again.fields.filter(({ section, known }) => section === 'certification' || !known)
-  const later = await product.data<CvImport>(anna, 'PUT', at(again.id), { accept: rest.map(({ id }) => ({ id })) })
+  const later = await product.data<CvImport>(anna, 'PUT', at(again.id), {
+    accept: rest.map(({ id }) => ({ id })),
+  })
   expect(await all('organism', later.position)).toHaveLength(1)
   expect(await all('cv', later.position)).toMatchObject([{ title: 'Conceptrice de services' }])
 })
 
-test('a cancelled import leaves no trace, also while it is read', { timeout: 2 * READING_MS }, async () => {
+test('a cancelled import leaves no trace, also while it is read', {
+  timeout: 2 * READING_MS,
+}, async () => {
   const before = drafts()
   const { data } = await upload('cv.txt', TEXT)
   await product.data(anna, 'DELETE', at(data.id))
@@ -131,7 +165,10 @@ test('a cancelled import leaves no trace, also while it is read', { timeout: 2 *
   expect(drafts()).toEqual(before)
   for (const name of readdirSync(product.dataDir, { recursive: true, encoding: 'utf8' }))
     if (/\.(?:sqlite(?:-wal)?|json)$/.test(name))
-      expect(readFileSync(path.join(product.dataDir, name)).includes('Permis de bateau'), name).toBe(false)
+      expect(
+        readFileSync(path.join(product.dataDir, name)).includes('Permis de bateau'),
+        name,
+      ).toBe(false)
 })
 
 test('another user’s import is not found', async () => {
@@ -141,17 +178,31 @@ test('another user’s import is not found', async () => {
   await product.data(anna, 'DELETE', at(data.id))
 })
 
-test('a file that cannot be read says why, and nothing of it is kept', { timeout: 2 * READING_MS }, async () => {
+test('a file that cannot be read says why, and nothing of it is kept', {
+  timeout: 2 * READING_MS,
+}, async () => {
   const failed = await imported('program.exe', Buffer.from([0x4d, 0x5a, 0x90, 0xff, 0xfe]))
-  expect(failed).toMatchObject({ state: 'failed', failure: 'IMPORT_TYPE_UNSUPPORTED', text: '', fields: [] })
+  expect(failed).toMatchObject({
+    state: 'failed',
+    failure: 'IMPORT_TYPE_UNSUPPORTED',
+    text: '',
+    fields: [],
+  })
   expect(failed.message).toContain('JSON Resume')
   expect((await product.as(anna, 'PUT', at(failed.id), { accept: [] })).statusCode).toBe(409)
   expect(await upload('empty.txt', '')).toMatchObject({ status: 422, code: 'IMPORT_EMPTY' })
-  expect(await upload('huge.pdf', Buffer.alloc(10_000_001))).toMatchObject({ status: 413, code: 'IMPORT_TOO_LARGE' })
+  expect(await upload('huge.pdf', Buffer.alloc(10_000_001))).toMatchObject({
+    status: 413,
+    code: 'IMPORT_TOO_LARGE',
+  })
 })
 
-test('more files at once than are read say so, and the others are read', { timeout: 3 * READING_MS }, async () => {
-  const answers = await Promise.all(Array.from({ length: 7 }, (_, i) => upload(`cv-${i}.txt`, TEXT)))
+test('more files at once than are read say so, and the others are read', {
+  timeout: 3 * READING_MS,
+}, async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 7 }, (_, i) => upload(`cv-${i}.txt`, TEXT)),
+  )
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThan(0)
   for (const { code } of refused) expect(code).toBe('IMPORT_TOO_MANY')
@@ -182,7 +233,12 @@ test('with a model, each field carries the passage it rests on; what the text do
   timeout: 2 * READING_MS,
 }, async () => {
   expect(await product.data(anna, 'GET', `cv/${anna.userId}/reader`)).toEqual({ model: 'scripted' })
-  const client = { projectName: 'Conceptrice', client: 'Banque Imaginaire', startYear: 2021, startMonth: 3 }
+  const client = {
+    projectName: 'Conceptrice',
+    client: 'Banque Imaginaire',
+    startYear: 2021,
+    startMonth: 3,
+  }
   const evidence = 'Conceptrice, Atelier Brumaire mars 2021 – aujourd’hui'
   const fields = [
     { section: 'mission', values: client, evidence },

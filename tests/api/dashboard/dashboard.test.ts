@@ -23,7 +23,14 @@ const billable = (year: number, month: number) => ({
   currency: 'EUR',
   draftId: '',
 })
-const none = { billable: 0, nonBillable: 0, holiday: 0, unfilled: 0, workingDays: 210_000, exceeded: 0 }
+const none = {
+  billable: 0,
+  nonBillable: 0,
+  holiday: 0,
+  unfilled: 0,
+  workingDays: 210_000,
+  exceeded: 0,
+}
 
 let server: ContextServer
 let firm: ReturnType<typeof bookkeeping>
@@ -43,7 +50,8 @@ beforeEach(async () => {
 afterEach(() => server.stop())
 
 const dashboard = async () => (await server.ask('GET', `/dashboard/user-1/${PROFILE}`)).data
-const kinds = async () => (await dashboard()).next.map((step: { kind: string; id: string }) => step.kind)
+const kinds = async () =>
+  (await dashboard()).next.map((step: { kind: string; id: string }) => step.kind)
 
 describe('the dashboard', () => {
   test('of a new business is empty, and has nothing to do', async () => {
@@ -63,7 +71,10 @@ describe('the dashboard', () => {
     expect(await way()).toEqual({ clientId: 0, client: '', contractId: 0, month: null, draftId: 0 })
     ports.client = async () => ({ id: A, name: 'Atelier Brumaire' })
     ports.contractId = async () => 'c'
-    ports.billable = async () => [{ ...billable(2026, 10), priceMode: 'fixed', amountMinor: null }, billable(2026, 11)]
+    ports.billable = async () => [
+      { ...billable(2026, 10), priceMode: 'fixed', amountMinor: null },
+      billable(2026, 11),
+    ]
     await firm.draft(B)
     expect(await way()).toEqual({
       clientId: A,
@@ -95,7 +106,9 @@ describe('the dashboard', () => {
       penalty: 21.81,
       indemnity: 40,
     })
-    expect(owed.bills.map((bill: { ref: string; daysLate: number }) => [bill.ref, bill.daysLate])).toEqual([
+    expect(
+      owed.bills.map((bill: { ref: string; daysLate: number }) => [bill.ref, bill.daysLate]),
+    ).toEqual([
       ['2026-034', 21],
       ['2026-035', 0],
     ]) // prettier-ignore
@@ -107,7 +120,13 @@ describe('the dashboard', () => {
         id: A,
         amount: 3120,
         currency: 'EUR',
-        facts: { ref: '2026-034', client: buyer.name, dueDate: Date.UTC(2026, 9, 30), daysLate: 21, penalty: 61.81 },
+        facts: {
+          ref: '2026-034',
+          client: buyer.name,
+          dueDate: Date.UTC(2026, 9, 30),
+          daysLate: 21,
+          penalty: 61.81,
+        },
       },
     ])
   })
@@ -115,12 +134,20 @@ describe('the dashboard', () => {
     await firm.issue(A)
     await firm.pay(A, 'p', '2026-11-02')
     const { owed, next, turnover } = await dashboard()
-    expect([owed.count, next, turnover.receiptsHT, turnover.receiptsTva]).toEqual([0, [], 2600, 520])
+    expect([owed.count, next, turnover.receiptsHT, turnover.receiptsTva]).toEqual([
+      0,
+      [],
+      2600,
+      520,
+    ])
   })
   test('puts what blocks before what is late, drafts after, then days to bill and to fill in', async () => {
     await firm.issue(A)
     await firm.draft(B)
-    ports.setup = async () => ({ gaps: [{ code: 'BILL_NEEDS_SELLER_IBAN', path: 'bankNumber' }], currency: 'EUR' })
+    ports.setup = async () => ({
+      gaps: [{ code: 'BILL_NEEDS_SELLER_IBAN', path: 'bankNumber' }],
+      currency: 'EUR',
+    })
     ports.activeContracts = async () => [
       {
         id: 'c',
@@ -156,9 +183,19 @@ describe('the dashboard', () => {
       'unbilledDays',
       'unfilledDays',
     ])
-    expect(next[3]).toMatchObject({ amount: 8312.5, entity: 'project', facts: { days: 17.5, year: 2026, month: 10 } })
+    expect(next[3]).toMatchObject({
+      amount: 8312.5,
+      entity: 'project',
+      facts: { days: 17.5, year: 2026, month: 10 },
+    })
     expect(next[4].facts).toEqual({ days: 1.5, year: 2026, month: 11 })
-    expect(contracts[0]).toMatchObject({ consumedDays: 3.5, soldDays: 12, leftHT: 5525, endDate: 0, endsInDays: null })
+    expect(contracts[0]).toMatchObject({
+      consumedDays: 3.5,
+      soldDays: 12,
+      leftHT: 5525,
+      endDate: 0,
+      endsInDays: null,
+    })
   })
   test('asks for no days where nothing is worked on', async () => {
     ports.monthSummary = async () => ({ ...none, unfilled: 15_000 })
@@ -176,8 +213,12 @@ describe('what a business lacks before it can bill', () => {
     )
   test('is nothing when all is there', async () => expect(await gapsOf({})).toEqual([]))
   test('names each field', async () => {
-    expect(await gapsOf({ iban: '' })).toEqual([{ code: 'BILL_NEEDS_SELLER_IBAN', path: 'bankNumber' }])
-    expect(await gapsOf({ vatNumber: '' })).toEqual([{ code: 'BILL_NEEDS_SELLER_VAT_NUMBER', path: 'TvaNumber' }])
+    expect(await gapsOf({ iban: '' })).toEqual([
+      { code: 'BILL_NEEDS_SELLER_IBAN', path: 'bankNumber' },
+    ])
+    expect(await gapsOf({ vatNumber: '' })).toEqual([
+      { code: 'BILL_NEEDS_SELLER_VAT_NUMBER', path: 'TvaNumber' },
+    ])
     expect(await gapsOf({ vatNumber: '', regime: 'franchise' })).toEqual([])
   })
   test('is unknown for a business that is not one’s own', async () =>

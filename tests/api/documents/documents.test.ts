@@ -52,14 +52,19 @@ const isKept = (sha256: string) => {
 type Sent = readonly [name: string, content: Uint8Array<ArrayBuffer> | string, type?: string]
 const formOf = (files: readonly Sent[]) => {
   const form = new FormData()
-  for (const [name, content, type = ''] of files) form.append('file', new Blob([content], { type }), name)
+  for (const [name, content, type = ''] of files)
+    form.append('file', new Blob([content], { type }), name)
   return form
 }
 
 /** Sends real multipart bodies to the port that browsers use. */
 async function upload(
   files: readonly Sent[],
-  { user = anna, owner = user.userId, headers = {} }: { user?: SignedIn; owner?: string; headers?: object } = {},
+  {
+    user = anna,
+    owner = user.userId,
+    headers = {},
+  }: { user?: SignedIn; owner?: string; headers?: object } = {},
 ): Promise<Answer<readonly Document[]>> {
   const answer = await fetch(`${product.address}/api/document/${owner}`, {
     method: 'POST',
@@ -67,8 +72,15 @@ async function upload(
     body: formOf(files),
   })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the envelope
-  const { result } = (await answer.json()) as { result: { code?: string; message?: string; data: readonly Document[] } }
-  return { status: answer.status, code: result.code ?? '', message: result.message ?? '', data: result.data }
+  const { result } = (await answer.json()) as {
+    result: { code?: string; message?: string; data: readonly Document[] }
+  }
+  return {
+    status: answer.status,
+    code: result.code ?? '',
+    message: result.message ?? '',
+    data: result.data,
+  }
 }
 const uploaded = async (...files: readonly Sent[]): Promise<Document> => {
   const { data, status, message } = await upload(files)
@@ -77,7 +89,9 @@ const uploaded = async (...files: readonly Sent[]): Promise<Document> => {
   return first
 }
 const get = (file: Document, rest = '', user = anna) =>
-  product.as(user, 'GET', `document/${user.userId}/${file.id}${rest}`, undefined, { 'x-min-position': file.position })
+  product.as(user, 'GET', `document/${user.userId}/${file.id}${rest}`, undefined, {
+    'x-min-position': file.position,
+  })
 const bytes = (content: Buffer) => new Uint8Array(content)
 
 describe('a file that is sent', () => {
@@ -87,18 +101,37 @@ describe('a file that is sent', () => {
     ['photo.jpg', sample.jpeg, 'image/jpeg'],
     ['photo.webp', sample.webp, 'image/webp'],
     ['photo.heic', sample.heic, 'image/heic'],
-    ['letter.docx', sample.docx, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-    ['table.xlsx', sample.xlsx, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    [
+      'letter.docx',
+      sample.docx,
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ],
+    [
+      'table.xlsx',
+      sample.xlsx,
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ],
     ['list.csv', sample.csv, 'text/csv'],
     ['note.txt', sample.txt, 'text/plain'],
   ])('%s is kept to the byte, listed, and given back to be saved', async (name, content, type) => {
     const file = await uploaded([name, bytes(content), 'application/octet-stream'])
     const sha256 = createHash('sha256').update(content).digest('hex')
     expect(file).toMatchObject({ name, type, bytes: content.length, sha256, version: 1 })
-    const listed = await product.data<Document[]>(anna, 'GET', `document/${anna.userId}/all`, undefined, {
-      'x-min-position': file.position,
+    const listed = await product.data<Document[]>(
+      anna,
+      'GET',
+      `document/${anna.userId}/all`,
+      undefined,
+      {
+        'x-min-position': file.position,
+      },
+    )
+    expect(listed.find(({ id }) => id === file.id)).toMatchObject({
+      name,
+      type,
+      sha256,
+      usedBy: [],
     })
-    expect(listed.find(({ id }) => id === file.id)).toMatchObject({ name, type, sha256, usedBy: [] })
     const saved = await get(file)
     expect(saved.rawPayload.equals(content)).toBe(true)
     expect(saved.headers).toMatchObject({
@@ -146,9 +179,27 @@ describe('a file that is sent', () => {
 
 describe('a request that is refused leaves nothing behind', () => {
   const refused: readonly (readonly [string, readonly Sent[], number, string, string])[] = [
-    ['SVG', [['logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>']], 415, 'FILE_TYPE_UNSUPPORTED', '“logo.svg”'],
-    ['HTML', [['page.html', '<!doctype html>']], 415, 'FILE_TYPE_UNSUPPORTED', 'Accepted formats: PDF'],
-    ['a program', [['a.pdf', bytes(sample.exe), 'application/pdf']], 415, 'FILE_TYPE_UNSUPPORTED', '“a.pdf”'],
+    [
+      'SVG',
+      [['logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>']],
+      415,
+      'FILE_TYPE_UNSUPPORTED',
+      '“logo.svg”',
+    ],
+    [
+      'HTML',
+      [['page.html', '<!doctype html>']],
+      415,
+      'FILE_TYPE_UNSUPPORTED',
+      'Accepted formats: PDF',
+    ],
+    [
+      'a program',
+      [['a.pdf', bytes(sample.exe), 'application/pdf']],
+      415,
+      'FILE_TYPE_UNSUPPORTED',
+      '“a.pdf”',
+    ],
     ['an empty file', [['empty.txt', '']], 422, 'FILE_EMPTY', '“empty.txt”'],
     ['no file', [], 422, 'FILE_MISSING', 'No file'],
     [
@@ -182,8 +233,11 @@ describe('a request that is refused leaves nothing behind', () => {
     expect(answer).toMatchObject({ status, code })
     expect(answer.message).toContain(says)
     expect(incoming()).toEqual([])
-    for (const [, content] of files) expect(isKept(createHash('sha256').update(content).digest('hex'))).toBe(false)
-    expect(await product.data(anna, 'GET', `document/${anna.userId}/all`)).toHaveLength(before.length)
+    for (const [, content] of files)
+      expect(isKept(createHash('sha256').update(content).digest('hex'))).toBe(false)
+    expect(await product.data(anna, 'GET', `document/${anna.userId}/all`)).toHaveLength(
+      before.length,
+    )
   })
 
   test('what is not multipart, or is no sound one', async () => {
@@ -194,9 +248,14 @@ describe('a request that is refused leaves nothing behind', () => {
         headers: { authorization: `Bearer ${anna.token}`, 'content-type': type },
         payload,
       })
-    expect((await send('{}', 'application/json')).json()).toMatchObject({ result: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
-    expect((await send('x', 'multipart/form-data')).json()).toMatchObject({ result: { code: 'REQUEST_INVALID' } })
-    const cut = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf a te'
+    expect((await send('{}', 'application/json')).json()).toMatchObject({
+      result: { code: 'UNSUPPORTED_MEDIA_TYPE' },
+    })
+    expect((await send('x', 'multipart/form-data')).json()).toMatchObject({
+      result: { code: 'REQUEST_INVALID' },
+    })
+    const cut =
+      '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf a te'
     expect((await send(cut, 'multipart/form-data; boundary=b')).json()).toMatchObject({
       result: { code: 'REQUEST_INVALID' },
     })
@@ -216,10 +275,15 @@ describe('a request that is refused leaves nothing behind', () => {
     const boundary = 'cut'
     const sending = httpRequest(`${product.address}/api/document/${anna.userId}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${anna.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      headers: {
+        authorization: `Bearer ${anna.token}`,
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      },
     })
     sending.on('error', () => {}) // it is broken off below
-    sending.write(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n`)
+    sending.write(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n`,
+    )
     sending.write('x'.repeat(200_000))
     await expect.poll(() => incoming().length).toBe(1)
     sending.destroy()
@@ -232,10 +296,16 @@ describe('a file of one’s own', () => {
     const file = await uploaded(['mine.txt', 'Mine alone.'])
     for (const rest of ['', '/preview']) {
       expect((await get(file, rest, bob)).statusCode).toBe(404)
-      expect((await product.as(bob, 'GET', `document/${anna.userId}/${file.id}${rest}`)).statusCode).toBe(404)
+      expect(
+        (await product.as(bob, 'GET', `document/${anna.userId}/${file.id}${rest}`)).statusCode,
+      ).toBe(404)
     }
-    expect((await product.as(bob, 'DELETE', `document/${bob.userId}/${file.id}`)).statusCode).toBe(404)
-    expect((await upload([['theirs.txt', 'x']], { user: bob, owner: anna.userId })).status).toBe(404)
+    expect((await product.as(bob, 'DELETE', `document/${bob.userId}/${file.id}`)).statusCode).toBe(
+      404,
+    )
+    expect((await upload([['theirs.txt', 'x']], { user: bob, owner: anna.userId })).status).toBe(
+      404,
+    )
     expect((await get(file)).statusCode).toBe(200)
   })
 
@@ -259,10 +329,16 @@ describe('a file of one’s own', () => {
     ['a.heic', sample.heic],
   ])('%s has no preview', async (name, content) => {
     const file = await uploaded([name, bytes(content)])
-    const answer = await product.as(anna, 'GET', `document/${anna.userId}/${file.id}/preview`, undefined, {
-      'accept-language': 'en',
-      'x-min-position': file.position,
-    })
+    const answer = await product.as(
+      anna,
+      'GET',
+      `document/${anna.userId}/${file.id}/preview`,
+      undefined,
+      {
+        'accept-language': 'en',
+        'x-min-position': file.position,
+      },
+    )
     expect(answer.json()).toMatchObject({
       status: 415,
       result: {
@@ -285,7 +361,10 @@ describe('a file of one’s own', () => {
   })
 
   test('is gone at once when it is removed; its bytes go a day later, unless another has them', async () => {
-    const [shared, alone] = [await uploaded(['same.txt', 'The same.']), await uploaded(['alone.txt', 'Alone.'])]
+    const [shared, alone] = [
+      await uploaded(['same.txt', 'The same.']),
+      await uploaded(['alone.txt', 'Alone.']),
+    ]
     await upload([['same.txt', 'The same.']], { user: bob })
     for (const file of [shared, alone]) {
       const { position } = await product.data(anna, 'DELETE', `document/${anna.userId}/${file.id}`)
@@ -324,7 +403,9 @@ describe('many uploads at once', () => {
       const boundary = `part${i}`
       const piece = Buffer.alloc(50_000, `${i} `)
       async function* body() {
-        yield Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${i}.txt"\r\n\r\n`)
+        yield Buffer.from(
+          `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${i}.txt"\r\n\r\n`,
+        )
         for (let sent = 0; sent < 10 * MB; sent += piece.length) {
           // Each sender looks once, at another place, so that all of the sending is seen.
           if (sent === 10 * i * piece.length) highest = Math.max(highest, held())
@@ -334,15 +415,22 @@ describe('many uploads at once', () => {
       }
       const sending = httpRequest(`${product.address}/api/document/${user.userId}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${user.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+        headers: {
+          authorization: `Bearer ${user.token}`,
+          'content-type': `multipart/form-data; boundary=${boundary}`,
+        },
       })
       const status = new Promise<number | undefined>((resolve, reject) => {
-        sending.once('response', (answer) => resolve(answer.resume().statusCode)).once('error', reject)
+        sending
+          .once('response', (answer) => resolve(answer.resume().statusCode))
+          .once('error', reject)
       })
       await pipeline(Readable.from(body()), sending)
       return status
     }
-    const statuses = await Promise.all(Array.from({ length: 20 }, (_, i) => send(i % 2 === 0 ? anna : bob, i)))
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => send(i % 2 === 0 ? anna : bob, i)),
+    )
     expect(statuses).toEqual(statuses.map(() => 200))
     // 200 MB were sent; sender and receiver are one process here.
     expect(highest).toBeGreaterThan(0)
@@ -353,7 +441,8 @@ describe('many uploads at once', () => {
   test('are refused above a number a user, and above a number in all', async () => {
     const underWay = uploadsUnderWay({ perUser: 1, inAll: 2 })
     const ends: (() => void)[] = []
-    const hold = (userId: string) => underWay.within(userId, () => new Promise<void>((resolve) => ends.push(resolve)))
+    const hold = (userId: string) =>
+      underWay.within(userId, () => new Promise<void>((resolve) => ends.push(resolve)))
     const first = hold('anna')
     await expect(hold('anna')).rejects.toMatchObject({ code: 'TOO_MANY_UPLOADS', kind: 'too-many' })
     const second = hold('bob')

@@ -21,8 +21,14 @@ async function upload(content: string) {
   const body = new FormData()
   body.append('file', new Blob([content]), 'note.txt')
   const headers = { authorization: `Bearer ${anna.token}` }
-  const answer = await fetch(`${product.address}/api/document/${anna.userId}`, { method: 'POST', headers, body })
-  const { result } = (await answer.json()) as { result: { code?: string; fields?: readonly { path: string }[] } }
+  const answer = await fetch(`${product.address}/api/document/${anna.userId}`, {
+    method: 'POST',
+    headers,
+    body,
+  })
+  const { result } = (await answer.json()) as {
+    result: { code?: string; fields?: readonly { path: string }[] }
+  }
   return { status: answer.status, code: result.code, path: result.fields?.[0]?.path }
 }
 const left = () => readdirSync(path.join(product.dataDir, 'documents', 'incoming'))
@@ -32,7 +38,11 @@ test('a file in which the scanner finds nothing is kept, however many chunks it 
 })
 
 test('one in which it finds something is refused by its name, and nothing of it stays', async () => {
-  expect(await upload(`Bonjour ${EICAR}`)).toEqual({ status: 422, code: 'FILE_INFECTED', path: 'file.0' })
+  expect(await upload(`Bonjour ${EICAR}`)).toEqual({
+    status: 422,
+    code: 'FILE_INFECTED',
+    path: 'file.0',
+  })
   expect(left()).toEqual([])
 })
 

@@ -44,7 +44,12 @@ const contentOf = (frozen: FrozenBill, profileId: string): BillContent => ({
 })
 
 /** Bills in the state that billing leaves, made without its ports: drafted, issued, booked. */
-export function bookkeeping(handler: CommandHandler, owner = 'user-1', profileId = PROFILE, projectId = '') {
+export function bookkeeping(
+  handler: CommandHandler,
+  owner = 'user-1',
+  profileId = PROFILE,
+  projectId = '',
+) {
   const books = paymentBooks(handler)
   return {
     books,
@@ -75,14 +80,28 @@ export function bookkeeping(handler: CommandHandler, owner = 'user-1', profileId
       await handler.run(
         billDecider,
         id,
-        { type: 'CompleteIssuance', issuanceId: id, number: 1, ref: frozen.ref, documentSha256: '' },
+        {
+          type: 'CompleteIssuance',
+          issuanceId: id,
+          number: 1,
+          ref: frozen.ref,
+          documentSha256: '',
+        },
         as(owner),
       )
       return frozen
     },
     async pay(id: string, paymentId: string, day: string, amountMinor: number | null = null) {
-      const { state } = await handler.run(billDecider, id, { type: 'Pay', paymentId, amountMinor, day }, as(owner))
-      const payment = state.status === 'issued' ? state.payments.find((p) => p.paymentId === paymentId) : undefined
+      const { state } = await handler.run(
+        billDecider,
+        id,
+        { type: 'Pay', paymentId, amountMinor, day },
+        as(owner),
+      )
+      const payment =
+        state.status === 'issued'
+          ? state.payments.find((p) => p.paymentId === paymentId)
+          : undefined
       if (state.status !== 'issued' || !payment) throw new Error('not paid')
       const { frozen } = state
       return books.bookPayment(
@@ -120,7 +139,8 @@ export function bookkeeping(handler: CommandHandler, owner = 'user-1', profileId
         },
         as(owner),
       ),
-    collect: (id: string, day: string) => handler.run(billDecider, id, { type: 'Collect', day }, as(owner)),
+    collect: (id: string, day: string) =>
+      handler.run(billDecider, id, { type: 'Collect', day }, as(owner)),
     uncollect: (id: string) => handler.run(billDecider, id, { type: 'Uncollect' }, as(owner)),
     async unpay(id: string, paymentId: string) {
       await handler.run(billDecider, id, { type: 'Unpay', paymentId }, as(owner))

@@ -34,14 +34,18 @@ async function started(profile: object = { tvaRegime: 'franchise' }) {
     schedulesApi(api, commands.schedules)
     forecastApi(api, commands.openingBalances)
   })
-  profileId = (await server.ask('POST', '/professionalInfo/user-1', { name: 'Fontanel', ...profile })).data.id
+  profileId = (
+    await server.ask('POST', '/professionalInfo/user-1', { name: 'Fontanel', ...profile })
+  ).data.id
   firm = bookkeeping(server.handler, 'user-1', profileId)
 }
 beforeEach(() => started())
 afterEach(() => server.stop())
 
-const forecast = async (query = '') => (await server.ask('GET', `/forecast/user-1/${profileId}${query}`)).data
-const behind = async () => (await forecast()).months.flatMap(({ behind: some }: { behind: { kind: string }[] }) => some)
+const forecast = async (query = '') =>
+  (await server.ask('GET', `/forecast/user-1/${profileId}${query}`)).data
+const behind = async () =>
+  (await forecast()).months.flatMap(({ behind: some }: { behind: { kind: string }[] }) => some)
 const byHand = (
   id: string,
   grossMinor: number,
@@ -74,7 +78,12 @@ const byHand = (
 const enter = (amount: number, date: string, account = 'professional') =>
   server.ask('PUT', `/forecast/user-1/${profileId}/balance`, { account, amount, date: day(date) })
 const contract = async (more: object = {}) => {
-  await server.handler.run(recordDecider(Company), CLIENT, { type: 'Add', values: { name: 'Hydravion' } }, as('user-1'))
+  await server.handler.run(
+    recordDecider(Company),
+    CLIENT,
+    { type: 'Add', values: { name: 'Hydravion' } },
+    as('user-1'),
+  )
   return (
     await server.ask('POST', '/project/user-1', {
       profileId,
@@ -100,7 +109,12 @@ describe('the balance', () => {
     expect(await forecast()).toMatchObject({
       balance: 968,
       accounts: [
-        { account: 'professional', balance: 975, openingDay: day('2026-11-10'), openingBalance: 1000 },
+        {
+          account: 'professional',
+          balance: 975,
+          openingDay: day('2026-11-10'),
+          openingBalance: 1000,
+        },
         { account: 'personal', balance: -7, openingDay: 0 },
       ],
     })
@@ -114,7 +128,10 @@ describe('the balance', () => {
     expect((await forecast()).balance).toBe(472)
   })
   test('of a day to come, or with half a cent, is refused', async () => {
-    expect(await enter(1000, '2026-11-21')).toMatchObject({ status: 422, code: 'BALANCE_DAY_AHEAD' })
+    expect(await enter(1000, '2026-11-21')).toMatchObject({
+      status: 422,
+      code: 'BALANCE_DAY_AHEAD',
+    })
     expect(
       await server.ask('PUT', `/forecast/user-1/${profileId}/balance`, {
         account: 'professional',
@@ -130,9 +147,17 @@ describe('the balance', () => {
 
 describe('what is expected', () => {
   test('is a bill on its due day, later by what its client usually takes', async () => {
-    await firm.issue(A, { issueDate: '2026-09-01', dueDate: '2026-10-01', lines: [line('Conseil', 1, 10_000)] })
+    await firm.issue(A, {
+      issueDate: '2026-09-01',
+      dueDate: '2026-10-01',
+      lines: [line('Conseil', 1, 10_000)],
+    })
     await firm.pay(A, 'p1', '2026-10-11')
-    await firm.issue(B, { issueDate: '2026-11-10', dueDate: '2026-12-10', lines: [line('Conseil', 1, 20_000)] })
+    await firm.issue(B, {
+      issueDate: '2026-11-10',
+      dueDate: '2026-12-10',
+      lines: [line('Conseil', 1, 20_000)],
+    })
     await firm.books.expectIncome(
       B,
       2,
@@ -150,11 +175,21 @@ describe('what is expected', () => {
       as('user-1'),
     )
     expect(await behind()).toEqual([
-      { kind: 'bill', id: B, label: 'Coopérative Lampadaire 2026-034', day: day('2026-12-20'), amount: 240 },
+      {
+        kind: 'bill',
+        id: B,
+        label: 'Coopérative Lampadaire 2026-034',
+        day: day('2026-12-20'),
+        amount: 240,
+      },
     ])
   })
   test('is a draft that bills no days, as if it were issued tomorrow, and no draft of days', async () => {
-    await firm.draft(A, { issueDate: '2026-11-01', dueDate: '', lines: [line('Audit', 1, 200_000, 2000, '')] })
+    await firm.draft(A, {
+      issueDate: '2026-11-01',
+      dueDate: '',
+      lines: [line('Audit', 1, 200_000, 2000, '')],
+    })
     await firm.draft(B, { issueDate: '2026-11-01', dueDate: '', lines: [line('Jours', 1, 50_000)] })
     const rows = await behind()
     expect(rows).toMatchObject([{ kind: 'draft', id: A, amount: 2400, day: day('2026-12-21') }])
@@ -195,23 +230,43 @@ describe('what is expected', () => {
       ...more,
     })
     expect(
-      (await server.ask('POST', '/charge/user-1', charge({ amount: 40, expiryDate: day('2027-01-31') }))).status,
+      (
+        await server.ask(
+          'POST',
+          '/charge/user-1',
+          charge({ amount: 40, expiryDate: day('2027-01-31') }),
+        )
+      ).status,
     ).toBe(200)
     await server.ask(
       'POST',
       '/charge/user-1',
-      charge({ amountType: 'calculated', percentage: 10, base: 'caHt', periodMode: 'lastDays', lastDays: 20 }),
+      charge({
+        amountType: 'calculated',
+        percentage: 10,
+        base: 'caHt',
+        periodMode: 'lastDays',
+        lastDays: 20,
+      }),
     )
     const rows: { kind: string; day: number; amount: number }[] = await behind()
-    expect(rows.filter(({ kind }) => kind === 'charge').map((one) => [one.day, one.amount])).toEqual([
+    expect(
+      rows.filter(({ kind }) => kind === 'charge').map((one) => [one.day, one.amount]),
+    ).toEqual([
       [day('2026-12-15'), -40],
       [day('2026-12-15'), -100],
       [day('2027-01-15'), -40],
     ])
   })
   test('is nothing of an archived contract', async () => {
-    const projectId = await contract({ priceMode: 'fixed', priceHT: 4800, endDate: day('2026-12-31') })
-    expect(await behind()).toMatchObject([{ kind: 'contract', amount: 4800, day: day('2027-01-30') }])
+    const projectId = await contract({
+      priceMode: 'fixed',
+      priceHT: 4800,
+      endDate: day('2026-12-31'),
+    })
+    expect(await behind()).toMatchObject([
+      { kind: 'contract', amount: 4800, day: day('2027-01-30') },
+    ])
     await server.ask('PUT', `/project/user-1/${projectId}/archive`, {})
     expect(await behind()).toEqual([])
   })
@@ -238,10 +293,16 @@ describe('VAT', () => {
       D,
       0,
       { paymentDay: '2026-11-05' },
-      { operation: 'in', kind: 'sale', vat: [{ rate: 2000, baseMinor: 100_000, amountMinor: 20_000 }] },
+      {
+        operation: 'in',
+        kind: 'sale',
+        vat: [{ rate: 2000, baseMinor: 100_000, amountMinor: 20_000 }],
+      },
     )
     const found = await forecast()
-    expect(found.months[1].behind).toMatchObject([{ kind: 'vat', day: day('2026-12-24'), amount: -200 }])
+    expect(found.months[1].behind).toMatchObject([
+      { kind: 'vat', day: day('2026-12-24'), amount: -200 },
+    ])
     expect(found).toMatchObject({ balance: 1200, safeToSpend: 1000 })
     expect(found.safeParts).toContainEqual({ name: 'vat', amount: -200 })
   })
@@ -250,7 +311,12 @@ describe('VAT', () => {
     await server.stop()
     await started({ tvaRegime: 'normal', tvaPeriodicity: 'monthly', tvaTaxeType: 'receipts' })
     const sale = (id: string, paymentDay: string, operation: 'in' | 'out', baseMinor: number) =>
-      byHand(id, 0, { paymentDay }, { operation, kind: operation === 'in' ? 'sale' : 'purchase', vat: vat(baseMinor) })
+      byHand(
+        id,
+        0,
+        { paymentDay },
+        { operation, kind: operation === 'in' ? 'sale' : 'purchase', vat: vat(baseMinor) },
+      )
     const vat = (baseMinor: number) => [{ rate: 2000, baseMinor, amountMinor: baseMinor / 5 }]
     await sale(A, '2026-08-05', 'in', 100_000)
     await sale(B, '2026-09-05', 'out', 30_000)
@@ -262,7 +328,9 @@ describe('VAT', () => {
     ])
     expect(found.safeParts).toContainEqual({ name: 'vat', amount: -220 })
     await sale(D, '2026-11-05', 'in', 10_000)
-    expect((await forecast()).months[1].behind).toMatchObject([{ kind: 'vat', day: day('2026-12-24'), amount: -20 }])
+    expect((await forecast()).months[1].behind).toMatchObject([
+      { kind: 'vat', day: day('2026-12-24'), amount: -20 },
+    ])
   })
 })
 
@@ -271,7 +339,13 @@ test('the limits tell what was reached and the day on which they would be crosse
   await byHand(B, 100_000, { expectedDay: '2026-12-02' }, { operation: 'in', kind: 'sale' })
   const { thresholds } = await forecast()
   expect(thresholds).toMatchObject([
-    { name: 'vatBase', limit: 37_500, reached: 37_000, crossedOn: day('2026-12-02'), applies: true },
+    {
+      name: 'vatBase',
+      limit: 37_500,
+      reached: 37_000,
+      crossedOn: day('2026-12-02'),
+      applies: true,
+    },
     { name: 'vatTolerance', limit: 41_250, crossedOn: 0, applies: true },
     { name: 'micro', limit: 83_600, reached: 37_000, crossedOn: 0, applies: false },
   ])

@@ -21,15 +21,18 @@ afterAll(() => product.stop())
 let written = ''
 /** Reads wait for what was written before. */
 const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
-  const headers: Record<string, string> = method === 'GET' && written !== '' ? { 'x-min-position': written } : {}
+  const headers: Record<string, string> =
+    method === 'GET' && written !== '' ? { 'x-min-position': written } : {}
   const answer = await product.as(anna, method, path, body, headers)
   const { result } = answer.json()
   written = result.data?.position ?? written
   return { status: answer.statusCode, ...result }
 }
-const made = async (path: string, body: object): Promise<string> => (await ask('POST', path, body)).data.id
+const made = async (path: string, body: object): Promise<string> =>
+  (await ask('POST', path, body)).data.id
 const rows = async () => (await ask('GET', `transaction/${anna.userId}/${profileId}/200`)).data
-const row = async (id: string) => (await ask('GET', `transaction/${anna.userId}/one/${profileId}/${id}`)).data
+const row = async (id: string) =>
+  (await ask('GET', `transaction/${anna.userId}/one/${profileId}/${id}`)).data
 const purchase = (more: object = {}) => ({
   profileId,
   operation: 'out',
@@ -50,7 +53,11 @@ describe('a transaction by hand', () => {
     ['a total of odd cents', { amount: undefined, amountTTC: 9.99, rate: 5.5 }, [9.47, 0.52, 9.99]],
     ['no VAT', { rate: undefined }, [100, 0, 100]],
     ['two amounts, of which the rate follows', { rate: undefined, vat: 5.5 }, [100, 5.5, 105.5]],
-    ['the VAT and the total', { amount: undefined, rate: undefined, vat: 2, amountTTC: 22 }, [20, 2, 22]],
+    [
+      'the VAT and the total',
+      { amount: undefined, rate: undefined, vat: 2, amountTTC: 22 },
+      [20, 2, 22],
+    ],
     [
       'rows',
       {
@@ -64,8 +71,19 @@ describe('a transaction by hand', () => {
     ],
   ])('is entered by %s, and the rest follows', async (_, sent, [amount, vat, amountTTC]) => {
     const { rate: __, amount: ___, ...other } = purchase()
-    const id = await made(`transaction/${anna.userId}`, { ...other, amount: 100, rate: 20, ...sent })
-    expect(await row(id)).toMatchObject({ amount, vat, amountTTC, operation: 'out', status: 'unpaid' })
+    const id = await made(`transaction/${anna.userId}`, {
+      ...other,
+      amount: 100,
+      rate: 20,
+      ...sent,
+    })
+    expect(await row(id)).toMatchObject({
+      amount,
+      vat,
+      amountTTC,
+      operation: 'out',
+      status: 'unpaid',
+    })
   })
 
   test('is refused without an amount, naming the field', async () => {
@@ -79,32 +97,57 @@ describe('a transaction by hand', () => {
 
   test('is refused as paid on a day to come, naming the day; the same day is taken once it is there', async () => {
     const tomorrow = day('2026-11-21')
-    const refused = { status: 422, code: 'TRANSACTION_PAID_LATER', fields: [{ path: 'paymentDate' }] }
+    const refused = {
+      status: 422,
+      code: 'TRANSACTION_PAID_LATER',
+      fields: [{ path: 'paymentDate' }],
+    }
     const path = `transaction/${anna.userId}`
-    expect(await ask('POST', path, purchase({ status: 'paid', paymentDate: tomorrow }))).toMatchObject(refused)
+    expect(
+      await ask('POST', path, purchase({ status: 'paid', paymentDate: tomorrow })),
+    ).toMatchObject(refused)
     const id = await add()
-    expect(await ask('PUT', path, { id, status: 'paid', paymentDate: tomorrow })).toMatchObject(refused)
+    expect(await ask('PUT', path, { id, status: 'paid', paymentDate: tomorrow })).toMatchObject(
+      refused,
+    )
     expect(await ask('PUT', `${path}/${id}/paid`, { paymentDate: tomorrow })).toMatchObject(refused)
-    expect(await ask('PUT', `${path}/${id}/paid`, { paymentDate: day('2026-11-20') })).toMatchObject({ status: 200 })
+    expect(
+      await ask('PUT', `${path}/${id}/paid`, { paymentDate: day('2026-11-20') }),
+    ).toMatchObject({ status: 200 })
   })
 
   test('is refused with what is not one’s own', async () => {
     const other = await product.freelancer('bea')
-    const foreign = (await product.as(other, 'POST', `professionalInfo/${other.userId}`, profile(NOW))).json().result
-      .data.id
-    expect(await ask('POST', `transaction/${anna.userId}`, purchase({ profileId: foreign }))).toMatchObject({
+    const foreign = (
+      await product.as(other, 'POST', `professionalInfo/${other.userId}`, profile(NOW))
+    ).json().result.data.id
+    expect(
+      await ask('POST', `transaction/${anna.userId}`, purchase({ profileId: foreign })),
+    ).toMatchObject({
       status: 422,
       fields: [{ path: 'profileId' }],
     })
     const id = await add()
-    expect((await product.as(other, 'PUT', `transaction/${other.userId}`, { id, label: 'x' })).statusCode).toBe(404)
-    expect((await product.as(other, 'DELETE', `transaction/${other.userId}/${id}`)).statusCode).toBe(404)
-    expect((await product.as(other, 'PUT', `transaction/${other.userId}/${id}/paid`)).statusCode).toBe(404)
+    expect(
+      (await product.as(other, 'PUT', `transaction/${other.userId}`, { id, label: 'x' }))
+        .statusCode,
+    ).toBe(404)
+    expect(
+      (await product.as(other, 'DELETE', `transaction/${other.userId}/${id}`)).statusCode,
+    ).toBe(404)
+    expect(
+      (await product.as(other, 'PUT', `transaction/${other.userId}/${id}/paid`)).statusCode,
+    ).toBe(404)
   })
 
   test('is changed, paid, collected, and all of it taken back', async () => {
     const id = await add()
-    await ask('PUT', `transaction/${anna.userId}`, { id, label: 'Écran 27', amountTTC: 240, rate: 20 })
+    await ask('PUT', `transaction/${anna.userId}`, {
+      id,
+      label: 'Écran 27',
+      amountTTC: 240,
+      rate: 20,
+    })
     expect(await row(id)).toMatchObject({
       label: 'Écran 27',
       amount: 200,
@@ -118,9 +161,18 @@ describe('a transaction by hand', () => {
     })
     await ask('PUT', `transaction/${anna.userId}/${id}/paid`, { paymentDate: day('2026-11-12') })
     await ask('PUT', `transaction/${anna.userId}/${id}/collected`)
-    expect(await row(id)).toMatchObject({ group: 'paid', paymentDate: day('2026-11-12'), cashed: true })
+    expect(await row(id)).toMatchObject({
+      group: 'paid',
+      paymentDate: day('2026-11-12'),
+      cashed: true,
+    })
     await ask('PUT', `transaction/${anna.userId}/${id}/unpaid`)
-    expect(await row(id)).toMatchObject({ group: 'expected', status: 'unpaid', paymentDate: 0, cashed: false })
+    expect(await row(id)).toMatchObject({
+      group: 'expected',
+      status: 'unpaid',
+      paymentDate: 0,
+      cashed: false,
+    })
   })
 
   test('takes back what was read of it, with one value changed', async () => {
@@ -128,13 +180,19 @@ describe('a transaction by hand', () => {
     const path = `transaction/${anna.userId}`
     const read = await row(id)
     expect(await ask('PUT', path, read)).toMatchObject({ status: 200, data: { version: 1 } })
-    expect(await ask('PUT', path, { ...read, amountTTC: 240, label: 'Écran 27' })).toMatchObject({ status: 200 })
+    expect(await ask('PUT', path, { ...read, amountTTC: 240, label: 'Écran 27' })).toMatchObject({
+      status: 200,
+    })
     expect(await row(id)).toMatchObject({ amount: 200, vat: 40, amountTTC: 240, label: 'Écran 27' })
     const { version: _, ...again } = await row(id)
     await ask('PUT', path, { ...again, details: [{ rate: 10, base: 100, amount: 10 }] })
     expect(await row(id)).toMatchObject({ amount: 100, vat: 10, amountTTC: 110 })
     await ask('PUT', path, { ...again, details: (await row(id)).details, status: 'unpaid' })
-    expect(await row(id)).toMatchObject({ status: 'unpaid', paymentDate: 0, expectedPaymentDate: day('2026-11-12') })
+    expect(await row(id)).toMatchObject({
+      status: 'unpaid',
+      paymentDate: 0,
+      expectedPaymentDate: day('2026-11-12'),
+    })
     expect(await ask('PUT', path, { ...read, colour: 1 })).toMatchObject({ status: 400 })
   })
 
@@ -163,10 +221,23 @@ describe('a transaction by hand', () => {
   test('from abroad costs its price alone: the VAT is owed by the buyer', async () => {
     const path = `transaction/${anna.userId}`
     const details = [{ rate: 20, base: 200 }]
-    const id = await made(path, purchase({ region: 'EU', amount: undefined, rate: undefined, details }))
-    expect(await row(id)).toMatchObject({ amount: 200, vat: 0, amountTTC: 200, details: [{ rate: 20, base: 200 }] })
+    const id = await made(
+      path,
+      purchase({ region: 'EU', amount: undefined, rate: undefined, details }),
+    )
+    expect(await row(id)).toMatchObject({
+      amount: 200,
+      vat: 0,
+      amountTTC: 200,
+      details: [{ rate: 20, base: 200 }],
+    })
     await ask('PUT', path, { id, amountTTC: 90 })
-    expect(await row(id)).toMatchObject({ amount: 90, vat: 0, amountTTC: 90, details: [{ rate: 20, base: 90 }] })
+    expect(await row(id)).toMatchObject({
+      amount: 90,
+      vat: 0,
+      amountTTC: 90,
+      details: [{ rate: 20, base: 90 }],
+    })
     const sold = await add({ operation: 'in', type: 'sale', region: 'EU' })
     expect(await row(sold)).toMatchObject({ amount: 100, vat: 20, amountTTC: 120 })
   })
@@ -176,7 +247,9 @@ describe('a transaction by hand', () => {
     await ask('PUT', `transaction/${anna.userId}`, { id, currency: 'JPY' })
     expect(await row(id)).toMatchObject({ currency: 'JPY', amount: 100, vat: 20, amountTTC: 120 })
     const odd = await add({ amount: 10.55 })
-    expect(await ask('PUT', `transaction/${anna.userId}`, { id: odd, currency: 'JPY' })).toMatchObject({
+    expect(
+      await ask('PUT', `transaction/${anna.userId}`, { id: odd, currency: 'JPY' }),
+    ).toMatchObject({
       status: 422,
       code: 'TRANSACTION_DECIMALS',
     })
@@ -193,7 +266,8 @@ describe('a transaction by hand', () => {
     const files = readdirSync(product.dataDir).filter((name) => name.startsWith('events.sqlite'))
     const bytes = Buffer.concat(files.map((name) => readFileSync(path.join(product.dataDir, name))))
     expect(bytes.includes(id)).toBe(true)
-    for (const text of ['Psychologue', 'Reçu de juin']) expect(bytes.includes(text), text).toBe(false)
+    for (const text of ['Psychologue', 'Reçu de juin'])
+      expect(bytes.includes(text), text).toBe(false)
     expect(await row(id)).toMatchObject({ label: 'Psychologue', reference: 'Reçu de juin' })
   })
 
@@ -222,7 +296,8 @@ describe('a bill that was issued', () => {
     const bill = (await ask('GET', `bill/${anna.userId}/${profileId}/${billId}`)).data
     const expected = async () =>
       (await ask('GET', `transaction/${anna.userId}/all/${profileId}/${billId}`)).data.filter(
-        ({ status, reversed }: { status: string; reversed: boolean }) => status === 'unpaid' && !reversed,
+        ({ status, reversed }: { status: string; reversed: boolean }) =>
+          status === 'unpaid' && !reversed,
       )
     await expect
       .poll(async () => (await expected())[0], { timeout: 15_000 })

@@ -12,8 +12,9 @@ import { addBusiness, as, bookkeeping, PROFILE } from './books.ts'
 let server: ContextServer
 let firm: ReturnType<typeof bookkeeping>
 beforeEach(async () => {
-  server = await startContext([registers, professionalInfos, recordsOf(Organism)], (api, commands) =>
-    registersApi(api, commands.registerPapers),
+  server = await startContext(
+    [registers, professionalInfos, recordsOf(Organism)],
+    (api, commands) => registersApi(api, commands.registerPapers),
   )
   firm = bookkeeping(server.handler)
   await addBusiness(server.commands, { regime: 'franchise', from: '2024-01-01' })
@@ -83,7 +84,11 @@ test('a correction never changes a line: it takes it back and adds another', asy
     [3, -120, 1],
     [4, 120, 0],
   ])
-  await server.commands.transactions.change(id, { attachmentIds: [], supplierOnDebits: true }, as('user-1'))
+  await server.commands.transactions.change(
+    id,
+    { attachmentIds: [], supplierOnDebits: true },
+    as('user-1'),
+  )
   expect(await lines()).toHaveLength(4)
   await server.commands.transactions.remove(id, as('user-1'))
   expect((await figures()).at(-1)).toEqual([5, -120, 4])
@@ -125,13 +130,20 @@ test('as known at an instant it holds the lines that were recorded until then', 
   expect(await figures()).toHaveLength(2)
   expect(await figures('receipts', 2026, `?asKnownAt=${line.recordedAt}`)).toEqual([[1, 120, 0]])
   const summary = await server.ask('GET', `/register/user-1/${PROFILE}/receipts/2026/summary`)
-  expect(summary.data).toMatchObject({ count: 2, totals: [{ currency: 'EUR', amountTTC: 0 }], years: [2026] })
+  expect(summary.data).toMatchObject({
+    count: 2,
+    totals: [{ currency: 'EUR', amountTTC: 0 }],
+    years: [2026],
+  })
 })
 
 test('what is not paid yet, and another profile’s money, are no lines', async () => {
   await own({ paymentDay: '', expectedDay: '2026-05-01' })
   await own({})
-  const others = await server.ask('GET', '/register/user-1/01ARZ3NDEKTSV4RRFFQ69G5FA1/receipts/2026')
+  const others = await server.ask(
+    'GET',
+    '/register/user-1/01ARZ3NDEKTSV4RRFFQ69G5FA1/receipts/2026',
+  )
   expect([await lines(), others.data].map((some) => some.length)).toEqual([1, 0])
 })
 
@@ -145,7 +157,10 @@ test('its PDF names the register in French, whatever the language, and what each
     { 'accept-language': 'de' },
   ] as const
   const paper = JSON.parse((await server.ask(...asked)).text)
-  expect(paper).toMatchObject({ title: 'Livre des recettes 2026', translated: 'Einnahmenbuch 2026' })
+  expect(paper).toMatchObject({
+    title: 'Livre des recettes 2026',
+    translated: 'Einnahmenbuch 2026',
+  })
   expect(paper.lines.map(({ more, method }: Record<string, string>) => [more, method])).toEqual([
     ['', 'Scheck'],
     ['Storniert Zeile 1', 'Scheck'],

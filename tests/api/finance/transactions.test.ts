@@ -19,18 +19,23 @@ const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 let server: ContextServer
 let firm: ReturnType<typeof bookkeeping>
 beforeEach(async () => {
-  server = await startContext([bills, transactions, recordsOf(Organism), projects, projectClients], (api, commands) => {
-    transactionsApi(api, commands.transactions)
-    turnoverApi(api)
-  })
+  server = await startContext(
+    [bills, transactions, recordsOf(Organism), projects, projectClients],
+    (api, commands) => {
+      transactionsApi(api, commands.transactions)
+      turnoverApi(api)
+    },
+  )
   firm = bookkeeping(server.handler)
 })
 afterEach(() => server.stop())
 
-const list = async (path = `/transaction/user-1/${PROFILE}/50`) => (await server.ask('GET', path)).data
+const list = async (path = `/transaction/user-1/${PROFILE}/50`) =>
+  (await server.ask('GET', path)).data
 const filtered = async (filters: object) =>
   server.ask('POST', '/transaction/user-1/filters', { profileId: PROFILE, filters })
-const turnover = async (year: number) => (await server.ask('GET', `/turnover/user-1/${PROFILE}/${year}`)).data
+const turnover = async (year: number) =>
+  (await server.ask('GET', `/turnover/user-1/${PROFILE}/${year}`)).data
 
 describe('a bill’s payment', () => {
   test('is a paid income whose externalId is the bill', async () => {
@@ -79,7 +84,10 @@ describe('a bill’s payment', () => {
       vat: [{ rate: 2000, baseMinor: 260_000, amountMinor: 52_000 }],
       day: '2026-10-05',
     }
-    await Promise.all([firm.books.bookPayment(again, as('user-1')), firm.books.bookPayment(again, as('user-1'))])
+    await Promise.all([
+      firm.books.bookPayment(again, as('user-1')),
+      firm.books.bookPayment(again, as('user-1')),
+    ])
     expect(await list()).toHaveLength(1)
   })
   test('taken back leaves the list and the sums, and stays in the trail', async () => {
@@ -98,7 +106,11 @@ describe('a bill’s payment', () => {
   })
   test('in two parts is split by rate, and the parts add up (VAT-03)', async () => {
     await firm.issue(A, {
-      lines: [line('Conseil', 12.5, 45_000), line('Livre', 3, 3_333, 550), line('Voyage', 1, 15_000, 1000)],
+      lines: [
+        line('Conseil', 12.5, 45_000),
+        line('Livre', 3, 3_333, 550),
+        line('Voyage', 1, 15_000, 1000),
+      ],
     })
     await firm.pay(A, 'p1', '2026-10-05', 351_025)
     await firm.pay(A, 'p2', '2026-10-06')
@@ -129,16 +141,22 @@ describe('the books', () => {
     await firm.issue(C)
     await firm.pay(C, 'p3', '2026-11-05')
     const read = async (more: object) =>
-      (await server.ask('POST', '/transaction/user-1/filters', { profileId: PROFILE, ...more })).data.map(
-        (one: { externalId: string }) => one.externalId,
-      )
+      (
+        await server.ask('POST', '/transaction/user-1/filters', { profileId: PROFILE, ...more })
+      ).data.map((one: { externalId: string }) => one.externalId)
     const year = { operator: 'eq', value: 2026 }
     expect(await read({ filters: { year } })).toEqual([C, B])
     expect(await read({ sort: 'date' })).toEqual([A, B, C])
-    const refused = await server.ask('POST', '/transaction/user-1/filters', { profileId: PROFILE, sort: 'nothing' })
+    const refused = await server.ask('POST', '/transaction/user-1/filters', {
+      profileId: PROFILE,
+      sort: 'nothing',
+    })
     expect(refused.status).toBe(400)
     const outcomes = { year, operation: { operator: 'eq', value: 'out' } }
-    const { data } = await server.ask('POST', '/transaction/user-1/summary', { profileId: PROFILE, filters: outcomes })
+    const { data } = await server.ask('POST', '/transaction/user-1/summary', {
+      profileId: PROFILE,
+      filters: outcomes,
+    })
     expect(data).toMatchObject({
       views: { all: 2, incomes: 2, outcomes: 0 },
       groups: [],
@@ -146,8 +164,11 @@ describe('the books', () => {
       profile: { count: 3, currencies: ['EUR'], years: [2026, 2025] },
     })
     expect(data.profile.received).toContainEqual({ year: 2025, currency: 'EUR', amountTTC: 3120 })
-    const all = (await server.ask('POST', '/transaction/user-1/summary', { profileId: PROFILE })).data
-    expect(all.totals).toEqual([{ currency: 'EUR', count: 3, incomes: 9360, outcomes: 0, vat: 1560 }])
+    const all = (await server.ask('POST', '/transaction/user-1/summary', { profileId: PROFILE }))
+      .data
+    expect(all.totals).toEqual([
+      { currency: 'EUR', count: 3, incomes: 9360, outcomes: 0, vat: 1560 },
+    ])
     expect(all.groups).toEqual([{ group: 'paid', ...all.totals[0] }])
   })
   test('tells what makes a month’s turnover, issued or in the bank', async () => {
@@ -156,8 +177,16 @@ describe('the books', () => {
     await firm.collect(A, '2026-11-07')
     const of = async (month: number, basis: string) =>
       (await server.ask('GET', `/turnover/user-1/${PROFILE}/2026/${month}?basis=${basis}`)).data
-    const piece = { client: expect.any(String), reference: '2026-034', amount: 2600, amountTTC: 3120, billId: A }
-    expect(await of(11, 'receipts')).toEqual([{ id: transactionIdOf(A, 'p1'), date: day('2026-11-07'), ...piece }])
+    const piece = {
+      client: expect.any(String),
+      reference: '2026-034',
+      amount: 2600,
+      amountTTC: 3120,
+      billId: A,
+    }
+    expect(await of(11, 'receipts')).toEqual([
+      { id: transactionIdOf(A, 'p1'), date: day('2026-11-07'), ...piece },
+    ])
     expect(await of(10, 'receipts')).toEqual([])
     const months = await Promise.all(Array.from({ length: 12 }, (_, i) => of(i + 1, 'invoiced')))
     expect(months.flat()).toEqual([{ id: A, date: expect.any(Number), ...piece }])
@@ -166,7 +195,8 @@ describe('the books', () => {
     await firm.issue(A)
     await firm.pay(A, 'p1', '2026-10-05')
     const id = transactionIdOf(A, 'p1')
-    const one = async (profile: string) => server.ask('GET', `/transaction/user-1/one/${profile}/${id}`)
+    const one = async (profile: string) =>
+      server.ask('GET', `/transaction/user-1/one/${profile}/${id}`)
     expect((await one(PROFILE)).data).toMatchObject({ id, externalId: A })
     expect((await one(B)).status).toBe(404)
   })
@@ -194,7 +224,10 @@ describe('the list of transactions', () => {
     await firm.unpay(C, 'p')
     const all = (await server.ask('GET', `/transaction/user-1/${PROFILE}/50`)).data
     expect(refs(all)).toEqual(['2026-002'])
-    expect(refs((await filtered({ reversed: { operator: 'eq', value: true } })).data)).toEqual(['2026-003', '2026-001'])
+    expect(refs((await filtered({ reversed: { operator: 'eq', value: true } })).data)).toEqual([
+      '2026-003',
+      '2026-001',
+    ])
   })
   test.each<[object, string[]]>([
     [{ amount: { operator: 'gt', value: 500 } }, ['2026-001']],
@@ -204,13 +237,18 @@ describe('the list of transactions', () => {
     [{ paymentDate: { operator: 'lte', value: day('2026-10-15') } }, ['2026-003', '2026-001']],
     [{ reference: { operator: 'contains', value: '003' } }, ['2026-003']],
     [
-      { type: { operator: 'in', value: ['sale', 'invoice'] }, operation: { operator: 'eq', value: 'in' } },
+      {
+        type: { operator: 'in', value: ['sale', 'invoice'] },
+        operation: { operator: 'eq', value: 'in' },
+      },
       ['2026-002', '2026-003', '2026-001'],
     ],
     [{ type: { operator: 'ne', value: 'invoice' } }, []],
     [{ externalId: { operator: 'eq', value: B } }, ['2026-002']],
     [{ currency: { operator: 'eq', value: 'USD' } }, []],
-  ])('is filtered by %o', async (filters, expected) => expect(refs((await filtered(filters)).data)).toEqual(expected))
+  ])('is filtered by %o', async (filters, expected) =>
+    expect(refs((await filtered(filters)).data)).toEqual(expected),
+  )
   test.each([
     { amount: { operator: '$where', value: 1 } },
     { owner: { operator: 'eq', value: 'user-2' } },
@@ -230,9 +268,14 @@ describe('the list of transactions', () => {
     expect((await server.ask('GET', `/turnover/user-2/${PROFILE}/2026`)).data.receiptsHT).toBe(0)
   })
   test('is also a CSV file', async () => {
-    const { text, headers } = await server.ask('GET', `/transaction/user-1/${PROFILE}/50`, undefined, {
-      accept: 'text/csv',
-    })
+    const { text, headers } = await server.ask(
+      'GET',
+      `/transaction/user-1/${PROFILE}/50`,
+      undefined,
+      {
+        accept: 'text/csv',
+      },
+    )
     expect(headers['content-type']).toContain('text/csv')
     expect(text).toContain('2026-002')
   })
@@ -240,9 +283,16 @@ describe('the list of transactions', () => {
     const { data } = await server.ask('POST', `/transaction/user-1/statistic/${PROFILE}`, {})
     expect(Object.keys(data)).toEqual(['2026'])
     expect(data['2026'].incomes).toEqual({ count: 3, amount: 3200, vat: 640, amountTTC: 3840 })
-    expect(data['2026'].months[9].incomes).toEqual({ count: 1, amount: 500, vat: 100, amountTTC: 600 })
+    expect(data['2026'].months[9].incomes).toEqual({
+      count: 1,
+      amount: 500,
+      vat: 100,
+      amountTTC: 600,
+    })
     expect(data['2026'].outcomes.count).toBe(0)
-    expect((await server.ask('POST', `/transaction/user-1/statistic/${PROFILE}`, { year: 2025 })).data).toEqual({})
+    expect(
+      (await server.ask('POST', `/transaction/user-1/statistic/${PROFILE}`, { year: 2025 })).data,
+    ).toEqual({})
   })
 })
 
@@ -252,7 +302,13 @@ describe('the turnover of a year', () => {
     await firm.pay(A, 'p', '2026-01-10')
     const [before, after] = [await turnover(2025), await turnover(2026)]
     expect([before.invoicedHT, before.invoicedTva, before.receiptsHT]).toEqual([2600, 520, 0])
-    expect(before.months[11]).toEqual({ month: 12, receiptsHT: 0, receiptsTva: 0, invoicedHT: 2600, invoicedTva: 520 })
+    expect(before.months[11]).toEqual({
+      month: 12,
+      receiptsHT: 0,
+      receiptsTva: 0,
+      invoicedHT: 2600,
+      invoicedTva: 520,
+    })
     expect([after.invoicedHT, after.receiptsHT, after.receiptsTva]).toEqual([0, 2600, 520])
     expect(after.months[0].receiptsHT).toBe(2600)
   })
@@ -260,8 +316,9 @@ describe('the turnover of a year', () => {
     await firm.issue(A)
     await firm.pay(A, 'p', '2026-11-02')
     const banked = async () =>
-      (await turnover(2026)).collected.flatMap(({ month, collectedHT, collectedTva }: Record<string, number>) =>
-        collectedHT === 0 ? [] : [[month, collectedHT, collectedTva]],
+      (await turnover(2026)).collected.flatMap(
+        ({ month, collectedHT, collectedTva }: Record<string, number>) =>
+          collectedHT === 0 ? [] : [[month, collectedHT, collectedTva]],
       )
     expect(await banked()).toEqual([])
     await firm.collect(A, '2026-11-05')
@@ -276,13 +333,19 @@ describe('the turnover of a year', () => {
   })
   test('takes credit notes off what was invoiced, and leaves drafts out', async () => {
     await firm.issue(A)
-    await firm.issue(B, { type: 'creditNote', ref: 'A2026-001', lines: [line('Conseil', 1, 10_000)] })
+    await firm.issue(B, {
+      type: 'creditNote',
+      ref: 'A2026-001',
+      lines: [line('Conseil', 1, 10_000)],
+    })
     await firm.draft(C)
     expect((await turnover(2026)).invoicedHT).toBe(2500)
   })
   test('does not add dollars to euros', async () => {
     await firm.issue(A, { currency: 'USD' })
     expect((await turnover(2026)).invoicedHT).toBe(0)
-    expect((await server.ask('GET', `/turnover/user-1/${PROFILE}/2026?currency=USD`)).data.invoicedHT).toBe(2600)
+    expect(
+      (await server.ask('GET', `/turnover/user-1/${PROFILE}/2026?currency=USD`)).data.invoicedHT,
+    ).toBe(2600)
   })
 })

@@ -23,23 +23,33 @@ const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 let server: ContextServer
 let firm: ReturnType<typeof bookkeeping>
 beforeEach(async () => {
-  server = await startContext([bills, transactions, recordsOf(Organism), projects, projectClients], (api, commands) => {
-    transactionsApi(api, commands.transactions)
-    turnoverApi(api)
-  })
+  server = await startContext(
+    [bills, transactions, recordsOf(Organism), projects, projectClients],
+    (api, commands) => {
+      transactionsApi(api, commands.transactions)
+      turnoverApi(api)
+    },
+  )
   firm = bookkeeping(server.handler)
 })
 afterEach(() => server.stop())
 
-const ask = async (path: string) => (await server.ask('GET', `/turnover/user-1/${PROFILE}${path}`)).data
+const ask = async (path: string) =>
+  (await server.ask('GET', `/turnover/user-1/${PROFILE}${path}`)).data
 const lines = [line('Conseil', 1, 100_000)]
 
-/** Billed in October 2025 and paid in February 2026; billed in March 2026, and half of it credited. */
+/**
+ * Billed in October 2025 and paid in February 2026; billed in March 2026, and half of it credited.
+ */
 async function years() {
   await firm.issue(A, { issueDate: '2025-10-01', lines })
   await firm.pay(A, 'p1', '2026-02-10')
   await firm.issue(B, { issueDate: '2026-03-01', lines })
-  await firm.issue(C, { type: 'creditNote', issueDate: '2026-03-15', lines: [line('Conseil', 0.5, 100_000)] })
+  await firm.issue(C, {
+    type: 'creditNote',
+    issueDate: '2026-03-15',
+    lines: [line('Conseil', 0.5, 100_000)],
+  })
 }
 
 /** An income by hand, paid in May 2026. */
@@ -71,9 +81,18 @@ describe('turnover by period', () => {
     const months = await ask('?year=2026')
     expect(months).toHaveLength(12)
     expect(months[1]).toMatchObject({ period: 2, from: day('2026-02-01'), to: day('2026-02-28') })
-    expect(months[1]).toMatchObject({ receiptsHT: 1000, receiptsTva: 200, receiptsTTC: 1200, invoicedHT: 0 })
+    expect(months[1]).toMatchObject({
+      receiptsHT: 1000,
+      receiptsTva: 200,
+      receiptsTTC: 1200,
+      invoicedHT: 0,
+    })
     expect(months[2]).toMatchObject({ receiptsHT: 0, invoicedHT: 500, invoicedTTC: 600 })
-    expect(months[9]).toMatchObject({ invoicedHT: 0, previousInvoicedHT: 1000, previousInvoicedTTC: 1200 })
+    expect(months[9]).toMatchObject({
+      invoicedHT: 0,
+      previousInvoicedHT: 1000,
+      previousInvoicedTTC: 1200,
+    })
   })
   test('adds up the same by month, quarter and year', async () => {
     await years()
@@ -120,7 +139,8 @@ describe('turnover by period', () => {
 })
 
 describe('the facts behind a period', () => {
-  const facts = (basis: string) => ask(`/facts?basis=${basis}&from=${day('2026-01-01')}&to=${day('2026-12-31')}`)
+  const facts = (basis: string) =>
+    ask(`/facts?basis=${basis}&from=${day('2026-01-01')}&to=${day('2026-12-31')}`)
 
   test('are the payments received in it, and add up to it', async () => {
     await years()
@@ -130,14 +150,22 @@ describe('the facts behind a period', () => {
   })
   test('are its bills, a credit note taken off', async () => {
     await years()
-    expect((await facts('invoiced')).map(({ amount }: { amount: number }) => amount)).toEqual([-500, 1000])
+    expect((await facts('invoiced')).map(({ amount }: { amount: number }) => amount)).toEqual([
+      -500, 1000,
+    ])
   })
 })
 
 test('turnover by client is that of the year, the largest first, beside the year before', async () => {
   await years()
   expect(await ask('/2026/clients')).toMatchObject([
-    { client: 'Coopérative Lampadaire', projectId: 0, receiptsHT: 1000, invoicedHT: 500, previousInvoicedHT: 1000 },
+    {
+      client: 'Coopérative Lampadaire',
+      projectId: 0,
+      receiptsHT: 1000,
+      invoicedHT: 500,
+      previousInvoicedHT: 1000,
+    },
   ])
 })
 
@@ -159,8 +187,13 @@ test('the months of the sums are a list too', async () => {
 test('the years of the sums are a file', async () => {
   await years()
   const path = `/transaction/user-1/statistic/${PROFILE}`
-  expect((await server.ask('GET', path)).data.map(({ year }: { year: number }) => year)).toContain(2026)
-  const { text } = await server.ask('GET', path, undefined, { accept: 'text/csv', 'accept-language': 'fr' })
+  expect((await server.ask('GET', path)).data.map(({ year }: { year: number }) => year)).toContain(
+    2026,
+  )
+  const { text } = await server.ask('GET', path, undefined, {
+    accept: 'text/csv',
+    'accept-language': 'fr',
+  })
   const [head, ...rows] = text.trim().split(/\r?\n/)
   expect(head).toMatch(/"Année";"Devise";"Entrées HT"/)
   expect(rows.at(-1)).toMatch(/^"?2026"?;"?EUR"?;/)

@@ -14,14 +14,20 @@ import { addBusiness, as, bookkeeping, PROFILE } from './books.ts'
 let server: ContextServer
 let firm: ReturnType<typeof bookkeeping>
 beforeEach(async () => {
-  server = await startContext([vatMovements, vatDeclarations, vatOpenings, professionalInfos], (api, commands) =>
-    vatApi(api, commands.vat),
+  server = await startContext(
+    [vatMovements, vatDeclarations, vatOpenings, professionalInfos],
+    (api, commands) => vatApi(api, commands.vat),
   )
   firm = bookkeeping(server.handler)
 })
 afterEach(() => server.stop())
 
-const QUARTERLY: VatChoice = { regime: 'normal', from: '2025-01-01', periodicity: 'quarterly', exigibility: 'receipts' }
+const QUARTERLY: VatChoice = {
+  regime: 'normal',
+  from: '2025-01-01',
+  periodicity: 'quarterly',
+  exigibility: 'receipts',
+}
 const business = (vat: VatChoice = QUARTERLY) => addBusiness(server.commands, vat)
 
 let made = 0
@@ -44,7 +50,9 @@ const own = async (more: Partial<OwnTransaction>, id = newId()) => {
   await server.commands.transactions.add(id, facts, as('user-1'))
   return id
 }
-const vat = (rate: number, baseMinor: number, amountMinor: number) => [{ rate, baseMinor, amountMinor }]
+const vat = (rate: number, baseMinor: number, amountMinor: number) => [
+  { rate, baseMinor, amountMinor },
+]
 
 /** The lines that are told of a quarter without any VAT. */
 const NOTHING_TOLD = { '08': 0, 16: 0, 20: 0, 23: 0, 28: 0 }
@@ -54,7 +62,8 @@ const Q4 = ['2025-10-01', '2025-12-31'] as const
 const Q1 = ['2026-01-01', '2026-03-31'] as const
 const periods = async (from: string, to: string, more = '') =>
   (await server.ask('GET', `/vat/user-1/${PROFILE}?${span(from, to)}${more}`)).data
-const period = async ([from, to]: readonly [string, string], more = '') => (await periods(from, to, more))[0]
+const period = async ([from, to]: readonly [string, string], more = '') =>
+  (await periods(from, to, more))[0]
 const facts = async ([from, to]: readonly [string, string], more = '') =>
   (await server.ask('GET', `/vat/user-1/${PROFILE}/facts?${span(from, to)}${more}`)).data
 const leftOut = async ([from, to]: readonly [string, string]) =>
@@ -67,7 +76,9 @@ const undeclare = ([from]: readonly [string, string]) =>
 describe('the quarter of VAT-01, a year earlier', () => {
   const { input, expected } = example('VAT-01')
   const earlier = (day: string) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
-  type Sale = Record<'id' | 'kind' | 'issued' | 'base' | 'rate' | 'tax', string> & { payments: [string, string][] }
+  type Sale = Record<'id' | 'kind' | 'issued' | 'base' | 'rate' | 'tax', string> & {
+    payments: [string, string][]
+  }
   type Purchase = Record<'kind' | 'base' | 'tax', string> & {
     delivered?: string
     issued?: string
@@ -81,12 +92,20 @@ describe('the quarter of VAT-01, a year earlier', () => {
     for (const { id, kind, issued, base, rate, tax, payments } of input.sales as Sale[]) {
       if (kind === 'goods') {
         const row = vat(Number(rate) * 100, cents(base), cents(tax))
-        await own({ operation: 'in', kind: 'sale', nature: 'goods', documentDay: earlier(issued), vat: row, label: id })
+        await own({
+          operation: 'in',
+          kind: 'sale',
+          nature: 'goods',
+          documentDay: earlier(issued),
+          vat: row,
+          label: id,
+        })
         continue
       }
       const bill = newId()
       ids.set(id, bill)
-      const type = kind === 'credit-note' ? 'creditNote' : kind === 'service-deposit' ? 'deposit' : 'invoice'
+      const type =
+        kind === 'credit-note' ? 'creditNote' : kind === 'service-deposit' ? 'deposit' : 'invoice'
       const lines = [line(id, 1, Math.abs(cents(base)), Number(rate) * 100)]
       await firm.issue(bill, { type, ref: id, issueDate: earlier(issued), lines })
       for (const [i, [day, amount]] of payments.entries())
@@ -124,7 +143,9 @@ describe('the quarter of VAT-01, a year earlier', () => {
       exigibility: 'receipts',
       state: 'open',
       dueDate: at('2026-01-24'),
-      collected: [{ rate: 20, base: 4600, amount: Number(expected.collectedTotal), source: 'CGI art. 278' }],
+      collected: [
+        { rate: 20, base: 4600, amount: Number(expected.collectedTotal), source: 'CGI art. 278' },
+      ],
       deductible: [
         { nature: 'fixedAsset', amount: Number(expected.deductible.fixedAssets) },
         { nature: 'other', amount: Number(expected.deductible.otherGoodsAndServices) },
@@ -154,26 +175,39 @@ describe('the quarter of VAT-01, a year earlier', () => {
   test('unfolds into the facts that make each figure', async () => {
     await books()
     const collected = await facts(Q4, '&side=collected&rate=20')
-    expect(collected.map((one: { date: number; amount: number }) => [one.date, one.amount])).toEqual([
+    expect(
+      collected.map((one: { date: number; amount: number }) => [one.date, one.amount]),
+    ).toEqual([
       [at('2025-10-05'), 400],
       [at('2025-11-12'), 40],
       [at('2025-12-05'), 100],
       [at('2025-12-10'), 80],
       [at('2025-12-15'), 300],
     ])
-    expect(collected[0]).toMatchObject({ source: 'payment', reference: 'I1', billId: ids.get('I1'), base: 2000 })
+    expect(collected[0]).toMatchObject({
+      source: 'payment',
+      reference: 'I1',
+      billId: ids.get('I1'),
+      base: 2000,
+    })
     const others = await facts(Q4, '&side=deductible&nature=other')
-    expect(others.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)).toBe(104)
-    expect(await facts(Q4, '&side=deductible&nature=fixedAsset')).toMatchObject([{ amount: 300, nature: 'fixedAsset' }])
+    expect(others.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)).toBe(
+      104,
+    )
+    expect(await facts(Q4, '&side=deductible&nature=fixedAsset')).toMatchObject([
+      { amount: 300, nature: 'fixedAsset' },
+    ])
   })
 
   test('names what was left out, and why', async () => {
     await books()
-    const named = (await leftOut(Q4)).map((one: Record<'reference' | 'reason', string> & { amount: number }) => [
-      one.reference,
-      one.reason,
-      one.amount,
-    ])
+    const named = (await leftOut(Q4)).map(
+      (one: Record<'reference' | 'reason', string> & { amount: number }) => [
+        one.reference,
+        one.reason,
+        one.amount,
+      ],
+    )
     // P3 is paid in January; I2 is half paid; I3 waits, its credit note being by itself.
     expect(named).toEqual([
       ['', 'later', 50],
@@ -185,14 +219,26 @@ describe('the quarter of VAT-01, a year earlier', () => {
 
 describe('a declared period', () => {
   const sold = async (day: string, net: number) =>
-    own({ operation: 'in', kind: 'sale', nature: 'goods', documentDay: day, vat: vat(2000, net * 100, net * 20) })
+    own({
+      operation: 'in',
+      kind: 'sale',
+      nature: 'goods',
+      documentDay: day,
+      vat: vat(2000, net * 100, net * 20),
+    })
 
   test('stays as it was declared, and a later change is a drift with its fact', async () => {
     await business()
     await sold('2025-10-10', 1000)
     expect(await declare(Q4)).toMatchObject({ status: 200 })
     const before = await period(Q4)
-    expect(before).toMatchObject({ state: 'declared', due: 200, drift: 0, declaredBy: 'Anna Exemple', undoable: true })
+    expect(before).toMatchObject({
+      state: 'declared',
+      due: 200,
+      drift: 0,
+      declaredBy: 'Anna Exemple',
+      undoable: true,
+    })
     const late = await sold('2025-12-20', 600)
     const after = await period(Q4)
     expect(after).toMatchObject({
@@ -201,7 +247,15 @@ describe('a declared period', () => {
       boxes: before.boxes,
       drift: 120,
       changeCount: 1,
-      changes: [{ id: late, source: 'own', fact: 'TransactionAdded', date: at('2025-12-20'), collected: 120 }],
+      changes: [
+        {
+          id: late,
+          source: 'own',
+          fact: 'TransactionAdded',
+          date: at('2025-12-20'),
+          collected: 120,
+        },
+      ],
       now: { totalCollected: 320, totalDeductible: 0 },
     })
     // What was declared unfolds into what was known then.
@@ -216,7 +270,11 @@ describe('a declared period', () => {
     await declare(Q4)
     await server.commands.transactions.remove(removed, as('user-1'))
     await server.commands.transactions.change(moved, { documentDay: '2026-02-10' }, as('user-1'))
-    await server.commands.transactions.change(grown, { vat: vat(2000, 30_000, 6_000) }, as('user-1'))
+    await server.commands.transactions.change(
+      grown,
+      { vat: vat(2000, 30_000, 6_000) },
+      as('user-1'),
+    )
     expect(await period(Q4)).toMatchObject({ due: 200, drift: -200 + 20 + 40, changeCount: 3 })
     const next = await period(Q1)
     expect(next).toMatchObject({
@@ -231,7 +289,12 @@ describe('a declared period', () => {
     })
     await declare(Q1)
     const [, , third] = await periods('2025-10-01', '2026-06-30')
-    expect(third).toMatchObject({ creditBefore: 160, lateCollected: 0, lateDeductible: 0, boxes: { 22: 160 } })
+    expect(third).toMatchObject({
+      creditBefore: 160,
+      lateCollected: 0,
+      lateDeductible: 0,
+      boxes: { 22: 160 },
+    })
     expect(await period(Q4)).toMatchObject({ drift: -140 })
   })
 
@@ -269,18 +332,30 @@ describe('a declared period', () => {
     expect(await open(Q1[0], 420)).toMatchObject({ status: 200 })
     expect(await open(Q1[0], 420, '01JD0000000000000000000000')).toMatchObject({ status: 404 })
     expect(await period(Q4)).toMatchObject({ creditBefore: 0, openable: true, leastRefund: 150 })
-    expect(await period(Q1)).toMatchObject({ creditBefore: 420, boxes: { 22: 420, 25: 420, 27: 420 } })
-    expect(await period(['2026-07-01', '2026-09-30'])).toMatchObject({ creditBefore: 420, leastRefund: 760 })
+    expect(await period(Q1)).toMatchObject({
+      creditBefore: 420,
+      boxes: { 22: 420, 25: 420, 27: 420 },
+    })
+    expect(await period(['2026-07-01', '2026-09-30'])).toMatchObject({
+      creditBefore: 420,
+      leastRefund: 760,
+    })
     await declare(Q1)
     expect(await open(Q1[0], 500)).toMatchObject({ code: 'VAT_ALREADY_DECLARED' })
-    expect(await period(['2026-04-01', '2026-06-30'])).toMatchObject({ creditBefore: 420, openable: false })
+    expect(await period(['2026-04-01', '2026-06-30'])).toMatchObject({
+      creditBefore: 420,
+      openable: false,
+    })
   })
 
   test('carries its credit forward, less what is asked back', async () => {
     await business()
     await own({ nature: 'goods', documentDay: '2025-11-10', vat: vat(2000, 100_000, 20_000) })
     await declare(Q4, { refund: 50 })
-    expect(await period(Q4)).toMatchObject({ boxes: { 25: 200, 26: 50, 27: 150 }, creditAfter: 150 })
+    expect(await period(Q4)).toMatchObject({
+      boxes: { 25: 200, 26: 50, 27: 150 },
+      creditAfter: 150,
+    })
     expect(await period(Q1)).toMatchObject({ creditBefore: 150, boxes: { 22: 150 } })
     // Without a return in between, a credit is worked out from period to period.
     expect(await period(['2026-07-01', '2026-09-30'])).toMatchObject({ creditBefore: 150 })
@@ -302,7 +377,10 @@ test('what was known then stands beside what is known now, each difference with 
   })
   expect(await period(Q4)).toMatchObject({ totalDeductible: 30, drift: 0 })
   expect(await facts(Q4, `&asKnownAt=${then}`)).toMatchObject([{ amount: 20 }, { amount: 20 }])
-  expect(await period(Q4, `&asKnownAt=${Date.UTC(2026, 0, 1)}`)).toMatchObject({ totalDeductible: 0, drift: -30 })
+  expect(await period(Q4, `&asKnownAt=${Date.UTC(2026, 0, 1)}`)).toMatchObject({
+    totalDeductible: 0,
+    drift: -30,
+  })
 })
 
 describe('with the option for debits', () => {
@@ -312,22 +390,37 @@ describe('with the option for debits', () => {
 
   test('a bill counts when it is issued, and its payment does not', async () => {
     await business(DEBITS)
-    await firm.issue(bill, { ...onDebits, issueDate: '2025-12-20', lines: [line('Conseil', 1, 100_000)] })
+    await firm.issue(bill, {
+      ...onDebits,
+      issueDate: '2025-12-20',
+      lines: [line('Conseil', 1, 100_000)],
+    })
     await firm.pay(bill, 'p', '2026-01-10')
     expect(await periods('2025-10-01', '2026-03-31')).toMatchObject([
       { totalCollected: 200 },
       { totalCollected: 0, creditBefore: 0 },
     ])
-    expect(await facts(Q4)).toMatchObject([{ source: 'bill', id: bill, billId: bill, date: at('2025-12-20') }])
+    expect(await facts(Q4)).toMatchObject([
+      { source: 'bill', id: bill, billId: bill, date: at('2025-12-20') },
+    ])
     expect(await leftOut(Q4)).toEqual([])
   })
   test('a deposit counts when it is received, and so does what is paid before the bill', async () => {
     await business(DEBITS)
     const deposit = newId()
-    await firm.issue(deposit, { ...onDebits, type: 'deposit', issueDate: '2025-12-20', lines: [line('A', 1, 50_000)] })
+    await firm.issue(deposit, {
+      ...onDebits,
+      type: 'deposit',
+      issueDate: '2025-12-20',
+      lines: [line('A', 1, 50_000)],
+    })
     await firm.pay(deposit, 'd', '2026-01-10')
     const early = newId()
-    await firm.issue(early, { ...onDebits, issueDate: '2026-02-01', lines: [line('B', 1, 100_000)] })
+    await firm.issue(early, {
+      ...onDebits,
+      issueDate: '2026-02-01',
+      lines: [line('B', 1, 100_000)],
+    })
     await firm.pay(early, 'e', '2025-12-30', 60_000)
     const found = await periods('2025-10-01', '2026-03-31')
     expect(found).toMatchObject([{ totalCollected: 100 }, { totalCollected: 100 + 100 }])
@@ -337,7 +430,13 @@ describe('with the option for debits', () => {
     const lines = [line('A', 1, 50_000)]
     const issueDate = '2025-12-20'
     const of = { ref: '2025-001', issueDate }
-    await firm.issue(newId(), { ...onDebits, type: 'creditNote', issueDate, lines, creditNoteOf: of })
+    await firm.issue(newId(), {
+      ...onDebits,
+      type: 'creditNote',
+      issueDate,
+      lines,
+      creditNoteOf: of,
+    })
     await firm.issue(newId(), {
       ...onDebits,
       type: 'creditNote',
@@ -349,19 +448,37 @@ describe('with the option for debits', () => {
   })
   test('a service sold without a bill counts by its document', async () => {
     await business(DEBITS)
-    const facts = { operation: 'in', kind: 'sale', documentDay: '2025-12-20', paymentDay: '2026-01-10' } as const
+    const facts = {
+      operation: 'in',
+      kind: 'sale',
+      documentDay: '2025-12-20',
+      paymentDay: '2026-01-10',
+    } as const
     await own(facts)
-    expect(await periods('2025-10-01', '2026-03-31')).toMatchObject([{ totalCollected: 20 }, { totalCollected: 0 }])
+    expect(await periods('2025-10-01', '2026-03-31')).toMatchObject([
+      { totalCollected: 20 },
+      { totalCollected: 0 },
+    ])
   })
   test('chosen in between, what was invoiced before it counts when it is paid', async () => {
     await business()
     await server.commands.profile.change(
       PROFILE,
-      { type: 'ChangeProfessionalInfo', identity: {}, bank: {}, vat: { from: '2026-01-01', exigibility: 'debits' } },
+      {
+        type: 'ChangeProfessionalInfo',
+        identity: {},
+        bank: {},
+        vat: { from: '2026-01-01', exigibility: 'debits' },
+      },
       as('user-1'),
     )
     const sale = { operation: 'in', kind: 'sale' } as const
-    await own({ ...sale, documentDay: '2025-12-20', paymentDay: '2026-02-10', vat: vat(2000, 50_000, 10_000) })
+    await own({
+      ...sale,
+      documentDay: '2025-12-20',
+      paymentDay: '2026-02-10',
+      vat: vat(2000, 50_000, 10_000),
+    })
     await own({ ...sale, documentDay: '2026-03-20', paymentDay: '2026-04-10' })
     expect(await periods('2025-10-01', '2026-06-30')).toMatchObject([
       { totalCollected: 0, exigibility: 'receipts' },
@@ -374,7 +491,11 @@ describe('with the option for debits', () => {
 test('payments booked before their VAT was told with them follow their bill', async () => {
   await business({ ...QUARTERLY, exigibility: 'debits' })
   const bill = newId()
-  const frozen = { seller: { ...seller, vatOnDebits: true }, issueDate: '2025-12-20', lines: [line('A', 1, 100_000)] }
+  const frozen = {
+    seller: { ...seller, vatOnDebits: true },
+    issueDate: '2025-12-20',
+    lines: [line('A', 1, 100_000)],
+  }
   await firm.issue(bill, frozen)
   await firm.books.bookPayment(
     {
@@ -391,13 +512,18 @@ test('payments booked before their VAT was told with them follow their bill', as
     },
     as('user-1'),
   )
-  expect(await periods('2025-10-01', '2026-03-31')).toMatchObject([{ totalCollected: 200 }, { totalCollected: 0 }])
+  expect(await periods('2025-10-01', '2026-03-31')).toMatchObject([
+    { totalCollected: 200 },
+    { totalCollected: 0 },
+  ])
 })
 
 test('a year is cut where other terms begin, and quarterly once the law ends the year’s return', async () => {
   await business({ ...QUARTERLY, regime: 'simplified', periodicity: 'annual' })
   const found = await periods('2026-01-01', '2027-06-30')
-  expect(found.map(({ from, to, form, boxes }: Record<string, unknown>) => [from, to, form, boxes])).toEqual([
+  expect(
+    found.map(({ from, to, form, boxes }: Record<string, unknown>) => [from, to, form, boxes]),
+  ).toEqual([
     [at('2026-01-01'), at('2026-12-31'), 'CA12', {}],
     [at('2027-01-01'), at('2027-03-31'), 'CA3', NOTHING_TOLD],
     [at('2027-04-01'), at('2027-06-30'), 'CA3', NOTHING_TOLD],
@@ -406,10 +532,20 @@ test('a year is cut where other terms begin, and quarterly once the law ends the
 
 test('a year is declared with its instalments, on which those of the year after rest', async () => {
   await business({ ...QUARTERLY, regime: 'simplified', periodicity: 'annual' })
-  const sale = { operation: 'in', kind: 'sale', nature: 'goods', vat: vat(2000, 5_000_000, 1_000_000) } as const
+  const sale = {
+    operation: 'in',
+    kind: 'sale',
+    nature: 'goods',
+    vat: vat(2000, 5_000_000, 1_000_000),
+  } as const
   await own({ ...sale, documentDay: '2025-05-20', paymentDay: '2025-05-20' })
   const [year] = [['2025-01-01', '2025-12-31'] as const]
-  expect(await period(year)).toMatchObject({ form: 'CA12', due: 10_000, dueDate: at('2026-05-05'), instalments: [] })
+  expect(await period(year)).toMatchObject({
+    form: 'CA12',
+    due: 10_000,
+    dueDate: at('2026-05-05'),
+    instalments: [],
+  })
   expect((await declare(year, { instalments: 4000 })).status).toBe(200)
   expect(await period(year)).toMatchObject({
     due: 6000,
@@ -430,35 +566,72 @@ describe('under the exemption', () => {
     await business({ regime: 'franchise', from: '2025-01-01' })
     const franchise = { seller: { ...seller, regime: 'franchise' as const, vatNumber: '' } }
     const bill = newId()
-    await firm.issue(bill, { ...franchise, issueDate: '2026-09-01', lines: [line('A', 1, 3_900_000, 0)] })
+    await firm.issue(bill, {
+      ...franchise,
+      issueDate: '2026-09-01',
+      lines: [line('A', 1, 3_900_000, 0)],
+    })
     await firm.pay(bill, 'p', '2026-10-12')
     expect(await periods('2026-01-01', '2026-12-31')).toEqual([])
-    const exemption = async () => (await server.ask('GET', `/vat/user-1/${PROFILE}/exemption/2026`)).data
+    const exemption = async () =>
+      (await server.ask('GET', `/vat/user-1/${PROFILE}/exemption/2026`)).data
     expect(await exemption()).toMatchObject({
       regime: 'franchise',
-      gauges: [{ trade: 'services', limit: 37_500, tolerance: 41_250, reached: 39_000, state: 'ends-with-year' }],
+      gauges: [
+        {
+          trade: 'services',
+          limit: 37_500,
+          tolerance: 41_250,
+          reached: 39_000,
+          state: 'ends-with-year',
+        },
+      ],
     })
-    const more = { operation: 'in', kind: 'sale', vat: vat(0, 230_000, 0), paymentDay: '2026-10-12' } as const
+    const more = {
+      operation: 'in',
+      kind: 'sale',
+      vat: vat(0, 230_000, 0),
+      paymentDay: '2026-10-12',
+    } as const
     await own({ ...more, paymentDay: addDays('2026-10-12', 5) })
-    expect(await exemption()).toMatchObject({ gauges: [{ state: 'lost', vatFrom: at('2026-10-17'), reached: 41_300 }] })
+    expect(await exemption()).toMatchObject({
+      gauges: [{ state: 'lost', vatFrom: at('2026-10-17'), reached: 41_300 }],
+    })
     await own({ ...more, nature: 'goods' })
-    expect(await exemption()).toMatchObject({ gauges: [{ trade: 'services' }, { trade: 'sales', reached: 43_600 }] })
+    expect(await exemption()).toMatchObject({
+      gauges: [{ trade: 'services' }, { trade: 'sales', reached: 43_600 }],
+    })
   })
 })
 
 describe('what a transaction by hand is', () => {
   test.each([
-    ['a supplier’s refund takes the deduction back', { operation: 'in', kind: 'reimbursement' }, [0, -20]],
+    [
+      'a supplier’s refund takes the deduction back',
+      { operation: 'in', kind: 'reimbursement' },
+      [0, -20],
+    ],
     ['a refund to a client gives the VAT back', { kind: 'refund' }, [-20, 0]],
     ['a salary has none', { kind: 'salary', vat: vat(0, 10_000, 0) }, [0, 0]],
     ['what is half private is deducted by half', { deductibleShare: 5_000 }, [0, 10]],
-    ['a service from abroad owes and deducts', { region: 'other', vat: vat(0, 10_000, 0) }, [20, 20]],
-    ['fees of a foreign bank are exempt', { kind: 'bank_fees', region: 'EU', vat: vat(0, 10_000, 0) }, [0, 0]],
+    [
+      'a service from abroad owes and deducts',
+      { region: 'other', vat: vat(0, 10_000, 0) },
+      [20, 20],
+    ],
+    [
+      'fees of a foreign bank are exempt',
+      { kind: 'bank_fees', region: 'EU', vat: vat(0, 10_000, 0) },
+      [0, 0],
+    ],
     ['an amount in another currency waits', { currency: 'USD' }, [0, 0]],
   ] as const)('%s', async (_, more, [collected, deductible]) => {
     await business()
     await own({ paymentDay: '2025-11-12', documentDay: '2025-11-12', ...more })
-    expect(await period(Q4)).toMatchObject({ totalCollected: collected, totalDeductible: deductible })
+    expect(await period(Q4)).toMatchObject({
+      totalCollected: collected,
+      totalDeductible: deductible,
+    })
   })
   test('one in another currency is told as left out', async () => {
     await business()

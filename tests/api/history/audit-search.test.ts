@@ -7,7 +7,8 @@ import { recorded } from '#tests/kernel/events.ts'
 
 /** Facts of users, and a few of an import and of a schedule, far back and at the end. */
 const log = () => {
-  const causeAt = (n: number): Cause => (n === 40 ? 'import' : n === 1_700 || n === 41 ? 'schedule' : 'user')
+  const causeAt = (n: number): Cause =>
+    n === 40 ? 'import' : n === 1_700 || n === 41 ? 'schedule' : 'user'
   const facts = Array.from({ length: 1_800 }, (_, n) =>
     recorded(`${n % 2 === 0 ? 'bill' : 'contact'}-${n}`, 'Written', { n }, { cause: causeAt(n) }),
   )

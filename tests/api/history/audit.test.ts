@@ -16,17 +16,27 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('the story of a request', () => {
-  const storyOf = (id: string, by = root) => product.data<Story>(by, 'GET', `audit/${by.userId}/story/${id}`)
+  const storyOf = (id: string, by = root) =>
+    product.data<Story>(by, 'GET', `audit/${by.userId}/story/${id}`)
 
   test('has its facts with their commands, and no fact of another request', async () => {
-    const answer = await product.as(user, 'POST', `company/${user.userId}`, { name: 'Atelier', kind: 'customer' })
+    const answer = await product.as(user, 'POST', `company/${user.userId}`, {
+      name: 'Atelier',
+      kind: 'customer',
+    })
     await product.data(user, 'POST', `company/${user.userId}`, { name: 'Autre', kind: 'customer' })
     const id = String(answer.headers['x-request-id'])
     const { facts, complete, lines } = await storyOf(id)
     expect([complete, lines]).toEqual([true, []])
-    expect(facts).toMatchObject([{ type: 'CompanyAdded', entity: 'company', correlationId: id, isEffect: false }])
+    expect(facts).toMatchObject([
+      { type: 'CompanyAdded', entity: 'company', correlationId: id, isEffect: false },
+    ])
     expect(facts[0]?.commandId).not.toBe('')
-    const [newest] = await product.data<AuditEntry[]>(root, 'GET', `audit/${root.userId}?correlationId=${id}`)
+    const [newest] = await product.data<AuditEntry[]>(
+      root,
+      'GET',
+      `audit/${root.userId}?correlationId=${id}`,
+    )
     expect(newest?.position).toBe(facts[0]?.position)
   })
 
@@ -35,7 +45,11 @@ describe('the story of a request', () => {
     expect(answer.statusCode).toBe(403)
     const id = answer.json<{ result: { requestId: string } }>().result.requestId
     await vi.waitFor(async () => expect((await storyOf(id)).lines).toHaveLength(1), CAUGHT_UP)
-    expect((await storyOf(id)).lines[0]).toMatchObject({ level: 'Warning', source: 'Access', correlationId: id })
+    expect((await storyOf(id)).lines[0]).toMatchObject({
+      level: 'Warning',
+      source: 'Access',
+      correlationId: id,
+    })
   })
 
   test('is for who reads the logs', async () => {
@@ -57,19 +71,34 @@ describe('the check of the log', () => {
     expect(await ended(runId)).toMatchObject({ result: 'done', damaged: 0, by: 'Admin' })
     const { last, running } = await told()
     expect(running).toBeNull()
-    expect(last).toMatchObject({ runId, by: 'Admin', damages: [], root: expect.stringMatching(/^[0-9a-f]{64}$/) })
-    const facts = await product.data<AuditEntry[]>(root, 'GET', `audit/${root.userId}?entity=process`)
-    expect(facts.map(({ type, id }) => [type, id])).toContainEqual(['ProcessRunEnded', 'integrity-check'])
+    expect(last).toMatchObject({
+      runId,
+      by: 'Admin',
+      damages: [],
+      root: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    const facts = await product.data<AuditEntry[]>(
+      root,
+      'GET',
+      `audit/${root.userId}?entity=process`,
+    )
+    expect(facts.map(({ type, id }) => [type, id])).toContainEqual([
+      'ProcessRunEnded',
+      'integrity-check',
+    ])
   })
 
   test('is stopped, once; a stopped one has no result', async () => {
     const { last } = await told()
     const runId = await begun()
-    const cancel = async () => (await product.as(root, 'PUT', `${path()}/${runId}/cancel`, {})).statusCode
+    const cancel = async () =>
+      (await product.as(root, 'PUT', `${path()}/${runId}/cancel`, {})).statusCode
     const first = await cancel()
     const { result } = await ended(runId)
     // It may be over before it is stopped.
-    expect([first, result]).toEqual(first === 200 && result === 'cancelled' ? [200, 'cancelled'] : [first, 'done'])
+    expect([first, result]).toEqual(
+      first === 200 && result === 'cancelled' ? [200, 'cancelled'] : [first, 'done'],
+    )
     expect(await cancel()).toBe(409)
     if (result === 'cancelled') expect((await told()).last?.runId).toBe(last?.runId)
   })
@@ -82,7 +111,10 @@ describe('the check of the log', () => {
       heads: [['user-lost', 0, '5e'.repeat(32)]],
     }
     writeFileSync(`${product.dataDir}/seal.json`, JSON.stringify(seal))
-    expect(await ended(await begun())).toMatchObject({ result: 'done', damaged: expect.any(Number) })
+    expect(await ended(await begun())).toMatchObject({
+      result: 'done',
+      damaged: expect.any(Number),
+    })
     const { last } = await told()
     expect(last?.damages.map(({ what }) => what).toSorted()).toEqual(['end', 'stream'])
   })

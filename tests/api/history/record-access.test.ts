@@ -16,16 +16,24 @@ beforeAll(async () => {
   product = await startProduct({ now: () => now })
   admin = await product.admin()
   owner = await product.freelancer('ines')
-  company = await product.data(owner, 'POST', `company/${owner.userId}`, { name: 'Atelier Brumaire' })
+  company = await product.data(owner, 'POST', `company/${owner.userId}`, {
+    name: 'Atelier Brumaire',
+  })
 })
 afterAll(() => product.stop())
 
 const historyOf = (reader: SignedIn, position = company.position) =>
-  product.as(reader, 'GET', `history/${reader.userId}/company/${company.id}`, undefined, { 'x-min-position': position })
+  product.as(reader, 'GET', `history/${reader.userId}/company/${company.id}`, undefined, {
+    'x-min-position': position,
+  })
 const open = (reader: SignedIn, reason: string, id = company.id) =>
   product.as(reader, 'POST', `audit/${reader.userId}/open`, { entity: 'company', id, reason })
 const accessIn = async () => {
-  const lines = await product.data<readonly AuditEntry[]>(admin, 'GET', `audit/${admin.userId}?entity=company`)
+  const lines = await product.data<readonly AuditEntry[]>(
+    admin,
+    'GET',
+    `audit/${admin.userId}?entity=company`,
+  )
   return lines.find(({ id }) => id === company.id)?.access
 }
 
@@ -53,11 +61,29 @@ test('with a reason the history opens for an hour, with whose it is and why', as
 })
 
 test('the user is told, and finds each opening with its reason', async () => {
-  const told = await product.data<readonly Notification[]>(owner, 'GET', `notification/${owner.userId}/all`)
-  expect(told.map(({ kind, text }) => [kind, text.includes(REASON)])).toContainEqual(['recordOpened', true])
-  const list = await product.data<readonly RecordAccess[]>(owner, 'GET', `audit/${owner.userId}/accesses`)
+  const told = await product.data<readonly Notification[]>(
+    owner,
+    'GET',
+    `notification/${owner.userId}/all`,
+  )
+  expect(told.map(({ kind, text }) => [kind, text.includes(REASON)])).toContainEqual([
+    'recordOpened',
+    true,
+  ])
+  const list = await product.data<readonly RecordAccess[]>(
+    owner,
+    'GET',
+    `audit/${owner.userId}/accesses`,
+  )
   expect(list).toMatchObject([
-    { who: 'admin', reason: REASON, entity: 'company', recordId: company.id, name: 'Atelier Brumaire', at: now },
+    {
+      who: 'admin',
+      reason: REASON,
+      entity: 'company',
+      recordId: company.id,
+      name: 'Atelier Brumaire',
+      at: now,
+    },
   ])
   expect(await product.data(admin, 'GET', `audit/${admin.userId}/accesses`)).toEqual([])
   expect((await product.as(admin, 'GET', `audit/${owner.userId}/accesses`)).statusCode).toBe(404)
@@ -67,7 +93,9 @@ test('what is open anyway needs no reason, and another user opens nothing', asyn
   const own = await product.data(admin, 'POST', `company/${admin.userId}`, { name: 'Maison' })
   const refused = await open(admin, REASON, own.id)
   expect([refused.statusCode, refused.body.includes('USER_RECORD_READABLE')]).toEqual([409, true])
-  const stranger = await product.freelancer('oscar', { permissions: ['perm_access_logs_menu', 'perm_company_menu'] })
+  const stranger = await product.freelancer('oscar', {
+    permissions: ['perm_access_logs_menu', 'perm_company_menu'],
+  })
   expect((await open(stranger, REASON)).statusCode).toBe(403)
   expect((await historyOf(stranger)).statusCode).toBe(404)
 })

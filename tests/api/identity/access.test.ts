@@ -14,7 +14,8 @@ let demo: Who
 let last = ''
 
 const signIn = async (userName: string, password: string): Promise<Who> =>
-  (await call<Who>(world, 'POST', '/api/users/authenticate', undefined, { userName, password })).data
+  (await call<Who>(world, 'POST', '/api/users/authenticate', undefined, { userName, password }))
+    .data
 async function as<T = Written>(who: Who, method: string, path: string, body?: unknown) {
   const answer = await call<T & { position?: string }>(
     world,
@@ -32,7 +33,8 @@ async function addRole(name: string, permissions: readonly string[]): Promise<st
   expect(added.status).toBe(200)
   return added.data.id
 }
-const give = (who: Who, id: string, roleIds: readonly string[]) => as(who, 'PUT', 'users/:me/userRole', { id, roleIds })
+const give = (who: Who, id: string, roleIds: readonly string[]) =>
+  as(who, 'PUT', 'users/:me/userRole', { id, roleIds })
 
 beforeAll(async () => {
   world = await startWorld()
@@ -59,7 +61,12 @@ describe('roles', () => {
     })
     const id = await addRole('Comptable', ['perm_billing_menu'])
     expect(
-      (await as(admin, 'PUT', 'role/:me', { id, permissions: ['perm_billing_menu', 'perm_charge_menu'] })).status,
+      (
+        await as(admin, 'PUT', 'role/:me', {
+          id,
+          permissions: ['perm_billing_menu', 'perm_charge_menu'],
+        })
+      ).status,
     ).toBe(200)
     expect((await as(admin, 'GET', 'role/:me/all')).data).toContainEqual(
       expect.objectContaining({
@@ -69,7 +76,9 @@ describe('roles', () => {
         version: 2,
       }),
     )
-    expect((await as(admin, 'PUT', 'role/:me', { id, permissions: ['perm_nope'] })).status).toBe(400)
+    expect((await as(admin, 'PUT', 'role/:me', { id, permissions: ['perm_nope'] })).status).toBe(
+      400,
+    )
     expect((await as(admin, 'PUT', 'role/:me', { id, name: 'x', version: 1 })).status).toBe(412)
     expect((await as(admin, 'DELETE', `role/:me/${id}`)).status).toBe(200)
     expect((await as(demo, 'GET', 'role/:me/all')).status).toBe(403)
@@ -85,7 +94,10 @@ describe('roles', () => {
     })
     await give(admin, demo.userId, [FREELANCER_ROLE])
     expect((await as(admin, 'DELETE', `role/:me/${id}`)).status).toBe(200)
-    expect(await as(admin, 'DELETE', `role/:me/${FREELANCER_ROLE}`)).toMatchObject({ status: 409, code: 'ROLE_NEEDED' })
+    expect(await as(admin, 'DELETE', `role/:me/${FREELANCER_ROLE}`)).toMatchObject({
+      status: 409,
+      code: 'ROLE_NEEDED',
+    })
   })
 
   test('have a name each: added, renamed and copied, also two at once', async () => {
@@ -108,7 +120,8 @@ describe('roles', () => {
     expect(renamed.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const { data: all } = await as<{ id: string }[]>(admin, 'GET', 'role/:me/all')
     for (const { id: one } of all)
-      if (one !== ADMIN_ROLE && one !== FREELANCER_ROLE) await as(admin, 'DELETE', `role/:me/${one}`)
+      if (one !== ADMIN_ROLE && one !== FREELANCER_ROLE)
+        await as(admin, 'DELETE', `role/:me/${one}`)
     expect((await added('Achats')).status).toBe(200)
   })
 
@@ -131,7 +144,10 @@ describe('roles', () => {
 
 describe('the last administrator', () => {
   test('keeps the permission, whichever way it would be lost', async () => {
-    expect(await give(admin, admin.userId, [FREELANCER_ROLE])).toMatchObject({ status: 409, code: 'LAST_ADMIN' })
+    expect(await give(admin, admin.userId, [FREELANCER_ROLE])).toMatchObject({
+      status: 409,
+      code: 'LAST_ADMIN',
+    })
     expect(await as(admin, 'PUT', 'role/:me', { id: ADMIN_ROLE, permissions: [] })).toMatchObject({
       status: 409,
       code: 'LAST_ADMIN',
@@ -140,7 +156,10 @@ describe('the last administrator', () => {
       status: 409,
       code: 'OWN_ACCOUNT',
     })
-    expect(await as(admin, 'DELETE', `users/:me/${admin.userId}`)).toMatchObject({ status: 409, code: 'OWN_ACCOUNT' })
+    expect(await as(admin, 'DELETE', `users/:me/${admin.userId}`)).toMatchObject({
+      status: 409,
+      code: 'OWN_ACCOUNT',
+    })
   })
 
   test('is one of two who remove each other at once', async () => {
@@ -149,7 +168,9 @@ describe('the last administrator', () => {
       give(admin, demo.userId, [FREELANCER_ROLE]),
       give(demo, admin.userId, [FREELANCER_ROLE]),
     ])
-    expect(answers.map((answer) => answer.status).filter((status) => status === 200)).toHaveLength(1)
+    expect(answers.map((answer) => answer.status).filter((status) => status === 200)).toHaveLength(
+      1,
+    )
     const winner = answers[0]?.status === 200 ? admin : demo
     expect((await give(winner, admin.userId, [ADMIN_ROLE])).status).toBe(200)
     expect((await give(admin, demo.userId, [FREELANCER_ROLE])).status).toBe(200)
@@ -167,7 +188,9 @@ describe('the last administrator', () => {
       status: 403,
       code: 'PERMISSION_NOT_HELD',
     })
-    expect(await as(demo, 'POST', 'role/:me', { name: 'Tout', permissions: ['perm_admin'] })).toMatchObject({
+    expect(
+      await as(demo, 'POST', 'role/:me', { name: 'Tout', permissions: ['perm_admin'] }),
+    ).toMatchObject({
       status: 403,
       code: 'PERMISSION_NOT_HELD',
     })
@@ -202,7 +225,9 @@ describe('users', () => {
       fields: undefined,
     })
     expect(
-      await call(world, 'POST', '/api/users/0/register', undefined, newcomer, { 'x-api-key': 'wrong' }),
+      await call(world, 'POST', '/api/users/0/register', undefined, newcomer, {
+        'x-api-key': 'wrong',
+      }),
     ).toMatchObject({ status: 401 })
     expect((await as(admin, 'GET', 'users/:me?q=moulin')).data).toEqual([
       expect.objectContaining({ userName: 'moulin', roleIds: [FREELANCER_ROLE], active: true }),
@@ -223,8 +248,14 @@ describe('users', () => {
   })
 
   test('work in a profile of their own alone', async () => {
-    const answer = await as(demo, 'PUT', 'users/:me/parameters', { activeProfile: '01JD0000000000000000000P99' })
-    expect(answer).toMatchObject({ status: 422, code: 'RULE_BROKEN', fields: [{ path: 'activeProfile' }] })
+    const answer = await as(demo, 'PUT', 'users/:me/parameters', {
+      activeProfile: '01JD0000000000000000000P99',
+    })
+    expect(answer).toMatchObject({
+      status: 422,
+      code: 'RULE_BROKEN',
+      fields: [{ path: 'activeProfile' }],
+    })
   })
   test('change their own fields and parameters, and nobody else’s', async () => {
     expect(
@@ -238,8 +269,13 @@ describe('users', () => {
       ).status,
     ).toBe(200)
     expect(
-      (await as(demo, 'PUT', 'users/:me/parameters', { activeProfile: 0, isDiscreet: true, timeZone: 'Europe/Rome' }))
-        .status,
+      (
+        await as(demo, 'PUT', 'users/:me/parameters', {
+          activeProfile: 0,
+          isDiscreet: true,
+          timeZone: 'Europe/Rome',
+        })
+      ).status,
     ).toBe(200)
     expect((await as(demo, 'GET', 'users/:me/me')).data).toMatchObject({
       phone: '+33102030405',
@@ -253,7 +289,10 @@ describe('users', () => {
       fields: [{ path: 'password' }],
     })
     expect(
-      await as(demo, 'PUT', 'users/:me', { mail: 'admin@carnet.example', password: PASSWORDS.demo }),
+      await as(demo, 'PUT', 'users/:me', {
+        mail: 'admin@carnet.example',
+        password: PASSWORDS.demo,
+      }),
     ).toMatchObject({
       status: 409,
       code: 'MAIL_TAKEN',
@@ -262,22 +301,38 @@ describe('users', () => {
       status: 422,
       code: 'USER_NAME_FIXED',
     })
-    expect((await as(demo, 'PUT', 'users/:me/parameters', { timeZone: 'Mars/Olympus' })).status).toBeGreaterThanOrEqual(
-      400,
+    expect(
+      (await as(demo, 'PUT', 'users/:me/parameters', { timeZone: 'Mars/Olympus' })).status,
+    ).toBeGreaterThanOrEqual(400)
+    expect((await as(demo, 'PUT', `users/${admin.userId}`, { phone: '0102030405' })).status).toBe(
+      404,
     )
-    expect((await as(demo, 'PUT', `users/${admin.userId}`, { phone: '0102030405' })).status).toBe(404)
-    expect((await as(demo, 'PUT', 'users/:me', { id: admin.userId, phone: '0102030405' })).status).toBe(404)
+    expect(
+      (await as(demo, 'PUT', 'users/:me', { id: admin.userId, phone: '0102030405' })).status,
+    ).toBe(404)
     expect((await as(demo, 'GET', `users/${admin.userId}/me`)).status).toBe(404)
-    expect((await as(admin, 'PUT', `users/${demo.userId}`, { phone: '0102030405' })).status).toBe(200)
+    expect((await as(admin, 'PUT', `users/${demo.userId}`, { phone: '0102030405' })).status).toBe(
+      200,
+    )
     expect((await as(admin, 'PUT', `users/${demo.userId}`, { phone: '0102' })).status).toBe(422)
     // Its day in France would be in the year 10000, which cannot be read back.
-    expect((await as(demo, 'PUT', 'users/:me', { birthDate: 253_402_297_200_000 })).status).toBe(422)
-    expect((await as(demo, 'PUT', 'users/:me', { startDate: 253_402_297_200_000 })).status).toBe(422)
+    expect((await as(demo, 'PUT', 'users/:me', { birthDate: 253_402_297_200_000 })).status).toBe(
+      422,
+    )
+    expect((await as(demo, 'PUT', 'users/:me', { startDate: 253_402_297_200_000 })).status).toBe(
+      422,
+    )
   })
 
   test('are given free access by who manages users', async () => {
     expect(
-      (await as(admin, 'PUT', 'users/:me/freeAccess', { id: demo.userId, isFree: false, freePeriod: 90 })).status,
+      (
+        await as(admin, 'PUT', 'users/:me/freeAccess', {
+          id: demo.userId,
+          isFree: false,
+          freePeriod: 90,
+        })
+      ).status,
     ).toBe(200)
     expect((await as(demo, 'GET', 'users/:me/permissions')).data).toMatchObject({
       isFree: false,
@@ -285,18 +340,35 @@ describe('users', () => {
       permissions: expect.arrayContaining(['perm_cv_print']),
     })
     expect(
-      (await as(demo, 'PUT', 'users/:me/freeAccess', { id: demo.userId, isFree: true, freePeriod: 0 })).status,
+      (
+        await as(demo, 'PUT', 'users/:me/freeAccess', {
+          id: demo.userId,
+          isFree: true,
+          freePeriod: 0,
+        })
+      ).status,
     ).toBe(403)
   })
 
   test('have a picture that can be read, or none', async () => {
     const pictureContent = `data:image/png;base64,${createCanvas(20, 20).toBuffer('image/png').toString('base64')}`
-    expect((await as(demo, 'PUT', 'users/:me/profilePicture', { pictureName: 'moi.png', pictureContent })).status).toBe(
-      200,
-    )
-    expect((await as(demo, 'GET', 'users/:me/profilePicture')).data).toEqual({ pictureName: 'moi.png', pictureContent })
     expect(
-      await as(demo, 'PUT', 'users/:me/profilePicture', { pictureName: 'x', pictureContent: 'AAAA' }),
+      (
+        await as(demo, 'PUT', 'users/:me/profilePicture', {
+          pictureName: 'moi.png',
+          pictureContent,
+        })
+      ).status,
+    ).toBe(200)
+    expect((await as(demo, 'GET', 'users/:me/profilePicture')).data).toEqual({
+      pictureName: 'moi.png',
+      pictureContent,
+    })
+    expect(
+      await as(demo, 'PUT', 'users/:me/profilePicture', {
+        pictureName: 'x',
+        pictureContent: 'AAAA',
+      }),
     ).toMatchObject({
       status: 422,
       code: 'IMAGE_INVALID',
@@ -306,19 +378,35 @@ describe('users', () => {
       pictureName: 'x',
       pictureContent: 'A'.repeat(2_700_000),
     })
-    expect(huge).toMatchObject({ status: 413, code: 'IMAGE_TOO_LARGE', message: expect.stringContaining('2 Mo') })
-    expect((await as(demo, 'PUT', 'users/:me/profilePicture', { pictureName: '', pictureContent: '' })).status).toBe(
-      200,
-    )
-    expect((await as(demo, 'GET', 'users/:me/profilePicture')).data).toEqual({ pictureName: '', pictureContent: '' })
+    expect(huge).toMatchObject({
+      status: 413,
+      code: 'IMAGE_TOO_LARGE',
+      message: expect.stringContaining('2 Mo'),
+    })
+    expect(
+      (await as(demo, 'PUT', 'users/:me/profilePicture', { pictureName: '', pictureContent: '' }))
+        .status,
+    ).toBe(200)
+    expect((await as(demo, 'GET', 'users/:me/profilePicture')).data).toEqual({
+      pictureName: '',
+      pictureContent: '',
+    })
   })
 
   test('change their password, which ends what the old one opened elsewhere', async () => {
     expect(
-      await as(demo, 'PUT', 'users/:me/password', { current: 'not this one', password: 'encre violette 7' }),
+      await as(demo, 'PUT', 'users/:me/password', {
+        current: 'not this one',
+        password: 'encre violette 7',
+      }),
     ).toMatchObject({ status: 422, code: 'CURRENT_PASSWORD_WRONG' })
     expect(
-      (await as(demo, 'PUT', 'users/:me/password', { current: PASSWORDS.demo, password: 'encre violette 7' })).status,
+      (
+        await as(demo, 'PUT', 'users/:me/password', {
+          current: PASSWORDS.demo,
+          password: 'encre violette 7',
+        })
+      ).status,
     ).toBe(200)
     expect((await as(demo, 'GET', 'users/:me/me')).status).toBe(401)
     demo = await signIn('demo', 'encre violette 7')
@@ -334,13 +422,20 @@ describe('users', () => {
   })
 
   test.each([
-    ['the first of the six that the browser names', { 'accept-language': 'ar-MA,ar;q=0.9,fr;q=0.5' }, {}, 'ar'],
+    [
+      'the first of the six that the browser names',
+      { 'accept-language': 'ar-MA,ar;q=0.9,fr;q=0.5' },
+      {},
+      'ar',
+    ],
     ['French, when it names none of them', { 'accept-language': 'ja' }, {}, 'fr'],
     ['the one that is given', { 'accept-language': 'ar' }, { preferredLanguage: 'de' }, 'de'],
   ])('who register have a language: %s', async (_, headers, more, language) => {
     const userName = `langue.${language}`
     const body = { ...newcomer, userName, mail: `${userName}@neuf.example`, ...more }
-    expect((await call(world, 'POST', '/api/users/0/register', undefined, body, headers)).status).toBe(200)
+    expect(
+      (await call(world, 'POST', '/api/users/0/register', undefined, body, headers)).status,
+    ).toBe(200)
     const login = { userName, password: newcomer.password }
     const { data } = await call<Tokens>(world, 'POST', '/api/users/authenticate', undefined, login)
     const me = await call<Me>(world, 'GET', `/api/users/${data.userId}/me`, data.accessToken)

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Me } from '#contract/identity.schemas.ts'
 import { mailServer } from '#tests/doubles/mail-server.ts'
-import { passwordOf, type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
+import {
+  passwordOf,
+  type Product,
+  type SignedIn,
+  startProduct,
+} from '#tests/kernel/start-product.ts'
 
 let server: Awaited<ReturnType<typeof mailServer>>
 let product: Product
@@ -21,23 +26,33 @@ afterAll(async () => {
 const form = (
   url: string,
   fields: Readonly<Record<string, string>>,
-  { headers = {}, from = '127.0.0.1' }: { headers?: Readonly<Record<string, string>>; from?: string } = {},
+  {
+    headers = {},
+    from = '127.0.0.1',
+  }: { headers?: Readonly<Record<string, string>>; from?: string } = {},
 ) =>
   product.app.inject({
     method: 'POST',
     url,
     remoteAddress: from,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en', ...headers },
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'accept-language': 'en',
+      ...headers,
+    },
     payload: new URLSearchParams(fields).toString(),
   })
 /** The newest mail to an address, once it has come. */
 const mailTo = async (address: string, subject: string) => {
   const found = () =>
-    server.received.findLast((mail) => mail.to?.[0]?.address === address && mail.subject?.includes(subject))
+    server.received.findLast(
+      (mail) => mail.to?.[0]?.address === address && mail.subject?.includes(subject),
+    )
   await expect.poll(found, { timeout: 5_000 }).toBeDefined()
   return found()
 }
-const addressIn = (html: string | undefined): URL => new URL(/href="([^"]+)"/.exec(html ?? '')?.[1] ?? '')
+const addressIn = (html: string | undefined): URL =>
+  new URL(/href="([^"]+)"/.exec(html ?? '')?.[1] ?? '')
 const linkIn = (html: string | undefined): string => addressIn(html).pathname
 const passwords = (password: string) => ({ password, confirmation: password })
 /** A link that sets the password of an account, fresh from its mail. */
@@ -64,11 +79,19 @@ describe('a forgotten password', () => {
     expect((await product.app.inject(path)).statusCode).toBe(200)
     const weak = await form(path, { password: 'anna carnet 26', confirmation: 'anna carnet 26' })
     expect([weak.statusCode, weak.body.includes('easy to guess')]).toEqual([422, true])
-    expect((await form(path, { password: 'encre violette 7', confirmation: 'encre' })).statusCode).toBe(422)
-    expect((await form(path, { password: 'encre violette 7', confirmation: 'encre violette 7' })).statusCode).toBe(200)
+    expect(
+      (await form(path, { password: 'encre violette 7', confirmation: 'encre' })).statusCode,
+    ).toBe(422)
+    expect(
+      (await form(path, { password: 'encre violette 7', confirmation: 'encre violette 7' }))
+        .statusCode,
+    ).toBe(200)
     expect((await product.as(anna, 'GET', `users/${anna.userId}/me`)).statusCode).toBe(401)
     expect((await me(await product.signIn('anna', 'encre violette 7'))).userName).toBe('anna')
-    expect((await form(path, { password: 'papier bleu 1234', confirmation: 'papier bleu 1234' })).statusCode).toBe(400)
+    expect(
+      (await form(path, { password: 'papier bleu 1234', confirmation: 'papier bleu 1234' }))
+        .statusCode,
+    ).toBe(400)
     expect((await mailTo('anna@carnet.example', 'a changé'))?.html).not.toContain('href')
   })
   test('cannot be set after half an hour', async () => {
@@ -77,7 +100,10 @@ describe('a forgotten password', () => {
     const path = linkIn((await mailTo('berthe@carnet.example', 'mot de passe'))?.html)
     now += 30 * 60_000
     expect((await product.app.inject(path)).statusCode).toBe(400)
-    expect((await form(path, { password: 'encre violette 7', confirmation: 'encre violette 7' })).statusCode).toBe(400)
+    expect(
+      (await form(path, { password: 'encre violette 7', confirmation: 'encre violette 7' }))
+        .statusCode,
+    ).toBe(400)
   })
   test('of nobody is answered alike, and sends nothing', async () => {
     const before = server.received.length
@@ -94,14 +120,20 @@ describe('a forgotten password', () => {
         .at(-1) ?? ''
     expect(token).toHaveLength(43)
     const admin = await product.admin()
-    expect(JSON.stringify(await product.data(admin, 'GET', `audit/${admin.userId}?limit=200`))).not.toContain(token)
+    expect(
+      JSON.stringify(await product.data(admin, 'GET', `audit/${admin.userId}?limit=200`)),
+    ).not.toContain(token)
   })
 })
 
 describe('a new address', () => {
   test('is the account’s once its owner has opened the link, and the old one is told', async () => {
     const clara = await product.freelancer('clara')
-    const change = { firstName: 'Claire', mail: 'claire@carnet.example', password: passwordOf('clara') }
+    const change = {
+      firstName: 'Claire',
+      mail: 'claire@carnet.example',
+      password: passwordOf('clara'),
+    }
     const { position } = await product.data(clara, 'PUT', `users/${clara.userId}`, change)
     expect(await me(clara, position)).toMatchObject({
       firstName: 'Claire',
@@ -116,8 +148,12 @@ describe('a new address', () => {
     await expect
       .poll(() => me(clara), { timeout: 5_000 })
       .toMatchObject({ mail: 'claire@carnet.example', mailToConfirm: '' })
-    expect((await product.signIn('claire@carnet.example', passwordOf('clara'))).userId).toBe(clara.userId)
-    expect((await mailTo('clara@carnet.example', 'a changé'))?.html).toContain('claire@carnet.example')
+    expect((await product.signIn('claire@carnet.example', passwordOf('clara'))).userId).toBe(
+      clara.userId,
+    )
+    expect((await mailTo('clara@carnet.example', 'a changé'))?.html).toContain(
+      'claire@carnet.example',
+    )
     expect((await form(path, {})).statusCode).toBe(400)
   })
   test('of another account is refused before any mail is sent', async () => {
@@ -136,12 +172,18 @@ describe('a link in a mail', () => {
       [{ host: 'carnet.exemple.example' }, 421],
       [{ 'x-forwarded-host': 'carnet.exemple.example', 'x-forwarded-proto': 'https' }, 200],
       [{ forwarded: 'host=carnet.exemple.example;proto=https' }, 200],
-      [{ origin: 'https://carnet.exemple.example', referer: 'https://carnet.exemple.example/' }, 200],
+      [
+        { origin: 'https://carnet.exemple.example', referer: 'https://carnet.exemple.example/' },
+        200,
+      ],
     ]
     for (const [headers, status] of attempts) {
       const before = server.received.length
       const login = { login: 'emile' }
-      expect([headers, (await form('/oidc/forgotten', login, { headers })).statusCode]).toEqual([headers, status])
+      expect([headers, (await form('/oidc/forgotten', login, { headers })).statusCode]).toEqual([
+        headers,
+        status,
+      ])
       if (status === 200) {
         await expect.poll(() => server.received.length, { timeout: 5_000 }).toBe(before + 1)
         const mail = await mailTo('emile@carnet.example', 'mot de passe')
@@ -153,11 +195,19 @@ describe('a link in a mail', () => {
   })
   test('is no other link: neither a letter away, nor of another purpose, nor with more behind it', async () => {
     const fanny = await product.freelancer('fanny')
-    const [password, mail] = [await passwordLink('fanny'), await mailLink(fanny, 'fanny', 'fanny.f@carnet.example')]
+    const [password, mail] = [
+      await passwordLink('fanny'),
+      await mailLink(fanny, 'fanny', 'fanny.f@carnet.example'),
+    ]
     const [token = '', other = ''] = [password, mail].map((path) => path.split('/').at(-1))
     const near = `${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}`
     const from = '192.0.2.1'
-    for (const path of [`/oidc/password/${near}`, `/oidc/password/${other}`, `/oidc/mail/${token}`, `${password}A`]) {
+    for (const path of [
+      `/oidc/password/${near}`,
+      `/oidc/password/${other}`,
+      `/oidc/mail/${token}`,
+      `${password}A`,
+    ]) {
       expect((await product.app.inject({ url: path, remoteAddress: from })).statusCode).toBe(400)
       expect((await form(path, passwords('encre violette 7'), { from })).statusCode).toBe(400)
     }
@@ -165,21 +215,26 @@ describe('a link in a mail', () => {
     expect((await product.signIn('fanny', passwordOf('fanny'))).userId).toBe(fanny.userId)
     expect((await form(password, passwords('encre violette 7'))).statusCode).toBe(200)
   })
-  test.each(['password', 'mail'])('to a %s is guessed twenty times a minute at most', async (purpose) => {
-    const from = purpose === 'mail' ? '192.0.2.2' : '192.0.2.3'
-    const guess = (n: number) => `/oidc/${purpose}/${String(n).padStart(43, 'A')}`
-    const answers: number[] = []
-    for (let n = 0; n < 22; n++) answers.push((await form(guess(n), {}, { from })).statusCode)
-    expect(answers).toEqual([...Array.from({ length: 20 }, () => 400), 429, 429])
-    // Another address has its own count.
-    expect((await form(guess(1), {}, { from: '192.0.2.4' })).statusCode).toBe(400)
-  })
+  test.each(['password', 'mail'])(
+    'to a %s is guessed twenty times a minute at most',
+    async (purpose) => {
+      const from = purpose === 'mail' ? '192.0.2.2' : '192.0.2.3'
+      const guess = (n: number) => `/oidc/${purpose}/${String(n).padStart(43, 'A')}`
+      const answers: number[] = []
+      for (let n = 0; n < 22; n++) answers.push((await form(guess(n), {}, { from })).statusCode)
+      expect(answers).toEqual([...Array.from({ length: 20 }, () => 400), 429, 429])
+      // Another address has its own count.
+      expect((await form(guess(1), {}, { from: '192.0.2.4' })).statusCode).toBe(400)
+    },
+  )
   test('opened by two at once sets one password', async () => {
     await product.freelancer('gaston')
     const path = await passwordLink('gaston')
     const chosen = ['encre violette 7', 'papier bleu 1234', 'plume légère 56']
     const answers = await Promise.all(chosen.map((password) => form(path, passwords(password))))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 400, 400,
+    ])
     const worked = chosen[answers.findIndex(({ statusCode }) => statusCode === 200)] ?? ''
     expect((await product.signIn('gaston', worked)).userId).not.toBe('')
   })
@@ -194,15 +249,23 @@ describe('a link in a mail', () => {
   })
   test('works no more once the password was changed, or the address to which it went', async () => {
     const ines = await product.freelancer('ines')
-    const [password, mail] = [await passwordLink('ines'), await mailLink(ines, 'ines', 'ines.i@carnet.example')]
+    const [password, mail] = [
+      await passwordLink('ines'),
+      await mailLink(ines, 'ines', 'ines.i@carnet.example'),
+    ]
     const changed = { current: passwordOf('ines'), password: 'encre violette 7' }
-    expect((await product.as(ines, 'PUT', `users/${ines.userId}/password`, changed)).statusCode).toBe(200)
+    expect(
+      (await product.as(ines, 'PUT', `users/${ines.userId}/password`, changed)).statusCode,
+    ).toBe(200)
     expect((await form(password, passwords('papier bleu 1234'))).statusCode).toBe(400)
     expect((await form(mail, {})).statusCode).toBe(400)
     expect((await product.signIn('ines', 'encre violette 7')).userId).toBe(ines.userId)
 
     const jeanne = await product.freelancer('jeanne')
-    const [old, confirm] = [await passwordLink('jeanne'), await mailLink(jeanne, 'jeanne', 'jeanne.j@carnet.example')]
+    const [old, confirm] = [
+      await passwordLink('jeanne'),
+      await mailLink(jeanne, 'jeanne', 'jeanne.j@carnet.example'),
+    ]
     expect((await form(confirm, {})).statusCode).toBe(200)
     expect((await form(old, passwords('encre violette 7'))).statusCode).toBe(400)
   })

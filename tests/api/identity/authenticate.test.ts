@@ -25,7 +25,10 @@ beforeAll(async () => {
   keys = (await generateKeyPair('RS256')) as CryptoKeyPair // what it answers where WebCrypto is
 })
 
-/** Two processes on the same read models: `here` answers calls, and projects on demand; `elsewhere` only projects. */
+/**
+ * Two processes on the same read models: `here` answers calls, and projects on demand; `elsewhere`
+ * only projects.
+ */
 async function processes() {
   const store = eventLog()
   const memory = memoryReadStore({ documents: 'frozen' })
@@ -108,8 +111,12 @@ async function processes() {
     ['nobody', await tokenOf('nobody')],
   ])
   const call = (subject: string = USER, headers: Record<string, string> = {}) =>
-    authenticator.authenticate({ headers: { authorization: `Bearer ${tokens.get(subject)}`, ...headers } })
-  const may = async (headers?: Record<string, string>) => [...((await call(USER, headers))?.permissions ?? [])]
+    authenticator.authenticate({
+      headers: { authorization: `Bearer ${tokens.get(subject)}`, ...headers },
+    })
+  const may = async (headers?: Record<string, string>) => [
+    ...((await call(USER, headers))?.permissions ?? []),
+  ]
   return {
     time,
     regrant,

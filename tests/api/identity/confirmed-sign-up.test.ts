@@ -47,7 +47,11 @@ const fieldsOf = (userName: string, mail: string) => ({
   password: PASSWORD,
 })
 /** What the sign-up page answers, of which nothing but what was typed differs. */
-async function signsUp(userName: string, mail: string, language = 'en'): Promise<{ status: number; text: string }> {
+async function signsUp(
+  userName: string,
+  mail: string,
+  language = 'en',
+): Promise<{ status: number; text: string }> {
   const browser = new Browser(url)
   const page = await browser.follow('/api/session/sign-in?screen=register')
   const body = new URLSearchParams({ ...fieldsOf(userName, mail), confirmation: PASSWORD })
@@ -113,7 +117,9 @@ describe('signing up where mails can be sent', () => {
     const before = server.received.length
     await signsUp('galet', 'galet@brumaire.example')
     await expect.poll(() => server.received.length, { timeout: 5_000 }).toBe(before + 1)
-    expect((await confirms(linkIn((await mailTo('galet@brumaire.example'))?.html))).statusCode).toBe(200)
+    expect(
+      (await confirms(linkIn((await mailTo('galet@brumaire.example'))?.html))).statusCode,
+    ).toBe(200)
   })
 
   test('answers a stranger alike for a mail that has an account; its owner alone is told, by mail', async () => {
@@ -122,7 +128,10 @@ describe('signing up where mails can be sent', () => {
     expect(taken).toEqual(fresh)
     expect((await enters('autre')).statusCode).toBe((await enters('nouvelle')).statusCode)
     const mail = await mailTo('marion@brumaire.example')
-    expect([mail?.subject, linkIn(mail?.html)]).toEqual(['Carnet: you have an account already', '/oidc/forgotten'])
+    expect([mail?.subject, linkIn(mail?.html)]).toEqual([
+      'Carnet: you have an account already',
+      '/oidc/forgotten',
+    ])
   })
 
   test('answers the API alike too', async () => {
@@ -135,14 +144,18 @@ describe('signing up where mails can be sent', () => {
       return [answer.statusCode, id.length, rest]
     }
     expect(shape(taken)).toEqual(shape(fresh))
-    expect((await confirms(linkIn((await mailTo('roche@brumaire.example'))?.html))).statusCode).toBe(200)
+    expect(
+      (await confirms(linkIn((await mailTo('roche@brumaire.example'))?.html))).statusCode,
+    ).toBe(200)
     expect((await product.signIn('roche', PASSWORD)).userId).toBe(fresh.json().result.data.id)
   })
 
   test('tells of a user name that is taken, and takes no other address for a name', async () => {
     expect((await signsUp('admin', 'encore@brumaire.example')).status).toBe(409)
     expect((await signsUp('marion@brumaire.example', 'encore@brumaire.example')).status).toBe(422)
-    expect((await registers('marion@brumaire.example', 'encore@brumaire.example')).statusCode).toBe(422)
+    expect((await registers('marion@brumaire.example', 'encore@brumaire.example')).statusCode).toBe(
+      422,
+    )
   })
 
   test('sends one mail a minute to an address', async () => {
@@ -168,6 +181,9 @@ describe('signing up where mails can be sent', () => {
     await signsUp('ardoise', 'ardoise@brumaire.example')
     const late = linkIn((await mailTo('ardoise@brumaire.example'))?.html)
     now += 24 * 3_600_000
-    expect([(await product.app.inject(late)).statusCode, (await confirms(late)).statusCode]).toEqual([400, 400])
+    expect([
+      (await product.app.inject(late)).statusCode,
+      (await confirms(late)).statusCode,
+    ]).toEqual([400, 400])
   })
 })

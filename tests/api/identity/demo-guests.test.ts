@@ -42,10 +42,14 @@ async function guest(from: string): Promise<Guest> {
   return { userId: data.userId, token: data.accessToken, cookie: cookie?.value ?? '' }
 }
 
-/** Waits until the user is gone. The administrator signs in once: sign-ins are limited by the minute. */
+/**
+ * Waits until the user is gone. The administrator signs in once: sign-ins are limited by the
+ * minute.
+ */
 async function isErased({ userId }: Guest) {
   const admin = await product.admin()
-  const left = () => product.data<readonly User[]>(admin, 'GET', `users/${admin.userId}?id=${userId}`)
+  const left = () =>
+    product.data<readonly User[]>(admin, 'GET', `users/${admin.userId}?id=${userId}`)
   await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 50_000, interval: 200 })
 }
 
@@ -57,7 +61,10 @@ describe('a visitor tries the product', () => {
   test('by the form of the landing page, without an account, in the language of the page', async () => {
     const { body } = new JSDOM((await product.app.inject('/?lang=de')).body).window.document
     const form = body.querySelector('form[action="/api/session/demo"]')
-    expect([form?.getAttribute('method'), form?.querySelector('input')?.value]).toEqual(['post', 'de'])
+    expect([form?.getAttribute('method'), form?.querySelector('input')?.value]).toEqual([
+      'post',
+      'de',
+    ])
     first = await guest('192.0.2.1')
     const me = await meOf(first)
     expect(Math.round((me.demoUntil - now) / HOUR_MS)).toBe(2)
@@ -94,7 +101,12 @@ describe('a visitor tries the product', () => {
         .replace(':year', '2026')
         .replace(':month', '11')
         .replace(/:\w+/g, '01JD00000000000000000000AA')
-      const { statusCode, body } = await product.as(first, method, url.slice(1), method === 'GET' ? undefined : {})
+      const { statusCode, body } = await product.as(
+        first,
+        method,
+        url.slice(1),
+        method === 'GET' ? undefined : {},
+      )
       expect([statusCode, body.includes('DEMO_CLOSED')], `${method} ${path}`).toEqual([403, true])
     }
     expect(closed.map(({ method, path }) => `${method} ${path}`).toSorted()).toMatchInlineSnapshot(`
@@ -150,13 +162,18 @@ test('a guest who signs out is erased at once', async () => {
     headers: { 'x-api-key': 'public', cookie: `carnet_session=${leaving.cookie}` },
   })
   expect(
-    new URL(answer.json<{ result: { data: { endSessionUrl: string } } }>().result.data.endSessionUrl).pathname,
+    new URL(
+      answer.json<{ result: { data: { endSessionUrl: string } } }>().result.data.endSessionUrl,
+    ).pathname,
   ).toBe('/')
   await isErased(leaving)
 }, 60_000)
 
 test('a page of another site begins no demo', async () => {
-  for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://elsewhere.example' }])
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://elsewhere.example' },
+  ])
     expect((await tryDemo('192.0.2.4', headers)).cookies).toEqual([])
   expect((await product.app.inject('/api/session/demo')).statusCode).toBe(405)
 })

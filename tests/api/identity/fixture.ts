@@ -105,7 +105,14 @@ export async function startWorld(
   await projector.catchUp('all')
 
   const app = await buildServer({
-    deps: { handler, readModels: projector.readModels, store, documents: memoryDocuments(), clock, newId: newUlid },
+    deps: {
+      handler,
+      readModels: projector.readModels,
+      store,
+      documents: memoryDocuments(),
+      clock,
+      newId: newUlid,
+    },
     authenticate: (request) => identity.authenticate(request),
     publicApiKey: 'public',
     log: silentLog,
@@ -146,7 +153,8 @@ export class Browser {
     const url = new URL(path, this.#url)
     const cookies = [...this.#jar].filter(
       ([, { path: scope }]) =>
-        url.pathname === scope || url.pathname.startsWith(scope.endsWith('/') ? scope : `${scope}/`),
+        url.pathname === scope ||
+        url.pathname.startsWith(scope.endsWith('/') ? scope : `${scope}/`),
     )
     const headers = new Headers(init.headers)
     headers.set('cookie', cookies.map(([name, { value }]) => `${name}=${value}`).join('; '))
@@ -188,7 +196,11 @@ export class Browser {
     throw new Error('Redirected in circles')
   }
 
-  post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+  post(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
     return this.fetch(path, { method: 'POST', body: new URLSearchParams(fields), headers })
   }
 
@@ -197,7 +209,11 @@ export class Browser {
     return this.fetch(path, {
       method: 'POST',
       ...init,
-      headers: { 'x-api-key': 'public', accept: 'application/json', ...(init.headers as Record<string, string>) },
+      headers: {
+        'x-api-key': 'public',
+        accept: 'application/json',
+        ...(init.headers as Record<string, string>),
+      },
     })
   }
 
@@ -236,7 +252,13 @@ export async function call<T = Written>(
   token?: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<{ status: number; data: T; code: string; message: string; fields: readonly { path: string }[] }> {
+): Promise<{
+  status: number
+  data: T
+  code: string
+  message: string
+  fields: readonly { path: string }[]
+}> {
   const answer = await fetch(world.url + path, {
     method,
     headers: {
@@ -250,5 +272,11 @@ export async function call<T = Written>(
   const { result } = (await answer.json()) as {
     result: { data: T; code: string; message: string; fields: readonly { path: string }[] }
   }
-  return { status: answer.status, data: result.data, code: result.code, message: result.message, fields: result.fields }
+  return {
+    status: answer.status,
+    data: result.data,
+    code: result.code,
+    message: result.message,
+    fields: result.fields,
+  }
 }

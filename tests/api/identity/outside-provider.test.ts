@@ -17,7 +17,11 @@ const account = (userName: string, firstName: string) => ({
 
 type Ready = {
   readonly ready: boolean
-  readonly engines: readonly { readonly name: string; readonly ok: boolean; readonly detail: string }[]
+  readonly engines: readonly {
+    readonly name: string
+    readonly ok: boolean
+    readonly detail: string
+  }[]
 }
 type Me = {
   readonly id: string
@@ -37,7 +41,10 @@ let aheadMs = 0
 afterEach(() => {
   aheadMs = 0
 })
-/** Seconds that a token lasts, and after how many it is renewed: a slow machine needs less than the rest. */
+/**
+ * Seconds that a token lasts, and after how many it is renewed: a slow machine needs less than the
+ * rest.
+ */
 const LASTS_S = 30
 const RENEWED_AFTER_S = 26
 
@@ -74,7 +81,9 @@ const ask = async (path: string, token?: string, init: RequestInit = {}) => {
       ...(init.headers as Record<string, string>),
     },
   })
-  const { result } = (await answer.json()) as { result: { data: unknown; code: string; message: string } }
+  const { result } = (await answer.json()) as {
+    result: { data: unknown; code: string; message: string }
+  }
   return { status: answer.status, ...result }
 }
 const readiness = async () => {
@@ -82,7 +91,8 @@ const readiness = async () => {
   const { data } = ((await answer.json()) as { result: { data: Ready } }).result
   return { status: answer.status, signIn: data.engines.find(({ name }) => name === 'sign-in') }
 }
-const me = async (token: string, userId: string) => (await ask(`users/${userId}/me`, token)).data as Me
+const me = async (token: string, userId: string) =>
+  (await ask(`users/${userId}/me`, token)).data as Me
 
 /** A browser that goes from the product to the provider and back, as a person would. */
 class Person extends Browser {
@@ -94,11 +104,18 @@ class Person extends Browser {
     this.query = query
   }
 
-  /** @returns where the provider asks for the password, or the product's own answer when it asks for none */
+  /**
+   * @returns where the provider asks for the password, or the product's own answer when it asks for
+   * none
+   */
   async toProvider(): Promise<{ answer: Response; path: string }> {
-    const away = await this.fetch(`/api/session/sign-in?returnTo=/admin/dashboard/default${this.query}`)
-    return this.provider.follow(away.headers.get('location')?.replace(provider.url, '') ?? '', {}, (path) =>
-      path.startsWith(url),
+    const away = await this.fetch(
+      `/api/session/sign-in?returnTo=/admin/dashboard/default${this.query}`,
+    )
+    return this.provider.follow(
+      away.headers.get('location')?.replace(provider.url, '') ?? '',
+      {},
+      (path) => path.startsWith(url),
     )
   }
 
@@ -108,7 +125,10 @@ class Person extends Browser {
       ? page
       : await this.provider.follow(
           page.path,
-          { method: 'POST', body: new URLSearchParams({ login, password: PASSWORD, remember: '1' }) },
+          {
+            method: 'POST',
+            body: new URLSearchParams({ login, password: PASSWORD, remember: '1' }),
+          },
           (path) => path.startsWith(url),
         )
     return this.fetch(back.path.replace(url, ''))
@@ -121,7 +141,9 @@ describe('while the provider has never been there', () => {
       status: 503,
       signIn: { ok: false, detail: 'The OpenID Connect provider does not answer' },
     })
-    const page = await new Browser(url).fetch('/api/session/sign-in', { headers: { 'accept-language': 'en' } })
+    const page = await new Browser(url).fetch('/api/session/sign-in', {
+      headers: { 'accept-language': 'en' },
+    })
     expect(page.status).toBe(503)
     expect(await page.text()).toContain('The sign-in service does not answer')
     expect((await fetch(`${url}/oidc/assets/sign-in.css`)).status).toBe(200)
@@ -136,7 +158,9 @@ describe('while the provider has never been there', () => {
       code: 'SIGN_IN_UNAVAILABLE',
     })
     // A signed-in user must not be told that they are not.
-    expect(await ask('users/00000000000000000000000000/me', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln')).toMatchObject({
+    expect(
+      await ask('users/00000000000000000000000000/me', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln'),
+    ).toMatchObject({
       status: 503,
       code: 'SIGN_IN_UNAVAILABLE',
     })
@@ -145,7 +169,11 @@ describe('while the provider has never been there', () => {
   test('becomes ready by itself', async () => {
     await provider.start()
     await expect.poll(async () => (await readiness()).status, { timeout: 15_000 }).toBe(200)
-    expect((await readiness()).signIn).toEqual({ name: 'sign-in', ok: true, detail: 'OpenID Connect' })
+    expect((await readiness()).signIn).toEqual({
+      name: 'sign-in',
+      ok: true,
+      detail: 'OpenID Connect',
+    })
   })
 })
 
@@ -177,7 +205,9 @@ describe.each([30, -30])('with a clock %i s ahead of ours', (aheadS) => {
     // Of a user whom there is already, the language stays.
     const again = new Person('&lang=de')
     await again.signsIn('noura')
-    expect(await me((await again.token()).accessToken, userId)).toMatchObject({ params: { preferredLanguage: 'ar' } })
+    expect(await me((await again.token()).accessToken, userId)).toMatchObject({
+      params: { preferredLanguage: 'ar' },
+    })
   })
 
   test('renews a token that is about to end, once for all tabs', async () => {
@@ -223,9 +253,14 @@ describe('with the provider there', () => {
     await person.signsIn('marion')
     const { accessToken, userId } = await person.token()
     const answer = await person.ask('/api/session/sign-out')
-    const { endSessionUrl } = ((await answer.json()) as { result: { data: { endSessionUrl: string } } }).result.data
+    const { endSessionUrl } = (
+      (await answer.json()) as { result: { data: { endSessionUrl: string } } }
+    ).result.data
     expect(endSessionUrl.startsWith(`${provider.issuer}/session/end?`)).toBe(true)
-    expect(await ask(`users/${userId}/me`, accessToken)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+    expect(await ask(`users/${userId}/me`, accessToken)).toMatchObject({
+      status: 401,
+      code: 'UNAUTHENTICATED',
+    })
     const page = await (await person.provider.fetch(endSessionUrl.replace(provider.url, ''))).text()
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
     const out = await person.provider.post('/oidc/session/end/confirm', { xsrf, logout: 'yes' })
@@ -243,19 +278,33 @@ describe('with the provider there', () => {
     expect((await after.signsIn('marion')).status).toBe(303)
     const fresh = await after.token()
     const keyOf = (token: string) =>
-      (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid
+      (
+        JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as {
+          kid: string
+        }
+      ).kid
     expect(keyOf(fresh.accessToken)).not.toBe(keyOf(old.accessToken))
-    for (const { accessToken, userId } of [old, fresh]) expect((await me(accessToken, userId)).userName).toBe('marion')
+    for (const { accessToken, userId } of [old, fresh])
+      expect((await me(accessToken, userId)).userName).toBe('marion')
   })
 
   test("a token that is not this provider's, or not for this API, or not of now, is refused", async () => {
     const database = openIdentityDatabase(provider.folder)
-    const { keys } = JSON.parse(await database.secret('provider-keys', () => '')) as { keys: [JWK, ...JWK[]] }
+    const { keys } = JSON.parse(await database.secret('provider-keys', () => '')) as {
+      keys: [JWK, ...JWK[]]
+    }
     await database.close()
     const [jwk] = keys
     const key = await importJWK(jwk, 'RS256')
     const now = Math.floor(Date.now() / 1_000)
-    const good = { iss: provider.issuer, aud: 'carnet-api', sub: 'someone', exp: now + 300, iat: now, scope: 'api' }
+    const good = {
+      iss: provider.issuer,
+      aud: 'carnet-api',
+      sub: 'someone',
+      exp: now + 300,
+      iat: now,
+      scope: 'api',
+    }
     const signed = (changes: Record<string, unknown>, head: { typ?: string; kid?: string } = {}) =>
       new SignJWT({ ...good, ...changes })
         .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: jwk.kid ?? '', ...head })
@@ -263,9 +312,10 @@ describe('with the provider there', () => {
     // 404: the path is another user's.
     expect((await ask('users/00000000000000000000000000/me', await signed({}))).status).toBe(404)
     // A clock may be off by a minute, and not by more.
-    expect((await ask('users/00000000000000000000000000/me', await signed({ exp: now - 50, jti: 'a' }))).status).toBe(
-      404,
-    )
+    expect(
+      (await ask('users/00000000000000000000000000/me', await signed({ exp: now - 50, jti: 'a' })))
+        .status,
+    ).toBe(404)
     const foreign = {
       'another audience': await signed({ aud: 'another-api' }),
       'another issuer': await signed({ iss: 'https://elsewhere.example' }),
@@ -294,15 +344,20 @@ describe('with the provider there', () => {
     await provider.stop()
     await expect.poll(readiness, { timeout: 15_000 }).toMatchObject({
       status: 200,
-      signIn: { ok: false, detail: 'The OpenID Connect provider does not answer: who is signed in can go on' },
+      signIn: {
+        ok: false,
+        detail: 'The OpenID Connect provider does not answer: who is signed in can go on',
+      },
     })
     expect((await me(accessToken, userId)).userName).toBe('marion')
     expect((await person.token()).accessToken).toBe(accessToken)
-    const refused = await new Browser(url).fetch('/api/session/sign-in', { headers: { accept: 'application/json' } })
-    expect([refused.status, ((await refused.json()) as { result: { code: string } }).result.code]).toEqual([
-      503,
-      'SIGN_IN_UNAVAILABLE',
-    ])
+    const refused = await new Browser(url).fetch('/api/session/sign-in', {
+      headers: { accept: 'application/json' },
+    })
+    expect([
+      refused.status,
+      ((await refused.json()) as { result: { code: string } }).result.code,
+    ]).toEqual([503, 'SIGN_IN_UNAVAILABLE'])
     // The session ends here all the same, and the browser is not redirected.
     const answer = await person.ask('/api/session/sign-out')
     expect(await answer.json()).toMatchObject({ result: { data: { endSessionUrl: `${url}/` } } })
@@ -320,12 +375,14 @@ describe('with the provider there', () => {
     await provider.stop()
     aheadMs += RENEWED_AFTER_S * 1000
     const waiting = await person.ask('/api/session/token')
-    expect([waiting.status, ((await waiting.json()) as { result: { code: string } }).result.code]).toEqual([
-      503,
-      'SIGN_IN_UNAVAILABLE',
-    ])
+    expect([
+      waiting.status,
+      ((await waiting.json()) as { result: { code: string } }).result.code,
+    ]).toEqual([503, 'SIGN_IN_UNAVAILABLE'])
     await provider.start()
-    await expect.poll(async () => (await person.ask('/api/session/token')).status, { timeout: 10_000 }).toBe(200)
+    await expect
+      .poll(async () => (await person.ask('/api/session/token')).status, { timeout: 10_000 })
+      .toBe(200)
     expect((await person.token()).userId).toBe(first.userId)
   })
 
@@ -347,16 +404,19 @@ describe('users/authenticate', () => {
   test.each([
     ['knows no passwords', 'unknown'],
     ['lets this client ask for none', 'forbidden'],
-  ] as const)('answers 501 with the sign-in URL where the provider %s', async (_, passwordGrant) => {
-    await provider.stop()
-    await provider.start({ passwordGrant })
-    await restarted()
-    expect(await authenticate(PASSWORD)).toMatchObject({
-      status: 501,
-      code: 'SIGN_IN_ELSEWHERE',
-      message: expect.stringContaining(`${url}/api/session/sign-in`),
-    })
-  })
+  ] as const)(
+    'answers 501 with the sign-in URL where the provider %s',
+    async (_, passwordGrant) => {
+      await provider.stop()
+      await provider.start({ passwordGrant })
+      await restarted()
+      expect(await authenticate(PASSWORD)).toMatchObject({
+        status: 501,
+        code: 'SIGN_IN_ELSEWHERE',
+        message: expect.stringContaining(`${url}/api/session/sign-in`),
+      })
+    },
+  )
 
   test('gives tokens where the provider offers it, and 401 for a wrong password', async () => {
     await provider.stop()
@@ -364,10 +424,17 @@ describe('users/authenticate', () => {
     await restarted()
     const { status, data } = await authenticate(PASSWORD)
     expect(status).toBe(200)
-    const { accessToken, userId, expiresIn } = data as { accessToken: string; userId: string; expiresIn: number }
+    const { accessToken, userId, expiresIn } = data as {
+      accessToken: string
+      userId: string
+      expiresIn: number
+    }
     expect(expiresIn).toBeGreaterThan(290)
     expect((await me(accessToken, userId)).userName).toBe('marion')
-    expect(await authenticate('not this one')).toMatchObject({ status: 401, code: 'CREDENTIALS_WRONG' })
+    expect(await authenticate('not this one')).toMatchObject({
+      status: 401,
+      code: 'CREDENTIALS_WRONG',
+    })
   })
 
   test('users/0/register answers 501 with the way to the provider’s own page', async () => {
@@ -390,7 +457,9 @@ describe('users/authenticate', () => {
       message: expect.stringContaining(`${url}/api/session/sign-in?screen=register`),
     })
     const away = await fetch(`${url}/api/session/sign-in?screen=register`, { redirect: 'manual' })
-    expect(new URL(away.headers.get('location') ?? '').searchParams.get('screen_hint')).toBe('register')
+    expect(new URL(away.headers.get('location') ?? '').searchParams.get('screen_hint')).toBe(
+      'register',
+    )
   })
 
   /** The provider's metadata is read once: a new one needs a restart. */

@@ -3,10 +3,18 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { zipEntries } from '#commands/cv/import/zip-entries.ts'
 import { filesNaming } from '#workers/operations/forget.ts'
-import { type Product, type SignedIn, startProduct, passwordOf } from '#tests/kernel/start-product.ts'
+import {
+  type Product,
+  type SignedIn,
+  startProduct,
+  passwordOf,
+} from '#tests/kernel/start-product.ts'
 
 const DAY_MS = 86_400_000
-/** Long past: the clock of the embedded sign-in does not move with it, and its tokens must still be valid later. */
+/**
+ * Long past: the clock of the embedded sign-in does not move with it, and its tokens must still be
+ * valid later.
+ */
 const NOW = Date.UTC(2025, 10, 20, 9)
 /** Read models and workers follow the log in the background. */
 const CAUGHT_UP = { timeout: 60_000 }
@@ -18,12 +26,22 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-type Leaving = { deletionDate: number; delayDays: number; bills: number; quotes: number; keptUntil: number }
-const leavingOf = (user: SignedIn) => product.data<Leaving>(user, 'GET', `users/${user.userId}/me/deletion`)
+type Leaving = {
+  deletionDate: number
+  delayDays: number
+  bills: number
+  quotes: number
+  keptUntil: number
+}
+const leavingOf = (user: SignedIn) =>
+  product.data<Leaving>(user, 'GET', `users/${user.userId}/me/deletion`)
 const leave = (user: SignedIn, of = user) => product.as(user, 'DELETE', `users/${of.userId}/me`)
 const deletionDateOf = async (user: SignedIn, position: string) =>
-  (await product.as(user, 'GET', `users/${user.userId}/me`, undefined, { 'x-min-position': position })).json().result
-    .data.deletionDate
+  (
+    await product.as(user, 'GET', `users/${user.userId}/me`, undefined, {
+      'x-min-position': position,
+    })
+  ).json().result.data.deletionDate
 
 async function pay(user: SignedIn): Promise<void> {
   const { url } = await product.data<{ url: string }>(
@@ -40,7 +58,9 @@ async function pay(user: SignedIn): Promise<void> {
   })
 }
 const customers = (): readonly string[] => {
-  const kept = JSON.parse(readFileSync(path.join(product.dataDir, 'payments-sandbox.json'), 'utf8')) as {
+  const kept = JSON.parse(
+    readFileSync(path.join(product.dataDir, 'payments-sandbox.json'), 'utf8'),
+  ) as {
     customers: { userId: string }[]
   }
   return kept.customers.map(({ userId }) => userId)
@@ -48,7 +68,12 @@ const customers = (): readonly string[] => {
 
 type Made = { id: string; state: string; progress: number; url: string; expires: number }
 const unzipped = (archive: Buffer): ReadonlyMap<string, string> =>
-  new Map([...zipEntries(archive, () => true, 10_000_000)].map(([name, bytes]) => [name, bytes.toString()]))
+  new Map(
+    [...zipEntries(archive, () => true, 10_000_000)].map(([name, bytes]) => [
+      name,
+      bytes.toString(),
+    ]),
+  )
 
 async function upload(user: SignedIn, name: string, content: string): Promise<void> {
   const form = new FormData()
@@ -63,7 +88,10 @@ async function upload(user: SignedIn, name: string, content: string): Promise<vo
 
 test('an export holds all of its user and nothing of another, behind a link that expires', async () => {
   const [rosa, otto] = [await product.freelancer('rosa'), await product.freelancer('otto')]
-  await product.data(rosa, 'POST', `contact/${rosa.userId}`, { lastName: 'Lefèvre', firstName: '=1+1' })
+  await product.data(rosa, 'POST', `contact/${rosa.userId}`, {
+    lastName: 'Lefèvre',
+    firstName: '=1+1',
+  })
   await product.data(otto, 'POST', `contact/${otto.userId}`, { lastName: 'Etranger' })
   await upload(rosa, 'devis <b>.txt', 'Bonjour')
 
@@ -77,30 +105,51 @@ test('an export holds all of its user and nothing of another, behind a link that
 
   const { id } = await product.data<Made>(rosa, 'POST', `export/${rosa.userId}`)
   const made = () => product.data<Made>(rosa, 'GET', `export/${rosa.userId}/${id}`)
-  await vi.waitFor(async () => expect(await made()).toMatchObject({ state: 'ready', progress: 100 }), CAUGHT_UP)
+  await vi.waitFor(
+    async () => expect(await made()).toMatchObject({ state: 'ready', progress: 100 }),
+    CAUGHT_UP,
+  )
   expect((await product.as(otto, 'GET', `export/${rosa.userId}/${id}`)).statusCode).toBe(404)
   expect((await product.as(otto, 'GET', `export/${otto.userId}/${id}`)).statusCode).toBe(404)
   const { url, expires } = await made()
-  expect(await product.data(rosa, 'GET', `export/${rosa.userId}/all`)).toMatchObject([{ id, url, expires }])
+  expect(await product.data(rosa, 'GET', `export/${rosa.userId}/all`)).toMatchObject([
+    { id, url, expires },
+  ])
 
   const get = (address: string) => product.app.inject({ url: address })
   const answer = await get(url)
-  expect(answer.headers).toMatchObject({ 'content-type': 'application/zip', 'cache-control': 'no-store' })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'cache-control': 'no-store',
+  })
   const files = unzipped(answer.rawPayload)
   expect([...files.keys()]).toEqual(
-    expect.arrayContaining(['facts.jsonl', 'index.html', 'records/contact.jsonl', 'tables/contact.csv']),
+    expect.arrayContaining([
+      'facts.jsonl',
+      'index.html',
+      'records/contact.jsonl',
+      'tables/contact.csv',
+    ]),
   )
-  expect(JSON.parse(files.get('records/contact.jsonl') ?? '')).toMatchObject({ lastName: 'Lefèvre' })
+  expect(JSON.parse(files.get('records/contact.jsonl') ?? '')).toMatchObject({
+    lastName: 'Lefèvre',
+  })
   expect(files.get('tables/contact.csv')).toContain(`"Lefèvre"`)
   expect(files.get('tables/contact.csv'), 'no formula').toContain(`"'=1+1"`)
   expect(files.get('facts.jsonl')).toContain('UserRegistered')
   expect(files.get('index.html')).toContain('Lefèvre')
-  expect([...files].find(([name]) => name.startsWith('files/'))).toEqual(['files/devis b.txt', 'Bonjour'])
+  expect([...files].find(([name]) => name.startsWith('files/'))).toEqual([
+    'files/devis b.txt',
+    'Bonjour',
+  ])
   for (const [name, text] of files) expect(text, name).not.toContain('Etranger')
   // Sent while it is made, it is the same.
   const whole = unzipped((await product.as(rosa, 'GET', `export/${rosa.userId}`)).rawPayload)
   expect(whole.get('records/contact.jsonl')).toBe(files.get('records/contact.jsonl'))
-  expect(await filesNaming(path.join(product.dataDir, 'exports'), new Set(['Lefèvre'])), 'encrypted').toEqual([])
+  expect(
+    await filesNaming(path.join(product.dataDir, 'exports'), new Set(['Lefèvre'])),
+    'encrypted',
+  ).toEqual([])
 
   const forged = `${url.slice(0, -4)}${url.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`
   expect((await get(forged)).statusCode).toBe(404)
@@ -123,7 +172,13 @@ test('a deletion waits, can be cancelled by the user alone, and is then done wit
     })
   await pay(zoe)
   expect(customers()).toContain(zoe.userId)
-  expect(await leavingOf(zoe)).toEqual({ deletionDate: 0, delayDays: 14, bills: 0, quotes: 0, keptUntil: 0 })
+  expect(await leavingOf(zoe)).toEqual({
+    deletionDate: 0,
+    delayDays: 14,
+    bills: 0,
+    quotes: 0,
+    keptUntil: 0,
+  })
 
   expect((await leave(marion, zoe)).statusCode, 'by another user').toBe(404)
   expect((await leave(root, zoe)).statusCode, 'by an administrator').toBe(404)
@@ -132,28 +187,44 @@ test('a deletion waits, can be cancelled by the user alone, and is then done wit
   const asked = (await leave(zoe)).json().result.data as { deletionDate: number; position: string }
   expect(asked.deletionDate).toBe(start + 14 * DAY_MS)
   expect(await deletionDateOf(zoe, asked.position)).toBe(start + 14 * DAY_MS)
-  const leavers = await product.data<{ id: string }[]>(root, 'GET', `users/${root.userId}?state=leaving`)
+  const leavers = await product.data<{ id: string }[]>(
+    root,
+    'GET',
+    `users/${root.userId}?state=leaving`,
+  )
   expect(leavers.map(({ id }) => id)).toEqual([zoe.userId])
   expect((await product.as(marion, 'PUT', `users/${zoe.userId}/me/keep`)).statusCode).toBe(404)
   const kept = await product.data(zoe, 'PUT', `users/${zoe.userId}/me/keep`)
   expect(await deletionDateOf(zoe, kept.position)).toBe(0)
 
-  // The delay of a cancelled deletion ends: nothing happens. A second request has a delay of its own.
+  // The delay of a cancelled deletion ends: nothing happens. A second request has a delay of its
+  // own.
   now = start + 13 * DAY_MS
   await leave(zoe)
   now = start + 15 * DAY_MS
-  const { position } = await product.data(marion, 'PUT', `users/${marion.userId}/parameters`, { currency: 'USD' })
+  const { position } = await product.data(marion, 'PUT', `users/${marion.userId}/parameters`, {
+    currency: 'USD',
+  })
   expect(await deletionDateOf(zoe, position)).toBe(start + 27 * DAY_MS)
 
   now = start + 27 * DAY_MS
-  const files = async () => (await filesNaming(product.dataDir, new Set(['Canariensis', 'zoraide@carnet']))).length
+  const files = async () =>
+    (await filesNaming(product.dataDir, new Set(['Canariensis', 'zoraide@carnet']))).length
   await vi.waitFor(async () => {
     expect((await product.as(zoe, 'GET', `users/${zoe.userId}/me`)).statusCode).toBe(401)
     expect(customers()).not.toContain(zoe.userId)
     expect(await files()).toBe(0)
   }, CAUGHT_UP)
-  await expect(product.signIn('zoraide', passwordOf('zoraide'))).rejects.toThrow('could not sign in')
-  expect((await product.as(zoe, 'PUT', `users/${zoe.userId}/me/keep`)).statusCode, 'too late').toBe(401)
-  const contacts = await product.data<{ lastName: string }[]>(marion, 'GET', `contact/${marion.userId}/all`)
+  await expect(product.signIn('zoraide', passwordOf('zoraide'))).rejects.toThrow(
+    'could not sign in',
+  )
+  expect((await product.as(zoe, 'PUT', `users/${zoe.userId}/me/keep`)).statusCode, 'too late').toBe(
+    401,
+  )
+  const contacts = await product.data<{ lastName: string }[]>(
+    marion,
+    'GET',
+    `contact/${marion.userId}/all`,
+  )
   expect(contacts.map(({ lastName }) => lastName)).toEqual(['Permanente'])
 }, 120_000)

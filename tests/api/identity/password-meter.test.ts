@@ -17,6 +17,10 @@ test.each([
 ])('%o is shown as %i', (password, level) => expect(passwordLevel(password)).toBe(level))
 
 test('what it calls good is taken', () => {
-  for (const password of ['encre violette 7', 'xK9$mQ2!vL7p', 'encre violette sur papier quadrillé'])
+  for (const password of [
+    'encre violette 7',
+    'xK9$mQ2!vL7p',
+    'encre violette sur papier quadrillé',
+  ])
     expect(isStrongEnough(password, ['marion', 'marion@carnet.example']), password).toBe(true)
 })

@@ -22,7 +22,10 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A data directory in which an earlier version of Carnet, and its administrator, left the freelancer's role. */
+/**
+ * A data directory in which an earlier version of Carnet, and its administrator, left the
+ * freelancer's role.
+ */
 async function leave(...events: readonly RoleEvent[]): Promise<void> {
   const store = openSqliteEventStore(path.join(dataDir, 'events.sqlite'))
   const handler = createHandler({ store, clock: { now: Date.now } })
@@ -38,7 +41,11 @@ async function leave(...events: readonly RoleEvent[]): Promise<void> {
 
 const added = (permissions: readonly Permission[], offered?: number): RoleEvent => ({
   type: 'RoleAdded',
-  data: { name: 'Freelancer', permissions: permissions.toSorted(), ...(offered !== undefined && { offered }) },
+  data: {
+    name: 'Freelancer',
+    permissions: permissions.toSorted(),
+    ...(offered !== undefined && { offered }),
+  },
 })
 
 /** The freelancer's permissions in the session, and the role in the roles screen. */
@@ -48,7 +55,8 @@ async function seen() {
   const admin = await product.admin()
   const roles = await product.data<Role[]>(admin, 'GET', `role/${admin.userId}/all`)
   return {
-    menu: (await product.data<{ permissions: string[] }>(anna, 'GET', `users/${anna.userId}/me`)).permissions,
+    menu: (await product.data<{ permissions: string[] }>(anna, 'GET', `users/${anna.userId}/me`))
+      .permissions,
     contacts: (await product.as(anna, 'GET', `contact/${anna.userId}/all`)).statusCode,
     role: roles.find(({ id }) => id === FREELANCER_ROLE),
   }
@@ -58,7 +66,10 @@ describe('the freelancer’s role of an earlier version', () => {
   test('is given what Carnet has gained since, once, also when it starts again', async () => {
     await leave(added([], 0))
     const first = await seen()
-    expect(first).toMatchObject({ contacts: 200, role: { version: 2, newPermissions: [], modifiedBy: 'Carnet' } })
+    expect(first).toMatchObject({
+      contacts: 200,
+      role: { version: 2, newPermissions: [], modifiedBy: 'Carnet' },
+    })
     expect(first.menu.toSorted()).toEqual(freelancerPermissions().toSorted())
     await product?.stop(true)
     product = await startProduct({ dataDir })
@@ -76,7 +87,10 @@ describe('the freelancer’s role of an earlier version', () => {
   })
 
   test('stays as an administrator changed it, and says what it was not given', async () => {
-    await leave(added([], 0), { type: 'RoleChanged', data: { permissions: ['perm_dashboard_menu'] } })
+    await leave(added([], 0), {
+      type: 'RoleChanged',
+      data: { permissions: ['perm_dashboard_menu'] },
+    })
     const { menu, contacts, role } = await seen()
     expect({ menu, contacts }).toEqual({ menu: ['perm_dashboard_menu'], contacts: 403 })
     expect(role?.version).toBe(2)
@@ -90,10 +104,9 @@ describe('the freelancer’s role of an earlier version', () => {
     // A handler each, as processes have: they do not wait for each other's turn.
     const handlers = [1, 2, 3].map(() => createHandler({ store, clock: { now: Date.now } }))
     await Promise.all(handlers.map((handler) => ensureRoles({ handler })))
-    expect((await store.readStream(`role-${FREELANCER_ROLE}`)).events.map(({ type }) => type)).toEqual([
-      'RoleAdded',
-      'RoleChanged',
-    ])
+    expect(
+      (await store.readStream(`role-${FREELANCER_ROLE}`)).events.map(({ type }) => type),
+    ).toEqual(['RoleAdded', 'RoleChanged'])
     await store.close()
   })
 })

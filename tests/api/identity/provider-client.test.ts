@@ -28,7 +28,11 @@ async function behindAProxy() {
 test('a provider is reached by the origin inside, and known by the issuer that browsers see', async () => {
   const { origin, privateKey } = await behindAProxy()
   const client = createProviderClient(
-    { issuer: () => new URL(ISSUER), clientId: 'carnet', fetch: viaOrigin(new URL(ISSUER), origin) },
+    {
+      issuer: () => new URL(ISSUER),
+      clientId: 'carnet',
+      fetch: viaOrigin(new URL(ISSUER), origin),
+    },
     { now: Date.now },
   )
   await client.reachable()
@@ -36,7 +40,10 @@ test('a provider is reached by the origin inside, and known by the issuer that b
     issuer: ISSUER,
     authorization_endpoint: `${ISSUER}/auth`,
   })
-  const token = await new SignJWT({}).setProtectedHeader({ alg: 'RS256', kid: 'k' }).setIssuer(ISSUER).sign(privateKey)
+  const token = await new SignJWT({})
+    .setProtectedHeader({ alg: 'RS256', kid: 'k' })
+    .setIssuer(ISSUER)
+    .sign(privateKey)
   expect((await jwtVerify(token, client.keys, { issuer: ISSUER })).payload.iss).toBe(ISSUER)
 })
 
@@ -44,7 +51,12 @@ test('what is meant for another host is left as it is', async () => {
   const { origin } = await behindAProxy()
   const elsewhere = viaOrigin(new URL('https://another.example/'), origin)
   await expect(
-    elsewhere('http://127.0.0.1:1/realms/carnet', { method: 'GET', headers: {}, redirect: 'manual', body: undefined }),
+    elsewhere('http://127.0.0.1:1/realms/carnet', {
+      method: 'GET',
+      headers: {},
+      redirect: 'manual',
+      body: undefined,
+    }),
   ).rejects.toThrow()
 })
 
@@ -57,7 +69,8 @@ test('one that does not answer is asked again a moment later, not by every calle
     {
       issuer: () => new URL(ISSUER),
       clientId: 'carnet',
-      fetch: (url, options) => (away ? Promise.reject(new TypeError('fetch failed')) : reach(url, options)),
+      fetch: (url, options) =>
+        away ? Promise.reject(new TypeError('fetch failed')) : reach(url, options),
     },
     { now: () => now },
   )

@@ -39,7 +39,9 @@ test('a generated password that is a week old opens nothing but the page that as
   expect(asked.answer.status).toBe(200)
   expect(page).toContain('vous a été donné au premier démarrage')
   expect(page).not.toContain(PASSWORDS.demo)
-  expect(await (await browser.ask('/api/session/token')).json()).toMatchObject({ result: { data: null } })
+  expect(await (await browser.ask('/api/session/token')).json()).toMatchObject({
+    result: { data: null },
+  })
 
   const path = `${asked.path}/password`
   const send = (password: string, confirmation = password, ticket = ticketIn(page)) =>
@@ -47,7 +49,9 @@ test('a generated password that is a week old opens nothing but the page that as
   expect((await send(NEXT, 'another')).status).toBe(422)
   expect(await (await send(PASSWORDS.demo)).text()).toContain('que vous aviez')
   expect((await send(NEXT, NEXT, 'forged')).status).toBe(400)
-  expect((await new Browser(world.url).post(path, { ticket: ticketIn(page), password: NEXT })).status).toBe(400)
+  expect(
+    (await new Browser(world.url).post(path, { ticket: ticketIn(page), password: NEXT })).status,
+  ).toBe(400)
 
   const form = new URLSearchParams({ ticket: ticketIn(page), password: NEXT, confirmation: NEXT })
   const done = await browser.follow(path, { method: 'POST', body: form }, (to) => to === HOME)
@@ -61,12 +65,15 @@ test('until then its owner is told by when', async () => {
   const database = openIdentityDatabase(world.folder)
   const at = Date.now()
   database.sql
-    .prepare("UPDATE accounts SET created_at = ?, first_password = 'generated' WHERE user_name = 'admin'")
+    .prepare(
+      "UPDATE accounts SET created_at = ?, first_password = 'generated' WHERE user_name = 'admin'",
+    )
     .run(at)
   await database.close()
   const browser = new Browser(world.url)
   expect((await browser.signIn('admin', PASSWORDS.admin)).path).toBe(HOME)
   const { accessToken, userId } = await browser.token()
-  const told = async () => (await call<Me>(world, 'GET', `/api/users/${userId}/me`, accessToken)).data.passwordDueOn
+  const told = async () =>
+    (await call<Me>(world, 'GET', `/api/users/${userId}/me`, accessToken)).data.passwordDueOn
   expect(await told()).toBe(at + 7 * 86_400_000)
 })

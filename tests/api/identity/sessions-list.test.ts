@@ -23,13 +23,17 @@ async function signedIn(agent: string) {
   const ask = async (path: string, init: RequestInit = {}) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const answer = await browser.ask(`/api/users/${userId}/${path}`, { headers, ...init })
-    return { status: answer.status, ...((await answer.json()) as { result: { data: unknown; code?: string } }).result }
+    return {
+      status: answer.status,
+      ...((await answer.json()) as { result: { data: unknown; code?: string } }).result,
+    }
   }
   return {
     browser,
     token,
     userId,
-    list: async () => (await ask('sessions', { method: 'GET' })).data as readonly SignedInOn[], // by its schema
+    // by its schema
+    list: async () => (await ask('sessions', { method: 'GET' })).data as readonly SignedInOn[],
     end: (body: object) => ask('sessions/end', { body: JSON.stringify(body) }),
     isIn: async () => (await call(world, 'GET', `/api/users/${userId}/me`, token)).status === 200,
   }
@@ -63,7 +67,8 @@ describe('an account', () => {
   test('ends one of them with its password: its token, its session and that of the provider', async () => {
     const phone = await signedIn(SAFARI)
     const desk = await signedIn(FIREFOX)
-    const { id = '' } = (await desk.list()).find(({ browser }) => browser === 'Safari, iPhone') ?? {}
+    const { id = '' } =
+      (await desk.list()).find(({ browser }) => browser === 'Safari, iPhone') ?? {}
     expect(await desk.end({ id })).toMatchObject({ status: 422, code: 'PASSWORD_NEEDED' })
     expect(await desk.end({ id, password: 'not this one' })).toMatchObject({ status: 422 })
     expect(await phone.isIn()).toBe(true)
@@ -79,10 +84,16 @@ describe('an account', () => {
 
   test('ends a program, whose refresh token then renews nothing', async () => {
     const desk = await signedIn(FIREFOX)
-    const { data } = await call<{ refreshToken: string }>(world, 'POST', '/api/users/authenticate', undefined, {
-      userName: 'demo',
-      password,
-    })
+    const { data } = await call<{ refreshToken: string }>(
+      world,
+      'POST',
+      '/api/users/authenticate',
+      undefined,
+      {
+        userName: 'demo',
+        password,
+      },
+    )
     const { id = '' } = (await desk.list()).find(({ kind }) => kind === 'program') ?? {}
     expect(await desk.end({ id, password })).toMatchObject({ status: 200 })
     const renewed = await fetch(`${world.url}/oidc/token`, {
@@ -116,7 +127,9 @@ describe('an account', () => {
       password: PASSWORDS.admin,
     })
     expect(end.status).toBe(404)
-    expect((await call(world, 'GET', `/api/users/${demo.userId}/sessions`, accessToken)).status).toBe(404)
+    expect(
+      (await call(world, 'GET', `/api/users/${demo.userId}/sessions`, accessToken)).status,
+    ).toBe(404)
     expect(await demo.isIn()).toBe(true)
   })
 
@@ -126,7 +139,12 @@ describe('an account', () => {
     const form = new URLSearchParams({ login: 'demo', password })
     await browser.follow(page.path, { method: 'POST', body: form }, (path) => path === '/admin')
     const { accessToken, userId } = await browser.token()
-    const { data } = await call<SignedInOn[]>(world, 'GET', `/api/users/${userId}/sessions`, accessToken)
+    const { data } = await call<SignedInOn[]>(
+      world,
+      'GET',
+      `/api/users/${userId}/sessions`,
+      accessToken,
+    )
     const shortest = Math.min(...data.map(({ expiresAt }) => expiresAt))
     expect(shortest).toBeGreaterThan(Date.now() + DAY_MS / 2 - 60_000)
     expect(shortest).toBeLessThanOrEqual(Date.now() + DAY_MS / 2)
@@ -147,13 +165,24 @@ test('over https the cookies of sessions are tied to their host', async () => {
       },
       payload: 'lang=fr',
     })
-    const session = cookies.find(({ name, value }) => name.endsWith('carnet_session') && value !== '')
-    expect(session).toMatchObject({ name: '__Host-carnet_session', path: '/', secure: true, httpOnly: true })
+    const session = cookies.find(
+      ({ name, value }) => name.endsWith('carnet_session') && value !== '',
+    )
+    expect(session).toMatchObject({
+      name: '__Host-carnet_session',
+      path: '/',
+      secure: true,
+      httpOnly: true,
+    })
     expect(session).not.toHaveProperty('domain')
     const answered = await product.app.inject({
       method: 'POST',
       url: '/api/session/token',
-      headers: { host: 'carnet.example', 'x-api-key': 'public', cookie: `__Host-carnet_session=${session?.value}` },
+      headers: {
+        host: 'carnet.example',
+        'x-api-key': 'public',
+        cookie: `__Host-carnet_session=${session?.value}`,
+      },
     })
     expect(answered.json()).toMatchObject({ result: { data: { accessToken: expect.any(String) } } })
   } finally {

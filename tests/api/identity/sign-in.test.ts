@@ -13,7 +13,9 @@ describe('a browser that an account does not know', () => {
   const sent: { to: string; subject: string; html: string }[] = []
   let world: World
   beforeAll(async () => {
-    world = await startWorld({ houseMail: async (to, subject, html) => sent.push({ to, subject, html }) })
+    world = await startWorld({
+      houseMail: async (to, subject, html) => sent.push({ to, subject, html }),
+    })
   })
   afterAll(async () => {
     await world.stop()
@@ -28,7 +30,9 @@ describe('a browser that an account does not know', () => {
     expect(sent).toEqual([])
     const other = new Browser(world.url)
     await other.signIn('demo', PASSWORDS.demo)
-    expect(sent).toMatchObject([{ subject: 'Carnet\u00a0: connexion depuis un navigateur inconnu' }])
+    expect(sent).toMatchObject([
+      { subject: 'Carnet\u00a0: connexion depuis un navigateur inconnu' },
+    ])
     expect(sent[0]?.html).toMatch(/demo s’est connecté le .*Il se présente ainsi.: sans nom/)
     expect(sent[0]?.html).toContain(`${world.url}/oidc/forgotten`)
     other.keepOnly('carnet_device')
@@ -37,9 +41,18 @@ describe('a browser that an account does not know', () => {
   })
 
   test.each([
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox, Windows'],
-    ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36', 'Chrome, Android'],
-    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1', 'Safari, iPhone'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      'Firefox, Windows',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36',
+      'Chrome, Android',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',
+      'Safari, iPhone',
+    ],
     ['curl/8.5.0', ''],
   ])('calls itself by what it sends: %s', (agent, name) => expect(browserName(agent)).toBe(name))
 })
@@ -53,10 +66,9 @@ describe('signing in at the embedded provider', () => {
   })
 
   test('goes from discovery through the page to a token that the API accepts', async () => {
-    const discovery = (await (await fetch(`${world.url}/oidc/.well-known/openid-configuration`)).json()) as Record<
-      string,
-      string
-    >
+    const discovery = (await (
+      await fetch(`${world.url}/oidc/.well-known/openid-configuration`)
+    ).json()) as Record<string, string>
     expect(discovery).toMatchObject({
       issuer: `${world.url}/oidc`,
       authorization_endpoint: `${world.url}/oidc/auth`,
@@ -77,7 +89,10 @@ describe('signing in at the embedded provider', () => {
 
     const done = await browser.follow(
       page.path,
-      { method: 'POST', body: new URLSearchParams({ login: 'demo', password: PASSWORDS.demo, remember: '1' }) },
+      {
+        method: 'POST',
+        body: new URLSearchParams({ login: 'demo', password: PASSWORDS.demo, remember: '1' }),
+      },
       (path) => path === HOME,
     )
     expect(done.path).toBe(HOME)
@@ -107,7 +122,10 @@ describe('signing in at the embedded provider', () => {
     const browser = new Browser(world.url)
     await browser.signIn('demo', PASSWORDS.demo)
     expect((await browser.fetch('/api/session/token', { method: 'POST' })).status).toBe(401)
-    expect((await browser.ask('/api/session/token', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+    expect(
+      (await browser.ask('/api/session/token', { headers: { 'sec-fetch-site': 'cross-site' } }))
+        .status,
+    ).toBe(403)
     expect((await browser.ask('/api/session/token')).status).toBe(200)
   })
 
@@ -119,9 +137,12 @@ describe('signing in at the embedded provider', () => {
     'javascript:alert(1)',
     '/api/session/sign-in',
   ])('refuses to return to %j', async (returnTo) => {
-    const answer = await fetch(`${world.url}/api/session/sign-in?returnTo=${encodeURIComponent(returnTo)}`, {
-      redirect: 'manual',
-    })
+    const answer = await fetch(
+      `${world.url}/api/session/sign-in?returnTo=${encodeURIComponent(returnTo)}`,
+      {
+        redirect: 'manual',
+      },
+    )
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ result: { code: 'RETURN_TO_INVALID' } })
   })
@@ -141,7 +162,9 @@ describe('signing in at the embedded provider', () => {
     const { accessToken, userId } = await browser.token()
     const before = browser.cookie('carnet_session')
     const answer = await browser.ask('/api/session/sign-out')
-    const { endSessionUrl } = ((await answer.json()) as { result: { data: { endSessionUrl: string } } }).result.data
+    const { endSessionUrl } = (
+      (await answer.json()) as { result: { data: { endSessionUrl: string } } }
+    ).result.data
     expect(new URL(endSessionUrl).pathname).toBe('/oidc/session/end')
     expect(browser.cookie('carnet_session')).toBeUndefined()
     expect(await call(world, 'GET', `/api/users/${userId}/me`, accessToken)).toMatchObject({
@@ -182,18 +205,24 @@ describe('signing in at the embedded provider', () => {
     const told = await taken.text()
     expect(told).toContain('Un compte existe déjà')
     expect(told).not.toContain('id="userName-error"')
-    expect(await (await browser.post(page.path, { ...fields, mail: 'demo@carnet.example' })).text()).toContain(
-      'Un compte existe déjà',
-    )
+    expect(
+      await (await browser.post(page.path, { ...fields, mail: 'demo@carnet.example' })).text(),
+    ).toContain('Un compte existe déjà')
     expect((await browser.post(page.path, { ...fields, firstName: '' })).status).toBe(422)
-    const created = await browser.follow(page.path, { method: 'POST', body: new URLSearchParams(fields) })
+    const created = await browser.follow(page.path, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+    })
     const notice = await created.answer.text()
     expect(notice).toContain('Compte créé')
     expect(notice).toContain('Bienvenue, votre carnet est ouvert')
     expect(notice).toContain('value="brumaire"')
     const done = await browser.follow(
       created.path.split('?')[0] ?? '',
-      { method: 'POST', body: new URLSearchParams({ login: 'brumaire', password: fields.password }) },
+      {
+        method: 'POST',
+        body: new URLSearchParams({ login: 'brumaire', password: fields.password }),
+      },
       (path) => path.startsWith('/admin'),
     )
     expect(done.path).toBe('/admin/dashboard/default')
@@ -208,7 +237,11 @@ describe('signing in at the embedded provider', () => {
 
   test.each([
     ['the browser', {}, '/api/session/sign-in?screen=register'],
-    ['the page that it was opened on', { 'accept-language': 'de' }, '/api/session/sign-in?screen=register&lang=ar'],
+    [
+      'the page that it was opened on',
+      { 'accept-language': 'de' },
+      '/api/session/sign-in?screen=register&lang=ar',
+    ],
   ])('registers in the language of %s', async (_, own, path) => {
     const headers = { 'accept-language': 'ar-MA,ar;q=0.9,fr;q=0.5', ...own }
     const browser = new Browser(world.url)
@@ -217,7 +250,13 @@ describe('signing in at the embedded provider', () => {
     expect(await shown.text()).toContain('<html lang="ar" dir="rtl">')
     const userName = `noura.${'accept-language' in own ? 'page' : 'navigateur'}`
     const password = 'حبر أزرق على ورق 42'
-    const fields = { firstName: 'نورا', lastName: 'صالح', mail: `${userName}@carnet.example`, userName, password }
+    const fields = {
+      firstName: 'نورا',
+      lastName: 'صالح',
+      mail: `${userName}@carnet.example`,
+      userName,
+      password,
+    }
     const body = new URLSearchParams({ ...fields, confirmation: password })
     const created = await browser.follow(page.path, { method: 'POST', body, headers })
     await browser.follow(
@@ -243,7 +282,10 @@ describe('signing in at the embedded provider', () => {
     })
     expect(answer.status).toBe(422)
     const text = await answer.text()
-    const wrong = [...text.matchAll(/id="(\w+)-error">([^<]+)/g)].map(([, field, said]) => [field, said])
+    const wrong = [...text.matchAll(/id="(\w+)-error">([^<]+)/g)].map(([, field, said]) => [
+      field,
+      said,
+    ])
     expect(wrong).toEqual([
       ['firstName', 'Champ obligatoire. Remplissez-le pour continuer.'],
       ['mail', 'Saisissez une adresse e-mail valide. Écrivez-la comme nom@domaine.fr.'],
@@ -269,7 +311,9 @@ describe('signing in at the embedded provider', () => {
     await browser.follow(page.path, { method: 'POST', body: new URLSearchParams(fields) })
     await browser.signIn('ile@bourbon.example', fields.password)
     const { accessToken, userId } = await browser.token()
-    expect((await call<Me>(world, 'GET', `/api/users/${userId}/me`, accessToken)).data).toMatchObject({
+    expect(
+      (await call<Me>(world, 'GET', `/api/users/${userId}/me`, accessToken)).data,
+    ).toMatchObject({
       userName: 'ile@bourbon.example',
       params: { timeZone: 'Indian/Reunion' },
     })
@@ -279,7 +323,9 @@ describe('signing in at the embedded provider', () => {
   })
 
   test('says that a session has ended, and whom to ask for a forgotten password', async () => {
-    const ended = await (await new Browser(world.url).follow('/api/session/sign-in?screen=ended')).answer.text()
+    const ended = await (
+      await new Browser(world.url).follow('/api/session/sign-in?screen=ended')
+    ).answer.text()
     expect(ended).toContain('Votre session a expiré. Vous reviendrez où vous étiez')
     const plain = await (await new Browser(world.url).follow('/api/session/sign-in')).answer.text()
     expect(plain).not.toContain('Votre session a expiré')
@@ -288,18 +334,26 @@ describe('signing in at the embedded provider', () => {
 
   test('speaks the language chosen on the page, and mirrors Arabic', async () => {
     const browser = new Browser(world.url)
-    const page = await browser.follow('/api/session/sign-in', { headers: { 'accept-language': 'de' } })
-    expect(await (await browser.fetch(page.path, { headers: { 'accept-language': 'de' } })).text()).toContain(
-      '<html lang="de" dir="ltr">',
+    const page = await browser.follow('/api/session/sign-in', {
+      headers: { 'accept-language': 'de' },
+    })
+    expect(
+      await (await browser.fetch(page.path, { headers: { 'accept-language': 'de' } })).text(),
+    ).toContain('<html lang="de" dir="ltr">')
+    expect(await (await browser.fetch(`${page.path}?lang=ar`)).text()).toContain(
+      '<html lang="ar" dir="rtl">',
     )
-    expect(await (await browser.fetch(`${page.path}?lang=ar`)).text()).toContain('<html lang="ar" dir="rtl">')
-    expect(await (await browser.fetch(`${page.path}/register`)).text()).toContain('<html lang="ar" dir="rtl">')
+    expect(await (await browser.fetch(`${page.path}/register`)).text()).toContain(
+      '<html lang="ar" dir="rtl">',
+    )
   })
 
   test('escapes what it repeats', async () => {
     const browser = new Browser(world.url)
     const page = await browser.follow('/api/session/sign-in')
-    const text = await (await browser.post(page.path, { login: '"><script>alert(1)</script>', password: 'x' })).text()
+    const text = await (
+      await browser.post(page.path, { login: '"><script>alert(1)</script>', password: 'x' })
+    ).text()
     expect(text).not.toContain('<script>alert')
     expect(text).toContain('&quot;&gt;&lt;script&gt;')
   })
@@ -308,7 +362,8 @@ describe('signing in at the embedded provider', () => {
     const browser = new Browser(world.url)
     const page = await browser.follow('/api/session/sign-in')
     let last: Response | null = null
-    for (let i = 0; i < 61; i += 1) last = await browser.post(page.path, { login: '', password: '' })
+    for (let i = 0; i < 61; i += 1)
+      last = await browser.post(page.path, { login: '', password: '' })
     expect(last?.status).toBe(429)
     expect(last?.headers.get('content-type')).toContain('text/html')
     expect(await last?.text()).toContain('Trop de tentatives')
@@ -341,9 +396,13 @@ describe('a session', () => {
     const second = await startWorld({ folder: first.folder, port })
     expect(second.announced).toEqual([])
     const after = await browser.token()
-    expect((await call(second, 'GET', `/api/users/${after.userId}/me`, after.accessToken)).status).toBe(200)
+    expect(
+      (await call(second, 'GET', `/api/users/${after.userId}/me`, after.accessToken)).status,
+    ).toBe(200)
     // The provider remembers the browser too: no password is asked for.
-    const silent = await browser.follow('/api/session/sign-in', {}, (path) => path.startsWith('/admin'))
+    const silent = await browser.follow('/api/session/sign-in', {}, (path) =>
+      path.startsWith('/admin'),
+    )
     expect(silent.path).toBe('/admin/dashboard/default')
 
     vi.setSystemTime(start + 40 * 86_400_000)
@@ -365,7 +424,9 @@ describe('where nobody may stay signed in', () => {
     world.wipe()
   })
   const asksForPassword = async (browser: Browser) => {
-    const page = await browser.follow('/api/session/sign-in', {}, (path) => path.startsWith('/admin'))
+    const page = await browser.follow('/api/session/sign-in', {}, (path) =>
+      path.startsWith('/admin'),
+    )
     return page.path.startsWith('/oidc/') && (await page.answer.text()).includes('name="password"')
   }
 
@@ -379,7 +440,8 @@ describe('where nobody may stay signed in', () => {
     await browser.signIn('demo', PASSWORDS.demo, '/admin')
     expect(browser.cookie('carnet_session')?.attributes).not.toMatch(/max-age/i)
 
-    // The provider knows the browser still, and begins no session that outlives the password's twelve hours.
+    // The provider knows the browser still, and begins no session that outlives the password's
+    // twelve hours.
     vi.setSystemTime(start + 11 * HOUR_MS)
     expect((await browser.token()).userId).toBeDefined()
     expect(await asksForPassword(browser)).toBe(false)
@@ -446,7 +508,10 @@ describe('a bearer token', () => {
     expect(good).toMatchObject({ expiresIn: 300, refreshToken: expect.any(String) })
     expect((await me(good.accessToken)).data).toMatchObject({ userName: 'demo' })
     expect(
-      await call(world, 'POST', '/api/users/authenticate', undefined, { userName: 'demo', password: 'not this one' }),
+      await call(world, 'POST', '/api/users/authenticate', undefined, {
+        userName: 'demo',
+        password: 'not this one',
+      }),
     ).toMatchObject({
       status: 401,
       code: 'CREDENTIALS_WRONG',
@@ -493,11 +558,19 @@ describe('a bearer token', () => {
   })
 
   test('is refused once its user is disabled, and again accepted when the user signs in after being enabled', async () => {
-    const disabled = await call(world, 'PUT', `/api/users/${admin.userId}/${good.userId}/false`, admin.accessToken)
+    const disabled = await call(
+      world,
+      'PUT',
+      `/api/users/${admin.userId}/${good.userId}/false`,
+      admin.accessToken,
+    )
     expect(disabled.status).toBe(200)
     await expect.poll(async () => (await me(good.accessToken)).status).toBe(401)
     expect(
-      await call(world, 'POST', '/api/users/authenticate', undefined, { userName: 'demo', password: PASSWORDS.demo }),
+      await call(world, 'POST', '/api/users/authenticate', undefined, {
+        userName: 'demo',
+        password: PASSWORDS.demo,
+      }),
     ).toMatchObject({ status: 403, code: 'USER_DISABLED' })
     await call(world, 'PUT', `/api/users/${admin.userId}/${good.userId}/true`, admin.accessToken)
     await expect
@@ -563,7 +636,8 @@ describe('with an outside provider', () => {
       .setSubject(subject)
       .setExpirationTime('5m')
       .sign(key)
-  const permissions = (bearer: string) => call(world, 'GET', '/api/role/00000000000000000000000000/catalogue', bearer)
+  const permissions = (bearer: string) =>
+    call(world, 'GET', '/api/role/00000000000000000000000000/catalogue', bearer)
 
   test('signing in answers 503 while the provider is away, and goes there once it is back', async () => {
     const ask = () => fetch(`${world.url}/api/session/sign-in`, { redirect: 'manual' })
@@ -584,7 +658,9 @@ describe('with an outside provider', () => {
   })
 
   test('goes to the page for a new account where the provider says that it has one', async () => {
-    const away = await fetch(`${world.url}/api/session/sign-in?screen=register`, { redirect: 'manual' })
+    const away = await fetch(`${world.url}/api/session/sign-in?screen=register`, {
+      redirect: 'manual',
+    })
     const asked = Object.fromEntries(new URL(away.headers.get('location') ?? '').searchParams)
     // This provider does not support offline_access; our own scopes are requested anyway.
     expect(asked).toMatchObject({ prompt: 'create', scope: 'openid profile email carnet-api' })
@@ -592,7 +668,14 @@ describe('with an outside provider', () => {
   })
 
   test('makes an administrator of who is there already, at their next sign-in and not before, and takes it away likewise', async () => {
-    const marion = { userName: 'marion', issuer, subject: 'marion', firstName: 'Marion', lastName: '', mail: '' }
+    const marion = {
+      userName: 'marion',
+      issuer,
+      subject: 'marion',
+      firstName: 'Marion',
+      lastName: '',
+      mail: '',
+    }
     const steps = [
       await world.identity.users.ofSubject({ ...marion, isAdmin: false, occasion: 'sign-in' }),
       await world.identity.users.ofSubject({ ...marion, isAdmin: true, occasion: 'call' }),
@@ -614,7 +697,8 @@ describe('with an outside provider', () => {
     const bearer = await token('moulin')
     const streams = async () =>
       (await Promise.all([permissions(bearer), permissions(bearer)])).map((answer) => answer.status)
-    // The caller is known but not permitted, and not the path's owner: the kernel chooses which refusal.
+    // The caller is known but not permitted, and not the path's owner: the kernel chooses which
+    // refusal.
     for (const status of await streams()) expect([403, 404]).toContain(status)
     const boss = await token('patron')
     await permissions(boss)
@@ -627,19 +711,28 @@ describe('with an outside provider', () => {
   })
 
   test('takes an access token and no ID token', async () => {
-    expect((await permissions(await token('moulin', { scope: 'openid' }, 'JWT'))).status).not.toBe(401)
-    expect((await permissions(await token('moulin', { scope: 'openid', nonce: 'n' }, 'JWT'))).status).toBe(401)
+    expect((await permissions(await token('moulin', { scope: 'openid' }, 'JWT'))).status).not.toBe(
+      401,
+    )
+    expect(
+      (await permissions(await token('moulin', { scope: 'openid', nonce: 'n' }, 'JWT'))).status,
+    ).toBe(401)
     expect((await permissions(await token('moulin', { typ: 'ID' }, 'JWT'))).status).toBe(401)
   })
 
   test('users/authenticate and register answer 501 with the sign-in URL', async () => {
-    const answer = await call(world, 'POST', '/api/users/authenticate', undefined, { userName: 'demo', password: 'x' })
+    const answer = await call(world, 'POST', '/api/users/authenticate', undefined, {
+      userName: 'demo',
+      password: 'x',
+    })
     expect(answer).toMatchObject({ status: 501, code: 'SIGN_IN_ELSEWHERE' })
     expect(answer.message).toContain(`${world.url}/api/session/sign-in`)
   })
 
   async function usersAs(bearer: string) {
-    const caller = await world.identity.authenticate({ headers: { authorization: `Bearer ${bearer}` } })
+    const caller = await world.identity.authenticate({
+      headers: { authorization: `Bearer ${bearer}` },
+    })
     return { rows: (await call<User[]>(world, 'GET', `/api/users/${caller?.userId}`, bearer)).data }
   }
 })
@@ -652,7 +745,9 @@ test.each([
   try {
     const signIn = await new Browser(world.url).follow('/api/session/sign-in?lang=fr')
     expect(await signIn.answer.text()).toContain(`/register">${link}</a>`)
-    const signUp = await new Browser(world.url).follow('/api/session/sign-in?screen=register&lang=fr')
+    const signUp = await new Browser(world.url).follow(
+      '/api/session/sign-in?screen=register&lang=fr',
+    )
     expect(await signUp.answer.text()).toContain(`<p class="lead">${lead}</p>`)
   } finally {
     await world.stop()

@@ -47,7 +47,10 @@ describe('what comes in', () => {
       code: 'RULE_BROKEN',
       fields: [{ path: 'siren', code: 'SIREN_INVALID' }],
     })
-    expect(parse(Body, { siren: '732 829 320', name: 'x' }, 'fr')).toEqual({ siren: '732829320', name: 'x' })
+    expect(parse(Body, { siren: '732 829 320', name: 'x' }, 'fr')).toEqual({
+      siren: '732829320',
+      name: 'x',
+    })
   })
   test('that breaks two rules of one field is named once', () => {
     const Priced = z.object({ amount: z.number().max(10).multipleOf(0.01), name: z.string() })
@@ -63,7 +66,9 @@ describe('what comes in', () => {
     })
   })
   test('with an unknown field is refused by its name', () => {
-    expect(refused(() => parse(Body, { siren: '', name: 'x', admin: true }, 'fr')).fields[0]?.path).toBe('admin')
+    expect(
+      refused(() => parse(Body, { siren: '', name: 'x', admin: true }, 'fr')).fields[0]?.path,
+    ).toBe('admin')
   })
 })
 
@@ -105,25 +110,47 @@ describe('a CSV', () => {
     [-348.5, '-348,5'],
     [348.5, '348,5'],
   ])('leaves the figure %s a figure', (amount, written) =>
-    expect(toCsv(z.array(Row), 'product', [{ ...rows[0], amount }], 'fr')).toContain(`;${written};`),
+    expect(toCsv(z.array(Row), 'product', [{ ...rows[0], amount }], 'fr')).toContain(
+      `;${written};`,
+    ),
   )
   test.each(['+33 6 00 00 00 00', '-2 %', '@cmd', '\t=1', '=HYPERLINK("x")'])(
     'never hands the text %j to a spreadsheet as a formula',
-    (name) => expect(toCsv(z.array(Row), 'product', [{ ...rows[0], name }], 'fr').split('\r\n')[1]).toMatch(/^"?'/),
+    (name) =>
+      expect(toCsv(z.array(Row), 'product', [{ ...rows[0], name }], 'fr').split('\r\n')[1]).toMatch(
+        /^"?'/,
+      ),
   )
-  test.each(['Zoé\n=HYPERLINK("http://example.test")', 'Zoé\r=1+1', 'Zoé;=1+1', 'Zoé,=1+1', 'Zoé\t@cmd'])(
+  test.each([
+    'Zoé\n=HYPERLINK("http://example.test")',
+    'Zoé\r=1+1',
+    'Zoé;=1+1',
+    'Zoé,=1+1',
+    'Zoé\t@cmd',
+  ])(
     'is read back as one cell, and a formula behind a line end or a separator as text: %j',
     (name) => {
       for (const language of ['fr', 'en'] as const) {
         const separator = language === 'fr' ? ';' : ','
-        const [, row = []] = readCsv(toCsv(z.array(Row), 'product', [{ ...rows[0], name }], language), separator)
-        expect(row).toEqual([`'${name}`, language === 'fr' ? '1234,5' : '1234.5', '2026-11-20', 'Lyon; "sud"'])
+        const [, row = []] = readCsv(
+          toCsv(z.array(Row), 'product', [{ ...rows[0], name }], language),
+          separator,
+        )
+        expect(row).toEqual([
+          `'${name}`,
+          language === 'fr' ? '1234,5' : '1234.5',
+          '2026-11-20',
+          'Lyon; "sud"',
+        ])
       }
     },
   )
   test('names choices as the screen does, and leaves a text of the same letters', () => {
     const Activity = z.object({ kind: z.enum(['work', 'sick']), title: z.string() })
-    const [, row] = readCsv(toCsv(z.array(Activity), 'timesheet', [{ kind: 'sick', title: 'sick' }], 'fr'), ';')
+    const [, row] = readCsv(
+      toCsv(z.array(Activity), 'timesheet', [{ kind: 'sick', title: 'sick' }], 'fr'),
+      ';',
+    )
     expect(row).toEqual(['Maladie', 'sick'])
   })
   test('leaves a text that is no formula as it is', () => {
@@ -133,7 +160,9 @@ describe('a CSV', () => {
   })
   test('tells columns of one name apart', () => {
     const Bill = z.object({ clientId: z.string(), client: z.string(), ref: z.string() })
-    expect(toCsv(z.array(Bill), 'bill', [], 'fr')).toBe('\ufeff"Client (clientId)";"Client (client)";"Numéro"\r\n')
+    expect(toCsv(z.array(Bill), 'bill', [], 'fr')).toBe(
+      '\ufeff"Client (clientId)";"Client (client)";"Numéro"\r\n',
+    )
   })
   test('in English has a comma and a decimal point', () => {
     expect(toCsv(z.array(Row), 'product', rows, 'en').split('\r\n')[1]).toBe(

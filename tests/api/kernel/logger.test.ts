@@ -55,15 +55,27 @@ test.each([
     'connect mongodb://[hidden]@db.example:27017/carnet failed',
   ],
   ['a password alone in an address', 'redis://:canary@cache:6379', 'redis://[hidden]@cache:6379'],
-  ['a mail address', 'no account of anna.exemple+x@atelier-quartz.example here', 'no account of [hidden] here'],
-  ['an IBAN', 'FR76 3000 6000 0112 3456 7890 189 or FR7630006000011234567890189', '[hidden] or [hidden]'],
+  [
+    'a mail address',
+    'no account of anna.exemple+x@atelier-quartz.example here',
+    'no account of [hidden] here',
+  ],
+  [
+    'an IBAN',
+    'FR76 3000 6000 0112 3456 7890 189 or FR7630006000011234567890189',
+    '[hidden] or [hidden]',
+  ],
   ['a telephone number', 'call 06 12 34 56 78 or +33 6 12 34 56 78', 'call [hidden] or [hidden]'],
   [
     'a token',
     'sent Bearer abcdef012345 and eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln',
     'sent Bearer [hidden] and [hidden]',
   ],
-  ['a secret in a query', 'GET /callback?code=canary&state=1', 'GET /callback?code=[hidden]&state=1'],
+  [
+    'a secret in a query',
+    'GET /callback?code=canary&state=1',
+    'GET /callback?code=[hidden]&state=1',
+  ],
 ])('%s is hidden in a message, and in an error’s', (_, text, shown) => {
   expect(logged({}, text).msg).toBe(shown)
   expect(logged({ err: new Error(text) })).toMatchObject({ err: { type: 'Error', message: shown } })
@@ -118,10 +130,14 @@ test('an error quotes neither what it could not parse, nor what it refused', () 
     'E11000 duplicate key error collection: carnet.users__v1 index: mail dup key: { mail: "canary" }',
   )
   expect(logged({ err: duplicate })).toMatchObject({
-    err: { message: 'E11000 duplicate key error collection: carnet.users__v1 index: mail dup key: {…}' },
+    err: {
+      message: 'E11000 duplicate key error collection: carnet.users__v1 index: mail dup key: {…}',
+    },
   })
   const refused = catalogue({ NAME_TAKEN: 'conflict' })('NAME_TAKEN', { name: 'canary' })
-  expect(logged({ err: refused })).toMatchObject({ err: { type: 'Refusal', message: 'NAME_TAKEN' } })
+  expect(logged({ err: refused })).toMatchObject({
+    err: { type: 'Refusal', message: 'NAME_TAKEN' },
+  })
   expect(JSON.stringify(logged({ err: refused }))).not.toContain('canary')
 })
 
@@ -129,7 +145,10 @@ test('a child logger, as each request has one, hides the same', () => {
   const { logger, text, lines } = capturedLog()
   logger
     .child({ correlationId: 'c-1' })
-    .warn({ err: new Error('mongodb://u:canary@h'), password: 'canary' }, 'of canary@carnet.example')
+    .warn(
+      { err: new Error('mongodb://u:canary@h'), password: 'canary' },
+      'of canary@carnet.example',
+    )
   expect(lines()).toMatchObject([{ correlationId: 'c-1' }])
   expect(text()).not.toContain('canary')
 })

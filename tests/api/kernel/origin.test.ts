@@ -7,23 +7,29 @@ import { type Product, startProduct } from '#tests/kernel/start-product.ts'
 
 const trusted = (TRUST_PROXY: string) => readConfiguration({ TRUST_PROXY }).TRUST_PROXY
 
-const metrics = (app: FastifyInstance, remoteAddress: string, headers: Readonly<Record<string, string>> = {}) =>
+const metrics = (
+  app: FastifyInstance,
+  remoteAddress: string,
+  headers: Readonly<Record<string, string>> = {},
+) =>
   app.inject({ url: '/api/metrics', remoteAddress, headers }).then(({ statusCode }) => statusCode)
 
 /** Asks for a path exactly as it is written, which `inject` and `fetch` would normalise. */
 const asWritten = (address: string, path: string) =>
-  new Promise<{ status: number; cached: string; body: { result: { code: string } } }>((resolve, reject) => {
-    const { hostname, port } = new URL(address)
-    const asked = request({ hostname, port, path, agent: false }, async (answer) => {
-      const text = await bodyOf(answer)
-      resolve({
-        status: answer.statusCode ?? 0,
-        cached: answer.headers['cache-control'] ?? '',
-        body: JSON.parse(text) as { result: { code: string } }, // the envelope
+  new Promise<{ status: number; cached: string; body: { result: { code: string } } }>(
+    (resolve, reject) => {
+      const { hostname, port } = new URL(address)
+      const asked = request({ hostname, port, path, agent: false }, async (answer) => {
+        const text = await bodyOf(answer)
+        resolve({
+          status: answer.statusCode ?? 0,
+          cached: answer.headers['cache-control'] ?? '',
+          body: JSON.parse(text) as { result: { code: string } }, // the envelope
+        })
       })
-    })
-    asked.on('error', reject).end()
-  })
+      asked.on('error', reject).end()
+    },
+  )
 
 describe('TRUST_PROXY', () => {
   test('is a number of proxies, addresses, or none', () => {
@@ -33,16 +39,20 @@ describe('TRUST_PROXY', () => {
     expect(trusted('10.0.0.0/8, fd00::/8,192.168.1.4')).toBe('10.0.0.0/8,fd00::/8,192.168.1.4')
     expect(trusted('loopback,uniquelocal')).toBe('loopback,uniquelocal')
   })
-  test('that merely says yes means one proxy, not every header', () => expect(trusted('true')).toBe(1))
-  test.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/', '11', '10.0.0.1/8/8', '-1'])('%s is refused', (text) =>
-    expect(() => trusted(text)).toThrow(/TRUST_PROXY/),
+  test('that merely says yes means one proxy, not every header', () =>
+    expect(trusted('true')).toBe(1))
+  test.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/', '11', '10.0.0.1/8/8', '-1'])(
+    '%s is refused',
+    (text) => expect(() => trusted(text)).toThrow(/TRUST_PROXY/),
   )
 })
 
 describe('behind one proxy', () => {
   let product: Product
   beforeAll(async () => {
-    product = await startProduct({ environment: { TRUST_PROXY: '1', PUBLIC_URL: 'https://carnet.example' } })
+    product = await startProduct({
+      environment: { TRUST_PROXY: '1', PUBLIC_URL: 'https://carnet.example' },
+    })
   })
   afterAll(() => product.stop())
 
@@ -68,7 +78,9 @@ describe('behind one proxy', () => {
   })
   test('the machine itself is told by its connection alone', async () => {
     expect(await metrics(product.app, '127.0.0.1')).toBe(200)
-    expect(await metrics(product.app, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' })).toBe(404)
+    expect(
+      await metrics(product.app, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' }),
+    ).toBe(404)
     expect(await metrics(product.app, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
     expect(await metrics(product.app, '127.0.0.1', { via: '1.1 proxy' })).toBe(404)
     expect(await metrics(product.app, '10.0.0.2', { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
@@ -85,7 +97,9 @@ describe('behind one proxy', () => {
     ['carnet.example.evil.example', 421],
     ['127.0.0.1.evil.example', 421],
   ])('the host %s is answered %i', async (host, status) => {
-    expect((await product.app.inject({ url: '/api/openapi.json', headers: { host } })).statusCode).toBe(status)
+    expect(
+      (await product.app.inject({ url: '/api/openapi.json', headers: { host } })).statusCode,
+    ).toBe(status)
     expect((await product.app.inject({ url: '/', headers: { host } })).statusCode).toBe(status)
   })
   test('a foreign host is refused in the envelope; probes are answered under any name, figures are not', async () => {
@@ -109,24 +123,38 @@ describe('behind one proxy', () => {
   })
 
   test('https is said to be for good, on every kind of answer', async () => {
-    for (const url of ['/', '/api/openapi.json', '/api/users/x', '/oidc/.well-known/openid-configuration', '/api/docs'])
+    for (const url of [
+      '/',
+      '/api/openapi.json',
+      '/api/users/x',
+      '/oidc/.well-known/openid-configuration',
+      '/api/docs',
+    ])
       expect((await product.app.inject(url)).headers['strict-transport-security'], url).toBe(
         'max-age=63072000; includeSubDomains',
       )
   })
-  test.each(['/.//evil.example/x', '/%2e//evil.example', '/a/..//evil.example', '//evil.example', '/\\evil.example'])(
-    'nobody is led to %s after signing in',
-    async (returnTo) =>
-      expect((await product.app.inject({ url: '/api/session/sign-in', query: { returnTo } })).json().result.code).toBe(
-        'RETURN_TO_INVALID',
-      ),
+  test.each([
+    '/.//evil.example/x',
+    '/%2e//evil.example',
+    '/a/..//evil.example',
+    '//evil.example',
+    '/\\evil.example',
+  ])('nobody is led to %s after signing in', async (returnTo) =>
+    expect(
+      (await product.app.inject({ url: '/api/session/sign-in', query: { returnTo } })).json().result
+        .code,
+    ).toBe('RETURN_TO_INVALID'),
   )
   test('a sign-in begun under another host name continues at the public one', async () => {
     const { statusCode, headers } = await product.app.inject({
       url: '/api/session/sign-in?lang=fr',
       headers: { host: 'localhost' },
     })
-    expect([statusCode, headers.location]).toEqual([303, 'https://carnet.example/api/session/sign-in?lang=fr'])
+    expect([statusCode, headers.location]).toEqual([
+      303,
+      'https://carnet.example/api/session/sign-in?lang=fr',
+    ])
   })
 })
 
@@ -143,10 +171,13 @@ describe('on this machine alone', () => {
   })
   test('plain http is not told to be https', async () =>
     expect((await product.app.inject('/')).headers['strict-transport-security']).toBeUndefined())
-  test.each(['//', '///', '//evil.example/x', '/\\evil.example/'])('GET %s is a 400 in the envelope', async (url) => {
-    const { status, cached, body } = await asWritten(product.address, url)
-    expect([status, cached, body.result.code]).toEqual([400, 'no-store', 'REQUEST_INVALID'])
-  })
+  test.each(['//', '///', '//evil.example/x', '/\\evil.example/'])(
+    'GET %s is a 400 in the envelope',
+    async (url) => {
+      const { status, cached, body } = await asWritten(product.address, url)
+      expect([status, cached, body.result.code]).toEqual([400, 'no-store', 'REQUEST_INVALID'])
+    },
+  )
   test.each([
     ['/admin', 200],
     ['/admin/management/billing', 200],
@@ -157,7 +188,9 @@ describe('on this machine alone', () => {
     ['/admin/management/billing/a/b', 404],
     ['/nothing', 404],
     ['/pages.json', 404],
-  ])('the page %s answers %i', async (url, status) => expect((await product.app.inject(url)).statusCode).toBe(status))
+  ])('the page %s answers %i', async (url, status) =>
+    expect((await product.app.inject(url)).statusCode).toBe(status),
+  )
   test('the documentation of the API loads nothing from elsewhere and stands in no frame', async () => {
     const { headers } = await product.app.inject('/api/docs/')
     expect(headers['content-security-policy']).not.toContain('https:')

@@ -23,12 +23,22 @@ beforeAll(async () => {
     {},
     () => ['perm_admin'],
   )
-  for (let n = 0; n < MANY; n++) await server.ask('POST', '/organism/user-1', { name: `École ${n}` })
+  for (let n = 0; n < MANY; n++)
+    await server.ask('POST', '/organism/user-1', { name: `École ${n}` })
   for (let n = 0; n < USERS; n++) {
     const id = `01ARZ3NDEKTSV4RRFFQ69G${String(n).padStart(4, '0')}`
     const names = { firstName: n % 2 ? 'Élise' : 'Zoé', lastName: `N${String(n).padStart(2, '0')}` }
-    const account = { userName: `u${n}`, mail: `u${n}@carnet.example`, roleIds: n < 5 ? [FREELANCER_ROLE] : [] }
-    await server.handler.run(userDecider, id, { type: 'RegisterUser', ...account, ...names }, as(id))
+    const account = {
+      userName: `u${n}`,
+      mail: `u${n}@carnet.example`,
+      roleIds: n < 5 ? [FREELANCER_ROLE] : [],
+    }
+    await server.handler.run(
+      userDecider,
+      id,
+      { type: 'RegisterUser', ...account, ...names },
+      as(id),
+    )
   }
 }, 60_000)
 afterAll(() => server.stop())
@@ -42,10 +52,15 @@ describe('a list', () => {
   })
   test('answers two hundred at most', async () => {
     expect((await server.ask('GET', `${LIST}?limit=200`)).data).toHaveLength(200)
-    expect(await server.ask('GET', `${LIST}?limit=201`)).toMatchObject({ status: 400, code: 'REQUEST_INVALID' })
+    expect(await server.ask('GET', `${LIST}?limit=201`)).toMatchObject({
+      status: 400,
+      code: 'REQUEST_INVALID',
+    })
   })
   test('as CSV holds every row once, under one head, in the order of the list', async () => {
-    const { text, headers } = await server.ask('GET', `${LIST}?limit=10`, undefined, { accept: 'text/csv' })
+    const { text, headers } = await server.ask('GET', `${LIST}?limit=10`, undefined, {
+      accept: 'text/csv',
+    })
     const [, ...rows] = readCsv(text, ';').filter((row) => row.length > 1)
     const names = rows.map((row) => row.find((cell) => cell.startsWith('École')))
     expect(new Set(names).size).toBe(MANY)
@@ -55,7 +70,9 @@ describe('a list', () => {
     expect(headers).not.toHaveProperty('x-next-cursor')
   })
   test('as CSV refuses what the list refuses, before it sends anything', async () => {
-    const refused = await server.ask('GET', `${LIST}?sort=nothing`, undefined, { accept: 'text/csv' })
+    const refused = await server.ask('GET', `${LIST}?sort=nothing`, undefined, {
+      accept: 'text/csv',
+    })
     expect(refused).toMatchObject({ status: 400, code: 'REQUEST_INVALID' })
   })
 })

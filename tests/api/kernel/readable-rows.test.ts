@@ -49,5 +49,8 @@ test('a list that is whole names none', async () => {
 })
 
 test('one record that its contract refuses is a bug, and no half of a record', async () => {
-  expect(await server.ask('GET', '/lamp/user-1/first')).toMatchObject({ status: 500, code: 'INTERNAL' })
+  expect(await server.ask('GET', '/lamp/user-1/first')).toMatchObject({
+    status: 500,
+    code: 'INTERNAL',
+  })
 })

@@ -16,7 +16,10 @@ import { committed, recorded } from '#tests/kernel/events.ts'
 import { counters } from '#tests/projections/kernel/simulation.ts'
 
 const summed = (path: string) =>
-  route({ method: 'GET', path, summary: 'The sum of a counter', access: 'signed-in' }, { reply: z.int() })
+  route(
+    { method: 'GET', path, summary: 'The sum of a counter', access: 'signed-in' },
+    { reply: z.int() },
+  )
 const others = { ...counters, name: 'others' }
 
 /** Whether the read models have reached the position, and which ones were waited for. */
@@ -32,7 +35,9 @@ const routes = (api: Api) => {
   })
   // @ts-expect-error a route that declares nothing reads nothing
   api.serve(summed('/undeclared'), {}, async ({ read }) => (read.counters === undefined ? 0 : 1))
-  api.serve(summed('/unregistered'), { reads: { others } }, async ({ read }) => read.others.count({}))
+  api.serve(summed('/unregistered'), { reads: { others } }, async ({ read }) =>
+    read.others.count({}),
+  )
 }
 
 beforeEach(async () => {

@@ -35,7 +35,11 @@ describe('a bucket', () => {
   test('is one for each user and class', () => {
     const { took } = clocked()
     expect([took('anna', 'heavy'), took('anna', 'heavy')]).toEqual(['taken', 10])
-    expect([took('bea', 'heavy'), took('anna', 'write'), took('anna', 'read')]).toEqual(['taken', 'taken', 'taken'])
+    expect([took('bea', 'heavy'), took('anna', 'write'), took('anna', 'read')]).toEqual([
+      'taken',
+      'taken',
+      'taken',
+    ])
   })
   test('a route is of the class that its work is of', () => {
     expect(classOf({ method: 'GET' }, false)).toBe('read')
@@ -57,7 +61,8 @@ describe('a user who asks without end', () => {
   afterAll(() => product.stop())
 
   test('is told when to come back, while others are answered', async () => {
-    const history = (who: SignedIn) => product.as(who, 'GET', `history/${who.userId}/user/${who.userId}`)
+    const history = (who: SignedIn) =>
+      product.as(who, 'GET', `history/${who.userId}/user/${who.userId}`)
     const answers = await Promise.all(Array.from({ length: 80 }, () => history(anna)))
     const refused = answers.filter(({ statusCode }) => statusCode === 429)
     expect(refused.length).toBeGreaterThan(10)

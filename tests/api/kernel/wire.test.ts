@@ -20,7 +20,10 @@ const sent = (bytes: string): Promise<string> =>
     socket.on('error', reject)
   })
 const envelopeOf = (answer: string) =>
-  JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as { status: number; result: { code: string; message: string } } // the envelope
+  JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as {
+    status: number
+    result: { code: string; message: string }
+  } // the envelope
 
 describe('a wrong method', () => {
   test.each([
@@ -34,11 +37,20 @@ describe('a wrong method', () => {
   ])('%s %s is a 405 that says %s', async (method, url, allow) => {
     const answer = await fetch(product.address + url, { method })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
-    expect(await answer.json()).toMatchObject({ status: 405, result: { code: 'METHOD_NOT_ALLOWED' } })
+    expect(await answer.json()).toMatchObject({
+      status: 405,
+      result: { code: 'METHOD_NOT_ALLOWED' },
+    })
   })
   test.each([
     ['the method is told to be wrong before the body', 'DELETE', '/api/cv/x/import', 405, 'POST'],
-    ['a body of another type alone is told', 'DELETE', '/api/cv/x/01JD0000000000000000000001', 415, null],
+    [
+      'a body of another type alone is told',
+      'DELETE',
+      '/api/cv/x/01JD0000000000000000000001',
+      415,
+      null,
+    ],
   ])('with a body of a type that nothing takes: %s', async (_, method, url, status, allow) => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const answer = await fetch(product.address + url, { method, headers, body: '--x--' })
@@ -58,12 +70,23 @@ describe('what is no request', () => {
     [400, 'REQUEST_INVALID', 'this is no HTTP\r\n\r\n'],
     [400, 'REQUEST_INVALID', 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nbad header\r\n\r\n'],
     [400, 'REQUEST_INVALID', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    [400, 'REQUEST_INVALID', 'GET /api/me HTTP/1.1\r\nHost: localhost\r\nHost: other\r\nConnection: close\r\n\r\n'],
-    [431, 'TOO_LARGE', `GET /api/health HTTP/1.1\r\nHost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
+    [
+      400,
+      'REQUEST_INVALID',
+      'GET /api/me HTTP/1.1\r\nHost: localhost\r\nHost: other\r\nConnection: close\r\n\r\n',
+    ],
+    [
+      431,
+      'TOO_LARGE',
+      `GET /api/health HTTP/1.1\r\nHost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+    ],
   ])('is refused with %i %s in the envelope', async (status, code, bytes) => {
     const answer = await sent(bytes)
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-    expect(envelopeOf(answer)).toMatchObject({ status, result: { code, message: expect.stringMatching(/\S/) } })
+    expect(envelopeOf(answer)).toMatchObject({
+      status,
+      result: { code, message: expect.stringMatching(/\S/) },
+    })
   })
 })
 
@@ -96,16 +119,34 @@ test('JSON is told to be a file, answers and refusals alike', async () => {
 })
 
 describe('the OpenAPI document', () => {
-  type Answers = Readonly<Record<string, { content?: Record<string, unknown>; headers?: Record<string, unknown> }>>
-  type Described = Readonly<Record<string, Readonly<Record<string, { responses: Answers; security?: unknown[] }>>>>
-  const paths = async () => (await product.app.inject('/api/openapi.json')).json<{ paths: Described }>().paths
+  type Answers = Readonly<
+    Record<string, { content?: Record<string, unknown>; headers?: Record<string, unknown> }>
+  >
+  type Described = Readonly<
+    Record<string, Readonly<Record<string, { responses: Answers; security?: unknown[] }>>>
+  >
+  const paths = async () =>
+    (await product.app.inject('/api/openapi.json')).json<{ paths: Described }>().paths
 
   test('tells of every operation what it may be refused with', async () => {
     for (const [path, operations] of Object.entries(await paths()))
       for (const [method, { responses }] of Object.entries(operations)) {
-        const written = ['post', 'put', 'delete'].includes(method) ? ['409', '412', '413', '415', '422'] : []
+        const written = ['post', 'put', 'delete'].includes(method)
+          ? ['409', '412', '413', '415', '422']
+          : []
         expect(Object.keys(responses), `${method} ${path}`).toEqual(
-          expect.arrayContaining(['200', '400', '401', '414', '421', '429', '431', '500', '503', ...written]),
+          expect.arrayContaining([
+            '200',
+            '400',
+            '401',
+            '414',
+            '421',
+            '429',
+            '431',
+            '500',
+            '503',
+            ...written,
+          ]),
         )
         expect(responses['429']?.headers, path).toHaveProperty('Retry-After')
       }
@@ -113,24 +154,31 @@ describe('the OpenAPI document', () => {
   test.each([
     ['post', '/api/searchCriteria/{userId}/reading', { text: 'Designer à Lyon' }, 501],
     ['post', '/api/jobs/{userId}/paste', { url: 'https://nowhere.invalid/job' }, 502],
-  ])('tells that a service outside may be missing or away: %s %s', async (method, path, body, status) => {
-    const { token, userId } = await product.admin()
-    const url = path.replace('{userId}', userId)
-    const answer = await fetch(product.address + url, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    expect(answer.status).toBe(status)
-    expect(Object.keys((await paths())[path]?.[method]?.responses ?? {})).toContain(String(status))
-  })
+  ])(
+    'tells that a service outside may be missing or away: %s %s',
+    async (method, path, body, status) => {
+      const { token, userId } = await product.admin()
+      const url = path.replace('{userId}', userId)
+      const answer = await fetch(product.address + url, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      expect(answer.status).toBe(status)
+      expect(Object.keys((await paths())[path]?.[method]?.responses ?? {})).toContain(
+        String(status),
+      )
+    },
+  )
   test('writes a tuple as a list of its length', async () => {
     expect((await product.app.inject('/api/openapi.json')).body).not.toContain('prefixItems')
     expect((await paths())['/api/company/{userId}/apart']?.['post']).toMatchObject({
       requestBody: {
         content: {
           'application/json': {
-            schema: { properties: { ids: { items: { type: 'string' }, minItems: 2, maxItems: 2 } } },
+            schema: {
+              properties: { ids: { items: { type: 'string' }, minItems: 2, maxItems: 2 } },
+            },
           },
         },
       },
@@ -143,14 +191,19 @@ describe('the OpenAPI document', () => {
     const { get, post, put } = (await paths())['/api/blog/{idOrUserId}'] ?? {}
     for (const operation of [get, post, put])
       expect(operation).toMatchObject({
-        parameters: expect.arrayContaining([expect.objectContaining({ in: 'path', name: 'idOrUserId' })]),
+        parameters: expect.arrayContaining([
+          expect.objectContaining({ in: 'path', name: 'idOrUserId' }),
+        ]),
       })
   })
   test('has no schema of a whole stream, whose events are single, nor of a file, which may be JSON', async () => {
     const all = await paths()
     const fine = (path: string, method: string) => all[path]?.[method]?.responses['200']?.content
     expect(fine('/api/chat/{userId}', 'post')).toEqual({ 'text/event-stream': {} })
-    expect(fine('/api/cv/{userId}/resume.json', 'get')).toEqual({ 'application/octet-stream': {}, '*/*': {} })
+    expect(fine('/api/cv/{userId}/resume.json', 'get')).toEqual({
+      'application/octet-stream': {},
+      '*/*': {},
+    })
   })
   test('tells of files, of lists as CSV, of the stream, and of what needs no key', async () => {
     const all = await paths()

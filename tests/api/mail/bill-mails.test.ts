@@ -3,7 +3,11 @@ import type { BillMail, Mail } from '#contract/mail.schemas.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 import { client, dayOf, invoice, profile } from '../bodies.ts'
 
-const MAIL = { recipients: ['ines@brumaire.example'], subject: 'Vos papiers', body: '<p>Les voici.</p>' }
+const MAIL = {
+  recipients: ['ines@brumaire.example'],
+  subject: 'Vos papiers',
+  body: '<p>Les voici.</p>',
+}
 
 describe('the mail of an issued bill', () => {
   const now = Date.UTC(2026, 10, 20, 9)
@@ -12,18 +16,27 @@ describe('the mail of an issued bill', () => {
   let profileId: string
   let clientId: string
 
-  const post = async (path: string, body: object) => (await product.data(user, 'POST', path, body)).id
+  const post = async (path: string, body: object) =>
+    (await product.data(user, 'POST', path, body)).id
   const issued = async (more: object = {}) => {
-    const id = await post(`bill/${user.userId}`, { ...invoice(profileId, clientId), paymentDeadline: 30, ...more })
-    await product.data(user, 'PUT', `bill/${user.userId}/${profileId}/${id}/issue`, { issueDate: dayOf(now) })
+    const id = await post(`bill/${user.userId}`, {
+      ...invoice(profileId, clientId),
+      paymentDeadline: 30,
+      ...more,
+    })
+    await product.data(user, 'PUT', `bill/${user.userId}/${profileId}/${id}/issue`, {
+      issueDate: dayOf(now),
+    })
     return id
   }
   const draftOf = (id: string, query = '') =>
     product.data<BillMail>(user, 'GET', `bill/${user.userId}/${profileId}/${id}/mail${query}`)
   const send = (id: string, body?: object) =>
     product.as(user, 'POST', `bill/${user.userId}/${profileId}/${id}/send`, body)
-  const mailsOf = (id: string) => product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all?billId=${id}`)
-  const codeOf = (answer: { json: <T>() => T }) => answer.json<{ result: { code: string } }>().result.code
+  const mailsOf = (id: string) =>
+    product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all?billId=${id}`)
+  const codeOf = (answer: { json: <T>() => T }) =>
+    answer.json<{ result: { code: string } }>().result.code
 
   beforeAll(async () => {
     product = await startProduct({ now: () => now })
@@ -45,10 +58,18 @@ describe('the mail of an issued bill', () => {
     const id = await post(`company/${user.userId}`, { ...client, name: 'Pangolin', email })
     const bill = await issued({ clientId: id })
     const draft = await draftOf(bill)
-    expect([draft.recipients, draft.contacts]).toEqual([[email], [{ name: 'Pangolin', role: '', address: email }]])
+    expect([draft.recipients, draft.contacts]).toEqual([
+      [email],
+      [{ name: 'Pangolin', role: '', address: email }],
+    ])
     await post(`contact/${user.userId}`, { lastName: 'Caisse', email, companyId: id })
     expect((await draftOf(bill)).contacts.map(({ name }) => name)).toEqual(['Caisse'])
-    await post(`contact/${user.userId}`, { lastName: 'Zoé', role: 'Comptable', email: 'zoe@x.example', companyId: id })
+    await post(`contact/${user.userId}`, {
+      lastName: 'Zoé',
+      role: 'Comptable',
+      email: 'zoe@x.example',
+      companyId: id,
+    })
     expect((await draftOf(bill)).recipients).toEqual(['zoe@x.example'])
   })
 
@@ -77,7 +98,9 @@ describe('the mail of an issued bill', () => {
     expect((await send(id)).statusCode).toBe(200)
     await expect
       .poll(() => mailsOf(id), { timeout: 30_000 })
-      .toMatchObject([{ status: 'sent', purpose: 'bill', billId: id, recipients: ['compta@brumaire.example'] }])
+      .toMatchObject([
+        { status: 'sent', purpose: 'bill', billId: id, recipients: ['compta@brumaire.example'] },
+      ])
     const [mail] = await mailsOf(id)
     expect(mail?.subject).toBe(draft.subject)
     expect(mail?.attachments).toHaveLength(1)
@@ -85,9 +108,15 @@ describe('the mail of an issued bill', () => {
 
   test('takes what the user wrote over it, and goes to the last recipients the next time', async () => {
     const id = await issued()
-    const body = { recipients: ['autre@brumaire.example'], subject: 'Notre facture', body: '<p>La voici.</p>' }
+    const body = {
+      recipients: ['autre@brumaire.example'],
+      subject: 'Notre facture',
+      body: '<p>La voici.</p>',
+    }
     expect((await send(id, body)).statusCode).toBe(200)
-    await expect.poll(() => mailsOf(id), { timeout: 30_000 }).toMatchObject([{ ...body, status: 'sent' }])
+    await expect
+      .poll(() => mailsOf(id), { timeout: 30_000 })
+      .toMatchObject([{ ...body, status: 'sent' }])
     expect((await draftOf(await issued())).recipients).toEqual(['autre@brumaire.example'])
   })
 
@@ -103,7 +132,9 @@ describe('the mail of an issued bill', () => {
     const draft = await draftOf(id)
     expect(draft).toMatchObject({ template, templates: [{ id: template, name: 'Ma facture' }] })
     expect(draft.subject).toMatch(/^2026-\d{4} pour Atelier Brumaire$/)
-    expect(draft.body).toBe('<p>Objet : Études &amp; &lt;b&gt;plans&lt;/b&gt;</p><p>{{inconnue}}</p>')
+    expect(draft.body).toBe(
+      '<p>Objet : Études &amp; &lt;b&gt;plans&lt;/b&gt;</p><p>{{inconnue}}</p>',
+    )
     const refused = await send(id)
     expect([refused.statusCode, codeOf(refused)]).toEqual([422, 'MAIL_VARIABLE_UNKNOWN'])
     await product.data(user, 'DELETE', `mailTemplate/${user.userId}/${template}`)
@@ -147,15 +178,22 @@ describe('the mail of an issued bill', () => {
       startDate: dayOf(now),
     })
     const days = [{ projectId, kind: 'work', day: dayOf(now), quantity: 1 }]
-    const month = await product.data(user, 'PUT', `timesheet/${user.userId}/${profileId}/2026/11`, { activities: days })
+    const month = await product.data(user, 'PUT', `timesheet/${user.userId}/${profileId}/2026/11`, {
+      activities: days,
+    })
     expect(month.id).toBe(`${profileId}.2026-11`)
     const { lines } = invoice(profileId, clientId)
     const quote = await post(`quote/${user.userId}`, { profileId, clientId, lines })
     const unsent = { attachments: [{ kind: 'quote', id: quote }] }
     const id = await issued({ projectId, language: 'en' })
     const recipients = ['compta@brumaire.example']
-    expect(codeOf(await send(id, { ...unsent, recipients })), 'a draft has no paper').toBe('REFERENCE_UNKNOWN')
-    await product.data(user, 'PUT', `quote/${user.userId}/${profileId}/${quote}/send`, { to: '', mail: false })
+    expect(codeOf(await send(id, { ...unsent, recipients })), 'a draft has no paper').toBe(
+      'REFERENCE_UNKNOWN',
+    )
+    await product.data(user, 'PUT', `quote/${user.userId}/${profileId}/${quote}/send`, {
+      to: '',
+      mail: false,
+    })
 
     const attachments = [
       { kind: 'bill', id },
@@ -166,7 +204,8 @@ describe('the mail of an issued bill', () => {
     const mail = { ...MAIL, recipients, attachments: [{ kind: 'timesheet', id: month.id }] }
     const whole = await post(`mail/${user.userId}/send`, mail)
     const all = () => product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all`)
-    const filesOf = async (is: (one: Mail) => boolean) => (await all()).find(is)?.attachments.map(({ name }) => name)
+    const filesOf = async (is: (one: Mail) => boolean) =>
+      (await all()).find(is)?.attachments.map(({ name }) => name)
     await expect
       .poll(() => filesOf((one) => one.id === whole), { timeout: 30_000 })
       .toEqual(['feuille-de-temps-2026-11.pdf'])
@@ -178,12 +217,20 @@ describe('the mail of an issued bill', () => {
   })
 
   test('takes no month that is not the user’s, nor a text that names none', async () => {
-    const { id: month } = await product.data(user, 'PUT', `timesheet/${user.userId}/${profileId}/2026/11`, {
-      activities: [],
-    })
+    const { id: month } = await product.data(
+      user,
+      'PUT',
+      `timesheet/${user.userId}/${profileId}/2026/11`,
+      {
+        activities: [],
+      },
+    )
     const other = await product.freelancer('ophelie')
     const asking = async (who: SignedIn, id: string) =>
-      product.as(who, 'POST', `mail/${who.userId}/send`, { ...MAIL, attachments: [{ kind: 'timesheet', id }] })
+      product.as(who, 'POST', `mail/${who.userId}/send`, {
+        ...MAIL,
+        attachments: [{ kind: 'timesheet', id }],
+      })
     for (const [who, id] of [
       [other, month],
       [user, `${month}.01J0000000000000000000000Z`],
@@ -212,7 +259,12 @@ describe('the mail of an issued bill', () => {
     expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'BILL_NOT_ISSUED'])
     const id = await issued()
     const other = await product.freelancer('bertrand')
-    const foreign = await product.as(other, 'POST', `bill/${other.userId}/${profileId}/${id}/send`, {})
+    const foreign = await product.as(
+      other,
+      'POST',
+      `bill/${other.userId}/${profileId}/${id}/send`,
+      {},
+    )
     expect(foreign.statusCode).toBe(404)
   })
 })

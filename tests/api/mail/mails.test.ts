@@ -14,12 +14,15 @@ const draft = {
   body: '<p>Bonjour,</p><script>alert(1)</script><p style="margin:0;color:red" onclick="x()">à vous.</p>',
 }
 
-const mailsOf = (product: Product, user: SignedIn) => product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all`)
+const mailsOf = (product: Product, user: SignedIn) =>
+  product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all`)
 const send = (product: Product, user: SignedIn, more: object = {}) =>
   product.as(user, 'POST', `mail/${user.userId}/send`, { ...draft, ...more })
 /** The user's newest mail, once it is as expected. */
 const becomes = (product: Product, user: SignedIn, expected: Partial<Mail>) =>
-  expect.poll(async () => (await mailsOf(product, user))[0], { timeout: 10_000 }).toMatchObject(expected)
+  expect
+    .poll(async () => (await mailsOf(product, user))[0], { timeout: 10_000 })
+    .toMatchObject(expected)
 
 describe('a mail without a mail server', () => {
   let product: Product
@@ -32,21 +35,41 @@ describe('a mail without a mail server', () => {
 
   test('is kept in the outbox, clean, with the margins of its paragraphs taken away', async () => {
     expect((await send(product, user)).statusCode).toBe(200)
-    await becomes(product, user, { status: 'sent', tries: 1, error: '', from: 'marion@carnet.example' })
+    await becomes(product, user, {
+      status: 'sent',
+      tries: 1,
+      error: '',
+      from: 'marion@carnet.example',
+    })
     const [mail] = await mailsOf(product, user)
     expect(mail?.body).toBe('<p>Bonjour,</p><p>à vous.</p>')
     expect(mail?.sentAt).toBeGreaterThan(0)
     const outbox = path.join(product.dataDir, 'outbox')
     const [file = ''] = readdirSync(outbox)
     const email = await PostalMime.parse(readFileSync(path.join(outbox, file)))
-    expect(email.html?.trim()).toBe('<p style="margin:0">Bonjour,</p><p style="margin:0">à vous.</p>')
-    expect(email).toMatchObject({ from: { name: 'marion Exemple' }, replyTo: [{ address: 'marion@carnet.example' }] })
+    expect(email.html?.trim()).toBe(
+      '<p style="margin:0">Bonjour,</p><p style="margin:0">à vous.</p>',
+    )
+    expect(email).toMatchObject({
+      from: { name: 'marion Exemple' },
+      replyTo: [{ address: 'marion@carnet.example' }],
+    })
   })
 
   test('takes an issued bill along, and no draft nor anything of another user', async () => {
-    const { id: profileId } = await product.data(user, 'POST', `professionalInfo/${user.userId}`, profile(Date.now()))
+    const { id: profileId } = await product.data(
+      user,
+      'POST',
+      `professionalInfo/${user.userId}`,
+      profile(Date.now()),
+    )
     const { id: clientId } = await product.data(user, 'POST', `company/${user.userId}`, client)
-    const bill = await product.data(user, 'POST', `bill/${user.userId}`, invoice(profileId, clientId))
+    const bill = await product.data(
+      user,
+      'POST',
+      `bill/${user.userId}`,
+      invoice(profileId, clientId),
+    )
     const attachments = [{ kind: 'bill', id: bill.id }]
     const refused = await send(product, user, { attachments })
     expect(refused.statusCode).toBe(422)
@@ -58,13 +81,20 @@ describe('a mail without a mail server', () => {
     expect((await send(product, other, { attachments })).statusCode).toBe(422)
     expect((await send(product, user, { attachments })).statusCode).toBe(200)
     await becomes(product, user, { status: 'sent', billId: bill.id })
-    expect((await mailsOf(product, user))[0]?.attachments).toMatchObject([{ type: 'application/pdf' }])
+    expect((await mailsOf(product, user))[0]?.attachments).toMatchObject([
+      { type: 'application/pdf' },
+    ])
     expect(await mailsOf(product, other)).toEqual([])
   })
 
   test.each([
     ['an address that is none', { recipients: ['a@b.fr', 'nowhere'] }, 422, 'MAIL_ADDRESS_INVALID'],
-    ['an address of two alphabets', { recipients: ['compt\u0430@hydravion.example'] }, 422, 'MAIL_ADDRESS_INVALID'],
+    [
+      'an address of two alphabets',
+      { recipients: ['compt\u0430@hydravion.example'] },
+      422,
+      'MAIL_ADDRESS_INVALID',
+    ],
     ['a header in an address', { recipients: ['a@b.fr\r\nBcc: c@d.fr'] }, 422, 'RULE_BROKEN'],
     ['a header in its subject', { subject: 'Objet\nBcc: c@d.fr' }, 422, 'RULE_BROKEN'],
     [
@@ -73,7 +103,12 @@ describe('a mail without a mail server', () => {
       400,
       'REQUEST_INVALID',
     ],
-    ['a variable without a value', { body: '<p>Chère {{client}},</p>' }, 422, 'MAIL_VARIABLE_UNKNOWN'],
+    [
+      'a variable without a value',
+      { body: '<p>Chère {{client}},</p>' },
+      422,
+      'MAIL_VARIABLE_UNKNOWN',
+    ],
     [
       'a file of another user',
       { attachments: [{ kind: 'document', id: '01JD0000000000000000000000' }] },
@@ -82,11 +117,19 @@ describe('a mail without a mail server', () => {
     ],
     ['nobody to go to', { recipients: [] }, 400, 'REQUEST_INVALID'],
     ['nothing in it', { body: '<p>&nbsp;</p><script>x</script>' }, 422, 'MAIL_EMPTY'],
-    ['more text than a mail may have', { body: `<p>${'é'.repeat(20_000)}</p>` }, 413, 'MAIL_TOO_LARGE'],
+    [
+      'more text than a mail may have',
+      { body: `<p>${'é'.repeat(20_000)}</p>` },
+      413,
+      'MAIL_TOO_LARGE',
+    ],
     ['a field that is unknown', { bcc: ['a@b.fr'] }, 400, 'REQUEST_INVALID'],
   ])('with %s is refused', async (_, more, status, code) => {
     const answer = await send(product, user, more)
-    expect([answer.statusCode, answer.json<{ result: { code: string } }>().result.code]).toEqual([status, code])
+    expect([answer.statusCode, answer.json<{ result: { code: string } }>().result.code]).toEqual([
+      status,
+      code,
+    ])
   })
 
   test('sent as multipart carries its files, which are documents of the user', async () => {
@@ -110,13 +153,19 @@ describe('a mail without a mail server', () => {
     expect(mail?.attachments).toMatchObject([{ name: 'relevé.csv', type: 'text/csv', bytes: 15 }])
     const file = await product.as(other, 'GET', `mail/${other.userId}/${mail?.id}/attachment/0`)
     expect(file.body).toBe('jour;heures\n1;7')
-    expect((await product.as(user, 'GET', `mail/${user.userId}/${mail?.id}/attachment/0`)).statusCode).toBe(404)
+    expect(
+      (await product.as(user, 'GET', `mail/${user.userId}/${mail?.id}/attachment/0`)).statusCode,
+    ).toBe(404)
     // The whole mail is what the outbox holds.
     const whole = await product.as(other, 'GET', `mail/${other.userId}/${mail?.id}/message`)
     const email = await PostalMime.parse(whole.rawPayload)
     expect(email.attachments).toMatchObject([{ filename: 'relevé.csv' }])
-    expect((await product.as(user, 'GET', `mail/${user.userId}/${mail?.id}/message`)).statusCode).toBe(404)
-    expect(await product.data(other, 'GET', `document/${other.userId}/all`)).toMatchObject([{ name: 'relevé.csv' }])
+    expect(
+      (await product.as(user, 'GET', `mail/${user.userId}/${mail?.id}/message`)).statusCode,
+    ).toBe(404)
+    expect(await product.data(other, 'GET', `document/${other.userId}/all`)).toMatchObject([
+      { name: 'relevé.csv' },
+    ])
   })
 
   test('of a multipart request without its part is refused', async () => {
@@ -126,7 +175,10 @@ describe('a mail without a mail server', () => {
     const answer = await product.app.inject({
       method: 'POST',
       url: `/api/mail/${user.userId}/send`,
-      headers: { authorization: `Bearer ${user.token}`, 'content-type': request.headers.get('content-type') ?? '' },
+      headers: {
+        authorization: `Bearer ${user.token}`,
+        'content-type': request.headers.get('content-type') ?? '',
+      },
       payload: Buffer.from(await request.arrayBuffer()),
     })
     expect(answer.statusCode).toBe(400)
@@ -134,10 +186,16 @@ describe('a mail without a mail server', () => {
 
   test('in Arabic reads right to left in any mail program', async () => {
     const other = await product.freelancer('salma')
-    expect((await send(product, other, { body: '<p>مرحبا</p><p></p><p>Carnet</p>' })).statusCode).toBe(200)
+    expect(
+      (await send(product, other, { body: '<p>مرحبا</p><p></p><p>Carnet</p>' })).statusCode,
+    ).toBe(200)
     await becomes(product, other, { status: 'sent' })
     const [mail] = await mailsOf(product, other)
-    const { rawPayload } = await product.as(other, 'GET', `mail/${other.userId}/${mail?.id}/message`)
+    const { rawPayload } = await product.as(
+      other,
+      'GET',
+      `mail/${other.userId}/${mail?.id}/message`,
+    )
     expect((await PostalMime.parse(rawPayload)).html?.trim()).toBe(
       '<div dir="rtl"><p style="margin:0">مرحبا</p><p style="margin:0"><br /></p><p style="margin:0">Carnet</p></div>',
     )
@@ -147,7 +205,13 @@ describe('a mail without a mail server', () => {
     const other = await product.freelancer('camille')
     const key = { 'idempotency-key': 'the same' }
     const twice = () =>
-      product.as(other, 'POST', `mail/${other.userId}/send`, { ...draft, id: '01JD0000000000000000000001' }, key)
+      product.as(
+        other,
+        'POST',
+        `mail/${other.userId}/send`,
+        { ...draft, id: '01JD0000000000000000000001' },
+        key,
+      )
     expect((await twice()).statusCode).toBe(200)
     expect((await twice()).statusCode).toBe(200)
     expect((await send(product, other, { id: '01JD0000000000000000000001' })).statusCode).toBe(409)
@@ -175,7 +239,10 @@ test('a user asks for 60 mails an hour, and others for theirs', async () => {
     expect(answer.statusCode, `mail ${i + 1}`).toBe(200)
   }
   const refused = await send(product, user)
-  expect([refused.statusCode, refused.json<{ result: { code: string } }>().result.code]).toEqual([429, 'MAIL_TOO_MANY'])
+  expect([refused.statusCode, refused.json<{ result: { code: string } }>().result.code]).toEqual([
+    429,
+    'MAIL_TOO_MANY',
+  ])
   expect((await send(product, other)).statusCode).toBe(200)
   now += 3_600_000
   expect((await send(product, user)).statusCode).toBe(200)
@@ -189,7 +256,12 @@ describe('a mail by a mail server', () => {
       environment: { SMTP_URL: server.url, MAIL_FROM: 'factures@carnet.example' },
     })
     onTestFinished(() => product.stop())
-    return { server, product, user: await product.freelancer('marion'), root: await product.admin() }
+    return {
+      server,
+      product,
+      user: await product.freelancer('marion'),
+      root: await product.admin(),
+    }
   }
 
   test('reaches its recipients, and says who was not accepted', async () => {
@@ -213,7 +285,12 @@ describe('a mail by a mail server', () => {
     const failed = () => product.data<FailedEffect[]>(root, 'GET', `effect/${root.userId}/failed`)
     const [letter, ...others] = await failed()
     expect(others).toEqual([])
-    expect(letter).toMatchObject({ kind: 'mail', status: 'abandoned', attempts: 1, detail: '550 5.1.1' })
+    expect(letter).toMatchObject({
+      kind: 'mail',
+      status: 'abandoned',
+      attempts: 1,
+      detail: '550 5.1.1',
+    })
     expect(letter?.error).toMatch(/refuse ce courriel/)
     expect(JSON.stringify(letter)).not.toMatch(/nobody|facture/)
     for (const [call, status] of [
@@ -238,11 +315,15 @@ describe('a mail by a mail server', () => {
     await becomes(product, user, { status: 'failed', tries: 1 })
     const id = (await mailsOf(product, user))[0]?.id
     const other = await product.freelancer('bertrand')
-    expect((await product.as(other, 'PUT', `mail/${other.userId}/${id}/retry`, {})).statusCode).toBe(404)
+    expect(
+      (await product.as(other, 'PUT', `mail/${other.userId}/${id}/retry`, {})).statusCode,
+    ).toBe(404)
     server.mood = 'well'
     await product.data(user, 'PUT', `mail/${user.userId}/${id}/retry`, {})
     await becomes(product, user, { status: 'sent', tries: 2, error: '' })
-    expect((await product.as(user, 'PUT', `mail/${user.userId}/${id}/retry`, {})).statusCode).toBe(409)
+    expect((await product.as(user, 'PUT', `mail/${user.userId}/${id}/retry`, {})).statusCode).toBe(
+      409,
+    )
     expect(server.received).toHaveLength(1)
   })
 
@@ -258,17 +339,26 @@ describe('a mail by a mail server', () => {
     })
     onTestFinished(() => product.stop())
     const user = await product.freelancer('marion')
-    for (const subject of ['Première', 'Deuxième', 'Troisième']) await send(product, user, { subject })
+    for (const subject of ['Première', 'Deuxième', 'Troisième'])
+      await send(product, user, { subject })
     await expect
-      .poll(async () => (await mailsOf(product, user)).map(({ status, tries }) => status === 'queued' && tries > 0), {
-        timeout: 30_000,
-      })
+      .poll(
+        async () =>
+          (await mailsOf(product, user)).map(
+            ({ status, tries }) => status === 'queued' && tries > 0,
+          ),
+        {
+          timeout: 30_000,
+        },
+      )
       .toEqual([true, true, true])
     const again = await mailServer('127.0.0.1', Number(new URL(url).port))
     onTestFinished(() => again.stop())
     now += 3_600_000
     await expect
-      .poll(async () => (await mailsOf(product, user)).map(({ status }) => status), { timeout: 30_000 })
+      .poll(async () => (await mailsOf(product, user)).map(({ status }) => status), {
+        timeout: 30_000,
+      })
       .toEqual(['sent', 'sent', 'sent'])
     expect(again.received).toHaveLength(3)
     expect(new Set(again.received.map(({ subject }) => subject))).toEqual(
@@ -319,9 +409,13 @@ describe('a mail by a mail server', () => {
       .poll(async () => (await ready()).engines, { timeout: 10_000 })
       .toContainEqual(expect.objectContaining({ name: 'mail', ok: false }))
     expect((await ready()).ready).toBe(true)
-    expect((await ready()).engines).toContainEqual(expect.objectContaining({ name: 'company registry', ok: true }))
+    expect((await ready()).engines).toContainEqual(
+      expect.objectContaining({ name: 'company registry', ok: true }),
+    )
     const figures = (await product.app.inject('/api/metrics')).body
     expect(figures).toMatch(/carnet_engine_up\{engine="mail"\} 0/)
-    expect(figures).toMatch(/carnet_gateway_call_duration_seconds_count\{gateway="mail",outcome="failed"\} 5/)
+    expect(figures).toMatch(
+      /carnet_gateway_call_duration_seconds_count\{gateway="mail",outcome="failed"\} 5/,
+    )
   })
 })

@@ -20,10 +20,15 @@ async function business(settings: Readonly<Record<string, string>> = {}) {
   let product = await startProduct({ now: () => clock.now, environment })
   onTestFinished(() => product.stop())
   let user = await product.freelancer('marion')
-  const post = async (path: string, body: object) => (await product.data(user, 'POST', path, body)).id
+  const post = async (path: string, body: object) =>
+    (await product.data(user, 'POST', path, body)).id
   const profileId = await post(`professionalInfo/${user.userId}`, profile(start))
   const clientId = await post(`company/${user.userId}`, client)
-  await post(`contact/${user.userId}`, { lastName: 'Ruche', email: 'compta@brumaire.example', companyId: clientId })
+  await post(`contact/${user.userId}`, {
+    lastName: 'Ruche',
+    email: 'compta@brumaire.example',
+    companyId: clientId,
+  })
 
   return {
     /** Days from the first of September. */
@@ -32,15 +37,21 @@ async function business(settings: Readonly<Record<string, string>> = {}) {
     },
     /** A bill due 30 days after its issue on the first of September. */
     bill: async () => {
-      const id = await post(`bill/${user.userId}`, { ...invoice(profileId, clientId), paymentDeadline: 30 })
+      const id = await post(`bill/${user.userId}`, {
+        ...invoice(profileId, clientId),
+        paymentDeadline: 30,
+      })
       const path = `bill/${user.userId}/${profileId}/${id}`
       await product.data(user, 'PUT', `${path}/issue`, { issueDate: dayOf(start) })
       return { id, pay: () => product.data(user, 'PUT', `${path}/paid`, {}), path }
     },
-    plan: (body: object) => product.data(user, 'PUT', `reminder/${user.userId}/${profileId}/plan`, body),
-    waiting: () => product.data<WaitingReminder[]>(user, 'GET', `reminder/${user.userId}/${profileId}/waiting`),
+    plan: (body: object) =>
+      product.data(user, 'PUT', `reminder/${user.userId}/${profileId}/plan`, body),
+    waiting: () =>
+      product.data<WaitingReminder[]>(user, 'GET', `reminder/${user.userId}/${profileId}/waiting`),
     mails: () => product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all`),
-    put: (path: string, body: object = {}) => product.data(user, 'PUT', path.replace(':userId', user.userId), body),
+    put: (path: string, body: object = {}) =>
+      product.data(user, 'PUT', path.replace(':userId', user.userId), body),
     post: (path: string, body: object = {}) => product.data(user, 'POST', path, body),
     restart: async () => {
       const { dataDir } = product
@@ -63,11 +74,15 @@ test(
     await put(`reminder/:userId/bill/${id}/skip`, { step: -3 })
     await expect.poll(waiting, LONG).toEqual([])
     at(37)
-    await expect.poll(waiting, LONG).toMatchObject([{ billId: id, step: 7, client: 'Atelier Brumaire' }])
+    await expect
+      .poll(waiting, LONG)
+      .toMatchObject([{ billId: id, step: 7, client: 'Atelier Brumaire' }])
     expect(await mails()).toEqual([])
     await post(`${path}/send`, { purpose: 'reminder' })
     await expect.poll(waiting, LONG).toEqual([])
-    await expect.poll(mails, LONG).toMatchObject([{ purpose: 'reminderAfter', status: 'sent', billId: id }])
+    await expect
+      .poll(mails, LONG)
+      .toMatchObject([{ purpose: 'reminderAfter', status: 'sent', billId: id }])
   },
   WHOLE_MS,
 )
@@ -90,7 +105,9 @@ test(
         at(days + hours++ / 24)
         return (await mails()).map(({ status }) => status)
       }
-      await expect.poll(statuses, { ...LONG, interval: 500 }).toEqual(Array.from({ length: count }, () => 'sent'))
+      await expect
+        .poll(statuses, { ...LONG, interval: 500 })
+        .toEqual(Array.from({ length: count }, () => 'sent'))
     }
     await restart()
     await allSentFrom(30, 2)
@@ -121,7 +138,9 @@ test(
     await expect.poll(async () => (await waiting()).length, LONG).toBe(3)
     await put(`reminder/:userId/bill/${skipped.id}/skip`, { step: 7 })
     await post(`${byHand.path}/send`, { purpose: 'reminder' })
-    await expect.poll(async () => (await waiting()).map(({ billId }) => billId), LONG).toEqual([left.id])
+    await expect
+      .poll(async () => (await waiting()).map(({ billId }) => billId), LONG)
+      .toEqual([left.id])
     // From this day on reminders go by themselves, and this day is the step's.
     await plan({ active: true, automatic: true, steps: [7] })
     await expect
@@ -129,7 +148,9 @@ test(
       .toEqual(expect.arrayContaining([left.id]))
     // A bill that is issued asks for another round of the user's plan.
     const next = await bill()
-    await expect.poll(async () => (await mails()).map(({ billId }) => billId), LONG).toContain(next.id)
+    await expect
+      .poll(async () => (await mails()).map(({ billId }) => billId), LONG)
+      .toContain(next.id)
     const sent = (await mails()).map(({ billId }) => billId)
     expect(sent.toSorted()).toEqual([byHand.id, left.id, next.id].toSorted())
   },
@@ -145,7 +166,9 @@ test(
     await plan({ active: true, automatic: true, steps: [7] })
     await put(`reminder/:userId/bill/${id}/stop`, { reason: 'dispute' })
     at(37)
-    await expect.poll(async () => (await mails()).map(({ billId }) => billId), LONG).toEqual([other.id])
+    await expect
+      .poll(async () => (await mails()).map(({ billId }) => billId), LONG)
+      .toEqual([other.id])
     expect(await waiting()).toEqual([])
     await put(`reminder/:userId/bill/${id}/resume`)
     await expect.poll(async () => (await mails()).map(({ billId }) => billId), LONG).toContain(id)
@@ -159,13 +182,18 @@ test(
     const server = await mailServer()
     onTestFinished(() => server.stop())
     server.mood = 'is busy'
-    const { at, bill, plan, mails } = await business({ SMTP_URL: server.url, MAIL_FROM: 'factures@carnet.example' })
+    const { at, bill, plan, mails } = await business({
+      SMTP_URL: server.url,
+      MAIL_FROM: 'factures@carnet.example',
+    })
     const { id, pay } = await bill()
     await plan({ active: true, automatic: true, steps: [7] })
     at(37)
     await expect
       .poll(mails, LONG)
-      .toMatchObject([{ billId: id, status: 'queued', tries: 1, error: expect.stringContaining('ne répond pas') }])
+      .toMatchObject([
+        { billId: id, status: 'queued', tries: 1, error: expect.stringContaining('ne répond pas') },
+      ])
     await pay()
     server.mood = 'well'
     at(37.1)

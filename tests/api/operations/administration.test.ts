@@ -9,7 +9,12 @@ let user: SignedIn
 beforeAll(async () => {
   product = await startProduct()
   admin = await product.freelancer('lists', {
-    permissions: ['perm_option_set_menu', 'perm_option_set_add', 'perm_option_set_update', 'perm_option_set_delete'],
+    permissions: [
+      'perm_option_set_menu',
+      'perm_option_set_add',
+      'perm_option_set_update',
+      'perm_option_set_delete',
+    ],
   })
   root = await product.admin()
   user = await product.freelancer('seller')
@@ -17,7 +22,14 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 type Written = { id: string; version: number; position: string }
-type Option = { id: string; component: string; lookup: string; value: string; display: object; retired: boolean }
+type Option = {
+  id: string
+  component: string
+  lookup: string
+  value: string
+  display: object
+  retired: boolean
+}
 
 const sector = { component: 'company', lookup: 'sector' }
 const display = { fr: 'Jeux vidéo', en: 'Video games' }
@@ -31,7 +43,10 @@ const options = async (position: string): Promise<readonly Option[]> => {
 const company = async (value: string) => {
   const body = { name: `Société ${value}`, sector: value }
   const answer = await product.as(user, 'POST', `company/${user.userId}`, body)
-  return [answer.statusCode, answer.json<{ result: { fields?: { path: string }[] } }>().result.fields?.[0]?.path]
+  return [
+    answer.statusCode,
+    answer.json<{ result: { fields?: { path: string }[] } }>().result.fields?.[0]?.path,
+  ]
 }
 
 describe('an option', () => {
@@ -47,16 +62,24 @@ describe('an option', () => {
 
   test('stands once in its list', async () => {
     await add({ ...sector, value: 'musique', display })
-    const twice = await product.as(admin, 'POST', `settings/${admin.userId}`, { ...sector, value: 'musique' })
+    const twice = await product.as(admin, 'POST', `settings/${admin.userId}`, {
+      ...sector,
+      value: 'musique',
+    })
     expect([twice.statusCode, twice.json().result.code]).toEqual([409, 'RECORD_ALREADY_THERE'])
     const elsewhere = { component: 'mission', lookup: 'employmentType', value: 'musique' }
-    expect((await product.as(admin, 'POST', `settings/${admin.userId}`, elsewhere)).statusCode).toBe(200)
+    expect(
+      (await product.as(admin, 'POST', `settings/${admin.userId}`, elsewhere)).statusCode,
+    ).toBe(200)
   })
 
   test('changes a shipped value, which its removal restores', async () => {
     const { id } = await add({ ...sector, value: 'banking', display: { fr: 'Finance' } })
     const more = { order: 3, color: 17, retired: true }
-    const changed = await product.data<Written>(admin, 'PUT', `settings/${admin.userId}`, { id, ...more })
+    const changed = await product.data<Written>(admin, 'PUT', `settings/${admin.userId}`, {
+      id,
+      ...more,
+    })
     expect((await options(changed.position)).find((one) => one.id === id)).toMatchObject({
       value: 'banking',
       display: { ...whole, fr: 'Finance', en: '' },
@@ -86,7 +109,13 @@ describe('an option', () => {
 
   test('has an order, a colour of the palette, and nothing that is unknown', async () => {
     const wrong = async (more: object) =>
-      (await product.as(admin, 'POST', `settings/${admin.userId}`, { ...sector, value: 'x', ...more })).statusCode
+      (
+        await product.as(admin, 'POST', `settings/${admin.userId}`, {
+          ...sector,
+          value: 'x',
+          ...more,
+        })
+      ).statusCode
     for (const more of [
       { order: -1 },
       { order: 1.5 },
@@ -104,13 +133,21 @@ describe('an option', () => {
   })
 })
 
-const asRole = (who: SignedIn, roleId: string, method: 'GET' | 'POST', path: string, body?: object) =>
-  product.as(who, method, path, body, { 'x-view-as': roleId })
+const asRole = (
+  who: SignedIn,
+  roleId: string,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+) => product.as(who, method, path, body, { 'x-view-as': roleId })
 
 describe('a view as a role', () => {
   test('reads with the permissions of the role, and writes nothing', async () => {
     const own = product.data<Written>
-    const role = await own(root, 'POST', `role/${root.userId}`, { name: 'Vue', permissions: ['perm_company_menu'] })
+    const role = await own(root, 'POST', `role/${root.userId}`, {
+      name: 'Vue',
+      permissions: ['perm_company_menu'],
+    })
     const known = { 'x-min-position': role.position }
     await product.as(root, 'GET', `role/${root.userId}/all`, undefined, known)
     const me = await asRole(root, role.id, 'GET', `users/${root.userId}/me`)
@@ -119,16 +156,19 @@ describe('a view as a role', () => {
     expect((await asRole(root, role.id, 'GET', `contact/${root.userId}/all`)).statusCode).toBe(403)
     const wrote = await asRole(root, role.id, 'POST', `company/${root.userId}`, { name: 'Société' })
     expect([wrote.statusCode, wrote.json().result.code]).toEqual([403, 'VIEW_ONLY'])
-    expect((await product.as(root, 'POST', `company/${root.userId}`, { name: 'Société' })).statusCode).toBe(200)
+    expect(
+      (await product.as(root, 'POST', `company/${root.userId}`, { name: 'Société' })).statusCode,
+    ).toBe(200)
   })
 
   test('is not taken from a user who may not read roles', async () => {
     const [role] = await product.data<{ id: string }[]>(root, 'GET', `role/${root.userId}/all`)
     const me = await asRole(user, role?.id ?? '', 'GET', `users/${user.userId}/me`)
     expect(me.json().result.data.permissions).not.toContain('perm_admin')
-    expect((await asRole(user, role?.id ?? '', 'POST', `company/${user.userId}`, { name: 'Autre' })).statusCode).toBe(
-      200,
-    )
+    expect(
+      (await asRole(user, role?.id ?? '', 'POST', `company/${user.userId}`, { name: 'Autre' }))
+        .statusCode,
+    ).toBe(200)
   })
 })
 
@@ -146,12 +186,20 @@ describe('health', () => {
 
   test('counts the lines of each part of a period, as the list is narrowed', async () => {
     const period = 'from=1000&to=24999'
-    const parts = await product.data<LogBucket[]>(root, 'GET', `logs/${root.userId}/histogram?${period}&q=absent`)
+    const parts = await product.data<LogBucket[]>(
+      root,
+      'GET',
+      `logs/${root.userId}/histogram?${period}&q=absent`,
+    )
     expect(parts.map(({ from, to }) => [from, to]).slice(0, 2)).toEqual([
       [1000, 1999],
       [2000, 2999],
     ])
     expect(parts).toHaveLength(24)
-    expect(parts.at(-1)).toEqual({ from: 24_000, to: 24_999, levels: { Error: 0, Warning: 0, Info: 0, Debug: 0 } })
+    expect(parts.at(-1)).toEqual({
+      from: 24_000,
+      to: 24_999,
+      levels: { Error: 0, Warning: 0, Info: 0, Debug: 0 },
+    })
   })
 })

@@ -41,7 +41,8 @@ test('an embedded Carnet is backed up while it is written to, and starts from th
       }
     }),
   )
-  const atLeast = (count: number) => expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(count)
+  const atLeast = (count: number) =>
+    expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(count)
   await atLeast(200)
 
   const target = path.join(folder, 'backup')
@@ -72,20 +73,30 @@ test('an embedded Carnet is backed up while it is written to, and starts from th
   const again = await startProduct({ dataDir: restored })
   const back = await again.signIn('marion', passwordOf('marion'))
   const names = [...scanSqliteLog(path.join(target, 'events.sqlite'))].flatMap((entry) =>
-    'event' in entry && entry.event.type === 'CompanyAdded' && entry.event.meta.owner === back.userId
+    'event' in entry &&
+    entry.event.type === 'CompanyAdded' &&
+    entry.event.meta.owner === back.userId
       ? (entry.event.data as { values: { name: string } }).values.name
       : [],
   )
   expect(names.filter((name) => !acknowledged.includes(name))).toEqual([])
   expect(before.filter((name) => !names.includes(name))).toEqual([])
   expect(names.length).toBeLessThan(acknowledged.length)
-  expect((await again.as(back, 'GET', `company/${back.userId}/all?limit=1`)).headers['x-total-count']).toBe(
-    String(names.length),
-  )
+  expect(
+    (await again.as(back, 'GET', `company/${back.userId}/all?limit=1`)).headers['x-total-count'],
+  ).toBe(String(names.length))
   await expect(again.signIn('later', passwordOf('later'))).rejects.toThrow('could not sign in')
   const demo = await again.signIn('demo', 'Carnet-demo-2026')
-  const [profile] = await again.data<{ id: string }[]>(demo, 'GET', `professionalInfo/${demo.userId}/all`)
-  const bills = await again.data<{ id: string; state: string }[]>(demo, 'GET', `bill/${demo.userId}/all/${profile?.id}`)
+  const [profile] = await again.data<{ id: string }[]>(
+    demo,
+    'GET',
+    `professionalInfo/${demo.userId}/all`,
+  )
+  const bills = await again.data<{ id: string; state: string }[]>(
+    demo,
+    'GET',
+    `bill/${demo.userId}/all/${profile?.id}`,
+  )
   const issued = bills.filter(({ state }) => state !== 'draft')
   expect(issued.length).toBeGreaterThan(20)
   for (const { id } of issued)
@@ -94,7 +105,9 @@ test('an embedded Carnet is backed up while it is written to, and starts from th
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-')
-  expect(await again.data(back, 'POST', `company/${back.userId}`, { name: 'Atelier de la suite' })).toMatchObject({
+  expect(
+    await again.data(back, 'POST', `company/${back.userId}`, { name: 'Atelier de la suite' }),
+  ).toMatchObject({
     version: 1,
   })
   await again.stop(true)

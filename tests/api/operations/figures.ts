@@ -16,12 +16,16 @@ export function figuresOf(exposition: string): Figures {
     const [, typed, type] = /^# TYPE (\S+) (\S+)$/.exec(line) ?? []
     if (typed !== undefined && type !== undefined) types.set(typed, type)
     if (line === '' || line.startsWith('#')) continue
-    const [, name, labels = '', value] = /^([a-z_:][a-z0-9_:]*)(?:\{(.*)\})? (\S+)$/i.exec(line) ?? []
+    const [, name, labels = '', value] =
+      /^([a-z_:][a-z0-9_:]*)(?:\{(.*)\})? (\S+)$/i.exec(line) ?? []
     if (name === undefined || value === undefined) throw new Error(`Not an exposition: ${line}`)
     series.push({
       name,
       labels: Object.fromEntries(
-        [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', text = '']) => [key, text]),
+        [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', text = '']) => [
+          key,
+          text,
+        ]),
       ),
       value: Number(value),
     })
@@ -32,9 +36,12 @@ export function figuresOf(exposition: string): Figures {
     labelValues: (label) => new Set(series.flatMap(({ labels }) => labels[label] ?? [])),
     value(name, wanted = {}) {
       const found = series.filter(
-        (one) => one.name === name && Object.entries(wanted).every(([key, text]) => one.labels[key] === text),
+        (one) =>
+          one.name === name &&
+          Object.entries(wanted).every(([key, text]) => one.labels[key] === text),
       )
-      if (found.length > 1) throw new Error(`${found.length} series are called ${name} with ${JSON.stringify(wanted)}`)
+      if (found.length > 1)
+        throw new Error(`${found.length} series are called ${name} with ${JSON.stringify(wanted)}`)
       return found[0]?.value
     },
   }

@@ -1,12 +1,25 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { randomBytes } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openFileDocuments, readFileDocuments } from '#commands/gateways/documents-files.ts'
 import { openSqliteKeys } from '#commands/gateways/keys-sqlite.ts'
-import { type KeyAddresses, openKeys, type Rotated, rotateMasterKey } from '#commands/gateways/open-keys.ts'
+import {
+  type KeyAddresses,
+  openKeys,
+  type Rotated,
+  rotateMasterKey,
+} from '#commands/gateways/open-keys.ts'
 import { renewSecrets } from '#commands/gateways/wrapped-secrets.ts'
 import { createErasure } from '#commands/identity/erase.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
@@ -82,7 +95,11 @@ async function approvedMonth(product: Product, zoe: User, profileId: string): Pr
   const activities = [{ projectId, kind: 'work', day: Date.UTC(2026, 10, 2), quantity: 1 }]
   const recorded = await product.as(zoe, 'PUT', month, { activities }, written)
   const read = { 'x-min-position': recorded.json().result.data.position as string }
-  const mail = { recipients: ['zoraide@canari.example'], subject: 'Canariensis', body: '<p>Zoraïde</p>' }
+  const mail = {
+    recipients: ['zoraide@canari.example'],
+    subject: 'Canariensis',
+    body: '<p>Zoraïde</p>',
+  }
   const sent = await product.as(zoe, 'POST', `${month}/approval/${projectId}/send`, mail, read)
   expect(sent.statusCode).toBe(200)
   const link = async (): Promise<string> => {
@@ -97,7 +114,12 @@ async function approvedMonth(product: Product, zoe: User, profileId: string): Pr
     method: 'POST',
     url,
     headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ answer: 'approve', name: 'Canariensis', comment: 'Zoraïde', content }).toString(),
+    payload: new URLSearchParams({
+      answer: 'approve',
+      name: 'Canariensis',
+      comment: 'Zoraïde',
+      content,
+    }).toString(),
   })
   expect(answered.statusCode).toBe(303)
 }
@@ -126,14 +148,24 @@ async function madeOnce() {
       address: user === zoe ? ADDRESS : { ...ADDRESS, street: '1 rue du Bac' },
       photo: picture('blue'),
     })
-  await product.data(zoe, 'POST', `professionalInfo/${zoe.userId}`, { name: 'Canari Conseil', address: ADDRESS })
-  await product.data(zoe, 'POST', `contact/${zoe.userId}`, { lastName: 'Canariensis', email: 'zoraide@canari.example' })
+  await product.data(zoe, 'POST', `professionalInfo/${zoe.userId}`, {
+    name: 'Canari Conseil',
+    address: ADDRESS,
+  })
+  await product.data(zoe, 'POST', `contact/${zoe.userId}`, {
+    lastName: 'Canariensis',
+    email: 'zoraide@canari.example',
+  })
   const contact = await product.data(marion, 'POST', `contact/${marion.userId}`, {
     lastName: 'Délicate',
     firstName: 'Ève',
   })
-  const other = await product.data(marion, 'POST', `contact/${marion.userId}`, { lastName: 'Permanente' })
-  await product.as(marion, 'GET', `contact/${marion.userId}/all`, undefined, { 'x-min-position': other.position })
+  const other = await product.data(marion, 'POST', `contact/${marion.userId}`, {
+    lastName: 'Permanente',
+  })
+  await product.as(marion, 'GET', `contact/${marion.userId}/all`, undefined, {
+    'x-min-position': other.position,
+  })
   await product.stop()
   return { directory, dataDir, zoe: zoe.userId, marion: marion.userId, contact: contact.id }
 }
@@ -153,7 +185,9 @@ function withTwoUsers() {
 test('a forgotten user is in no file, every chain verifies, and other users keep their data', async () => {
   const { dataDir, zoe } = withTwoUsers()
   const before = await filesNaming(dataDir, ZOE)
-  expect(before.map(({ file }) => file).toSorted(), 'the account alone was in plain').toEqual(['identity.sqlite'])
+  expect(before.map(({ file }) => file).toSorted(), 'the account alone was in plain').toEqual([
+    'identity.sqlite',
+  ])
   expect(await readFileDocuments(dataDir).names()).toHaveLength(2)
 
   const { plan, verified, left } = await forget(dataDir, 'user', zoe)
@@ -174,18 +208,30 @@ test('a forgotten user is in no file, every chain verifies, and other users keep
   const users = await product.data<{ id: string }[]>(admin, 'GET', `users/${admin.userId}`)
   expect(users.map(({ id }) => id)).not.toContain(zoe)
   const marion = await product.signIn('marion', passwordOf('marion'))
-  const contacts = await product.data<{ lastName: string }[]>(marion, 'GET', `contact/${marion.userId}/all`)
+  const contacts = await product.data<{ lastName: string }[]>(
+    marion,
+    'GET',
+    `contact/${marion.userId}/all`,
+  )
   expect(contacts.map(({ lastName }) => lastName)).toEqual(['Délicate', 'Permanente'])
-  const [profile] = await product.data<{ photo: string }[]>(marion, 'GET', `profile/${marion.userId}/all`)
+  const [profile] = await product.data<{ photo: string }[]>(
+    marion,
+    'GET',
+    `profile/${marion.userId}/all`,
+  )
   expect(profile?.photo).toMatch(/^data:image\/png/)
-  expect(await product.freelancer('zoe'), 'the name is free again').not.toMatchObject({ userId: zoe })
+  expect(await product.freelancer('zoe'), 'the name is free again').not.toMatchObject({
+    userId: zoe,
+  })
 }, 60_000)
 
 test('what was sent to a client, and what the client answered, is forgotten with the user', async () => {
   const { dataDir, zoe: id } = withTwoUsers()
   const product = await startProduct({ dataDir, now: clock.now })
   const zoe = await product.signIn('zoe', passwordOf('zoe'))
-  const { id: profileId } = await product.data(zoe, 'POST', `professionalInfo/${id}`, { name: 'Canari Conseil' })
+  const { id: profileId } = await product.data(zoe, 'POST', `professionalInfo/${id}`, {
+    name: 'Canari Conseil',
+  })
   await approvedMonth(product, zoe, profileId)
   await product.stop(true)
   const { verified } = await forget(dataDir, 'user', id)
@@ -201,7 +247,11 @@ test('a contact is forgotten without the others, and without its owner', async (
   const product = await startProduct({ dataDir, now: clock.now })
   ending.push(() => product.stop())
   const marion = await product.signIn('marion', passwordOf('marion'))
-  const contacts = await product.data<{ lastName: string }[]>(marion, 'GET', `contact/${marion.userId}/all`)
+  const contacts = await product.data<{ lastName: string }[]>(
+    marion,
+    'GET',
+    `contact/${marion.userId}/all`,
+  )
   expect(contacts.map(({ lastName }) => lastName)).toEqual(['Permanente'])
   const history = await product.as(marion, 'GET', `history/${marion.userId}/contact/${contact}`)
   expect(history.body).not.toContain('Délicate')
@@ -212,10 +262,14 @@ test('a person nobody knows and the last administrator are not forgotten', async
   const dataDir = path.join(freshDirectory(), 'data')
   const product = await startProduct({ dataDir })
   const { userId } = await product.admin()
-  await expect(forget(dataDir, 'user', userId), 'while it runs').rejects.toThrow('Another process already works')
+  await expect(forget(dataDir, 'user', userId), 'while it runs').rejects.toThrow(
+    'Another process already works',
+  )
   await product.stop()
   await expect(forget(dataDir, 'user', userId)).rejects.toMatchObject({ code: 'LAST_ADMIN' })
-  await expect(forget(dataDir, 'user', '01J0000000000000000000000X')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(forget(dataDir, 'user', '01J0000000000000000000000X')).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
   expect((await verifyConfigured({ DATA_DIR: dataDir })).damages).toEqual([])
 }, 60_000)
 
@@ -228,10 +282,18 @@ test('quotes are forgotten with their user, but what a client agreed to is kept 
     ...profile(NOW),
     name: 'Fauvette Conseil',
   })
-  const { id: clientId } = await product.data(user, 'POST', `company/${userId}`, { ...client, name: 'Merle et Fils' })
+  const { id: clientId } = await product.data(user, 'POST', `company/${userId}`, {
+    ...client,
+    name: 'Merle et Fils',
+  })
   async function sent(header: string) {
     const lines = [{ description: 'Accordage', quantity: 1, unitPrice: 500, tva: 20 }]
-    const { id } = await product.data(user, 'POST', `quote/${userId}`, { profileId, clientId, lines, header })
+    const { id } = await product.data(user, 'POST', `quote/${userId}`, {
+      profileId,
+      clientId,
+      lines,
+      header,
+    })
     const put = (act: string, body: object) =>
       product.data(user, 'PUT', `quote/${userId}/${profileId}/${id}/${act}`, body)
     await put('send', { to: 'bouvreuil@merle.example', mail: true })
@@ -270,9 +332,13 @@ test('quotes are forgotten with their user, but what a client agreed to is kept 
 }, 60_000)
 
 /** All that the log says, as far as its keys are left. */
-async function told(dataDir: string): Promise<readonly { readonly type: string; readonly data: unknown }[]> {
+async function told(
+  dataDir: string,
+): Promise<readonly { readonly type: string; readonly data: unknown }[]> {
   const opened: (() => unknown)[] = []
-  const { events } = await (await openLog({ DATA_DIR: dataDir }, opened)).readAll(START, { limit: 10_000 })
+  const { events } = await (await openLog({ DATA_DIR: dataDir }, opened)).readAll(START, {
+    limit: 10_000,
+  })
   for (const close of opened.reverse()) await close()
   return events
 }
@@ -306,10 +372,13 @@ test('issued bills outlive their user by the legal term, and then go by themselv
   const { papers } = plan
   expect(papers.length).toBeGreaterThan(20)
   expect(before).toEqual(expect.arrayContaining([...papers]))
-  // The CV that went with an application and a quote that waits are no papers of the law's: they go at once.
+  // The CV that went with an application and a quote that waits are no papers of the law's: they go
+  // at once.
   const sent = before.filter((name) => plan.documents.includes(name))
   expect(sent).toHaveLength(2)
-  expect((await names()).toSorted()).toEqual(before.filter((name) => !sent.includes(name)).toSorted())
+  expect((await names()).toSorted()).toEqual(
+    before.filter((name) => !sent.includes(name)).toSorted(),
+  )
   /** Of this user's papers; accounts that are lent have files of their own. */
   const kept = async () => (await names()).filter((name) => papers.includes(name)).length
   expect(verified.damages).toEqual([])
@@ -349,7 +418,9 @@ test.each(['documents', 'keys', 'read models', 'the log'] as const)(
             ? {
                 ...store,
                 append: (stream, at, events) =>
-                  events[0]?.type === 'PersonForgotten' ? crash() : store.append(stream, at, events),
+                  events[0]?.type === 'PersonForgotten'
+                    ? crash()
+                    : store.append(stream, at, events),
               }
             : store,
         clock,
@@ -368,7 +439,9 @@ test.each(['documents', 'keys', 'read models', 'the log'] as const)(
     for (const close of opened.reverse()) await close()
 
     const product = await startProduct({ dataDir, now: () => NOW + 120_000 })
-    await expect.poll(async () => (await readFileDocuments(dataDir).names()).length, { timeout: 15_000 }).toBe(1)
+    await expect
+      .poll(async () => (await readFileDocuments(dataDir).names()).length, { timeout: 15_000 })
+      .toBe(1)
     await product.stop()
     // Repeating the command ends the account that it had started to remove.
     const { left, verified } = await forget(dataDir, 'user', zoe, NOW + 180_000)
@@ -415,7 +488,8 @@ test('an export has no personal data in plain, moves with the master key, and re
 
   // Without the master key it is refused, and with it nothing is lost.
   const target = path.join(folder, 'target')
-  const importTo = (directory: string) => run((opened) => importConfigured({ DATA_DIR: directory }, file, opened, {}))
+  const importTo = (directory: string) =>
+    run((opened) => importConfigured({ DATA_DIR: directory }, file, opened, {}))
   await expect(importTo(target)).rejects.toBeInstanceOf(MasterKeyMissing)
   rmSync(target, { recursive: true })
   mkdirSync(target)
@@ -433,7 +507,8 @@ test('an export has no personal data in plain, moves with the master key, and re
   await forget(dataDir, 'user', zoe)
   const later = path.join(folder, 'later')
   mkdirSync(later)
-  for (const name of ['personal.key', 'destroyed-keys.txt']) cpSync(path.join(dataDir, name), path.join(later, name))
+  for (const name of ['personal.key', 'destroyed-keys.txt'])
+    cpSync(path.join(dataDir, name), path.join(later, name))
   await importTo(later)
   expect(await filesNaming(later, ZOE)).toEqual([])
   expect((await verifyConfigured({ DATA_DIR: later })).damages).toEqual([])
@@ -469,7 +544,9 @@ test('the master key is replaced without a word lost, also after a crash in the 
   const product = await startProduct({ dataDir, environment: { PERSONAL_KEY } })
   ending.push(() => product.stop())
   const back = await product.signIn('marion', passwordOf('marion'))
-  expect(await product.data(back, 'GET', `contact/${marion}/${contact}`)).toMatchObject({ lastName: 'Délicate' })
+  expect(await product.data(back, 'GET', `contact/${marion}/${contact}`)).toMatchObject({
+    lastName: 'Délicate',
+  })
 }, 60_000)
 
 test('keys move into a vault and back without a word lost, and its key is nowhere in the data directory', async () => {
@@ -485,7 +562,9 @@ test('keys move into a vault and back without a word lost, and its key is nowher
   const reads = async (given: Readonly<Record<string, string>>) => {
     const product = await startProduct({ dataDir, environment: given })
     const back = await product.signIn('marion', passwordOf('marion'))
-    expect(await product.data(back, 'GET', `contact/${marion}/${contact}`)).toMatchObject({ lastName: 'Délicate' })
+    expect(await product.data(back, 'GET', `contact/${marion}/${contact}`)).toMatchObject({
+      lastName: 'Délicate',
+    })
     return { ...product, marion: back }
   }
   async function wrappedBy() {
@@ -505,7 +584,8 @@ test('keys move into a vault and back without a word lost, and its key is nowher
 
   const product = await reads(environment)
   const health = async () =>
-    (await product.app.inject({ url: '/api/ready' })).json<{ result: { data: Readiness } }>().result.data.engines
+    (await product.app.inject({ url: '/api/ready' })).json<{ result: { data: Readiness } }>().result
+      .data.engines
   expect(await health()).toContainEqual(expect.objectContaining({ name: 'keys', ok: true }))
   // The agent has renewed the token; then the vault is sealed, and what is in memory is still read.
   vault.state.token = 'second'
@@ -520,14 +600,18 @@ test('keys move into a vault and back without a word lost, and its key is nowher
   // Another version of its key, and back into a file.
   vault.rotate()
   expect((await rotate(addresses)).keys).toBe(moved.keys)
-  expect(await rotate({ ...addresses, KEYS_VAULT_USE: 'unwrap' })).toMatchObject({ by: 'personal.key', secrets: 5 })
+  expect(await rotate({ ...addresses, KEYS_VAULT_USE: 'unwrap' })).toMatchObject({
+    by: 'personal.key',
+    secrets: 5,
+  })
   expect(existsSync(file)).toBe(true)
   expect(await wrappedBy()).not.toContain('transit/carnet')
   await vault.stop()
   const back = await reads({})
   await back.stop()
 
-  // Other keys of sessions and tokens: a token of before is not believed, and everyone signs in again.
+  // Other keys of sessions and tokens: a token of before is not believed, and everyone signs in
+  // again.
   expect(await renewSecrets({ DATA_DIR: dataDir })).toBe(5)
   const renewed = await reads({})
   expect((await renewed.as(back.marion, 'GET', `users/${marion}/me`)).statusCode).toBe(401)
@@ -536,11 +620,19 @@ test('keys move into a vault and back without a word lost, and its key is nowher
 
 test('a vault is reached over TLS, with a token, and beside no other master key', () => {
   const [KEYS_VAULT_URL, KEYS_VAULT_TOKEN] = ['https://vault.example:8200', 'token']
-  expect(readConfiguration({ KEYS_VAULT_URL, KEYS_VAULT_TOKEN }).KEYS_VAULT_KEY).toBe('transit/carnet')
+  expect(readConfiguration({ KEYS_VAULT_URL, KEYS_VAULT_TOKEN }).KEYS_VAULT_KEY).toBe(
+    'transit/carnet',
+  )
   expect(() => readConfiguration({ KEYS_VAULT_URL })).toThrow(/KEYS_VAULT_TOKEN/)
-  expect(() => readConfiguration({ KEYS_VAULT_URL: 'http://vault.example:8200', KEYS_VAULT_TOKEN })).toThrow(/https/)
+  expect(() =>
+    readConfiguration({ KEYS_VAULT_URL: 'http://vault.example:8200', KEYS_VAULT_TOKEN }),
+  ).toThrow(/https/)
   const PERSONAL_KEY = randomBytes(32).toString('base64')
-  expect(() => readConfiguration({ KEYS_VAULT_URL, KEYS_VAULT_TOKEN, PERSONAL_KEY })).toThrow(/PERSONAL_KEY_BEFORE/)
-  expect(readConfiguration({ KEYS_VAULT_URL, KEYS_VAULT_TOKEN, PERSONAL_KEY, KEYS_VAULT_USE: 'unwrap' })).toBeDefined()
+  expect(() => readConfiguration({ KEYS_VAULT_URL, KEYS_VAULT_TOKEN, PERSONAL_KEY })).toThrow(
+    /PERSONAL_KEY_BEFORE/,
+  )
+  expect(
+    readConfiguration({ KEYS_VAULT_URL, KEYS_VAULT_TOKEN, PERSONAL_KEY, KEYS_VAULT_USE: 'unwrap' }),
+  ).toBeDefined()
   expect(() => readConfiguration({ KEYS_VAULT_KEY: 'carnet' })).toThrow(/KEYS_VAULT_KEY/)
 })

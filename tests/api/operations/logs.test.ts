@@ -14,16 +14,24 @@ describe('the technical log', () => {
   // The embedded provider uses the machine's clock: ours may be behind it, not ahead.
   let now = Date.now() - 92 * DAY
   let asked: string
-  const lines = (query = '', by = root) => product.data<LogEntry[]>(by, 'GET', `logs/${by.userId}${query}`)
+  const lines = (query = '', by = root) =>
+    product.data<LogEntry[]>(by, 'GET', `logs/${by.userId}${query}`)
   const messages = async (query = '') => (await lines(query)).map(({ message }) => message)
 
   beforeAll(async () => {
     registry = await companyRegistry()
-    product = await startProduct({ environment: { COMPANY_REGISTRY_URL: registry.url }, now: () => now })
+    product = await startProduct({
+      environment: { COMPANY_REGISTRY_URL: registry.url },
+      now: () => now,
+    })
     root = await product.admin()
     user = await product.freelancer('marion')
     const find = (name: string) =>
-      product.as(user, 'GET', `professionalInfo/insee/${user.userId}/find?name=${name}&siren=&siret=`)
+      product.as(
+        user,
+        'GET',
+        `professionalInfo/insee/${user.userId}/find?name=${name}&siren=&siret=`,
+      )
     asked = String((await find('brumaire')).headers['x-request-id'])
     registry.mood = 'broken'
     for (let i = 0; i < 3; i++) await find(`broken${i}`)
@@ -70,12 +78,22 @@ describe('the technical log', () => {
   })
 
   test('counts each level, and gives the way on', async () => {
-    const counts = await product.data(root, 'GET', `logs/${root.userId}/counts?source=Insee&level=Error`)
+    const counts = await product.data(
+      root,
+      'GET',
+      `logs/${root.userId}/counts?source=Insee&level=Error`,
+    )
     expect(counts).toEqual({ levels: { Error: 0, Warning: 1, Info: 1, Debug: 0 }, atLeast: [] })
     const first = await product.as(root, 'GET', `logs/${root.userId}?source=Insee&limit=1`)
     const cursor = String(first.headers['x-next-cursor'])
-    const second = await product.as(root, 'GET', `logs/${root.userId}?source=Insee&limit=1&cursor=${cursor}`)
-    expect(second.json<{ result: { data: LogEntry[] } }>().result.data).toMatchObject([{ level: 'Info' }])
+    const second = await product.as(
+      root,
+      'GET',
+      `logs/${root.userId}?source=Insee&limit=1&cursor=${cursor}`,
+    )
+    expect(second.json<{ result: { data: LogEntry[] } }>().result.data).toMatchObject([
+      { level: 'Info' },
+    ])
     expect(second.headers['x-next-cursor']).toBeUndefined()
   })
 
@@ -90,21 +108,31 @@ describe('the technical log', () => {
     expect((await product.as(user, 'GET', `logs/${user.userId}`)).statusCode).toBe(403)
     const reader = await product.freelancer('lise', { permissions: ['perm_access_logs_menu'] })
     expect((await product.as(reader, 'GET', `logs/${reader.userId}`)).statusCode).toBe(200)
-    expect((await product.as(reader, 'POST', `logs/${reader.userId}/clean`, {})).statusCode).toBe(403)
+    expect((await product.as(reader, 'POST', `logs/${reader.userId}/clean`, {})).statusCode).toBe(
+      403,
+    )
   })
 
   test('forgets what is older than its retention, which is a fact of the audit and a line of its own', async () => {
     now += 91 * DAY
     const clean = (body: object) =>
-      product.data<{ removed: number; kept: number; before: number }>(root, 'POST', `logs/${root.userId}/clean`, body)
+      product.data<{ removed: number; kept: number; before: number }>(
+        root,
+        'POST',
+        `logs/${root.userId}/clean`,
+        body,
+      )
     const dry = await clean({ dryRun: true })
     expect(dry.removed).toBeGreaterThan(1)
     expect(await messages('?source=Insee')).toHaveLength(2)
     expect(await clean({})).toMatchObject({ removed: dry.removed, before: now - 90 * DAY })
     expect(await messages('?source=Insee')).toEqual([])
     expect(await messages('?source=LogCleaner')).toHaveLength(1)
-    const audit = () => product.data<AuditEntry[]>(root, 'GET', `audit/${root.userId}?entity=logCleaning`)
-    expect(await audit()).toMatchObject([{ type: 'LogCleaned', actor: { kind: 'user', id: root.userId } }])
+    const audit = () =>
+      product.data<AuditEntry[]>(root, 'GET', `audit/${root.userId}?entity=logCleaning`)
+    expect(await audit()).toMatchObject([
+      { type: 'LogCleaned', actor: { kind: 'user', id: root.userId } },
+    ])
     // Nothing to remove is no fact.
     await clean({})
     expect(await audit()).toHaveLength(1)

@@ -41,20 +41,31 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const works = async () =>
-  ((await server.ask('GET', '/process/user-1/machinery')).data.works as { list: string; failed: number }[]).filter(
-    ({ failed }) => failed > 0,
-  )
+  (
+    (await server.ask('GET', '/process/user-1/machinery')).data.works as {
+      list: string
+      failed: number
+    }[]
+  ).filter(({ failed }) => failed > 0)
 const facts = async () => (await server.store.readStream('work-requested-runs')).events
 
 test('work that fails in another process is shown, and tried again there', async () => {
-  const request = { type: 'RequestRun', runId: 'run-1', dryRun: false, options: {}, scheduled: false } as const
+  const request = {
+    type: 'RequestRun',
+    runId: 'run-1',
+    dryRun: false,
+    options: {},
+    scheduled: false,
+  } as const
   const by = { commandId: 'ask', owner: SHARED, actor: { kind: 'system', id: 'test' } } as const
   await server.handler.run(processDecider, 'log-cleaner', request, by)
   expect(await works()).toEqual([])
   await setbacks.tell('requested-runs', true)
   expect(await works()).toMatchObject([{ list: 'requested-runs', due: 1, failed: 1, nextTryAt: 0 }])
 
-  expect((await server.ask('PUT', '/process/user-1/work-lists/requested-runs/retry', {})).status).toBe(200)
+  expect(
+    (await server.ask('PUT', '/process/user-1/work-lists/requested-runs/retry', {})).status,
+  ).toBe(200)
   expect(woken).toEqual(['requested-runs'])
   expect((await facts()).map(({ type, meta: { actor } }) => [type, actor.id])).toEqual([
     ['WorkFailed', 'work'],

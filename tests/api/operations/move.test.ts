@@ -41,7 +41,9 @@ const withoutPositions = (name: string, value: unknown): unknown =>
   ['position', 'changedPosition', 'revisedPosition'].includes(name) ? undefined : value
 
 /** Every document of every read model, built from the log, without the store's positions. */
-async function readModels(addresses: EngineAddresses): Promise<Readonly<Record<string, readonly object[]>>> {
+async function readModels(
+  addresses: EngineAddresses,
+): Promise<Readonly<Record<string, readonly object[]>>> {
   const opened: (() => unknown)[] = []
   const readStore = addresses.MONGODB_URL
     ? await mongoReadStore(addresses.MONGODB_URL, { timeout: 60_000 })
@@ -63,9 +65,9 @@ async function readModels(addresses: EngineAddresses): Promise<Readonly<Record<s
       projections.map(async (projection) => {
         const { items } = await (await projector.readModels.of(projection)).find({ filter: {} })
         // Through JSON, as an answer goes: a field that is undefined is a field that is missing.
-        const plain = (JSON.parse(JSON.stringify(items), withoutPositions) as (Doc & { _pos?: string })[]).map(
-          ({ _pos, ...doc }) => doc,
-        )
+        const plain = (
+          JSON.parse(JSON.stringify(items), withoutPositions) as (Doc & { _pos?: string })[]
+        ).map(({ _pos, ...doc }) => doc)
         return [projection.name, plain.toSorted((a, b) => (a._id < b._id ? -1 : 1))] as const
       }),
     )
@@ -79,7 +81,11 @@ async function readModels(addresses: EngineAddresses): Promise<Readonly<Record<s
 /** The demo user's bills as papers, the photo, and the VAT returns. */
 async function seen(product: Product) {
   const demo = await product.signIn('demo', 'Carnet-demo-2026')
-  const [profile] = await product.data<{ id: string }[]>(demo, 'GET', `professionalInfo/${demo.userId}/all`)
+  const [profile] = await product.data<{ id: string }[]>(
+    demo,
+    'GET',
+    `professionalInfo/${demo.userId}/all`,
+  )
   const bills = await product.data<{ id: string; state: string; ref: string }[]>(
     demo,
     'GET',
@@ -92,9 +98,9 @@ async function seen(product: Product) {
         async ({ id, ref }) =>
           [
             ref,
-            (await product.as(demo, 'GET', `bill/${demo.userId}/${profile?.id}/${id}/pdf`)).rawPayload.toString(
-              'base64',
-            ),
+            (
+              await product.as(demo, 'GET', `bill/${demo.userId}/${profile?.id}/${id}/pdf`)
+            ).rawPayload.toString('base64'),
           ] as const,
       ),
   )
@@ -140,7 +146,9 @@ describe.skipIf(skipped(mongo))('a Carnet with a year of work', () => {
     const before = await seen(first)
     expect(Object.keys(before.papers).length).toBeGreaterThan(20)
     // Also while the product runs.
-    const running = await exportConfigured(embedded, path.join(folder, 'running.jsonl.gz'), [], { clock })
+    const running = await exportConfigured(embedded, path.join(folder, 'running.jsonl.gz'), [], {
+      clock,
+    })
     expect(running).toMatchObject({ sealedNow: false, missing: [] })
     await first.stop(true)
 
@@ -156,19 +164,36 @@ describe.skipIf(skipped(mongo))('a Carnet with a year of work', () => {
     const models = await readModels(embedded)
     expect(Object.values(models).flat().length).toBeGreaterThan(60)
 
-    expect(await importConfigured(servers, file, tools, {})).toMatchObject({ there: 0, signIn: 'put back' })
+    expect(await importConfigured(servers, file, tools, {})).toMatchObject({
+      there: 0,
+      signIn: 'put back',
+    })
     await closeTools()
     expect(await readModels(servers)).toEqual(models)
-    expect(await verifyConfigured(servers)).toMatchObject({ damages: [], events: exported.events, root: exported.root })
+    expect(await verifyConfigured(servers)).toMatchObject({
+      damages: [],
+      events: exported.events,
+      root: exported.root,
+    })
     // A repeated import finds everything there.
-    expect(await importConfigured(servers, file, tools, {})).toMatchObject({ there: exported.events })
+    expect(await importConfigured(servers, file, tools, {})).toMatchObject({
+      there: exported.events,
+    })
     await closeTools()
 
-    const second = await startProduct({ dataDir: servers.DATA_DIR, environment: servers, now: clock.now })
-    await expect.poll(async () => (await second.app.inject('/api/ready')).statusCode, { timeout: 30_000 }).toBe(200)
+    const second = await startProduct({
+      dataDir: servers.DATA_DIR,
+      environment: servers,
+      now: clock.now,
+    })
+    await expect
+      .poll(async () => (await second.app.inject('/api/ready')).statusCode, { timeout: 30_000 })
+      .toBe(200)
     expect(await seen(second)).toEqual(before)
     const there = await second.signIn('demo', 'Carnet-demo-2026')
-    const added = await second.data(there, 'POST', `company/${there.userId}`, { name: 'Atelier du Serveur' })
+    const added = await second.data(there, 'POST', `company/${there.userId}`, {
+      name: 'Atelier du Serveur',
+    })
     const read = await second.as(there, 'GET', `company/${there.userId}/all`, undefined, {
       'x-min-position': added.position,
     })
@@ -185,9 +210,17 @@ describe.skipIf(skipped(mongo))('a Carnet with a year of work', () => {
     await importConfigured(back, home, tools, {})
     await closeTools()
     expect(await readModels(back)).toEqual(grown)
-    expect(await verifyConfigured(back)).toMatchObject({ damages: [], events: returned.events, root: returned.root })
+    expect(await verifyConfigured(back)).toMatchObject({
+      damages: [],
+      events: returned.events,
+      root: returned.root,
+    })
 
-    const third = await startProduct({ dataDir: back.DATA_DIR, environment: { PERSONAL_KEY }, now: clock.now })
+    const third = await startProduct({
+      dataDir: back.DATA_DIR,
+      environment: { PERSONAL_KEY },
+      now: clock.now,
+    })
     expect(await seen(third)).toEqual(before)
     await third.stop(true)
     await mongo.stop()

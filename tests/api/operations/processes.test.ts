@@ -17,15 +17,25 @@ describe('the command center', () => {
   let now = Date.now() - 92 * DAY
 
   const tools = (by = root) => product.data<ProcessTool[]>(by, 'GET', `process/${by.userId}/all`)
-  const runs = (name: string) => product.data<ProcessRun[]>(root, 'GET', `process/${root.userId}/${name}/runs`)
+  const runs = (name: string) =>
+    product.data<ProcessRun[]>(root, 'GET', `process/${root.userId}/${name}/runs`)
   const run = async (name: string, body: object = {}) => {
-    const { runId } = await product.data<{ runId: string }>(root, 'POST', `process/${root.userId}/${name}/run`, body)
+    const { runId } = await product.data<{ runId: string }>(
+      root,
+      'POST',
+      `process/${root.userId}/${name}/run`,
+      body,
+    )
     const find = async () => (await runs(name)).find((one) => one.runId === runId)
     await vi.waitUntil(async () => ((await find())?.result ?? 'running') !== 'running', PATIENCE)
     return find()
   }
-  const status = async (by: SignedIn, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
-    (await product.as(by, method, path, body)).statusCode
+  const status = async (
+    by: SignedIn,
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: object,
+  ) => (await product.as(by, method, path, body)).statusCode
 
   beforeAll(async () => {
     product = await startProduct({ now: () => now, sampleData: 'year' })
@@ -39,7 +49,13 @@ describe('the command center', () => {
   test('lists its tools with what each keeps, for who may see them', async () => {
     expect(await tools()).toMatchObject([
       { name: 'job-scraper', keptDays: null },
-      { name: 'transaction-planifier', running: false, progress: null, keptDays: null, lastRun: null },
+      {
+        name: 'transaction-planifier',
+        running: false,
+        progress: null,
+        keptDays: null,
+        lastRun: null,
+      },
       { name: 'demo-reset', nextRun: 0, everyMs: 0, scheduled: false },
       { name: 'log-cleaner', everyMs: DAY, keptDays: 90, paused: false },
       { name: 'jobs-cleaner', everyMs: DAY, scheduled: true },
@@ -58,40 +74,76 @@ describe('the command center', () => {
   test('counts in a dry run and changes nothing; the audit tells of the run itself and its author', async () => {
     now += 20 * DAY
     const dry = await run('log-cleaner', { dryRun: true, options: { days: 7 } })
-    expect(dry).toMatchObject({ dryRun: true, result: 'done', days: 7, by: 'Admin', scheduled: false })
+    expect(dry).toMatchObject({
+      dryRun: true,
+      result: 'done',
+      days: 7,
+      by: 'Admin',
+      scheduled: false,
+    })
     const removed = dry?.counts.removed ?? 0
     expect(removed).toBeGreaterThan(0)
-    expect(await run('log-cleaner', { options: { days: 7 } })).toMatchObject({ dryRun: false, counts: { removed } })
+    expect(await run('log-cleaner', { options: { days: 7 } })).toMatchObject({
+      dryRun: false,
+      counts: { removed },
+    })
     expect(await run('log-cleaner', { dryRun: true })).toMatchObject({ counts: { removed: 0 } })
-    const audit = await product.data<AuditEntry[]>(root, 'GET', `audit/${root.userId}?entity=logCleaning`)
-    expect(audit).toMatchObject([{ type: 'LogCleaned', actor: { kind: 'process', id: 'log-cleaner' } }])
-    expect(await status(root, 'POST', `process/${root.userId}/log-cleaner/run`, { options: { days: 1 } })).toBe(400)
+    const audit = await product.data<AuditEntry[]>(
+      root,
+      'GET',
+      `audit/${root.userId}?entity=logCleaning`,
+    )
+    expect(audit).toMatchObject([
+      { type: 'LogCleaned', actor: { kind: 'process', id: 'log-cleaner' } },
+    ])
+    expect(
+      await status(root, 'POST', `process/${root.userId}/log-cleaner/run`, {
+        options: { days: 1 },
+      }),
+    ).toBe(400)
   })
 
   test('takes the choices of its tools alone, and works for one account', async () => {
     const refusedPaths = async (name: string, options: object) => {
-      const answer = await product.as(root, 'POST', `process/${root.userId}/${name}/run`, { dryRun: true, options })
+      const answer = await product.as(root, 'POST', `process/${root.userId}/${name}/run`, {
+        dryRun: true,
+        options,
+      })
       const { fields = [] } = answer.json<{ result: { fields?: { path: string }[] } }>().result
       return [answer.statusCode, ...fields.map(({ path }) => path)]
     }
     expect(await refusedPaths('log-cleaner', { account: 'demo' })).toEqual([400, 'options.account'])
     expect(await refusedPaths('demo-reset', { days: 30 })).toEqual([400, 'options.days'])
-    expect(await refusedPaths('demo-reset', { account: 'nobody at all' })).toEqual([422, 'options.account'])
+    expect(await refusedPaths('demo-reset', { account: 'nobody at all' })).toEqual([
+      422,
+      'options.account',
+    ])
     expect(await refusedPaths('jobs-cleaner', { days: 3 })).toEqual([400, 'options.days'])
     const of = (account: string) => run('demo-reset', { dryRun: true, options: { account } })
     expect(await of('demo')).toMatchObject({ account: 'demo', counts: { accounts: 1 } })
-    expect(await of('marion'), 'no demo account').toMatchObject({ account: 'marion', counts: { accounts: 0 } })
-    expect(await run('transaction-planifier', { dryRun: true, options: { account: 'marion' } })).toMatchObject({
+    expect(await of('marion'), 'no demo account').toMatchObject({
+      account: 'marion',
+      counts: { accounts: 0 },
+    })
+    expect(
+      await run('transaction-planifier', { dryRun: true, options: { account: 'marion' } }),
+    ).toMatchObject({
       counts: { found: 0 },
     })
-    expect(await run('jobs-cleaner', { dryRun: true, options: { days: 30 } })).toMatchObject({ days: 30 })
+    expect(await run('jobs-cleaner', { dryRun: true, options: { days: 30 } })).toMatchObject({
+      days: 30,
+    })
     const listed = (await tools()).map(({ name, options }) => [name, ...options])
     expect(listed).toContainEqual(['log-cleaner', 'days'])
     expect(listed.map(([name]) => name)).not.toContain('integrity-check')
   })
 
   test('tells how read models, queues and lists of work stand, and has them tried again', async () => {
-    const machinery = await product.data<Machinery>(reader, 'GET', `process/${reader.userId}/machinery`)
+    const machinery = await product.data<Machinery>(
+      reader,
+      'GET',
+      `process/${reader.userId}/machinery`,
+    )
     expect(machinery.projections.length).toBeGreaterThan(50)
     for (const { name, state, position } of machinery.projections)
       expect([name, state, position <= machinery.head]).toEqual([name, 'live', true])
@@ -110,7 +162,8 @@ describe('the command center', () => {
   })
 
   test('pauses a tool, which has no next run then', async () => {
-    const pause = (paused: boolean) => product.data(root, 'PUT', `process/${root.userId}/log-cleaner/pause`, { paused })
+    const pause = (paused: boolean) =>
+      product.data(root, 'PUT', `process/${root.userId}/log-cleaner/pause`, { paused })
     const cleaner = async () => (await tools()).find(({ name }) => name === 'log-cleaner')
     await pause(true)
     await vi.waitUntil(async () => (await cleaner())?.paused, PATIENCE)
@@ -133,15 +186,20 @@ describe('the command center', () => {
     const companies = `company/${demo.userId}/all`
     const before = await names(companies)
     const profile = async () =>
-      (await product.data<{ id: string }[]>(demo, 'GET', `professionalInfo/${demo.userId}/all`)).map(({ id }) => id)
+      (
+        await product.data<{ id: string }[]>(demo, 'GET', `professionalInfo/${demo.userId}/all`)
+      ).map(({ id }) => id)
     const [firstProfile] = await profile()
     const bills = await count(`bill/${demo.userId}/all/${firstProfile}`)
     const tasks = async () =>
-      (await product.data<{ columns: { tasks: object[] }[] }>(demo, 'GET', `board/${demo.userId}`)).columns.map(
-        (column) => column.tasks.length,
-      )
+      (
+        await product.data<{ columns: { tasks: object[] }[] }>(demo, 'GET', `board/${demo.userId}`)
+      ).columns.map((column) => column.tasks.length)
     const tasksBefore = await tasks()
-    await product.data(demo, 'POST', companies.replace('/all', ''), { name: 'Visiteuse', kind: 'customer' })
+    await product.data(demo, 'POST', companies.replace('/all', ''), {
+      name: 'Visiteuse',
+      kind: 'customer',
+    })
     await product.data(demo, 'POST', `board/${demo.userId}/task`, { title: 'Visite' })
     const since = Date.now()
     const { position } = await product.data(demo, 'PUT', `users/${demo.userId}/initiateDemo`, {})
@@ -155,7 +213,11 @@ describe('the command center', () => {
     expect(await tasks()).toEqual(tasksBefore)
     const mails = await product.data<{ status: string }[]>(demo, 'GET', `mail/${demo.userId}/all`)
     expect(new Set(mails.map(({ status: one }) => one))).toEqual(new Set(['sent']))
-    const lines = await product.data<{ code: string }[]>(root, 'GET', `logs/${root.userId}?source=Gmail`)
+    const lines = await product.data<{ code: string }[]>(
+      root,
+      'GET',
+      `logs/${root.userId}?source=Gmail`,
+    )
     expect(lines.map(({ code }) => code)).toEqual([])
     // The token and the account are the same.
     expect(await status(demo, 'GET', `users/${demo.userId}/me`)).toBe(200)
@@ -179,18 +241,29 @@ describe('the command center', () => {
   }, 60_000)
 
   test('resets every demo account from the command center, and dry runs count them', async () => {
-    expect(await run('demo-reset', { dryRun: true })).toMatchObject({ result: 'done', counts: { accounts: 1 } })
-    await product.data(demo, 'POST', `company/${demo.userId}`, { name: 'Visiteuse', kind: 'customer' })
+    expect(await run('demo-reset', { dryRun: true })).toMatchObject({
+      result: 'done',
+      counts: { accounts: 1 },
+    })
+    await product.data(demo, 'POST', `company/${demo.userId}`, {
+      name: 'Visiteuse',
+      kind: 'customer',
+    })
     expect(await run('demo-reset')).toMatchObject({ result: 'done', counts: { accounts: 1 } })
     expect(await names(`company/${demo.userId}/all`)).not.toContain('Visiteuse')
   }, 60_000)
 
   test('resets no other account: not one of that name, not another user’s, not an administrator’s', async () => {
-    await product.data(user, 'POST', `company/${user.userId}`, { name: 'Atelier Brumaire', kind: 'customer' })
+    await product.data(user, 'POST', `company/${user.userId}`, {
+      name: 'Atelier Brumaire',
+      kind: 'customer',
+    })
     expect(await status(user, 'PUT', `users/${user.userId}/initiateDemo`, {})).toBe(409)
     expect(await status(root, 'PUT', `users/${root.userId}/initiateDemo`, {})).toBe(409)
     expect(await status(user, 'PUT', `users/${demo.userId}/initiateDemo`, {})).toBe(404)
-    expect(await status(user, 'PUT', `users/${user.userId}/initiateDemo`, { id: demo.userId })).toBe(400)
+    expect(
+      await status(user, 'PUT', `users/${user.userId}/initiateDemo`, { id: demo.userId }),
+    ).toBe(400)
     // A user who names the account « demo » afterwards is no demo account.
     const mimic = await product.freelancer('demo2')
     await product.as(mimic, 'PUT', `users/${mimic.userId}`, { firstName: 'Démo' })

@@ -94,13 +94,20 @@ describe('the product', () => {
     expect(await readiness({ projections: async () => [stopped] })()).toMatchObject({
       ready: false,
       projections: [
-        { ok: false, state: 'stopped', detail: 'stopped, 1 event behind: waits for event e-8', waitsFor: failure },
+        {
+          ok: false,
+          state: 'stopped',
+          detail: 'stopped, 1 event behind: waits for event e-8',
+          waitsFor: failure,
+        },
       ],
     })
   })
 
   test('does not know its projections while their checkpoints cannot be read', async () => {
-    const away = readiness({ projections: () => Promise.reject(new Error('MongoDB does not answer')) })
+    const away = readiness({
+      projections: () => Promise.reject(new Error('MongoDB does not answer')),
+    })
     expect(await away()).toMatchObject({
       ready: false,
       projections: [{ name: 'bills', ok: false, state: 'unknown', position: null, lag: null }],
@@ -110,7 +117,10 @@ describe('the product', () => {
   test('answers within two seconds, whatever is silent', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const silent = readiness({ events: () => new Promise(() => {}), projections: () => new Promise(() => {}) })
+    const silent = readiness({
+      events: () => new Promise(() => {}),
+      projections: () => new Promise(() => {}),
+    })
     const answer = silent()
     await vi.advanceTimersByTimeAsync(2_000)
     expect(await answer).toMatchObject({

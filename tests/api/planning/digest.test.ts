@@ -42,9 +42,20 @@ beforeAll(async () => {
     () => now,
   )
   await digestPages(pages, server.commands.digests)
-  const role = { type: 'AddRole', name: 'Freelance', description: '', permissions: freelancerPermissions() } as const
+  const role = {
+    type: 'AddRole',
+    name: 'Freelance',
+    description: '',
+    permissions: freelancerPermissions(),
+  } as const
   await server.handler.run(roleDecider, 'role-1', role, meta('role'))
-  const anna = { userName: 'anna', firstName: 'Anna', lastName: '', mail: 'anna@carnet.example', roleIds: ['role-1'] }
+  const anna = {
+    userName: 'anna',
+    firstName: 'Anna',
+    lastName: '',
+    mail: 'anna@carnet.example',
+    roleIds: ['role-1'],
+  }
   await server.handler.run(userDecider, USER, { type: 'RegisterUser', ...anna }, meta('anna'))
 })
 afterAll(async () => {
@@ -54,19 +65,25 @@ afterAll(async () => {
 
 const choose = (rhythm: string) => server.ask('PUT', `/notification/${USER}/digest`, { rhythm })
 const letter = (rhythm: 'daily' | 'weekly', since: number, until = MORNING) =>
-  digestWriter({ readModels: server.readModels, clock: { now: () => now }, publicUrl: 'https://carnet.example' })(
-    USER,
-    { rhythm, since, until },
-    '/mail/stop/user-1/secret',
-  )
-const task = (title: string, day: number) => server.ask('POST', `/board/${USER}/task`, { title, dueDate: day })
+  digestWriter({
+    readModels: server.readModels,
+    clock: { now: () => now },
+    publicUrl: 'https://carnet.example',
+  })(USER, { rhythm, since, until }, '/mail/stop/user-1/secret')
+const task = (title: string, day: number) =>
+  server.ask('POST', `/board/${USER}/task`, { title, dueDate: day })
 
 test('a mail tells what was told since the last one and what is due, in the language of its reader', async () => {
   expect(await letter('daily', 0)).toBeNull()
   await task('Relire {{devis}} <b>', DAY)
   await task('Livrer', DAY + 3 * DAY_MS)
   await task('Oubliée', DAY - 5 * DAY_MS)
-  const event = { title: 'Restitution', start: MORNING + HOUR, end: MORNING + 2 * HOUR, reminder: 120 }
+  const event = {
+    title: 'Restitution',
+    start: MORNING + HOUR,
+    end: MORNING + 2 * HOUR,
+    reminder: 120,
+  }
   const { id } = (await server.ask('POST', `/event/${USER}`, event)).data
   now = MORNING - HOUR
   await server.commands.calendarEvents.remind(id, meta('remind'))
@@ -104,7 +121,9 @@ test('a mail tells what was told since the last one and what is due, in the lang
     { type: 'ChangeParameters', changes: { preferredLanguage: 'ar' } },
     meta('arabic'),
   )
-  expect((await letter('daily', MORNING - DAY_MS))?.html).toContain('تذكير: \u2068Restitution\u2069')
+  expect((await letter('daily', MORNING - DAY_MS))?.html).toContain(
+    'تذكير: \u2068Restitution\u2069',
+  )
 })
 
 test('the link in the mail asks before it ends the mails; a secret that was replaced opens nothing', async () => {
@@ -119,7 +138,10 @@ test('the link in the mail asks before it ends the mails; a secret that was repl
   await choose('daily')
   const first = await address()
   const asked = await pages.inject({ url: first })
-  expect([asked.statusCode, asked.body]).toEqual([200, expect.stringContaining('Dejar de recibirlos</button>')])
+  expect([asked.statusCode, asked.body]).toEqual([
+    200,
+    expect.stringContaining('Dejar de recibirlos</button>'),
+  ])
   const settings = async () => (await server.ask('GET', `/notification/${USER}/settings`)).data
   expect(await settings()).toMatchObject({ digest: 'daily', mail: 'anna@carnet.example' })
   await choose('weekly')

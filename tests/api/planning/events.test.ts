@@ -9,13 +9,22 @@ const midnight = (day: string) => utc(`${day}T00:00:00`)
 
 let server: ContextServer
 beforeAll(async () => {
-  server = await startContext(projections, (api, commands) => eventsApi(api, commands.calendarEvents))
+  server = await startContext(projections, (api, commands) =>
+    eventsApi(api, commands.calendarEvents),
+  )
 })
 afterAll(() => server.stop())
 
 const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
   server.ask(method, `/event/user-1${path}`, body)
-type Shown = { id: string; start: number; end: number; title: string; seriesId: string; version: number }
+type Shown = {
+  id: string
+  start: number
+  end: number
+  title: string
+  seriesId: string
+  version: number
+}
 const between = async (from: string, to: string): Promise<Shown[]> => {
   const { status, data } = await ask('GET', `/dates/${from}/${to}`)
   expect(status).toBe(200)
@@ -24,7 +33,12 @@ const between = async (from: string, to: string): Promise<Shown[]> => {
 /** Noon of the first day: what a test adds is taken away at its end. */
 const add = async (more: object = {}): Promise<string> => {
   const start = utc('2026-11-06T10:00:00') // eleven in Paris
-  const { status, data } = await ask('POST', '', { title: 'Restitution', start, end: start + HOUR, ...more })
+  const { status, data } = await ask('POST', '', {
+    title: 'Restitution',
+    start,
+    end: start + HOUR,
+    ...more,
+  })
   expect(status).toBe(200)
   return data.id
 }
@@ -77,7 +91,12 @@ describe('events of a period', () => {
 
   test('come back on the days of the week, until the last one', async () => {
     const id = await add({ ...FRIDAYS, days: '1;5', schedulerEndDate: midnight('2026-11-16') })
-    expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual(['11-06', '11-09', '11-13', '11-16'])
+    expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual([
+      '11-06',
+      '11-09',
+      '11-13',
+      '11-16',
+    ])
   })
 
   test('come back each day of some months', async () => {
@@ -122,9 +141,14 @@ describe('events of a period', () => {
 
   test('are those of the user alone', async () => {
     const id = await add()
-    const { data } = await server.ask('GET', '/event/user-2/dates/2026-11-01/2026-12-01', undefined, {
-      authorization: 'Bearer user-2',
-    })
+    const { data } = await server.ask(
+      'GET',
+      '/event/user-2/dates/2026-11-01/2026-12-01',
+      undefined,
+      {
+        authorization: 'Bearer user-2',
+      },
+    )
     expect(days(data, id)).toEqual([])
   })
 })
@@ -133,13 +157,25 @@ describe('a change', () => {
   test.each(['this', 'following', 'all'] as const)('reaches %s', async (scope) => {
     const id = await add(FRIDAYS)
     const occurrence = utc('2026-11-13T10:00:00')
-    const { status } = await ask('PUT', '', { id, scope, occurrence, start: occurrence + HOUR, title: 'Atelier' })
+    const { status } = await ask('PUT', '', {
+      id,
+      scope,
+      occurrence,
+      start: occurrence + HOUR,
+      title: 'Atelier',
+    })
     expect(status).toBe(200)
     const after = (await between('2026-11-06', '2026-11-28')).filter((one) => one.id === id)
-    const changed = after.filter(({ title, start }) => title === 'Atelier' && new Date(start).getUTCHours() === 11)
+    const changed = after.filter(
+      ({ title, start }) => title === 'Atelier' && new Date(start).getUTCHours() === 11,
+    )
     expect(days(after, id)).toEqual(['11-06', '11-13', '11-20', '11-27'])
     expect(days(changed, id)).toEqual(
-      { this: ['11-13'], following: ['11-13', '11-20', '11-27'], all: ['11-06', '11-13', '11-20', '11-27'] }[scope],
+      {
+        this: ['11-13'],
+        following: ['11-13', '11-20', '11-27'],
+        all: ['11-06', '11-13', '11-20', '11-27'],
+      }[scope],
     )
   })
 
@@ -162,10 +198,17 @@ describe('a change', () => {
 
   test('of an occurrence that is not there is refused, as is a later version', async () => {
     const id = await add(FRIDAYS)
-    const lost = await ask('PUT', '', { id, scope: 'this', occurrence: utc('2026-11-14T10:00:00'), title: 'x' })
+    const lost = await ask('PUT', '', {
+      id,
+      scope: 'this',
+      occurrence: utc('2026-11-14T10:00:00'),
+      title: 'x',
+    })
     expect([lost.status, lost.code]).toEqual([404, 'EVENT_OCCURRENCE_UNKNOWN'])
     await ask('PUT', '', { id, scope: 'all', title: 'Un' })
-    expect((await ask('PUT', '', { id, scope: 'all', title: 'Deux', version: 1 })).code).toBe('STALE_VERSION')
+    expect((await ask('PUT', '', { id, scope: 'all', title: 'Deux', version: 1 })).code).toBe(
+      'STALE_VERSION',
+    )
   })
 
   test('takes an occurrence as it was read, of a series and of a whole day', async () => {
@@ -177,7 +220,10 @@ describe('a change', () => {
     expect((await ask('PUT', '', { ...whole, title: 'Congé' })).status).toBe(200)
     const after = await between('2026-11-01', '2026-11-21')
     const titles = (id: string) => after.filter((one) => one.id === id).map(({ title }) => title)
-    expect([titles(series), titles(day)]).toEqual([['Restitution', 'Atelier', 'Restitution'], ['Congé']])
+    expect([titles(series), titles(day)]).toEqual([
+      ['Restitution', 'Atelier', 'Restitution'],
+      ['Congé'],
+    ])
     expect((await ask('PUT', '', { ...whole, colour: 'bleu' })).status).toBe(400)
   })
 
@@ -196,8 +242,14 @@ describe('a change', () => {
     expect(days(await between('2026-11-01', '2026-12-31'), id)).toEqual(['11-13', '11-27', '12-04'])
     await ask('PUT', '', { id, scope: 'all', schedulerStartDate: midnight('2026-10-29') })
     expect(days(await between('2026-10-01', '2026-11-15'), id)).toEqual(['10-30', '11-06', '11-13'])
-    const over = await ask('PUT', '', { id, scope: 'all', schedulerStartDate: midnight('2026-12-05') })
-    expect(over.fields).toEqual([{ path: 'schedulerStartDate', message: expect.stringContaining('date de fin') }])
+    const over = await ask('PUT', '', {
+      id,
+      scope: 'all',
+      schedulerStartDate: midnight('2026-12-05'),
+    })
+    expect(over.fields).toEqual([
+      { path: 'schedulerStartDate', message: expect.stringContaining('date de fin') },
+    ])
   })
 
   test('of the end of a whole series leaves the days of its stretches', async () => {
@@ -206,9 +258,20 @@ describe('a change', () => {
     await ask('PUT', '', { id, scope: 'following', occurrence, start: occurrence - 24 * HOUR })
     const end = (until: string) =>
       ask('PUT', '', { id, scope: 'all', schedulerEndDate: until === '' ? 0 : midnight(until) })
-    expect(days(await between('2026-11-01', '2026-12-10'), id)).toEqual(['11-06', '11-13', '11-19', '11-26', '12-03'])
+    expect(days(await between('2026-11-01', '2026-12-10'), id)).toEqual([
+      '11-06',
+      '11-13',
+      '11-19',
+      '11-26',
+      '12-03',
+    ])
     await end('2026-11-27')
-    expect(days(await between('2026-11-01', '2027-03-01'), id)).toEqual(['11-06', '11-13', '11-19', '11-26'])
+    expect(days(await between('2026-11-01', '2027-03-01'), id)).toEqual([
+      '11-06',
+      '11-13',
+      '11-19',
+      '11-26',
+    ])
     await end('2026-11-13')
     expect(days(await between('2026-11-01', '2027-03-01'), id)).toEqual(['11-06', '11-13'])
     expect((await end('2026-11-05')).status).toBe(422)
@@ -218,7 +281,9 @@ describe('a change', () => {
     const start = utc('2026-11-06T10:00:00')
     const { status, fields } = await ask('POST', '', { title: 'x', start, end: start - HOUR })
     expect(status).toBe(422)
-    expect(fields).toEqual([{ path: 'end', message: 'Veuillez choisir une heure supérieure à l’heure de début.' }])
+    expect(fields).toEqual([
+      { path: 'end', message: 'Veuillez choisir une heure supérieure à l’heure de début.' },
+    ])
   })
 })
 
@@ -229,7 +294,10 @@ describe('a removal', () => {
     ['all', []],
   ] as const)('reaches %s, and is taken back', async (scope, left) => {
     const id = await add({ ...FRIDAYS, schedulerEndDate: midnight('2026-11-20') })
-    const { data } = await ask('DELETE', `/${id}?scope=${scope}&start=${utc('2026-11-13T10:00:00')}`)
+    const { data } = await ask(
+      'DELETE',
+      `/${id}?scope=${scope}&start=${utc('2026-11-13T10:00:00')}`,
+    )
     expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual(left)
     await ask('PUT', `/${id}/restore`, { undoes: data.version })
     expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual(['11-06', '11-13', '11-20'])
@@ -248,7 +316,10 @@ test('a dismissal hides one occurrence, and the others tell of it', async () => 
 
 test('dismissals that name an occurrence which is not there hide none', async () => {
   const id = await add({ ...FRIDAYS, schedulerEndDate: midnight('2026-11-20') })
-  const hidden = ['2026-11-13T10:00:00', '2026-11-14T10:00:00'].map((at) => ({ id, start: utc(at) }))
+  const hidden = ['2026-11-13T10:00:00', '2026-11-14T10:00:00'].map((at) => ({
+    id,
+    start: utc(at),
+  }))
   expect((await ask('PUT', '/dismiss', hidden)).status).toBe(404)
   expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual(['11-06', '11-13', '11-20'])
 })
@@ -262,8 +333,15 @@ test('a series may be added without some of its occurrences', async () => {
 
 describe('an import', () => {
   const start = utc('2026-11-06T10:00:00')
-  const event = { title: 'Importé', start, end: start + HOUR, ...FRIDAYS, schedulerEndDate: midnight('2026-11-27') }
-  const send = (id: string, more: object = {}) => ask('POST', '/import', { events: [{ id, ...event, ...more }] })
+  const event = {
+    title: 'Importé',
+    start,
+    end: start + HOUR,
+    ...FRIDAYS,
+    schedulerEndDate: midnight('2026-11-27'),
+  }
+  const send = (id: string, more: object = {}) =>
+    ask('POST', '/import', { events: [{ id, ...event, ...more }] })
 
   test('adds events once, without the occurrences that are no more', async () => {
     const id = '01JD00000000000000000000A1'
@@ -271,7 +349,10 @@ describe('an import', () => {
     expect((await send(id, { without })).data).toMatchObject({ added: 1, known: 0 })
     expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual(['11-06', '11-20', '11-27'])
     // A second time nothing changes, even where the file does.
-    expect((await send(id, { title: 'Autre', without: [] })).data).toMatchObject({ added: 0, known: 1 })
+    expect((await send(id, { title: 'Autre', without: [] })).data).toMatchObject({
+      added: 0,
+      known: 1,
+    })
     expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual(['11-06', '11-20', '11-27'])
   })
 

@@ -20,13 +20,21 @@ afterAll(() => product.stop())
 /** The last write, which reads wait for. */
 let position = ''
 const open = async (): Promise<string> => {
-  const opened = await product.data<{ path: string; position: string }>(anna, 'POST', `calendar/${anna.userId}/feed`)
+  const opened = await product.data<{ path: string; position: string }>(
+    anna,
+    'POST',
+    `calendar/${anna.userId}/feed`,
+  )
   position = opened.position
   return opened.path
 }
 /** Another calendar program asks, which is not signed in. */
-const fetched = (path: string) => product.app.inject({ url: path, headers: { 'x-min-position': position } })
-const state = () => product.data(anna, 'GET', `calendar/${anna.userId}/feed`, undefined, { 'x-min-position': position })
+const fetched = (path: string) =>
+  product.app.inject({ url: path, headers: { 'x-min-position': position } })
+const state = () =>
+  product.data(anna, 'GET', `calendar/${anna.userId}/feed`, undefined, {
+    'x-min-position': position,
+  })
 
 test('a feed is read with its secret alone, until that is replaced or revoked', async () => {
   expect(await state()).toEqual({ open: false, since: 0 })
@@ -49,7 +57,9 @@ test('a feed is read with its secret alone, until that is replaced or revoked', 
 })
 
 test('the log holds no secret of a feed', async () => {
-  const server = await startContext([calendarFeeds], (api, commands) => feedApi(api, commands.calendarFeeds))
+  const server = await startContext([calendarFeeds], (api, commands) =>
+    feedApi(api, commands.calendarFeeds),
+  )
   const { path } = (await server.ask('POST', '/calendar/user-1/feed')).data
   const secret = path.slice(path.lastIndexOf('/') + 1, -'.ics'.length)
   expect(secret).toMatch(/^[\w-]{43}$/)
@@ -61,6 +71,7 @@ test('the log holds no secret of a feed', async () => {
 
 test('a disabled user has no feed', async () => {
   const path = await open()
-  position = (await product.data(admin, 'PUT', `users/${admin.userId}/${anna.userId}/false`)).position
+  position = (await product.data(admin, 'PUT', `users/${admin.userId}/${anna.userId}/false`))
+    .position
   expect((await fetched(path)).statusCode).toBe(404)
 })

@@ -43,16 +43,32 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Told = { id: string; kind: string; text: string; read: boolean; entity: string; entityId: string; start: number }
+type Told = {
+  id: string
+  kind: string
+  text: string
+  read: boolean
+  entity: string
+  entityId: string
+  start: number
+}
 const told = async (user = 'user-1'): Promise<Told[]> =>
-  (await server.ask('GET', `/notification/${user}/all`, undefined, { authorization: `Bearer ${user}` })).data
+  (
+    await server.ask('GET', `/notification/${user}/all`, undefined, {
+      authorization: `Bearer ${user}`,
+    })
+  ).data
 
 /** Adds an event, and lets its reminder come as the planner does. */
 async function reminded(title: string): Promise<string> {
   const body = { title, start: START, end: START + HOUR, reminder: 10 }
   const { id } = (await server.ask('POST', '/event/user-1', body)).data
   now = START - 10 * 60_000
-  const meta = { commandId: derivedUuid(id), owner: 'user-1', actor: { kind: 'process', id: 'planner' } } as const
+  const meta = {
+    commandId: derivedUuid(id),
+    owner: 'user-1',
+    actor: { kind: 'process', id: 'planner' },
+  } as const
   await commands.calendarEvents.remind(id, meta)
   return id
 }
@@ -84,7 +100,9 @@ test('all are read at once, and those of another user are not there', async () =
   const [one] = await told()
   expect(await told('user-2')).toEqual([])
   const bearer = { authorization: 'Bearer user-2' }
-  expect((await server.ask('PUT', `/notification/user-2/${one?.id}/read`, undefined, bearer)).status).toBe(404)
+  expect(
+    (await server.ask('PUT', `/notification/user-2/${one?.id}/read`, undefined, bearer)).status,
+  ).toBe(404)
   await server.ask('PUT', '/notification/user-1/all/read')
   expect((await told()).every(({ read }) => read)).toBe(true)
 })
@@ -107,7 +125,9 @@ test('the number of unread ones leaves out the muted kinds, which the settings n
   expect(await unread()).toBe(1)
   await server.ask('PUT', '/notification/user-1/mute', { kind: 'eventReminder', muted: true })
   expect(await unread()).toBe(0)
-  expect((await server.ask('GET', '/notification/user-1/settings')).data.muted).toEqual(['eventReminder'])
+  expect((await server.ask('GET', '/notification/user-1/settings')).data.muted).toEqual([
+    'eventReminder',
+  ])
   await server.ask('PUT', '/notification/user-1/mute', { kind: 'eventReminder', muted: false })
 })
 
@@ -117,21 +137,36 @@ test('the support’s answer, a finished import and a trial’s end are told; on
   await support.ask(id, { subject: 'TVA', message: '?' }, meta('user-1', 'ask'))
   await support.answer(id, { message: 'Et pour juin ?', side: 'user' }, meta('user-1', 'more'))
   await support.answer(id, { message: 'Voici.', side: 'support' }, meta('user-1', 'answer'))
-  const tidings = { kind: 'importFinished', title: 'cv.pdf', start: 0, entity: 'cvImport', entityId: 'i' } as const
-  for (const again of ['one', 'two']) await notifications.tell('cvImport i', tidings, meta('user-1', again))
+  const tidings = {
+    kind: 'importFinished',
+    title: 'cv.pdf',
+    start: 0,
+    entity: 'cvImport',
+    entityId: 'i',
+  } as const
+  for (const again of ['one', 'two'])
+    await notifications.tell('cvImport i', tidings, meta('user-1', again))
   const end = { key: 'trialEnding', until: START + 7 * 24 * HOUR }
   await notifications.trialEnds(end, meta('user-1', 'trial'))
   await notifications.trialEnds({ key: 'over', until: START - 2 * HOUR }, meta('user-1', 'over'))
   const kinds = ['supportAnswered', 'importFinished', 'trialEnding']
-  expect((await told()).filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text)).toEqual([
-    'Votre période gratuite se termine le 27 novembre 2026',
-    'Import terminé, à relire\u00a0: cv.pdf',
-    'L’assistance a répondu\u00a0: TVA',
-  ])
+  expect((await told()).filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text)).toEqual(
+    [
+      'Votre période gratuite se termine le 27 novembre 2026',
+      'Import terminé, à relire\u00a0: cv.pdf',
+      'L’assistance a répondu\u00a0: TVA',
+    ],
+  )
 })
 
 test('administrators alone are told of work that has stopped, each reads it for himself', async () => {
-  const payload = { sender: { name: '', address: '' }, recipients: ['a@example.com'], cc: [], subject: 's', body: 'b' }
+  const payload = {
+    sender: { name: '', address: '' },
+    recipients: ['a@example.com'],
+    cc: [],
+    subject: 's',
+    body: 'b',
+  }
   const mail = { ...payload, template: '', billId: '', attachments: [] }
   const id = '01JD0000000000000000000078'
   const run = (command: Parameters<typeof mailEffect.decider.decide>[0], key: string) =>
@@ -140,27 +175,40 @@ test('administrators alone are told of work that has stopped, each reads it for 
   await run({ type: 'AttemptEffect', attempt: 1 }, 'attempt')
   const reason = { code: 'MAIL_REFUSED', detail: '' }
   await run({ type: 'FailEffect', attempt: 1, reason, retryable: false }, 'fail')
-  const failed = async (user: string) => (await told(user)).filter(({ kind }) => kind === 'processFailed')
+  const failed = async (user: string) =>
+    (await told(user)).filter(({ kind }) => kind === 'processFailed')
   expect(await failed('user-1')).toEqual([])
   const [one] = await failed('user-2')
-  expect(one).toMatchObject({ text: 'Traitement arrêté après échec\u00a0: envoi d’un courriel', read: false })
+  expect(one).toMatchObject({
+    text: 'Traitement arrêté après échec\u00a0: envoi d’un courriel',
+    read: false,
+  })
   expect((await server.ask('PUT', `/notification/user-1/${one?.id}/read`)).status).toBe(404)
   const bearer = { authorization: 'Bearer user-2' }
-  expect((await server.ask('PUT', `/notification/user-2/${one?.id}/read`, undefined, bearer)).status).toBe(200)
+  expect(
+    (await server.ask('PUT', `/notification/user-2/${one?.id}/read`, undefined, bearer)).status,
+  ).toBe(200)
   expect((await failed('user-2'))[0]?.read).toBe(true)
 })
 
 test('a run of a process that failed is told to administrators, one that ended well to nobody', async () => {
   const run = (command: Parameters<typeof processDecider.decide>[0], key: string) =>
-    server.handler.run(processDecider, 'log-cleaner', command, { ...meta('system', key), owner: SHARED })
+    server.handler.run(processDecider, 'log-cleaner', command, {
+      ...meta('system', key),
+      owner: SHARED,
+    })
   for (const [runId, result, reason] of [
     ['r1', 'done', ''],
     ['r2', 'failed', 'PROCESS_FAILED'],
   ] as const) {
-    await run({ type: 'RequestRun', runId, dryRun: false, options: {}, scheduled: true }, `request ${runId}`)
+    await run(
+      { type: 'RequestRun', runId, dryRun: false, options: {}, scheduled: true },
+      `request ${runId}`,
+    )
     await run({ type: 'EndRun', runId, result, counts: {}, reason }, `end ${runId}`)
   }
-  const failed = async (user: string) => (await told(user)).filter(({ entity }) => entity === 'process')
+  const failed = async (user: string) =>
+    (await told(user)).filter(({ entity }) => entity === 'process')
   expect(await failed('user-1')).toEqual([])
   expect(await failed('user-2')).toMatchObject([
     { kind: 'processFailed', text: 'Traitement arrêté après échec\u00a0: Nettoyage des journaux' },
@@ -170,7 +218,9 @@ test('a run of a process that failed is told to administrators, one that ended w
 test('the feed tells what changed since an instant, once for each kind of fact, and whose act it was', async () => {
   now += 2 * HOUR
   const since = now - HOUR
-  const { id } = (await server.ask('POST', '/event/user-1', { title: 'Salon', start: START, end: START + HOUR })).data
+  const { id } = (
+    await server.ask('POST', '/event/user-1', { title: 'Salon', start: START, end: START + HOUR })
+  ).data
   for (const title of ['Salon du livre', 'Salon des métiers'])
     await server.ask('PUT', '/event/user-1', { id, title, start: START })
   const { data } = await server.ask('GET', `/feed/user-1?since=${since}`)
@@ -178,7 +228,9 @@ test('the feed tells what changed since an instant, once for each kind of fact, 
     { entityId: id, kind: 'CalendarEventChanged', count: 2, read: true, who: 'Anna Exemple' },
     { entityId: id, text: 'Événement ajouté\u00a0: Salon des métiers', count: 1 },
   ])
-  expect((await server.ask('GET', '/feed/user-2', undefined, { authorization: 'Bearer user-2' })).data).toEqual([])
+  expect(
+    (await server.ask('GET', '/feed/user-2', undefined, { authorization: 'Bearer user-2' })).data,
+  ).toEqual([])
 })
 
 test('reminders tell what is overdue, due today and within a week; one that is put off comes back', async () => {
@@ -186,17 +238,33 @@ test('reminders tell what is overdue, due today and within a week; one that is p
   const day = Date.UTC(2026, 10, 20)
   const user = 'user-3'
   const bearer = { authorization: `Bearer ${user}` }
-  const reminders = async (): Promise<{ key: string; title: string; group: string; snoozedUntil: number }[]> =>
-    (await server.ask('GET', `/notification/${user}/reminders`, undefined, bearer)).data
+  const reminders = async (): Promise<
+    { key: string; title: string; group: string; snoozedUntil: number }[]
+  > => (await server.ask('GET', `/notification/${user}/reminders`, undefined, bearer)).data
   const task = (title: string, dueDate: number, columnId?: string) =>
-    server.ask('POST', `/board/${user}/task`, { title, dueDate, ...(columnId && { columnId }) }, bearer)
+    server.ask(
+      'POST',
+      `/board/${user}/task`,
+      { title, dueDate, ...(columnId && { columnId }) },
+      bearer,
+    )
   await task('Relire', day - DAY_MS)
   await task('Livrer', day + 6 * DAY_MS)
   await task('Plus tard', day + 7 * DAY_MS)
   const { columns } = (await server.ask('GET', `/board/${user}`, undefined, bearer)).data
   await task('Faite', day - DAY_MS, columns.at(-1).id)
-  await server.ask('POST', `/event/${user}`, { title: 'Appel', start: START, end: START + HOUR }, bearer)
-  await server.ask('POST', `/event/${user}`, { title: 'Passé', start: now - 2 * HOUR, end: now - HOUR }, bearer)
+  await server.ask(
+    'POST',
+    `/event/${user}`,
+    { title: 'Appel', start: START, end: START + HOUR },
+    bearer,
+  )
+  await server.ask(
+    'POST',
+    `/event/${user}`,
+    { title: 'Passé', start: now - 2 * HOUR, end: now - HOUR },
+    bearer,
+  )
   const offer = { title: 'Refonte', nextAction: 'Rappeler', nextActionDate: day - 2 * DAY_MS }
   await commands.records.add(Offer, '01JD0000000000000000000079', offer, meta(user, 'offer'))
   const aborted = { ...offer, title: 'Perdue', state: 'aborted' } as const
@@ -221,11 +289,22 @@ test('reminders tell of a VAT return to declare, and of the day on which the pla
   now = Date.UTC(2026, 9, 20)
   const user = 'user-1'
   const own = bookkeeping(server.handler, user)
-  const terms = { regime: 'normal', from: '2025-01-01', periodicity: 'quarterly', exigibility: 'receipts' } as const
+  const terms = {
+    regime: 'normal',
+    from: '2025-01-01',
+    periodicity: 'quarterly',
+    exigibility: 'receipts',
+  } as const
   await addBusiness(commands, terms)
   await own.issue('01JD0000000000000000000081', { issueDate: '2026-05-04', dueDate: '2026-10-30' })
   await own.pay('01JD0000000000000000000081', 'p1', '2026-05-20')
-  const plan = { priceId: 'p', status: 'active', renewsOn: now + 2 * DAY_MS, cancelsOn: 0, endedOn: 0 } as const
+  const plan = {
+    priceId: 'p',
+    status: 'active',
+    renewsOn: now + 2 * DAY_MS,
+    cancelsOn: 0,
+    endedOn: 0,
+  } as const
   const subscribe = (command: Parameters<typeof subscriptionDecider.decide>[0], key: string) =>
     server.handler.run(subscriptionDecider, user, command, meta(user, key))
   await subscribe({ type: 'OpenCustomer', customerId: 'c' }, 'customer')
@@ -246,8 +325,13 @@ test('reminders tell of a VAT return to declare, and of the day on which the pla
   expect(
     layers
       .filter(({ entity }: { entity: string }) => entity === 'vat')
-      .map(({ layer, kind, title }: { layer: string; kind: string; title: string }) => [layer, kind, title].join(' ')),
+      .map(({ layer, kind, title }: { layer: string; kind: string; title: string }) =>
+        [layer, kind, title].join(' '),
+      ),
   ).toEqual(['charges vatLate avril 2026 – juin 2026', 'charges vat juillet 2026 – septembre 2026'])
-  await subscribe({ type: 'RecordPlan', plan: { ...plan, cancelsOn: plan.renewsOn }, askedAt: now + 1 }, 'cancelled')
+  await subscribe(
+    { type: 'RecordPlan', plan: { ...plan, cancelsOn: plan.renewsOn }, askedAt: now + 1 },
+    'cancelled',
+  )
   expect(await told()).toContain('week plan ends ')
 })

@@ -32,9 +32,18 @@ test('a user has one personal profile, whose id is the user’s', async () => {
     data: { id: 'user-1', version: 1 },
   })
   expect(await server.ask('POST', path, body)).toMatchObject({ status: 200, data: { version: 1 } })
-  expect(await server.ask('POST', path, { firstName: 'Bob' })).toMatchObject({ status: 409, code: 'ID_ALREADY_USED' })
+  expect(await server.ask('POST', path, { firstName: 'Bob' })).toMatchObject({
+    status: 409,
+    code: 'ID_ALREADY_USED',
+  })
   expect(await list()).toEqual([
-    expect.objectContaining({ id: 'user-1', firstName: 'Anna', lastName: '', birthDate: Date.UTC(1990, 4, 17), photo }),
+    expect.objectContaining({
+      id: 'user-1',
+      firstName: 'Anna',
+      lastName: '',
+      birthDate: Date.UTC(1990, 4, 17),
+      photo,
+    }),
   ])
 })
 
@@ -42,44 +51,73 @@ test('a change leaves what is not sent, the photo too', async () => {
   const photo = createCanvas(4, 4).toDataURL('image/png')
   await server.ask('POST', path, { firstName: 'Anna', photo })
   await server.ask('PUT', path, { lastName: 'Exemple' })
-  expect((await list())[0]).toMatchObject({ firstName: 'Anna', lastName: 'Exemple', photo, version: 2 })
+  expect((await list())[0]).toMatchObject({
+    firstName: 'Anna',
+    lastName: 'Exemple',
+    photo,
+    version: 2,
+  })
   await server.ask('PUT', path, { photo: null })
   expect((await list())[0]).toMatchObject({ photo: null })
 })
 
 test('a profile may be sent back as it was read', async () => {
-  await server.ask('POST', path, { firstName: 'Anna', photo: createCanvas(4, 4).toDataURL('image/png') })
+  await server.ask('POST', path, {
+    firstName: 'Anna',
+    photo: createCanvas(4, 4).toDataURL('image/png'),
+  })
   const [read] = await list()
   expect(await server.ask('PUT', path, read)).toMatchObject({ status: 200, data: { version: 1 } })
-  expect(await server.ask('PUT', path, { birthDate: Date.UTC(2190, 0, 1) })).toMatchObject({ status: 422 })
+  expect(await server.ask('PUT', path, { birthDate: Date.UTC(2190, 0, 1) })).toMatchObject({
+    status: 422,
+  })
 })
 
 test('a photo has the limit of the account’s picture, 2 MB', async () => {
   await server.ask('POST', path, { firstName: 'Anna' })
   const grown = (bytes: number) => `data:image/png;base64,${Buffer.alloc(bytes).toString('base64')}`
   // Larger than a logo may be: no picture, but not refused for its size.
-  expect(await server.ask('PUT', path, { photo: grown(900_000) })).toMatchObject({ status: 422, code: 'IMAGE_INVALID' })
+  expect(await server.ask('PUT', path, { photo: grown(900_000) })).toMatchObject({
+    status: 422,
+    code: 'IMAGE_INVALID',
+  })
   expect(await server.ask('PUT', path, { photo: grown(2_000_001) })).toMatchObject({ status: 413 })
 })
 
 test('what was emptied can be written again', async () => {
   await server.ask('POST', path, { firstName: 'Anna' })
-  expect(await server.ask('DELETE', `${path}/01JD0000000000000000000000`)).toMatchObject({ status: 404 })
+  expect(await server.ask('DELETE', `${path}/01JD0000000000000000000000`)).toMatchObject({
+    status: 404,
+  })
   expect(await server.ask('DELETE', `${path}/user-1`)).toMatchObject({ status: 200 })
   expect(await list()).toEqual([])
   expect(await server.ask('POST', path, { firstName: 'Anne' })).toMatchObject({ status: 200 })
 })
 
 test('the account shows the person of the profile, and the first profile begins with the account', async () => {
-  const meta = { commandId: 'registered', owner: 'user-1', actor: { kind: 'user', id: 'user-1' } } as const
-  const account = { userName: 'anna', firstName: 'Anna', lastName: 'Exemple', mail: 'a@carnet.example', roleIds: [] }
+  const meta = {
+    commandId: 'registered',
+    owner: 'user-1',
+    actor: { kind: 'user', id: 'user-1' },
+  } as const
+  const account = {
+    userName: 'anna',
+    firstName: 'Anna',
+    lastName: 'Exemple',
+    mail: 'a@carnet.example',
+    roleIds: [],
+  }
   await server.handler.run(userDecider, 'user-1', { type: 'RegisterUser', ...account }, meta)
   const shown = async () => {
     const state = (await server.handler.load(userDecider, 'user-1', 'user-1'))?.state
     return state?.status === 'active' ? { ...state.profile, picture: state.picture?.sha256 } : null
   }
   await server.ask('POST', path, { gender: 'female' })
-  expect((await list())[0]).toMatchObject({ firstName: 'Anna', lastName: 'Exemple', gender: 'female' })
+  expect((await list())[0]).toMatchObject({
+    firstName: 'Anna',
+    lastName: 'Exemple',
+    gender: 'female',
+  })
   expect(await shown()).toMatchObject({ gender: 'female', picture: undefined })
   expect(renamed).toEqual([])
 

@@ -49,7 +49,8 @@ const body = {
   tvaRegime: 'franchise',
   startDate: Date.UTC(2024, 1, 1),
 }
-const add = async (over: object = {}): Promise<string> => (await server.ask('POST', path, { ...body, ...over })).data.id
+const add = async (over: object = {}): Promise<string> =>
+  (await server.ask('POST', path, { ...body, ...over })).data.id
 const list = async () => (await server.ask('GET', `${path}/all`)).data
 const activeProfile = async () => {
   const user = await server.handler.load(userDecider, 'user-1', 'user-1')
@@ -115,14 +116,18 @@ describe('a professional profile', () => {
     const id = await add()
     expect((await list())[0]).toMatchObject({ colour: 0 })
     expect(await server.ask('PUT', path, { id, colour: 0 })).toMatchObject({ data: { version: 1 } })
-    expect(await server.ask('PUT', path, { id, colour: 17 })).toMatchObject({ data: { version: 2 } })
+    expect(await server.ask('PUT', path, { id, colour: 17 })).toMatchObject({
+      data: { version: 2 },
+    })
     expect((await list())[0]).toMatchObject({ colour: 17 })
     expect(await server.ask('PUT', path, { id, colour: 18 })).toMatchObject({ status: 400 })
   })
 
   test('changes what is sent and leaves the rest', async () => {
     const id = await add()
-    expect(await server.ask('PUT', `${path}/bankInfo`, { id, bankName: 'Banque du Phare' })).toMatchObject({
+    expect(
+      await server.ask('PUT', `${path}/bankInfo`, { id, bankName: 'Banque du Phare' }),
+    ).toMatchObject({
       status: 200,
       data: { version: 2 },
     })
@@ -150,7 +155,9 @@ describe('a professional profile', () => {
       code: 'TVA_REGIME_FROM_REQUIRED',
       fields: [{ path: 'tvaRegimeFrom' }],
     })
-    expect(await server.ask('PUT', `${path}/tvaInfo`, { ...tva, tvaRegimeFrom: Date.UTC(2027, 0, 1) })).toMatchObject({
+    expect(
+      await server.ask('PUT', `${path}/tvaInfo`, { ...tva, tvaRegimeFrom: Date.UTC(2027, 0, 1) }),
+    ).toMatchObject({
       status: 200,
     })
     expect((await list())[0]).toMatchObject({
@@ -170,9 +177,15 @@ describe('a professional profile', () => {
   test('tells what blocked one at an instant', async () => {
     const id = await add()
     const addedAt = (await list()).find((one: { id: string }) => one.id === id).lastModificationDate
-    const address = { street: '1 rue de l’Exemple', postalCode: '75001', city: 'Paris', country: 'FR' }
+    const address = {
+      street: '1 rue de l’Exemple',
+      postalCode: '75001',
+      city: 'Paris',
+      country: 'FR',
+    }
     await server.ask('PUT', path, { id, address })
-    const readiness = async (query = '') => (await server.ask('GET', `${path}/${id}/readiness${query}`)).data
+    const readiness = async (query = '') =>
+      (await server.ask('GET', `${path}/${id}/readiness${query}`)).data
     expect(await readiness()).toMatchObject({ ready: true, missing: [] })
     expect(await readiness(`?at=${addedAt}`)).toMatchObject({
       ready: false,
@@ -182,8 +195,12 @@ describe('a professional profile', () => {
   })
   test('is not there for another user', async () => {
     const id = await add()
-    expect(await server.ask('PUT', '/professionalInfo/user-2', { id, name: 'Volé' })).toMatchObject({ status: 404 })
-    expect(await server.ask('GET', `/professionalInfo/user-2/${id}/readiness`)).toMatchObject({ status: 404 })
+    expect(await server.ask('PUT', '/professionalInfo/user-2', { id, name: 'Volé' })).toMatchObject(
+      { status: 404 },
+    )
+    expect(await server.ask('GET', `/professionalInfo/user-2/${id}/readiness`)).toMatchObject({
+      status: 404,
+    })
     expect((await server.ask('GET', '/professionalInfo/user-2/all')).data).toEqual([])
   })
 })
@@ -191,8 +208,12 @@ describe('a professional profile', () => {
 describe('a logo', () => {
   test('is kept and answered as a data URL, and goes with null', async () => {
     const id = await add()
-    expect(await server.ask('PUT', `${path}/logo`, { id, content: png })).toMatchObject({ status: 200 })
-    expect(await server.ask('PUT', `${path}/signature`, { id, content: png.replace(/^.*,/, '') })).toMatchObject({
+    expect(await server.ask('PUT', `${path}/logo`, { id, content: png })).toMatchObject({
+      status: 200,
+    })
+    expect(
+      await server.ask('PUT', `${path}/signature`, { id, content: png.replace(/^.*,/, '') }),
+    ).toMatchObject({
       status: 200,
     })
     expect((await list())[0]).toMatchObject({ logo: png, signature: png })
@@ -201,7 +222,9 @@ describe('a logo', () => {
   })
   test('that is broken is refused', async () => {
     const id = await add()
-    expect(await server.ask('PUT', `${path}/logo`, { id, content: png.slice(0, 80) })).toMatchObject({
+    expect(
+      await server.ask('PUT', `${path}/logo`, { id, content: png.slice(0, 80) }),
+    ).toMatchObject({
       status: 422,
       code: 'IMAGE_INVALID',
       fields: [{ path: 'content' }],
@@ -222,7 +245,11 @@ describe('the active profile', () => {
     expect(await activeProfile()).toBe(first)
   })
   test('moves on to the first that remains when it is removed, then to none', async () => {
-    const [first, second, third] = [await add(), await add({ name: 'Seconde' }), await add({ name: 'Troisième' })]
+    const [first, second, third] = [
+      await add(),
+      await add({ name: 'Seconde' }),
+      await add({ name: 'Troisième' }),
+    ]
     await server.ask('DELETE', `${path}/${first}`)
     expect(await activeProfile()).toBe(second)
     await server.ask('DELETE', `${path}/${third}`)
@@ -246,7 +273,11 @@ describe('the active profile', () => {
     const [id, other] = [await add(), await add({ name: 'Seconde' })]
     const bill = '01ARZ3NDEKTSV4RRFFQ69G5FA1'
     await bookkeeping(server.handler, 'user-1', id).draft(bill, { serviceName: 'Audit' })
-    const meta = { commandId: 'contract', owner: 'user-1', actor: { kind: 'user', id: 'user-1' } } as const
+    const meta = {
+      commandId: 'contract',
+      owner: 'user-1',
+      actor: { kind: 'user', id: 'user-1' },
+    } as const
     const project = await server.commands.projects.add(
       '01ARZ3NDEKTSV4RRFFQ69G5FA2',
       { profileId: id, ref: '', title: '', templates: [], isBillable: false, terms: noTerms },
@@ -266,13 +297,14 @@ describe('the active profile', () => {
 
 describe('the company search', () => {
   test('fills in what the registry knows', async () => {
-    expect((await server.ask('GET', '/professionalInfo/insee/user-1/find?siret=732 829 320 00074')).data).toMatchObject(
-      [{ name: 'ATELIER BRUMAIRE', TvaNumber: 'FR44732829320', closedOn: 0, active: true }],
-    )
-    expect((await server.ask('GET', '/professionalInfo/insee/user-1/find?name=brumaire')).data).toMatchObject([
-      { closedOn: 0 },
-      { closedOn: Date.UTC(2023, 11, 31) },
+    expect(
+      (await server.ask('GET', '/professionalInfo/insee/user-1/find?siret=732 829 320 00074')).data,
+    ).toMatchObject([
+      { name: 'ATELIER BRUMAIRE', TvaNumber: 'FR44732829320', closedOn: 0, active: true },
     ])
+    expect(
+      (await server.ask('GET', '/professionalInfo/insee/user-1/find?name=brumaire')).data,
+    ).toMatchObject([{ closedOn: 0 }, { closedOn: Date.UTC(2023, 11, 31) }])
   })
   test('says to enter by hand when the registry is away', async () => {
     registry.mood = 'broken'
@@ -284,7 +316,8 @@ describe('the company search', () => {
     expect(answer.json()).toMatchObject({
       result: {
         code: 'REGISTRY_UNAVAILABLE',
-        message: 'The company registry is not answering. Enter the details by hand, or try again later.',
+        message:
+          'The company registry is not answering. Enter the details by hand, or try again later.',
       },
     })
   })
@@ -298,8 +331,12 @@ describe('the company search', () => {
     expect([found.status, found.data?.length > 0]).toEqual([200, true])
   })
   test('wants one criterion', async () => {
-    expect(await server.ask('GET', '/professionalInfo/insee/user-1/find')).toMatchObject({ status: 422 })
-    expect(await server.ask('GET', '/professionalInfo/insee/user-1/find?siren=732829321')).toMatchObject({
+    expect(await server.ask('GET', '/professionalInfo/insee/user-1/find')).toMatchObject({
+      status: 422,
+    })
+    expect(
+      await server.ask('GET', '/professionalInfo/insee/user-1/find?siren=732829321'),
+    ).toMatchObject({
       status: 422,
       fields: [{ path: 'siren' }],
     })

@@ -13,7 +13,10 @@ afterEach(() => business.stop())
 const statistics = async (query = '') =>
   (await business.ask('GET', `/project/user-1/statistics/${business.profileId}${query}`)).data
 
-/** Ten days worked in September and October; four of them billed, at another rate and with a fixed price beside. */
+/**
+ * Ten days worked in September and October; four of them billed, at another rate and with a fixed
+ * price beside.
+ */
 async function autumn() {
   const projectId = await business.addContract({ soldDays: 65 })
   const activities = ['2026-09-01', '2026-09-02', '2026-09-03', '2026-09-04']
@@ -48,35 +51,59 @@ test('a year tells days sold, worked and billed, its rate and occupation, and th
     contracts: [{ projectId, contract: 'Audit', daysSold: 65, daysWorked: 5, daysBilled: 4 }],
   })
   expect(year.months).toHaveLength(12)
-  expect(year.months[8]).toMatchObject({ month: 9, daysWorked: 4, workingDays: 22, averageDayRate: null })
+  expect(year.months[8]).toMatchObject({
+    month: 9,
+    daysWorked: 4,
+    workingDays: 22,
+    averageDayRate: null,
+  })
   for (const field of ['daysSold', 'daysWorked', 'daysBilled', 'billedHT', 'workingDays'] as const)
     expect(
-      year.months.reduce((sum: number, month: Record<string, number>) => sum + (month[field] ?? 0), 0),
+      year.months.reduce(
+        (sum: number, month: Record<string, number>) => sum + (month[field] ?? 0),
+        0,
+      ),
     ).toBeCloseTo(year[field], 6)
 })
 
 test('a credit note gives its days and its amount back', async () => {
   await autumn()
   const firm = bookkeeping(business.handler, 'user-1', business.profileId)
-  await firm.issue(B, { type: 'creditNote', issueDate: '2026-11-02', lines: [line('Conseil', 1, 60_000)] })
-  expect((await statistics('?year=2026'))[2026]).toMatchObject({ daysBilled: 3, billedHT: 2300, averageDayRate: 600 })
+  await firm.issue(B, {
+    type: 'creditNote',
+    issueDate: '2026-11-02',
+    lines: [line('Conseil', 1, 60_000)],
+  })
+  expect((await statistics('?year=2026'))[2026]).toMatchObject({
+    daysBilled: 3,
+    billedHT: 2300,
+    averageDayRate: 600,
+  })
 })
 
 test('a year without anything is not there, and a year asked for stands alone', async () => {
   await autumn()
   expect(Object.keys(await statistics())).toEqual(['2026'])
   expect(await statistics('?year=2025')).toEqual({})
-  expect((await business.ask('GET', `/project/user-1/statistics/${business.profileId}/2025/months`)).data).toEqual([])
+  expect(
+    (await business.ask('GET', `/project/user-1/statistics/${business.profileId}/2025/months`))
+      .data,
+  ).toEqual([])
 })
 
 test('months and contracts are exported as CSV, in the words of the caller', async () => {
   await autumn()
   const csv = async (part: string) =>
     (
-      await business.ask('GET', `/project/user-1/statistics/${business.profileId}/2026/${part}`, undefined, {
-        accept: 'text/csv',
-        'accept-language': 'fr',
-      })
+      await business.ask(
+        'GET',
+        `/project/user-1/statistics/${business.profileId}/2026/${part}`,
+        undefined,
+        {
+          accept: 'text/csv',
+          'accept-language': 'fr',
+        },
+      )
     ).text
   expect(await csv('months')).toContain('"Mois";"Jours vendus";"Jours travaillés"')
   expect(await csv('contracts')).toContain('"Audit";"Hydravion SAS";65;5;4;2900;600')

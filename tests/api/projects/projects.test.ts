@@ -10,7 +10,8 @@ beforeEach(async () => {
 })
 afterEach(() => business.stop())
 
-const refs = async (query = '') => (await business.contracts(query)).map(({ ref }: { ref: string }) => ref)
+const refs = async (query = '') =>
+  (await business.contracts(query)).map(({ ref }: { ref: string }) => ref)
 
 describe('a contract', () => {
   test('is answered with its client, its rate and where it stands', async () => {
@@ -43,7 +44,11 @@ describe('a contract', () => {
   test('takes a fixed price too', async () => {
     const id = await business.addContract({ priceMode: 'fixed', priceHT: 4800.5, soldDays: 0 })
     business.billing.billed.set(id, 100_000)
-    expect((await business.contracts())[0]).toMatchObject({ priceMode: 'fixed', priceHT: 4800.5, leftHT: 3800.5 })
+    expect((await business.contracts())[0]).toMatchObject({
+      priceMode: 'fixed',
+      priceHT: 4800.5,
+      leftHT: 3800.5,
+    })
   })
   test('that is not billable drops the eight fields', async () => {
     await business.addContract({
@@ -80,7 +85,10 @@ describe('a contract', () => {
   })
   test('ends after it starts', async () => {
     expect(
-      await business.ask('POST', '/project/user-1', { ...business.contract, endDate: day('2026-09-01') }),
+      await business.ask('POST', '/project/user-1', {
+        ...business.contract,
+        endDate: day('2026-09-01'),
+      }),
     ).toMatchObject({
       status: 422,
       code: 'PROJECT_END_BEFORE_START',
@@ -90,13 +98,18 @@ describe('a contract', () => {
   test('has an own client and an own profile', async () => {
     await business.addClient('01JD0000000000000000000C02', 'À un autre', 'user-2')
     expect(
-      await business.ask('POST', '/project/user-1', { ...business.contract, clientId: '01JD0000000000000000000C02' }),
+      await business.ask('POST', '/project/user-1', {
+        ...business.contract,
+        clientId: '01JD0000000000000000000C02',
+      }),
     ).toMatchObject({
       status: 422,
       code: 'PROJECT_CLIENT_UNKNOWN',
       fields: [{ path: 'clientId' }],
     })
-    expect(await business.ask('POST', '/project/user-1', { ...business.contract, profileId: CLIENT })).toMatchObject({
+    expect(
+      await business.ask('POST', '/project/user-1', { ...business.contract, profileId: CLIENT }),
+    ).toMatchObject({
       status: 422,
       code: 'PROJECT_PROFILE_UNKNOWN',
     })
@@ -114,20 +127,34 @@ describe('a contract', () => {
       { type: 'Change', values: { name: 'Hydravion' } },
       { ...meta, commandId: 'rename' },
     )
-    await business.handler.run(recordDecider(Company), CLIENT, { type: 'Remove' }, { ...meta, commandId: 'remove' })
-    expect(await business.ask('PUT', '/project/user-1', { id, clientId: CLIENT, title: 'Audit final' })).toMatchObject({
+    await business.handler.run(
+      recordDecider(Company),
+      CLIENT,
+      { type: 'Remove' },
+      { ...meta, commandId: 'remove' },
+    )
+    expect(
+      await business.ask('PUT', '/project/user-1', { id, clientId: CLIENT, title: 'Audit final' }),
+    ).toMatchObject({
       status: 200,
     })
-    expect((await business.contracts())[0]).toMatchObject({ client: 'Hydravion', title: 'Audit final' })
+    expect((await business.contracts())[0]).toMatchObject({
+      client: 'Hydravion',
+      title: 'Audit final',
+    })
   })
   test('posted twice with its id is one, with the reference it was given', async () => {
     const id = '01JD0000000000000000000P01'
     const first = await business.ask('POST', '/project/user-1', { ...business.contract, id })
-    expect((await business.ask('POST', '/project/user-1', { ...business.contract, id })).data).toEqual(first.data)
+    expect(
+      (await business.ask('POST', '/project/user-1', { ...business.contract, id })).data,
+    ).toEqual(first.data)
     expect(await refs()).toEqual(['CT-2026-01'])
   })
   test('refuses a price finer than its currency', async () => {
-    expect(await business.ask('POST', '/project/user-1', { ...business.contract, priceHT: 650.123 })).toMatchObject({
+    expect(
+      await business.ask('POST', '/project/user-1', { ...business.contract, priceHT: 650.123 }),
+    ).toMatchObject({
       status: 422,
       fields: [{ path: 'priceHT' }],
     })
@@ -136,34 +163,49 @@ describe('a contract', () => {
       status: 422,
       fields: [{ path: 'priceHT' }],
     })
-    expect(await business.ask('PUT', '/project/user-1', { id, currency: 'JPY', priceHT: 650 })).toMatchObject({
+    expect(
+      await business.ask('PUT', '/project/user-1', { id, currency: 'JPY', priceHT: 650 }),
+    ).toMatchObject({
       status: 200,
     })
     expect((await business.contracts())[0]).toMatchObject({ currency: 'JPY', priceHT: 650 })
   })
   test('of the largest figures is still answered', async () => {
     await business.addContract({ priceHT: 1_000_000_000, soldDays: 3_660, currency: 'TND' })
-    await business.addContract({ startDate: day('2200-01-01'), isRenewable: true, renewalPeriod: 3_660 })
+    await business.addContract({
+      startDate: day('2200-01-01'),
+      isRenewable: true,
+      renewalPeriod: 3_660,
+    })
     expect(await business.contracts()).toMatchObject([
       { nextRenewal: day('2210-01-09') },
       { leftHT: 3_660_000_000_000 },
     ])
     expect(
-      await business.ask('POST', '/project/user-1', { ...business.contract, startDate: 253_402_214_400_000 }),
+      await business.ask('POST', '/project/user-1', {
+        ...business.contract,
+        startDate: 253_402_214_400_000,
+      }),
     ).toMatchObject({ status: 422, fields: [{ path: 'startDate' }] })
   })
   test('with issued bills is archived, not removed', async () => {
     const id = await business.addContract()
     const bill = '01ARZ3NDEKTSV4RRFFQ69G5FA1'
-    await bookkeeping(business.handler, 'user-1', business.profileId, id).issue(bill, { ref: '2026-0007' })
+    await bookkeeping(business.handler, 'user-1', business.profileId, id).issue(bill, {
+      ref: '2026-0007',
+    })
     expect(await business.ask('DELETE', `/project/user-1/${id}`)).toMatchObject({
       status: 409,
       code: 'PROJECT_HAS_BILLS',
       fields: [{ path: `bills.${business.profileId}.${bill}`, message: '2026-0007' }],
     })
-    expect(await business.ask('PUT', `/project/user-1/${id}/archive`)).toMatchObject({ status: 200 })
+    expect(await business.ask('PUT', `/project/user-1/${id}/archive`)).toMatchObject({
+      status: 200,
+    })
     expect((await business.contracts())[0]).toMatchObject({ archived: true, active: false })
-    expect(await business.ask('PUT', `/project/user-1/${id}/archive`, { archived: false })).toMatchObject({
+    expect(
+      await business.ask('PUT', `/project/user-1/${id}/archive`, { archived: false }),
+    ).toMatchObject({
       status: 200,
     })
   })
@@ -181,8 +223,12 @@ describe('a contract', () => {
   })
   test('is nothing to another user', async () => {
     const id = await business.addContract()
-    expect((await business.ask('GET', `/project/user-2/all/${business.profileId}`)).data).toEqual([])
-    expect(await business.ask('PUT', '/project/user-2', { id, title: 'Volé' })).toMatchObject({ status: 404 })
+    expect((await business.ask('GET', `/project/user-2/all/${business.profileId}`)).data).toEqual(
+      [],
+    )
+    expect(await business.ask('PUT', '/project/user-2', { id, title: 'Volé' })).toMatchObject({
+      status: 404,
+    })
     expect(await business.ask('GET', `/project/user-2/bills/${id}`)).toMatchObject({ status: 404 })
   })
 })
@@ -190,7 +236,11 @@ describe('a contract', () => {
 describe('the list', () => {
   beforeEach(async () => {
     await business.addContract({ ref: 'own', isBillable: false })
-    await business.addContract({ ref: 'past', startDate: day('2026-01-01'), endDate: day('2026-03-31') })
+    await business.addContract({
+      ref: 'past',
+      startDate: day('2026-01-01'),
+      endDate: day('2026-03-31'),
+    })
     await business.addContract({ ref: 'active-old' })
     await business.addContract({ ref: 'active-new', startDate: day('2026-10-01') })
   })
@@ -202,10 +252,14 @@ describe('the list', () => {
     const page = await business.ask('GET', `/project/user-1/all/${business.profileId}?limit=3`)
     expect(page.headers).toMatchObject({ 'x-total-count': '4', 'x-next-cursor': '3' })
     expect(await refs('?limit=3&cursor=3')).toEqual(['own'])
-    expect(await business.ask('GET', `/project/user-1/all/${business.profileId}?sort=constructor`)).toMatchObject({
+    expect(
+      await business.ask('GET', `/project/user-1/all/${business.profileId}?sort=constructor`),
+    ).toMatchObject({
       status: 400,
     })
-    expect(await business.ask('GET', `/project/user-1/all/${business.profileId}?cursor=x`)).toMatchObject({
+    expect(
+      await business.ask('GET', `/project/user-1/all/${business.profileId}?cursor=x`),
+    ).toMatchObject({
       status: 400,
     })
   })
@@ -218,7 +272,11 @@ describe('the list', () => {
     expect(await refs('?state=expired')).toEqual(['past'])
     expect(await refs('?state=archived')).toEqual(['away'])
     // The others end in ten days.
-    await business.addContract({ ref: 'lasting', startDate: day('2026-10-15'), endDate: day('2027-03-31') })
+    await business.addContract({
+      ref: 'lasting',
+      startDate: day('2026-10-15'),
+      endDate: day('2027-03-31'),
+    })
     expect(await refs('?state=toRenew')).toEqual(['active-new', 'active-old'])
     expect(await refs('?state=active')).toEqual(['lasting', 'active-new', 'active-old'])
     expect(await refs('?state=active&q=new')).toEqual(['active-new'])
@@ -234,10 +292,13 @@ describe('the list', () => {
       states: { active: 1, toRenew: 1, expired: 0, other: 0, archived: 0 },
     })
     expect(found.data.profile).toEqual(data.profile)
-    const one = async (profileId: string) => business.ask('GET', `/project/user-1/one/${profileId}/${away}`)
+    const one = async (profileId: string) =>
+      business.ask('GET', `/project/user-1/one/${profileId}/${away}`)
     expect((await one(business.profileId)).data).toMatchObject({ id: away, ref: 'away' })
     expect((await one(away)).status).toBe(404)
-    expect(await business.ask('GET', `/project/user-1/all/${business.profileId}?state=running`)).toMatchObject({
+    expect(
+      await business.ask('GET', `/project/user-1/all/${business.profileId}?state=running`),
+    ).toMatchObject({
       status: 400,
       fields: [{ path: 'state' }],
     })
@@ -254,7 +315,11 @@ describe('the list', () => {
 
 describe('a list of contracts', () => {
   test('is narrowed to those of a month’s timesheet, and to those that are named', async () => {
-    const ended = await business.addContract({ ref: 'ended', startDate: day('2026-01-01'), endDate: day('2026-10-31') })
+    const ended = await business.addContract({
+      ref: 'ended',
+      startDate: day('2026-01-01'),
+      endDate: day('2026-10-31'),
+    })
     await business.addContract({ ref: 'runs', startDate: day('2026-11-30'), endDate: 0 })
     await business.addContract({ ref: 'own', isBillable: false })
     await business.addContract({ ref: 'later', startDate: day('2026-12-01'), endDate: 0 })

@@ -41,7 +41,12 @@ beforeAll(async () => {
       id,
       {
         type: 'FindJob',
-        posting: { ...emptyPosting, title, company: 'Clinique', description: 'Écrire à projets@clinique.example.' },
+        posting: {
+          ...emptyPosting,
+          title,
+          company: 'Clinique',
+          description: 'Écrire à projets@clinique.example.',
+        },
         origin: { key: 'source', name: 'Source', url: `https://jobs.example/${id}` },
       },
       { commandId: `found ${id}`, ...BY_TEST },
@@ -50,7 +55,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const at = async (path: string): Promise<ApplicationsAt> => (await server.ask('GET', `${path}/application`)).data
+const at = async (path: string): Promise<ApplicationsAt> =>
+  (await server.ask('GET', `${path}/application`)).data
 const mail = { recipients: ['projets@clinique.example'], subject: 'Refonte accessible' }
 const apply = (path: string, body: object) => server.ask('POST', `${path}/application`, body)
 
@@ -102,13 +108,24 @@ describe('an application by mail', () => {
     const version = (await server.ask('GET', '/cv/user-1/main/version/1')).data
     expect(version.title).toBe('')
     expect((await server.ask('GET', '/application/user-1/versions/main')).data).toMatchObject([
-      { applicationId: MAIL_ID, number: 1, about: 'job', subjectId: JOB, title: 'Refonte accessible' },
+      {
+        applicationId: MAIL_ID,
+        number: 1,
+        about: 'job',
+        subjectId: JOB,
+        title: 'Refonte accessible',
+      },
     ])
   })
 
   test('tells what became of its mail, and a version that did not arrive was not seen', async () => {
     const run = (type: 'AttemptEffect' | 'HandOverEffect' | 'LoseEffectOutcome') =>
-      server.handler.run(mailEffect.decider, MAIL_ID, { type, attempt: 1 }, { commandId: type, ...BY_TEST })
+      server.handler.run(
+        mailEffect.decider,
+        MAIL_ID,
+        { type, attempt: 1 },
+        { commandId: type, ...BY_TEST },
+      )
     await run('AttemptEffect')
     await run('HandOverEffect')
     await run('LoseEffectOutcome')
@@ -119,7 +136,9 @@ describe('an application by mail', () => {
   test('is not recorded where the mail would be refused', async () => {
     const other = `/jobs/user-1/${OTHER}`
     const wrong = { ...mail, recipients: ['no address'] }
-    expect((await apply(other, { mail: wrong, letter: '<p>Bonjour</p>' })).code).toBe('MAIL_ADDRESS_INVALID')
+    expect((await apply(other, { mail: wrong, letter: '<p>Bonjour</p>' })).code).toBe(
+      'MAIL_ADDRESS_INVALID',
+    )
     expect((await apply(other, { mail, letter: '' })).code).toBe('MAIL_EMPTY')
     expect((await at(other)).sent).toEqual([])
     expect((await server.ask('GET', other)).data.marks.applied).toBe(false)
@@ -131,12 +150,19 @@ describe('an application on the site of the company', () => {
 
   test('keeps the version that was shown, sends nothing, and is no offer unless wanted', async () => {
     const before = (await server.ask('GET', '/mail/user-1/all')).data.length
-    await apply(path, { letter: '<p>Bonjour</p>', cv: { id: 'main', language: 'en' }, follow: false })
+    await apply(path, {
+      letter: '<p>Bonjour</p>',
+      cv: { id: 'main', language: 'en' },
+      follow: false,
+    })
     expect((await at(path)).sent).toMatchObject([
       { way: 'externalSite', status: 'outside', cv: { number: 2, language: 'en' } },
     ])
     expect((await server.ask('GET', '/mail/user-1/all')).data).toHaveLength(before)
-    expect((await server.ask('GET', path)).data).toMatchObject({ marks: { applied: true }, offerId: '' })
+    expect((await server.ask('GET', path)).data).toMatchObject({
+      marks: { applied: true },
+      offerId: '',
+    })
   })
 
   test('keeps no second version of a CV that has not changed', async () => {
@@ -146,7 +172,9 @@ describe('an application on the site of the company', () => {
 })
 
 test('an application for an offer moves it on', async () => {
-  const { id } = (await server.ask('POST', '/offer/user-1', { title: 'Atelier', state: 'firstContact' })).data
+  const { id } = (
+    await server.ask('POST', '/offer/user-1', { title: 'Atelier', state: 'firstContact' })
+  ).data
   await apply(`/offer/user-1/${id}`, { mail, letter: '<p>Bonjour</p>' })
   expect((await server.ask('GET', `/offer/user-1/${id}`)).data.state).toBe('Positionned')
   expect((await at(`/offer/user-1/${id}`)).sent).toMatchObject([{ cv: null, status: 'queued' }])

@@ -35,14 +35,27 @@ let cleaner: ReturnType<typeof jobCleaner>
 /** What each address answers. */
 let web: Map<string, readonly ReadJob[] | FetchFailed>
 const asked: string[] = []
-/** Addresses that answer as a feed, and jobs' own pages; a page that is not here cannot be reached. */
+/**
+ * Addresses that answer as a feed, and jobs' own pages; a page that is not here cannot be reached.
+ */
 const feeds = new Set<string>()
 const pages = new Map<string, 'there' | 'gone'>()
 const looked: string[] = []
 
-const job = (title: string, more: Partial<ReadJob['posting']> = {}, url = `https://a.example/${title}`): ReadJob => ({
+const job = (
+  title: string,
+  more: Partial<ReadJob['posting']> = {},
+  url = `https://a.example/${title}`,
+): ReadJob => ({
   url,
-  posting: { ...emptyPosting, title, company: 'Clinique des Trois Ponts', location: 'Lyon', postedAt: now, ...more },
+  posting: {
+    ...emptyPosting,
+    title,
+    company: 'Clinique des Trois Ponts',
+    location: 'Lyon',
+    postedAt: now,
+    ...more,
+  },
 })
 const sources: JobSources = {
   publicUrl: 'https://carnet.example',
@@ -53,7 +66,13 @@ const sources: JobSources = {
     asked.push(url.href)
     const found = web.get(url.href) ?? new FetchFailed('status 404')
     if (found instanceof FetchFailed) throw found
-    return { jobs: found, isUnchanged: false, isWhole: !feeds.has(url.href), etag: '"1"', lastModified: '' }
+    return {
+      jobs: found,
+      isUnchanged: false,
+      isWhole: !feeds.has(url.href),
+      etag: '"1"',
+      lastModified: '',
+    }
   },
   async isGone(page) {
     looked.push(page.href)
@@ -210,7 +229,10 @@ describe('the views', () => {
   test('suggest what is above the threshold, with its reasons', async () => {
     const [one, ...others] = await list('suggested')
     expect(others).toEqual([])
-    expect(one).toMatchObject({ title: 'Audit', reasons: { matched: ['RGAA'], missing: [], distanceKm: 0, age: 0 } })
+    expect(one).toMatchObject({
+      title: 'Audit',
+      reasons: { matched: ['RGAA'], missing: [], distanceKm: 0, age: 0 },
+    })
     expect(await counts()).toMatchObject({ threshold: 70, suggested: 1, below: 1, all: 3 })
     expect(await titles('suggested', '&threshold=0')).toEqual(['Audit', 'Vente'])
     expect(await counts('?threshold=0')).toMatchObject({ suggested: 2, below: 0 })
@@ -218,13 +240,19 @@ describe('the views', () => {
 
   test('are narrowed by words without accents and in any order, by mode and by contract', async () => {
     await source('deux', [
-      job('Audit accessibilité', { company: 'Régie des Quais', mode: 'hybrid', contractType: 'freelance' }),
+      job('Audit accessibilité', {
+        company: 'Régie des Quais',
+        mode: 'hybrid',
+        contractType: 'freelance',
+      }),
       job('Refonte', { company: 'Halles', mode: 'remotely', contractType: 'permanent' }),
     ])
     await search()
     for (const view of ['suggested', 'all']) {
       const narrowed = (by: string) => titles(view, `&threshold=0&${by}`)
-      expect(await narrowed(`q=${encodeURIComponent('regie accessibilite')}`)).toEqual(['Audit accessibilité'])
+      expect(await narrowed(`q=${encodeURIComponent('regie accessibilite')}`)).toEqual([
+        'Audit accessibilité',
+      ])
       expect(await narrowed('mode=remotely')).toEqual(['Refonte'])
       expect(await narrowed('contractType=freelance&q=halles')).toEqual([])
     }
@@ -254,29 +282,47 @@ describe('the views', () => {
         years: 10,
         postedAt: now - 10 * DAY_MS,
       }),
-      job('Caisse', { company: 'Quai', location: 'Trifouilly', mode: 'onSite', postedAt: now - 20 * DAY_MS }),
+      job('Caisse', {
+        company: 'Quai',
+        location: 'Trifouilly',
+        mode: 'onSite',
+        postedAt: now - 20 * DAY_MS,
+      }),
     ])
     await search()
     const others = ['Audit ancien', 'Vente']
     for (const view of ['all', 'suggested']) {
       const narrowed = async (by: string) =>
-        (await titles(view, `&threshold=0&${by}`)).filter((title) => !others.includes(title)).toSorted()
+        (await titles(view, `&threshold=0&${by}`))
+          .filter((title) => !others.includes(title))
+          .toSorted()
       expect(await narrowed('jobAge=3')).toEqual(['Audit', 'Audit RGAA'])
-      expect(await narrowed('jobAge=14&contractTypes=permanent,freelance')).toEqual(['Audit RGAA', 'Refonte'])
+      expect(await narrowed('jobAge=14&contractTypes=permanent,freelance')).toEqual([
+        'Audit RGAA',
+        'Refonte',
+      ])
       expect(await narrowed('workModes=hybrid&workModes=onSite')).toEqual(['Audit RGAA', 'Caisse'])
       expect(await narrowed('experience=3-5')).toEqual(['Audit RGAA'])
       expect(await narrowed('experience=10-99')).toEqual(['Refonte'])
       expect(await narrowed('sectors=health')).toEqual(['Audit RGAA'])
       expect(await narrowed('locations=Lyon&radius=10')).toEqual(['Audit', 'Audit RGAA'])
       expect(await narrowed('locations=Lyon&radius=exact')).toEqual(['Audit'])
-      expect(await narrowed('locations=Lyon&radius=100')).toEqual(['Audit', 'Audit RGAA', 'Refonte'])
+      expect(await narrowed('locations=Lyon&radius=100')).toEqual([
+        'Audit',
+        'Audit RGAA',
+        'Refonte',
+      ])
       expect(await narrowed('locations=Trifouilly,Lyon&radius=0')).toEqual(['Audit', 'Caisse'])
       expect(await narrowed('skills=wcag')).toEqual(['Audit', 'Audit RGAA'])
       expect(await narrowed('skills=kubernetes,lecteur%20d%27%C3%A9cran')).toEqual(['Refonte'])
       expect(await narrowed('titles=Refonte,Quai')).toEqual(['Caisse', 'Refonte'])
       expect(await narrowed('languages=Anglais')).toEqual(['Audit RGAA'])
     }
-    expect((await server.ask('GET', '/jobs/user-1?view=all&skills=wcag&limit=1')).headers['x-total-count']).toBe('2')
+    expect(
+      (await server.ask('GET', '/jobs/user-1?view=all&skills=wcag&limit=1')).headers[
+        'x-total-count'
+      ],
+    ).toBe('2')
     for (const wrong of ['radius=7', 'jobAge=2', 'experience=0-2', 'contractTypes=full'])
       expect((await server.ask('GET', `/jobs/user-1?${wrong}`)).status).toBe(400)
   })
@@ -326,9 +372,18 @@ describe('the views', () => {
 const { signal } = new AbortController()
 
 describe('suggestions', () => {
-  const meta = (owner: string) => ({ commandId: newUlid(), owner, actor: { kind: 'process', id: 'test' } as const })
+  const meta = (owner: string) => ({
+    commandId: newUlid(),
+    owner,
+    actor: { kind: 'process', id: 'test' } as const,
+  })
   const criteria = (more: object) =>
-    server.ask('POST', '/searchCriteria/user-1', { name: 'Lyon', titles: ['Audit'], matchThreshold: 0, ...more })
+    server.ask('POST', '/searchCriteria/user-1', {
+      name: 'Lyon',
+      titles: ['Audit'],
+      matchThreshold: 0,
+      ...more,
+    })
 
   test('at night are those of the criteria that are searched by themselves, each once', async () => {
     await criteria({ automaticSearch: true, matchThreshold: 60 })
@@ -340,8 +395,19 @@ describe('suggestions', () => {
   })
 
   test('are sent by mail where the criteria ask for it, once however often the night’s search runs', async () => {
-    const anna = { userName: 'anna', firstName: 'Anna', lastName: '', mail: 'anna@carnet.example', roleIds: [] }
-    await server.handler.run(userDecider, 'user-1', { type: 'RegisterUser', ...anna }, meta('user-1'))
+    const anna = {
+      userName: 'anna',
+      firstName: 'Anna',
+      lastName: '',
+      mail: 'anna@carnet.example',
+      roleIds: [],
+    }
+    await server.handler.run(
+      userDecider,
+      'user-1',
+      { type: 'RegisterUser', ...anna },
+      meta('user-1'),
+    )
     await criteria({ automaticSearch: true, digest: true })
     await source('un', [job('Audit {{ref}} <b>')])
     const night = meta('user-1')
@@ -350,7 +416,11 @@ describe('suggestions', () => {
     const { events } = await server.store.readAll('0'.repeat(20), { limit: 1_000 })
     const asked = events.filter(({ type }) => type === 'EffectRequested')
     expect(asked).toMatchObject([
-      { data: { payload: { recipients: ['anna@carnet.example'], subject: 'Vos suggestions d’emploi (1)' } } },
+      {
+        data: {
+          payload: { recipients: ['anna@carnet.example'], subject: 'Vos suggestions d’emploi (1)' },
+        },
+      },
     ])
     const [mail] = asked.map(({ data }) => data as { payload: { body: string } })
     expect(mail?.payload.body).toContain('Audit ref &lt;b&gt;</a>')
@@ -379,7 +449,10 @@ describe('suggestions', () => {
         {
           options: {},
           dryRun,
-          meta: (key, owner = 'system') => ({ ...meta(owner), commandId: derivedUuid('run', owner, key) }),
+          meta: (key, owner = 'system') => ({
+            ...meta(owner),
+            commandId: derivedUuid('run', owner, key),
+          }),
           tell: async ({ done, of }) => void told.push(done, of),
           signal,
         },
@@ -425,14 +498,19 @@ describe('suggestions', () => {
 })
 
 test('old jobs are cleaned away, and never one that was saved or applied for', async () => {
-  await source('un', [job('Vieux'), job('Gardé', { company: 'Halles' }), job('Envoyé', { company: 'Quai' })])
+  await source('un', [
+    job('Vieux'),
+    job('Gardé', { company: 'Halles' }),
+    job('Envoyé', { company: 'Quai' }),
+  ])
   await search()
   const all = await list('all')
   const idOf = (title: string) => all.find((one) => one.title === title)?.id
   await server.ask('PUT', `/jobs/user-1/${idOf('Gardé')}/save`)
   await server.ask('PUT', `/jobs/user-1/${idOf('Envoyé')}/apply`)
   now += 59 * DAY_MS
-  const by = (commandId: string) => ({ commandId, actor: { kind: 'process', id: 'jobs-cleaner' } }) as const
+  const by = (commandId: string) =>
+    ({ commandId, actor: { kind: 'process', id: 'jobs-cleaner' } }) as const
   expect(await cleaner.clean(by('first'))).toMatchObject({ removed: 0 })
   expect(await list('all')).toHaveLength(3)
   now += 2 * DAY_MS
@@ -447,12 +525,20 @@ test('old jobs are cleaned away, and never one that was saved or applied for', a
 test('a saved job that the employment service no longer offers is marked as closed', async () => {
   const page = (id: string) => `https://candidat.francetravail.fr/offres/recherche/detail/${id}`
   await server.ask('POST', '/searchCriteria/user-1', { name: 'Lyon', titles: ['Audit'] })
-  service = { search: async () => [job('Audit', {}, page('1')), job('Vente', {}, page('2'))], isClosed }
+  service = {
+    search: async () => [job('Audit', {}, page('1')), job('Vente', {}, page('2'))],
+    isClosed,
+  }
   await search()
   const all = await list('all')
   for (const { id } of all) await server.ask('PUT', `/jobs/user-1/${id}/save`)
-  await hunts.round({ commandId: newUlid(), owner: 'user-1', actor: { kind: 'process', id: 'test' } }, signal)
-  expect(Object.fromEntries((await list('saved')).map(({ title, closed }) => [title, closed]))).toEqual({
+  await hunts.round(
+    { commandId: newUlid(), owner: 'user-1', actor: { kind: 'process', id: 'test' } },
+    signal,
+  )
+  expect(
+    Object.fromEntries((await list('saved')).map(({ title, closed }) => [title, closed])),
+  ).toEqual({
     Audit: false,
     Vente: true,
   })
@@ -460,8 +546,12 @@ test('a saved job that the employment service no longer offers is marked as clos
 
 test('criteria are counted while they are typed, and saved ones do not matter', async () => {
   const count = async (criteria: object) =>
-    (await server.ask('GET', `/searchCriteria/user-1/count?criteria=${encodeURIComponent(JSON.stringify(criteria))}`))
-      .data
+    (
+      await server.ask(
+        'GET',
+        `/searchCriteria/user-1/count?criteria=${encodeURIComponent(JSON.stringify(criteria))}`,
+      )
+    ).data
   expect(await count({})).toEqual({ found: 0, of: 0 })
   await source('un', [
     job('Audit accessibilité', { skills: ['RGAA'], contractType: 'freelance' }),
@@ -472,9 +562,14 @@ test('criteria are counted while they are typed, and saved ones do not matter', 
   await server.ask('POST', '/searchCriteria/user-1', { name: 'Tout' })
   expect(await count({})).toEqual({ found: 3, of: 3 })
   expect(await count({ contractTypes: ['permanent'] })).toEqual({ found: 2, of: 3 })
-  expect(await count({ titles: ['Audit'], skills: ['WCAG'], matchThreshold: 70 })).toEqual({ found: 1, of: 3 })
+  expect(await count({ titles: ['Audit'], skills: ['WCAG'], matchThreshold: 70 })).toEqual({
+    found: 1,
+    of: 3,
+  })
   // A job for many years has fewer points for a band of few.
-  await source('deux', [job('Direction', { company: 'Régie', sector: 'health', skills: ['Figma'], years: 20 })])
+  await source('deux', [
+    job('Direction', { company: 'Régie', sector: 'health', skills: ['Figma'], years: 20 }),
+  ])
   await search()
   const asked = {
     titles: ['Direction'],
@@ -491,15 +586,24 @@ test('criteria are counted while they are typed, and saved ones do not matter', 
   await server.ask('PUT', `/jobs/user-1/${first?.id}/skip`)
   expect((await count({})).of).toBe(3)
   expect((await server.ask('GET', '/searchCriteria/user-1/count?criteria=%7B')).status).toBe(400)
-  expect((await server.ask('GET', '/searchCriteria/user-2/count?criteria=%7B%7D')).data).toEqual({ found: 0, of: 0 })
+  expect((await server.ask('GET', '/searchCriteria/user-2/count?criteria=%7B%7D')).data).toEqual({
+    found: 0,
+    of: 0,
+  })
 })
 
 describe('a job is closed', () => {
   const closed = async () =>
-    Object.fromEntries((await list('all')).map(({ title, closed: isClosed }) => [title, isClosed] as const))
+    Object.fromEntries(
+      (await list('all')).map(({ title, closed: isClosed }) => [title, isClosed] as const),
+    )
   const night = () =>
-    hunts.round({ commandId: newUlid(), owner: 'user-1', actor: { kind: 'process', id: 'test' } }, signal)
-  const lists = (name: string, found: readonly ReadJob[]) => web.set(`https://${name}.example/`, found)
+    hunts.round(
+      { commandId: newUlid(), owner: 'user-1', actor: { kind: 'process', id: 'test' } },
+      signal,
+    )
+  const lists = (name: string, found: readonly ReadJob[]) =>
+    web.set(`https://${name}.example/`, found)
 
   test('once no source lists it any more, and open again once one does', async () => {
     const audit = job('Audit', {}, 'https://un.example/1')
@@ -530,8 +634,15 @@ describe('a job is closed', () => {
     web.set('https://un.example/', new FetchFailed('status 500'))
     lists('flux', [job('Nouvelle', { postedAt: now - DAY_MS - 1 })])
     await search()
-    // An entry that is older than all that the feed still shows has aged, a newer one was taken out.
-    expect(await closed()).toEqual({ Audit: false, Refonte: false, Ancienne: false, Retirée: true, Nouvelle: false })
+    // An entry that is older than all that the feed still shows has aged, a newer one was taken
+    // out.
+    expect(await closed()).toEqual({
+      Audit: false,
+      Refonte: false,
+      Ancienne: false,
+      Retirée: true,
+      Nouvelle: false,
+    })
     now += 3 * DAY_MS
     lists('un', [])
     await search()
@@ -540,15 +651,26 @@ describe('a job is closed', () => {
 
   test('when its own page is gone, where the user is interested in it; and it stays', async () => {
     const paste = async (name: string) => {
-      web.set(`https://${name}.example/`, [job(name, { company: name }, `https://${name}.example/`)])
-      return (await server.ask('POST', '/jobs/user-1/paste', { url: `https://${name}.example/` })).data.id
+      web.set(`https://${name}.example/`, [
+        job(name, { company: name }, `https://${name}.example/`),
+      ])
+      return (await server.ask('POST', '/jobs/user-1/paste', { url: `https://${name}.example/` }))
+        .data.id
     }
-    const ids = { parti: await paste('parti'), encore: await paste('encore'), loin: await paste('loin') }
+    const ids = {
+      parti: await paste('parti'),
+      encore: await paste('encore'),
+      loin: await paste('loin'),
+    }
     await paste('autre')
     for (const id of Object.values(ids)) await server.ask('PUT', `/jobs/user-1/${id}/save`)
     pages.set('https://parti.example/', 'gone').set('https://encore.example/', 'there')
     await night()
-    expect(looked.toSorted()).toEqual(['https://encore.example/', 'https://loin.example/', 'https://parti.example/'])
+    expect(looked.toSorted()).toEqual([
+      'https://encore.example/',
+      'https://loin.example/',
+      'https://parti.example/',
+    ])
     expect(await closed()).toEqual({ parti: true, encore: false, loin: false, autre: false })
     now += 70 * DAY_MS
     await cleaner.clean({ commandId: 'clean', actor: { kind: 'process', id: 'jobs-cleaner' } })
@@ -556,7 +678,12 @@ describe('a job is closed', () => {
   })
 
   test('when its publisher takes it back', async () => {
-    const publication = { title: 'Régie', contactEmail: 'a@x.example', company: 'Quai', description: 'Mission' }
+    const publication = {
+      title: 'Régie',
+      contactEmail: 'a@x.example',
+      company: 'Quai',
+      description: 'Mission',
+    }
     const { id } = (await server.ask('POST', '/publication/user-2', publication)).data
     await server.handler.run(
       recordDecider(Publication),
@@ -583,12 +710,18 @@ test('a pasted page becomes a job, and one without a job is refused', async () =
   web.set('https://vide.example/', [])
   const added = await server.ask('POST', '/jobs/user-1/paste', { url: 'https://page.example/' })
   expect(added.status).toBe(200)
-  expect((await server.ask('GET', `/jobs/user-1/${added.data.id}`)).data).toMatchObject({ title: 'Audit' })
-  expect(await server.ask('POST', '/jobs/user-1/paste', { url: 'https://vide.example/' })).toMatchObject({
+  expect((await server.ask('GET', `/jobs/user-1/${added.data.id}`)).data).toMatchObject({
+    title: 'Audit',
+  })
+  expect(
+    await server.ask('POST', '/jobs/user-1/paste', { url: 'https://vide.example/' }),
+  ).toMatchObject({
     status: 422,
     code: 'JOB_PAGE_EMPTY',
   })
-  expect(await server.ask('POST', '/jobs/user-1/paste', { url: 'https://loin.example/' })).toMatchObject({
+  expect(
+    await server.ask('POST', '/jobs/user-1/paste', { url: 'https://loin.example/' }),
+  ).toMatchObject({
     code: 'JOB_PAGE_UNREADABLE',
   })
 })

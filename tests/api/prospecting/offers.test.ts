@@ -35,7 +35,8 @@ afterEach(() => server.stop())
 
 const add = async (values: object): Promise<string> =>
   (await server.ask('POST', '/offer/user-1', { title: 'Audit', ...values })).data.id
-const move = (id: string, body: object, user = 'user-1') => server.ask('PUT', `/offer/${user}/${id}/state`, body)
+const move = (id: string, body: object, user = 'user-1') =>
+  server.ask('PUT', `/offer/${user}/${id}/state`, body)
 const pipeline = async (query = ''): Promise<Pipeline> =>
   (await server.ask('GET', `/offer/user-1/pipeline${query}`)).data
 const lane = async (state: Lane['state'], query = ''): Promise<Lane> => {
@@ -103,9 +104,14 @@ describe('the pipeline', () => {
   })
 
   test('names the company, and writes to the contact', async () => {
-    const companyId = (await server.ask('POST', '/company/user-1', { name: 'Halles Réunies' })).data.id
-    const contactId = (await server.ask('POST', '/contact/user-1', { lastName: 'Accueil', email: 'a@halles.example' }))
-      .data.id
+    const companyId = (await server.ask('POST', '/company/user-1', { name: 'Halles Réunies' })).data
+      .id
+    const contactId = (
+      await server.ask('POST', '/contact/user-1', {
+        lastName: 'Accueil',
+        email: 'a@halles.example',
+      })
+    ).data.id
     await add({ title: 'fiches', client: 'autre nom', companyId, contactId })
     await add({ title: 'nom seul', client: 'Mutuelle Boréale' })
     const { offers } = await lane('new')
@@ -119,7 +125,9 @@ describe('the pipeline', () => {
     await add({ title: 'Portail', technicalNeeds: 'accessibilité' })
     await add({ title: 'Caisse' })
     await server.ask('POST', '/offer/user-2', { title: 'Portail d’un autre' })
-    expect((await lane('new', '?q=accessibilite')).offers.map(({ title }) => title)).toEqual(['Portail'])
+    expect((await lane('new', '?q=accessibilite')).offers.map(({ title }) => title)).toEqual([
+      'Portail',
+    ])
   })
 })
 
@@ -128,7 +136,11 @@ describe('moving an offer', () => {
     const id = await add({})
     expect((await move(id, { state: 'aborted', abortReason: 'tarif trop bas' })).status).toBe(200)
     expect((await lane('aborted')).offers[0]).toMatchObject({ id, abortReason: 'tarif trop bas' })
-    await move(id, { state: 'onWaiting', nextAction: 'Relancer', nextActionDate: day('2026-12-01') })
+    await move(id, {
+      state: 'onWaiting',
+      nextAction: 'Relancer',
+      nextActionDate: day('2026-12-01'),
+    })
     expect((await lane('onWaiting')).offers[0]).toMatchObject({
       nextAction: 'Relancer',
       nextActionDate: day('2026-12-01'),
@@ -151,12 +163,17 @@ describe('moving an offer', () => {
 })
 
 test('an offer names the contract that was made of it, and no other user’s', async () => {
-  const profileId = (await server.ask('POST', '/professionalInfo/user-1', { name: 'Atelier' })).data.id
-  const projectId = (await server.ask('POST', '/project/user-1', { profileId, isBillable: false, title: 'Suite' })).data
+  const profileId = (await server.ask('POST', '/professionalInfo/user-1', { name: 'Atelier' })).data
     .id
+  const projectId = (
+    await server.ask('POST', '/project/user-1', { profileId, isBillable: false, title: 'Suite' })
+  ).data.id
   const id = await add({})
   expect((await server.ask('PUT', '/offer/user-1', { id, projectId })).status).toBe(200)
-  expect((await server.ask('GET', `/offer/user-1/${id}`)).data).toMatchObject({ projectId, project: 'Suite' })
+  expect((await server.ask('GET', `/offer/user-1/${id}`)).data).toMatchObject({
+    projectId,
+    project: 'Suite',
+  })
   const other = (await server.ask('POST', '/offer/user-2', { title: 'Autre' })).data.id
   const refused = await server.ask('PUT', '/offer/user-2', { id: other, projectId })
   expect([refused.status, refused.fields.map(({ path }) => path)]).toEqual([422, ['projectId']])

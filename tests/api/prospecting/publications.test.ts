@@ -25,9 +25,15 @@ const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF')
 
 /** Waits until the read models hold what was written. */
 async function settled(): Promise<void> {
-  const { position } = await product.data(anna, 'POST', `searchCriteria/${anna.userId}`, { name: 'Repère' })
-  await product.as(anna, 'GET', `publication/${anna.userId}/all`, undefined, { 'x-min-position': position })
-  await product.as(anna, 'GET', `jobApplication/${anna.userId}/all`, undefined, { 'x-min-position': position })
+  const { position } = await product.data(anna, 'POST', `searchCriteria/${anna.userId}`, {
+    name: 'Repère',
+  })
+  await product.as(anna, 'GET', `publication/${anna.userId}/all`, undefined, {
+    'x-min-position': position,
+  })
+  await product.as(anna, 'GET', `jobApplication/${anna.userId}/all`, undefined, {
+    'x-min-position': position,
+  })
 }
 async function publish(user: SignedIn, what: string, act: 'publish' | 'unpublish') {
   await settled()
@@ -40,7 +46,10 @@ async function publish(user: SignedIn, what: string, act: 'publish' | 'unpublish
 function form(fields: Readonly<Record<string, string>>, file?: Buffer) {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
-  body.set('file', file === undefined ? new File([], '') : new File([new Uint8Array(file)], 'cv.pdf'))
+  body.set(
+    'file',
+    file === undefined ? new File([], '') : new File([new Uint8Array(file)], 'cv.pdf'),
+  )
   return body
 }
 async function apply(fields: Readonly<Record<string, string>>, file?: Buffer) {
@@ -77,23 +86,36 @@ describe('a publication', () => {
   test('is a draft without a page', async () => {
     await settled()
     expect((await product.app.inject(`/jobs/${id}`)).statusCode).toBe(404)
-    const read = await product.data<{ status: string }>(anna, 'GET', `publication/${anna.userId}/${id}`)
+    const read = await product.data<{ status: string }>(
+      anna,
+      'GET',
+      `publication/${anna.userId}/${id}`,
+    )
     expect(read.status).toBe('draft')
   })
 
   test('without an address for answers cannot be published', async () => {
-    const { id: bare } = await product.data(anna, 'POST', `publication/${anna.userId}`, { ...job, contactEmail: '' })
+    const { id: bare } = await product.data(anna, 'POST', `publication/${anna.userId}`, {
+      ...job,
+      contactEmail: '',
+    })
     const refused = await publish(anna, bare, 'publish')
     expect(refused.statusCode).toBe(422)
     expect(refused.json().result.fields[0].path).toBe('contactEmail')
   })
 
   test('needs no description', async () => {
-    const { id: bare } = await product.data(anna, 'POST', `publication/${anna.userId}`, { ...job, description: '' })
+    const { id: bare } = await product.data(anna, 'POST', `publication/${anna.userId}`, {
+      ...job,
+      description: '',
+    })
     expect((await publish(anna, bare, 'publish')).statusCode).toBe(200)
     const page = await product.app.inject(`/jobs/${bare}`)
-    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page.body) ?? []
-    expect(JSON.parse(json)).toMatchObject({ description: `${job.title}, Régie des Quais, 69003 Lyon, RGAA` })
+    const [, json = ''] =
+      /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page.body) ?? []
+    expect(JSON.parse(json)).toMatchObject({
+      description: `${job.title}, Régie des Quais, 69003 Lyon, RGAA`,
+    })
     await publish(anna, bare, 'unpublish')
   })
 
@@ -108,18 +130,24 @@ describe('a publication', () => {
         expect([answered.statusCode, answered.json().result.code]).toEqual([422, 'FIELD_READ_ONLY'])
     }
     // What was read may be sent back.
-    expect((await product.as(anna, 'PUT', path, { id, status: 'draft', datePosted: 0 })).statusCode).toBe(200)
+    expect(
+      (await product.as(anna, 'PUT', path, { id, status: 'draft', datePosted: 0 })).statusCode,
+    ).toBe(200)
   })
 
   test('has a public page with schema.org data once it is published, and is in the feed', async () => {
     expect((await publish(anna, id, 'publish')).statusCode).toBe(200)
-    const page = await product.app.inject({ url: `/jobs/${id}`, headers: { 'accept-language': 'fr' } })
+    const page = await product.app.inject({
+      url: `/jobs/${id}`,
+      headers: { 'accept-language': 'fr' },
+    })
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain('Audit &lt;b&gt;RGAA&lt;/b&gt; &lt;/script&gt;')
     expect(page.body).not.toContain(job.contactEmail)
     // Stored as 3-5; the public reads wider bands.
     expect(page.body).toContain('<dd>2 – 5 ans</dd>')
-    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page.body) ?? []
+    const [, json = ''] =
+      /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page.body) ?? []
     expect(JSON.parse(json)).toMatchObject({
       '@type': 'JobPosting',
       title: job.title,
@@ -130,7 +158,9 @@ describe('a publication', () => {
       jobLocation: { address: { addressCountry: 'FR' } },
       baseSalary: { currency: 'EUR', value: { value: 620, unitText: 'DAY' } },
     })
-    expect(page.body).toContain('<meta name="description" content="Douze pages à relire. À distance.">')
+    expect(page.body).toContain(
+      '<meta name="description" content="Douze pages à relire. À distance.">',
+    )
     expect(page.body).toContain(`<link rel="canonical" href="${product.address}/jobs/${id}">`)
     const feed = await product.app.inject('/jobs/feed.xml')
     expect(feed.headers['content-type']).toContain('application/rss+xml')
@@ -148,7 +178,11 @@ describe('a publication', () => {
   test('is found by other users at its public address', async () => {
     const otto = await product.freelancer('otto')
     await product.data(otto, 'POST', `jobs/${otto.userId}/search`)
-    const [found] = await product.data<{ sources: { url: string }[] }[]>(otto, 'GET', `jobs/${otto.userId}?view=all`)
+    const [found] = await product.data<{ sources: { url: string }[] }[]>(
+      otto,
+      'GET',
+      `jobs/${otto.userId}?view=all`,
+    )
     expect(found?.sources).toEqual([{ name: 'Carnet', url: `${product.address}/jobs/${id}` }])
   })
 
@@ -156,7 +190,11 @@ describe('a publication', () => {
     const before = now
     now += DAY_MS
     await publish(anna, id, 'publish')
-    const read = await product.data<{ datePosted: number }>(anna, 'GET', `publication/${anna.userId}/${id}`)
+    const read = await product.data<{ datePosted: number }>(
+      anna,
+      'GET',
+      `publication/${anna.userId}/${id}`,
+    )
     now = before
     expect(read.datePosted).toBe(before)
   })
@@ -192,7 +230,10 @@ describe('an application', () => {
 
   test('with a file that is no PDF by its content is refused', async () => {
     now += 60_000
-    const sent = await apply(answer({ message: 'Image.' }), Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
+    const sent = await apply(
+      answer({ message: 'Image.' }),
+      Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+    )
     expect(sent.statusCode).toBe(422)
     expect((await applications()).filter(({ message }) => message === 'Image.')).toHaveLength(0)
   })

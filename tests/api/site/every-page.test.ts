@@ -7,11 +7,20 @@ import { LANGUAGES } from '#api/kernel/languages.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 
 /**
- * Every public page of an installation with articles and a written page, in every language: its HTML, its links, its
- * pictures.
+ * Every public page of an installation with articles and a written page, in every language: its
+ * HTML, its links, its pictures.
  */
 const ORIGIN = 'http://127.0.0.1:8080'
-const OWN = ['/', '/prices', '/comparatif', '/blogs', '/cgu', '/cgv', '/politique-cookies', '/mentions-legales']
+const OWN = [
+  '/',
+  '/prices',
+  '/comparatif',
+  '/blogs',
+  '/cgu',
+  '/cgv',
+  '/politique-cookies',
+  '/mentions-legales',
+]
 const NOWHERE = '/no/such/page'
 /** What an administrator may write: all that the sanitiser lets through. */
 const WRITTEN =
@@ -26,10 +35,15 @@ let product: Product
 let addresses: readonly string[]
 beforeAll(async () => {
   product = await startProduct({ environment: { PUBLIC_URL: ORIGIN } })
-  const editor = await product.freelancer('editor', { permissions: ['perm_blogs_menu', 'perm_blogs_manage'] })
+  const editor = await product.freelancer('editor', {
+    permissions: ['perm_blogs_menu', 'perm_blogs_manage'],
+  })
   await publish(editor)
-  const map = new JSDOM((await get('/sitemap.xml')).body, { contentType: 'text/xml' }).window.document
-  const listed = [...map.querySelectorAll('url > loc')].map((one) => (one.textContent ?? '').replace(ORIGIN, ''))
+  const map = new JSDOM((await get('/sitemap.xml')).body, { contentType: 'text/xml' }).window
+    .document
+  const listed = [...map.querySelectorAll('url > loc')].map((one) =>
+    (one.textContent ?? '').replace(ORIGIN, ''),
+  )
   addresses = [
     ...listed,
     '/blogs?theme=tva&lang=fr',
@@ -41,7 +55,8 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 async function publish(editor: SignedIn): Promise<void> {
-  const write = (url: string, body: object) => product.data(editor, 'POST', `${url}/${editor.userId}`, body)
+  const write = (url: string, body: object) =>
+    product.data(editor, 'POST', `${url}/${editor.userId}`, body)
   const theme = await write('theme', { name: 'TVA' })
   const article = {
     summary: 'Ce qu’il faut savoir.',
@@ -51,8 +66,17 @@ async function publish(editor: SignedIn): Promise<void> {
   }
   await write('blog', { ...article, title: 'Le seuil', image: PICTURE, isGenerated: true })
   await write('blog', { ...article, title: 'Late payers', language: 'en' })
-  const page = await write('content', { title: 'Guide', url: '/guides/tva', description: 'Les seuils', draft: WRITTEN })
-  const { position } = await product.data(editor, 'PUT', `content/${editor.userId}/${page.id}/publish`)
+  const page = await write('content', {
+    title: 'Guide',
+    url: '/guides/tva',
+    description: 'Les seuils',
+    draft: WRITTEN,
+  })
+  const { position } = await product.data(
+    editor,
+    'PUT',
+    `content/${editor.userId}/${page.id}/publish`,
+  )
   await product.app.inject({
     url: '/api/blog/landing',
     headers: { 'x-api-key': 'public', 'x-min-position': position },
@@ -93,7 +117,10 @@ test('the HTML of every page is valid, in every language', async () => {
 
 test('a page that is not valid is seen', async () => {
   const { body } = await get('/cgu')
-  const broken = body.replace('</main>', '<p><div id="content"></div></p><img src="/icon.svg"></main>')
+  const broken = body.replace(
+    '</main>',
+    '<p><div id="content"></div></p><img src="/icon.svg"></main>',
+  )
   const { results } = await validator.validateString(broken)
   const rules = results.flatMap(({ messages }) => messages.map(({ ruleId }) => ruleId))
   expect(rules).toEqual(expect.arrayContaining(['no-dup-id', 'close-order', 'wcag/h37']))
@@ -104,7 +131,9 @@ test('every link leads to a page that is there, and every anchor to its element'
   const wrong: string[] = []
   for (const address of addresses) {
     const document = await documentOf(address)
-    for (const link of document.querySelectorAll('a[href], link[rel=alternate], link[rel=canonical]')) {
+    for (const link of document.querySelectorAll(
+      'a[href], link[rel=alternate], link[rel=canonical]',
+    )) {
       const target = new URL(link.getAttribute('href') ?? '', new URL(address, ORIGIN))
       if (target.origin !== ORIGIN) {
         // A link to another site is not followed: a test asks no server but its own.
@@ -117,12 +146,16 @@ test('every link leads to a page that is there, and every anchor to its element'
       if (!answers.has(page)) {
         const { statusCode, body } = await get(page)
         // The sign-in begins by a redirection.
-        answers.set(page, { status: target.pathname.startsWith('/api/session/') ? 200 : statusCode, body })
+        answers.set(page, {
+          status: target.pathname.startsWith('/api/session/') ? 200 : statusCode,
+          body,
+        })
       }
       const found = answers.get(page)
       if (found?.status !== wanted) wrong.push(`${address}: ${page} answered ${found?.status}`)
       const anchor = decodeURIComponent(target.hash.slice(1))
-      if (anchor !== '' && !found?.body.includes(`id="${anchor}"`)) wrong.push(`${address}: no #${anchor} in ${page}`)
+      if (anchor !== '' && !found?.body.includes(`id="${anchor}"`))
+        wrong.push(`${address}: no #${anchor} in ${page}`)
     }
   }
   expect(wrong).toEqual([])
@@ -133,9 +166,14 @@ test('every file that a page loads is there, on this site, and an image tells it
   const loaded = new Set<string>()
   for (const address of addresses) {
     const document = await documentOf(address)
-    for (const source of document.querySelectorAll('[src], [srcset], link[rel=stylesheet], link[rel=icon]'))
+    for (const source of document.querySelectorAll(
+      '[src], [srcset], link[rel=stylesheet], link[rel=icon]',
+    ))
       loaded.add(
-        source.getAttribute('src') ?? source.getAttribute('srcset') ?? source.getAttribute('href') ?? 'no address',
+        source.getAttribute('src') ??
+          source.getAttribute('srcset') ??
+          source.getAttribute('href') ??
+          'no address',
       )
     for (const image of document.querySelectorAll('img, picture > source'))
       expect([image.getAttribute('width'), image.getAttribute('height')], address).toEqual([
@@ -159,7 +197,9 @@ describe('pictures of the landing page', () => {
     const names = ['dashboard', 'timesheet', 'bill', 'forecast', 'history']
     const wanted = names.flatMap((name) =>
       LANGUAGES.flatMap((language) =>
-        ['light-wide', 'light-phone', 'dark-wide', 'dark-phone'].map((look) => `${name}-${language}-${look}.avif`),
+        ['light-wide', 'light-phone', 'dark-wide', 'dark-phone'].map(
+          (look) => `${name}-${language}-${look}.avif`,
+        ),
       ),
     )
     expect(files.toSorted()).toEqual(wanted.toSorted())

@@ -18,14 +18,20 @@ const begin = async (): Promise<string> => {
     (api, { records }) => {
       recordApi(api, records)
       const ai = withModel ? openAiCompatible({ baseUrl: model.url, model: 'scripted' }) : null
-      const asking = aiAsking({ ai, handler: api.deps.handler, now: () => NOW, dailyTokens: 100_000 })
+      const asking = aiAsking({
+        ai,
+        handler: api.deps.handler,
+        now: () => NOW,
+        dailyTokens: 100_000,
+      })
       generatorApi(api, articleDrafts(asking), records)
     },
     {},
     () => ['perm_admin'],
     () => NOW,
   )
-  return (await server.ask('POST', '/topic/user-1', { name: 'Les seuils de TVA', length: 'short' })).data.id
+  return (await server.ask('POST', '/topic/user-1', { name: 'Les seuils de TVA', length: 'short' }))
+    .data.id
 }
 beforeAll(async () => {
   model = await aiServer()

@@ -13,17 +13,31 @@ let now = NOW
 let product: Product
 let editor: SignedIn
 beforeAll(async () => {
-  product = await startProduct({ now: () => now, environment: { PUBLIC_URL: 'http://127.0.0.1:8080' } })
-  editor = await product.freelancer('editor', { permissions: ['perm_blogs_menu', 'perm_blogs_manage'] })
+  product = await startProduct({
+    now: () => now,
+    environment: { PUBLIC_URL: 'http://127.0.0.1:8080' },
+  })
+  editor = await product.freelancer('editor', {
+    permissions: ['perm_blogs_menu', 'perm_blogs_manage'],
+  })
 })
 afterAll(() => product.stop())
 
 type Written = { id: string; version: number; position: string }
 let last = ''
 /** A write by the editor; later reads wait for it. */
-async function write(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Written> {
+async function write(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<Written> {
   const [name = '', ...rest] = path.split('/')
-  const answer = await product.data<Written>(editor, method, [name, editor.userId, ...rest].join('/'), body)
+  const answer = await product.data<Written>(
+    editor,
+    method,
+    [name, editor.userId, ...rest].join('/'),
+    body,
+  )
   last = answer.position
   return answer
 }
@@ -46,8 +60,11 @@ async function page(url: string) {
 }
 /** What search engines are told that a page is. */
 const thingIn = (document: Document) =>
-  JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '') as object
-const titles = (document: Document) => [...document.querySelectorAll('main h2')].map((one) => one.textContent?.trim())
+  JSON.parse(
+    document.querySelector('script[type="application/ld+json"]')?.textContent ?? '',
+  ) as object
+const titles = (document: Document) =>
+  [...document.querySelectorAll('main h2')].map((one) => one.textContent?.trim())
 
 type Line = { id: string; title: string; slug: string; url: string; theme: string; image: string }
 const article = { summary: 'Ce qu’il faut savoir.', body: '<p>Un texte</p>' }
@@ -55,7 +72,11 @@ const article = { summary: 'Ce qu’il faut savoir.', body: '<p>Un texte</p>' }
 describe('an article', () => {
   test('is a draft without a date, scheduled until its date has come, and then seen', async () => {
     const theme = await write('POST', 'theme', { name: 'Facturation' })
-    const { id } = await write('POST', 'blog', { ...article, title: 'Ma première facture', themeId: theme.id })
+    const { id } = await write('POST', 'blog', {
+      ...article,
+      title: 'Ma première facture',
+      themeId: theme.id,
+    })
     expect(await asked<Line[]>('blog/all/public')).toEqual([])
     await write('PUT', `blog/${id}/publish`, { publishDate: now + HOUR_MS })
     expect(await asked<Line[]>('blog/all/public')).toEqual([])
@@ -64,7 +85,10 @@ describe('an article', () => {
     expect(await asked<Line[]>('blog/all/public')).toMatchObject([
       { id, slug: 'ma-premiere-facture', url: '/blogs/ma-premiere-facture', theme: 'Facturation' },
     ])
-    expect(await asked(`blog/${id}`)).toMatchObject({ title: 'Ma première facture', body: '<p>Un texte</p>' })
+    expect(await asked(`blog/${id}`)).toMatchObject({
+      title: 'Ma première facture',
+      body: '<p>Un texte</p>',
+    })
     expect((await page('/blogs/ma-premiere-facture')).answer.statusCode).toBe(200)
     await write('PUT', `blog/${id}/unpublish`)
     expect((await page('/blogs/ma-premiere-facture')).answer.statusCode).toBe(404)
@@ -85,14 +109,22 @@ describe('an article', () => {
     const one = await write('POST', 'blog', { ...article, title: 'Relancer', publishDate: now })
     const two = await write('POST', 'blog', { ...article, title: 'Relancer !', publishDate: now })
     expect((await asked<Line>(`blog/${two.id}`)).slug).toBe('relancer-2')
-    expect(await refused('PUT', 'blog', { id: two.id, slug: 'Relancer' })).toEqual([409, 'RECORD_ALREADY_THERE'])
+    expect(await refused('PUT', 'blog', { id: two.id, slug: 'Relancer' })).toEqual([
+      409,
+      'RECORD_ALREADY_THERE',
+    ])
     await write('PUT', 'blog', { id: one.id, slug: 'Relancer un client' })
     const { answer } = await page('/blogs/relancer?lang=en')
-    expect([answer.statusCode, answer.headers.location]).toEqual([301, '/blogs/relancer-un-client?lang=en'])
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      301,
+      '/blogs/relancer-un-client?lang=en',
+    ])
     expect(answer.headers['cache-control']).toBe('public, no-cache')
     // An article that takes the address over is found there.
     await write('PUT', 'blog', { id: two.id, slug: 'relancer' })
-    expect((await page('/blogs/relancer')).document.querySelector('h1')?.textContent).toBe('Relancer !')
+    expect((await page('/blogs/relancer')).document.querySelector('h1')?.textContent).toBe(
+      'Relancer !',
+    )
     await write('DELETE', `blog/${one.id}`)
     expect((await page('/blogs/relancer-un-client')).answer.statusCode).toBe(404)
     await write('DELETE', `blog/${two.id}`)
@@ -112,10 +144,14 @@ describe('an article', () => {
     const { answer, document } = await page('/blogs/la-franchise-la-tva?lang=en')
     expect(answer.headers['cache-control']).toBe('public, no-cache')
     expect(answer.headers['set-cookie']).toBeUndefined()
-    expect([document.documentElement.lang, document.querySelector('article')?.lang]).toEqual(['en', 'fr'])
+    expect([document.documentElement.lang, document.querySelector('article')?.lang]).toEqual([
+      'en',
+      'fr',
+    ])
     expect(document.querySelectorAll('h1')).toHaveLength(1)
     expect(document.querySelector('.site-text')?.innerHTML).toBe('<h2>Seuils</h2><p>Un texte</p>')
-    const content = (name: string) => document.querySelector(`meta[property="${name}"]`)?.getAttribute('content')
+    const content = (name: string) =>
+      document.querySelector(`meta[property="${name}"]`)?.getAttribute('content')
     const address = 'http://127.0.0.1:8080/blogs/la-franchise-la-tva'
     expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(address)
     expect([content('og:type'), content('og:url')]).toEqual(['article', address])
@@ -128,7 +164,9 @@ describe('an article', () => {
       author: { '@type': 'Person', name: 'Camille Fontanel' },
     })
     expect(content('article:published_time')).toBe(new Date(now).toISOString())
-    expect(document.querySelector('article')?.textContent).toContain('First draft written by a program')
+    expect(document.querySelector('article')?.textContent).toContain(
+      'First draft written by a program',
+    )
     const cover = await visit(image)
     expect([cover.statusCode, cover.headers['content-type']]).toEqual([200, 'image/png'])
     // The picture of an article that is gone is not answered.
@@ -152,7 +190,12 @@ describe('the list of articles', () => {
           : { themeId: rates.id }),
         publishDate: now - number * HOUR_MS,
       })
-    await write('POST', 'blog', { ...article, title: 'Late payers', language: 'en', publishDate: now })
+    await write('POST', 'blog', {
+      ...article,
+      title: 'Late payers',
+      language: 'en',
+      publishDate: now,
+    })
   })
 
   test('is narrowed by language, theme, topic and words, ten to a page', async () => {
@@ -168,7 +211,9 @@ describe('the list of articles', () => {
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
     const narrowed = (await page('/blogs?theme=tva&lang=fr')).document
     expect(narrowed.querySelectorAll('link[hreflang="en"]')).toHaveLength(0)
-    expect(narrowed.querySelector('link[rel=canonical]')?.getAttribute('href')).toContain('/blogs?theme=tva')
+    expect(narrowed.querySelector('link[rel=canonical]')?.getAttribute('href')).toContain(
+      '/blogs?theme=tva',
+    )
     const unknown = (await page('/blogs?theme=nothing&lang=fr')).document
     expect(unknown.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
     expect(thingIn(first)).toMatchObject({
@@ -177,7 +222,9 @@ describe('the list of articles', () => {
     })
     // No article is in German: those of all languages are shown.
     expect(titles((await page('/blogs?lang=de')).document)).toContain('Late payers')
-    expect((await asked<Line[]>('blog/all/public?theme=tva')).map(({ title }) => title)).toEqual(['Article 11'])
+    expect((await asked<Line[]>('blog/all/public?theme=tva')).map(({ title }) => title)).toEqual([
+      'Article 11',
+    ])
     expect((await asked<Line[]>('blog/landing')).map(({ title }) => title)).toEqual([
       'Article 1',
       'Article 2',
@@ -190,9 +237,15 @@ describe('the list of articles', () => {
     const feed = await visit('/blogs/feed.xml?lang=en')
     expect(feed.headers['content-type']).toContain('application/rss+xml')
     const { document } = new JSDOM(feed.body, { contentType: 'text/xml' }).window
-    expect([...document.querySelectorAll('item > title')].map((one) => one.textContent)).toEqual(['Late payers'])
-    expect((await visit('/sitemap.xml')).body).toContain('<loc>http://127.0.0.1:8080/blogs/late-payers</loc>')
-    expect((await page('/?lang=en')).document.querySelector('main a[href^="/blogs/late-payers"]')).not.toBeNull()
+    expect([...document.querySelectorAll('item > title')].map((one) => one.textContent)).toEqual([
+      'Late payers',
+    ])
+    expect((await visit('/sitemap.xml')).body).toContain(
+      '<loc>http://127.0.0.1:8080/blogs/late-payers</loc>',
+    )
+    expect(
+      (await page('/?lang=en')).document.querySelector('main a[href^="/blogs/late-payers"]'),
+    ).not.toBeNull()
   })
 })
 
@@ -230,7 +283,10 @@ describe('a page of the site', () => {
     })
     const { document } = await page('/guides/tva')
     const content = (selector: string) => document.querySelector(selector)?.getAttribute('content')
-    expect([content('meta[property="og:title"]'), content('meta[name=keywords]')]).toEqual(['La TVA', 'tva, franchise'])
+    expect([content('meta[property="og:title"]'), content('meta[name=keywords]')]).toEqual([
+      'La TVA',
+      'tva, franchise',
+    ])
     await write('PUT', 'content', { id, url: '/tva' })
     const { answer } = await page('/guides/tva')
     expect([answer.statusCode, answer.headers.location]).toEqual([301, '/tva'])
@@ -240,7 +296,12 @@ describe('a page of the site', () => {
   })
 
   test('takes the place of the product’s own in its language alone', async () => {
-    const { id } = await write('POST', 'content', { title: 'Terms', url: '/cgu', language: 'en', draft: '<p>Ours</p>' })
+    const { id } = await write('POST', 'content', {
+      title: 'Terms',
+      url: '/cgu',
+      language: 'en',
+      draft: '<p>Ours</p>',
+    })
     await write('PUT', `content/${id}/publish`)
     expect(await found('/cgu?lang=en')).toEqual([200, 'Ours'])
     expect(await found('/cgu?lang=fr')).toEqual([200, ''])
@@ -248,7 +309,11 @@ describe('a page of the site', () => {
 
   test('is described by its beginning where nobody described it', async () => {
     const draft = `<h2>Régie &amp; forfait</h2><p>${'mot '.repeat(60)}</p>`
-    const { id } = await write('POST', 'content', { title: 'Sans description', url: '/regie', draft })
+    const { id } = await write('POST', 'content', {
+      title: 'Sans description',
+      url: '/regie',
+      draft,
+    })
     await write('PUT', `content/${id}/publish`)
     const { document } = await page('/regie')
     const told = document.querySelector('meta[name=description]')?.getAttribute('content') ?? ''
@@ -257,7 +322,9 @@ describe('a page of the site', () => {
   })
 
   test('is refused at every address that the server answers itself', () => {
-    const answered = product.app.printRoutes({ commonPrefix: false }).matchAll(/^[├└]── \/([a-z0-9-]+)(?=[/ ])/gm)
+    const answered = product.app
+      .printRoutes({ commonPrefix: false })
+      .matchAll(/^[├└]── \/([a-z0-9-]+)(?=[/ ])/gm)
     const first = new Set([...answered].map(([, part = '']) => part))
     expect([...first]).toEqual(expect.arrayContaining(['api', 'blogs', 'jobs']))
     expect([...first].filter((part) => isPageAddress(`/${part}/page`))).toEqual([])
@@ -266,7 +333,13 @@ describe('a page of the site', () => {
   test('is refused without a text, and at an address of the product', async () => {
     const { id } = await write('POST', 'content', { title: 'Vide', url: '/vide' })
     expect(await refused('PUT', `content/${id}/publish`)).toEqual([422, 'PAGE_INCOMPLETE'])
-    expect(await refused('POST', 'content', { title: 'Vide', url: '/admin/vide' })).toEqual([422, 'RULE_BROKEN'])
-    expect(await refused('POST', 'content', { title: 'Vide', url: '/vide' })).toEqual([409, 'RECORD_ALREADY_THERE'])
+    expect(await refused('POST', 'content', { title: 'Vide', url: '/admin/vide' })).toEqual([
+      422,
+      'RULE_BROKEN',
+    ])
+    expect(await refused('POST', 'content', { title: 'Vide', url: '/vide' })).toEqual([
+      409,
+      'RECORD_ALREADY_THERE',
+    ])
   })
 })

@@ -25,7 +25,9 @@ beforeAll(async () => {
     },
     {},
     (userId) =>
-      sellers.has(userId) ? ['perm_product_update', 'perm_product_add', 'perm_product_menu'] : ['perm_admin'],
+      sellers.has(userId)
+        ? ['perm_product_update', 'perm_product_add', 'perm_product_menu']
+        : ['perm_admin'],
   )
   profileId = (await server.ask('POST', '/professionalInfo/user-1', profile(SOLD_ON))).data.id
 })
@@ -59,7 +61,12 @@ test('a sale is told in one step, with its income as it was collected; taking it
   const id = await add()
   const { status } = await sell(id, { income: { profileId, rate: 20 } })
   expect(status).toBe(200)
-  expect(await one(id)).toMatchObject({ sold: true, sellingPrice: 89, sellingDate: SOLD_ON, collectedPrice: 80 })
+  expect(await one(id)).toMatchObject({
+    sold: true,
+    sellingPrice: 89,
+    sellingDate: SOLD_ON,
+    collectedPrice: 80,
+  })
   const [income] = await incomes()
   expect(income).toMatchObject({
     operation: 'in',
@@ -74,14 +81,24 @@ test('a sale is told in one step, with its income as it was collected; taking it
   })
 
   expect((await server.ask('PUT', `/product/user-1/${id}/unsold`)).status).toBe(200)
-  expect(await one(id)).toMatchObject({ sold: false, sellingPrice: 89, sellingDate: 0, collectedPrice: 0 })
+  expect(await one(id)).toMatchObject({
+    sold: false,
+    sellingPrice: 89,
+    sellingDate: 0,
+    collectedPrice: 0,
+  })
   expect(await incomes()).toEqual([])
 
   // Sold again, the same income comes back with other amounts.
   await sell(id, { collectedPrice: 0, income: { profileId, rate: 0 } })
   const again = await incomes()
   expect(again).toHaveLength(1)
-  expect(again[0]).toMatchObject({ id: income.id, status: 'unpaid', expectedPaymentDate: SOLD_ON, amountTTC: 89 })
+  expect(again[0]).toMatchObject({
+    id: income.id,
+    status: 'unpaid',
+    expectedPaymentDate: SOLD_ON,
+    amountTTC: 89,
+  })
   await server.ask('PUT', `/product/user-1/${id}/unsold`)
 })
 
@@ -96,7 +113,12 @@ test('a sale whose income is refused is no sale', async () => {
   const id = await add()
   const { status } = await sell(id, { income: { profileId: '01JD0000000000000000000099' } })
   expect(status).toBe(422)
-  expect(await one(id)).toMatchObject({ sold: false, sellingPrice: 90, sellingDate: 0, collectedPrice: 0 })
+  expect(await one(id)).toMatchObject({
+    sold: false,
+    sellingPrice: 90,
+    sellingDate: 0,
+    collectedPrice: 0,
+  })
 })
 
 test.each([

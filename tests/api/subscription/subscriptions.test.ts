@@ -5,10 +5,18 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Route } from '#contract/route.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import { client, profile as business } from '../bodies.ts'
-import { type Product, type SignedIn, startProduct, passwordOf } from '../../kernel/start-product.ts'
+import {
+  type Product,
+  type SignedIn,
+  startProduct,
+  passwordOf,
+} from '../../kernel/start-product.ts'
 
 const DAY_MS = 86_400_000
-/** Long past: the clock of the embedded sign-in does not move with it, and its tokens must still be valid later. */
+/**
+ * Long past: the clock of the embedded sign-in does not move with it, and its tokens must still be
+ * valid later.
+ */
 const NOW = Date.UTC(2025, 10, 20, 9)
 /** Read models follow the log in the background. */
 const CAUGHT_UP = { timeout: 30_000 }
@@ -20,9 +28,16 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-type State = { state: string; mayWrite: boolean; canceledOn: number; renewsOn: number; daysLeft: number }
+type State = {
+  state: string
+  mayWrite: boolean
+  canceledOn: number
+  renewsOn: number
+  daysLeft: number
+}
 const stateOf = (user: SignedIn) => product.data<State>(user, 'GET', `subscription/${user.userId}`)
-const refreshed = (user: SignedIn) => product.data<State>(user, 'POST', `subscription/${user.userId}/refresh`)
+const refreshed = (user: SignedIn) =>
+  product.data<State>(user, 'POST', `subscription/${user.userId}/refresh`)
 const becomes = (user: SignedIn, state: string) =>
   vi.waitFor(async () => expect((await stateOf(user)).state).toBe(state), CAUGHT_UP)
 
@@ -49,17 +64,27 @@ async function checkoutUrl(user: SignedIn, priceId?: string): Promise<string> {
   return answer.json<{ result: { data: { url: string } } }>().result.data.url
 }
 const portalUrl = async (user: SignedIn): Promise<string> =>
-  (await product.data<{ url: string }>(user, 'POST', `subscription/${user.userId}/create-portal-link/de`)).url
+  (
+    await product.data<{ url: string }>(
+      user,
+      'POST',
+      `subscription/${user.userId}/create-portal-link/de`,
+    )
+  ).url
 
 const kept = () =>
   JSON.parse(readFileSync(path.join(product.dataDir, 'payments-sandbox.json'), 'utf8')) as {
     secret: string
     customers: { id: string; userId: string }[]
   }
-const customerOf = ({ userId }: SignedIn) => kept().customers.find((one) => one.userId === userId)?.id ?? ''
+const customerOf = ({ userId }: SignedIn) =>
+  kept().customers.find((one) => one.userId === userId)?.id ?? ''
 /** A webhook as the provider signs it. */
 const webhook = (object: object, how = {}) =>
-  signed({ id: 'evt', object: 'event', type: 'customer.subscription.updated', data: { object } }, how)
+  signed(
+    { id: 'evt', object: 'event', type: 'customer.subscription.updated', data: { object } },
+    how,
+  )
 function signed(body: unknown, { secret = kept().secret, at = now } = {}) {
   const payload = JSON.stringify(body)
   const seconds = Math.floor(at / 1000)
@@ -80,7 +105,11 @@ test('configuration and plans are public; plans are told in the language that is
         headers: { 'x-api-key': 'public', 'accept-language': language },
       })
     ).json().result.data
-  expect(await read('subscription/config', 'fr')).toEqual({ provider: 'local', publicKey: '', trialDays: 30 })
+  expect(await read('subscription/config', 'fr')).toEqual({
+    provider: 'local',
+    publicKey: '',
+    trialDays: 30,
+  })
   const [first] = await read('products/actives', 'fr')
   expect(first).toMatchObject({ name: 'Carnet', description: 'Facturer et suivre' })
   expect(first.prices).toContainEqual({
@@ -99,14 +128,22 @@ describe('a plan', () => {
   test('runs from the checkout to its end, and each state is what the provider says', async () => {
     const anna = await product.freelancer('anna')
     expect(await stateOf(anna)).toMatchObject({ state: 'freeTrial', daysLeft: 30, mayWrite: true })
-    const noPortal = await product.as(anna, 'POST', `subscription/${anna.userId}/create-portal-link/fr`)
+    const noPortal = await product.as(
+      anna,
+      'POST',
+      `subscription/${anna.userId}/create-portal-link/fr`,
+    )
     expect(noPortal.json().result.code).toBe('SUBSCRIPTION_NOT_PAID')
 
     const page = await checkoutUrl(anna)
     expect((await product.app.inject({ url: new URL(page).pathname })).body).toContain('Pay')
-    expect((await form(page, 'pay')).headers.location).toContain('/admin/profile/subscription?checkout=done')
+    expect((await form(page, 'pay')).headers.location).toContain(
+      '/admin/profile/subscription?checkout=done',
+    )
     await becomes(anna, 'active')
-    expect((await checkout(anna, 'price_complet_year')).json().result.code).toBe('SUBSCRIPTION_RUNS')
+    expect((await checkout(anna, 'price_complet_year')).json().result.code).toBe(
+      'SUBSCRIPTION_RUNS',
+    )
     expect(await product.data(anna, 'GET', `subscription/${anna.userId}/invoices`)).toMatchObject([
       { label: 'Carnet', total: 9, currency: 'EUR', date: NOW, paid: true },
     ])
@@ -124,7 +161,9 @@ describe('a plan', () => {
       expect(shown.body).toContain(text)
 
     const portal = await portalUrl(anna)
-    expect((await product.app.inject({ url: new URL(portal).pathname })).body).toContain('Zahlungsportal')
+    expect((await product.app.inject({ url: new URL(portal).pathname })).body).toContain(
+      'Zahlungsportal',
+    )
     await form(portal, 'fail')
     await becomes(anna, 'inactive')
     expect((await stateOf(anna)).mayWrite).toBe(true)
@@ -132,7 +171,11 @@ describe('a plan', () => {
     await becomes(anna, 'active')
     await form(portal, 'cancel')
     await becomes(anna, 'canceled')
-    expect(await stateOf(anna)).toMatchObject({ canceledOn: NOW + 30 * DAY_MS, renewsOn: 0, mayWrite: true })
+    expect(await stateOf(anna)).toMatchObject({
+      canceledOn: NOW + 30 * DAY_MS,
+      renewsOn: 0,
+      mayWrite: true,
+    })
   })
 
   test('that ends before the day for which it was cancelled has ended on that very day', async () => {
@@ -172,7 +215,11 @@ describe('a webhook', () => {
       await webhook(about, { secret: 'whsec_other' }),
       await webhook(about, { at: now - 301_000 }),
       await webhook(about, { at: now + 302_000 }),
-      await product.app.inject({ method: 'POST', url: '/api/subscription/webhook', payload: about }),
+      await product.app.inject({
+        method: 'POST',
+        url: '/api/subscription/webhook',
+        payload: about,
+      }),
     ])
       expect([answer.statusCode, answer.json().result.code]).toEqual([400, 'WEBHOOK_REFUSED'])
     expect((await webhook(about)).statusCode).toBe(200)
@@ -196,7 +243,10 @@ describe('a webhook', () => {
 test('an address of the provider that does not exist has a page that says so', async () => {
   for (const page of ['checkout', 'portal', 'invoice']) {
     const answer = await product.app.inject({ url: `/sandbox/${page}/cs_${'0'.repeat(32)}` })
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ])
   }
 })
 
@@ -205,7 +255,12 @@ test('after the trial its user reads and exports, and writes nothing until a pla
   const fritz = await product.freelancer('fritz')
   const add = (user: SignedIn) => product.as(user, 'POST', `company/${user.userId}`, client)
   expect((await add(fritz)).statusCode).toBe(200)
-  const { id: profileId } = await product.data(fritz, 'POST', `professionalInfo/${fritz.userId}`, business(NOW))
+  const { id: profileId } = await product.data(
+    fritz,
+    'POST',
+    `professionalInfo/${fritz.userId}`,
+    business(NOW),
+  )
   const charge = await product.data(fritz, 'POST', `charge/${fritz.userId}`, {
     profileId,
     label: 'Café',
@@ -217,15 +272,19 @@ test('after the trial its user reads and exports, and writes nothing until a pla
   const later = await product.signIn('fritz', passwordOf('fritz'))
   expect(await stateOf(later)).toMatchObject({ state: 'ended', mayWrite: false, daysLeft: 0 })
   expect((await add(later)).statusCode).toBe(409)
-  const csv = await product.as(later, 'GET', `company/${later.userId}/all`, undefined, { accept: 'text/csv' })
+  const csv = await product.as(later, 'GET', `company/${later.userId}/all`, undefined, {
+    accept: 'text/csv',
+  })
   expect(csv.statusCode).toBe(200)
 
-  const signedIn = ({ method, access }: Route) => method !== 'GET' && access !== 'public' && access !== 'anyone'
+  const signedIn = ({ method, access }: Route) =>
+    method !== 'GET' && access !== 'public' && access !== 'anyone'
   const writes = product.routes().filter(signedIn)
   const may = freelancerPermissions()
   const theirs = writes.filter(
     ({ access, withoutPlan }) =>
-      !withoutPlan && (typeof access !== 'object' || may.some((permission) => permission === access.permission)),
+      !withoutPlan &&
+      (typeof access !== 'object' || may.some((permission) => permission === access.permission)),
   )
   expect(theirs.length).toBeGreaterThan(60)
   let malformed = 0
@@ -240,7 +299,9 @@ test('after the trial its user reads and exports, and writes nothing until a pla
     else malformed++
   }
   expect(malformed).toBeLessThan(8)
-  const open = writes.filter(({ withoutPlan }) => withoutPlan).map(({ method, path: at }) => `${method} ${at}`)
+  const open = writes
+    .filter(({ withoutPlan }) => withoutPlan)
+    .map(({ method, path: at }) => `${method} ${at}`)
   expect(open.toSorted()).toMatchInlineSnapshot(`
     [
       "DELETE /chat/:userId/history",
@@ -302,7 +363,11 @@ test('free access is lifted by an administrator, and taken away', async () => {
   const gina = await product.freelancer('gina')
   const root = await product.admin()
   const set = (isFree: boolean, freePeriod: number) =>
-    product.data(root, 'PUT', `users/${root.userId}/freeAccess`, { id: gina.userId, isFree, freePeriod })
+    product.data(root, 'PUT', `users/${root.userId}/freeAccess`, {
+      id: gina.userId,
+      isFree,
+      freePeriod,
+    })
   await set(true, 0)
   await becomes(gina, 'available')
   await set(false, 0)
@@ -321,7 +386,13 @@ test('a plan gives its role while it runs, and no user sells more than they hold
   const set = (by: SignedIn, roleId: string) =>
     product.as(by, 'PUT', `pricePlanRole/${by.userId}`, { priceId: 'price_complet_month', roleId })
   const rolesOf = async () =>
-    (await product.data<{ roleIds: string[] }>(root, 'GET', `users/${root.userId}/userRole/${hugo.userId}`)).roleIds
+    (
+      await product.data<{ roleIds: string[] }>(
+        root,
+        'GET',
+        `users/${root.userId}/userRole/${hugo.userId}`,
+      )
+    ).roleIds
   const has = (...wanted: { id: string }[]) =>
     vi.waitFor(async () => {
       const held = await rolesOf()
@@ -343,15 +414,17 @@ test('a plan gives its role while it runs, and no user sells more than they hold
   // Those who pay now follow a change, too.
   await set(root, other.id)
   await has(other)
-  expect((await product.as(seller, 'DELETE', `pricePlanRole/${seller.userId}/price_complet_month`)).statusCode).toBe(
-    403,
-  )
+  expect(
+    (await product.as(seller, 'DELETE', `pricePlanRole/${seller.userId}/price_complet_month`))
+      .statusCode,
+  ).toBe(403)
   await form(await portalUrl(hugo), 'end')
   await has()
   expect(await product.data(root, 'GET', `pricePlanRole/${root.userId}/all`)).toMatchObject([
     { priceId: 'price_complet_month', roleId: other.id },
   ])
-  const remove = () => product.as(root, 'DELETE', `pricePlanRole/${root.userId}/price_complet_month`)
+  const remove = () =>
+    product.as(root, 'DELETE', `pricePlanRole/${root.userId}/price_complet_month`)
   expect((await remove()).statusCode).toBe(200)
   expect((await remove()).statusCode).toBe(404)
 })
@@ -359,6 +432,10 @@ test('a plan gives its role while it runs, and no user sells more than they hold
 test('a canceled plan ends when its period does, without a webhook', async () => {
   now = NOW + 61 * DAY_MS
   const anna = await product.signIn('anna', passwordOf('anna'))
-  expect(await stateOf(anna)).toMatchObject({ state: 'ended', mayWrite: false, canceledOn: NOW + 30 * DAY_MS })
+  expect(await stateOf(anna)).toMatchObject({
+    state: 'ended',
+    mayWrite: false,
+    canceledOn: NOW + 30 * DAY_MS,
+  })
   expect(await refreshed(anna)).toMatchObject({ state: 'ended' })
 })

@@ -58,9 +58,17 @@ describe('a request', () => {
 
   test(`takes ${MESSAGE_MAX} characters and no more, and names the field`, async () => {
     expect(
-      (await server.ask('POST', '/support/user-1', { ...question, message: 'x'.repeat(MESSAGE_MAX) })).status,
+      (
+        await server.ask('POST', '/support/user-1', {
+          ...question,
+          message: 'x'.repeat(MESSAGE_MAX),
+        })
+      ).status,
     ).toBe(200)
-    const refused = await server.ask('POST', '/support/user-1', { ...question, message: 'x'.repeat(MESSAGE_MAX + 1) })
+    const refused = await server.ask('POST', '/support/user-1', {
+      ...question,
+      message: 'x'.repeat(MESSAGE_MAX + 1),
+    })
     expect([refused.status, refused.fields.map(({ path }) => path)]).toEqual([400, ['message']])
     const empty = await server.ask('POST', '/support/user-1', { subject: '', message: 'Bonjour' })
     expect([empty.status, empty.fields.map(({ path }) => path)]).toEqual([400, ['subject']])
@@ -73,14 +81,26 @@ describe('requests of all users', () => {
     await server.ask('POST', '/support/user-2', { subject: 'Facture', message: 'Elle manque.' })
     await asAdmin('PUT', `/${id}/treated`)
     expect((await asAdmin('GET', '/counts')).data).toEqual({ treated: 1, waiting: 1 })
-    expect((await asAdmin('GET', '/all?treated=false')).data).toMatchObject([{ userId: 'user-2', subject: 'Facture' }])
-    expect((await asAdmin('GET', '/all?q=releve')).data).toMatchObject([{ userId: 'user-1', subject: 'Relevé' }])
-    for (const path of ['/all', '/counts']) expect((await server.ask('GET', `/support/user-1${path}`)).status).toBe(403)
+    expect((await asAdmin('GET', '/all?treated=false')).data).toMatchObject([
+      { userId: 'user-2', subject: 'Facture' },
+    ])
+    expect((await asAdmin('GET', '/all?q=releve')).data).toMatchObject([
+      { userId: 'user-1', subject: 'Relevé' },
+    ])
+    for (const path of ['/all', '/counts'])
+      expect((await server.ask('GET', `/support/user-1${path}`)).status).toBe(403)
   })
 
   test('stay, without the name, when their user is removed', async () => {
-    const anna = { userName: 'anna', firstName: 'Anna', lastName: 'Exemple', mail: 'a@example.org', roleIds: [] }
-    const meta = (commandId: string) => ({ commandId, owner: 'user-1', actor: { kind: 'system', id: 'test' } }) as const
+    const anna = {
+      userName: 'anna',
+      firstName: 'Anna',
+      lastName: 'Exemple',
+      mail: 'a@example.org',
+      roleIds: [],
+    }
+    const meta = (commandId: string) =>
+      ({ commandId, owner: 'user-1', actor: { kind: 'system', id: 'test' } }) as const
     await server.handler.run(userDecider, 'user-1', { type: 'RegisterUser', ...anna }, meta('anna'))
     await ask()
     expect((await asAdmin('GET', '/all')).data).toMatchObject([{ user: 'Anna Exemple' }])
@@ -91,7 +111,9 @@ describe('requests of all users', () => {
   test('are nobody’s else: another user neither reads, answers nor treats one', async () => {
     const id = await ask()
     expect((await server.ask('GET', '/support/user-2/mine')).data).toEqual([])
-    expect((await server.ask('POST', `/support/user-2/${id}/answer`, { message: 'Moi aussi' })).status).toBe(404)
+    expect(
+      (await server.ask('POST', `/support/user-2/${id}/answer`, { message: 'Moi aussi' })).status,
+    ).toBe(404)
     expect((await server.ask('PUT', `/support/user-2/${id}/treated`)).status).toBe(403)
     expect((await mine())[0]).toMatchObject({ treated: false, answers: [] })
   })

@@ -28,10 +28,14 @@ afterAll(() => server.stop())
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const asking = (userId: string) => (method: Method, url: string, body?: object) =>
-  server.ask(method, url.replace(':me', userId), body, { authorization: `Bearer ${userId}`, 'x-api-key': 'public' })
+  server.ask(method, url.replace(':me', userId), body, {
+    authorization: `Bearer ${userId}`,
+    'x-api-key': 'public',
+  })
 const ask = asking(OWNER)
 const boardOf = async (by = ask): Promise<Board> => (await by('GET', '/board/:me')).data
-const titles = async (by = ask) => (await boardOf(by)).columns.map(({ tasks }) => tasks.map(({ title }) => title))
+const titles = async (by = ask) =>
+  (await boardOf(by)).columns.map(({ tasks }) => tasks.map(({ title }) => title))
 
 describe('a board', () => {
   test('begins with three columns in the reader’s words, and nothing to tell', async () => {
@@ -55,17 +59,29 @@ describe('a board', () => {
     const [read] = column?.tasks ?? []
     expect([column?.version, read?.version]).toEqual([0, 1])
     const since = await by('PUT', '/board/:me/task', { ...read, since: 1 })
-    expect(since).toMatchObject({ status: 422, code: 'FIELD_READ_ONLY', fields: [{ path: 'since' }] })
+    expect(since).toMatchObject({
+      status: 422,
+      code: 'FIELD_READ_ONLY',
+      fields: [{ path: 'since' }],
+    })
     // What happens to others leaves a task's version.
     expect((await by('PUT', '/board/:me/task', { ...read, title: 'Relu' })).status).toBe(200)
-    expect((await by('PUT', '/board/:me/task', { ...read, title: 'Relue' })).code).toBe('STALE_VERSION')
+    expect((await by('PUT', '/board/:me/task', { ...read, title: 'Relue' })).code).toBe(
+      'STALE_VERSION',
+    )
     const move = { column: 'done', position: 0 }
-    expect((await by('PUT', `/board/:me/task/${id}/move`, { ...move, version: 1 })).code).toBe('STALE_VERSION')
+    expect((await by('PUT', `/board/:me/task/${id}/move`, { ...move, version: 1 })).code).toBe(
+      'STALE_VERSION',
+    )
     expect((await by('PUT', '/board/:me/column', { ...column, title: 'Idées' })).status).toBe(200)
-    expect((await by('PUT', '/board/:me/column', { ...column, title: 'Projets' })).code).toBe('STALE_VERSION')
+    expect((await by('PUT', '/board/:me/column', { ...column, title: 'Projets' })).code).toBe(
+      'STALE_VERSION',
+    )
     expect((await by('PUT', `/board/:me/task/${id}/move`, { column: 'todo' })).status).toBe(200)
     expect(await titles(by)).toEqual([['Une autre', 'Relu'], [], []])
-    expect((await by('PUT', '/board/:me/task', { id, columnId: 'todo', position: 0 })).status).toBe(200)
+    expect((await by('PUT', '/board/:me/task', { id, columnId: 'todo', position: 0 })).status).toBe(
+      200,
+    )
     expect(await titles(by)).toEqual([['Relu', 'Une autre'], [], []])
     expect((await by('GET', '/board/:me/statistics?from=2&to=1')).status).toBe(400)
   })
@@ -75,7 +91,8 @@ describe('a board', () => {
     const by = asking(user)
     const { id } = (await by('POST', '/board/:me/task', { title: 'Relire' })).data
     const { id: column } = (await by('POST', '/board/:me/column', { title: 'Bloqué' })).data
-    for (const to of ['doing', column]) await by('PUT', `/board/:me/task/${id}/move`, { column: to, position: 0 })
+    for (const to of ['doing', column])
+      await by('PUT', `/board/:me/task/${id}/move`, { column: to, position: 0 })
     const { text } = await server.ask('GET', `/history/${user}/board/${user}/changes`, undefined, {
       authorization: `Bearer ${user}`,
       accept: 'text/csv',
@@ -89,8 +106,11 @@ describe('a board', () => {
 
   test('keeps every field of a task as it was sent', async () => {
     const by = asking('01J0000000000000000000000B')
-    const tag = (await by('POST', '/taskTag/:me', { title: 'Portail', color: 4, display: 'P' })).data.id
-    const priority = (await by('POST', '/taskPriority/:me', { title: 'Urgent', color: 13, level: 4 })).data.id
+    const tag = (await by('POST', '/taskTag/:me', { title: 'Portail', color: 4, display: 'P' }))
+      .data.id
+    const priority = (
+      await by('POST', '/taskPriority/:me', { title: 'Urgent', color: 13, level: 4 })
+    ).data.id
     const task = {
       title: 'Page d’accueil',
       estimatedTime: 16,
@@ -104,19 +124,28 @@ describe('a board', () => {
     }
     const { id } = (await by('POST', '/board/:me/task', task)).data
     const read = (await boardOf(by)).columns[1]?.tasks[0]
-    expect(read).toEqual({ ...task, id, version: expect.any(Number), position: 0, since: expect.any(Number) })
+    expect(read).toEqual({
+      ...task,
+      id,
+      version: expect.any(Number),
+      position: 0,
+      since: expect.any(Number),
+    })
     // A tag that was removed meanwhile does not keep the task from being changed.
     await by('DELETE', `/taskTag/:me/${tag}`)
-    expect((await by('PUT', '/board/:me/task', { id, tags: [tag], title: 'Accueil' })).status).toBe(200)
-    expect((await by('POST', '/board/:me/task', { title: 'Autre', tags: [tag] })).fields).toMatchObject([
-      { path: 'tags' },
-    ])
+    expect((await by('PUT', '/board/:me/task', { id, tags: [tag], title: 'Accueil' })).status).toBe(
+      200,
+    )
+    expect(
+      (await by('POST', '/board/:me/task', { title: 'Autre', tags: [tag] })).fields,
+    ).toMatchObject([{ path: 'tags' }])
   })
 
   test('orders tasks as they are moved, and tells two tabs the same', async () => {
     const by = asking('01J0000000000000000000000C')
     const ids: string[] = []
-    for (const title of ['A', 'B', 'C']) ids.push((await by('POST', '/board/:me/task', { title })).data.id)
+    for (const title of ['A', 'B', 'C'])
+      ids.push((await by('POST', '/board/:me/task', { title })).data.id)
     await Promise.all([
       by('PUT', `/board/:me/task/${ids[0]}/move`, { column: 'doing', position: 0 }),
       by('PUT', `/board/:me/task/${ids[1]}/move`, { column: 'doing', position: 0 }),
@@ -124,7 +153,10 @@ describe('a board', () => {
     const [todo, doing] = await titles(by)
     expect(todo).toEqual(['C'])
     expect(doing?.toSorted()).toEqual(['A', 'B'])
-    const refused = await by('PUT', `/board/:me/task/${ids[2]}/move`, { column: OWNER, position: 0 })
+    const refused = await by('PUT', `/board/:me/task/${ids[2]}/move`, {
+      column: OWNER,
+      position: 0,
+    })
     expect(refused).toMatchObject({ status: 422, code: 'BOARD_COLUMN_UNKNOWN' })
   })
 
@@ -141,19 +173,31 @@ describe('a board', () => {
     expect(await titles(by)).toEqual([['A', 'B'], [], []])
     await by('DELETE', '/board/:me/column/todo')
     await by('DELETE', '/board/:me/column/doing')
-    expect(await by('DELETE', '/board/:me/column/done')).toMatchObject({ status: 409, code: 'BOARD_NEEDS_A_COLUMN' })
+    expect(await by('DELETE', '/board/:me/column/done')).toMatchObject({
+      status: 409,
+      code: 'BOARD_NEEDS_A_COLUMN',
+    })
   })
 
   test('limits, renames and moves a column', async () => {
     const by = asking('01J0000000000000000000000E')
-    const { id } = (await by('POST', '/board/:me/column', { title: 'Chez le client', wipLimit: 3, position: 1 })).data
+    const { id } = (
+      await by('POST', '/board/:me/column', { title: 'Chez le client', wipLimit: 3, position: 1 })
+    ).data
     await by('PUT', '/board/:me/column', { id, title: 'Client', position: 3 })
-    expect((await boardOf(by)).columns.at(-1)).toMatchObject({ id, title: 'Client', wipLimit: 3, position: 3 })
+    expect((await boardOf(by)).columns.at(-1)).toMatchObject({
+      id,
+      title: 'Client',
+      wipLimit: 3,
+      position: 3,
+    })
   })
 
   test('tells how long tasks took, and where they waited', async () => {
     const by = asking('01J0000000000000000000000F')
-    const { id } = (await by('POST', '/board/:me/task', { title: 'A', estimatedTime: 8, completionEstimate: 9.5 })).data
+    const { id } = (
+      await by('POST', '/board/:me/task', { title: 'A', estimatedTime: 8, completionEstimate: 9.5 })
+    ).data
     now = NOW + DAY
     await by('PUT', `/board/:me/task/${id}/move`, { column: 'doing', position: 0 })
     now = NOW + 4 * DAY
@@ -167,7 +211,9 @@ describe('a board', () => {
       columns: [{ id: 'todo' }, { id: 'doing' }, { id: 'done', median: 0 }],
     })
     expect(Math.round(data.leadTime.median / DAY)).toBe(4)
-    expect(data.columns.map(({ median }: { median: number }) => Math.round(median / DAY))).toEqual([1, 3, 0])
+    expect(data.columns.map(({ median }: { median: number }) => Math.round(median / DAY))).toEqual([
+      1, 3, 0,
+    ])
     now = NOW
   })
 

@@ -61,12 +61,22 @@ beforeEach(async () => {
     owner,
     actor: { kind: 'user', id: owner } as const,
   })
-  const role = { type: 'AddRole', name: 'Freelance', description: '', permissions: freelancerPermissions() } as const
+  const role = {
+    type: 'AddRole',
+    name: 'Freelance',
+    description: '',
+    permissions: freelancerPermissions(),
+  } as const
   await server.handler.run(roleDecider, 'role-1', role, meta('role'))
   for (const userName of ['user-1', OTHER]) {
     const mail = `${userName}@carnet.example`
     const user = { userName, firstName: 'Anna', lastName: 'Exemple', mail, roleIds: ['role-1'] }
-    await server.handler.run(userDecider, userName, { type: 'RegisterUser', ...user }, meta(userName, userName))
+    await server.handler.run(
+      userDecider,
+      userName,
+      { type: 'RegisterUser', ...user },
+      meta(userName, userName),
+    )
   }
   await server.handler.run(
     recordDecider(Company),
@@ -74,8 +84,15 @@ beforeEach(async () => {
     { type: 'Add', values: { name: 'Hydravion SAS', language: 'en' } },
     meta('client'),
   )
-  profileId = (await server.ask('POST', '/professionalInfo/user-1', { name: 'Atelier Brumaire' })).data.id
-  const terms = { profileId, isBillable: true, clientId: CLIENT, priceHT: 650, startDate: day('2026-09-01') }
+  profileId = (await server.ask('POST', '/professionalInfo/user-1', { name: 'Atelier Brumaire' }))
+    .data.id
+  const terms = {
+    profileId,
+    isBillable: true,
+    clientId: CLIENT,
+    priceHT: 650,
+    startDate: day('2026-09-01'),
+  }
   contract = (await server.ask('POST', '/project/user-1', { ...terms, title: 'Audit' })).data.id
 })
 afterEach(async () => {
@@ -87,7 +104,12 @@ const path = (more = '') => `/timesheet/user-1/${profileId}/2026/11${more}`
 const approval = (act: string, id = contract) => path(`/approval/${id}/${act}`)
 const fill = async (...days: readonly string[]) =>
   server.ask('PUT', path(), {
-    activities: days.map((on) => ({ projectId: contract, kind: 'work', day: day(on), quantity: 1 })),
+    activities: days.map((on) => ({
+      projectId: contract,
+      kind: 'work',
+      day: day(on),
+      quantity: 1,
+    })),
   })
 const MAIL = { recipients: ['ines@hydravion.example'], subject: 'Timesheet', body: '<p>Hello,</p>' }
 const send = (over: object = {}, headers: Readonly<Record<string, string>> = {}) =>
@@ -106,9 +128,12 @@ const sent = async () => {
 const month = async () => (await server.ask('GET', path())).data
 const approvalNow = async () => (await month()).approvals[0]
 
-const open = (link: string, options: { method?: 'GET' | 'HEAD'; headers?: Record<string, string> } = {}) =>
-  pages.inject({ method: 'GET', url: link, ...options })
-const contentIn = (body: string): string => /name="content" value="([0-9a-f]{64})"/.exec(body)?.[1] ?? ''
+const open = (
+  link: string,
+  options: { method?: 'GET' | 'HEAD'; headers?: Record<string, string> } = {},
+) => pages.inject({ method: 'GET', url: link, ...options })
+const contentIn = (body: string): string =>
+  /name="content" value="([0-9a-f]{64})"/.exec(body)?.[1] ?? ''
 const post = (link: string, said: Record<string, string>, headers: Record<string, string> = {}) =>
   pages.inject({
     method: 'POST',
@@ -118,7 +143,13 @@ const post = (link: string, said: Record<string, string>, headers: Record<string
   })
 /** What a browser sends that has opened the page. */
 const answer = async (link: string, how: string, more: Record<string, string> = {}) =>
-  post(link, { answer: how, name: 'Inès Caron', comment: '', content: contentIn((await open(link)).body), ...more })
+  post(link, {
+    answer: how,
+    name: 'Inès Caron',
+    comment: '',
+    content: contentIn((await open(link)).body),
+    ...more,
+  })
 
 describe('sending', () => {
   test('is one mail in the client’s language, with the paper and a link of 256 bits whose hash alone is kept', async () => {
@@ -133,13 +164,19 @@ describe('sending', () => {
     expect(link).toMatch(/^\/releve\/[\w-]{43}$/)
     const [mail] = await mails()
     expect(mail?.body).toContain('<p>Hello,</p>')
-    expect(mail?.attachments).toMatchObject([{ name: 'timesheet-2026-11.pdf', type: 'application/pdf' }])
+    expect(mail?.attachments).toMatchObject([
+      { name: 'timesheet-2026-11.pdf', type: 'application/pdf' },
+    ])
     const secret = link.split('/').at(-1) ?? ''
     const loaded = await server.handler.load(timesheetDecider, `${profileId}.2026-11`, 'user-1')
     const kept = JSON.stringify(loaded?.events)
     expect(kept).toContain(createHash('sha256').update(secret).digest('hex'))
     expect(kept).not.toContain(secret)
-    expect(await approvalNow()).toMatchObject({ status: 'sent', recipients: MAIL.recipients, changed: false })
+    expect(await approvalNow()).toMatchObject({
+      status: 'sent',
+      recipients: MAIL.recipients,
+      changed: false,
+    })
   })
   test('again ends the link before', async () => {
     await fill('2026-11-02')
@@ -174,10 +211,20 @@ describe('sending', () => {
       attachments: [],
     }
     const again = () =>
-      timesheetApprovals.send(at, worked, draft, (html, to) => `${html}<p><a href="https://x.example${to}">x</a></p>`, {
-        sentBefore: null,
-        meta: { commandId: derivedUuid('twice'), owner: 'user-1', actor: { kind: 'user', id: 'user-1' } },
-      })
+      timesheetApprovals.send(
+        at,
+        worked,
+        draft,
+        (html, to) => `${html}<p><a href="https://x.example${to}">x</a></p>`,
+        {
+          sentBefore: null,
+          meta: {
+            commandId: derivedUuid('twice'),
+            owner: 'user-1',
+            actor: { kind: 'user', id: 'user-1' },
+          },
+        },
+      )
     const { secret } = await again()
     expect((await again()).secret).toBe('')
     expect(await mails()).toHaveLength(1)
@@ -187,7 +234,10 @@ describe('sending', () => {
     expect(await send()).toMatchObject({ status: 409, code: 'TIMESHEET_NOTHING_RECORDED' })
     await fill('2026-11-02')
     expect(await send({ recipients: [] })).toMatchObject({ status: 400 })
-    expect(await send({ recipients: ['ines@'] })).toMatchObject({ status: 422, code: 'MAIL_ADDRESS_INVALID' })
+    expect(await send({ recipients: ['ines@'] })).toMatchObject({
+      status: 422,
+      code: 'MAIL_ADDRESS_INVALID',
+    })
     // A mail that is refused leaves no link.
     expect((await month()).approvals).toEqual([])
     expect(await server.ask('POST', approval('send', CLIENT), MAIL)).toMatchObject({ status: 404 })
@@ -232,12 +282,18 @@ describe('the client’s page', () => {
     await fill('2026-11-02')
     const link = await sent()
     const wrong = `/releve/${'A'.repeat(43)}`
-    for (const guess of [wrong, '/releve/x', `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`, `${link}A`]) {
+    for (const guess of [
+      wrong,
+      '/releve/x',
+      `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`,
+      `${link}A`,
+    ]) {
       const page = await open(guess)
       expect(page.statusCode).toBe(404)
       expect(page.body).not.toContain('Audit')
       expect(
-        (await post(guess, { answer: 'approve', name: 'X', comment: '', content: 'a'.repeat(64) })).statusCode,
+        (await post(guess, { answer: 'approve', name: 'X', comment: '', content: 'a'.repeat(64) }))
+          .statusCode,
       ).toBe(404)
     }
     expect((await approvalNow()).status).toBe('sent')
@@ -248,7 +304,9 @@ describe('the client’s page', () => {
     const content = contentIn((await open(link)).body)
     now = NOW + 61 * DAY_MS
     expect((await open(link)).statusCode).toBe(410)
-    expect((await post(link, { answer: 'approve', name: 'Inès', comment: '', content })).statusCode).toBe(410)
+    expect(
+      (await post(link, { answer: 'approve', name: 'Inès', comment: '', content })).statusCode,
+    ).toBe(410)
     expect((await approvalNow()).status).toBe('seen')
   })
   test('ends with its link, its contract and its user', async () => {
@@ -266,7 +324,9 @@ describe('the client’s page', () => {
     const hostile = '"><script>alert(1)</script>'
     await fill('2026-11-02')
     const link = await sent()
-    expect((await answer(link, 'comment', { name: hostile, comment: hostile })).statusCode).toBe(303)
+    expect((await answer(link, 'comment', { name: hostile, comment: hostile })).statusCode).toBe(
+      303,
+    )
     const { body } = await open(link)
     expect(body).not.toContain('<script>alert')
     expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
@@ -295,14 +355,22 @@ describe('an answer', () => {
     await answer(link, 'comment', { comment: 'Le 3 manque' })
     await answer(link, 'note')
     await answer(link, 'approve')
-    const told = (await server.ask('GET', '/notification/user-1/all')).data as { kind: string; title: string }[]
-    expect(told.map(({ kind }) => kind)).toEqual(['timesheetApproved', 'timesheetNoted', 'timesheetCommented'])
+    const told = (await server.ask('GET', '/notification/user-1/all')).data as {
+      kind: string
+      title: string
+    }[]
+    expect(told.map(({ kind }) => kind)).toEqual([
+      'timesheetApproved',
+      'timesheetNoted',
+      'timesheetCommented',
+    ])
   })
   test('sent again changes nothing', async () => {
     await fill('2026-11-02')
     const link = await sent()
     const content = contentIn((await open(link)).body)
-    for (const _ of [1, 2]) await post(link, { answer: 'approve', name: 'Inès', comment: '', content })
+    for (const _ of [1, 2])
+      await post(link, { answer: 'approve', name: 'Inès', comment: '', content })
     await post(link, { answer: 'approve', name: 'Someone else', comment: '', content })
     expect(await approvalNow()).toMatchObject({ status: 'approved', name: 'Inès' })
     const loaded = await server.handler.load(timesheetDecider, `${profileId}.2026-11`, 'user-1')
@@ -315,7 +383,9 @@ describe('an answer', () => {
     await fill('2026-11-02', '2026-11-03')
     expect(await approvalNow()).toMatchObject({ changed: true })
     // By the page that was read before, and by the one that shows the changed days.
-    expect((await post(link, { answer: 'approve', name: 'Inès', comment: '', content })).statusCode).toBe(409)
+    expect(
+      (await post(link, { answer: 'approve', name: 'Inès', comment: '', content })).statusCode,
+    ).toBe(409)
     const page = await open(link)
     expect(page.body).toContain('The days have changed since they were sent')
     expect(page.body).not.toContain('value="approve"')
@@ -358,7 +428,9 @@ describe('reopening', () => {
     const link = await sent()
     await answer(link, 'approve')
     const reason = 'Une journée oubliée'
-    expect(await server.ask('POST', approval('reopen'), { reason: '' })).toMatchObject({ status: 400 })
+    expect(await server.ask('POST', approval('reopen'), { reason: '' })).toMatchObject({
+      status: 400,
+    })
     expect(await server.ask('POST', approval('reopen'), { reason })).toMatchObject({ status: 200 })
     expect(await server.ask('POST', approval('reopen'), { reason })).toMatchObject({
       status: 409,
@@ -375,11 +447,20 @@ describe('reopening', () => {
 
 test('the months that wait are listed, and an approved one is not', async () => {
   await fill('2026-11-02')
-  const waiting = async () => (await server.ask('GET', `/timesheet/user-1/${profileId}/approvals`)).data
+  const waiting = async () =>
+    (await server.ask('GET', `/timesheet/user-1/${profileId}/approvals`)).data
   expect(await waiting()).toEqual([])
   const link = await sent()
   expect(await waiting()).toMatchObject([
-    { projectId: contract, title: 'Audit', client: 'Hydravion SAS', year: 2026, month: 11, status: 'sent', days: 1 },
+    {
+      projectId: contract,
+      title: 'Audit',
+      client: 'Hydravion SAS',
+      year: 2026,
+      month: 11,
+      status: 'sent',
+      days: 1,
+    },
   ])
   await answer(link, 'approve')
   expect(await waiting()).toEqual([])
@@ -387,7 +468,8 @@ test('the months that wait are listed, and an approved one is not', async () => 
 
 test('the paper of an approved month says who approved it', async () => {
   await fill('2026-11-02')
-  const paper = async () => (await server.ask('GET', path(`/pdf?projectId=${contract}&language=fr`))).text
+  const paper = async () =>
+    (await server.ask('GET', path(`/pdf?projectId=${contract}&language=fr`))).text
   expect(await paper()).not.toContain('Inès')
   await answer(await sent(), 'approve')
   expect(await paper()).toContain('Approuvée par Inès Caron')

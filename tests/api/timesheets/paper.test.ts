@@ -24,7 +24,8 @@ beforeEach(async () => {
       timesheetPaperApi(api, commands.timesheetPapers)
     },
   )
-  profileId = (await server.ask('POST', '/professionalInfo/user-1', { name: 'Atelier Brumaire' })).data.id
+  profileId = (await server.ask('POST', '/professionalInfo/user-1', { name: 'Atelier Brumaire' }))
+    .data.id
 })
 afterEach(() => server.stop())
 
@@ -35,7 +36,13 @@ test('a month’s paper holds the days worked, of one contract when it is asked 
     { type: 'Add', values: { name: 'Hydravion SAS' } },
     { commandId: 'client', owner: 'user-1', actor: { kind: 'user', id: 'user-1' } },
   )
-  const contract = { profileId, isBillable: true, clientId: CLIENT, priceHT: 650, startDate: day('2026-09-01') }
+  const contract = {
+    profileId,
+    isBillable: true,
+    clientId: CLIENT,
+    priceHT: 650,
+    startDate: day('2026-09-01'),
+  }
   const add = async (title: string): Promise<string> =>
     (await server.ask('POST', '/project/user-1', { ...contract, title })).data.id
   const [audit, portal] = [await add('Audit'), await add('Portail')]
@@ -61,7 +68,10 @@ test('a month’s paper holds the days worked, of one contract when it is asked 
     { day: '03/11/2026', label: 'Portail', quantity: '0,5' },
   ])
   expect(await paper('?language=en')).toMatchObject({ month: 'November 2026', days: '1.5' })
-  const unknown = await server.ask('GET', `/timesheet/user-1/${profileId}/2026/11/pdf?projectId=${CLIENT}`)
+  const unknown = await server.ask(
+    'GET',
+    `/timesheet/user-1/${profileId}/2026/11/pdf?projectId=${CLIENT}`,
+  )
   expect(unknown.status).toBe(404)
   expect((await server.ask('GET', `/timesheet/user-2/${profileId}/2026/11/pdf`)).status).toBe(404)
 })

@@ -11,7 +11,12 @@ afterEach(() => business.stop())
 
 describe('a month of the timesheet', () => {
   const path = () => `/timesheet/user-1/${business.profileId}/2026/11`
-  const work = (projectId: string, on: string, quantity = 1) => ({ projectId, kind: 'work', day: day(on), quantity })
+  const work = (projectId: string, on: string, quantity = 1) => ({
+    projectId,
+    kind: 'work',
+    day: day(on),
+    quantity,
+  })
   test('is empty before anything is recorded', async () => {
     expect((await business.ask('GET', path())).data).toEqual({
       id: `${business.profileId}.2026-11`,
@@ -31,7 +36,10 @@ describe('a month of the timesheet', () => {
     })
   })
   test('holds what was put, is summed, and shows on the contract', async () => {
-    const [billable, own] = [await business.addContract(), await business.addContract({ isBillable: false })]
+    const [billable, own] = [
+      await business.addContract(),
+      await business.addContract({ isBillable: false }),
+    ]
     const activities = [
       work(billable, '2026-11-02'),
       work(billable, '2026-11-03', 0.5),
@@ -62,32 +70,44 @@ describe('a month of the timesheet', () => {
     })
     expect((await business.contracts())[0]).toMatchObject({ consumedDays: 1.5 })
     // An answer can be sent back unchanged.
-    expect(await business.ask('PUT', path(), { activities: month.activities, version: 3 })).toMatchObject({
+    expect(
+      await business.ask('PUT', path(), { activities: month.activities, version: 3 }),
+    ).toMatchObject({
       status: 200,
       data: { version: 3 },
     })
-    expect(await business.ask('PUT', path(), { activities: [], version: 2 })).toMatchObject({ status: 412 })
+    expect(await business.ask('PUT', path(), { activities: [], version: 2 })).toMatchObject({
+      status: 412,
+    })
     expect(await business.ask('PUT', path(), { activities: [] })).toMatchObject({ status: 200 })
     expect((await business.ask('GET', path())).data.activities).toEqual([])
   })
   test('refuses a duplicate, an archived contract and another profile’s', async () => {
     const id = await business.addContract()
     expect(
-      await business.ask('PUT', path(), { activities: [work(id, '2026-11-02'), work(id, '2026-11-02', 0.5)] }),
+      await business.ask('PUT', path(), {
+        activities: [work(id, '2026-11-02'), work(id, '2026-11-02', 0.5)],
+      }),
     ).toMatchObject({
       status: 422,
       code: 'TIMESHEET_DUPLICATE_ACTIVITY',
       fields: [{ path: 'activities.1' }, { path: 'activities.0' }],
     })
-    const otherProfile = (await business.ask('POST', '/professionalInfo/user-1', { name: 'Seconde' })).data.id
+    const otherProfile = (
+      await business.ask('POST', '/professionalInfo/user-1', { name: 'Seconde' })
+    ).data.id
     expect(
-      await business.ask('PUT', `/timesheet/user-1/${otherProfile}/2026/11`, { activities: [work(id, '2026-11-02')] }),
+      await business.ask('PUT', `/timesheet/user-1/${otherProfile}/2026/11`, {
+        activities: [work(id, '2026-11-02')],
+      }),
     ).toMatchObject({
       status: 422,
       code: 'TIMESHEET_PROJECT_UNKNOWN',
     })
     await business.ask('PUT', `/project/user-1/${id}/archive`)
-    expect(await business.ask('PUT', path(), { activities: [work(id, '2026-11-02')] })).toMatchObject({
+    expect(
+      await business.ask('PUT', path(), { activities: [work(id, '2026-11-02')] }),
+    ).toMatchObject({
       status: 422,
       code: 'TIMESHEET_PROJECT_UNKNOWN',
       fields: [{ path: 'activities.0.projectId' }],
@@ -111,19 +131,29 @@ describe('a month of the timesheet', () => {
   })
   test('takes whole and half days only, in a month that is', async () => {
     const id = await business.addContract()
-    expect(await business.ask('PUT', path(), { activities: [work(id, '2026-11-02', 0.25)] })).toMatchObject({
+    expect(
+      await business.ask('PUT', path(), { activities: [work(id, '2026-11-02', 0.25)] }),
+    ).toMatchObject({
       status: 400,
       fields: [{ path: 'activities.0.quantity' }],
     })
-    expect(await business.ask('GET', `/timesheet/user-1/${business.profileId}/2026/13`)).toMatchObject({ status: 400 })
+    expect(
+      await business.ask('GET', `/timesheet/user-1/${business.profileId}/2026/13`),
+    ).toMatchObject({ status: 400 })
   })
   test('is not there without its profile', async () => {
-    expect(await business.ask('GET', `/timesheet/user-1/${CLIENT}/2026/11`)).toMatchObject({ status: 404 })
-    expect(await business.ask('GET', `/timesheet/user-2/${business.profileId}/2026/11/summary`)).toMatchObject({
+    expect(await business.ask('GET', `/timesheet/user-1/${CLIENT}/2026/11`)).toMatchObject({
       status: 404,
     })
     expect(
-      await business.ask('PUT', `/timesheet/user-2/${business.profileId}/2026/11`, { activities: [] }),
+      await business.ask('GET', `/timesheet/user-2/${business.profileId}/2026/11/summary`),
+    ).toMatchObject({
+      status: 404,
+    })
+    expect(
+      await business.ask('PUT', `/timesheet/user-2/${business.profileId}/2026/11`, {
+        activities: [],
+      }),
     ).toMatchObject({ status: 404 })
   })
 })
@@ -136,8 +166,14 @@ test('a role records new days by add, changes them by update and clears them by 
   }
   const project = await own.addContract()
   const put = async (...days: readonly (readonly [string, number])[]) => {
-    const activities = days.map(([on, quantity]) => ({ projectId: project, kind: 'work', day: day(on), quantity }))
-    return (await own.ask('PUT', `/timesheet/user-1/${own.profileId}/2026/11`, { activities })).status
+    const activities = days.map(([on, quantity]) => ({
+      projectId: project,
+      kind: 'work',
+      day: day(on),
+      quantity,
+    }))
+    return (await own.ask('PUT', `/timesheet/user-1/${own.profileId}/2026/11`, { activities }))
+      .status
   }
   without('perm_timesheet_add')
   expect(await put(['2026-11-02', 1])).toBe(403)

@@ -31,8 +31,14 @@ function desk() {
     },
   }
   const handler = createHandler({ store: counted, clock: { now: () => 1 } })
-  const chats = chatCommands({ handler, ai: withoutModel, newId: newUlid, forgetKeys: (ids) => keyring.destroy(ids) })
-  const by = (commandId: string) => ({ commandId, owner: 'nora', actor: { kind: 'user', id: 'nora' } }) as const
+  const chats = chatCommands({
+    handler,
+    ai: withoutModel,
+    newId: newUlid,
+    forgetKeys: (ids) => keyring.destroy(ids),
+  })
+  const by = (commandId: string) =>
+    ({ commandId, owner: 'nora', actor: { kind: 'user', id: 'nora' } }) as const
   async function ask(n: number, commandId = `ask ${n}`) {
     const findings = findingsOf()
     findings.propose({ command: 'task', fields: { title: `Tâche ${n}` }, about: '' })
@@ -45,13 +51,17 @@ function desk() {
       tools: [],
       search: async () => `Réponse ${n}`,
     } as const
-    await chats.answer(order, by(commandId), { signal: new AbortController().signal, tell: () => {} })
+    await chats.answer(order, by(commandId), {
+      signal: new AbortController().signal,
+      tell: () => {},
+    })
   }
   const questions = async () => (await chats.history('nora')).map(({ question }) => question)
   const facts = async () => (await log.readAll('0', { limit: 1_000 })).events
   return { chats, ask, by, questions, facts, reads }
 }
-const asked = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `Question ${from + i}`)
+const asked = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => `Question ${from + i}`)
 
 test('a long conversation goes on over volumes, and no command reads more than two of them', async () => {
   const { chats, ask, by, questions, facts, reads } = desk()
@@ -65,7 +75,9 @@ test('a long conversation goes on over volumes, and no command reads more than t
   const before = (await chats.history('nora'))[0]
   await chats.confirm(before?.id ?? '', 0, 'task-1', by('confirm'))
   expect((await chats.history('nora'))[0]?.cards[0]?.doneId).toBe('task-1')
-  await expect(chats.confirm('turn-of-nobody', 0, 'task-1', by('confirm 2'))).rejects.toThrow('NOT_FOUND')
+  await expect(chats.confirm('turn-of-nobody', 0, 'task-1', by('confirm 2'))).rejects.toThrow(
+    'NOT_FOUND',
+  )
 })
 
 test('a request that is repeated after it filled a volume keeps its turn once', async () => {

@@ -1,5 +1,11 @@
 import { performance as nodePerformance } from 'node:perf_hooks'
-import { type ChildProcess, execFileSync, fork, type Serializable, spawnSync } from 'node:child_process'
+import {
+  type ChildProcess,
+  execFileSync,
+  fork,
+  type Serializable,
+  spawnSync,
+} from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -16,8 +22,12 @@ const poppler = spawnSync('pdftotext', ['-v']).error === undefined
 const bare = { logo: null, signature: null }
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const raw = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
-const pagesOf = (bytes: Uint8Array): number => raw(bytes).match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
-/** What a reader sees, line by line, runs of spaces made one. `raw`: in the order of the file, as it is read aloud. */
+const pagesOf = (bytes: Uint8Array): number =>
+  raw(bytes).match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
+/**
+ * What a reader sees, line by line, runs of spaces made one. `raw`: in the order of the file, as it
+ * is read aloud.
+ */
 const textOf = (bytes: Uint8Array, order: 'layout' | 'raw' = 'layout'): string =>
   execFileSync('pdftotext', [`-${order}`, '-', '-'], { input: bytes })
     .toString()
@@ -34,7 +44,8 @@ const wordsOf = (bytes: Uint8Array) =>
       .toString()
       .matchAll(/xMin="([\d.]+)".* xMax="([\d.]+)".*>(.*)<\/word>/g),
   ].map(([, left, right, word = '']) => ({ word, left: Number(left), right: Number(right) }))
-const draw = (changes: Partial<FrozenBill> = {}): Uint8Array => renderBillPdf(frozenBill(changes), bare)
+const draw = (changes: Partial<FrozenBill> = {}): Uint8Array =>
+  renderBillPdf(frozenBill(changes), bare)
 
 describe('a bill’s PDF', () => {
   test('has the same bytes each time, whatever was drawn in between', async () => {
@@ -67,7 +78,9 @@ describe('a bill’s PDF', () => {
   test('takes as many pages as sixty lines need', async () => {
     expect(pagesOf(draw())).toBe(1)
     expect(
-      pagesOf(draw({ lines: Array.from({ length: 60 }, (_, i) => line(`Ligne ${i + 1}`, 1, 45_050)) })),
+      pagesOf(
+        draw({ lines: Array.from({ length: 60 }, (_, i) => line(`Ligne ${i + 1}`, 1, 45_050)) }),
+      ),
     ).toBeGreaterThan(1)
     expect(pagesOf(draw({ lines: [line('Mot '.repeat(1200), 1, 100)] }))).toBeGreaterThan(1)
   })
@@ -112,16 +125,27 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
   })
   test('of a credit note names the bill it corrects and asks for no payment', async () => {
     const text = textOf(
-      draw({ type: 'creditNote', ref: '2026-035', creditNoteOf: { ref: '2026-034', issueDate: '2026-09-30' } }),
+      draw({
+        type: 'creditNote',
+        ref: '2026-035',
+        creditNoteOf: { ref: '2026-034', issueDate: '2026-09-30' },
+      }),
     ).replaceAll(/[\u00A0\n]/g, ' ')
     expect(text).toContain('Avoir sur la facture 2026-034 du 30 septembre 2026')
     expect(text).toContain('Total de l’avoir')
-    for (const absent of ['Échéance', 'IBAN', 'Pénalités', 'À payer']) expect(text).not.toContain(absent)
+    for (const absent of ['Échéance', 'IBAN', 'Pénalités', 'À payer'])
+      expect(text).not.toContain(absent)
   })
   test('says franchise, and no VAT', async () => {
     const text = textOf(
       draw({
-        seller: { ...seller, regime: 'franchise', legalStatus: 'EI', rcs: '', shareCapitalMinor: 0 },
+        seller: {
+          ...seller,
+          regime: 'franchise',
+          legalStatus: 'EI',
+          rcs: '',
+          shareCapitalMinor: 0,
+        },
         lines: [line('Conseil', 1, 150_000, 0)],
         vat: [{ rate: 0, baseMinor: 150_000, amountMinor: 0, exemption: 'franchise' }],
       }),
@@ -133,7 +157,11 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
   test('of several rates shows the base of each, and a deposit taken off', async () => {
     const text = textOf(
       draw({
-        lines: [line('Conseil', 12.5, 45_000), line('Livre', 3, 3_333, 550, ''), line('Voyage', 1, 15_000, 1000, '')],
+        lines: [
+          line('Conseil', 12.5, 45_000),
+          line('Livre', 3, 3_333, 550, ''),
+          line('Voyage', 1, 15_000, 1000, ''),
+        ],
         prepaidMinor: 100_000,
         deposits: [
           {
@@ -158,7 +186,9 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
       expect(text).toContain(row)
   })
   test('repeats the table’s head on each page, and numbers the pages', async () => {
-    const bytes = draw({ lines: Array.from({ length: 60 }, (_, i) => line(`Ligne ${i + 1}`, 1, 45_050)) })
+    const bytes = draw({
+      lines: Array.from({ length: 60 }, (_, i) => line(`Ligne ${i + 1}`, 1, 45_050)),
+    })
     const pages = pagesOf(bytes)
     const text = textOf(bytes)
     for (let page = 1; page <= pages; page++) expect(text).toContain(`Page ${page}/${pages}`)
@@ -181,7 +211,9 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
   })
   test('has Arabic that is searched word by word, and the Latin beside it', () => {
     const words = 'شركة الفانوس للاستشارات'
-    const text = textOf(draw({ buyer: { ...buyer, name: `${words} SARL` }, header: 'محمد لا خدمات' }))
+    const text = textOf(
+      draw({ buyer: { ...buyer, name: `${words} SARL` }, header: 'محمد لا خدمات' }),
+    )
     expect(text).toContain(words)
     expect(text).toContain('SARL')
     expect(text).toContain('محمد لا خدمات')
@@ -190,7 +222,8 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
     for (const language of ['fr', 'ar'] as const) {
       const [one, many] = [line('A', 1, 100), line('B', 1, 1_234_500)]
       const words = wordsOf(draw({ language, lines: [one, many] }))
-      const ends = (figure: RegExp) => words.filter(({ word }) => figure.test(word)).map(({ right }) => right)
+      const ends = (figure: RegExp) =>
+        words.filter(({ word }) => figure.test(word)).map(({ right }) => right)
       const [small, large] = [ends(/^1[.,]00$/), ends(/12.345[.,]00$|^345,00$/)]
       expect(small, language).toHaveLength(2)
       for (const [index, end] of small.entries()) expect(large[index], language).toBeCloseTo(end, 1)
@@ -198,7 +231,8 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
   })
   test('draws figures of one width', () => {
     const words = wordsOf(draw({ lines: [line('Une', 1, 11_111), line('Huit', 1, 88_888)] }))
-    const width = (figure: string) => words.filter(({ word }) => word === figure).map(({ left, right }) => right - left)
+    const width = (figure: string) =>
+      words.filter(({ word }) => word === figure).map(({ left, right }) => right - left)
     expect(width('111,11').length).toBe(2)
     expect(width('111,11')[0]).toBeCloseTo(width('888,88')[0] ?? 0, 3)
   })
@@ -228,19 +262,26 @@ const beginProcess = (): ChildProcess =>
 
 describe('the press', () => {
   const kept = new Map<string, { bytes: Uint8Array; mediaType: string }>()
-  const documents: Pick<Documents, 'read'> = { read: (key) => Promise.resolve(kept.get(key) ?? null) }
+  const documents: Pick<Documents, 'read'> = {
+    read: (key) => Promise.resolve(kept.get(key) ?? null),
+  }
   const press = startPress()
   const render = pdfRenderer(documents, press).bill
   afterAll(() => press.close())
   const final = { owner: 'user-1', urgency: 'final' } as const
 
   test('draws in another process what this one would', async () => {
-    const [there, again] = await Promise.all([render(frozenBill(), final), render(frozenBill(), final)])
+    const [there, again] = await Promise.all([
+      render(frozenBill(), final),
+      render(frozenBill(), final),
+    ])
     expect(sha(there)).toBe(sha(draw()))
     expect(sha(again)).toBe(sha(there))
   }, 20_000)
   test('does not hold up the thread that asks', async () => {
-    const long = frozenBill({ lines: Array.from({ length: 60 }, (_, i) => line(`Ligne ${i + 1}`, 1, 45_050)) })
+    const long = frozenBill({
+      lines: Array.from({ length: 60 }, (_, i) => line(`Ligne ${i + 1}`, 1, 45_050)),
+    })
     const before = nodePerformance.eventLoopUtilization()
     await render(long, final)
     // The share of the time in which this thread did anything at all, on a machine of any speed.
@@ -248,7 +289,9 @@ describe('the press', () => {
   }, 20_000)
   test('says why it could not, and goes on', async () => {
     const manuscript = { ...billDocument(frozenBill(), bare), data: { lines: null } }
-    await expect(press.print(final, () => Promise.resolve(manuscript))).rejects.toThrow('could not be drawn')
+    await expect(press.print(final, () => Promise.resolve(manuscript))).rejects.toThrow(
+      'could not be drawn',
+    )
     expect(pagesOf(await render(frozenBill(), final))).toBe(1)
   }, 20_000)
   test('draws a preview once, until what it shows changes', async () => {
@@ -287,7 +330,9 @@ describe('the press', () => {
     await mended.close()
     begun.length = 0
     const broken = startPress({ start: doomed(2) })
-    await expect(pdfRenderer(documents, broken).bill(frozenBill(), final)).rejects.toThrow('ended with SIGKILL')
+    await expect(pdfRenderer(documents, broken).bill(frozenBill(), final)).rejects.toThrow(
+      'ended with SIGKILL',
+    )
     expect(begun).toHaveLength(2)
     await broken.close()
   }, 30_000)

@@ -22,7 +22,12 @@ const codesOf = ({ fields }: Refusal) => fields.map(({ code }) => code)
 /** A deposit of 300 € without VAT, issued. */
 const withDeposit = async (ports: Partial<BillingPorts> = {}): Promise<World> => {
   const w = world({ ports })
-  await w.draft(1, { billType: 'deposit', lines: [line(1, 30_000)], serviceStart: '', serviceEnd: '' })
+  await w.draft(1, {
+    billType: 'deposit',
+    lines: [line(1, 30_000)],
+    serviceStart: '',
+    serviceEnd: '',
+  })
   await w.issue(DEPOSIT)
   return w
 }
@@ -41,7 +46,13 @@ describe('a final bill', () => {
       totalGrossMinor: 120_000,
       prepaidMinor: 36_000,
       dueMinor: 84_000,
-      deposits: [{ ref: '2026-0001', issueDate: TODAY, vat: [{ rate: 2000, baseMinor: 30_000, amountMinor: 6_000 }] }],
+      deposits: [
+        {
+          ref: '2026-0001',
+          issueDate: TODAY,
+          vat: [{ rate: 2000, baseMinor: 30_000, amountMinor: 6_000 }],
+        },
+      ],
     })
     expect(outstandingOf({ frozen, ...rest })).toBe(84_000)
   })
@@ -66,7 +77,10 @@ describe('a final bill', () => {
     await w.issue(id)
     await final(w, 2)
     await w.issue(billId(2))
-    expect((await w.bill(billId(2))).frozen).toMatchObject({ prepaidMinor: 24_000, dueMinor: 96_000 })
+    expect((await w.bill(billId(2))).frozen).toMatchObject({
+      prepaidMinor: 24_000,
+      dueMinor: 96_000,
+    })
   })
   test('does not deduct a deposit that another one deducts, also when both are issued at once', async () => {
     const w = await withDeposit()
@@ -122,7 +136,9 @@ describe('a deposit that a bill deducts', () => {
     const w = await withDeposit()
     await final(w, 2)
     await w.issue(billId(2))
-    expect((await refused(w.commands.creditNote(DEPOSIT, PROFILE, {}, meta()))).code).toBe('BILL_DEPOSIT_DEDUCTED')
+    expect((await refused(w.commands.creditNote(DEPOSIT, PROFILE, {}, meta()))).code).toBe(
+      'BILL_DEPOSIT_DEDUCTED',
+    )
     const whole = await w.commands.creditNote(billId(2), PROFILE, {}, meta())
     await w.issue(whole.id)
     expect(owedOf(await w.bill(billId(2))).grossMinor).toBe(0)
@@ -150,27 +166,38 @@ property.prop([acts], { numRuns: 60 })(
         if (what === 'issue') await w.issue(billId(n))
         else if (what === 'drop') await w.commands.remove(billId(n), PROFILE, meta())
         else {
-          const note = await w.commands.creditNote(what === 'credit' ? billId(n) : DEPOSIT, PROFILE, {}, meta())
+          const note = await w.commands.creditNote(
+            what === 'credit' ? billId(n) : DEPOSIT,
+            PROFILE,
+            {},
+            meta(),
+          )
           await w.issue(note.id)
         }
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
       }
     const states = await Promise.all(
-      [2, 3, 4].map(async (n) => (await w.issuance.load(billId(n), OWNER).catch(() => null))?.state),
+      [2, 3, 4].map(
+        async (n) => (await w.issuance.load(billId(n), OWNER).catch(() => null))?.state,
+      ),
     )
     const claims = states.flatMap((state) =>
       state?.status === 'issued' && owedOf(state).grossMinor > 0 ? [owedOf(state).grossMinor] : [],
     )
     const left = owedOf(await w.bill(DEPOSIT)).grossMinor
-    // Each bill that stands asks for the whole, but one: the deposit is taken off it, if it still stands itself.
+    // Each bill that stands asks for the whole, but one: the deposit is taken off it, if it still
+    // stands itself.
     expect(claims.filter((claim) => claim !== 84_000)).toEqual([])
     expect(claims.length).toBeLessThanOrEqual(1)
     if (claims.length === 1) expect(left).toBe(36_000)
   },
 )
 
-/** Two deposits, one of them of two rates; three final bills of two rates that deduct one, the other, or both. */
+/**
+ * Two deposits, one of them of two rates; three final bills of two rates that deduct one, the
+ * other, or both.
+ */
 const DEPOSITS = [billId(1), billId(5)] as const
 const FINALS = [2, 3, 4].map(billId)
 async function withTwoDeposits(): Promise<World> {
@@ -200,7 +227,9 @@ function addedUp(rows: readonly { readonly row: VatRow; readonly sign: 1 | -1 }[
     })
   }
   return Object.fromEntries(
-    [...sums].filter(([, { base, amount }]) => base !== 0 || amount !== 0).toSorted(([a], [b]) => a - b),
+    [...sums]
+      .filter(([, { base, amount }]) => base !== 0 || amount !== 0)
+      .toSorted(([a], [b]) => a - b),
   )
 }
 const plus = (rows: readonly VatRow[]) => rows.map((row) => ({ row, sign: 1 }) as const)
@@ -228,7 +257,9 @@ property.prop([deeds], { numRuns: 80 })(
       if (what === 'issue') return void (await w.issue(final))
       if (what === 'drop') return void (await w.commands.remove(final, PROFILE, meta()))
       const [of, lines] =
-        what === 'credit' ? [final, {}] : [DEPOSITS[n % 2] ?? '', { lines: [{ line: 0, unitPriceMinor: 1_001 }] }]
+        what === 'credit'
+          ? [final, {}]
+          : [DEPOSITS[n % 2] ?? '', { lines: [{ line: 0, unitPriceMinor: 1_001 }] }]
       const { id } = await w.commands.creditNote(of, PROFILE, lines, meta())
       await w.issue(id)
       notes.push(id)
@@ -236,7 +267,8 @@ property.prop([deeds], { numRuns: 80 })(
     for (const group of groups) {
       const outcomes = await Promise.allSettled(group.map(act))
       for (const outcome of outcomes)
-        if (outcome.status === 'rejected' && !(outcome.reason instanceof Refusal)) throw outcome.reason
+        if (outcome.status === 'rejected' && !(outcome.reason instanceof Refusal))
+          throw outcome.reason
     }
     const issued = async (ids: readonly string[]): Promise<readonly IssuedBill[]> => {
       const states = await Promise.all(
@@ -244,9 +276,15 @@ property.prop([deeds], { numRuns: 80 })(
       )
       return states.filter((state) => state?.status === 'issued')
     }
-    const [finals, deposits, credits] = await Promise.all([issued(FINALS), issued(DEPOSITS), issued(notes)])
+    const [finals, deposits, credits] = await Promise.all([
+      issued(FINALS),
+      issued(DEPOSITS),
+      issued(notes),
+    ])
     const standing = finals.filter((bill) => !isCreditedInFull(bill))
-    const deducted = standing.flatMap(({ frozen }) => frozen.deposits?.map(({ billId: id }) => id) ?? [])
+    const deducted = standing.flatMap(
+      ({ frozen }) => frozen.deposits?.map(({ billId: id }) => id) ?? [],
+    )
     expect(deducted).toEqual([...new Set(deducted)])
 
     const asked = addedUp([
@@ -256,7 +294,9 @@ property.prop([deeds], { numRuns: 80 })(
     ])
     const due = addedUp([
       ...standing.flatMap(({ frozen }) => plus(frozen.vat)),
-      ...deposits.flatMap((bill, n) => (deducted.includes(DEPOSITS[n] ?? '') ? [] : plus(owedOf(bill).vat))),
+      ...deposits.flatMap((bill, n) =>
+        deducted.includes(DEPOSITS[n] ?? '') ? [] : plus(owedOf(bill).vat),
+      ),
     ])
     expect(asked).toEqual(due)
   },

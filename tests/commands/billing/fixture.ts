@@ -50,12 +50,18 @@ export function world({
 } = {}) {
   const clock = { now: () => NOW }
   const handler = createHandler({ store, clock, random: () => 0 })
-  const parties: { seller: Seller; buyer: Buyer } = { seller: { ...seller }, buyer: { ...buyer, language: 'fr' } }
+  const parties: { seller: Seller; buyer: Buyer } = {
+    seller: { ...seller },
+    buyer: { ...buyer, language: 'fr' },
+  }
   const ports: BillingPorts = {
     ...paymentBooks(handler),
     seller: async (owner, profileId) =>
-      owner === OWNER && profileId === PROFILE ? { seller: parties.seller, simulation: false, terms: NO_TERMS } : null,
-    buyer: async (owner, companyId) => (owner === OWNER && companyId === CLIENT ? parties.buyer : null),
+      owner === OWNER && profileId === PROFILE
+        ? { seller: parties.seller, simulation: false, terms: NO_TERMS }
+        : null,
+    buyer: async (owner, companyId) =>
+      owner === OWNER && companyId === CLIENT ? parties.buyer : null,
     contract: async (owner, projectId) =>
       owner === OWNER && projectId === PROJECT
         ? {
@@ -107,7 +113,8 @@ export function world({
     ): Promise<readonly { billId: string; number: number }[]> {
       const numbers: { billId: string; number: number }[] = []
       for (
-        let s = (await handler.load(seriesDecider, seriesId(PROFILE, year, kind), OWNER))?.state ?? null;
+        let s =
+          (await handler.load(seriesDecider, seriesId(PROFILE, year, kind), OWNER))?.state ?? null;
         s;
         s = s.before
       )
@@ -119,7 +126,11 @@ export function world({
 export type World = ReturnType<typeof world>
 
 /** Throws once, at the n-th operation that leaves the process: before it takes effect, or after. */
-export function crashing(store: EventStore, documents: Documents, at: { operation: number; when: 'before' | 'after' }) {
+export function crashing(
+  store: EventStore,
+  documents: Documents,
+  at: { operation: number; when: 'before' | 'after' },
+) {
   let operations = 0
   let armed = false
   const around = async <T>(act: () => Promise<T>): Promise<T> => {
@@ -130,7 +141,10 @@ export function crashing(store: EventStore, documents: Documents, at: { operatio
     return result
   }
   return {
-    store: { ...store, append: (...args: Parameters<EventStore['append']>) => around(() => store.append(...args)) },
+    store: {
+      ...store,
+      append: (...args: Parameters<EventStore['append']>) => around(() => store.append(...args)),
+    },
     documents: {
       ...documents,
       keep: (...args: Parameters<Documents['keep']>) => around(() => documents.keep(...args)),
@@ -140,4 +154,5 @@ export function crashing(store: EventStore, documents: Documents, at: { operatio
   }
 }
 
-export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+export const sha256 = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex')

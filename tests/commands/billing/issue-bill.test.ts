@@ -115,7 +115,9 @@ describe('issuing a bill', () => {
   test('is not done for another user', async () => {
     const w = world()
     await w.draft(1)
-    expect((await refused(w.issue(billId(1), '', meta({ owner: 'user-2' })))).code).toBe('NOT_FOUND')
+    expect((await refused(w.issue(billId(1), '', meta({ owner: 'user-2' })))).code).toBe(
+      'NOT_FOUND',
+    )
   })
 })
 
@@ -126,9 +128,12 @@ describe.each([
   test('take fifty numbers without a gap, also when each is asked twice', async () => {
     const w = world({ store: await open() })
     await Promise.all(range(50).map((n) => w.draft(n)))
-    const outcomes = await Promise.allSettled(range(50).flatMap((n) => [w.issue(billId(n)), w.issue(billId(n))]))
+    const outcomes = await Promise.allSettled(
+      range(50).flatMap((n) => [w.issue(billId(n)), w.issue(billId(n))]),
+    )
     for (const outcome of outcomes)
-      if (outcome.status === 'rejected') expect((outcome.reason as Refusal).code).toBe('BILL_ALREADY_ISSUED')
+      if (outcome.status === 'rejected')
+        expect((outcome.reason as Refusal).code).toBe('BILL_ALREADY_ISSUED')
     expect((await w.numbers()).map((s) => s.number)).toEqual(range(50))
     const refs = await Promise.all(range(50).map(async (n) => (await w.bill(billId(n))).frozen.ref))
     expect([...refs].sort()).toEqual(range(50).map((n) => `2026-${String(n).padStart(4, '0')}`))
@@ -137,67 +142,79 @@ describe.each([
 })
 
 describe('a crash between any two steps', () => {
-  // freeze, number, paper, issued: four operations leave the process; five appends when it is a credit note.
-  const cases = (['before', 'after'] as const).flatMap((when) => range(4).map((operation) => ({ operation, when })))
-  test.each(cases)('($when operation $operation) leaves a bill that the worker finishes, once', async (at) => {
-    const [log, kept] = [eventLog(), memoryDocuments()]
-    const broken = crashing(log, kept, at)
-    const before = world({ store: broken.store, documents: broken.documents })
-    await before.draft(1)
-    await before.draft(2)
-    broken.arm()
-    const retried = meta()
-    await expect(before.issue(billId(1), '', retried)).rejects.toThrow('crash')
+  // freeze, number, paper, issued: four operations leave the process; five appends when it is a
+  // credit note.
+  const cases = (['before', 'after'] as const).flatMap((when) =>
+    range(4).map((operation) => ({ operation, when })),
+  )
+  test.each(cases)(
+    '($when operation $operation) leaves a bill that the worker finishes, once',
+    async (at) => {
+      const [log, kept] = [eventLog(), memoryDocuments()]
+      const broken = crashing(log, kept, at)
+      const before = world({ store: broken.store, documents: broken.documents })
+      await before.draft(1)
+      await before.draft(2)
+      broken.arm()
+      const retried = meta()
+      await expect(before.issue(billId(1), '', retried)).rejects.toThrow('crash')
 
-    const after = world({ store: log, documents: kept })
-    const pending = foldAll(unfinishedIssuances, await events(after))
-    for (const work of pending)
-      await finishIssuance(after.issuance).perform(
-        work,
-        meta({ actor: { kind: 'process', id: 'worker' } }),
-        new AbortController().signal,
-      )
-    if (pending.length === 0 && at.operation === 1 && at.when === 'before')
-      expect(await after.status(billId(1))).toBe('draft')
-    else expect(await after.status(billId(1))).toBe('issued')
+      const after = world({ store: log, documents: kept })
+      const pending = foldAll(unfinishedIssuances, await events(after))
+      for (const work of pending)
+        await finishIssuance(after.issuance).perform(
+          work,
+          meta({ actor: { kind: 'process', id: 'worker' } }),
+          new AbortController().signal,
+        )
+      if (pending.length === 0 && at.operation === 1 && at.when === 'before')
+        expect(await after.status(billId(1))).toBe('draft')
+      else expect(await after.status(billId(1))).toBe('issued')
 
-    // The user, whose request failed, asks again; then another bill is issued.
-    await after.issue(billId(1), '', retried)
-    await after.issue(billId(2))
-    expect((await after.numbers()).map((s) => s.number)).toEqual([1, 2])
-    expect(foldAll(unfinishedIssuances, await events(after))).toEqual([])
-    expect((await events(after)).filter((event) => event.type === 'BillIssued')).toHaveLength(2)
-    expect(await after.documents.read((await after.bill(billId(1))).documentSha256)).not.toBeNull()
-  })
+      // The user, whose request failed, asks again; then another bill is issued.
+      await after.issue(billId(1), '', retried)
+      await after.issue(billId(2))
+      expect((await after.numbers()).map((s) => s.number)).toEqual([1, 2])
+      expect(foldAll(unfinishedIssuances, await events(after))).toEqual([])
+      expect((await events(after)).filter((event) => event.type === 'BillIssued')).toHaveLength(2)
+      expect(
+        await after.documents.read((await after.bill(billId(1))).documentSha256),
+      ).not.toBeNull()
+    },
+  )
 
   // hold, freeze, number, paper, issued, credited.
   const creditCases = (['before', 'after'] as const).flatMap((when) =>
     range(6).map((operation) => ({ operation, when })),
   )
-  test.each(creditCases)('($when operation $operation) of a credit note credits its bill once', async (at) => {
-    const [log, kept] = [eventLog(), memoryDocuments()]
-    const broken = crashing(log, kept, at)
-    const before = world({ store: broken.store, documents: broken.documents })
-    await before.draft(1)
-    await before.issue(billId(1))
-    await before.commands.creditNote(billId(1), PROFILE, { id: billId(9) }, meta())
-    broken.arm()
-    const retried = meta()
-    await expect(before.issue(billId(9), '', retried)).rejects.toThrow('crash')
+  test.each(creditCases)(
+    '($when operation $operation) of a credit note credits its bill once',
+    async (at) => {
+      const [log, kept] = [eventLog(), memoryDocuments()]
+      const broken = crashing(log, kept, at)
+      const before = world({ store: broken.store, documents: broken.documents })
+      await before.draft(1)
+      await before.issue(billId(1))
+      await before.commands.creditNote(billId(1), PROFILE, { id: billId(9) }, meta())
+      broken.arm()
+      const retried = meta()
+      await expect(before.issue(billId(9), '', retried)).rejects.toThrow('crash')
 
-    const after = world({ store: log, documents: kept })
-    for (const work of foldAll(unfinishedIssuances, await events(after)))
-      await finishIssuance(after.issuance).perform(work, meta(), new AbortController().signal)
-    // The worker alone has told the bill of every credit note that has its number.
-    const frozen = at.operation > 2 || (at.operation === 2 && at.when === 'after')
-    expect(await after.status(billId(9))).toBe(frozen ? 'issued' : 'draft')
-    if (frozen) expect((await after.bill(billId(1))).credits).toMatchObject([{ ref: 'AV2026-0001' }])
-    await after.issue(billId(9), '', retried)
-    expect((await after.bill(billId(1))).credits).toMatchObject([
-      { creditNoteId: billId(9), ref: 'AV2026-0001', grossMinor: 120_000 },
-    ])
-    expect(foldAll(unfinishedIssuances, await events(after))).toEqual([])
-  })
+      const after = world({ store: log, documents: kept })
+      for (const work of foldAll(unfinishedIssuances, await events(after)))
+        await finishIssuance(after.issuance).perform(work, meta(), new AbortController().signal)
+      // The worker alone has told the bill of every credit note that has its number.
+      const frozen = at.operation > 2 || (at.operation === 2 && at.when === 'after')
+      expect(await after.status(billId(9))).toBe(frozen ? 'issued' : 'draft')
+      if (frozen)
+        expect((await after.bill(billId(1))).credits).toMatchObject([{ ref: 'AV2026-0001' }])
+      await after.issue(billId(9), '', retried)
+      expect((await after.bill(billId(1))).credits).toMatchObject([
+        { creditNoteId: billId(9), ref: 'AV2026-0001', grossMinor: 120_000 },
+      ])
+      expect(foldAll(unfinishedIssuances, await events(after))).toEqual([])
+    },
+  )
 
   test('between two bills of other dates makes the earlier one a draft again, which can be issued', async () => {
     // Another process issues a later bill between this one's freezing and its number.
@@ -224,7 +241,12 @@ describe('a crash between any two steps', () => {
 describe('the days of a month', () => {
   const october = { projectId: PROJECT, year: 2026, month: 10 }
   const fromMonth = (w: World, n: number) =>
-    w.commands.draft(billId(n), { profileId: PROFILE, billType: 'invoice', fromTimesheet: october }, TODAY, meta())
+    w.commands.draft(
+      billId(n),
+      { profileId: PROFILE, billType: 'invoice', fromTimesheet: october },
+      TODAY,
+      meta(),
+    )
 
   test('are issued on one bill; a second one names it, and a bill of the same contract by hand is none of them', async () => {
     const w = world()
@@ -233,7 +255,11 @@ describe('the days of a month', () => {
     await w.draft(3, { projectId: PROJECT })
     await w.issue(billId(1))
     expect((await refused(w.issue(billId(2)))).fields).toMatchObject([
-      { path: 'lines', code: 'BILL_NEEDS_UNBILLED_DAYS', details: { month: '2026-10', ref: '2026-0001' } },
+      {
+        path: 'lines',
+        code: 'BILL_NEEDS_UNBILLED_DAYS',
+        details: { month: '2026-10', ref: '2026-0001' },
+      },
     ])
     await w.issue(billId(3))
     expect((await w.numbers()).map((s) => s.billId)).toEqual([billId(1), billId(3)])
@@ -246,7 +272,12 @@ describe('the days of a month', () => {
     const w = world()
     await fromMonth(w, 1)
     await w.issue(billId(1))
-    await w.commands.creditNote(billId(1), PROFILE, { id: billId(9), ...(lines && { lines }) }, meta())
+    await w.commands.creditNote(
+      billId(1),
+      PROFILE,
+      { id: billId(9), ...(lines && { lines }) },
+      meta(),
+    )
     await fromMonth(w, 2)
     // A credit note that is not issued gives nothing back yet.
     expect((await refused(w.issue(billId(2)))).code).toBe('BILL_INCOMPLETE')
@@ -277,7 +308,9 @@ describe('the days of a month', () => {
     })
     expect((await refused(slow.issue(billId(1), '2026-11-11'))).code).toBe('BILL_BACK_DATED')
     await w.issue(billId(2))
-    expect((await refused(w.issue(billId(1)))).fields).toMatchObject([{ code: 'BILL_NEEDS_UNBILLED_DAYS' }])
+    expect((await refused(w.issue(billId(1)))).fields).toMatchObject([
+      { code: 'BILL_NEEDS_UNBILLED_DAYS' },
+    ])
   })
 
   test('go to one of many drafts issued at once; the others are drafts again and no number is lost', async () => {
@@ -287,14 +320,18 @@ describe('the days of a month', () => {
     expect(outcomes.filter((one) => one.status === 'fulfilled').length).toBe(1)
     for (const one of outcomes)
       if (one.status === 'rejected')
-        expect(['BILL_MONTH_ALREADY_BILLED', 'BILL_INCOMPLETE']).toContain((one.reason as Refusal).code)
+        expect(['BILL_MONTH_ALREADY_BILLED', 'BILL_INCOMPLETE']).toContain(
+          (one.reason as Refusal).code,
+        )
     const statuses = await Promise.all(range(6).map((n) => w.status(billId(n))))
     expect(statuses.filter((status) => status !== 'draft')).toEqual(['issued'])
     expect((await w.numbers()).map((s) => s.number)).toEqual([1])
   })
 
   // freeze, hold, number, paper, issued.
-  const cases = (['before', 'after'] as const).flatMap((when) => range(5).map((operation) => ({ operation, when })))
+  const cases = (['before', 'after'] as const).flatMap((when) =>
+    range(5).map((operation) => ({ operation, when })),
+  )
   test.each(cases)('are billed once after a crash ($when operation $operation)', async (at) => {
     const [log, kept] = [eventLog(), memoryDocuments()]
     const broken = crashing(log, kept, at)
@@ -324,7 +361,12 @@ describe('a credit note', () => {
   }
   test('of one line has the totals of example INV-12, its own series, and names the bill and its day', async () => {
     const w = await issued()
-    const { id } = await w.commands.creditNote(billId(1), PROFILE, { id: billId(2), lines: [{ line: 1 }] }, meta())
+    const { id } = await w.commands.creditNote(
+      billId(1),
+      PROFILE,
+      { id: billId(2), lines: [{ line: 1 }] },
+      meta(),
+    )
     await w.issue(id)
     expect((await w.bill(id)).frozen).toMatchObject({
       type: 'creditNote',
@@ -341,12 +383,22 @@ describe('a credit note', () => {
   })
   test('of all that is left takes the last cent, then there is nothing left', async () => {
     const w = await issued()
-    const part = await w.commands.creditNote(billId(1), PROFILE, { lines: [{ line: 0, unitPriceMinor: 1000 }] }, meta())
+    const part = await w.commands.creditNote(
+      billId(1),
+      PROFILE,
+      { lines: [{ line: 0, unitPriceMinor: 1000 }] },
+      meta(),
+    )
     await w.issue(part.id)
     const rest = await w.commands.creditNote(billId(1), PROFILE, {}, meta())
     await w.issue(rest.id)
-    expect((await w.bill(part.id)).frozen.totalGrossMinor + (await w.bill(rest.id)).frozen.totalGrossMinor).toBe(11_999)
-    expect((await refused(w.commands.creditNote(billId(1), PROFILE, {}, meta()))).code).toBe('BILL_NOTHING_TO_CREDIT')
+    expect(
+      (await w.bill(part.id)).frozen.totalGrossMinor +
+        (await w.bill(rest.id)).frozen.totalGrossMinor,
+    ).toBe(11_999)
+    expect((await refused(w.commands.creditNote(billId(1), PROFILE, {}, meta()))).code).toBe(
+      'BILL_NOTHING_TO_CREDIT',
+    )
   })
   test('of more than there was, or than others left, is refused before it is drafted', async () => {
     const w = await issued()
@@ -361,7 +413,12 @@ describe('a credit note', () => {
   })
   test('shows before it is issued the very totals it will have', async () => {
     const w = await issued()
-    const part = await w.commands.creditNote(billId(1), PROFILE, { lines: [{ line: 0, unitPriceMinor: 1000 }] }, meta())
+    const part = await w.commands.creditNote(
+      billId(1),
+      PROFILE,
+      { lines: [{ line: 0, unitPriceMinor: 1000 }] },
+      meta(),
+    )
     await w.issue(part.id)
     const rest = await w.commands.creditNote(billId(1), PROFILE, {}, meta())
     const { state } = await w.issuance.load(rest.id, OWNER)
@@ -376,11 +433,16 @@ describe('a credit note', () => {
     const { id } = await w.commands.creditNote(billId(1), PROFILE, {}, meta())
     await w.issue(id)
     const { frozen } = await w.bill(id)
-    expect(frozen).toMatchObject({ totalVatMinor: 2000, seller: { regime: 'normal', vatNumber: 'FR44732829320' } })
+    expect(frozen).toMatchObject({
+      totalVatMinor: 2000,
+      seller: { regime: 'normal', vatNumber: 'FR44732829320' },
+    })
     expect(mentionsOf(frozen).map((mention) => mention.kind)).toEqual(['creditNoteOf'])
     // A new bill carries none.
     await w.draft(3)
-    expect((await refused(w.issue(billId(3)))).fields).toMatchObject([{ code: 'BILL_NEEDS_NO_VAT' }])
+    expect((await refused(w.issue(billId(3)))).fields).toMatchObject([
+      { code: 'BILL_NEEDS_NO_VAT' },
+    ])
   })
   test('and another together never give back more than the bill, however they race', async () => {
     const w = await issued()
@@ -412,7 +474,9 @@ describe('a credit note', () => {
       },
       meta(),
     )
-    expect((await refused(w.issue(last.id))).fields).toMatchObject([{ code: 'BILL_NEEDS_CREDIT_LEFT' }])
+    expect((await refused(w.issue(last.id))).fields).toMatchObject([
+      { code: 'BILL_NEEDS_CREDIT_LEFT' },
+    ])
     await w.commands.remove(first.id, PROFILE, meta())
     await w.issue(last.id)
   })
@@ -458,7 +522,9 @@ describe('drafting', () => {
       billType: 'invoice',
       fromTimesheet: { projectId: '01JD0000000000000000000PJ1', year: 2026, month: 9 },
     } as const
-    expect((await refused(world().commands.draft(billId(1), asked, TODAY, meta()))).code).toBe('BILL_NOTHING_TO_BILL')
+    expect((await refused(world().commands.draft(billId(1), asked, TODAY, meta()))).code).toBe(
+      'BILL_NOTHING_TO_BILL',
+    )
   })
   test('for a profile, client or contract that is not there names the field', async () => {
     const w = world()
@@ -467,13 +533,17 @@ describe('drafting', () => {
       [{ clientId: 'none' }, 'clientId'],
       [{ projectId: 'none' }, 'projectId'],
     ] as const)
-      expect((await refused(w.draft(1, changes))).fields).toMatchObject([{ path, code: 'REFERENCE_UNKNOWN' }])
+      expect((await refused(w.draft(1, changes))).fields).toMatchObject([
+        { path, code: 'REFERENCE_UNKNOWN' },
+      ])
   })
   test('in franchise starts without VAT', async () => {
     const w = world()
     w.parties.seller = { ...w.parties.seller, regime: 'franchise' }
     await w.commands.draft(billId(1), { profileId: PROFILE, billType: 'invoice' }, TODAY, meta())
-    expect((await w.issuance.load(billId(1), OWNER)).state).toMatchObject({ content: { includeVat: false } })
+    expect((await w.issuance.load(billId(1), OWNER)).state).toMatchObject({
+      content: { includeVat: false },
+    })
   })
 })
 
@@ -510,7 +580,9 @@ describe('paying', () => {
     const w = await paidWorld()
     const bookPayment = () => Promise.reject(new Error('crash'))
     const broken = world({ store: w.store, documents: w.documents, ports: { bookPayment } })
-    await expect(broken.commands.pay(billId(1), PROFILE, null, TODAY, meta())).rejects.toThrow('crash')
+    await expect(broken.commands.pay(billId(1), PROFILE, null, TODAY, meta())).rejects.toThrow(
+      'crash',
+    )
     for (const work of foldAll(unbookedPayments, await events(w)))
       await w.commands.finishBooking(work._id, work.billId, meta())
     expect((await events(w)).filter((event) => event.type === 'TransactionBooked')).toHaveLength(1)
@@ -535,7 +607,10 @@ test('the preview of a draft has no number and lacks what is missing', async () 
   if (state.status !== 'draft') throw new Error('a draft')
   const paper = JSON.parse(
     new TextDecoder().decode(
-      await w.issuance.preview(await w.issuance.previewed(billId(1), state, OWNER, TODAY, 'draft'), OWNER),
+      await w.issuance.preview(
+        await w.issuance.previewed(billId(1), state, OWNER, TODAY, 'draft'),
+        OWNER,
+      ),
     ),
   ) as FrozenBill
   expect(paper).toMatchObject({ ref: '', buyer: { name: '' }, issueDate: TODAY })
@@ -580,7 +655,9 @@ describe('a bill whose paper cannot be drawn', () => {
     const { w } = failing()
     await w.draft(1)
     await refused(w.issue(billId(1)))
-    const frozen = (await events(w)).filter(({ type }) => type !== 'BillIssuanceAbandoned' && type !== 'NumberWaived')
+    const frozen = (await events(w)).filter(
+      ({ type }) => type !== 'BillIssuanceAbandoned' && type !== 'NumberWaived',
+    )
     expect([...foldAll(unfinishedIssuances, frozen).values()]).toHaveLength(1)
     expect([...foldAll(unfinishedIssuances, await events(w)).values()]).toEqual([])
   })

@@ -13,7 +13,11 @@ import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
 
 const content: CvContent = {
   facts: { ...usualCv, title: 'Conceptrice de services', summary: 'Des services lisibles.' },
-  person: { name: 'Personne Exemple', lines: ['Lyon-sur-Papier', 'personne@exemple.example'], photo: null },
+  person: {
+    name: 'Personne Exemple',
+    lines: ['Lyon-sur-Papier', 'personne@exemple.example'],
+    photo: null,
+  },
   items: [
     {
       section: 'mission',
@@ -52,7 +56,9 @@ async function textOf(pdf: Uint8Array): Promise<string> {
   const texts: string[] = []
   for (let number = 1; number <= opened.numPages; number++) {
     const { items } = await (await opened.getPage(number)).getTextContent()
-    texts.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''))
+    texts.push(
+      items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''),
+    )
   }
   await opened.loadingTask.destroy()
   return texts.join('\n')
@@ -60,14 +66,21 @@ async function textOf(pdf: Uint8Array): Promise<string> {
 const hasPdftotext = spawnSync('pdftotext', ['-v']).error === undefined
 
 describe.each(CV_TEMPLATES)('the template %s', (template) => {
-  const order = ['Personne Exemple', 'Refonte du portail', 'Atelier Brumaire', 'premier point', 'second point']
+  const order = [
+    'Personne Exemple',
+    'Refonte du portail',
+    'Atelier Brumaire',
+    'premier point',
+    'second point',
+  ]
 
   test('has its text in reading order for programs that read applications', async () => {
     const text = await textOf(paper(template))
     const places = order.map((words) => text.indexOf(words))
     expect(places).not.toContain(-1)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
-    for (const words of ['Prototypage', 'Master design', 'École du Canal', 'Français']) expect(text).toContain(words)
+    for (const words of ['Prototypage', 'Master design', 'École du Canal', 'Français'])
+      expect(text).toContain(words)
   })
 
   test.skipIf(!hasPdftotext)('is read in the same order by pdftotext', () => {
@@ -156,24 +169,35 @@ test('a smaller text takes less of the page', async () => {
     const opened = await getDocument({ data: new Uint8Array(pdf) }).promise
     const { items } = await (await opened.getPage(1)).getTextContent()
     await opened.loadingTask.destroy()
-    return Math.min(...items.flatMap((item) => ('str' in item && item.str.trim() ? [Number(item.transform[5])] : [])))
+    return Math.min(
+      ...items.flatMap((item) =>
+        'str' in item && item.str.trim() ? [Number(item.transform[5])] : [],
+      ),
+    )
   }
   expect(await lowest('small')).toBeGreaterThan(await lowest('usual'))
   expect(await lowest('usual')).toBeGreaterThan(await lowest('large'))
 })
 
 test('Markdown becomes paragraphs and lists; a link that is none stays text, HTML is not obeyed', () => {
-  expect(markdownBlocks('Un **mot** [ici](https://exemple.example)\n\n- un\n  - deux')).toMatchObject([
+  expect(
+    markdownBlocks('Un **mot** [ici](https://exemple.example)\n\n- un\n  - deux'),
+  ).toMatchObject([
     {
       depth: 0,
-      runs: [{ text: 'Un ' }, { text: 'mot', bold: true }, { text: ' ' }, { link: 'https://exemple.example' }],
+      runs: [
+        { text: 'Un ' },
+        { text: 'mot', bold: true },
+        { text: ' ' },
+        { link: 'https://exemple.example' },
+      ],
     },
     { depth: 1, runs: [{ text: 'un' }] },
     { depth: 2, runs: [{ text: 'deux' }] },
   ])
-  expect(markdownBlocks('[x](javascript:alert(1)) <b>')[0]?.runs.map(({ link }) => link)).not.toContain(
-    'javascript:alert(1)',
-  )
+  expect(
+    markdownBlocks('[x](javascript:alert(1)) <b>')[0]?.runs.map(({ link }) => link),
+  ).not.toContain('javascript:alert(1)')
 })
 
 /** The words of a paper with their places. */
@@ -182,7 +206,9 @@ async function placesIn(pdf: Uint8Array) {
   const { items } = await (await opened.getPage(1)).getTextContent()
   await opened.loadingTask.destroy()
   return (words: string) => {
-    const found = items.flatMap((item) => ('str' in item && item.str.includes(words) ? [item] : []))[0]
+    const found = items.flatMap((item) =>
+      'str' in item && item.str.includes(words) ? [item] : [],
+    )[0]
     return { x: Number(found?.transform[4]), y: Number(found?.transform[5]) }
   }
 }
@@ -212,7 +238,8 @@ test('names in Latin letters follow each other from right to left on an Arabic p
 
 test('a long address on the web leaves the name its line', async () => {
   const person = { ...content.person, name: 'Marie-Alexandrine de La Rochefoucauld' }
-  const links = 'https://profils.example/marie-alexandrine-de-la-rochefoucauld-montbazon-et-autres-lieux'
+  const links =
+    'https://profils.example/marie-alexandrine-de-la-rochefoucauld-montbazon-et-autres-lieux'
   const at = await placesIn(drawn({ person, facts: { ...content.facts, links } }, 'fr'))
   expect(at('Marie').y - at('Conceptrice').y).toBeLessThan(60)
 })

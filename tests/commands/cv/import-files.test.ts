@@ -43,14 +43,21 @@ const linkedin = async () => {
     }
     yield {
       name: 'Basic/Profile.csv',
-      bytes: Buffer.from('Headline,Websites\r\nConceptrice,"[PERSONAL:https://a.example,BLOG:https://b.example]"\r\n'),
+      bytes: Buffer.from(
+        'Headline,Websites\r\nConceptrice,"[PERSONAL:https://a.example,BLOG:https://b.example]"\r\n',
+      ),
     }
     yield {
       name: 'Basic/Certifications.csv',
-      bytes: Buffer.from('Name,Authority,Started On,Finished On\r\nRGAA,Institut,May 2020,May 2022\r\n'),
+      bytes: Buffer.from(
+        'Name,Authority,Started On,Finished On\r\nRGAA,Institut,May 2020,May 2022\r\n',
+      ),
     }
     yield { name: 'Basic/Skills.csv', bytes: Buffer.from('Name\r\nFigma\r\n') }
-    yield { name: 'Basic/Volunteering.csv', bytes: Buffer.from('Company Name,Role\r\nRadio,Bénévole\r\n') }
+    yield {
+      name: 'Basic/Volunteering.csv',
+      bytes: Buffer.from('Company Name,Role\r\nRadio,Bénévole\r\n'),
+    }
   }
   return zipped(files())
 }
@@ -61,7 +68,10 @@ const bytesOf = (content: string | Uint8Array): Buffer =>
 test('LinkedIn’s archive is read table by table, what no section takes is listed', async () => {
   const { fields, unplaced } = await readCvFile(await linkedin())
   expect(fields.map(({ section, values }) => ({ section, values }))).toEqual([
-    { section: 'head', values: { title: 'Conceptrice', links: 'https://a.example\nhttps://b.example' } },
+    {
+      section: 'head',
+      values: { title: 'Conceptrice', links: 'https://a.example\nhttps://b.example' },
+    },
     {
       section: 'mission',
       values: {
@@ -98,19 +108,25 @@ test('a Word document is read paragraph by paragraph', async () => {
 const wordWith = async (body: string) =>
   zipped(
     (async function* () {
-      yield { name: 'word/document.xml', bytes: Buffer.from(`<w:document><w:body>${body}</w:body></w:document>`) }
+      yield {
+        name: 'word/document.xml',
+        bytes: Buffer.from(`<w:document><w:body>${body}</w:body></w:document>`),
+      }
     })(),
   )
 const paragraph = (text: string, inside = '') => `<w:p><w:r>${inside}<w:t>${text}</w:t></w:r></w:p>`
 
 test('a paragraph that a text box interrupts goes on below it', async () => {
   const box = `<w:txbxContent>${paragraph('Langues')}${paragraph('Allemand – courant')}</w:txbxContent>`
-  const { text } = await readCvFile(bytesOf(await wordWith(`${paragraph('Personne')}${paragraph('Loisirs', box)}`)))
+  const { text } = await readCvFile(
+    bytesOf(await wordWith(`${paragraph('Personne')}${paragraph('Loisirs', box)}`)),
+  )
   expect(text.split('\n')).toEqual(['Personne', 'Langues', 'Allemand – courant', 'Loisirs'])
 })
 
 test('the name in the second column of a Word document is read first', async () => {
-  const cell = (...lines: readonly string[]) => `<w:tc>${lines.map((line) => paragraph(line)).join('')}</w:tc>`
+  const cell = (...lines: readonly string[]) =>
+    `<w:tc>${lines.map((line) => paragraph(line)).join('')}</w:tc>`
   const row = `<w:tbl><w:tr>${cell('Langues', 'Arabe – courant')}${cell('Personne Exemple', 'Conceptrice', 'Loisirs', 'Aviron')}</w:tr></w:tbl>`
   const { fields } = await readCvFile(bytesOf(await wordWith(row)))
   expect(fields).toMatchObject([

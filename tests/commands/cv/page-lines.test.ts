@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { pageLines, type Piece } from '#commands/cv/import/page-lines.ts'
 
 /** Words of a page, five points a letter. */
-const at = (x: number, y: number, text: string, size = 10): Piece => ({ text, x, y, width: text.length * 5, size })
+const at = (x: number, y: number, text: string, size = 10): Piece => ({
+  text,
+  x,
+  y,
+  width: text.length * 5,
+  size,
+})
 
 test('above the headings of two columns stands what is above both: the name is read first', () => {
   const lines = pageLines([
@@ -47,7 +53,11 @@ test('a list whose bullets are drawn is known by its place; a line that was full
 
 test('a page that writes its bullets is left as it is', () =>
   expect(
-    pageLines([at(20, 685, 'Conceptrice'), at(20, 670, '• Maquettes et essais'), at(32, 655, 'avec des adhérents')]),
+    pageLines([
+      at(20, 685, 'Conceptrice'),
+      at(20, 670, '• Maquettes et essais'),
+      at(32, 655, 'avec des adhérents'),
+    ]),
   ).toEqual(['Conceptrice', '• Maquettes et essais', 'avec des adhérents']))
 
 test('between Arabic letters that are pieces of their own, a space is one', () => {

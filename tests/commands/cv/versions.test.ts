@@ -29,7 +29,13 @@ test('a version that was kept before the CV was emptied is found no more, and it
 test('a version of a time that knew no sections shows all of them', async () => {
   const { commands } = commandsOn(eventLog())
   const { sections: _, textSize: _size, links: _links, translations: _words, ...facts } = usualCv
-  await commands.cv.keep(OWNER, '', { ...content(''), facts: facts as CvContent['facts'] }, by()) // as it was stored
+  // as it was stored
+  await commands.cv.keep(OWNER, '', { ...content(''), facts: facts as CvContent['facts'] }, by())
   const found = await commands.cv.versionOf(OWNER, 1, OWNER)
-  expect(found.facts).toMatchObject({ sections: [], textSize: 'usual', links: '', translations: [] })
+  expect(found.facts).toMatchObject({
+    sections: [],
+    textSize: 'usual',
+    links: '',
+    translations: [],
+  })
 })

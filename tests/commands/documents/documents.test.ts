@@ -16,7 +16,10 @@ import { pdf, png, txt } from '#tests/kernel/sample-files.ts'
 async function* bytes(content: Uint8Array) {
   yield content
 }
-const file = (content: Uint8Array, name = 'a.pdf'): IncomingFile => ({ name, content: bytes(content) })
+const file = (content: Uint8Array, name = 'a.pdf'): IncomingFile => ({
+  name,
+  content: bytes(content),
+})
 async function* request(...files: readonly IncomingFile[]) {
   yield* files
 }
@@ -28,8 +31,8 @@ const by = (owner = 'user-1', commandId = `command-${++commandIds}`): CommandMet
 })
 
 /**
- * The commands on a log and documents in memory. `during` runs in the place of a call of the documents, and may make
- * it.
+ * The commands on a log and documents in memory. `during` runs in the place of a call of the
+ * documents, and may make it.
  */
 function given(
   uses: Pick<readonly string[], 'includes'> = [],
@@ -47,7 +50,11 @@ function given(
     facts: {
       storedFiles: async () => held,
       documentUses: async (_, ids) =>
-        new Map(ids.filter((id) => uses.includes(id)).map((id) => [id, [{ entity: 'cv', id: 'CV1', name: 'CV' }]])),
+        new Map(
+          ids
+            .filter((id) => uses.includes(id))
+            .map((id) => [id, [{ entity: 'cv', id: 'CV1', name: 'CV' }]]),
+        ),
     },
   })
   const events = async () =>
@@ -74,8 +81,15 @@ const refused = async (act: Promise<unknown>, code: string) => {
 describe('an upload', () => {
   test('keeps the bytes and tells what they are, not what they were called', async () => {
     const { commands, kept } = given()
-    const [one, two] = await commands.upload(request(file(png, 'C:\\scan.pdf'), file(txt, 'note.txt')), by())
-    expect(one?.file).toMatchObject({ name: 'scan.pdf.png', mediaType: 'image/png', bytes: png.length })
+    const [one, two] = await commands.upload(
+      request(file(png, 'C:\\scan.pdf'), file(txt, 'note.txt')),
+      by(),
+    )
+    expect(one?.file).toMatchObject({
+      name: 'scan.pdf.png',
+      mediaType: 'image/png',
+      bytes: png.length,
+    })
     expect(two?.file).toMatchObject({ name: 'note.txt', mediaType: 'text/plain' })
     expect(await kept.names()).toHaveLength(2)
   })
@@ -108,7 +122,11 @@ describe('an upload', () => {
       'FILE_TYPE_UNSUPPORTED',
     )
     expect(fields).toEqual([
-      { path: 'file.1', code: 'FILE_TYPE_UNSUPPORTED', details: { name: 'page.html', maxMegabytes: 10 } },
+      {
+        path: 'file.1',
+        code: 'FILE_TYPE_UNSUPPORTED',
+        details: { name: 'page.html', maxMegabytes: 10 },
+      },
     ])
     expect(await kept.names()).toEqual([])
     expect(await events()).toEqual([])
@@ -130,7 +148,10 @@ describe('an upload', () => {
     const [first] = await commands.upload(request(file(pdf)), by('user-1', 'again'))
     const [second] = await commands.upload(request(file(pdf)), by('user-1', 'again'))
     expect(second).toMatchObject({ id: first?.id, version: 1, file: first?.file })
-    await refused(commands.upload(request(file(png)), by('user-1', 'again')), 'IDEMPOTENCY_KEY_REUSED')
+    await refused(
+      commands.upload(request(file(png)), by('user-1', 'again')),
+      'IDEMPOTENCY_KEY_REUSED',
+    )
     expect(await kept.names()).toEqual([first?.file.sha256])
     expect(await events()).toEqual(['DocumentUploaded'])
   })
@@ -255,7 +276,10 @@ describe('the bytes of a removed document', () => {
     const store = eventLog()
     const kept = memoryDocuments()
     const handler = createHandler({ store, clock: { now: () => 1_000 } })
-    const facts = { documentUses: async () => new Map(), storedFiles: async () => ({ files: 0, bytes: 0 }) }
+    const facts = {
+      documentUses: async () => new Map(),
+      storedFiles: async () => ({ files: 0, bytes: 0 }),
+    }
     const removals = createRemovals(handler, { now: () => 1_000 })
     const commands = documentCommands({ handler, store, documents: kept, facts, removals })
     const [first] = await commands.upload(request(file(pdf)), by())

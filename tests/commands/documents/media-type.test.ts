@@ -22,7 +22,11 @@ describe('a file that is taken', () => {
     ['a JPEG', sample.jpeg, 'image/jpeg'],
     ['a WebP', sample.webp, 'image/webp'],
     ['a HEIC', sample.heic, 'image/heic'],
-    ['a DOCX', sample.docx, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    [
+      'a DOCX',
+      sample.docx,
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ],
     ['an XLSX', sample.xlsx, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   ])('is %s by its content, whatever its name says', async (_, content, type) => {
     expect(await typeOf(content, 'no ending')).toBe(type)
@@ -61,7 +65,11 @@ describe('a file that is refused', () => {
     ['a program under the ending of a text', sample.exe, 'setup.txt'],
     ['a zip of other things', sample.zipOf({ 'a.txt': 'a' }), 'letter.docx'],
     ['a zip of both kinds', sample.zipOf({ ...PARTS, 'xl/workbook.xml': '' }), 'letter.docx'],
-    ['a document with macros', sample.zipOf({ ...PARTS, 'word/vbaProject.bin': 'x' }), 'letter.docx'],
+    [
+      'a document with macros',
+      sample.zipOf({ ...PARTS, 'word/vbaProject.bin': 'x' }),
+      'letter.docx',
+    ],
     ['a zip that was cut short', sample.docx.subarray(0, 80), 'letter.docx'],
     ['a picture of another type', 'GIF89a\u0001\u0000\u0001\u0000', 'a.png'],
   ])('is %s', async (_, content, name) => expect(await typeOf(content, name)).toBeNull())

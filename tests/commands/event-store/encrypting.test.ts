@@ -54,7 +54,10 @@ const decided = (type: string, data: unknown): DecidedEvent => ({
 })
 
 /** An object with a value at each path. */
-function holding(paths: readonly string[], value: (path: string) => unknown): Record<string, unknown> {
+function holding(
+  paths: readonly string[],
+  value: (path: string) => unknown,
+): Record<string, unknown> {
   const data: Record<string, unknown> = { kept: 'as it is' }
   for (const path of paths) {
     const steps = path.split('.')
@@ -89,7 +92,8 @@ describe('personal data', () => {
       meta('c'),
     )
     const text = await stored(log)
-    for (const secret of ['Zoé', 'Délicate', 'z@carnet', '+336', 'Exemple', 'zoe-d']) expect(text).not.toContain(secret)
+    for (const secret of ['Zoé', 'Délicate', 'z@carnet', '+336', 'Exemple', 'zoe-d'])
+      expect(text).not.toContain(secret)
     expect(text).toContain('"roleIds":["R"]')
 
     expect(added.events[0]?.data).toEqual({ values })
@@ -104,7 +108,12 @@ describe('personal data', () => {
   test('is hashed as it is stored: chains verify with the keys and without them', async () => {
     const { log, store, keyring, handler } = given()
     await handler.run(recordDecider(Contact), 'C', { type: 'Add', values }, meta('a'))
-    await handler.run(recordDecider(Contact), 'C', { type: 'Change', values: { role: 'Direction' } }, meta('b'))
+    await handler.run(
+      recordDecider(Contact),
+      'C',
+      { type: 'Change', values: { role: 'Direction' } },
+      meta('b'),
+    )
     expect((await verifyLog(store)).damages).toEqual([])
     const { events } = await log.readStream('contact-C')
     await keyring.destroy([String(events[0]?.meta.personal?.data?.key), userKeyId(OWNER)])
@@ -116,12 +125,20 @@ describe('personal data', () => {
     const { log, store, keyring, handler } = given()
     await handler.run(recordDecider(Contact), 'C', { type: 'Add', values }, meta('a'))
     await handler.run(recordDecider(Contact), 'D', { type: 'Add', values }, meta('b'))
-    const keyOf = async (stream: string) => (await log.readStream(stream)).events[0]?.meta.personal?.data?.key ?? ''
+    const keyOf = async (stream: string) =>
+      (await log.readStream(stream)).events[0]?.meta.personal?.data?.key ?? ''
     expect(await keyOf('contact-C')).not.toBe(await keyOf('contact-D'))
     await keyring.destroy([await keyOf('contact-C')])
     const [gone] = (await store.readStream('contact-C')).events
     expect(gone?.data).toEqual({
-      values: { lastName: '', firstName: '', companyId: 0 as const, role: '', email: '', phone: '' },
+      values: {
+        lastName: '',
+        firstName: '',
+        companyId: 0 as const,
+        role: '',
+        email: '',
+        phone: '',
+      },
     })
     expect(gone?.meta.actor.name).toBe('Anna Exemple')
     expect((await store.readStream('contact-D')).events[0]?.data).toEqual({ values })
@@ -178,7 +195,12 @@ describe('personal data', () => {
   test('opens in no other event: who moves a value is found by its key, not by the hash alone', async () => {
     const { log, store, handler } = given()
     await handler.run(recordDecider(Contact), 'C', { type: 'Add', values }, meta('a'))
-    await handler.run(recordDecider(Contact), 'C', { type: 'Change', values: { lastName: 'Autre' } }, meta('b'))
+    await handler.run(
+      recordDecider(Contact),
+      'C',
+      { type: 'Change', values: { lastName: 'Autre' } },
+      meta('b'),
+    )
     const [first, second] = (await log.readStream('contact-C')).events
     if (!first || !second) throw new Error('Two events were written')
     const moved: RecordedEvent = {
@@ -195,9 +217,13 @@ describe('personal data', () => {
     await expect(store.append('contact-C', -1, plain)).rejects.toThrow(
       'ContactAdded was to be appended with personal data in plain',
     )
-    const [encrypted] = (await store.personal?.encrypted('contact-C', [decided('ContactAdded', { values })], [])) ?? []
+    const [encrypted] =
+      (await store.personal?.encrypted('contact-C', [decided('ContactAdded', { values })], [])) ??
+      []
     if (!encrypted) throw new Error('One event in, one event out')
-    await expect(store.append('contact-C', -1, chained('contact-C', '', [encrypted]))).resolves.toMatchObject({
+    await expect(
+      store.append('contact-C', -1, chained('contact-C', '', [encrypted])),
+    ).resolves.toMatchObject({
       revision: 0,
     })
   })
@@ -223,7 +249,11 @@ describe('personal data', () => {
   test('that the law keeps has a key of its own', async () => {
     const { store } = given()
     const [booked] =
-      (await store.personal?.encrypted('transaction-T', [decided('TransactionBooked', { client: 'Zoé' })], [])) ?? []
+      (await store.personal?.encrypted(
+        'transaction-T',
+        [decided('TransactionBooked', { client: 'Zoé' })],
+        [],
+      )) ?? []
     expect(booked?.meta.personal?.data?.key).toBe(legalKeyId(OWNER))
   })
 })

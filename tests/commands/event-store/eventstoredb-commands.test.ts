@@ -34,12 +34,20 @@ test.each([1, 2, 3, 4])(
       openEventStoreDb(double.url, { deadline: 300, stall: 300, random }),
     )
     let now = AT
-    const handlers = stores.map((store) => createHandler({ store, clock: { now: () => now++ }, random }))
+    const handlers = stores.map((store) =>
+      createHandler({ store, clock: { now: () => now++ }, random }),
+    )
     double.knobs.chaos = { loses: 0.3, refuses: 0.2, random }
 
-    /** As a client does: the same command again until it is answered, by whichever process is there. */
+    /**
+     * As a client does: the same command again until it is answered, by whichever process is there.
+     */
     const send = async (n: number) => {
-      const meta = { commandId: `command-${seed}-${n}`, owner: OWNER, actor: { kind: 'user', id: OWNER } } as const
+      const meta = {
+        commandId: `command-${seed}-${n}`,
+        owner: OWNER,
+        actor: { kind: 'user', id: OWNER },
+      } as const
       for (let tried = 0; tried < 50; tried++) {
         const handler = handlers[Math.floor(random() * handlers.length)]
         try {
@@ -56,7 +64,9 @@ test.each([1, 2, 3, 4])(
     }
     // Every third one is sent twice at once, as by an impatient hand.
     const numbers = Array.from({ length: COMMANDS }, (_, n) => n)
-    const answers = await Promise.all(numbers.flatMap((n) => (n % 3 === 0 ? [send(n), send(n)] : [send(n)])))
+    const answers = await Promise.all(
+      numbers.flatMap((n) => (n % 3 === 0 ? [send(n), send(n)] : [send(n)])),
+    )
     double.knobs.chaos = null
 
     expect(new Set(double.log.copies().values())).toEqual(new Set([1]))
@@ -67,7 +77,8 @@ test.each([1, 2, 3, 4])(
       const { events } = await store.readStream(`journal-J${stream}`)
       // The journal's evolve refuses a number out of turn.
       expect(fold(journal, events as readonly (RecordedEvent & Entry)[])).toBe(events.length)
-      for (const { meta } of events) written.set(meta.commandId, (written.get(meta.commandId) ?? 0) + 1)
+      for (const { meta } of events)
+        written.set(meta.commandId, (written.get(meta.commandId) ?? 0) + 1)
       for (const answer of answers.filter((one) => one?.id === `J${stream}`))
         expect(events).toEqual(
           expect.arrayContaining(
@@ -77,7 +88,9 @@ test.each([1, 2, 3, 4])(
           ),
         )
     }
-    expect(written).toEqual(new Map([...written.keys()].map((id) => [id, 1 + (Number(id.split('-').at(-1)) % 3)])))
+    expect(written).toEqual(
+      new Map([...written.keys()].map((id) => [id, 1 + (Number(id.split('-').at(-1)) % 3)])),
+    )
     expect(written.size).toBe(COMMANDS)
     expect((await verifyLog(store)).damages).toEqual([])
     expect(double.calls.batchAppend).toBe(0)

@@ -3,7 +3,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { AppendOutcomeUnknown, type EventStore, StaleRevision, StoreUnavailable } from '#domain/kernel/event-store.ts'
+import {
+  AppendOutcomeUnknown,
+  type EventStore,
+  StaleRevision,
+  StoreUnavailable,
+} from '#domain/kernel/event-store.ts'
 import { type Position, START } from '#domain/kernel/event.ts'
 import { openEventStoreDb } from '#commands/event-store/eventstoredb.ts'
 import { event, streamNamed } from '#tests/commands/kernel/events.ts'
@@ -11,7 +16,10 @@ import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
 
 /** A double that answers is given time enough on a busy machine. */
 const QUICK = { deadline: 500, stall: 500, longestPause: 200, random: () => 0 }
-/** A clear answer takes no longer than this, whatever the server does: a call without a deadline would never end. */
+/**
+ * A clear answer takes no longer than this, whatever the server does: a call without a deadline
+ * would never end.
+ */
 const SOON_MS = 15_000
 
 let double: EventStoreDouble
@@ -79,7 +87,9 @@ describe('an append whose reply is lost', () => {
     await open().append(stream, -1, [event('theirs')])
     double.knobs.refusing = 1
     const mine = event('mine')
-    await expect(store.append(stream, -1, [mine])).rejects.toMatchObject(new StaleRevision(stream, -1, 0))
+    await expect(store.append(stream, -1, [mine])).rejects.toMatchObject(
+      new StaleRevision(stream, -1, 0),
+    )
     expect(copiesOf(mine.id)).toBe(0)
   })
 })
@@ -95,7 +105,9 @@ describe('a server that does not take an append', () => {
   test('for long is unavailable, and nothing was written', async () => {
     const one = event(1)
     double.knobs.refusing = Number.POSITIVE_INFINITY
-    await expect(soon(store.append(streamNamed('bill'), -1, [one]))).rejects.toBeInstanceOf(StoreUnavailable)
+    await expect(soon(store.append(streamNamed('bill'), -1, [one]))).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    )
     expect(copiesOf(one.id)).toBe(0)
   })
 })
@@ -111,7 +123,8 @@ describe('a server that is away', () => {
   test.each(everyCall)('is unavailable to %s, soon', async (_, call) => {
     await store.head()
     double.stop()
-    await store.head().catch(() => {}) // now it is known: before, an append could still have got through
+    // now it is known: before, an append could still have got through
+    await store.head().catch(() => {})
     await expect(soon(call())).rejects.toBeInstanceOf(StoreUnavailable)
   })
 
@@ -132,9 +145,14 @@ describe('a server that is away', () => {
   })
 
   test('and stops in the middle of fifty appends loses none it acknowledged and doubles none', async () => {
-    const sent = Array.from({ length: 50 }, (_, n) => ({ stream: streamNamed('bill'), event: event(n) }))
+    const sent = Array.from({ length: 50 }, (_, n) => ({
+      stream: streamNamed('bill'),
+      event: event(n),
+    }))
     double.knobs.delay = 5
-    const outcomes = Promise.allSettled(sent.map((one) => store.append(one.stream, -1, [one.event])))
+    const outcomes = Promise.allSettled(
+      sent.map((one) => store.append(one.stream, -1, [one.event])),
+    )
     await vi.waitUntil(() => double.log.copies().size > 10, { timeout: 10_000, interval: 1 })
     double.stop()
     for (const [n, outcome] of (await outcomes).entries()) {
@@ -153,10 +171,17 @@ describe('a server that is away', () => {
     await cluster.append(streamNamed('bill'), -1, [event(1)])
     double.stop()
     await cluster.head().catch(() => {})
-    await expect(soon(cluster.append(streamNamed('bill'), -1, [event(1)]))).rejects.toBeInstanceOf(StoreUnavailable)
-    await expect(soon(cluster.readAll(START, { limit: 1 }))).rejects.toBeInstanceOf(StoreUnavailable)
+    await expect(soon(cluster.append(streamNamed('bill'), -1, [event(1)]))).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    )
+    await expect(soon(cluster.readAll(START, { limit: 1 }))).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    )
     await double.start()
-    await vi.waitFor(() => cluster.append(streamNamed('bill'), -1, [event(1)]), { timeout: 10_000, interval: 50 })
+    await vi.waitFor(() => cluster.append(streamNamed('bill'), -1, [event(1)]), {
+      timeout: 10_000,
+      interval: 50,
+    })
   })
 
   test('while the client looks for another member ends no process: a call that fails meanwhile is answered too', async () => {
@@ -172,8 +197,12 @@ describe('a server that is away', () => {
     const begins = cluster.append(streamNamed('bill'), -1, [first])
     await pause(200)
     double.knobs.noGossip = false
-    await Promise.allSettled([fails, begins]) // an unhandled rejection in the client fails this file
-    await vi.waitFor(() => cluster.append(streamNamed('bill'), -1, [event(1)]), { timeout: 10_000, interval: 50 })
+    // an unhandled rejection in the client fails this file
+    await Promise.allSettled([fails, begins])
+    await vi.waitFor(() => cluster.append(streamNamed('bill'), -1, [event(1)]), {
+      timeout: 10_000,
+      interval: 50,
+    })
     expect(copiesOf(late.id)).toBe(1)
     expect(copiesOf(first.id)).toBeLessThanOrEqual(1)
   })
@@ -186,7 +215,10 @@ test('an append that begins in the very turn the connection is given up reaches 
   await store.append(streamNamed('bill'), -1, [event(1)])
   const [subscription] = subscribing.mock.results.map((result) => result.value)
   const appended = new Promise((resolve, reject) =>
-    subscription?.on('error', () => void store.append(streamNamed('bill'), -1, [event(2)]).then(resolve, reject)),
+    subscription?.on(
+      'error',
+      () => void store.append(streamNamed('bill'), -1, [event(2)]).then(resolve, reject),
+    ),
   )
   double.dropSubscriptions('error')
   expect(await appended).toMatchObject({ revision: 0 })
@@ -222,15 +254,21 @@ describe('a server that is silent', () => {
     const numbers = [0, 1, 2, 3, 4, 5, 6, 7]
     expect((await store.readStream(stream)).events.map((e) => e.data)).toEqual(numbers)
     expect((await store.readAll(START, { limit: 100 })).events.map((e) => e.data)).toEqual(numbers)
-    expect((await store.readAllBackwards(null, { limit: 100 })).events.map((e) => e.data)).toEqual(numbers.toReversed())
+    expect((await store.readAllBackwards(null, { limit: 100 })).events.map((e) => e.data)).toEqual(
+      numbers.toReversed(),
+    )
   })
 
   test('and accepts no connection is no different', async () => {
     const hole = createServer(() => {}).listen(0, '127.0.0.1')
     await once(hole, 'listening')
     const address = hole.address()
-    const deaf = open(`esdb://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}?tls=false`)
-    await expect(soon(deaf.append(streamNamed('bill'), -1, [event(1)]))).rejects.toBeInstanceOf(StoreUnavailable)
+    const deaf = open(
+      `esdb://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}?tls=false`,
+    )
+    await expect(soon(deaf.append(streamNamed('bill'), -1, [event(1)]))).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    )
     await expect(soon(deaf.readAll(START, { limit: 1 }))).rejects.toBeInstanceOf(StoreUnavailable)
     hole.close()
   })
@@ -262,9 +300,9 @@ test('a read that breaks off goes on where it stood', async () => {
   double.knobs.breakingReads = { times: 2, after: 6 }
   expect((await store.readAll(START, { limit: 50 })).events.map((e) => e.data)).toEqual(numbers)
   double.knobs.breakingReads = { times: 2, after: 6 }
-  expect((await store.readStream(stream, { direction: 'backwards' })).events.map((e) => e.data)).toEqual(
-    numbers.toReversed(),
-  )
+  expect(
+    (await store.readStream(stream, { direction: 'backwards' })).events.map((e) => e.data),
+  ).toEqual(numbers.toReversed())
 })
 
 describe('a server that is not the leader', () => {
@@ -281,7 +319,9 @@ describe('a server that is not the leader', () => {
 
   test('and knows a leader that is gone is unavailable, soon', async () => {
     double.knobs.leader = { host: '127.0.0.1', port: await freePort() }
-    await expect(soon(store.append(streamNamed('bill'), -1, [event(1)]))).rejects.toBeInstanceOf(StoreUnavailable)
+    await expect(soon(store.append(streamNamed('bill'), -1, [event(1)]))).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    )
     await expect(soon(store.readStream('bill-1'))).rejects.toBeInstanceOf(StoreUnavailable)
   })
 })
@@ -292,7 +332,8 @@ describe('a watcher', () => {
     const told: Position[] = []
     const stop = store.watch((upTo) => void told.push(upTo))
     await vi.waitUntil(() => double.subscribers === 1, { timeout: 10_000, interval: 5 })
-    const hears = (position: Position) => vi.waitUntil(() => told.includes(position), { timeout: 10_000, interval: 5 })
+    const hears = (position: Position) =>
+      vi.waitUntil(() => told.includes(position), { timeout: 10_000, interval: 5 })
     return { told, stop, hears }
   }
   const others = () => open().append(streamNamed('bill'), -1, [event('theirs')])
@@ -323,10 +364,13 @@ describe('a watcher', () => {
     await pause(400)
     await double.start()
     const writer = open()
-    const { position } = await vi.waitFor(() => writer.append(streamNamed('bill'), -1, [event(1)]), {
-      timeout: 10_000,
-      interval: 50,
-    })
+    const { position } = await vi.waitFor(
+      () => writer.append(streamNamed('bill'), -1, [event(1)]),
+      {
+        timeout: 10_000,
+        interval: 50,
+      },
+    )
     await hears(position)
   })
 

@@ -47,7 +47,11 @@ describe('the event log in EventStoreDB', () => {
 
   test('is written append by append: the batched append, which can hang and can end the process, is never called', async () => {
     const store = open()
-    await Promise.all(Array.from({ length: 20 }, (_, n) => store.append(streamNamed('bill'), -1, [event(n), event(n)])))
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        store.append(streamNamed('bill'), -1, [event(n), event(n)]),
+      ),
+    )
     expect(double.calls).toMatchObject({ append: 20, batchAppend: 0 })
     await store.close()
   })
@@ -55,8 +59,17 @@ describe('the event log in EventStoreDB', () => {
   test('verifies, hashes and all, after it went through the server', async () => {
     const store = open()
     const stream = streamNamed('bill')
-    const data = { z: 1, a: [null, { ü: 'été', '10': 2, '9': -0.5 }], empty: {}, text: 'line\u2028separator\u0000 🧾' }
-    await store.append(stream, -1, chained(stream, '', [event(data), event(null), event('text'), event([1, 2])]))
+    const data = {
+      z: 1,
+      a: [null, { ü: 'été', '10': 2, '9': -0.5 }],
+      empty: {},
+      text: 'line\u2028separator\u0000 🧾',
+    }
+    await store.append(
+      stream,
+      -1,
+      chained(stream, '', [event(data), event(null), event('text'), event([1, 2])]),
+    )
     expect(await verifyLog(store)).toMatchObject({ events: 4, damages: [] })
     await store.close()
   })
@@ -100,7 +113,9 @@ describe('the event log in EventStoreDB', () => {
 
   test('takes what an event holds of JSON, and refuses what is none before it is sent', async () => {
     const store = open()
-    await expect(store.append(streamNamed('bill'), -1, [event({ n: 1n })])).rejects.toBeInstanceOf(TypeError)
+    await expect(store.append(streamNamed('bill'), -1, [event({ n: 1n })])).rejects.toBeInstanceOf(
+      TypeError,
+    )
     expect(double.calls.append).toBe(0)
     await store.close()
   })

@@ -41,7 +41,8 @@ eventStoreSuite('SQLite', async () => {
   }
 })
 
-const verify = (file: string): Promise<VerifyReport> => verifyEntries(scanSqliteLog(file), { gapless: true })
+const verify = (file: string): Promise<VerifyReport> =>
+  verifyEntries(scanSqliteLog(file), { gapless: true })
 
 describe('the SQLite event log', () => {
   let directory: string
@@ -60,7 +61,9 @@ describe('the SQLite event log', () => {
       chained(
         stream,
         '',
-        Array.from({ length: count }, (_, i) => event({ number: i, text: 'Développement '.repeat(20) })),
+        Array.from({ length: count }, (_, i) =>
+          event({ number: i, text: 'Développement '.repeat(20) }),
+        ),
       ),
     )
     return { store, stream }
@@ -88,9 +91,13 @@ describe('the SQLite event log', () => {
     const store = openSqliteEventStore(file)
     let commits = 0
     store.watch(() => void commits++)
-    await Promise.all(Array.from({ length: 20 }, (_, n) => store.append(streamNamed('bill'), -1, [event(n)])))
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => store.append(streamNamed('bill'), -1, [event(n)])),
+    )
     expect(commits).toBe(1)
-    await Promise.all(Array.from({ length: 640 }, (_, n) => store.append(streamNamed('bill'), -1, [event(n)])))
+    await Promise.all(
+      Array.from({ length: 640 }, (_, n) => store.append(streamNamed('bill'), -1, [event(n)])),
+    )
     expect(commits).toBeLessThan(10)
     await store.close()
   })
@@ -125,7 +132,11 @@ describe('the SQLite event log', () => {
     expect(await store.head()).toBe(positionOf(1))
     beside.exec('DROP TRIGGER full')
     beside.close()
-    expect(await store.append(stream, 0, [event(5)])).toEqual({ revision: 1, position: positionOf(2), replayed: false })
+    expect(await store.append(stream, 0, [event(5)])).toEqual({
+      revision: 1,
+      position: positionOf(2),
+      replayed: false,
+    })
     expect(await store.append(fresh, -1, [event(6)])).toMatchObject({ revision: 0 })
     await store.close()
   })
@@ -143,28 +154,44 @@ describe('the SQLite event log', () => {
       }
     }
     const reasons = (outcomes: readonly PromiseSettledResult<unknown>[]) => [
-      ...new Set(outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : outcome.status))),
+      ...new Set(
+        outcomes.map((outcome) =>
+          outcome.status === 'rejected' ? String(outcome.reason) : outcome.status,
+        ),
+      ),
     ]
 
     test('one that fails takes those behind it along, and the log goes on without a gap', async () => {
       const { store, stream } = await appended(1)
       const accept = refusing()
-      const first = Array.from({ length: 32 }, (_, n) => store.append(`bill-early${n}`, -1, [event(n)]))
+      const first = Array.from({ length: 32 }, (_, n) =>
+        store.append(`bill-early${n}`, -1, [event(n)]),
+      )
       const second = Array.from({ length: 32 }, (_, n) =>
         store.append(`bill-${n === 5 ? 'refused' : `late${n}`}`, -1, [event(n)]),
       )
-      const third = Array.from({ length: 32 }, (_, n) => store.append(`bill-later${n}`, -1, [event(n)]))
+      const third = Array.from({ length: 32 }, (_, n) =>
+        store.append(`bill-later${n}`, -1, [event(n)]),
+      )
       expect(reasons(await Promise.allSettled(first))).toEqual(['fulfilled'])
-      expect(reasons(await Promise.allSettled(second))).toEqual(['StoreUnavailable: Nothing was written: disk full'])
+      expect(reasons(await Promise.allSettled(second))).toEqual([
+        'StoreUnavailable: Nothing was written: disk full',
+      ])
       expect(reasons(await Promise.allSettled(third))).toEqual([
         'StoreUnavailable: Nothing was written: what was to come before it was not written',
       ])
       accept()
-      expect(await store.append(stream, 0, [event(2)])).toMatchObject({ revision: 1, position: positionOf(34) })
-      expect(await store.append('bill-early0', 0, [event(3)])).toMatchObject({ revision: 1, position: positionOf(35) })
-      expect((await store.readAll(START, { limit: 100 })).events.map(({ position }) => Number(position))).toEqual(
-        Array.from({ length: 35 }, (_, n) => n + 1),
-      )
+      expect(await store.append(stream, 0, [event(2)])).toMatchObject({
+        revision: 1,
+        position: positionOf(34),
+      })
+      expect(await store.append('bill-early0', 0, [event(3)])).toMatchObject({
+        revision: 1,
+        position: positionOf(35),
+      })
+      expect(
+        (await store.readAll(START, { limit: 100 })).events.map(({ position }) => Number(position)),
+      ).toEqual(Array.from({ length: 35 }, (_, n) => n + 1))
       await store.close()
       await openSqliteEventStore(file).close()
     })
@@ -194,7 +221,10 @@ describe('the SQLite event log', () => {
         for (; written < 300; written++) await store.append(stream, written - 1, [event(written)])
       })()
       while (written < 300) {
-        const { events, revision } = await store.readStream(stream, { direction: 'backwards', limit: 1 })
+        const { events, revision } = await store.readStream(stream, {
+          direction: 'backwards',
+          limit: 1,
+        })
         expect(revision).toBe(events[0]?.revision ?? -1)
         const all = await store.readStream(stream)
         expect(all.revision).toBe(all.events.length - 1)
@@ -224,7 +254,9 @@ describe('the SQLite event log', () => {
 
   test('says that nobody knows when its writer is gone, and takes nothing more', async () => {
     const writer = openSqliteWriter(join(directory, 'nowhere.sqlite'))
-    await expect(writer.write([1, 'bill-1', 0, 0, '[]'])).rejects.toBeInstanceOf(AppendOutcomeUnknown)
+    await expect(writer.write([1, 'bill-1', 0, 0, '[]'])).rejects.toBeInstanceOf(
+      AppendOutcomeUnknown,
+    )
     await expect(writer.write([1, 'bill-1', 0, 0, '[]'])).rejects.toBeInstanceOf(StoreUnavailable)
     await writer.close()
   })
@@ -285,10 +317,16 @@ describe('the SQLite event log', () => {
       const stream = await written(30)
       const bytes = readFileSync(file)
       // Every copy: SQLite leaves old ones in the free space of a page that it split.
-      for (let at = bytes.indexOf('"number":7'); at !== -1; at = bytes.indexOf('"number":7', at + 1))
+      for (
+        let at = bytes.indexOf('"number":7');
+        at !== -1;
+        at = bytes.indexOf('"number":7', at + 1)
+      )
         bytes[at + 20] = bytes[at + 20]! ^ 1 // inside the text
       writeFileSync(file, bytes)
-      expect(refusal()).toMatch(new RegExp(`position 8 \\(${stream}, revision 7\\) does not match its checksum`))
+      expect(refusal()).toMatch(
+        new RegExp(`position 8 \\(${stream}, revision 7\\) does not match its checksum`),
+      )
       expect((await verify(file)).damages).toMatchObject([
         { what: 'unreadable', position: positionOf(8), stream, revision: 7 },
       ])
@@ -304,7 +342,9 @@ describe('the SQLite event log', () => {
       const stream = await written(5)
       change(`UPDATE events SET stream = 'bill-other', revision = 0 WHERE revision = 4`)
       expect(refusal()).toMatch(/position 5/)
-      expect((await verify(file)).damages).toMatchObject([{ what: 'unreadable', stream: 'bill-other' }])
+      expect((await verify(file)).damages).toMatchObject([
+        { what: 'unreadable', stream: 'bill-other' },
+      ])
       expect(stream).not.toBe('bill-other')
     })
 
@@ -319,8 +359,14 @@ describe('the SQLite event log', () => {
     })
 
     test.each([
-      ['a row that was changed', `UPDATE events SET body = replace(body, '"number":3', '"number":4')`],
-      ['a row of another stream', `UPDATE events SET stream = 'bill-other', revision = 0 WHERE revision = 4`],
+      [
+        'a row that was changed',
+        `UPDATE events SET body = replace(body, '"number":3', '"number":4')`,
+      ],
+      [
+        'a row of another stream',
+        `UPDATE events SET stream = 'bill-other', revision = 0 WHERE revision = 4`,
+      ],
       ['a row in the middle that is missing', 'DELETE FROM events WHERE position = 3'],
       ['a first row that is missing', 'DELETE FROM events WHERE position = 1'],
       ['a revision that was skipped', 'UPDATE events SET revision = 9 WHERE revision = 4'],
@@ -356,7 +402,9 @@ describe('the SQLite event log', () => {
           (asked) => asked.status === 'rejected' && asked.reason instanceof EventStoreDamaged,
         ),
       ).toEqual([true, true, true, true])
-      await expect(store.append(stream, 4, [event({ number: 6 })])).rejects.toThrow(/positions|position/)
+      await expect(store.append(stream, 4, [event({ number: 6 })])).rejects.toThrow(
+        /positions|position/,
+      )
       await store.close()
       expect((await verify(file)).events).toBe(4)
     })
@@ -364,7 +412,10 @@ describe('the SQLite event log', () => {
     test('an index that lost a row', async () => {
       await written(40)
       const db = new Database(file, { readonly: true })
-      const page = db.prepare(`SELECT rootpage FROM sqlite_schema WHERE type = 'index'`).pluck().get() as number
+      const page = db
+        .prepare(`SELECT rootpage FROM sqlite_schema WHERE type = 'index'`)
+        .pluck()
+        .get() as number
       db.close()
       flip((bytes) => bytes.indexOf('bill-', (page - 1) * 8192) + 10)
       refusal()
@@ -430,7 +481,9 @@ describe('the SQLite event log', () => {
         await killed(10)
         flip((bytes) => Math.floor(bytes.length / 2), `${file}-wal`)
         expect(refusal()).toMatch(/write-ahead log is damaged at byte/)
-        expect((await verify(file)).damages).toContainEqual(expect.objectContaining({ what: 'file' }))
+        expect((await verify(file)).damages).toContainEqual(
+          expect.objectContaining({ what: 'file' }),
+        )
       })
 
       test('its header', async () => {
@@ -458,7 +511,10 @@ describe('the SQLite event log', () => {
   test('takes appends that came before its check beside was done, and lets go of it when it closes', async () => {
     const stream = await written(5)
     const store = openSqliteEventStore(file, { check: 'beside' })
-    expect(await store.append(stream, 4, [event({ number: 6 })])).toMatchObject({ revision: 5, replayed: false })
+    expect(await store.append(stream, 4, [event({ number: 6 })])).toMatchObject({
+      revision: 5,
+      replayed: false,
+    })
     await store.close()
     const again = openSqliteEventStore(file, { check: 'beside' })
     const late = again.head()

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { START } from '#domain/kernel/event.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
-import { type Upcasters, asStored, defineUpcasters, upcasting } from '#commands/event-store/upcast.ts'
+import {
+  type Upcasters,
+  asStored,
+  defineUpcasters,
+  upcasting,
+} from '#commands/event-store/upcast.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import { verifyStream } from '#commands/kernel/verify.ts'
 import { history } from '#tests/commands/kernel/events.ts'
@@ -27,7 +32,12 @@ test('every event shape that was ever written is read in its newest', () => {
 
 const sample = defineUpcasters([
   { type: 'Noted', from: 1, up: (data) => ({ text: data }) },
-  { type: 'Noted', from: 2, to: 'NoteWritten', up: (data) => ({ ...(data as object), language: 'fr' }) },
+  {
+    type: 'Noted',
+    from: 2,
+    to: 'NoteWritten',
+    up: (data) => ({ ...(data as object), language: 'fr' }),
+  },
 ])
 
 describe('an upcaster', () => {
@@ -44,7 +54,10 @@ describe('an upcaster', () => {
       meta: { schema: 3 },
     })
     const second = { ...old, data: { text: 'Salut' }, meta: { ...old.meta, schema: 2 } }
-    expect(sample.newest(second)).toMatchObject({ type: 'NoteWritten', data: { text: 'Salut', language: 'fr' } })
+    expect(sample.newest(second)).toMatchObject({
+      type: 'NoteWritten',
+      data: { text: 'Salut', language: 'fr' },
+    })
   })
 
   test('leaves the newest shape, and every other type, as the very object it is', () => {
@@ -112,7 +125,8 @@ describe('an upcaster', () => {
     const directory = mkdtempSync(join(tmpdir(), 'carnet-upcast-'))
     const store = upcasting(openSqliteEventStore(join(directory, 'events.sqlite')), sample)
     await store.append('note-1', -1, [old, other])
-    const types = (slice: { events: readonly { type: string }[] }) => slice.events.map((e) => e.type)
+    const types = (slice: { events: readonly { type: string }[] }) =>
+      slice.events.map((e) => e.type)
     const newest = ['NoteWritten', 'NoteWritten']
     expect(
       [

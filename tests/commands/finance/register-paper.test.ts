@@ -58,7 +58,14 @@ const paper = (language: PaperLanguage, count: number): RegisterPaper => ({
     vatMinor: 20_000,
     grossMinor: 120_000,
   })),
-  totals: [{ currency: 'EUR', netMinor: count * 100_000, vatMinor: count * 20_000, grossMinor: count * 120_000 }],
+  totals: [
+    {
+      currency: 'EUR',
+      netMinor: count * 100_000,
+      vatMinor: count * 20_000,
+      grossMinor: count * 120_000,
+    },
+  ],
 })
 const raw = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
@@ -77,11 +84,14 @@ describe('a register on paper', () => {
   })
   test('says it is empty', async () =>
     expect(raw(await papers.paper(paper('fr', 0), order)).startsWith('%PDF-')).toBe(true))
-  test.runIf(poppler)('repeats its heads on each page and ends with the total of the year', async () => {
-    const bytes = await papers.paper(paper('fr', 60), order)
-    const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes }).toString()
-    expect(text.match(/Règlement/g)?.length).toBeGreaterThan(1)
-    expect(text).toMatch(/Total de l’année\s+60\s000,00\s€\s+12\s000,00\s€\s+72\s000,00\s€/)
-    expect(text).toContain('03/02/2026')
-  })
+  test.runIf(poppler)(
+    'repeats its heads on each page and ends with the total of the year',
+    async () => {
+      const bytes = await papers.paper(paper('fr', 60), order)
+      const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes }).toString()
+      expect(text.match(/Règlement/g)?.length).toBeGreaterThan(1)
+      expect(text).toMatch(/Total de l’année\s+60\s000,00\s€\s+12\s000,00\s€\s+72\s000,00\s€/)
+      expect(text).toContain('03/02/2026')
+    },
+  )
 })

@@ -5,7 +5,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '#commands/gateways/passwords.ts'
 import type { IdentityAdmin } from '#commands/gateways/accounts.ts'
 import { createLocalAccounts } from '#commands/gateways/accounts-local.ts'
-import { openIdentityDatabase, type IdentityDatabase } from '#commands/gateways/identity-database.ts'
+import {
+  openIdentityDatabase,
+  type IdentityDatabase,
+} from '#commands/gateways/identity-database.ts'
 
 const PASSWORD = 'craie bleue 42'
 const ADDRESS = '192.0.2.7'
@@ -17,7 +20,12 @@ const brumaire = {
   lastName: 'Brumaire',
   password: PASSWORD,
 }
-const other = { ...brumaire, id: '01J00000000000000000000002', userName: 'moulin', mail: 'moulin@neuf.example' }
+const other = {
+  ...brumaire,
+  id: '01J00000000000000000000002',
+  userName: 'moulin',
+  mail: 'moulin@neuf.example',
+}
 
 let folder: string
 let database: IdentityDatabase
@@ -37,15 +45,24 @@ afterEach(async () => {
 
 const wrong = () => accounts.verify('brumaire', 'not this one', ADDRESS)
 const hashOf = (id: string) =>
-  (database.sql.prepare('SELECT password_hash FROM accounts WHERE id = ?').get(id) as { password_hash: string })
-    .password_hash
+  (
+    database.sql.prepare('SELECT password_hash FROM accounts WHERE id = ?').get(id) as {
+      password_hash: string
+    }
+  ).password_hash
 
 describe('an account', () => {
   test('is found by its name or its mail, whatever their case, with its own password', async () => {
     await accounts.register(brumaire)
     for (const login of ['brumaire', ' BRUMAIRE ', 'Bonjour@Brumaire.example'])
-      expect(await accounts.verify(login, PASSWORD, ADDRESS)).toMatchObject({ id: brumaire.id, userName: 'Brumaire' })
-    await expect(wrong()).rejects.toMatchObject({ code: 'CREDENTIALS_WRONG', kind: 'unauthenticated' })
+      expect(await accounts.verify(login, PASSWORD, ADDRESS)).toMatchObject({
+        id: brumaire.id,
+        userName: 'Brumaire',
+      })
+    await expect(wrong()).rejects.toMatchObject({
+      code: 'CREDENTIALS_WRONG',
+      kind: 'unauthenticated',
+    })
   })
 
   test('keeps its password as an argon2id hash with a salt of its own', async () => {
@@ -57,10 +74,14 @@ describe('an account', () => {
 
   describe('whose password has to be replaced', () => {
     const WEEK_MS = 7 * 86_400_000
-    const isDue = async (password: string) => (await accounts.verify('brumaire', password, ADDRESS)).passwordDue
+    const isDue = async (password: string) =>
+      (await accounts.verify('brumaire', password, ADDRESS)).passwordDue
 
     test('is told so a week after the first start, when that password was generated', async () => {
-      await accounts.register({ ...brumaire, password: 'k7mp-2vwx-9hjq' }, { password: 'generated' })
+      await accounts.register(
+        { ...brumaire, password: 'k7mp-2vwx-9hjq' },
+        { password: 'generated' },
+      )
       expect(accounts.passwordDueOn(brumaire.id)).toBe(now + WEEK_MS)
       expect(await isDue('k7mp-2vwx-9hjq')).toBe(false)
       now += WEEK_MS + 1
@@ -83,7 +104,10 @@ describe('an account', () => {
     })
 
     test('takes a strong one in its place, once, and not the same again', async () => {
-      await accounts.register({ ...brumaire, password: 'k7mp-2vwx-9hjq' }, { password: 'generated' })
+      await accounts.register(
+        { ...brumaire, password: 'k7mp-2vwx-9hjq' },
+        { password: 'generated' },
+      )
       const mark = accounts.passwordMark(brumaire.id)
       const renew = (next: string) => accounts.renewPassword(brumaire.id, next, mark)
       await expect(renew('azertyuiop123')).rejects.toMatchObject({ code: 'PASSWORD_TOO_WEAK' })
@@ -91,7 +115,10 @@ describe('an account', () => {
       expect(await renew('encre violette 7')).toBe(true)
       expect(await renew('papier quadrillé 2')).toBe(false)
       now += WEEK_MS + 1
-      expect([await isDue('encre violette 7'), accounts.passwordDueOn(brumaire.id)]).toEqual([false, 0])
+      expect([await isDue('encre violette 7'), accounts.passwordDueOn(brumaire.id)]).toEqual([
+        false,
+        0,
+      ])
     })
   })
 
@@ -134,7 +161,10 @@ describe('an account', () => {
     ['PASSWORD_TOO_WEAK', { password: 'motdepassemotdepasse26' }],
   ])('is refused with %s when only this differs: %o', async (code, change) => {
     await accounts.register(brumaire)
-    await expect(accounts.register({ ...other, ...change })).rejects.toMatchObject({ code, fields: [{ code }] })
+    await expect(accounts.register({ ...other, ...change })).rejects.toMatchObject({
+      code,
+      fields: [{ code }],
+    })
     await accounts.register(other)
   })
 
@@ -187,11 +217,15 @@ describe('an account', () => {
 
   test('changes its password for who knows the current one', async () => {
     await accounts.register(brumaire)
-    await expect(accounts.changePassword(brumaire.id, 'not this one', 'encre violette 7')).rejects.toMatchObject({
+    await expect(
+      accounts.changePassword(brumaire.id, 'not this one', 'encre violette 7'),
+    ).rejects.toMatchObject({
       code: 'CURRENT_PASSWORD_WRONG',
     })
     await accounts.changePassword(brumaire.id, PASSWORD, 'encre violette 7')
-    await expect(accounts.verify('brumaire', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'CREDENTIALS_WRONG' })
+    await expect(accounts.verify('brumaire', PASSWORD, ADDRESS)).rejects.toMatchObject({
+      code: 'CREDENTIALS_WRONG',
+    })
     expect(await accounts.verify('brumaire', 'encre violette 7', ADDRESS)).toBeDefined()
   })
 
@@ -215,7 +249,8 @@ describe('an account', () => {
 describe('failed sign-ins', () => {
   beforeEach(async () => void (await accounts.register(brumaire)))
   const fail = async (times: number) => {
-    for (let i = 0; i < times; i += 1) await expect(wrong()).rejects.toMatchObject({ code: 'CREDENTIALS_WRONG' })
+    for (let i = 0; i < times; i += 1)
+      await expect(wrong()).rejects.toMatchObject({ code: 'CREDENTIALS_WRONG' })
   }
 
   test('lock the account from there after five, saying until when, even for the right password', async () => {
@@ -235,7 +270,9 @@ describe('failed sign-ins', () => {
     await fail(5)
     const waits: number[] = []
     for (let i = 0; i < 8; i += 1) {
-      const locked = await wrong().catch((error: { details: { until: number } }) => error.details.until)
+      const locked = await wrong().catch(
+        (error: { details: { until: number } }) => error.details.until,
+      )
       waits.push((Number(locked) - now) / 1000)
       now = Number(locked)
       await fail(1)
@@ -252,15 +289,21 @@ describe('failed sign-ins', () => {
 
   test('count when they come all at once', async () => {
     const results = await Promise.allSettled(Array.from({ length: 12 }, wrong))
-    const codes = results.map((r) => (r.status === 'rejected' ? (r.reason as { code: string }).code : 'in'))
+    const codes = results.map((r) =>
+      r.status === 'rejected' ? (r.reason as { code: string }).code : 'in',
+    )
     expect(codes.filter((code) => code === 'CREDENTIALS_WRONG')).toHaveLength(5)
     expect(codes.filter((code) => code === 'SIGN_IN_LOCKED')).toHaveLength(7)
   })
 
   test('answer for an unknown name as for a known one', async () => {
     for (let i = 0; i < 5; i += 1)
-      await expect(accounts.verify('nobody', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'CREDENTIALS_WRONG' })
-    await expect(accounts.verify('nobody', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' })
+      await expect(accounts.verify('nobody', PASSWORD, ADDRESS)).rejects.toMatchObject({
+        code: 'CREDENTIALS_WRONG',
+      })
+    await expect(accounts.verify('nobody', PASSWORD, ADDRESS)).rejects.toMatchObject({
+      code: 'SIGN_IN_LOCKED',
+    })
   })
 
   test('lock the address that tries many names, and leave others alone', async () => {
@@ -268,13 +311,17 @@ describe('failed sign-ins', () => {
       await expect(accounts.verify(`name-${i}`, 'not this one', ADDRESS)).rejects.toMatchObject({
         code: 'CREDENTIALS_WRONG',
       })
-    await expect(accounts.verify('brumaire', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' })
+    await expect(accounts.verify('brumaire', PASSWORD, ADDRESS)).rejects.toMatchObject({
+      code: 'SIGN_IN_LOCKED',
+    })
     expect(await accounts.verify('brumaire', PASSWORD, '198.51.100.9')).toBeDefined()
   })
 
   test('from elsewhere lock nobody else out, until there are fifty of them', async () => {
     for (let i = 0; i < 49; i += 1)
-      await expect(accounts.verify('brumaire', 'not this one', `198.51.100.${i}`)).rejects.toMatchObject({
+      await expect(
+        accounts.verify('brumaire', 'not this one', `198.51.100.${i}`),
+      ).rejects.toMatchObject({
         code: 'CREDENTIALS_WRONG',
       })
     expect(await accounts.verify('brumaire', PASSWORD, ADDRESS)).toBeDefined()
@@ -290,22 +337,29 @@ describe('failed sign-ins', () => {
     const device = accounts.rememberDevice(brumaire.id)
     const both = accounts.rememberDevice((await accounts.register(other)).id, device)
     await fail(5)
-    await expect(accounts.verify('brumaire', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' })
+    await expect(accounts.verify('brumaire', PASSWORD, ADDRESS)).rejects.toMatchObject({
+      code: 'SIGN_IN_LOCKED',
+    })
     for (const known of [device, both])
-      expect(await accounts.verify('brumaire', PASSWORD, ADDRESS, known)).toMatchObject({ id: brumaire.id })
+      expect(await accounts.verify('brumaire', PASSWORD, ADDRESS, known)).toMatchObject({
+        id: brumaire.id,
+      })
     const forged = `${device.split('.')[0]}.${both.split('.')[1]?.replace(/^./, 'x')}`
     await expect(accounts.verify('brumaire', PASSWORD, ADDRESS, forged)).rejects.toMatchObject({
       code: 'SIGN_IN_LOCKED',
     })
     await accounts.changePassword(brumaire.id, PASSWORD, 'encre violette 7')
-    await expect(accounts.verify('brumaire', 'encre violette 7', ADDRESS, both)).rejects.toMatchObject({
+    await expect(
+      accounts.verify('brumaire', 'encre violette 7', ADDRESS, both),
+    ).rejects.toMatchObject({
       code: 'SIGN_IN_LOCKED',
     })
   })
 
   test('on a known device are counted there', async () => {
     const device = accounts.rememberDevice(brumaire.id)
-    for (let i = 0; i < 5; i += 1) await accounts.verify('brumaire', 'not this one', ADDRESS, device).catch(() => {})
+    for (let i = 0; i < 5; i += 1)
+      await accounts.verify('brumaire', 'not this one', ADDRESS, device).catch(() => {})
     await expect(accounts.verify('brumaire', PASSWORD, ADDRESS, device)).rejects.toMatchObject({
       code: 'SIGN_IN_LOCKED',
     })
@@ -314,7 +368,9 @@ describe('failed sign-ins', () => {
 
   test('of a name that nobody has do not keep what was typed', async () => {
     await accounts.verify('my secret by mistake', PASSWORD, ADDRESS).catch(() => {})
-    expect(JSON.stringify(database.sql.prepare('SELECT key FROM attempts').all())).not.toContain('secret')
+    expect(JSON.stringify(database.sql.prepare('SELECT key FROM attempts').all())).not.toContain(
+      'secret',
+    )
   })
 
   test('leave nothing behind once purged', async () => {

@@ -25,7 +25,9 @@ const open = (timeoutMs: number): Ai =>
   })
 const failure = async (mood: AiMood, model = ai): Promise<string> => {
   double.mood = mood
-  const error: unknown = await model.ask(question, { signal: patient() }).catch((thrown: unknown) => thrown)
+  const error: unknown = await model
+    .ask(question, { signal: patient() })
+    .catch((thrown: unknown) => thrown)
   return error instanceof AiFailed ? error.reason : String(error)
 }
 
@@ -46,7 +48,10 @@ describe('a model', () => {
   test('answers in pieces, and what it used is counted', async () => {
     double.script = [{ text: 'Une réponse en plusieurs morceaux.' }]
     const pieces: string[] = []
-    const answer = await ai.ask(question, { signal: patient(), onText: (piece) => pieces.push(piece) })
+    const answer = await ai.ask(question, {
+      signal: patient(),
+      onText: (piece) => pieces.push(piece),
+    })
     expect(answer).toEqual({ text: 'Une réponse en plusieurs morceaux.', tokens: 60, cut: false })
     expect(pieces.length).toBeGreaterThan(1)
     expect(pieces.join('')).toBe(answer.text)
@@ -86,12 +91,16 @@ describe('a model', () => {
     expect(await failure('endless line')).toBe('too large'))
   test('that breaks is refused', async () => expect(await failure('broken')).toBe('status 500'))
   test('that is busy is refused', async () => expect(await failure('busy')).toBe('busy'))
-  test('that answers a page is refused', async () => expect(await failure('garbage')).toBe('garbage'))
-  test('that leads elsewhere is not followed', async () => expect(await failure('elsewhere')).toBe('unreachable'))
+  test('that answers a page is refused', async () =>
+    expect(await failure('garbage')).toBe('garbage'))
+  test('that leads elsewhere is not followed', async () =>
+    expect(await failure('elsewhere')).toBe('unreachable'))
   test('whose connection ends early is refused', async () =>
     expect(await failure('cut')).toMatch(/unreachable|garbage/))
-  test('that does not begin in time is refused', async () => expect(await failure('silent', open(200))).toBe('slow'))
-  test('that does not go on in time is refused', async () => expect(await failure('stalls', open(200))).toBe('slow'))
+  test('that does not begin in time is refused', async () =>
+    expect(await failure('silent', open(200))).toBe('slow'))
+  test('that does not go on in time is refused', async () =>
+    expect(await failure('stalls', open(200))).toBe('slow'))
 
   test('is told to stop when its caller leaves', async () => {
     double.mood = 'stalls'
@@ -113,8 +122,17 @@ describe('a model', () => {
     await ai.ask(question, { signal: patient(), correlationId: 'c-1' })
     await failure('broken')
     expect(told).toMatchObject([
-      { source: 'OpenIARequest', message: 'AI_ANSWERED', correlationId: 'c-1', details: { by: 'message', done: 60 } },
-      { source: 'OpenIARequest', message: 'AI_FAILED', details: { by: 'message', reason: 'status 500' } },
+      {
+        source: 'OpenIARequest',
+        message: 'AI_ANSWERED',
+        correlationId: 'c-1',
+        details: { by: 'message', done: 60 },
+      },
+      {
+        source: 'OpenIARequest',
+        message: 'AI_FAILED',
+        details: { by: 'message', reason: 'status 500' },
+      },
     ])
     expect(JSON.stringify(told)).not.toMatch(/[Ss]ecret/)
   })

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
 import { rechercheEntreprises } from '#commands/gateways/company-registry-recherche-entreprises.ts'
 import { legalStatusOf, sectorOf } from '#commands/gateways/insee-nomenclatures.ts'
-import { type RegistryDouble, type RegistryMood, companyRegistry } from '#tests/doubles/company-registry.ts'
+import {
+  type RegistryDouble,
+  type RegistryMood,
+  companyRegistry,
+} from '#tests/doubles/company-registry.ts'
 
 let double: RegistryDouble
 let now = 0
@@ -27,7 +31,12 @@ describe('a company of the registry', () => {
         legalStatus: 'SAS',
         siren: '732829320',
         siret: '73282932000074',
-        address: { street: '4 RUE DES TANNEURS', postalCode: '44000', city: 'NANTES', country: 'FR' },
+        address: {
+          street: '4 RUE DES TANNEURS',
+          postalCode: '44000',
+          city: 'NANTES',
+          country: 'FR',
+        },
         sector: 'software',
         active: true,
         closedOn: '',
@@ -69,7 +78,8 @@ describe('a company of the registry', () => {
       },
     ])
   })
-  test('that nobody knows is no failure', async () => expect(await registry.find({ name: 'introuvable' })).toEqual([]))
+  test('that nobody knows is no failure', async () =>
+    expect(await registry.find({ name: 'introuvable' })).toEqual([]))
   test('is asked for once in ten minutes', async () => {
     await registry.find({ name: 'Brumaire' })
     await registry.find({ name: 'brumaire' })
@@ -92,15 +102,18 @@ const failures: readonly RegistryMood[] = [
   'elsewhere',
 ]
 
-test.each(failures)('a registry that is %s is unavailable, and works again afterwards', async (mood) => {
-  double.mood = mood
-  await expect(registry.find({ name: 'brumaire' })).rejects.toMatchObject({
-    code: 'REGISTRY_UNAVAILABLE',
-    kind: 'outside',
-  })
-  double.mood = 'well'
-  expect(await registry.find({ name: 'brumaire' })).toHaveLength(2)
-})
+test.each(failures)(
+  'a registry that is %s is unavailable, and works again afterwards',
+  async (mood) => {
+    double.mood = mood
+    await expect(registry.find({ name: 'brumaire' })).rejects.toMatchObject({
+      code: 'REGISTRY_UNAVAILABLE',
+      kind: 'outside',
+    })
+    double.mood = 'well'
+    expect(await registry.find({ name: 'brumaire' })).toHaveLength(2)
+  },
+)
 
 test('a registry that is not there is unavailable', async () => {
   const gone = await companyRegistry()

@@ -15,7 +15,8 @@ const freshDirectory = () => {
 afterEach(() => {
   for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true })
 })
-const fileOf = (directory: string, sha256: string) => join(directory, 'documents', sha256.slice(0, 2), sha256)
+const fileOf = (directory: string, sha256: string) =>
+  join(directory, 'documents', sha256.slice(0, 2), sha256)
 
 documentsSuite('a directory', async () => {
   const directory = freshDirectory()

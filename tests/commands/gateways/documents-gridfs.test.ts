@@ -72,7 +72,9 @@ describe.skipIf(skipped(server))('on a server', () => {
     onTestFinished(() => documents.close())
     // The name is written after the bytes, and its acknowledgement is lost.
     proxy.loseNext('insert', 'documents.files')
-    await expect(documents.keep(Buffer.from('not answered'), 'text/plain')).rejects.toBeInstanceOf(StoreUnavailable)
+    await expect(documents.keep(Buffer.from('not answered'), 'text/plain')).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    )
     expect(proxy.lost()).toBe(1)
     expect(await files.countDocuments()).toBe(1)
     expect(await chunks.countDocuments()).toBe(1)
@@ -89,8 +91,11 @@ describe.skipIf(skipped(server))('on a server', () => {
     for (let round = 0; round < 5; round++) {
       const sha256 = await documents.keep(bytes, 'text/plain')
       await chunks.deleteMany({})
-      await Promise.all(others.map(async (one) => expect(await one.keep(bytes, 'text/plain')).toBe(sha256)))
-      for (const one of others) expect(Buffer.from((await one.read(sha256))?.bytes ?? []).equals(bytes)).toBe(true)
+      await Promise.all(
+        others.map(async (one) => expect(await one.keep(bytes, 'text/plain')).toBe(sha256)),
+      )
+      for (const one of others)
+        expect(Buffer.from((await one.read(sha256))?.bytes ?? []).equals(bytes)).toBe(true)
       expect(await files.countDocuments()).toBe(1)
     }
   })
@@ -98,14 +103,16 @@ describe.skipIf(skipped(server))('on a server', () => {
   test('leaves no bytes behind of those that kept the same at the same moment', async () => {
     const { documents, files, chunks, dispose } = await opened()
     onTestFinished(dispose)
-    await Promise.all(Array.from({ length: 8 }, () => documents.keep(Buffer.from('the same'), 'text/plain')))
+    await Promise.all(
+      Array.from({ length: 8 }, () => documents.keep(Buffer.from('the same'), 'text/plain')),
+    )
     expect(await files.countDocuments()).toBe(1)
     expect(await chunks.countDocuments()).toBe(1)
   })
 })
 
 test('a server that is not there is unavailable from the start', async () => {
-  await expect(openGridFsDocuments('mongodb://127.0.0.1:9/none', { patience: 200 })).rejects.toBeInstanceOf(
-    StoreUnavailable,
-  )
+  await expect(
+    openGridFsDocuments('mongodb://127.0.0.1:9/none', { patience: 200 }),
+  ).rejects.toBeInstanceOf(StoreUnavailable)
 })

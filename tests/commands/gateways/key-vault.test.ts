@@ -7,20 +7,33 @@ import { keyWrapperSuite } from '#tests/conformance/key-wrapper.ts'
 import { fakeTransit, type TransitFault } from '#tests/doubles/transit.ts'
 
 const master = () => masterKeyOf(newKeyBytes().toString('base64'), 'a test')
-keyWrapperSuite('a master key', async () => ({ one: master(), another: master(), dispose: async () => {} }))
+keyWrapperSuite('a master key', async () => ({
+  one: master(),
+  another: master(),
+  dispose: async () => {},
+}))
 
 keyWrapperSuite('Transit', async () => {
   const vault = await fakeTransit(['carnet', 'other'])
   const opened = (key: string) => openKeyVault({ url: vault.url, key, token: () => 'first' })
-  return { one: await opened('transit/carnet'), another: await opened('transit/other'), dispose: () => vault.stop() }
+  return {
+    one: await opened('transit/carnet'),
+    another: await opened('transit/other'),
+    dispose: () => vault.stop(),
+  }
 })
 
-// A real one, where its address and a token are given: it has the keys transit/carnet and transit/other.
+// A real one, where its address and a token are given: it has the keys transit/carnet and
+// transit/other.
 const [url, token = ''] = [process.env['KEYS_VAULT_URL'], process.env['KEYS_VAULT_TOKEN']]
 if (url !== undefined)
   keyWrapperSuite('a real vault', async () => {
     const opened = (key: string) => openKeyVault({ url, key, token: () => token })
-    return { one: await opened('transit/carnet'), another: await opened('transit/other'), dispose: async () => {} }
+    return {
+      one: await opened('transit/carnet'),
+      another: await opened('transit/other'),
+      dispose: async () => {},
+    }
   })
 
 describe('a vault of keys', () => {
@@ -29,7 +42,8 @@ describe('a vault of keys', () => {
     vault = await fakeTransit()
   })
   afterEach(() => vault.stop())
-  const open = (key = 'transit/carnet', token = () => 'first') => openKeyVault({ url: vault.url, key, token })
+  const open = (key = 'transit/carnet', token = () => 'first') =>
+    openKeyVault({ url: vault.url, key, token })
   const key = { id: 'user-a', bytes: randomBytes(32) }
 
   test.each([
@@ -52,7 +66,11 @@ describe('a vault of keys', () => {
     ['refuses', 'transit/carnet', /refuses KEYS_VAULT_TOKEN \(permission denied\)/],
     ['no vault', 'transit/carnet', /KEYS_VAULT_KEY \(transit\/carnet\)/],
     [null, 'elsewhere/carnet', /no Transit engine for KEYS_VAULT_KEY \(elsewhere\/carnet\)/],
-    [null, 'transit/another', /does not take KEYS_VAULT_KEY \(transit\/another\): encryption key not found/],
+    [
+      null,
+      'transit/another',
+      /does not take KEYS_VAULT_KEY \(transit\/another\): encryption key not found/,
+    ],
   ])('that %s at %s ends the start with the variable to change', async (fault, name, why) => {
     vault.state.fault = fault
     const failed = await open(name).catch((error: unknown) => error)
@@ -83,6 +101,7 @@ describe('a vault of keys', () => {
     vault.rotate()
     const [now = ''] = await wrapper.wrap([key])
     expect([old, now].map((text) => text.split(':')[1])).toEqual(['v1', 'v2'])
-    for (const wrapped of [old, now]) expect(await wrapper.unwrap([{ id: key.id, wrapped }])).toEqual([key.bytes])
+    for (const wrapped of [old, now])
+      expect(await wrapper.unwrap([{ id: key.id, wrapped }])).toEqual([key.bytes])
   })
 })

@@ -33,7 +33,9 @@ test('no byte of a destroyed or replaced key is left in any file, and only its o
   const wrapped = (i: number) => `wrapped-${i}-${'x'.repeat(90)}`
   await keys.add(Array.from({ length: 200 }, (_, i) => ({ id: `user-${i}`, wrapped: wrapped(i) })))
   const held = (i: number) =>
-    readdirSync(directory).some((name) => readFileSync(path.join(directory, name)).includes(wrapped(i)))
+    readdirSync(directory).some((name) =>
+      readFileSync(path.join(directory, name)).includes(wrapped(i)),
+    )
   expect(held(17)).toBe(true)
   await keys.replace('user-18', wrapped(18), 'another')
   await keys.destroy(['user-17'])

@@ -20,7 +20,8 @@ function store() {
     },
     async repeat(changes) {
       // one that was added
-      for (const { id, ...change } of changes) kept[Number(id)] = { ...(kept[Number(id)] as NewLogEntry), ...change }
+      for (const { id, ...change } of changes)
+        kept[Number(id)] = { ...(kept[Number(id)] as NewLogEntry), ...change }
     },
     find: async () => ({ items: [], next: null }),
     count: async () => ({ levels: { Error: 0, Warning: 0, Info: 0, Debug: 0 }, atLeast: [] }),

@@ -34,7 +34,8 @@ describe.skipIf(skipped(server))('on a server', () => {
   test('lets the server forget entries, some days after the cleaning should have', async () => {
     const { url, behind, dispose } = await database()
     onTestFinished(dispose)
-    for (const retentionDays of [90, 90, 30]) await (await openMongoLogEntries(url, { retentionDays })).close()
+    for (const retentionDays of [90, 90, 30])
+      await (await openMongoLogEntries(url, { retentionDays })).close()
     const indexes = await behind.db().collection('_log_entries').indexes()
     expect(indexes.find(({ name }) => name === 'retention')).toMatchObject({
       key: { at: 1 },

@@ -28,7 +28,9 @@ test('a damaged file is put aside, and the product starts', async () => {
   const directory = freshDirectory()
   writeFileSync(join(directory, 'logs.sqlite'), 'not a database, '.repeat(1_000))
   const entries = openSqliteLogEntries(directory)
-  expect((await entries.find({ levels: [], sources: [], words: [] }, { limit: 1 })).items).toEqual([])
+  expect((await entries.find({ levels: [], sources: [], words: [] }, { limit: 1 })).items).toEqual(
+    [],
+  )
   await entries.close()
   expect(readdirSync(directory)).toContain('logs.sqlite.damaged')
 })

@@ -30,7 +30,8 @@ mailSuite(
   async () => {
     const directory = freshDirectory()
     const outbox = openMailOutbox(directory, FROM)
-    const read = async (key: string) => PostalMime.parse((await outbox.read(key)) ?? new Uint8Array())
+    const read = async (key: string) =>
+      PostalMime.parse((await outbox.read(key)) ?? new Uint8Array())
     return {
       transport: outbox,
       received: async () => Promise.all((await outbox.list()).map(({ key }) => read(key))),
@@ -45,7 +46,14 @@ test('the outbox lists what it keeps, gives out nothing else, and leaves no half
   const directory = freshDirectory()
   onTestFinished(() => gone(directory))
   const outbox = openMailOutbox(directory, FROM)
-  const message = { senderName: 'A', replyTo: 'a@b.fr', to: ['c@d.fr'], cc: [], subject: 'S', html: '<p>x</p>' }
+  const message = {
+    senderName: 'A',
+    replyTo: 'a@b.fr',
+    to: ['c@d.fr'],
+    cc: [],
+    subject: 'S',
+    html: '<p>x</p>',
+  }
   await outbox.send(
     { ...message, date: 0, attachments: [] },
     { key: 'k-1', signal: AbortSignal.timeout(1_000), handOver: async () => {} },
@@ -64,13 +72,22 @@ test.each([
   const server = await mailServer(host)
   onTestFinished(() => server.stop())
   const transport = smtpTransport(() => server.url.replace('//', '//anna:secret@'), FROM)
-  const message = { senderName: 'A', replyTo: 'a@b.fr', to: ['c@d.fr'], cc: [], subject: 'S', html: '<p>x</p>' }
+  const message = {
+    senderName: 'A',
+    replyTo: 'a@b.fr',
+    to: ['c@d.fr'],
+    cc: [],
+    subject: 'S',
+    html: '<p>x</p>',
+  }
   await expect(
     transport.send(
       { ...message, date: 0, attachments: [] },
       { key: 'k', signal: AbortSignal.timeout(2_000), handOver: async () => {} },
     ),
-  ).rejects.toMatchObject({ reason: { code: 'MAIL_UNAVAILABLE', detail: expect.stringMatching(detail) as string } })
+  ).rejects.toMatchObject({
+    reason: { code: 'MAIL_UNAVAILABLE', detail: expect.stringMatching(detail) as string },
+  })
   expect(server.received).toEqual([])
 })
 
@@ -80,7 +97,14 @@ test('each mail is sent with the password that counts then', async () => {
   onTestFinished(() => server.stop())
   let password = 'first'
   const transport = smtpTransport(() => server.url.replace('//', `//anna:${password}@`), FROM)
-  const message = { senderName: 'A', replyTo: 'a@b.fr', to: ['c@d.fr'], cc: [], subject: 'S', html: '<p>x</p>' }
+  const message = {
+    senderName: 'A',
+    replyTo: 'a@b.fr',
+    to: ['c@d.fr'],
+    cc: [],
+    subject: 'S',
+    html: '<p>x</p>',
+  }
   const send = (key: string) =>
     transport.send(
       { ...message, date: 0, attachments: [] },

@@ -7,7 +7,8 @@ type Kind = { readonly prototype: Error }
 /** Errors of its connection pools, which the driver throws and does not export. */
 const pool = createRequire(import.meta.url)('mongodb/lib/cmap/errors.js') as Record<string, Kind>
 
-const isKind = (value: unknown): value is Kind => typeof value === 'function' && value.prototype instanceof Error
+const isKind = (value: unknown): value is Kind =>
+  typeof value === 'function' && value.prototype instanceof Error
 const kinds = [...Object.values<unknown>(driver), ...Object.values<unknown>(pool)].filter(isKind)
 // its constructors want what only the driver has
 const bare = ({ prototype }: Kind): Error => Object.create(prototype) as Error
@@ -32,7 +33,8 @@ describe('a server is away', () => {
     ]
     const said = kinds.filter((kind) =>
       [...families, ...closed].some(
-        (family) => kind === family || Object.prototype.isPrototypeOf.call(family.prototype, kind.prototype),
+        (family) =>
+          kind === family || Object.prototype.isPrototypeOf.call(family.prototype, kind.prototype),
       ),
     )
     expect(namesOf(kinds.filter((kind) => isAway(bare(kind))))).toEqual(namesOf(said))
@@ -47,7 +49,10 @@ describe('a server is away', () => {
     ['the connection was reset', thrownByNode('ECONNRESET')],
     ['the stream had ended', thrownByNode('ERR_STREAM_DESTROYED')],
     ['that is the cause', new Error('in between', { cause: new driver.MongoNetworkError('gone') })],
-    ['that is what ended a bulk write', new driver.MongoServerError(new driver.MongoNetworkError('gone'))],
+    [
+      'that is what ended a bulk write',
+      new driver.MongoServerError(new driver.MongoNetworkError('gone')),
+    ],
   ])('when %s', (_, error) => expect(isAway(error)).toBe(true))
 })
 

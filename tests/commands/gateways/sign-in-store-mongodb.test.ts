@@ -31,16 +31,22 @@ const own = await ownMongoDb()
 describe.skipIf(skipped(own))('a server that goes away', () => {
   test('is told as such, and found again once it is back', async () => {
     if ('missing' in own) return
-    const store = await openMongoSignInStore(databaseAt(own.url, 'carnet'), { patience: 300, timeout: 2_000 })
+    const store = await openMongoSignInStore(databaseAt(own.url, 'carnet'), {
+      patience: 300,
+      timeout: 2_000,
+    })
     await store.revoked.add('token', Date.now() + 60_000)
-    // The stand-in keeps the last second in memory: that a kill loses nothing waits for MongoDB itself.
+    // The stand-in keeps the last second in memory: that a kill loses nothing waits for MongoDB
+    // itself.
     await own.stop('SIGTERM')
     await expect(store.revoked.has('token')).rejects.toThrow(StoreUnavailable)
-    await expect(openMongoSignInStore(databaseAt(own.url, 'carnet'), { patience: 300 })).rejects.toThrow(
-      StoreUnavailable,
-    )
+    await expect(
+      openMongoSignInStore(databaseAt(own.url, 'carnet'), { patience: 300 }),
+    ).rejects.toThrow(StoreUnavailable)
     await own.start()
-    await expect.poll(() => store.revoked.has('token').catch(() => 'away'), { timeout: 10_000 }).toBe(true)
+    await expect
+      .poll(() => store.revoked.has('token').catch(() => 'away'), { timeout: 10_000 })
+      .toBe(true)
     await store.close()
     await own.dispose()
   })

@@ -21,7 +21,8 @@ function device(name: string, uuid: string | null, below: readonly string[] = []
     mkdirSync(path.join(place, 'dm'))
     writeFileSync(path.join(place, 'dm/uuid'), `${uuid}\n`)
   }
-  for (const other of below) symlinkSync(path.join(folder, other), path.join(place, 'slaves', other))
+  for (const other of below)
+    symlinkSync(path.join(folder, other), path.join(place, 'slaves', other))
   return place
 }
 /** The device that the directory of this test lies on. */

@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLocalAccounts } from '#commands/gateways/accounts-local.ts'
-import { openIdentityDatabase, type IdentityDatabase } from '#commands/gateways/identity-database.ts'
+import {
+  openIdentityDatabase,
+  type IdentityDatabase,
+} from '#commands/gateways/identity-database.ts'
 import { inTurnsBy } from '#commands/gateways/leases.ts'
 import { ensureAccounts, type FirstAccount } from '#commands/identity/first-start.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
@@ -38,7 +41,9 @@ async function start({ admin = { userName: 'admin' }, demo = {} }: Wanted = {}) 
   return {
     handler,
     accounts,
-    run: async (announce: (made: readonly FirstAccount[]) => void = () => {}): Promise<readonly FirstAccount[]> => {
+    run: async (
+      announce: (made: readonly FirstAccount[]) => void = () => {},
+    ): Promise<readonly FirstAccount[]> => {
       let announced: readonly FirstAccount[] = []
       await ensureAccounts({
         handler,
@@ -117,7 +122,10 @@ describe('the first start', () => {
     expect((await handler.load(userDecider, made?.id ?? '', made?.id ?? ''))?.state).toMatchObject({
       roleIds: [ADMIN_ROLE],
     })
-    expect([await accounts.findByLogin('admin'), await accounts.findByLogin('demo')]).toEqual([null, null])
+    expect([await accounts.findByLogin('admin'), await accounts.findByLogin('demo')]).toEqual([
+      null,
+      null,
+    ])
     expect(await run()).toEqual([])
   })
 
@@ -133,7 +141,9 @@ describe('the first start', () => {
     const [admin] = await run()
     expect(admin?.userName).toMatch(/^admin-[a-z2-9]{4}$/)
     expect(shown).toEqual([admin?.userName])
-    expect(await accounts.verify(admin?.userName ?? '', admin?.password ?? '', '192.0.2.1')).toBeDefined()
+    expect(
+      await accounts.verify(admin?.userName ?? '', admin?.password ?? '', '192.0.2.1'),
+    ).toBeDefined()
   })
 
   test('starts over after a crash before the passwords were shown', async () => {
@@ -163,6 +173,8 @@ describe('the first start', () => {
     )
     expect(await run()).toEqual([])
     expect(await accounts.findByLogin('demo')).toBeNull()
-    expect((await handler.load(roleDecider, ADMIN_ROLE, SHARED))?.state).toMatchObject({ name: 'Direction' })
+    expect((await handler.load(roleDecider, ADMIN_ROLE, SHARED))?.state).toMatchObject({
+      name: 'Direction',
+    })
   })
 })

@@ -47,7 +47,8 @@ async function world() {
   return {
     register,
     comes,
-    link: (userName: string, subject: string) => linkSubject({ store, clock, issuer, subject, userName }),
+    link: (userName: string, subject: string) =>
+      linkSubject({ store, clock, issuer, subject, userName }),
   }
 }
 

@@ -9,8 +9,17 @@ test('who was merged into a contact is forgotten with it, also by steps, and not
   const store = eventLog()
   const handler = createHandler({ store, clock: { now: () => Date.UTC(2026, 10, 20) } })
   const send = (id: string, command: MergeCommand) =>
-    handler.run(mergeDecider, id, command, { commandId: newUlid(), owner: 'user-1', actor: { kind: 'user', id: 'u' } })
-  const merge = async (id: string, keptId: string, mergedId: string, entity: 'company' | 'contact' = 'contact') => {
+    handler.run(mergeDecider, id, command, {
+      commandId: newUlid(),
+      owner: 'user-1',
+      actor: { kind: 'user', id: 'u' },
+    })
+  const merge = async (
+    id: string,
+    keptId: string,
+    mergedId: string,
+    entity: 'company' | 'contact' = 'contact',
+  ) => {
     await send(id, { type: 'BeginMerge', entity, keptId, mergedId, fields: [] })
     await send(id, { type: 'FinishMerge', keptVersion: 2 })
   }

@@ -11,15 +11,26 @@ import { AT } from '#tests/commands/kernel/events.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 
 const clock = { now: () => AT }
-const meta = (owner: string) => ({ commandId: newUlid(), owner, actor: { kind: 'system', id: 'test' } as const })
+const meta = (owner: string) => ({
+  commandId: newUlid(),
+  owner,
+  actor: { kind: 'system', id: 'test' } as const,
+})
 const ROLE = newUlid()
 
 /** @param before runs right before the user is given the roles of a plan */
-async function given(before: (handler: CommandHandler) => Promise<unknown>): Promise<readonly string[]> {
+async function given(
+  before: (handler: CommandHandler) => Promise<unknown>,
+): Promise<readonly string[]> {
   const handler = createHandler({ store: eventLog(), clock })
   const person = { userName: 'anna', firstName: 'Anna', lastName: 'Exemple', mail: '', roleIds: [] }
   await handler.run(userDecider, 'user-1', { type: 'RegisterUser', ...person }, meta('user-1'))
-  await handler.run(roleDecider, ROLE, { type: 'AddRole', name: 'Plan', permissions: ['perm_cv_menu'] }, meta(SHARED))
+  await handler.run(
+    roleDecider,
+    ROLE,
+    { type: 'AddRole', name: 'Plan', permissions: ['perm_cv_menu'] },
+    meta(SHARED),
+  )
   let isBefore = true
   const meeting: CommandHandler = {
     ...handler,

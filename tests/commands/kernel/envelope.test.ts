@@ -7,13 +7,23 @@ const key = dataKeyOf(randomBytes(32))
 const PLACE = '["event","contact-1","ContactAdded","values.lastName"]'
 
 describe('an encrypted value', () => {
-  property.prop([fc.jsonValue(), fc.string()])('is given back as it was, whatever JSON it is', (value, place) => {
-    expect(decryptJson(key, place, encryptJson(key, place, value))).toEqual(JSON.parse(JSON.stringify(value)))
-  })
+  property.prop([fc.jsonValue(), fc.string()])(
+    'is given back as it was, whatever JSON it is',
+    (value, place) => {
+      expect(decryptJson(key, place, encryptJson(key, place, value))).toEqual(
+        JSON.parse(JSON.stringify(value)),
+      )
+    },
+  )
 
-  property.prop([fc.jsonValue()])('is the same bytes each time, in the same place with the same key', (value) => {
-    expect(encryptJson(key, PLACE, value)).toBe(encryptJson(dataKeyOf(key.encryption.export()), PLACE, value))
-  })
+  property.prop([fc.jsonValue()])(
+    'is the same bytes each time, in the same place with the same key',
+    (value) => {
+      expect(encryptJson(key, PLACE, value)).toBe(
+        encryptJson(dataKeyOf(key.encryption.export()), PLACE, value),
+      )
+    },
+  )
 
   test('never shares a nonce with another value in the same place, nor with the same in another', () => {
     const nonces = [
@@ -38,7 +48,9 @@ describe('an encrypted value', () => {
   })
 
   test('says nothing by its length of which absence a day was', () => {
-    const lengths = ['sick', 'holiday', 'training', 'other'].map((kind) => encryptJson(key, PLACE, [kind]).length)
+    const lengths = ['sick', 'holiday', 'training', 'other'].map(
+      (kind) => encryptJson(key, PLACE, [kind]).length,
+    )
     expect(new Set(lengths).size).toBe(1)
   })
 })

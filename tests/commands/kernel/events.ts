@@ -37,4 +37,9 @@ export const history = (stream: string, ...data: readonly unknown[]): RecordedEv
     stream,
     '',
     data.map((content) => ({ id: someId(), type: 'Noted', data: content, meta: metaOf(someId()) })),
-  ).map((recorded, revision) => ({ ...recorded, stream, revision, position: positionOf(revision + 1) }))
+  ).map((recorded, revision) => ({
+    ...recorded,
+    stream,
+    revision,
+    position: positionOf(revision + 1),
+  }))

@@ -4,13 +4,22 @@ import { createFairQueue } from '#commands/kernel/fair-queue.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 
 const make = () =>
-  createFairQueue({ perOwner: { final: 4, preview: 3 }, waitMs: 1_000, busy: () => refusal('TOO_MANY_REQUESTS') })
+  createFairQueue({
+    perOwner: { final: 4, preview: 3 },
+    waitMs: 1_000,
+    busy: () => refusal('TOO_MANY_REQUESTS'),
+  })
 
 /** Work that ends when it is told to, and says in which order it began. */
 function bench(queue = make()) {
   const begun: string[] = []
   const ends: (() => void)[] = []
-  const order = (name: string, owner: string, urgency: 'final' | 'preview' = 'preview', signal?: AbortSignal) =>
+  const order = (
+    name: string,
+    owner: string,
+    urgency: 'final' | 'preview' = 'preview',
+    signal?: AbortSignal,
+  ) =>
     queue.run({ owner, urgency, signal }, async () => {
       begun.push(name)
       await new Promise<void>((resolve) => ends.push(resolve))
@@ -76,6 +85,8 @@ test('what waits too long is refused, and what comes after it is done', async ()
 
 test('work that fails lets the next begin', async () => {
   const queue = make()
-  await expect(queue.run({ owner: 'a', urgency: 'final' }, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(
+    queue.run({ owner: 'a', urgency: 'final' }, () => Promise.reject(new Error('no'))),
+  ).rejects.toThrow('no')
   expect(await queue.run({ owner: 'a', urgency: 'final' }, async () => 'done')).toBe('done')
 })

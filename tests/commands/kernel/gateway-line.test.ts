@@ -18,7 +18,13 @@ function line(timeoutMs = 1_000) {
   const outcome = (work: () => Promise<string>) => made.run(work).catch((error: unknown) => error)
   const fails = () => outcome(() => Promise.reject(new Away('away')))
   const does = () => outcome(async () => 'done')
-  return { made, outcome, fails, does, outcomes: () => gatewayCalled.mock.calls.map(([, what]) => String(what)) }
+  return {
+    made,
+    outcome,
+    fails,
+    does,
+    outcomes: () => gatewayCalled.mock.calls.map(([, what]) => String(what)),
+  }
 }
 
 describe('a line to a gateway', () => {
@@ -70,14 +76,19 @@ describe('a line to a gateway', () => {
     const { made } = line(30)
     const waits = (signal?: AbortSignal) =>
       made
-        .run((inTime) => new Promise((_, reject) => inTime.addEventListener('abort', () => reject(new Away()))), signal)
+        .run(
+          (inTime) =>
+            new Promise((_, reject) => inTime.addEventListener('abort', () => reject(new Away()))),
+          signal,
+        )
         .catch((error: unknown) => error)
     expect(await waits()).toBeInstanceOf(Away)
     const ends = new AbortController()
     const { made: patient } = line(60_000)
     const waiting = patient
       .run(
-        (inTime) => new Promise((_, reject) => inTime.addEventListener('abort', () => reject(new Refused()))),
+        (inTime) =>
+          new Promise((_, reject) => inTime.addEventListener('abort', () => reject(new Refused()))),
         ends.signal,
       )
       .catch((error: unknown) => error)

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
-import { AppendOutcomeUnknown, type EventStore, StaleRevision, StoreUnavailable } from '#domain/kernel/event-store.ts'
+import {
+  AppendOutcomeUnknown,
+  type EventStore,
+  StaleRevision,
+  StoreUnavailable,
+} from '#domain/kernel/event-store.ts'
 import { START } from '#domain/kernel/event.ts'
 import { unmeasured } from '#domain/kernel/metrics.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
@@ -13,7 +18,11 @@ import { createHandler } from '#commands/kernel/handle.ts'
 import { verifyStream } from '#commands/kernel/verify.ts'
 import { OWNER, someId } from './events.ts'
 
-type Command = { add: number } | { addEach: readonly number[] } | { nothing: true } | { today: true }
+type Command =
+  | { add: number }
+  | { addEach: readonly number[] }
+  | { nothing: true }
+  | { today: true }
 type Event =
   | { type: 'Added'; data: { by: number; note?: string | undefined } }
   | { type: 'Dated'; data: { day: string } }
@@ -92,7 +101,12 @@ describe('the handler', () => {
       { add: 2 },
       meta({ commandId: 'c2', actor: process, correlationId: 'c1', causationId: 'e1' }),
     )
-    await handler({ schemaOf: () => 3 }).run(jar, '1', { add: 3 }, meta({ commandId: 'c3', cause: 'import' }))
+    await handler({ schemaOf: () => 3 }).run(
+      jar,
+      '1',
+      { add: 3 },
+      meta({ commandId: 'c3', cause: 'import' }),
+    )
     const events = await stored()
     expect(events.map((e) => e.meta)).toMatchObject([
       {
@@ -122,7 +136,10 @@ describe('the handler', () => {
   test('tells a decision the day it is where the owner lives', async () => {
     await handler().run(jar, '1', { today: true }, meta())
     await handler().run(jar, '1', { today: true }, meta({ timeZone: 'America/Martinique' }))
-    expect((await handler().load(jar, '1', OWNER))?.state.days).toEqual(['2026-03-15', '2026-03-14'])
+    expect((await handler().load(jar, '1', OWNER))?.state.days).toEqual([
+      '2026-03-15',
+      '2026-03-14',
+    ])
   })
 
   test('appends nothing when there is nothing to do', async () => {
@@ -134,17 +151,27 @@ describe('the handler', () => {
       events: [],
     })
     const { position } = await handler().run(jar, '1', { add: 1 }, meta())
-    expect(await handler().run(jar, '1', { nothing: true }, meta())).toMatchObject({ version: 1, position, events: [] })
+    expect(await handler().run(jar, '1', { nothing: true }, meta())).toMatchObject({
+      version: 1,
+      position,
+      events: [],
+    })
   })
 
   test('appends nothing of what is refused', async () => {
     await handler().run(jar, '1', { add: 60 }, meta())
-    await expect(handler().run(jar, '1', { addEach: [40, 1] }, meta())).rejects.toMatchObject({ code: 'JAR_FULL' })
-    expect(await handler().run(jar, '1', { addEach: [39, 1] }, meta())).toMatchObject({ state: { total: 100 } })
+    await expect(handler().run(jar, '1', { addEach: [40, 1] }, meta())).rejects.toMatchObject({
+      code: 'JAR_FULL',
+    })
+    expect(await handler().run(jar, '1', { addEach: [39, 1] }, meta())).toMatchObject({
+      state: { total: 100 },
+    })
   })
 
   test('refuses an event that is no JSON before anything is written', async () => {
-    await expect(handler().run(jar, '1', { add: Number.NaN }, meta())).rejects.toBeInstanceOf(TypeError)
+    await expect(handler().run(jar, '1', { add: Number.NaN }, meta())).rejects.toBeInstanceOf(
+      TypeError,
+    )
     expect(await stored()).toEqual([])
   })
 
@@ -155,7 +182,9 @@ describe('the handler', () => {
       await handler().run(jar, '1', { add: 90 }, meta())
       decisions = 0
       expect(await handler().run(jar, '1', { addEach: [1, 2] }, sent)).toEqual(first)
-      expect(await handler().run(jar, '1', { addEach: [1, 2] }, { ...sent, version: 0 })).toEqual(first)
+      expect(await handler().run(jar, '1', { addEach: [1, 2] }, { ...sent, version: 0 })).toEqual(
+        first,
+      )
       expect(decisions).toBe(0)
       expect(await stored()).toHaveLength(3)
     })
@@ -173,7 +202,10 @@ describe('the handler', () => {
     test('touches each of two streams once', async () => {
       const sent = meta()
       for (const id of ['1', '2', '1', '2']) await handler().run(jar, id, { add: 1 }, sent)
-      expect((await store.readAll(START, { limit: 10 })).events.map((e) => e.stream)).toEqual(['jar-1', 'jar-2'])
+      expect((await store.readAll(START, { limit: 10 })).events.map((e) => e.stream)).toEqual([
+        'jar-1',
+        'jar-2',
+      ])
     })
   })
 
@@ -181,14 +213,18 @@ describe('the handler', () => {
     beforeEach(() => handler().run(jar, '1', { addEach: [1, 2] }, meta()))
 
     test('decides when it still stands', async () => {
-      expect(await handler().run(jar, '1', { add: 3 }, meta({ version: 2 }))).toMatchObject({ version: 3 })
+      expect(await handler().run(jar, '1', { add: 3 }, meta({ version: 2 }))).toMatchObject({
+        version: 3,
+      })
     })
     test('refuses when the stream has moved on', async () => {
-      await expect(handler().run(jar, '1', { add: 3 }, meta({ version: 1 }))).rejects.toMatchObject({
-        code: 'STALE_VERSION',
-        kind: 'stale',
-        details: { version: 1, current: 2 },
-      })
+      await expect(handler().run(jar, '1', { add: 3 }, meta({ version: 1 }))).rejects.toMatchObject(
+        {
+          code: 'STALE_VERSION',
+          kind: 'stale',
+          details: { version: 1, current: 2 },
+        },
+      )
       expect(await stored()).toHaveLength(2)
     })
     test('lets one of two handlers win', async () => {
@@ -196,20 +232,26 @@ describe('the handler', () => {
         [handler(), handler()].map((h) => h.run(jar, '1', { add: 3 }, meta({ version: 2 }))),
       )
       expect(outcomes.map((o) => o.status).sort()).toEqual(['fulfilled', 'rejected'])
-      expect(outcomes.find((o) => o.status === 'rejected')?.reason).toMatchObject({ code: 'STALE_VERSION' })
+      expect(outcomes.find((o) => o.status === 'rejected')?.reason).toMatchObject({
+        code: 'STALE_VERSION',
+      })
       expect(await stored()).toHaveLength(3)
     })
     test('finds nothing where there never was anything', async () => {
-      await expect(handler().run(jar, '2', { add: 3 }, meta({ version: 2 }))).rejects.toMatchObject({
-        code: 'NOT_FOUND',
-      })
+      await expect(handler().run(jar, '2', { add: 3 }, meta({ version: 2 }))).rejects.toMatchObject(
+        {
+          code: 'NOT_FOUND',
+        },
+      )
     })
   })
 
   describe('for another owner', () => {
     beforeEach(() => handler().run(jar, '1', { add: 1 }, meta()))
     test('knows of nothing', async () => {
-      await expect(handler().run(jar, '1', { add: 1 }, meta({ owner: 'someone-else' }))).rejects.toMatchObject({
+      await expect(
+        handler().run(jar, '1', { add: 1 }, meta({ owner: 'someone-else' })),
+      ).rejects.toMatchObject({
         code: 'NOT_FOUND',
       })
       expect(await handler().load(jar, '1', 'someone-else')).toBeNull()
@@ -218,7 +260,9 @@ describe('the handler', () => {
     test('not even of a command it already has', async () => {
       const sent = meta()
       await handler().run(jar, '1', { add: 1 }, sent)
-      await expect(handler().run(jar, '1', { add: 1 }, { ...sent, owner: 'someone-else' })).rejects.toMatchObject({
+      await expect(
+        handler().run(jar, '1', { add: 1 }, { ...sent, owner: 'someone-else' }),
+      ).rejects.toMatchObject({
         code: 'NOT_FOUND',
       })
     })
@@ -254,20 +298,26 @@ describe('the handler', () => {
       expect(verifyStream(await stored())).toEqual([])
     })
     test('gives up as a conflict after that, with nothing written', async () => {
-      await expect(handler({ store: raced(6) }).run(jar, '1', { add: 1 }, meta())).rejects.toMatchObject({
+      await expect(
+        handler({ store: raced(6) }).run(jar, '1', { add: 1 }, meta()),
+      ).rejects.toMatchObject({
         code: 'CONFLICT',
       })
       expect(await stored()).toHaveLength(6)
     })
     test('decides on what it then finds', async () => {
-      await expect(handler({ store: raced(1) }).run(jar, '1', { add: 95 }, meta())).rejects.toMatchObject({
+      await expect(
+        handler({ store: raced(1) }).run(jar, '1', { add: 95 }, meta()),
+      ).rejects.toMatchObject({
         code: 'JAR_FULL',
       })
     })
     test('does not decide again what was sent with a version', async () => {
       await handler().run(jar, '1', { add: 1 }, meta())
       decisions = 0
-      await expect(handler({ store: raced(1) }).run(jar, '1', { add: 1 }, meta({ version: 1 }))).rejects.toMatchObject({
+      await expect(
+        handler({ store: raced(1) }).run(jar, '1', { add: 1 }, meta({ version: 1 })),
+      ).rejects.toMatchObject({
         code: 'STALE_VERSION',
       })
       expect(decisions).toBe(2) // this one's and the other process's
@@ -277,7 +327,9 @@ describe('the handler', () => {
   test('lets a hundred commands on one stream in, one after the other', async () => {
     const one = handler()
     await Promise.all(Array.from({ length: 100 }, () => one.run(jar, '1', { add: 1 }, meta())))
-    expect((await stored()).map((e) => e.revision)).toEqual(Array.from({ length: 100 }, (_, i) => i))
+    expect((await stored()).map((e) => e.revision)).toEqual(
+      Array.from({ length: 100 }, (_, i) => i),
+    )
     await expect(one.run(jar, '1', { add: 1 }, meta())).rejects.toMatchObject({ code: 'JAR_FULL' })
   })
 
@@ -303,7 +355,9 @@ describe('the handler', () => {
           return store.append(stream, expected, events)
         },
       })
-      expect(await handler({ store: lossy }).run(jar, '1', { addEach: [1, 2] }, meta())).toMatchObject({ version: 2 })
+      expect(
+        await handler({ store: lossy }).run(jar, '1', { addEach: [1, 2] }, meta()),
+      ).toMatchObject({ version: 2 })
       expect(await stored()).toHaveLength(2)
       expect(sent).toEqual([sent[0], sent[0], sent[0]])
       expect(new Set(sent[0]).size).toBe(2)
@@ -319,17 +373,17 @@ describe('the handler', () => {
           return store.readStream(...args)
         },
       })
-      await expect(handler({ store: gone }).run(jar, '1', { add: 1 }, meta())).rejects.toBeInstanceOf(
-        AppendOutcomeUnknown,
-      )
+      await expect(
+        handler({ store: gone }).run(jar, '1', { add: 1 }, meta()),
+      ).rejects.toBeInstanceOf(AppendOutcomeUnknown)
       const lost = storeWith({
         append: async () => {
           throw new AppendOutcomeUnknown('the connection broke')
         },
       })
-      await expect(handler({ store: lost }).run(jar, '1', { add: 1 }, meta())).rejects.toBeInstanceOf(
-        AppendOutcomeUnknown,
-      )
+      await expect(
+        handler({ store: lost }).run(jar, '1', { add: 1 }, meta()),
+      ).rejects.toBeInstanceOf(AppendOutcomeUnknown)
     })
   })
 
@@ -360,7 +414,9 @@ describe('the handler', () => {
         throw new StoreUnavailable('no connection')
       },
     })
-    await expect(handler({ store: down }).run(jar, '1', { add: 1 }, meta())).rejects.toBeInstanceOf(StoreUnavailable)
+    await expect(handler({ store: down }).run(jar, '1', { add: 1 }, meta())).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    )
     expect(appends).toBe(1)
   })
 
@@ -414,7 +470,11 @@ describe('the handler', () => {
       }),
     })
     const stale = new StaleRevision('jar-1', -1, 0)
-    const run = async (command: Command, more: Partial<CommandMeta> = {}, ...errors: readonly Error[]) => {
+    const run = async (
+      command: Command,
+      more: Partial<CommandMeta> = {},
+      ...errors: readonly Error[]
+    ) => {
       failing = errors
       await measured.run(jar, '1', command, meta(more)).catch(() => {})
       return told.splice(0)
@@ -423,12 +483,19 @@ describe('the handler', () => {
     expect(await run({ nothing: true })).toEqual(['jar unchanged'])
     expect(await run({ add: 1_000 })).toEqual(['jar refused'])
     expect(await run({ add: 1 }, { version: 7 })).toEqual(['jar stale'])
-    expect(await run({ add: 1 }, {}, stale, stale)).toEqual(['again, stale', 'again, stale', 'jar done'])
+    expect(await run({ add: 1 }, {}, stale, stale)).toEqual([
+      'again, stale',
+      'again, stale',
+      'jar done',
+    ])
     expect(await run({ add: 1 }, {}, stale, stale, stale, stale, stale, stale)).toEqual([
       ...Array.from({ length: 5 }, () => 'again, stale'),
       'jar conflict',
     ])
-    expect(await run({ add: 1 }, {}, new AppendOutcomeUnknown('?'))).toEqual(['again, unknown', 'jar done'])
+    expect(await run({ add: 1 }, {}, new AppendOutcomeUnknown('?'))).toEqual([
+      'again, unknown',
+      'jar done',
+    ])
     expect(await run({ add: 1 }, {}, new StoreUnavailable('away'))).toEqual(['jar unavailable'])
     expect(await run({ add: 1 }, {}, new TypeError('a bug'))).toEqual(['jar failed'])
   })
@@ -439,7 +506,9 @@ describe('the handler', () => {
         throw new StaleRevision(stream, expected, expected + 1)
       },
     })
-    await expect(handler({ store: always }).run(jar, '1', { add: 1 }, meta())).rejects.toMatchObject({
+    await expect(
+      handler({ store: always }).run(jar, '1', { add: 1 }, meta()),
+    ).rejects.toMatchObject({
       code: 'CONFLICT',
       kind: 'conflict',
     })

@@ -16,17 +16,25 @@ describe('canonical JSON', () => {
   test('takes an absent field and an undefined one for the same', () => {
     expect(canonicalJson({ a: undefined, b: [undefined] })).toBe(canonicalJson({ b: [null] }))
   })
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, 1n, () => 1, Symbol('s'), new Map(), new Date(0)])(
-    'refuses %s, which JSON would change without a word',
+  test.each([
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    1n,
+    () => 1,
+    Symbol('s'),
+    new Map(),
+    new Date(0),
+  ])('refuses %s, which JSON would change without a word', (value) => {
+    expect(() => canonicalJson({ value })).toThrow(TypeError)
+  })
+  property.prop([fc.jsonValue()])(
+    'is the same for a value and for what JSON gives back of it',
     (value) => {
-      expect(() => canonicalJson({ value })).toThrow(TypeError)
+      const text = canonicalJson(value)
+      expect(canonicalJson(JSON.parse(JSON.stringify(value)))).toBe(text)
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
     },
   )
-  property.prop([fc.jsonValue()])('is the same for a value and for what JSON gives back of it', (value) => {
-    const text = canonicalJson(value)
-    expect(canonicalJson(JSON.parse(JSON.stringify(value)))).toBe(text)
-    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
-  })
 })
 
 test('the hash of an event never changes: what is stored today verifies for ever', () => {
@@ -73,40 +81,54 @@ describe('a stream of events', () => {
       // where it lies in the log is the log's affair
       const paths = leaves(whole[at]).filter(([first]) => first !== 'position')
       const path = paths[pick % paths.length] ?? []
-      const damages = verifyStream(whole.map((event, i) => (i === at ? changed(event, path) : event)))
+      const damages = verifyStream(
+        whole.map((event, i) => (i === at ? changed(event, path) : event)),
+      )
       expect(damages.length, path.join('.')).toBeGreaterThan(0)
       expect(damages[0]).toMatchObject({ stream: expect.stringMatching(/^bill-1/) })
     },
   )
 
-  property.prop([fc.integer({ min: 0, max: 2 })])('is found out when an event before its last is taken away', (at) => {
-    expect(verifyStream(whole.filter((_, i) => i !== at))).toMatchObject([{ what: 'revision' }])
-    const renumbered = whole.filter((_, i) => i !== at).map((event, revision) => ({ ...event, revision }))
-    expect(verifyStream(renumbered)).toMatchObject([{ what: 'chain', revision: at }])
-  })
+  property.prop([fc.integer({ min: 0, max: 2 })])(
+    'is found out when an event before its last is taken away',
+    (at) => {
+      expect(verifyStream(whole.filter((_, i) => i !== at))).toMatchObject([{ what: 'revision' }])
+      const renumbered = whole
+        .filter((_, i) => i !== at)
+        .map((event, revision) => ({ ...event, revision }))
+      expect(verifyStream(renumbered)).toMatchObject([{ what: 'chain', revision: at }])
+    },
+  )
 
   property.prop([fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 })])(
     'is found out when two events change places',
     (a, b) => {
       fc.pre(a !== b)
       // a and b are in range
-      const swapped = whole.map((_, i) => ({ ...whole[i === a ? b : i === b ? a : i]!, revision: i }))
+      const swapped = whole.map((_, i) => ({
+        ...whole[i === a ? b : i === b ? a : i]!,
+        revision: i,
+      }))
       expect(verifyStream(swapped).length).toBeGreaterThan(0)
     },
   )
 
   test('is found out when an event is put in with a hash of its own', () => {
     const forged = history('bill-1', { n: 9 })[0]!
-    expect(verifyStream([...whole, { ...forged, revision: 4 }])).toMatchObject([{ what: 'chain', revision: 4 }])
+    expect(verifyStream([...whole, { ...forged, revision: 4 }])).toMatchObject([
+      { what: 'chain', revision: 4 },
+    ])
   })
 })
 
 describe('a log', () => {
   const other = history('contact-1', { name: 'Atelier Quartz' }, { name: 'Atelier Basalte' })
-  const log = [whole[0]!, other[0]!, whole[1]!, whole[2]!, other[1]!, whole[3]!].map((event, i) => ({
-    ...event,
-    position: positionOf(i + 1),
-  }))
+  const log = [whole[0]!, other[0]!, whole[1]!, whole[2]!, other[1]!, whole[3]!].map(
+    (event, i) => ({
+      ...event,
+      position: positionOf(i + 1),
+    }),
+  )
   const entries = (events: readonly RecordedEvent[]) => events.map((event) => ({ event }))
 
   test('verifies with its streams entwined, and is counted', async () => {
@@ -119,10 +141,24 @@ describe('a log', () => {
   })
 
   test('tells each damage with its place', async () => {
-    const { damages } = await verifyEntries(entries(log.filter((_, i) => i !== 2)), { gapless: true })
+    const { damages } = await verifyEntries(entries(log.filter((_, i) => i !== 2)), {
+      gapless: true,
+    })
     expect(damages).toEqual([
-      { what: 'position', position: positionOf(4), stream: 'bill-1', revision: 2, detail: 'position 3 is missing' },
-      { what: 'revision', position: positionOf(4), stream: 'bill-1', revision: 2, detail: 'revision 1 is missing' },
+      {
+        what: 'position',
+        position: positionOf(4),
+        stream: 'bill-1',
+        revision: 2,
+        detail: 'position 3 is missing',
+      },
+      {
+        what: 'revision',
+        position: positionOf(4),
+        stream: 'bill-1',
+        revision: 2,
+        detail: 'revision 1 is missing',
+      },
     ])
   })
 
@@ -133,11 +169,20 @@ describe('a log', () => {
 
   test('tells an event that cannot be read once, and goes on behind it', async () => {
     const unreadable = {
-      damage: { what: 'unreadable', position: positionOf(3), stream: 'bill-1', revision: 1, detail: 'torn' },
+      damage: {
+        what: 'unreadable',
+        position: positionOf(3),
+        stream: 'bill-1',
+        revision: 1,
+        detail: 'torn',
+      },
     } as const
-    const { damages } = await verifyEntries([...entries(log.slice(0, 2)), unreadable, ...entries(log.slice(3))], {
-      gapless: true,
-    })
+    const { damages } = await verifyEntries(
+      [...entries(log.slice(0, 2)), unreadable, ...entries(log.slice(3))],
+      {
+        gapless: true,
+      },
+    )
     expect(damages).toEqual([unreadable.damage])
   })
 
@@ -146,7 +191,11 @@ describe('a log', () => {
       readStream: async () => ({ events: [], revision: -1 }),
       readAll: async (after: string, { limit }: { limit: number }) => {
         const events = log.filter((event) => event.position > after).slice(0, Math.min(limit, 2))
-        return { events, next: events.at(-1)?.position ?? after, atHead: events.at(-1) === log.at(-1) }
+        return {
+          events,
+          next: events.at(-1)?.position ?? after,
+          atHead: events.at(-1) === log.at(-1),
+        }
       },
     }
     expect(await verifyLog(store)).toMatchObject({ events: 6, streams: 2, damages: [] })

@@ -4,7 +4,8 @@ import { KeyMissing, openKeyring } from '#commands/kernel/keyring.ts'
 import { MasterKeyMissing } from '#commands/kernel/master-key.ts'
 import { memoryKeyring, memoryKeys, someMaster } from '#tests/doubles/keys.ts'
 
-const opened = async (keyring: ReturnType<typeof memoryKeyring>, id: string) => (await keyring.held([id])).get(id)
+const opened = async (keyring: ReturnType<typeof memoryKeyring>, id: string) =>
+  (await keyring.held([id])).get(id)
 
 /** A master key that tells how often it was asked, and keeps every buffer that it gave. */
 function watchedMaster() {
@@ -100,7 +101,9 @@ describe('a keyring', () => {
   test('gives each stream a key of its own out of a block, of which one goes without the others', async () => {
     const store = memoryKeys()
     const keyring = memoryKeyring(store)
-    const ids = await Promise.all(Array.from({ length: 100 }, async (_, i) => keyring.newFor(`contact-${i}`)))
+    const ids = await Promise.all(
+      Array.from({ length: 100 }, async (_, i) => keyring.newFor(`contact-${i}`)),
+    )
     expect(new Set(ids).size).toBe(100)
     expect(await keyring.newFor('contact-7'), 'asked for again').toBe(ids[7])
     expect(store.kept.size, 'blocks of 64 and 256').toBe(2)
@@ -132,9 +135,9 @@ describe('a keyring', () => {
   test('opens nothing with another master key, and all with both while one replaces the other', async () => {
     const store = memoryKeys()
     const key = (await memoryKeyring(store).made(['user-a'])).get('user-a')
-    await expect(opened(openKeyring({ store, masters: [someMaster(2)] }), 'user-a')).rejects.toBeInstanceOf(
-      MasterKeyMissing,
-    )
+    await expect(
+      opened(openKeyring({ store, masters: [someMaster(2)] }), 'user-a'),
+    ).rejects.toBeInstanceOf(MasterKeyMissing)
     const both = openKeyring({ store, masters: [someMaster(2), someMaster(1)] })
     expect((await opened(both, 'user-a'))?.encryption.export()).toEqual(key?.encryption.export())
   })

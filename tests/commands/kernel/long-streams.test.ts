@@ -55,10 +55,28 @@ const counted = async (id: string, decider = jar) => {
 
 test('of a long stream only what is new is read and folded', async () => {
   await append('a', 0, 500)
-  expect(await counted('a')).toEqual({ state: 500, revision: 499, events: 500, read: 500, evolved: 500 })
-  expect(await counted('a')).toEqual({ state: 500, revision: 499, events: 500, read: 0, evolved: 0 })
+  expect(await counted('a')).toEqual({
+    state: 500,
+    revision: 499,
+    events: 500,
+    read: 500,
+    evolved: 500,
+  })
+  expect(await counted('a')).toEqual({
+    state: 500,
+    revision: 499,
+    events: 500,
+    read: 0,
+    evolved: 0,
+  })
   await append('a', 500, 3)
-  expect(await counted('a')).toEqual({ state: 503, revision: 502, events: 503, read: 3, evolved: 3 })
+  expect(await counted('a')).toEqual({
+    state: 503,
+    revision: 502,
+    events: 503,
+    read: 3,
+    evolved: 3,
+  })
 })
 
 test('a short stream is read whole each time', async () => {

@@ -7,7 +7,10 @@ const { signal } = new AbortController()
 function paced(everyMs: number) {
   let now = 1_000
   const waited: number[] = []
-  const begin = createPace(everyMs, { milliseconds: () => now, wait: async (ms) => void waited.push(ms) })
+  const begin = createPace(everyMs, {
+    milliseconds: () => now,
+    wait: async (ms) => void waited.push(ms),
+  })
   return { begin: () => begin(signal), rest: (ms: number) => (now += ms), waited }
 }
 

@@ -38,7 +38,9 @@ test('what nothing uses may be removed', async () => {
 })
 
 test('what is used stays: the first use gives the code, every use is named', async () => {
-  const refused = await asked({ bill: [bill], project: [unnamed] }).removal.catch((error: unknown) => error)
+  const refused = await asked({ bill: [bill], project: [unnamed] }).removal.catch(
+    (error: unknown) => error,
+  )
   expect(refused).toBeInstanceOf(Refusal)
   expect(refused).toMatchObject({
     code: 'COMPANY_HAS_BILL_LINES',
@@ -49,5 +51,7 @@ test('what is used stays: the first use gives the code, every use is named', asy
       { path: 'projects.P.C', code: 'DEPENDENT_PROJECT' },
     ],
   })
-  await expect(asked({ project: [unnamed] }).removal).rejects.toMatchObject({ code: 'PROFILE_HAS_PROJECTS' })
+  await expect(asked({ project: [unnamed] }).removal).rejects.toMatchObject({
+    code: 'PROFILE_HAS_PROJECTS',
+  })
 })

@@ -54,18 +54,21 @@ test('a new event that is chained to another than the last is found, each time i
 test('a last event that is another than the verified one is found at once', async () => {
   await write(log, STREAM, ...changes(3))
   expect(await isVerified(STREAM)).toBe(true)
-  onDisk = (events) => events.map((one) => (one.revision === 2 ? { ...one, data: { name: 'Faux' } } : one))
+  onDisk = (events) =>
+    events.map((one) => (one.revision === 2 ? { ...one, data: { name: 'Faux' } } : one))
   expect(await isVerified(STREAM)).toBe(false)
 })
 
 test('an earlier event that was changed on the disk is found ten minutes later', async () => {
   await write(log, STREAM, ...changes(3))
   expect(await isVerified(STREAM)).toBe(true)
-  onDisk = (events) => events.map((one) => (one.revision === 0 ? { ...one, data: { name: 'Faux' } } : one))
+  onDisk = (events) =>
+    events.map((one) => (one.revision === 0 ? { ...one, data: { name: 'Faux' } } : one))
   now = 599_999
   expect(await isVerified(STREAM)).toBe(true)
   now = 600_000
   expect(await isVerified(STREAM)).toBe(false)
 })
 
-test('a stream that does not exist has no damage', async () => expect(await isVerified('contact-none')).toBe(true))
+test('a stream that does not exist has no damage', async () =>
+  expect(await isVerified('contact-none')).toBe(true))

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,7 +15,12 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import type { KeptAccount } from '#commands/gateways/accounts-kept.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { LogDamaged, exportArchive } from '#commands/operations/export-archive.ts'
-import { ArchiveDamaged, TargetTaken, checkArchive, importArchive } from '#commands/operations/import-archive.ts'
+import {
+  ArchiveDamaged,
+  TargetTaken,
+  checkArchive,
+  importArchive,
+} from '#commands/operations/import-archive.ts'
 import { sealLog } from '#commands/operations/seal.ts'
 import { documentDecider } from '#domain/documents/document.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
@@ -53,7 +66,12 @@ async function source(make: () => Promise<TamperedLog> = sqliteLog) {
   ]
   const { store } = log
   await write(store, 'profile-1', { name: 'Atelier Quartz', logo })
-  await write(store, 'bill-1', { n: 1 }, { n: 2, text: 'Prestation “été” عقد 🧾', deep: { list: [1, 2.5, null] } })
+  await write(
+    store,
+    'bill-1',
+    { n: 1 },
+    { n: 2, text: 'Prestation “été” عقد 🧾', deep: { list: [1, 2.5, null] } },
+  )
   await write(store, 'note-1', null)
   await sealLog({ store, clock: { now: () => AT }, witness: memoryWitness() })
   await write(store, 'bill-1', { documentSha256: paper }, { n: 4 }, { n: 5 })
@@ -66,7 +84,14 @@ async function source(make: () => Promise<TamperedLog> = sqliteLog) {
 
 async function everything(store: EventStore) {
   const { events } = await store.readAll(START, { limit: 1_000 })
-  return events.map(({ stream, revision, id, type, data, meta }) => ({ stream, revision, id, type, data, meta }))
+  return events.map(({ stream, revision, id, type, data, meta }) => ({
+    stream,
+    revision,
+    id,
+    type,
+    data,
+    meta,
+  }))
 }
 
 describe.each([
@@ -95,7 +120,13 @@ describe.each([
     const documents = memoryDocuments()
     const archive = await checkArchive(file, target.store)
     expect(archive).toMatchObject({ accounts: [account], there: 0, seal: { events: 9 } })
-    await importArchive({ file, archive, store: target.store, documents, atOnce: to === sqliteLog ? 500 : 1 })
+    await importArchive({
+      file,
+      archive,
+      store: target.store,
+      documents,
+      atOnce: to === sqliteLog ? 500 : 1,
+    })
     expect(await everything(target.store)).toEqual(await everything(store))
     for (const sha256 of await documents.names())
       expect(['image/png', 'application/pdf']).toContain((await documents.read(sha256))?.mediaType)
@@ -113,7 +144,10 @@ describe.each([
       now: AT + 1,
     })
     const lines = (of: string) =>
-      (of.endsWith('.gz') ? gunzipSync(readFileSync(of)) : readFileSync(of)).toString().split('\n').slice(1, -2)
+      (of.endsWith('.gz') ? gunzipSync(readFileSync(of)) : readFileSync(of))
+        .toString()
+        .split('\n')
+        .slice(1, -2)
     expect(lines(again)).toEqual(lines(file))
   })
 })
@@ -133,20 +167,29 @@ describe('an archive', () => {
     writeFileSync(file, content)
     const target = await opened(sqliteLog)
     const error: unknown = await checkArchive(file, target.store).catch((thrown: unknown) => thrown)
-    if (!(error instanceof ArchiveDamaged)) throw new Error(`It was taken, or refused otherwise: ${String(error)}`)
+    if (!(error instanceof ArchiveDamaged))
+      throw new Error(`It was taken, or refused otherwise: ${String(error)}`)
     expect(error.message).toMatch(/Nothing was imported\.$/)
     expect((await everything(target.store)).length).toBe(0)
     return { line: error.line, message: error.message }
   }
   const at = (all: Lines, line: number, change: (text: string) => string): string =>
     `${all.map((text, i) => (i === line - 1 ? change(text) : text)).join('\n')}\n`
-  const without = (all: Lines, line: number): string => `${all.filter((_, i) => i !== line - 1).join('\n')}\n`
+  const without = (all: Lines, line: number): string =>
+    `${all.filter((_, i) => i !== line - 1).join('\n')}\n`
   /** As a forger would who knows the format: counts and checksum are right again. */
   const forged = (all: Lines): string => {
     const count = (kind: string) => all.filter((text) => text.startsWith(`{"${kind}"`)).length
-    const counts = { accounts: count('account'), documents: count('document'), events: count('event') }
+    const counts = {
+      accounts: count('account'),
+      documents: count('document'),
+      events: count('event'),
+    }
     const header = JSON.parse(all[0] ?? '') as { carnet: object }
-    const before = [JSON.stringify({ carnet: { ...header.carnet, ...counts } }), ...all.slice(1, -1)]
+    const before = [
+      JSON.stringify({ carnet: { ...header.carnet, ...counts } }),
+      ...all.slice(1, -1),
+    ]
       .map((text) => `${text}\n`)
       .join('')
     let root = ''
@@ -163,11 +206,15 @@ describe('an archive', () => {
   test('is taken as it was written, and forged as a whole it is not told from one', async () => {
     const file = path.join(directory, 'forged.jsonl')
     writeFileSync(file, forged(await lines()))
-    await expect(checkArchive(file, (await opened(sqliteLog)).store)).resolves.toMatchObject({ header: { events: 10 } })
+    await expect(checkArchive(file, (await opened(sqliteLog)).store)).resolves.toMatchObject({
+      header: { events: 10 },
+    })
   })
 
   test('is refused with the line of an event that was changed', async () => {
-    expect(await refusal(at(await lines(), 6, (text) => text.replace('"n":1', '"n":9')))).toMatchObject({
+    expect(
+      await refusal(at(await lines(), 6, (text) => text.replace('"n":1', '"n":9'))),
+    ).toMatchObject({
       line: 6,
       message: expect.stringContaining('line 6: bill-1, revision 0: it is not what was written'),
     })
@@ -176,23 +223,33 @@ describe('an archive', () => {
   test.each([
     ['left out', (all: Lines) => all.filter((_, i) => i !== 5), 6, 'revision 0 is missing'],
     // there are fifteen
-    ['doubled', (all: Lines) => all.toSpliced(6, 0, all[5]!), 7, 'revision 0 comes after revision 0'],
+    [
+      'doubled',
+      (all: Lines) => all.toSpliced(6, 0, all[5]!),
+      7,
+      'revision 0 comes after revision 0',
+    ],
     [
       'moved',
       (all: Lines) => [...all.slice(0, 5), all[7]!, all[5]!, all[6]!, ...all.slice(8)],
       8,
       'not those that were sealed, or not in that order',
     ], // the same
-  ])('is refused with the line where one of its events was %s', async (_, change, line, message) => {
-    expect(await refusal(forged(change(await lines())))).toMatchObject({
-      line,
-      message: expect.stringContaining(message),
-    })
-  })
+  ])(
+    'is refused with the line where one of its events was %s',
+    async (_, change, line, message) => {
+      expect(await refusal(forged(change(await lines())))).toMatchObject({
+        line,
+        message: expect.stringContaining(message),
+      })
+    },
+  )
 
   test('is refused when a whole stream was left out, by its seals', async () => {
     const all = await lines()
-    expect(await refusal(forged(all.filter((text) => !text.startsWith('{"event":{"stream":"note-1"'))))).toMatchObject({
+    expect(
+      await refusal(forged(all.filter((text) => !text.startsWith('{"event":{"stream":"note-1"')))),
+    ).toMatchObject({
       message: expect.stringContaining('note-1, revision 1: the stream is gone'),
     })
   })
@@ -205,7 +262,12 @@ describe('an archive', () => {
       'the document is not the one it is named after',
     ],
     ['what is no JSON', 7, (text: string) => text.slice(0, 40), 'it is no JSON'],
-    ['a line of another file', 8, () => '{"order":{"id":1}}', 'it is no line of an archive of Carnet'],
+    [
+      'a line of another file',
+      8,
+      () => '{"order":{"id":1}}',
+      'it is no line of an archive of Carnet',
+    ],
     [
       'an event without its hash',
       9,
@@ -248,7 +310,10 @@ describe('an archive', () => {
       line: 16,
       message: expect.stringContaining('event stands behind end'),
     })
-    expect(await refusal('')).toMatchObject({ line: null, message: expect.stringContaining('it is empty') })
+    expect(await refusal('')).toMatchObject({
+      line: null,
+      message: expect.stringContaining('it is empty'),
+    })
   })
 
   test('is refused when it was cut, zipped or not, wherever that was', async () => {
@@ -259,11 +324,15 @@ describe('an archive', () => {
     }
     const zipped = gzipSync(whole)
     for (const share of [0.1, 0.5, 0.9])
-      expect((await refusal(zipped.subarray(0, Math.floor(zipped.length * share)))).message).toMatch(
-        /line \d+: (the gzip file is damaged, or ends here|the file ends)/,
-      )
+      expect(
+        (await refusal(zipped.subarray(0, Math.floor(zipped.length * share)))).message,
+      ).toMatch(/line \d+: (the gzip file is damaged, or ends here|the file ends)/)
     expect(
-      (await refusal(Buffer.concat([zipped.subarray(0, 200), Buffer.from([0, 1, 2]), zipped.subarray(203)]))).line,
+      (
+        await refusal(
+          Buffer.concat([zipped.subarray(0, 200), Buffer.from([0, 1, 2]), zipped.subarray(203)]),
+        )
+      ).line,
     ).toBeGreaterThan(0)
   })
 })
@@ -312,7 +381,8 @@ describe('importing', () => {
       ...target,
       readAll: target.readAll.bind(target),
       readStream: target.readStream.bind(target),
-      append: (...append) => (left-- > 0 ? target.append(...append) : Promise.reject(new Error('the disk is full'))),
+      append: (...append) =>
+        left-- > 0 ? target.append(...append) : Promise.reject(new Error('the disk is full')),
     }
     const archive = await checkArchive(file, target)
     await expect(
@@ -329,7 +399,9 @@ describe('importing', () => {
       'The target holds another log: its event 1 is revision 0 of bill-1. Import into an empty one.',
     )
     await write(store, 'bill-1', 'more')
-    await expect(checkArchive(file, store)).rejects.toThrow('The target holds more than this archive')
+    await expect(checkArchive(file, store)).rejects.toThrow(
+      'The target holds more than this archive',
+    )
     await expect(checkArchive(file, store)).rejects.toBeInstanceOf(TargetTaken)
     expect(await everything(other)).toHaveLength(1)
   })
@@ -344,11 +416,15 @@ describe('exporting', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine')
     rmSync(file)
     await log.tamper((events) =>
-      events.map((one) => (one.stream === 'profile-1' ? { ...one, data: { name: 'Atelier Faux' } } : one)),
+      events.map((one) =>
+        one.stream === 'profile-1' ? { ...one, data: { name: 'Atelier Faux' } } : one,
+      ),
     )
     const error: unknown = await exported(file).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(LogDamaged)
-    expect((error as LogDamaged).damages).toMatchObject([{ what: 'hash', stream: 'profile-1', revision: 0 }])
+    expect((error as LogDamaged).damages).toMatchObject([
+      { what: 'hash', stream: 'profile-1', revision: 0 },
+    ])
     expect(readdirSync(directory)).toEqual([])
   })
 
@@ -356,9 +432,9 @@ describe('exporting', () => {
     const { exported } = await source()
     const interrupted = new AbortController()
     interrupted.abort(new Error('Ctrl-C'))
-    await expect(exported(path.join(directory, 'carnet.jsonl.gz'), { signal: interrupted.signal })).rejects.toThrow(
-      'Ctrl-C',
-    )
+    await expect(
+      exported(path.join(directory, 'carnet.jsonl.gz'), { signal: interrupted.signal }),
+    ).rejects.toThrow('Ctrl-C')
     expect(readdirSync(directory)).toEqual([])
     expect(existsSync(path.join(directory, 'carnet.jsonl.gz.part'))).toBe(false)
   })
@@ -381,11 +457,14 @@ describe('exporting', () => {
   test('tells no uploaded file whose bytes were let go', async () => {
     const { store, documents } = await source()
     const handler = createHandler({ store, clock: { now: () => AT } })
-    const meta = (commandId: string) => ({ commandId, owner: 'user-1', actor: { kind: 'user', id: 'user-1' } }) as const
+    const meta = (commandId: string) =>
+      ({ commandId, owner: 'user-1', actor: { kind: 'user', id: 'user-1' } }) as const
     const upload = { name: 'a.pdf', mediaType: 'application/pdf', bytes: 3, sha256: 'e'.repeat(64) }
     const missing = async (name: string) => {
       const file = path.join(directory, name)
-      return (await exportArchive({ store, from: 'SQLite', documents, accounts: [], file, now: AT })).missing
+      return (
+        await exportArchive({ store, from: 'SQLite', documents, accounts: [], file, now: AT })
+      ).missing
     }
     await handler.run(documentDecider, 'D1', { type: 'Upload', ...upload }, meta('upload'))
     await handler.run(documentDecider, 'D1', { type: 'Remove' }, meta('remove'))
@@ -410,10 +489,14 @@ describe('exporting', () => {
         return store.readAll(after, limits)
       },
     }
-    expect(await exportArchive({ store: busy, from: 'SQLite', documents, accounts: [], file, now: AT })).toMatchObject({
+    expect(
+      await exportArchive({ store: busy, from: 'SQLite', documents, accounts: [], file, now: AT }),
+    ).toMatchObject({
       events: 10,
       sealed: { events: 9 },
     })
-    await expect(checkArchive(file, (await opened(sqliteLog)).store)).resolves.toMatchObject({ header: { events: 10 } })
+    await expect(checkArchive(file, (await opened(sqliteLog)).store)).resolves.toMatchObject({
+      header: { events: 10 },
+    })
   })
 })

@@ -23,14 +23,21 @@ function desk() {
     await book.close()
     rmSync(directory, { recursive: true, force: true })
   })
-  const cleaner = logCleaner({ book, handler: createHandler({ store, clock }), clock, retentionDays: 90 })
+  const cleaner = logCleaner({
+    book,
+    handler: createHandler({ store, clock }),
+    clock,
+    retentionDays: 90,
+  })
   const facts = async () => (await store.readStream('logCleaning-log')).events
   const write = async (message: string) => {
     book.write({ level: 'Info', source: 'Insee', message })
     await book.flush()
   }
   const messages = async () =>
-    (await book.find({ levels: [], sources: [], words: [] }, { limit: 10 })).items.map(({ message }) => message)
+    (await book.find({ levels: [], sources: [], words: [] }, { limit: 10 })).items.map(
+      ({ message }) => message,
+    )
   return { time, book, cleaner, facts, write, messages }
 }
 

@@ -4,12 +4,18 @@ import { documentsIn } from '#commands/operations/documents-in.ts'
 const [paper, logo, other] = ['a', 'b', 'c'].map((digit) => digit.repeat(64))
 
 test('the documents of an event are found wherever it names them', () => {
-  expect([...documentsIn({ documentSha256: paper, frozen: { seller: { logoSha256: logo } }, note: 'abc' })]).toEqual([
-    paper,
-    logo,
-  ])
+  expect([
+    ...documentsIn({
+      documentSha256: paper,
+      frozen: { seller: { logoSha256: logo } },
+      note: 'abc',
+    }),
+  ]).toEqual([paper, logo])
   expect([...documentsIn({ content: { attachments: [paper, other] } })]).toEqual([paper, other])
 })
-test.each(['secretSha256', 'secret', 'tokenSha256', 'codeSha256', 'contentSha256'])('%s names no document', (field) => {
-  expect([...documentsIn({ [field]: other, documentSha256: paper })]).toEqual([paper])
-})
+test.each(['secretSha256', 'secret', 'tokenSha256', 'codeSha256', 'contentSha256'])(
+  '%s names no document',
+  (field) => {
+    expect([...documentsIn({ [field]: other, documentSha256: paper })]).toEqual([paper])
+  },
+)

@@ -7,7 +7,8 @@ import { memoryLog } from '#tests/doubles/log.ts'
 
 const DAY = 86_400_000
 const START = Date.UTC(2026, 10, 20)
-const by = (commandId: string) => ({ commandId, owner: 'system', actor: { kind: 'user', id: 'admin' } }) as const
+const by = (commandId: string) =>
+  ({ commandId, owner: 'system', actor: { kind: 'user', id: 'admin' } }) as const
 const order = { name: 'log-cleaner', runId: 'run-1', dryRun: false, options: {} }
 
 /** The command center with one daily tool. */
@@ -19,7 +20,9 @@ function desk(run: Tool['run'] = async () => ({ removed: 2 })) {
   const handler = createHandler({ store, clock })
   const processes = processCommands({ handler, tools: [tool], clock, log: memoryLog() })
   const facts = async () =>
-    (await store.readStream('process-log-cleaner')).events.map(({ type, data }) => [type, data] as const)
+    (await store.readStream('process-log-cleaner')).events.map(
+      ({ type, data }) => [type, data] as const,
+    )
   const last = async () => (await facts()).at(-1)
   return { time, tool, processes, facts, last }
 }

@@ -129,7 +129,10 @@ describe.each([
   test('is refused over a log that lost what was sealed, and says to verify it', async () => {
     await write(store, 'bill-1', 1, 2)
     await seal()
-    const shorter = { ...memoryWitness(), read: async () => ({ events: 99, root: '0'.repeat(64), kept: 'the drawer' }) }
+    const shorter = {
+      ...memoryWitness(),
+      read: async () => ({ events: 99, root: '0'.repeat(64), kept: 'the drawer' }),
+    }
     await expect(sealLog({ store, clock, witness: shorter })).rejects.toThrow(
       'the drawer is a seal over 99 events, which the log has lost. The log is damaged: run `npm run verify`',
     )
@@ -151,7 +154,9 @@ test('is refused in EventStoreDB when the last event that was sealed is gone', a
 
 test('processes that seal at once, and lose replies, leave one chain of seals that verifies', async () => {
   const double = await new EventStoreDouble().start()
-  const stores = Array.from({ length: 4 }, () => openEventStoreDb(double.url, { deadline: 500, stall: 500 }))
+  const stores = Array.from({ length: 4 }, () =>
+    openEventStoreDb(double.url, { deadline: 500, stall: 500 }),
+  )
   onTestFinished(async () => {
     await Promise.all(stores.map((store) => store.close()))
     double.stop()
@@ -165,13 +170,17 @@ test('processes that seal at once, and lose replies, leave one chain of seals th
   for (let round = 0; round < 12; round++) {
     await write(quiet, `bill-${round}`, round)
     double.knobs.chaos = { loses: 0.3, refuses: 0.2, random }
-    await Promise.allSettled(stores.map((store, i) => sealLog({ store, clock, witness: witnesses[i]! })))
+    await Promise.allSettled(
+      stores.map((store, i) => sealLog({ store, clock, witness: witnesses[i]! })),
+    )
     double.knobs.chaos = null
     await sealLog({ store: quiet, clock, witness: witnesses[0]! })
   }
   const [report, all] = [await verifyLog(quiet), await seals(quiet)]
   expect(report.damages).toEqual([])
-  expect(all.map(({ events }) => events)).toEqual([...new Set(all.map(({ events }) => events))].sort((a, b) => a - b))
+  expect(all.map(({ events }) => events)).toEqual(
+    [...new Set(all.map(({ events }) => events))].sort((a, b) => a - b),
+  )
   expect(all).toHaveLength(12)
   for (const { kept } of witnesses) expect(all).toContainEqual(kept)
 }, 60_000)
@@ -198,12 +207,15 @@ describe('the seal kept in the data directory', () => {
     expect(await witness().read()).toEqual({ ...seal, kept: path.join(directory, 'seal.json') })
   })
 
-  test.each(['', '{"events":3', '{"events":0}', 'null'])('is not taken for one when it holds %j', async (content) => {
-    await witness().keep(seal)
-    writeFileSync(path.join(directory, 'seal.json'), content)
-    await expect(witness().read()).rejects.toThrow('holds no seal')
-    expect(readFileSync(path.join(directory, 'seal.json'), 'utf8')).toBe(content)
-  })
+  test.each(['', '{"events":3', '{"events":0}', 'null'])(
+    'is not taken for one when it holds %j',
+    async (content) => {
+      await witness().keep(seal)
+      writeFileSync(path.join(directory, 'seal.json'), content)
+      await expect(witness().read()).rejects.toThrow('holds no seal')
+      expect(readFileSync(path.join(directory, 'seal.json'), 'utf8')).toBe(content)
+    },
+  )
 })
 
 const mongo = await realMongoDb()
@@ -218,6 +230,9 @@ describe.skipIf(skipped(mongo))('the seal kept in MongoDB', () => {
     expect(await externalSealAt(addresses).read()).toBeNull()
     await externalSealAt(addresses).keep({ ...seal, events: 2 })
     await externalSealAt(addresses).keep(seal)
-    expect(await externalSealAt(addresses).read()).toEqual({ ...seal, kept: 'the collection _seals in MongoDB' })
+    expect(await externalSealAt(addresses).read()).toEqual({
+      ...seal,
+      kept: 'the collection _seals in MongoDB',
+    })
   })
 })

@@ -17,7 +17,11 @@ export function memoryWitness(): ExternalSealStore & { kept: Seal | null } {
 }
 
 /** Appends events to a stream, correctly chained. */
-export async function write(store: EventStore, stream: string, ...data: readonly unknown[]): Promise<void> {
+export async function write(
+  store: EventStore,
+  stream: string,
+  ...data: readonly unknown[]
+): Promise<void> {
   const { events, revision } = await store.readStream(stream, { direction: 'backwards', limit: 1 })
   await store.append(
     stream,

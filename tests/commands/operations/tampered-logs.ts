@@ -15,8 +15,8 @@ import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
 export type TamperedLog = {
   readonly store: EventStore
   /**
-   * Replaces the log's events, as an attacker who knows the store would. In SQLite, positions stay without a gap and
-   * checksums stay right.
+   * Replaces the log's events, as an attacker who knows the store would. In SQLite, positions stay
+   * without a gap and checksums stay right.
    */
   tamper(change: (events: readonly RecordedEvent[]) => readonly RecordedEvent[]): Promise<void>
   /** As `npm run verify` does. */
@@ -32,14 +32,22 @@ export async function sqliteLog(): Promise<TamperedLog> {
     store,
     async tamper(change) {
       await store.close()
-      const changed = change([...scanSqliteLog(file)].flatMap((entry) => ('event' in entry ? entry.event : [])))
+      const changed = change(
+        [...scanSqliteLog(file)].flatMap((entry) => ('event' in entry ? entry.event : [])),
+      )
       const db = new Database(file)
       const insert = db.prepare(`INSERT INTO events (${COLUMNS}) VALUES (?, ?, ?, ?, ?)`)
       db.transaction(() => {
         db.exec('DELETE FROM events')
         for (const [i, event] of changed.entries()) {
           const body = bodyOf(event)
-          insert.run(i + 1, event.stream, event.revision, crcOf(i + 1, event.stream, event.revision, body), body)
+          insert.run(
+            i + 1,
+            event.stream,
+            event.revision,
+            crcOf(i + 1, event.stream, event.revision, body),
+            body,
+          )
         }
       })()
       db.close()
@@ -77,7 +85,9 @@ export async function eventStoreDbLog(): Promise<TamperedLog> {
           })),
         )
         // tampering makes no new ids
-        const places = changed.map(({ id }) => byId.get(id)!.position).sort((a, b) => (a < b ? -1 : 1))
+        const places = changed
+          .map(({ id }) => byId.get(id)!.position)
+          .sort((a, b) => (a < b ? -1 : 1))
         const others = changed.map((event, i) => ({
           ...byId.get(event.id)!, // the same
           data: bytes(event.data),

@@ -10,7 +10,10 @@ import { type TamperedLog, eventStoreDbLog, sqliteLog } from './tampered-logs.ts
 
 const at = (stream: string, revision: number) => (one: RecordedEvent) =>
   one.stream === stream && one.revision === revision
-/** A stream with changed content and recomputed hashes, as an attacker who knows the rules would write it. */
+/**
+ * A stream with changed content and recomputed hashes, as an attacker who knows the rules would
+ * write it.
+ */
 function forged(
   events: readonly RecordedEvent[],
   stream: string,
@@ -19,7 +22,9 @@ function forged(
   const others = chained(
     stream,
     '',
-    events.filter((one) => one.stream === stream).map((one) => ({ ...one, data: change(one.data, one.revision) })),
+    events
+      .filter((one) => one.stream === stream)
+      .map((one) => ({ ...one, data: change(one.data, one.revision) })),
   )
   return events.map((one) => (one.stream === stream ? { ...one, ...others[one.revision] } : one))
 }
@@ -33,7 +38,8 @@ describe.each([
   const kept = (): ExternalSeal[] => (witness.kept ? [{ ...witness.kept, kept: 'the drawer' }] : [])
 
   /**
-   * bill-1 has revisions 0 to 3, contact-1 0 and 1, note-1 0: seven events, sealed after the third and after the sixth.
+   * bill-1 has revisions 0 to 3, contact-1 0 and 1, note-1 0: seven events, sealed after the third
+   * and after the sixth.
    */
   beforeEach(async () => {
     log = await make()
@@ -62,7 +68,9 @@ describe.each([
   })
 
   test('names an event that was changed', async () => {
-    await log.tamper((events) => events.map((one) => (at('bill-1', 1)(one) ? { ...one, data: { n: 200 } } : one)))
+    await log.tamper((events) =>
+      events.map((one) => (at('bill-1', 1)(one) ? { ...one, data: { n: 200 } } : one)),
+    )
     expect((await log.verify()).damages).toEqual([
       {
         what: 'hash',
@@ -76,7 +84,9 @@ describe.each([
 
   test('names an event that was changed with every hash behind it, by its seal', async () => {
     await log.tamper((events) =>
-      forged(events, 'contact-1', (data, revision) => (revision === 0 ? { name: 'Atelier Faux' } : data)),
+      forged(events, 'contact-1', (data, revision) =>
+        revision === 0 ? { name: 'Atelier Faux' } : data,
+      ),
     )
     expect((await log.verify()).damages).toEqual([
       {
@@ -130,7 +140,9 @@ describe.each([
     await log.tamper((events) => {
       const bill = events.findIndex(at('bill-1', 2))
       // both are in range
-      return events.map((one, i) => (i === bill ? events[bill + 1]! : i === bill + 1 ? events[bill]! : one))
+      return events.map((one, i) =>
+        i === bill ? events[bill + 1]! : i === bill + 1 ? events[bill]! : one,
+      )
     })
     expect((await log.verify()).damages).toMatchObject([
       {
@@ -188,7 +200,9 @@ describe.each([
       [{ ...sealed, root: other(sealed.root), kept: 'the notebook' }, ...kept()],
       [...kept(), { ...sealed, root: other(sealed.root), kept: 'the notebook' }],
     ])
-      expect((await log.verify(witnesses)).damages).toMatchObject([{ what: 'seal', stream: 'contact-1', revision: 1 }])
+      expect((await log.verify(witnesses)).damages).toMatchObject([
+        { what: 'seal', stream: 'contact-1', revision: 1 },
+      ])
     expect((await log.verify([{ ...noted, root: other(root) }])).damages).toMatchObject([
       { what: 'seal', stream: 'bill-1', revision: 3 },
     ])
@@ -200,7 +214,9 @@ describe.each([
 
   test('misses a seal that was removed, whichever it was', async () => {
     await log.tamper((events) => events.filter((one) => !at(SEALS, 0)(one)))
-    expect((await log.verify()).damages).toMatchObject([{ what: 'revision', stream: SEALS, revision: 1 }])
+    expect((await log.verify()).damages).toMatchObject([
+      { what: 'revision', stream: SEALS, revision: 1 },
+    ])
     await log.tamper((events) => events.filter(({ stream }) => stream !== SEALS))
     expect((await log.verify(kept())).damages.length).toBeGreaterThan(0)
   })

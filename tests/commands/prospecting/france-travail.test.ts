@@ -12,13 +12,21 @@ let now = NOW
 beforeEach(async () => {
   now = NOW
   service = await startFranceTravail([
-    offer('191ABC', { codeNAF: '84.11Z', secteurActiviteLibelle: 'Administration publique générale' }),
-    offer('192DEF', { salaire: {}, typeContrat: 'LIB', secteurActiviteLibelle: 'Conseil en systèmes informatiques' }),
+    offer('191ABC', {
+      codeNAF: '84.11Z',
+      secteurActiviteLibelle: 'Administration publique générale',
+    }),
+    offer('192DEF', {
+      salaire: {},
+      typeContrat: 'LIB',
+      secteurActiviteLibelle: 'Conseil en systèmes informatiques',
+    }),
     offer('193GHI'),
   ])
 })
 afterEach(() => service.close())
-const adapter = (more: object = {}) => franceTravail({ ...service.options, now: () => now, ...more })
+const adapter = (more: object = {}) =>
+  franceTravail({ ...service.options, now: () => now, ...more })
 const failure = (work: Promise<unknown>) =>
   work.then(
     () => 'none',
@@ -49,7 +57,9 @@ describe('a search', () => {
     expect(third?.posting).not.toHaveProperty('sector')
     expect(second?.posting).toMatchObject({ contractType: 'freelance', rate: { per: '' } })
     expect(service.asked.filter((path) => path === '/token')).toHaveLength(1)
-    const [asked, wide] = service.asked.slice(1).map((path) => new URL(path, 'http://x').searchParams)
+    const [asked, wide] = service.asked
+      .slice(1)
+      .map((path) => new URL(path, 'http://x').searchParams)
     expect([asked?.get('motsCles'), asked?.get('publieeDepuis')]).toEqual(['accessibilité', '14'])
     expect([wide?.get('motsCles'), wide?.get('publieeDepuis')]).toEqual([null, '31'])
   })
@@ -97,8 +107,12 @@ describe('a search', () => {
   })
 
   test('with wrong credentials is refused, and without the service unreachable', async () => {
-    expect(await failure(adapter({ clientSecret: 'other' }).search(query, signal))).toBe('status 400')
-    expect(await failure(adapter({ tokenUrl: 'http://127.0.0.1:1/' }).search(query, signal))).toBe('unreachable')
+    expect(await failure(adapter({ clientSecret: 'other' }).search(query, signal))).toBe(
+      'status 400',
+    )
+    expect(await failure(adapter({ tokenUrl: 'http://127.0.0.1:1/' }).search(query, signal))).toBe(
+      'unreachable',
+    )
   })
 })
 

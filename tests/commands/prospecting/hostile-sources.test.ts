@@ -15,7 +15,10 @@ import { projections } from '#projections/all.ts'
 import { recordApi } from '#api/records.ts'
 import { type ContextServer, startContext } from '../../api/context-server.ts'
 
-/** Five sources of as many jobs each; each has a fifth of the next one's too, so that these are found twice. */
+/**
+ * Five sources of as many jobs each; each has a fifth of the next one's too, so that these are
+ * found twice.
+ */
 const SOURCES = 5
 const EACH = 2_000
 const SHARED = 400
@@ -30,7 +33,10 @@ let origin = ''
 let server: ContextServer
 let hunts: JobHuntCommands
 /** How each source answers at this time: usual is its list. */
-const moods = new Map<number, 'broken' | 'busy' | 'silent' | 'elsewhere' | 'huge' | 'bomb' | 'cut' | 'deep'>()
+const moods = new Map<
+  number,
+  'broken' | 'busy' | 'silent' | 'elsewhere' | 'huge' | 'bomb' | 'cut' | 'deep'
+>()
 
 const HOSTILE = [
   '<script>alert(1)</script>',
@@ -39,12 +45,25 @@ const HOSTILE = [
   '\u202Egnp.exe\u0000',
   ']]><!-- -->',
 ]
-const DATES = ['2026-11-18', 'hier', '0000-00-00', '2999-01-01', '', 'Thu, 19 Nov 2026 10:00:00 GMT', '1e400']
+const DATES = [
+  '2026-11-18',
+  'hier',
+  '0000-00-00',
+  '2999-01-01',
+  '',
+  'Thu, 19 Nov 2026 10:00:00 GMT',
+  '1e400',
+]
 
-/** Names a job by its number; a shared one has other case, accents and town's words in the second source. */
+/**
+ * Names a job by its number; a shared one has other case, accents and town's words in the second
+ * source.
+ */
 function jobAt(source: number, n: number) {
   const isShared = n >= EACH - SHARED
-  const number = isShared ? ((source + 1) % SOURCES) * EACH + (n - (EACH - SHARED)) : source * EACH + n
+  const number = isShared
+    ? ((source + 1) % SOURCES) * EACH + (n - (EACH - SHARED))
+    : source * EACH + n
   const title = `Mission été ${number}`
   return {
     title: isShared ? title.toUpperCase() : title,
@@ -85,11 +104,15 @@ function answer(source: number, response: ServerResponse): void {
     case 'silent':
       return
     case 'elsewhere':
-      return void response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end()
+      return void response
+        .writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' })
+        .end()
     case 'bomb':
       return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
     case 'cut':
-      response.writeHead(200, { 'content-length': '1000000' }).write(pages[source]?.slice(0, 5_000) ?? '')
+      response
+        .writeHead(200, { 'content-length': '1000000' })
+        .write(pages[source]?.slice(0, 5_000) ?? '')
       return void response.socket?.destroy()
     case 'deep':
       return void response.writeHead(200).end(`<rss><channel>${'<item><b>'.repeat(100_000)}`)
@@ -99,7 +122,9 @@ function answer(source: number, response: ServerResponse): void {
       return void response.end()
     }
     case undefined:
-      return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pages[source])
+      return void response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end(pages[source])
   }
 }
 
@@ -140,7 +165,10 @@ beforeAll(async () => {
     () => now,
   )
   for (let source = 0; source < SOURCES; source++)
-    await server.ask('POST', '/jobSource/user-1', { name: `Source ${source}`, url: `${origin}/${source}/` })
+    await server.ask('POST', '/jobSource/user-1', {
+      name: `Source ${source}`,
+      url: `${origin}/${source}/`,
+    })
 }, 60_000)
 afterAll(async () => {
   web.closeAllConnections()
@@ -150,7 +178,11 @@ afterAll(async () => {
 
 const night = async () => {
   now += DAY_MS
-  const meta = { commandId: newUlid(), owner: 'user-1', actor: { kind: 'process', id: 'test' } } as const
+  const meta = {
+    commandId: newUlid(),
+    owner: 'user-1',
+    actor: { kind: 'process', id: 'test' },
+  } as const
   return hunts.round(meta, new AbortController().signal)
 }
 const found = async () =>
@@ -167,10 +199,19 @@ test('10,000 jobs of five sources, however hostile, are there once, and none is 
   timeout: 240_000,
 }, async () => {
   // The first night every source but one fails in its own way: that one is read all the same.
-  for (const [source, mood] of (['broken', 'busy', 'silent', 'elsewhere'] as const).entries()) moods.set(source, mood)
+  for (const [source, mood] of (['broken', 'busy', 'silent', 'elsewhere'] as const).entries())
+    moods.set(source, mood)
   expect(await night()).toMatchObject({ found: EACH, failed: 4 })
-  const readings = await (await server.readModels.of(jobReadings)).find({ filter: { where: { owner: 'user-1' } } })
-  expect(readings.items.map(({ error }) => error).toSorted()).toEqual(['', 'busy', 'private', 'slow', 'status 500'])
+  const readings = await (await server.readModels.of(jobReadings)).find({
+    filter: { where: { owner: 'user-1' } },
+  })
+  expect(readings.items.map(({ error }) => error).toSorted()).toEqual([
+    '',
+    'busy',
+    'private',
+    'slow',
+    'status 500',
+  ])
 
   // The next night all answer.
   moods.clear()
@@ -182,10 +223,13 @@ test('10,000 jobs of five sources, however hostile, are there once, and none is 
   for (const { posting, closed } of all) {
     expect(closed).toBe(false)
     expect(posting.postedAt).toBeLessThanOrEqual(now)
-    expect(`${posting.title} ${posting.company} ${posting.description}`).not.toMatch(/<script|<img|<iframe|\u202E|\0/)
+    expect(`${posting.title} ${posting.company} ${posting.description}`).not.toMatch(
+      /<script|<img|<iframe|\u202E|\0/,
+    )
   }
 
-  // Nights in which nothing is new write only how the sources were read, and nights of hostile pages keep no memory.
+  // Nights in which nothing is new write only how the sources were read, and nights of hostile
+  // pages keep no memory.
   const before = await written()
   await night()
   expect((await written()) - before).toBeLessThan(30)

@@ -49,18 +49,23 @@ describe('a feed', () => {
     expect(jobsOfFeed(`<rss><channel>${'<p>'.repeat(500_000)}`, BASE, NOW)).toBeNull())
 
   test('of a hundred thousand entries is read from its beginning, and broken ones take no place', () => {
-    const entries = (count: number, title: string) => `<item>${title}<link>/un</link></item>`.repeat(count)
+    const entries = (count: number, title: string) =>
+      `<item>${title}<link>/un</link></item>`.repeat(count)
     const feed = `<rss version="2.0"><channel>${entries(2_500, '')}${entries(100_000, '<title>Audit</title>')}`
     expect(jobsOfFeed(feed, BASE, NOW)).toHaveLength(1_500)
   })
 
   test('with entities that grow or read a file has them as they stand', () => {
-    const bomb = '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>'
+    const bomb =
+      '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>'
     const feed = `<?xml version="1.0"?>${bomb}<rss version="2.0"><channel><item><title>Audit &b;&f;</title><link>/a</link>`
-    expect(jobsOfFeed(feed, BASE, NOW)?.map(({ posting }) => posting.title)).toEqual(['Audit &b;&f;'])
+    expect(jobsOfFeed(feed, BASE, NOW)?.map(({ posting }) => posting.title)).toEqual([
+      'Audit &b;&f;',
+    ])
   })
 
-  test('that is a page is no feed', () => expect(jobsOfFeed('<html><p>Bonjour</p></html>', BASE, NOW)).toBeNull())
+  test('that is a page is no feed', () =>
+    expect(jobsOfFeed('<html><p>Bonjour</p></html>', BASE, NOW)).toBeNull())
 })
 
 describe('a page', () => {
@@ -74,7 +79,9 @@ describe('a page', () => {
       datePosted: '2026-11-18',
       validThrough: '2026-12-31',
       hiringOrganization: { name: 'Régie des Quais' },
-      jobLocation: [{ address: { addressLocality: 'Lyon', postalCode: 69003, addressCountry: { name: 'FR' } } }],
+      jobLocation: [
+        { address: { addressLocality: 'Lyon', postalCode: 69003, addressCountry: { name: 'FR' } } },
+      ],
       jobLocationType: 'TELECOMMUTE',
       employmentType: ['CONTRACTOR'],
       industry: ['Hospitals and Health Care'],
@@ -82,7 +89,11 @@ describe('a page', () => {
       skills: 'RGAA, NVDA , RGAA',
       url: '/jobs/7',
     }
-    const found = jobsOfPage(page(JSON.stringify({ '@graph': [{ '@type': 'WebPage' }, job] })), BASE, NOW)
+    const found = jobsOfPage(
+      page(JSON.stringify({ '@graph': [{ '@type': 'WebPage' }, job] })),
+      BASE,
+      NOW,
+    )
     expect(found).toMatchObject([
       {
         url: 'https://jobs.example/jobs/7',

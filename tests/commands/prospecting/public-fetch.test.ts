@@ -20,7 +20,9 @@ beforeAll(async () => {
       case '/here':
         return void response.writeHead(301, { location: '/page' }).end()
       case '/bomb':
-        return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5_000_000)))
+        return void response
+          .writeHead(200, { 'content-encoding': 'gzip' })
+          .end(gzipSync(Buffer.alloc(5_000_000)))
       case '/busy':
         return void response.writeHead(429).end()
       case '/silent':
@@ -100,7 +102,9 @@ describe('a page', () => {
   })
 
   test('that never answers is given up', async () => {
-    await expect(ask('/silent', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ reason: 'slow' })
+    await expect(ask('/silent', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({
+      reason: 'slow',
+    })
   })
 
   test.each(['file:///etc/passwd', 'ftp://example.org/', 'http://a:b@example.org/'])(

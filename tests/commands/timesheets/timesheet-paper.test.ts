@@ -23,13 +23,19 @@ const paper = (language: PaperLanguage, labels: readonly string[]): TimesheetPap
     page: 'Page',
     signatures: ['Le prestataire', 'Le client'],
   },
-  lines: labels.map((label, i) => ({ day: `2026-11-0${i + 2}`, label, quantity: i === 0 ? DAY / 2 : DAY })),
+  lines: labels.map((label, i) => ({
+    day: `2026-11-0${i + 2}`,
+    label,
+    quantity: i === 0 ? DAY / 2 : DAY,
+  })),
 })
 
 describe('a timesheet on paper', () => {
   const told = async (labels: readonly string[], owner = 'user-1') => {
     const papers = timesheetPapers(plainPress, async (one) => one === 'sample')
-    return JSON.parse(new TextDecoder().decode(await papers.paper(paper('fr', labels), { ...order, owner })))
+    return JSON.parse(
+      new TextDecoder().decode(await papers.paper(paper('fr', labels), { ...order, owner })),
+    )
   }
   test('sums the days, and each contract where there are several', async () => {
     expect(await told(['Audit', 'Portail', 'Audit'])).toMatchObject({
@@ -38,7 +44,11 @@ describe('a timesheet on paper', () => {
         { label: 'Audit', quantity: '1,5' },
         { label: 'Portail', quantity: '1' },
       ],
-      lines: [{ day: '02/11/2026', label: 'Audit', quantity: '0,5' }, { label: 'Portail' }, { label: 'Audit' }],
+      lines: [
+        { day: '02/11/2026', label: 'Audit', quantity: '0,5' },
+        { label: 'Portail' },
+        { label: 'Audit' },
+      ],
     })
     expect((await told(['Audit', 'Audit'])).sums).toEqual([])
   })

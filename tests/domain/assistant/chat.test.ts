@@ -20,7 +20,8 @@ const turn: ChatTurn = {
 const kept = (chat: string): ChatEvent => ({ type: 'ChatTurnKept', data: { chat, turn } })
 
 describe('a conversation', () => {
-  test('begins with its first turn', () => given().when({ type: 'KeepTurn', chat: 'a', turn }).yields(kept('a')))
+  test('begins with its first turn', () =>
+    given().when({ type: 'KeepTurn', chat: 'a', turn }).yields(kept('a')))
   test('goes on under its own name', () => {
     const next = { ...turn, id: 'turn-2' }
     given(kept('a'))
@@ -48,7 +49,10 @@ describe('a conversation', () => {
     ).toHaveLength(50))
   test('keeps what a card has written, once, and until it is forgotten', () => {
     const card = { command: 'task' as const, fields: { title: 'Relancer' }, about: '' }
-    const withCard: ChatEvent = { type: 'ChatTurnKept', data: { chat: 'a', turn: { ...turn, cards: [card] } } }
+    const withCard: ChatEvent = {
+      type: 'ChatTurnKept',
+      data: { chat: 'a', turn: { ...turn, cards: [card] } },
+    }
     const confirm = { type: 'ConfirmCard', turnId: 'turn-1', card: 0, recordId: 'r1' } as const
     const confirmed: ChatEvent = {
       type: 'ChatCardConfirmed',
@@ -64,19 +68,25 @@ describe('a conversation', () => {
     given(kept('a')).when(confirm).refuses('NOT_FOUND')
     expect([...fold(chatDecider, [withCard, confirmed]).confirmed]).toEqual([['turn-1 0', 'r1']])
     expect(
-      fold(chatDecider, [withCard, confirmed, { type: 'ChatForgotten', data: { chat: 'a' } }]).confirmed.size,
+      fold(chatDecider, [withCard, confirmed, { type: 'ChatForgotten', data: { chat: 'a' } }])
+        .confirmed.size,
     ).toBe(0)
   })
   test('has a key of its own', () =>
-    expect(chatPersonal.map(({ whose }) => typeof whose === 'function' && whose({ owner: 'u', ...kept('a') }))).toEqual(
-      ['chat-a'],
-    ))
+    expect(
+      chatPersonal.map(
+        ({ whose }) => typeof whose === 'function' && whose({ owner: 'u', ...kept('a') }),
+      ),
+    ).toEqual(['chat-a']))
 })
 
 describe('a volume', () => {
-  test('keeps a turn once', () => given(kept('a')).when({ type: 'KeepTurn', chat: 'b', turn }).yields())
+  test('keeps a turn once', () =>
+    given(kept('a')).when({ type: 'KeepTurn', chat: 'b', turn }).yields())
   test('counts its turns, forgotten ones included', () =>
-    expect(fold(chatDecider, [kept('a'), { type: 'ChatForgotten', data: { chat: 'a' } }]).kept).toBe(1))
+    expect(
+      fold(chatDecider, [kept('a'), { type: 'ChatForgotten', data: { chat: 'a' } }]).kept,
+    ).toBe(1))
   test('without a turn yet forgets the conversation that goes on in it, once', () => {
     const forgotten: ChatEvent = { type: 'ChatForgotten', data: { chat: 'a' } }
     given().when({ type: 'ForgetChat', chat: 'a' }).yields(forgotten)

@@ -1,7 +1,13 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import { billDecider } from '#domain/billing/bill.ts'
-import { outstandingOf, owedOf, paidMinorOf, refundedMinorOf, toRefundOf } from '#domain/billing/bill-balance.ts'
+import {
+  outstandingOf,
+  owedOf,
+  paidMinorOf,
+  refundedMinorOf,
+  toRefundOf,
+} from '#domain/billing/bill-balance.ts'
 import type { Bill, BillCommand, BillEvent, IssuedBill } from '#domain/billing/bill-facts.ts'
 import { billEntity } from '#domain/billing/bill-entity.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
@@ -23,11 +29,22 @@ import {
 import { context, specification } from '../../kernel/decider-spec.ts'
 
 const given = specification(billDecider)
-const draft = { type: 'Draft', billType: 'invoice', content, creditNoteOf: null, source: null } as const
+const draft = {
+  type: 'Draft',
+  billType: 'invoice',
+  content,
+  creditNoteOf: null,
+  source: null,
+} as const
 const pay = (amountMinor: number | null, paymentId = 'p1', day = '2026-11-10') =>
   ({ type: 'Pay', paymentId, amountMinor, day }) as const
 const reserve = (netMinor: number, creditNoteId = 'cn1', of: number | null = 0, rate = 2000) =>
-  ({ type: 'ReserveCredit', creditNoteId, lines: [{ line: of, rate, netMinor }], gone: [] }) as const
+  ({
+    type: 'ReserveCredit',
+    creditNoteId,
+    lines: [{ line: of, rate, netMinor }],
+    gone: [],
+  }) as const
 const of = { billId: BILL, ref: '2026-0001', issueDate: '2026-11-02' }
 
 describe('a draft', () => {
@@ -69,8 +86,12 @@ describe('a draft', () => {
       .refuses('BILL_AMOUNT_TOO_LARGE')
   })
   test('is removed, once', () => {
-    given(drafted()).when({ type: 'Remove', profileId: PROFILE }).yields({ type: 'BillDraftRemoved', data: {} })
-    given(drafted(), { type: 'BillDraftRemoved', data: {} }).when({ type: 'Remove', profileId: PROFILE }).yields()
+    given(drafted())
+      .when({ type: 'Remove', profileId: PROFILE })
+      .yields({ type: 'BillDraftRemoved', data: {} })
+    given(drafted(), { type: 'BillDraftRemoved', data: {} })
+      .when({ type: 'Remove', profileId: PROFILE })
+      .yields()
   })
   test('is not found under another profile', () =>
     given(drafted()).when({ type: 'Remove', profileId: 'other' }).refuses('NOT_FOUND'))
@@ -89,7 +110,9 @@ describe('a draft', () => {
       .when(move)
       .yields(moved)
     const after = given(...issued(), moved).state()
-    expect(after).toEqual(before.status === 'issued' && { ...before, content: { ...before.content, clientId: 'kept' } })
+    expect(after).toEqual(
+      before.status === 'issued' && { ...before, content: { ...before.content, clientId: 'kept' } },
+    )
   })
   test('cannot be paid', () => given(drafted()).when(pay(null)).refuses('BILL_NOT_ISSUED'))
   test('of a credit note keeps the client of its bill', () => {
@@ -136,7 +159,13 @@ describe('a bill being issued', () => {
   })
   test('does not take the number of another attempt', () =>
     given(...issuing)
-      .when({ type: 'CompleteIssuance', issuanceId: 'issuance-0', number: 1, ref: '2026-0001', documentSha256: '' })
+      .when({
+        type: 'CompleteIssuance',
+        issuanceId: 'issuance-0',
+        number: 1,
+        ref: '2026-0001',
+        documentSha256: '',
+      })
       .yields())
   test('is a draft again, as it was, once its attempt is abandoned', () => {
     const abandoned: BillEvent = {
@@ -147,7 +176,10 @@ describe('a bill being issued', () => {
       .when({ type: 'AbandonIssuance', issuanceId: 'issuance-1', reason: 'BILL_BACK_DATED' })
       .yields(abandoned)
     const { data } = abandoned
-    expect(given(...issuing, abandoned).state()).toEqual({ ...given(drafted()).state(), abandoned: [data] })
+    expect(given(...issuing, abandoned).state()).toEqual({
+      ...given(drafted()).state(),
+      abandoned: [data],
+    })
     given(...issued())
       .when({ type: 'AbandonIssuance', issuanceId: 'issuance-1', reason: 'late' })
       .yields()
@@ -256,7 +288,10 @@ describe('an issued bill', () => {
       .refuses('BILL_NOT_COLLECTED')
   })
   test('falls due the day after its due date, once, while something is owed', () => {
-    const fellDue: BillEvent = { type: 'BillFellDue', data: { dueDate: '2026-12-02', outstandingMinor: 120_000 } }
+    const fellDue: BillEvent = {
+      type: 'BillFellDue',
+      data: { dueDate: '2026-12-02', outstandingMinor: 120_000 },
+    }
     given(...issued())
       .when({ type: 'FallDue' }, { ...context, today: '2026-12-02' })
       .yields()
@@ -310,7 +345,10 @@ describe('a credit', () => {
       given(...issued(), reserved('cn1', 60_000))
         .when({ ...reserve(100_000, 'cn2'), gone: ['cn1'] })
         .happens(),
-    ).toMatchObject([{ type: 'BillCreditReleased', data: { creditNoteId: 'cn1' } }, { type: 'BillCreditReserved' }]))
+    ).toMatchObject([
+      { type: 'BillCreditReleased', data: { creditNoteId: 'cn1' } },
+      { type: 'BillCreditReserved' },
+    ]))
   test('of an issued credit note is never freed', () => {
     const events = [...issued(), reserved('cn1', 60_000), credited('cn1', 60_000)]
     given(...events)
@@ -326,14 +364,19 @@ describe('a credit', () => {
   test('lowers what is owed once its note is issued', () => {
     const held = given(...issued(), reserved('cn1', 60_000)).state()
     const given60 = given(...issued(), reserved('cn1', 60_000), credited('cn1', 60_000)).state()
-    expect([held, given60].map((bill) => (bill.status === 'issued' ? outstandingOf(bill) : -1))).toEqual([
-      120_000, 48_000,
-    ])
+    expect(
+      [held, given60].map((bill) => (bill.status === 'issued' ? outstandingOf(bill) : -1)),
+    ).toEqual([120_000, 48_000])
   })
   test('is not made on a credit note, which is not paid either', () => {
     const start: BillEvent = {
       type: 'BillIssuanceStarted',
-      data: { issuanceId: 'issuance-1', series: 's', frozen: frozen({}, 'creditNote'), creditNoteOf: of },
+      data: {
+        issuanceId: 'issuance-1',
+        series: 's',
+        frozen: frozen({}, 'creditNote'),
+        creditNoteOf: of,
+      },
     }
     const note = [drafted({}, 'creditNote', of), start, numbered()]
     given(...note)
@@ -357,12 +400,22 @@ test('a bill that was never made is not found', () => {
 
 describe('money given back', () => {
   // Paid in full, 1 200 €, then 120 € credited: 100 € and 20 € of VAT.
-  const overpaid = [...issued(), paid('p1', 120_000), reserved('c1', 10_000), credited('c1', 10_000)]
+  const overpaid = [
+    ...issued(),
+    paid('p1', 120_000),
+    reserved('c1', 10_000),
+    credited('c1', 10_000),
+  ]
   const refund = (amountMinor: number | null, refundId = 'r1', day = '2026-11-15') =>
     ({ type: 'Refund', refundId, amountMinor, day }) as const
   const refunded = (refundId = 'r1', amountMinor = 12_000): BillEvent => ({
     type: 'BillRefunded',
-    data: { refundId, amountMinor, day: '2026-11-15', vat: [{ rate: 2000, baseMinor: 10_000, amountMinor: 2000 }] },
+    data: {
+      refundId,
+      amountMinor,
+      day: '2026-11-15',
+      vat: [{ rate: 2000, baseMinor: 10_000, amountMinor: 2000 }],
+    },
   })
   const stateAfter = (...events: readonly BillEvent[]) => given(...events).state() as IssuedBill
 
@@ -424,7 +477,10 @@ describe('money given back', () => {
       .when({ type: 'Unpay', paymentId: null })
       .refuses('BILL_REFUNDED')
     expect(
-      given(...overpaid, refunded(), { type: 'BillRefundReversed', data: { refundId: 'r1', amountMinor: 12_000 } })
+      given(...overpaid, refunded(), {
+        type: 'BillRefundReversed',
+        data: { refundId: 'r1', amountMinor: 12_000 },
+      })
         .when({ type: 'Unpay', paymentId: null })
         .happens(),
     ).toHaveLength(1)
@@ -502,18 +558,28 @@ const someCommand = fc.oneof(
 property.prop([fc.array(someCommand, { maxLength: 40 })], { numRuns: 300 })(
   'whatever is asked, a bill is never paid or credited above its total, and its number is set once',
   (commands) => {
-    let bill: Bill = [drafted(), started()].reduce((b, event) => billDecider.evolve(b, event), billDecider.initial)
+    let bill: Bill = [drafted(), started()].reduce(
+      (b, event) => billDecider.evolve(b, event),
+      billDecider.initial,
+    )
     const refs = new Set<string>()
     for (const command of [
       ...commands.slice(0, 3),
-      { type: 'CompleteIssuance', issuanceId: 'issuance-1', number: 1, ref: '2026-0001', documentSha256: 'a' } as const,
+      {
+        type: 'CompleteIssuance',
+        issuanceId: 'issuance-1',
+        number: 1,
+        ref: '2026-0001',
+        documentSha256: 'a',
+      } as const,
       ...commands,
     ]) {
       try {
         const events = billDecider.decide(command, bill, { ...context, today: '2026-12-10' })
         bill = events.reduce((b, event) => billDecider.evolve(b, event), bill)
       } catch (error) {
-        // A credit note can't be issued without holding its amount; that one is a bug of the caller.
+        // A credit note can't be issued without holding its amount; that one is a bug of the
+        // caller.
         if (!(error instanceof Refusal) && !String(error).includes('without holding')) throw error
       }
       if (bill.status !== 'issued') continue
@@ -525,9 +591,9 @@ property.prop([fc.array(someCommand, { maxLength: 40 })], { numRuns: 300 })(
       expect(outstandingOf(bill)).toBeGreaterThanOrEqual(0)
       expect(refundedMinorOf(bill)).toBeLessThanOrEqual(paidMinorOf(bill))
       expect(Math.min(outstandingOf(bill), toRefundOf(bill))).toBe(0)
-      expect(paidMinorOf(bill) - refundedMinorOf(bill) + outstandingOf(bill) - toRefundOf(bill)).toBe(
-        owedOf(bill).grossMinor,
-      )
+      expect(
+        paidMinorOf(bill) - refundedMinorOf(bill) + outstandingOf(bill) - toRefundOf(bill),
+      ).toBe(owedOf(bill).grossMinor)
     }
     expect(refs.size).toBe(1)
   },

@@ -1,7 +1,13 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import type { CreditLine } from '#domain/billing/bill-facts.ts'
-import { billedDays, billedMonthDecider, carriedBy, type DayBill, monthKey } from '#domain/billing/billed-month.ts'
+import {
+  billedDays,
+  billedMonthDecider,
+  carriedBy,
+  type DayBill,
+  monthKey,
+} from '#domain/billing/billed-month.ts'
 import { specification } from '#tests/kernel/decider-spec.ts'
 import { line, PROJECT } from './builders.ts'
 
@@ -33,13 +39,22 @@ const credit = (quantity: number, price = PRICE): CreditLine => ({
 
 describe('a bill carries', () => {
   test('its days, of the month it was made from', () =>
-    expect(carried({ source: october, serviceStart: '', serviceEnd: '' })).toEqual([['2026-10'], 19]))
+    expect(carried({ source: october, serviceStart: '', serviceEnd: '' })).toEqual([
+      ['2026-10'],
+      19,
+    ]))
   test('its days, of the months of its period', () =>
-    expect(carried({ serviceStart: '2026-12-15', serviceEnd: '2027-01-10' })).toEqual([['2026-12', '2027-01'], 19]))
+    expect(carried({ serviceStart: '2026-12-15', serviceEnd: '2027-01-10' })).toEqual([
+      ['2026-12', '2027-01'],
+      19,
+    ]))
   test('its days, of the month of issue when no period is said', () =>
     expect(carried({ serviceStart: '', serviceEnd: '' })).toEqual([['2026-11'], 19]))
   test('lines of days alone', () =>
-    expect(carried({ lines: [days(4), { ...days(2), unit: '' }, days(1)] })).toEqual([['2026-10'], 5]))
+    expect(carried({ lines: [days(4), { ...days(2), unit: '' }, days(1)] })).toEqual([
+      ['2026-10'],
+      5,
+    ]))
   test('all of a month, for a lump sum made from it', () =>
     expect(carried({ source: october, lines: [{ ...days(1), unit: '' }] })).toEqual([
       ['2026-10'],
@@ -59,8 +74,10 @@ describe('a bill carries', () => {
 })
 
 describe('a credit note gives back', () => {
-  test('days at their price', () => expect(carried({ credits: [[credit(2)], [credit(1)]] })[1]).toBe(16))
-  test('no day for a lower price', () => expect(carried({ credits: [[credit(19, 5000)]] })[1]).toBe(19))
+  test('days at their price', () =>
+    expect(carried({ credits: [[credit(2)], [credit(1)]] })[1]).toBe(16))
+  test('no day for a lower price', () =>
+    expect(carried({ credits: [[credit(19, 5000)]] })[1]).toBe(19))
   test('every day of a line whose whole amount it took, in as many parts as it may', () =>
     expect(carried({ credits: [[credit(19, 50_000)], [credit(19, 10_000)]] })[1]).toBe(0))
   test('a share of the days, where none were told', () => {
@@ -82,10 +99,13 @@ describe('the days of a month', () => {
     return [...worked.keys()].map((month) => (found.get(month) ?? 0) / DAY)
   }
   test('are billed by no bill', () => expect(billed()).toEqual([0, 0]))
-  test('are billed by several', () => expect(billed({ lines: [days(4)] }, { lines: [days(5)] })).toEqual([9, 0]))
+  test('are billed by several', () =>
+    expect(billed({ lines: [days(4)] }, { lines: [days(5)] })).toEqual([9, 0]))
   test('are never billed above what was worked', () => expect(billed({}, {})).toEqual([19, 0]))
   test('are billed from the oldest by a bill of several months, after those of one', () =>
-    expect(billed({ serviceEnd: '2026-11-30', lines: [days(20)] }, { lines: [days(4)] })).toEqual([19, 5]))
+    expect(billed({ serviceEnd: '2026-11-30', lines: [days(20)] }, { lines: [days(4)] })).toEqual([
+      19, 5,
+    ]))
 })
 
 const someBill = fc
@@ -108,7 +128,9 @@ const someBill = fc
     },
   }))
 
-property.prop([fc.array(someBill, { maxLength: 8 }), fc.infiniteStream(fc.nat())], { numRuns: 300 })(
+property.prop([fc.array(someBill, { maxLength: 8 }), fc.infiniteStream(fc.nat())], {
+  numRuns: 300,
+})(
   'billed and left are what was worked, whatever the order of bills, credit notes and deleted drafts',
   (bills, order) => {
     const worked = new Map([
@@ -127,7 +149,9 @@ property.prop([fc.array(someBill, { maxLength: 8 }), fc.infiniteStream(fc.nat())
     }
     // No day is counted that no bill carries.
     expect(total).toBeLessThanOrEqual(issued.reduce((sum, one) => sum + one.days, 0))
-    const shuffled = issued.map((one) => ({ one, at: order.next().value ?? 0 })).toSorted((a, b) => a.at - b.at)
+    const shuffled = issued
+      .map((one) => ({ one, at: order.next().value ?? 0 }))
+      .toSorted((a, b) => a.at - b.at)
     const again = billedDays(
       worked,
       shuffled.map(({ one }) => one),
@@ -143,12 +167,14 @@ describe('who holds a month', () => {
     { billId: 'b2', issuanceId: 'i2' },
   ]
   const held = (holder: typeof first) => ({ type: 'MonthBilled', data: holder }) as const
-  const hold = (holder: typeof first, ...seen: readonly (typeof first)[]) => ({ type: 'Hold', holder, seen }) as const
+  const hold = (holder: typeof first, ...seen: readonly (typeof first)[]) =>
+    ({ type: 'Hold', holder, seen }) as const
   test('is the first who asks', () => given().when(hold(first)).yields(held(first)))
   test('holds it once', () => given(held(first)).when(hold(first)).yields())
   test('lets one in who counted the days of those before', () =>
     given(held(first)).when(hold(second, first)).yields(held(second)))
-  test('refuses one who did not', () => given(held(first)).when(hold(second)).refuses('BILL_MONTH_ALREADY_BILLED'))
+  test('refuses one who did not', () =>
+    given(held(first)).when(hold(second)).refuses('BILL_MONTH_ALREADY_BILLED'))
   test('refuses one who saw an earlier attempt', () => {
     const again = { ...first, issuanceId: 'i3' }
     given(held(first), held(again)).when(hold(second, first)).refuses('BILL_MONTH_ALREADY_BILLED')

@@ -88,7 +88,11 @@ export const drafted = (
   type: 'BillDrafted',
   data: { billType, content: { ...content, ...changes }, creditNoteOf, source: null },
 })
-export const frozen = (changes: Partial<BillContent> = {}, type: BillType = 'invoice', issueDate = '2026-11-02') =>
+export const frozen = (
+  changes: Partial<BillContent> = {},
+  type: BillType = 'invoice',
+  issueDate = '2026-11-02',
+) =>
   freeze({
     type,
     content: { ...content, ...changes },
@@ -100,9 +104,17 @@ export const frozen = (changes: Partial<BillContent> = {}, type: BillType = 'inv
     original: null,
     simulation: false,
   })
-export const started = (changes: Partial<BillContent> = {}, issuanceId = 'issuance-1'): BillEvent => ({
+export const started = (
+  changes: Partial<BillContent> = {},
+  issuanceId = 'issuance-1',
+): BillEvent => ({
   type: 'BillIssuanceStarted',
-  data: { issuanceId, series: `${PROFILE}-2026-invoice`, frozen: frozen(changes), creditNoteOf: null },
+  data: {
+    issuanceId,
+    series: `${PROFILE}-2026-invoice`,
+    frozen: frozen(changes),
+    creditNoteOf: null,
+  },
 })
 export const numbered = (number = 1, issuanceId = 'issuance-1'): BillEvent => ({
   type: 'BillIssued',
@@ -129,7 +141,11 @@ export const paid = (paymentId: string, amountMinor: number, day = '2026-11-10')
     ],
   },
 })
-export const reserved = (creditNoteId: string, netMinor: number, of: number | null = 0): BillEvent => ({
+export const reserved = (
+  creditNoteId: string,
+  netMinor: number,
+  of: number | null = 0,
+): BillEvent => ({
   type: 'BillCreditReserved',
   data: {
     creditNoteId,

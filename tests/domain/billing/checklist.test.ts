@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { checklist, type ChecklistInput, lastDueDate, missingFields } from '#domain/billing/checklist.ts'
+import {
+  checklist,
+  type ChecklistInput,
+  lastDueDate,
+  missingFields,
+} from '#domain/billing/checklist.ts'
 import { emptyAddress } from '#domain/kernel/address.ts'
 import { BILL, buyer, CLIENT, content, line, PROFILE, seller } from './builders.ts'
 
@@ -18,10 +23,14 @@ const good: ChecklistInput = {
 }
 const missing = (changes: Partial<ChecklistInput>) =>
   missingFields(checklist({ ...good, ...changes })).map((field) => `${field.path} ${field.code}`)
-const sells = (changes: Partial<ChecklistInput['seller']>) => missing({ seller: { ...seller, ...changes } })
-const buys = (changes: Partial<NonNullable<ChecklistInput['buyer']>>, more: Partial<ChecklistInput> = {}) =>
-  missing({ buyer: { ...buyer, ...changes }, ...more })
-const says = (changes: Partial<ChecklistInput['content']>) => missing({ content: { ...content, ...changes } })
+const sells = (changes: Partial<ChecklistInput['seller']>) =>
+  missing({ seller: { ...seller, ...changes } })
+const buys = (
+  changes: Partial<NonNullable<ChecklistInput['buyer']>>,
+  more: Partial<ChecklistInput> = {},
+) => missing({ buyer: { ...buyer, ...changes }, ...more })
+const says = (changes: Partial<ChecklistInput['content']>) =>
+  missing({ content: { ...content, ...changes } })
 const german = { address: { ...buyer.address, country: 'DE' }, siren: '', vatNumber: 'DE136695976' }
 const withoutVat = { content: { ...content, includeVat: false } }
 
@@ -45,9 +54,17 @@ describe('the checklist', () => {
   })
   test.each([
     ['name', { name: '' }, 'professionalInfo.name BILL_NEEDS_SELLER_NAME'],
-    ['address', { address: { ...seller.address, city: '' } }, 'professionalInfo.address BILL_NEEDS_SELLER_ADDRESS'],
+    [
+      'address',
+      { address: { ...seller.address, city: '' } },
+      'professionalInfo.address BILL_NEEDS_SELLER_ADDRESS',
+    ],
     ['SIREN', { siren: '' }, 'professionalInfo.siren BILL_NEEDS_SELLER_SIREN'],
-    ['legal form', { legalStatus: '' }, 'professionalInfo.legalStatus BILL_NEEDS_SELLER_LEGAL_STATUS'],
+    [
+      'legal form',
+      { legalStatus: '' },
+      'professionalInfo.legalStatus BILL_NEEDS_SELLER_LEGAL_STATUS',
+    ],
     ['VAT regime', { regime: '' as const }, 'professionalInfo.tvaRegime BILL_NEEDS_SELLER_REGIME'],
     ['VAT number', { vatNumber: '' }, 'professionalInfo.TvaNumber BILL_NEEDS_SELLER_VAT_NUMBER'],
     ['IBAN', { iban: '' }, 'professionalInfo.bankNumber BILL_NEEDS_SELLER_IBAN'],
@@ -66,14 +83,18 @@ describe('the checklist', () => {
   })
   test('wants no VAT and both VAT numbers of a client in the Union, and no SIREN', () => {
     expect(buys(german, withoutVat)).toEqual([])
-    expect(buys({ ...german, vatNumber: '' }, withoutVat)).toEqual(['company.TvaNumber BILL_NEEDS_BUYER_VAT_NUMBER'])
+    expect(buys({ ...german, vatNumber: '' }, withoutVat)).toEqual([
+      'company.TvaNumber BILL_NEEDS_BUYER_VAT_NUMBER',
+    ])
     expect(buys(german)).toEqual(['includeTva BILL_NEEDS_NO_VAT'])
     expect(buys(german, { ...withoutVat, seller: { ...seller, vatNumber: '' } })).toEqual([
       'professionalInfo.TvaNumber BILL_NEEDS_SELLER_VAT_NUMBER',
     ])
   })
   test('wants neither SIREN nor VAT number of a client outside the Union', () =>
-    expect(buys({ address: { ...buyer.address, country: 'CH' }, siren: '', vatNumber: '' }, withoutVat)).toEqual([]))
+    expect(
+      buys({ address: { ...buyer.address, country: 'CH' }, siren: '', vatNumber: '' }, withoutVat),
+    ).toEqual([]))
   test('asks where a client without SIREN and VAT number gets electronic mail, and goes on without an answer', () => {
     const isAsked = (changes: object) =>
       checklist({ ...good, buyer: { ...buyer, siren: '', professional: false, ...changes } })
@@ -90,7 +111,9 @@ describe('the checklist', () => {
     expect(missing(franchise)).toEqual(['includeTva BILL_NEEDS_NO_VAT'])
     expect(buys({ ...german, vatNumber: '' }, { ...franchise, ...withoutVat })).toEqual([])
     expect(
-      checklist({ ...good, ...franchise, ...withoutVat }).find((item) => item.code === 'BILL_NEEDS_EXEMPTION_MENTION'),
+      checklist({ ...good, ...franchise, ...withoutVat }).find(
+        (item) => item.code === 'BILL_NEEDS_EXEMPTION_MENTION',
+      ),
     ).toMatchObject({
       ok: true,
       details: { exemption: 'franchise' },
@@ -98,7 +121,9 @@ describe('the checklist', () => {
   })
   test('wants VAT of a French client, at a rate in force', () => {
     expect(says({ includeVat: false })).toEqual(['includeTva BILL_NEEDS_VAT_RATE'])
-    expect(says({ lines: [line(1, 100), line(1, 100, 1960)] })).toEqual(['lines.1.tva BILL_NEEDS_VAT_RATE'])
+    expect(says({ lines: [line(1, 100), line(1, 100, 1960)] })).toEqual([
+      'lines.1.tva BILL_NEEDS_VAT_RATE',
+    ])
   })
   test('wants lines with a description, a quantity and a price', () => {
     expect(says({ lines: [] })).toEqual(['lines BILL_NEEDS_LINES'])
@@ -117,7 +142,10 @@ describe('the checklist', () => {
   describe('wants the date of the service', () => {
     const today = good.today
     const undated = { serviceStart: '', serviceEnd: '' }
-    const point = (changes: Partial<ChecklistInput['content']>, more: Partial<ChecklistInput> = {}) =>
+    const point = (
+      changes: Partial<ChecklistInput['content']>,
+      more: Partial<ChecklistInput> = {},
+    ) =>
       checklist({ ...good, content: { ...content, ...undated, ...changes }, ...more }).find(
         ({ code }) => code === 'BILL_NEEDS_SERVICE_DATE',
       )
@@ -126,13 +154,18 @@ describe('the checklist', () => {
     test('before the issue of a month’s days, which can be dated in one stroke', () =>
       expect(point({}, { month: { year: 2026, month: 2, billedBy: null } })).toMatchObject({
         ok: false,
-        corrections: [{ name: 'period', changes: { serviceStart: '2026-02-01', serviceEnd: '2026-02-28' } }],
+        corrections: [
+          { name: 'period', changes: { serviceStart: '2026-02-01', serviceEnd: '2026-02-28' } },
+        ],
       }))
     test('else asks for it, and no answer means the day of issue', () => {
       expect(point({})).toMatchObject({
         ok: true,
         asks: true,
-        corrections: [{ name: 'period' }, { name: 'issueDay', changes: { serviceStart: today, serviceEnd: today } }],
+        corrections: [
+          { name: 'period' },
+          { name: 'issueDay', changes: { serviceStart: today, serviceEnd: today } },
+        ],
       })
       expect(says(undated)).toEqual([])
     })
@@ -200,9 +233,9 @@ describe('the checklist', () => {
     expect(offered({ buyer: { ...buyer, siren: '', siret: '73282932000074' } })).toEqual([
       ['BILL_NEEDS_BUYER_SIREN', { siren: '732829320' }],
     ])
-    expect(offered({ issueDate: '2026-11-21', content: { ...content, issueDate: '2026-11-21' } })).toEqual([
-      ['BILL_NEEDS_PAST_ISSUE_DATE', { issueDate: '' }],
-    ])
+    expect(
+      offered({ issueDate: '2026-11-21', content: { ...content, issueDate: '2026-11-21' } }),
+    ).toEqual([['BILL_NEEDS_PAST_ISSUE_DATE', { issueDate: '' }]])
     expect(offered({ content: { ...content, dueDate: '', paymentDays: 120 } })).toEqual([
       ['BILL_NEEDS_DUE_DATE_IN_TERM', { paymentDays: 30, dueDate: '' }],
       ['BILL_NEEDS_DUE_DATE_IN_TERM', { paymentDays: 60, dueDate: '' }],
@@ -237,9 +270,11 @@ describe('the checklist', () => {
     }
     const old = { ...content, lines: [line(1, 100, 1960)] }
     expect(missing({ ...since, content: old, original })).toEqual([])
-    expect(missing({ ...since, content: old, original: { ...original, issueDate: '2026-11-01' } })).toEqual([
-      'lines.0.tva BILL_NEEDS_VAT_RATE',
-    ])
-    expect(missing({ ...since, content: old, original: null })).toContain('includeTva BILL_NEEDS_NO_VAT')
+    expect(
+      missing({ ...since, content: old, original: { ...original, issueDate: '2026-11-01' } }),
+    ).toEqual(['lines.0.tva BILL_NEEDS_VAT_RATE'])
+    expect(missing({ ...since, content: old, original: null })).toContain(
+      'includeTva BILL_NEEDS_NO_VAT',
+    )
   })
 })

@@ -12,7 +12,9 @@ const of = (name: string): string => {
 }
 /** Texts of all elements of a name, as they are written. */
 const all = (xml: string, name: string): readonly string[] =>
-  [...xml.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>([^<]*)</ram:${name}>`, 'g'))].map(([, text = '']) => text)
+  [...xml.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>([^<]*)</ram:${name}>`, 'g'))].map(
+    ([, text = '']) => text,
+  )
 
 describe('a Cross Industry Invoice', () => {
   test('tells amounts to the cent, by rate', () => {
@@ -47,7 +49,9 @@ describe('a Cross Industry Invoice', () => {
     expect(all(of(name), 'ExemptionReasonCode')[0]).toBe(reason)
   })
   test('says why there is no VAT in the words of the paper', () => {
-    expect(all(of('franchise'), 'ExemptionReason')).toEqual(['TVA non applicable, article 293 B du CGI'])
+    expect(all(of('franchise'), 'ExemptionReason')).toEqual([
+      'TVA non applicable, article 293 B du CGI',
+    ])
   })
   test('names a seller without a VAT number by the SIREN', () => {
     expect(of('franchise')).toContain('<ram:ID schemeID="FC">900000001</ram:ID>')
@@ -82,11 +86,18 @@ describe('a Cross Industry Invoice', () => {
   })
   test('tells the VAT of a bill in another currency in euros too', () => {
     expect(of('foreign-currency')).toContain('<ram:TaxCurrencyCode>EUR</ram:TaxCurrencyCode>')
-    expect(of('foreign-currency')).toContain('<ram:TaxTotalAmount currencyID="EUR">0.00</ram:TaxTotalAmount>')
+    expect(of('foreign-currency')).toContain(
+      '<ram:TaxTotalAmount currencyID="EUR">0.00</ram:TaxTotalAmount>',
+    )
   })
   test.each([
     ['a client with a SIREN', {}, 'schemeID="0225">900000034<', 'B2B'],
-    ['a client of the Union', { siren: '', vatNumber: 'DE123456788' }, 'schemeID="9930">DE123456788<', 'B2BINT'],
+    [
+      'a client of the Union',
+      { siren: '', vatNumber: 'DE123456788' },
+      'schemeID="9930">DE123456788<',
+      'B2BINT',
+    ],
     ['a private client', { siren: '', professional: false }, null, 'B2C'],
   ])('%s is addressed by what it is known by', (_, changes, address, treatment) => {
     const xml = xmlOf({ buyer: { ...buyer, ...changes } })
@@ -102,6 +113,8 @@ describe('a Cross Industry Invoice', () => {
     expect(crossIndustryInvoice(frozenBill({ currency: 'CHF', totalVatMinor: 0 }))).not.toBeNull()
   })
   test('names what the seller must tell of the company', () => {
-    expect(all(xmlOf({ seller }), 'Description')).toContain('RCS Lyon · EURL au capital de 1\u00A0000,00\u00A0€')
+    expect(all(xmlOf({ seller }), 'Description')).toContain(
+      'RCS Lyon · EURL au capital de 1\u00A0000,00\u00A0€',
+    )
   })
 })

@@ -15,8 +15,14 @@ const deposit = (netMinor: number, rate = 2000): DeductedDeposit => {
 const issuedAs = (type: 'deposit' | 'invoice'): readonly BillEvent[] => {
   const paper = frozen({ lines: [line(1, 30_000)] }, type)
   return [
-    { type: 'BillDrafted', data: { billType: type, content: contentOf(paper), creditNoteOf: null, source: null } },
-    { type: 'BillIssuanceStarted', data: { issuanceId: 'issuance-1', series: 's', frozen: paper, creditNoteOf: null } },
+    {
+      type: 'BillDrafted',
+      data: { billType: type, content: contentOf(paper), creditNoteOf: null, source: null },
+    },
+    {
+      type: 'BillIssuanceStarted',
+      data: { issuanceId: 'issuance-1', series: 's', frozen: paper, creditNoteOf: null },
+    },
     numbered(),
   ]
 }
@@ -86,7 +92,12 @@ describe('a deposit', () => {
     const { vat, grossMinor } = totalsFor([{ rate: 2000, netMinor: 30_000 }])
     const reserved: BillEvent = {
       type: 'BillCreditReserved',
-      data: { creditNoteId: 'cn', lines: [{ line: 0, rate: 2000, netMinor: 30_000 }], vat, grossMinor },
+      data: {
+        creditNoteId: 'cn',
+        lines: [{ line: 0, rate: 2000, netMinor: 30_000 }],
+        vat,
+        grossMinor,
+      },
     }
     given(...issuedAs('deposit'), reserved)
       .when({ type: 'DeductDeposit', holder })
@@ -115,7 +126,9 @@ describe('a final bill', () => {
   test('asks for what its deposits left, and gives back no more', () => {
     if (final.status !== 'issued') throw new Error('it is issued')
     expect(outstandingOf(final)).toBe(84_000)
-    expect(creditableOf(final).vat).toEqual([{ rate: 2000, baseMinor: 70_000, amountMinor: 14_000 }])
+    expect(creditableOf(final).vat).toEqual([
+      { rate: 2000, baseMinor: 70_000, amountMinor: 14_000 },
+    ])
   })
   test('takes its deposits off by rate', () => {
     const { vat } = totalsFor([

@@ -1,4 +1,9 @@
-import type { FrozenBill, FrozenBuyer, FrozenLine, FrozenSeller } from '#domain/billing/frozen-bill.ts'
+import type {
+  FrozenBill,
+  FrozenBuyer,
+  FrozenLine,
+  FrozenSeller,
+} from '#domain/billing/frozen-bill.ts'
 import { totalsFor } from '#domain/billing/amounts.values.ts'
 
 export const seller: FrozenSeller = {
@@ -9,7 +14,12 @@ export const seller: FrozenSeller = {
   siret: '',
   rcs: 'Lyon',
   shareCapitalMinor: 100_000,
-  address: { street: '14 impasse du Cadran', postalCode: '69000', city: 'Lyon-sur-Papier', country: 'FR' },
+  address: {
+    street: '14 impasse du Cadran',
+    postalCode: '69000',
+    city: 'Lyon-sur-Papier',
+    country: 'FR',
+  },
   vatNumber: 'FR00900000001',
   iban: 'FR0000000000000000000000000',
   bankName: 'Banque de l’Estuaire Imaginaire',
@@ -28,7 +38,12 @@ export const buyer: FrozenBuyer = {
   siren: '900000034',
   siret: '',
   vatNumber: '',
-  address: { street: '3 quai des Réverbères', postalCode: '44000', city: 'Nantes-Fictive', country: 'FR' },
+  address: {
+    street: '3 quai des Réverbères',
+    postalCode: '44000',
+    city: 'Nantes-Fictive',
+    country: 'FR',
+  },
   professional: true,
 }
 

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
-import { frenchAmount, frenchDay, frenchPeriod, frenchQuantity, frenchRate } from '#domain/billing/french.ts'
+import {
+  frenchAmount,
+  frenchDay,
+  frenchPeriod,
+  frenchQuantity,
+  frenchRate,
+} from '#domain/billing/french.ts'
 import {
   MENTION_KINDS,
   MENTION_TEXTS,
@@ -11,12 +17,17 @@ import {
 } from '#domain/billing/mentions.ts'
 import { buyer, frozenBill, seller } from '#tests/domain/billing/frozen-bills.ts'
 
-const zero = (exemption: 'franchise' | 'reverseCharge' | 'outsideEu' | null): Partial<FrozenBill> => ({
+const zero = (
+  exemption: 'franchise' | 'reverseCharge' | 'outsideEu' | null,
+): Partial<FrozenBill> => ({
   vat: [{ rate: 0, baseMinor: 260_000, amountMinor: 0, exemption }],
 })
 const textOf = (bill: FrozenBill, kind: MentionKind): string | undefined =>
   mentionsOf(bill).find((mention) => mention.kind === kind)?.text
-const creditNote = { type: 'creditNote', creditNoteOf: { ref: '2026-0001', issueDate: '2026-09-30' } } as const
+const creditNote = {
+  type: 'creditNote',
+  creditNoteOf: { ref: '2026-0001', issueDate: '2026-09-30' },
+} as const
 
 describe('a mention is there when the law asks for it, and not when one thing differs', () => {
   test.each<[MentionKind, string, FrozenBill, FrozenBill]>([
@@ -80,14 +91,27 @@ describe('a mention is there when the law asks for it, and not when one thing di
   })
 
   test('the franchise of the seller goes before the reverse charge', () => {
-    const bill = frozenBill({ ...zero('reverseCharge'), seller: { ...seller, regime: 'franchise' } })
-    expect(mentionsOf(bill).map((mention) => mention.kind)).toEqual(['franchise', 'penalty', 'indemnity', 'noDiscount'])
+    const bill = frozenBill({
+      ...zero('reverseCharge'),
+      seller: { ...seller, regime: 'franchise' },
+    })
+    expect(mentionsOf(bill).map((mention) => mention.kind)).toEqual([
+      'franchise',
+      'penalty',
+      'indemnity',
+      'noDiscount',
+    ])
   })
   test('a credit note speaks of no payment', () =>
-    expect(mentionsOf(frozenBill(creditNote)).map((mention) => mention.kind)).toEqual(['creditNoteOf']))
+    expect(mentionsOf(frozenBill(creditNote)).map((mention) => mention.kind)).toEqual([
+      'creditNoteOf',
+    ]))
   test('the option for debits says nothing where no VAT is charged', () =>
     expect(
-      textOf(frozenBill({ ...zero('outsideEu'), seller: { ...seller, vatOnDebits: true } }), 'debits'),
+      textOf(
+        frozenBill({ ...zero('outsideEu'), seller: { ...seller, vatOnDebits: true } }),
+        'debits',
+      ),
     ).toBeUndefined())
   test('words are those of the day of issue', () => {
     const bill = frozenBill({ seller: { ...seller, vatOnDebits: true } })
@@ -102,10 +126,14 @@ describe('a mention is there when the law asks for it, and not when one thing di
 
 describe('the seller', () => {
   test('who is a person carries EI, once', () => {
-    expect(sellerNameOf({ name: 'Atelier Fictif', legalStatus: 'micro-entrepreneur' })).toBe('Atelier Fictif EI')
+    expect(sellerNameOf({ name: 'Atelier Fictif', legalStatus: 'micro-entrepreneur' })).toBe(
+      'Atelier Fictif EI',
+    )
     expect(sellerNameOf({ name: 'Atelier Fictif EI', legalStatus: 'EI' })).toBe('Atelier Fictif EI')
     expect(sellerNameOf({ name: 'EI Atelier Fictif', legalStatus: 'EI' })).toBe('EI Atelier Fictif')
-    expect(sellerNameOf({ name: 'Fontanel Conseil', legalStatus: 'EURL' })).toBe('Fontanel Conseil EURL')
+    expect(sellerNameOf({ name: 'Fontanel Conseil', legalStatus: 'EURL' })).toBe(
+      'Fontanel Conseil EURL',
+    )
   })
   test('shows registry and capital when it has them', () => {
     expect(sellerRegistrationOf(seller, (digits) => digits)).toEqual([
@@ -113,13 +141,14 @@ describe('the seller', () => {
       'TVA FR 00 900000001',
       'EURL au capital de 1\u00A0000,00\u00A0€',
     ])
-    expect(sellerRegistrationOf({ ...seller, rcs: '', shareCapitalMinor: 0 }, (digits) => digits)).toEqual([
-      'SIREN 900000001',
-      'TVA FR 00 900000001',
-    ])
+    expect(
+      sellerRegistrationOf({ ...seller, rcs: '', shareCapitalMinor: 0 }, (digits) => digits),
+    ).toEqual(['SIREN 900000001', 'TVA FR 00 900000001'])
   })
   test('shows no VAT number under the franchise', () =>
-    expect(sellerRegistrationOf({ ...seller, regime: 'franchise' }, (d) => d).join()).not.toContain('TVA'))
+    expect(sellerRegistrationOf({ ...seller, regime: 'franchise' }, (d) => d).join()).not.toContain(
+      'TVA',
+    ))
 })
 
 describe('French figures', () => {
@@ -137,8 +166,12 @@ describe('French figures', () => {
     const plain = (text: string) => text.replaceAll('\u00A0', ' ')
     expect(plain(frenchDay('2026-10-01'))).toBe('1er octobre 2026')
     expect(plain(frenchPeriod('2026-09-14', '2026-09-17'))).toBe('du 14 au 17 septembre 2026')
-    expect(plain(frenchPeriod('2026-09-14', '2026-10-02'))).toBe('du 14 septembre au 2 octobre 2026')
-    expect(plain(frenchPeriod('2026-12-14', '2027-01-02'))).toBe('du 14 décembre 2026 au 2 janvier 2027')
+    expect(plain(frenchPeriod('2026-09-14', '2026-10-02'))).toBe(
+      'du 14 septembre au 2 octobre 2026',
+    )
+    expect(plain(frenchPeriod('2026-12-14', '2027-01-02'))).toBe(
+      'du 14 décembre 2026 au 2 janvier 2027',
+    )
     expect(plain(frenchPeriod('2026-09-14', ''))).toBe('le 14 septembre 2026')
     expect(frenchPeriod('', '')).toBe('')
   })

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { formatRef, isRef, PATTERNS, seriesDecider, type SeriesEvent, seriesId } from '#domain/billing/number-series.ts'
+import {
+  formatRef,
+  isRef,
+  PATTERNS,
+  seriesDecider,
+  type SeriesEvent,
+  seriesId,
+} from '#domain/billing/number-series.ts'
 import { example } from '#tests/fixtures/finance-examples.ts'
 import { specification } from '../../kernel/decider-spec.ts'
 
@@ -41,12 +48,16 @@ describe('a series of numbers', () => {
     expect(isRef('F'.repeat(35))).toBe(true)
   })
   test('gives a bill its number once', () =>
-    given(allotted(1, '2026-11-02'), allotted(2, '2026-11-03')).when(allot('bill-1', '2026-11-05')).yields())
+    given(allotted(1, '2026-11-02'), allotted(2, '2026-11-03'))
+      .when(allot('bill-1', '2026-11-05'))
+      .yields())
   test('takes the day of the last number and not the day before', () => {
     given(allotted(1, '2026-11-02'))
       .when(allot('b', '2026-11-02'))
       .yields(allotted(2, '2026-11-02', 'b'))
-    given(allotted(1, '2026-11-02')).when(allot('b', '2026-11-01')).refuses('BILL_BACK_DATED', { last: '2026-11-02' })
+    given(allotted(1, '2026-11-02'))
+      .when(allot('b', '2026-11-01'))
+      .refuses('BILL_BACK_DATED', { last: '2026-11-02' })
   })
   test('gives no number to an attempt that was given up, and the same one to the next', () => {
     given(allotted(1, '2026-11-02')).when(waive('b')).yields(waived('b'))

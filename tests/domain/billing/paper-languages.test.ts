@@ -52,7 +52,13 @@ describe('a paper in the client’s language', () => {
             { rate: 2000, baseMinor: 10_000, amountMinor: 2000, exemption: null },
             { rate: 1000, baseMinor: 5000, amountMinor: 500, exemption: null },
           ],
-          allowances: [2000, 1000].map((rate) => ({ rate, minor: 500, baseMinor: 10_000, percent: 500, reason })),
+          allowances: [2000, 1000].map((rate) => ({
+            rate,
+            minor: 500,
+            baseMinor: 10_000,
+            percent: 500,
+            reason,
+          })),
           lines: [{ ...line('عمل', 1, 10_000), discount: { minor: 990, percent: 0, reason } }],
         }),
       )
@@ -65,7 +71,9 @@ describe('a paper in the client’s language', () => {
       'ضريبة القيمة المضافة |20 %| على |100.00 €|',
       'ضريبة القيمة المضافة |10 %| على |50.00 €|',
     ])
-    expect(marked(paper('ar', 'خصم الوفاء').totals[1]?.label ?? '')).toBe('خصم الوفاء (|5 %|)، بنسبة |20 %|')
+    expect(marked(paper('ar', 'خصم الوفاء').totals[1]?.label ?? '')).toBe(
+      'خصم الوفاء (|5 %|)، بنسبة |20 %|',
+    )
     expect(marked(paper('fr', 'خصم').totals[1]?.label ?? '')).toBe('||خصم| (5 %)|, au taux de 20 %')
     const french = paper('fr', 'Fidélité')
     expect(JSON.stringify(french)).not.toContain('\u200E')
@@ -77,7 +85,10 @@ describe('a paper in the client’s language', () => {
     [12, '12 يومًا'],
   ])('counts %i days in Arabic', (days, text) => {
     expect(
-      plain(paperOf(frozenBill({ language: 'ar', lines: [line('عمل', days, 100)] })).lines[0]?.quantity ?? ''),
+      plain(
+        paperOf(frozenBill({ language: 'ar', lines: [line('عمل', days, 100)] })).lines[0]
+          ?.quantity ?? '',
+      ),
     ).toBe(text)
   })
   test.each(PAPER_LANGUAGES)('%s names the same values as French in each text', (language) => {

@@ -28,17 +28,35 @@ describe('the late penalty', () => {
     const [nineteen, twenty] = ['2027-01-08', '2027-01-09'].map((until) =>
       latePenalty({ ...late, until, settlements: [] }),
     )
-    expect(nineteen).toMatchObject({ from: '2026-12-21', daysLate: 19, interestMinor: 759, baseMinor: 120_000 })
+    expect(nineteen).toMatchObject({
+      from: '2026-12-21',
+      daysLate: 19,
+      interestMinor: 759,
+      baseMinor: 120_000,
+    })
     expect(twenty).toMatchObject({ daysLate: 20, interestMinor: 799 })
   })
   test('runs on the rest alone after a part payment', () => {
-    const penalty = latePenalty({ ...late, until: '2027-01-19', settlements: [{ day: '2027-01-04', minor: 60_000 }] })
+    const penalty = latePenalty({
+      ...late,
+      until: '2027-01-19',
+      settlements: [{ day: '2027-01-04', minor: 60_000 }],
+    })
     // 15 days on 1 200 € and 15 days on 600 €: 120000×15 + 60000×15 = 2 700 000 minor-days.
-    expect(penalty).toMatchObject({ daysLate: 30, baseMinor: 60_000, interestMinor: 899, indemnityMinor: 4000 })
+    expect(penalty).toMatchObject({
+      daysLate: 30,
+      baseMinor: 60_000,
+      interestMinor: 899,
+      indemnityMinor: 4000,
+    })
   })
   test('does not count what was paid before the due date', () =>
     expect(
-      latePenalty({ ...late, until: '2027-01-19', settlements: [{ day: '2026-12-01', minor: 120_000 }] }).totalMinor,
+      latePenalty({
+        ...late,
+        until: '2027-01-19',
+        settlements: [{ day: '2026-12-01', minor: 120_000 }],
+      }).totalMinor,
     ).toBe(0))
 })
 
@@ -47,9 +65,12 @@ describe('the penalty rate', () => {
     const { input, expected } = example('PEN-07')
     const floor = penaltyFloor('2026-03-01')
     expect(floor).toEqual({ rate: cents(expected.floor), halfYear: '2026-H1', known: true })
-    expect(input.candidates.filter((rate: string) => cents(rate) >= (floor?.rate ?? 0))).toEqual(expected.accepted)
+    expect(input.candidates.filter((rate: string) => cents(rate) >= (floor?.rate ?? 0))).toEqual(
+      expected.accepted,
+    )
   })
-  test('is by default the refinancing rate and ten points', () => expect(proposedPenaltyRate('2026-06-30')).toBe(1215))
+  test('is by default the refinancing rate and ten points', () =>
+    expect(proposedPenaltyRate('2026-06-30')).toBe(1215))
   test('is, in a half-year whose rates are not known, that of the last one known', () =>
     expect(proposedPenaltyRate('2026-07-01')).toBe(1215))
   test('is another one as soon as the half-year is entered', () =>
@@ -60,10 +81,13 @@ describe('the penalty rate', () => {
       ]),
     ).toBe(1200))
   test('is never below the floor', () =>
-    expect(proposedPenaltyRate('2030-01-01', [{ halfYear: '2030-H1', legal: 500, refinancing: 400, source: '' }])).toBe(
-      1500,
-    ))
-  test('has no default before the first row', () => expect(proposedPenaltyRate('2020-01-01')).toBe(0))
+    expect(
+      proposedPenaltyRate('2030-01-01', [
+        { halfYear: '2030-H1', legal: 500, refinancing: 400, source: '' },
+      ]),
+    ).toBe(1500))
+  test('has no default before the first row', () =>
+    expect(proposedPenaltyRate('2020-01-01')).toBe(0))
   test('keeps the last floor known, and says so', () =>
     expect(penaltyFloor('2026-11-20')).toEqual({ rate: 786, halfYear: '2026-H1', known: false }))
   test('has no floor before the first row', () => expect(penaltyFloor('2020-01-01')).toBeNull())

@@ -1,7 +1,13 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import { freezeQuote, NO_QUOTE_TERMS, type QuoteContent } from '#domain/billing/quote-content.ts'
-import { lineLeft, type LiveQuote, type Quote, quoteDecider, type QuoteEvent } from '#domain/billing/quote.ts'
+import {
+  lineLeft,
+  type LiveQuote,
+  type Quote,
+  quoteDecider,
+  type QuoteEvent,
+} from '#domain/billing/quote.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { context, specification } from '../../kernel/decider-spec.ts'
 import { buyer, content as ofBill, line, seller } from './builders.ts'
@@ -43,7 +49,10 @@ const sentWith = (
 const sent = [drafted, begun, sentWith()] as const
 const link: QuoteEvent = { type: 'QuoteLinkOpened', data: { secretSha256: 'link' } }
 const opened = [...sent, link] as const
-const asked: QuoteEvent = { type: 'QuoteCodeRequested', data: { codeSha256: 'code', at: now, until: now + MINUTE } }
+const asked: QuoteEvent = {
+  type: 'QuoteCodeRequested',
+  data: { codeSha256: 'code', at: now, until: now + MINUTE },
+}
 const accepted: QuoteEvent = {
   type: 'QuoteAccepted',
   data: {
@@ -57,7 +66,10 @@ const accepted: QuoteEvent = {
   },
 }
 const agreed = [...opened, accepted] as const
-const declined: QuoteEvent = { type: 'QuoteDeclined', data: { by: 'client', reason: '', day: today } }
+const declined: QuoteEvent = {
+  type: 'QuoteDeclined',
+  data: { by: 'client', reason: '', day: today },
+}
 const withdrawn: QuoteEvent = { type: 'QuoteWithdrawn', data: {} }
 const revised: QuoteEvent = { type: 'QuoteRevised', data: { edition: 1 } }
 const acceptBy = (codeSha256 = 'code', secretSha256 = 'link') =>
@@ -66,12 +78,17 @@ const take = (billId: string, ...quantities: readonly (number | null)[]) =>
   ({
     type: 'TakeLines',
     billId,
-    lines: quantities.map((quantity, at) => (quantity === null ? null : { line: at, quantity: quantity * 10_000 })),
+    lines: quantities.map((quantity, at) =>
+      quantity === null ? null : { line: at, quantity: quantity * 10_000 },
+    ),
     gone: [] as string[],
   }) as const
 const taken = (billId: string, ...quantities: readonly number[]): QuoteEvent => ({
   type: 'QuoteLinesTaken',
-  data: { billId, lines: quantities.map((quantity, at) => ({ line: at, quantity: quantity * 10_000 })) },
+  data: {
+    billId,
+    lines: quantities.map((quantity, at) => ({ line: at, quantity: quantity * 10_000 })),
+  },
 })
 
 describe('a draft', () => {
@@ -161,24 +178,38 @@ describe('the client', () => {
       .when(acceptBy())
       .refuses('QUOTE_ACCEPTED'))
   test('uses a code while it holds', () => {
-    const late: QuoteEvent = { type: 'QuoteCodeRequested', data: { codeSha256: 'code', at: now - MINUTE, until: now } }
+    const late: QuoteEvent = {
+      type: 'QuoteCodeRequested',
+      data: { codeSha256: 'code', at: now - MINUTE, until: now },
+    }
     given(...opened, late)
       .when(acceptBy())
       .refuses('QUOTE_CODE_EXPIRED')
   })
   test('a newer code ends the one before', () =>
-    given(...opened, asked, { ...asked, data: { ...asked.data, codeSha256: 'newer' } } as QuoteEvent)
+    given(...opened, asked, {
+      ...asked,
+      data: { ...asked.data, codeSha256: 'newer' },
+    } as QuoteEvent)
       .when(acceptBy())
       .yields({ type: 'QuoteCodeRefused', data: {} }))
   test('gets five codes an hour', () => {
-    const request = { type: 'RequestCode', secretSha256: 'link', codeSha256: 'next', until: now + MINUTE } as const
+    const request = {
+      type: 'RequestCode',
+      secretSha256: 'link',
+      codeSha256: 'next',
+      until: now + MINUTE,
+    } as const
     const at = (ago: number): QuoteEvent => ({
       type: 'QuoteCodeRequested',
       data: { codeSha256: 'c', at: now - ago, until: now },
     })
     given(...opened, at(1), at(1), at(1), at(1))
       .when(request)
-      .yields({ type: 'QuoteCodeRequested', data: { codeSha256: 'next', at: now, until: now + MINUTE } })
+      .yields({
+        type: 'QuoteCodeRequested',
+        data: { codeSha256: 'next', at: now, until: now + MINUTE },
+      })
     given(...opened, at(1), at(1), at(1), at(1), at(1))
       .when(request)
       .refuses('QUOTE_CODES_TOO_MANY')
@@ -266,7 +297,10 @@ describe('the user', () => {
       .when({ type: 'Lapse' })
       .yields()
     on('2026-01-01', '2099-12-31').yields()
-    on('2026-01-01', '2026-01-31').yields({ type: 'QuoteExpired', data: { validUntil: '2026-01-31' } })
+    on('2026-01-01', '2026-01-31').yields({
+      type: 'QuoteExpired',
+      data: { validUntil: '2026-01-31' },
+    })
     given(...agreed)
       .when({ type: 'Lapse' })
       .yields()
@@ -320,7 +354,10 @@ describe('bills take lines', () => {
       .yields(taken('b1', 2, 3))
     given(...agreed, taken('b1', 2, 3))
       .when(take('b2', null, 2))
-      .yields({ type: 'QuoteLinesTaken', data: { billId: 'b2', lines: [{ line: 1, quantity: 20_000 }] } })
+      .yields({
+        type: 'QuoteLinesTaken',
+        data: { billId: 'b2', lines: [{ line: 1, quantity: 20_000 }] },
+      })
     given(...agreed, taken('b1', 2, 3))
       .when(take('b2', null, 2.0001))
       .refuses('QUOTE_LINE_ABOVE_REST')
@@ -375,7 +412,10 @@ describe('bills take lines', () => {
       { maxLength: 30 },
     ),
   ])('the rest is never below zero, whatever bills take and give back', (acts) => {
-    let state = [...agreed].reduce<Quote>((before, event) => quoteDecider.evolve(before, event), quoteDecider.initial)
+    let state = [...agreed].reduce<Quote>(
+      (before, event) => quoteDecider.evolve(before, event),
+      quoteDecider.initial,
+    )
     for (const { billId, take: quantities, back } of acts) {
       const command = back
         ? ({ type: 'ReleaseLines', billId } as const)
@@ -386,7 +426,8 @@ describe('bills take lines', () => {
             gone: [],
           } as const)
       try {
-        for (const event of quoteDecider.decide(command, state, context)) state = quoteDecider.evolve(state, event)
+        for (const event of quoteDecider.decide(command, state, context))
+          state = quoteDecider.evolve(state, event)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
       }

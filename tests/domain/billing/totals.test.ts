@@ -1,7 +1,13 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import { totalsFor } from '#domain/billing/amounts.values.ts'
-import { creditTotals, lineNet, remainder, splitPayment, type Totals } from '#domain/billing/totals.ts'
+import {
+  creditTotals,
+  lineNet,
+  remainder,
+  splitPayment,
+  type Totals,
+} from '#domain/billing/totals.ts'
 import { toQuantity, toRate } from '#domain/kernel/money.ts'
 import { cents, example } from '#tests/fixtures/finance-examples.ts'
 
@@ -28,19 +34,24 @@ const totalsIn = (expected: {
 })
 
 describe('the totals of a bill', () => {
-  test.each(['INV-01', 'INV-02', 'INV-03', 'INV-05', 'INV-09', 'INV-10'])('are exact on example %s', (id) => {
-    const { expected } = example(id)
-    expect(linesOf(id).map((line: { netMinor: number }) => line.netMinor)).toEqual(
-      expected.lines.map((line: { net: string }) => cents(line.net)),
-    )
-    expect(totalsFor(linesOf(id))).toEqual(totalsIn(expected))
-  })
+  test.each(['INV-01', 'INV-02', 'INV-03', 'INV-05', 'INV-09', 'INV-10'])(
+    'are exact on example %s',
+    (id) => {
+      const { expected } = example(id)
+      expect(linesOf(id).map((line: { netMinor: number }) => line.netMinor)).toEqual(
+        expected.lines.map((line: { net: string }) => cents(line.net)),
+      )
+      expect(totalsFor(linesOf(id))).toEqual(totalsIn(expected))
+    },
+  )
   test('of a partial credit note and what it leaves are exact on example INV-12', () => {
     const { expected } = example('INV-12')
     const original = totalsFor(linesOf('INV-02'))
     const credit = creditTotals(linesOf('INV-12'), original)
     expect(credit).toEqual(totalsIn(expected.creditNote))
-    expect(remainder(original.vat, [credit?.vat ?? []]).grossMinor).toBe(cents(expected.remainingInclTax))
+    expect(remainder(original.vat, [credit?.vat ?? []]).grossMinor).toBe(
+      cents(expected.remainingInclTax),
+    )
   })
   test('of nothing are nothing', () =>
     expect(totalsFor([])).toEqual({ vat: [], netMinor: 0, vatMinor: 0, grossMinor: 0 }))
@@ -92,27 +103,38 @@ describe('a part payment', () => {
 })
 
 const someLines = fc.array(
-  fc.record({ rate: fc.constantFrom(0, 210, 550, 1000, 2000), netMinor: fc.integer({ min: 1, max: 10_000_000 }) }),
+  fc.record({
+    rate: fc.constantFrom(0, 210, 550, 1000, 2000),
+    netMinor: fc.integer({ min: 1, max: 10_000_000 }),
+  }),
   { minLength: 1, maxLength: 12 },
 )
 
 describe('whatever the lines', () => {
-  property.prop([someLines])('the total is the sum of the lines and of the VAT of each rate', (lines) => {
-    const totals = totalsFor(lines)
-    expect(totals.netMinor).toBe(lines.reduce((sum, line) => sum + line.netMinor, 0))
-    expect(totals.grossMinor).toBe(totals.vat.reduce((sum, row) => sum + row.baseMinor + row.amountMinor, 0))
-    expect(new Set(totals.vat.map((row) => row.rate)).size).toBe(totals.vat.length)
-  })
-  property.prop([someLines])('credit notes of one line each give back the bill to the cent', (lines) => {
-    let left = totalsFor(lines)
-    for (const line of lines) {
-      const credit = creditTotals([line], left)
-      expect(credit).not.toBeNull()
-      left = remainder(left.vat, [credit?.vat ?? []])
-      expect(left.vat.every((row) => row.baseMinor >= 0 && row.amountMinor >= 0)).toBe(true)
-    }
-    expect(left.grossMinor).toBe(0)
-  })
+  property.prop([someLines])(
+    'the total is the sum of the lines and of the VAT of each rate',
+    (lines) => {
+      const totals = totalsFor(lines)
+      expect(totals.netMinor).toBe(lines.reduce((sum, line) => sum + line.netMinor, 0))
+      expect(totals.grossMinor).toBe(
+        totals.vat.reduce((sum, row) => sum + row.baseMinor + row.amountMinor, 0),
+      )
+      expect(new Set(totals.vat.map((row) => row.rate)).size).toBe(totals.vat.length)
+    },
+  )
+  property.prop([someLines])(
+    'credit notes of one line each give back the bill to the cent',
+    (lines) => {
+      let left = totalsFor(lines)
+      for (const line of lines) {
+        const credit = creditTotals([line], left)
+        expect(credit).not.toBeNull()
+        left = remainder(left.vat, [credit?.vat ?? []])
+        expect(left.vat.every((row) => row.baseMinor >= 0 && row.amountMinor >= 0)).toBe(true)
+      }
+      expect(left.grossMinor).toBe(0)
+    },
+  )
   property.prop([someLines, fc.array(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 6 })])(
     'payments split to what each of them is, and together to the bill',
     (lines, amounts) => {

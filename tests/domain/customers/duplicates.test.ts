@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { duplicatesOf, sameName } from '#domain/customers/duplicates.ts'
 import type { Values } from '#domain/kernel/field.ts'
 
-const records = (...all: readonly Values[]) => all.map((values, i) => ({ id: `r${i}`, since: i, values }))
+const records = (...all: readonly Values[]) =>
+  all.map((values, i) => ({ id: `r${i}`, since: i, values }))
 const companies = (...all: readonly Values[]) => duplicatesOf('company', records(...all))
 const contacts = (...all: readonly Values[]) => duplicatesOf('contact', records(...all))
 const lyon = { city: 'Lyon' }
@@ -16,9 +17,9 @@ test.each([
 
 describe('companies are duplicates', () => {
   test('with one SIREN, the older one first', () =>
-    expect(companies({ name: 'A', siren: '732829320' }, { name: 'B', siren: '732829320' })).toEqual([
-      { ids: ['r0', 'r1'], reasons: ['siren'] },
-    ]))
+    expect(companies({ name: 'A', siren: '732829320' }, { name: 'B', siren: '732829320' })).toEqual(
+      [{ ids: ['r0', 'r1'], reasons: ['siren'] }],
+    ))
   test('not as two establishments of one company', () =>
     expect(
       companies(
@@ -28,16 +29,22 @@ describe('companies are duplicates', () => {
     ).toEqual([]))
   test('with one name in one town, whatever its case, accents and legal form', () => {
     expect(
-      companies({ name: 'Hydravion SAS', address: lyon }, { name: 'HYDRAVION', address: { city: 'LYON' } }),
+      companies(
+        { name: 'Hydravion SAS', address: lyon },
+        { name: 'HYDRAVION', address: { city: 'LYON' } },
+      ),
     ).toEqual([{ ids: ['r0', 'r1'], reasons: ['name'] }])
-    expect(companies({ name: 'Hydravion', address: lyon }, { name: 'Hydravion', address: { city: 'Nice' } })).toEqual(
-      [],
-    )
+    expect(
+      companies(
+        { name: 'Hydravion', address: lyon },
+        { name: 'Hydravion', address: { city: 'Nice' } },
+      ),
+    ).toEqual([])
   })
   test('with one mail address', () =>
-    expect(companies({ name: 'A', email: 'A@x.example' }, { name: 'B', email: 'a@x.example ' })).toEqual([
-      { ids: ['r0', 'r1'], reasons: ['email'] },
-    ]))
+    expect(
+      companies({ name: 'A', email: 'A@x.example' }, { name: 'B', email: 'a@x.example ' }),
+    ).toEqual([{ ids: ['r0', 'r1'], reasons: ['email'] }]))
   test('each with the oldest of several, with all reasons', () =>
     expect(
       companies(
@@ -49,13 +56,14 @@ describe('companies are duplicates', () => {
       { ids: ['r0', 'r1'], reasons: ['siren', 'name'] },
       { ids: ['r0', 'r2'], reasons: ['siren'] },
     ]))
-  test('not by what both leave empty', () => expect(companies({ name: 'A' }, { name: 'B' })).toEqual([]))
+  test('not by what both leave empty', () =>
+    expect(companies({ name: 'A' }, { name: 'B' })).toEqual([]))
   test('not when they are told apart, while a third one is compared with both', () => {
     const alike = records(...Array.from({ length: 4 }, () => ({ name: 'A', siren: '732829320' })))
     const told = (...pairs: readonly string[]) =>
-      duplicatesOf('company', alike, (one, other) => pairs.includes([one, other].toSorted().join(' '))).map(
-        ({ ids }) => ids,
-      )
+      duplicatesOf('company', alike, (one, other) =>
+        pairs.includes([one, other].toSorted().join(' ')),
+      ).map(({ ids }) => ids)
     expect(told()).toEqual([
       ['r0', 'r1'],
       ['r0', 'r2'],
@@ -76,14 +84,19 @@ describe('companies are duplicates', () => {
 
 describe('contacts are duplicates', () => {
   test('with one phone, however it is written', () =>
-    expect(contacts({ lastName: 'A', phone: '+33 6 12 34 56 78' }, { lastName: 'B', phone: '06.12.34.56.78' })).toEqual(
-      [{ ids: ['r0', 'r1'], reasons: ['phone'] }],
-    ))
+    expect(
+      contacts(
+        { lastName: 'A', phone: '+33 6 12 34 56 78' },
+        { lastName: 'B', phone: '06.12.34.56.78' },
+      ),
+    ).toEqual([{ ids: ['r0', 'r1'], reasons: ['phone'] }]))
   test('with both names at one company, in either order', () => {
     const one = { firstName: 'Alix', lastName: 'Morel', companyId: 'c1' }
     expect(contacts(one, { firstName: 'MOREL', lastName: 'Alix', companyId: 'c1' })).toHaveLength(1)
     expect(contacts(one, { ...one, companyId: 'c2' })).toEqual([])
   })
   test('not by a family name alone', () =>
-    expect(contacts({ lastName: 'Morel', companyId: 'c1' }, { lastName: 'Morel', companyId: 'c1' })).toEqual([]))
+    expect(
+      contacts({ lastName: 'Morel', companyId: 'c1' }, { lastName: 'Morel', companyId: 'c1' }),
+    ).toEqual([]))
 })

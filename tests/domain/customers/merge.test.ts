@@ -7,7 +7,10 @@ const chosen = { entity: 'company', keptId: 'kept', mergedId: 'twin', fields: ['
 const begun: MergeEvent = { type: 'MergeBegun', data: chosen }
 const contact: Naming = { entity: 'contact', id: 'c1', path: 'companyId' }
 const bill: Naming = { entity: 'bill', id: 'b1', path: 'clientId' }
-const moved = (...namings: readonly Naming[]): MergeEvent => ({ type: 'NamingsMoved', data: { namings } })
+const moved = (...namings: readonly Naming[]): MergeEvent => ({
+  type: 'NamingsMoved',
+  data: { namings },
+})
 const finished: MergeEvent = { type: 'MergeFinished', data: { keptVersion: 4 } }
 const undoing: MergeEvent = { type: 'MergeUndoBegun', data: {} }
 const undone: MergeEvent = { type: 'MergeUndone', data: {} }
@@ -34,7 +37,9 @@ describe('a merge', () => {
     given(begun, moved(contact))
       .when({ type: 'MoveNamings', namings: [contact] })
       .yields()
-    expect(given(begun, moved(contact), moved(bill)).state()).toMatchObject({ namings: [contact, bill] })
+    expect(given(begun, moved(contact), moved(bill)).state()).toMatchObject({
+      namings: [contact, bill],
+    })
   })
   test('moves nothing once it is finished', () =>
     given(begun, finished)
@@ -54,5 +59,6 @@ describe('a merge', () => {
     given(begun).when({ type: 'GiveUpMerge' }).yields(undoing)
     given(begun, finished).when({ type: 'GiveUpMerge' }).yields()
   })
-  test('that was never begun is not found', () => given().when({ type: 'BeginUndo' }).refuses('NOT_FOUND'))
+  test('that was never begun is not found', () =>
+    given().when({ type: 'BeginUndo' }).refuses('NOT_FOUND'))
 })

@@ -33,14 +33,18 @@ test('an item that is named twice is shown once, as its first entry says', () =>
     { ...entry, id: 'old', wording: { projectName: 'Autrement' } },
     { ...entry, id: 'old', hidden: true },
   ]
-  expect(shownItems([old], entries).map(({ values }) => values['projectName'])).toEqual(['Autrement'])
+  expect(shownItems([old], entries).map(({ values }) => values['projectName'])).toEqual([
+    'Autrement',
+  ])
 })
 test('a hidden item is not shown, and a variant has its own words', () => {
   const entries = [
     { ...entry, id: 'old', hidden: true },
     { ...entry, id: 'late', wording: { projectName: 'Autrement' } },
   ]
-  expect(shownItems([old, late], entries).map(({ values }) => values['projectName'])).toEqual(['Autrement'])
+  expect(shownItems([old, late], entries).map(({ values }) => values['projectName'])).toEqual([
+    'Autrement',
+  ])
 })
 test('an item removed since is shown by the words that a variant kept of it', () => {
   const entries = [
@@ -50,8 +54,14 @@ test('an item removed since is shown by the words that a variant kept of it', ()
   expect(ids(shownItems([], entries))).toEqual(['gone'])
 })
 test('texts of another language are missing until they are written', () => {
-  const item = mission('m', { tasks: 'Audit', translations: [{ language: 'en', field: 'tasks', text: 'Audits' }] })
-  expect(inLanguage(item, 'en', 'fr')).toMatchObject({ values: { tasks: 'Audits' }, missing: ['projectName'] })
+  const item = mission('m', {
+    tasks: 'Audit',
+    translations: [{ language: 'en', field: 'tasks', text: 'Audits' }],
+  })
+  expect(inLanguage(item, 'en', 'fr')).toMatchObject({
+    values: { tasks: 'Audits' },
+    missing: ['projectName'],
+  })
   expect(inLanguage(item, 'fr', 'fr').missing).toEqual([])
 })
 
@@ -64,8 +74,11 @@ test('missions of the same time are pointed at, and a change within a month is n
   expect(timelineNotes([old, next], november2026)).toEqual([])
 })
 test('a gap of three months is pointed at, and one of two is not', () => {
-  const after = (startMonth: number) => mission('after', { startYear: 2020, startMonth, endYear: 2020, endMonth: 12 })
-  expect(timelineNotes([old, after(10)], november2026)).toEqual([{ kind: 'gap', id: 'after', months: 3 }])
+  const after = (startMonth: number) =>
+    mission('after', { startYear: 2020, startMonth, endYear: 2020, endMonth: 12 })
+  expect(timelineNotes([old, after(10)], november2026)).toEqual([
+    { kind: 'gap', id: 'after', months: 3 },
+  ])
   expect(timelineNotes([old, after(9)], november2026)).toEqual([])
 })
 test('an end before the start is pointed at', () =>

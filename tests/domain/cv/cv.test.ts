@@ -4,9 +4,14 @@ import { specification } from '#tests/kernel/decider-spec.ts'
 
 const given = specification(cvDecider)
 const arranged = { type: 'CvArranged', data: { changes: { title: 'Conceptrice' } } } as const
-const content: CvContent = { facts: usualCv, person: { name: 'A. B.', lines: [], photo: null }, items: [] }
+const content: CvContent = {
+  facts: usualCv,
+  person: { name: 'A. B.', lines: [], photo: null },
+  items: [],
+}
 const keep = { type: 'KeepCvVersion', name: '', content, restores: 0 } as const
-const kept = (number: number) => ({ type: 'CvVersionKept', data: { number, name: '', content, restores: 0 } }) as const
+const kept = (number: number) =>
+  ({ type: 'CvVersionKept', data: { number, name: '', content, restores: 0 } }) as const
 const dropped = { type: 'CvDropped', data: {} } as const
 
 test('a change keeps what differs', () =>
@@ -18,7 +23,11 @@ test('a change that changes nothing is no fact', () =>
     .when({ type: 'ArrangeCv', changes: { title: 'Conceptrice' } })
     .yields())
 test('a variant is added once; its id stands for no other', () => {
-  const add = { type: 'AddCv', facts: { ...usualCv, title: 'Conceptrice' }, given: { title: 'Conceptrice' } } as const
+  const add = {
+    type: 'AddCv',
+    facts: { ...usualCv, title: 'Conceptrice' },
+    given: { title: 'Conceptrice' },
+  } as const
   given().when(add).yields(arranged)
   given(arranged, { type: 'CvArranged', data: { changes: { title: 'Après' } } })
     .when(add)

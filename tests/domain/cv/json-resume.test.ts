@@ -4,7 +4,11 @@ import type { CvItem } from '#domain/cv/cv.values.ts'
 import { readJsonResume } from '#domain/cv/import/read-json-resume.ts'
 import { jsonResumeOf } from '#domain/cv/json-resume.ts'
 
-const item = (section: CvItem['section'], values: CvItem['values']): CvItem => ({ section, id: section, values })
+const item = (section: CvItem['section'], values: CvItem['values']): CvItem => ({
+  section,
+  id: section,
+  values,
+})
 
 test('what JSON Resume has no field for comes back too', () => {
   const items = [
@@ -27,7 +31,11 @@ test('what JSON Resume has no field for comes back too', () => {
     }),
     item('training', { title: 'Sécurité', organism: 'Cadran', year: 2022, month: 4, hours: 14 }),
   ]
-  const content: CvContent = { facts: usualCv, person: { name: 'A. B.', lines: [], photo: null }, items }
+  const content: CvContent = {
+    facts: usualCv,
+    person: { name: 'A. B.', lines: [], photo: null },
+    items,
+  }
   const reading = readJsonResume(JSON.stringify(jsonResumeOf(content, 'fr')))
   const read = new Map(reading?.fields.map(({ section, values }) => [section, values]))
   for (const { section, values } of items) expect(read.get(section)).toEqual(values)

@@ -28,11 +28,22 @@ const fieldsOf = (text: string, section: string) =>
 test.each([
   ['01/2022 à 12/2023', { startYear: 2022, startMonth: 1, endYear: 2023, endMonth: 12 }],
   ['janvier 2021 à début 2024', { startYear: 2021, startMonth: 1, endYear: 2024 }],
-  ['mars 2018 - décembre 2021 (3 ans 10 mois)', { startYear: 2018, startMonth: 3, endYear: 2021, endMonth: 12 }],
+  [
+    'mars 2018 - décembre 2021 (3 ans 10 mois)',
+    { startYear: 2018, startMonth: 3, endYear: 2021, endMonth: 12 },
+  ],
   ['Jan 2022 – Present · 4 yrs 11 mos', { startYear: 2022, startMonth: 1, isPresentMission: true }],
 ])('the dates of %s', (dates, values) => {
-  const [mission] = fieldsOf(`Expérience\nArchitecte – Hydravion\n${dates}\n- Revue de code`, 'mission')
-  expect(mission).toMatchObject({ ...values, projectName: 'Architecte', client: 'Hydravion', tasks: '- Revue de code' })
+  const [mission] = fieldsOf(
+    `Expérience\nArchitecte – Hydravion\n${dates}\n- Revue de code`,
+    'mission',
+  )
+  expect(mission).toMatchObject({
+    ...values,
+    projectName: 'Architecte',
+    client: 'Hydravion',
+    tasks: '- Revue de code',
+  })
   expect(mission).not.toHaveProperty('location')
 })
 

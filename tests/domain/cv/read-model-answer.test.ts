@@ -12,7 +12,8 @@ Divers
 Permis B`
 const byRules = readCvText(TEXT)
 const read = (...fields: readonly object[]) => readModelAnswer(JSON.stringify({ fields }), byRules)
-const MISSION = 'Conceptrice, Atelier Brumaire mars 2021 – aujourd’hui - Recherche auprès des usagers'
+const MISSION =
+  'Conceptrice, Atelier Brumaire mars 2021 – aujourd’hui - Recherche auprès des usagers'
 const mission = (values: object, evidence = MISSION) => ({ section: 'mission', values, evidence })
 const missionOf = (values: object, evidence?: string) =>
   read(mission(values, evidence))?.fields.find(({ section }) => section === 'mission')
@@ -38,7 +39,9 @@ test('a field stands on the lines that its passage quotes', () => {
 
 test('a passage that the text does not say leaves the field to the rules', () => {
   const values = { projectName: 'Chirurgienne', client: 'Clinique' }
-  expect(missionOf(values, 'Chirurgienne, Clinique')?.values).toMatchObject({ client: 'Atelier Brumaire' })
+  expect(missionOf(values, 'Chirurgienne, Clinique')?.values).toMatchObject({
+    client: 'Atelier Brumaire',
+  })
 })
 
 test.each([
@@ -61,12 +64,16 @@ test('an item without its name is none', () =>
 test('lines that the model passes over stay with the rules, and what no one places is listed', () => {
   const found = read(mission({ projectName: 'Conceptrice' }, 'Conceptrice, Atelier Brumaire'))
   expect(found?.fields.map(({ section }) => section)).toEqual(['mission', 'language'])
-  expect(found?.unplaced).toEqual(expect.arrayContaining(['Permis B', '- Recherche auprès des usagers']))
+  expect(found?.unplaced).toEqual(
+    expect.arrayContaining(['Permis B', '- Recherche auprès des usagers']),
+  )
 })
 
 test('what the rules could not place may find its place', () => {
   const found = read({ section: 'interest', values: { name: 'Permis B' }, evidence: 'Permis B' })
-  expect(found?.fields).toEqual(expect.arrayContaining([expect.objectContaining({ section: 'interest' })]))
+  expect(found?.fields).toEqual(
+    expect.arrayContaining([expect.objectContaining({ section: 'interest' })]),
+  )
   expect(found?.unplaced).not.toContain('Permis B')
 })
 
@@ -84,4 +91,6 @@ test.each([
 ])('%s is no answer', (_, answer) => expect(readModelAnswer(answer, byRules)).toBeNull())
 
 test('a field of no shape does not spoil the others', () =>
-  expect(read({ section: 'salary' }, mission({ projectName: 'Conceptrice' }))?.fields[0]?.confidence).toBe(0.9))
+  expect(
+    read({ section: 'salary' }, mission({ projectName: 'Conceptrice' }))?.fields[0]?.confidence,
+  ).toBe(0.9))

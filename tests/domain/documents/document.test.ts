@@ -5,7 +5,12 @@ import { hasPreview, MAX_FILE_BYTES, MEDIA_TYPES } from '#domain/documents/media
 import { specification } from '#tests/kernel/decider-spec.ts'
 
 const given = specification(documentDecider)
-const file = { name: 'diplôme.pdf', mediaType: 'application/pdf', bytes: 1200, sha256: 'a'.repeat(64) }
+const file = {
+  name: 'diplôme.pdf',
+  mediaType: 'application/pdf',
+  bytes: 1200,
+  sha256: 'a'.repeat(64),
+}
 const uploaded: DocumentEvent = { type: 'DocumentUploaded', data: file }
 const removed: DocumentEvent = { type: 'DocumentRemoved', data: {} }
 const released: DocumentEvent = { type: 'DocumentReleased', data: {} }
@@ -65,7 +70,12 @@ describe('an uploaded file', () => {
     expect(documentEntity.view(given(uploaded, removed).state())).toBeNull()
   })
   test('is shown when it is a PDF or a picture that every browser knows', () =>
-    expect(MEDIA_TYPES.filter(hasPreview)).toEqual(['application/pdf', 'image/png', 'image/jpeg', 'image/webp']))
+    expect(MEDIA_TYPES.filter(hasPreview)).toEqual([
+      'application/pdf',
+      'image/png',
+      'image/jpeg',
+      'image/webp',
+    ]))
 })
 
 describe('the name of a file', () => {
@@ -89,7 +99,8 @@ describe('the name of a file', () => {
     expect(fileName(sent, 'application/pdf')).toBe(kept)
     expect(fileName(kept, 'application/pdf')).toBe(kept)
   })
-  test('keeps another usual ending of its type', () => expect(fileName('a.jpeg', 'image/jpeg')).toBe('a.jpeg'))
+  test('keeps another usual ending of its type', () =>
+    expect(fileName('a.jpeg', 'image/jpeg')).toBe('a.jpeg'))
   test('has 200 characters at most, its ending among them', () => {
     expect(fileName(`${'x'.repeat(196)}.pdf`, 'application/pdf')).toBe(`${'x'.repeat(196)}.pdf`)
     expect(fileName(`${'x'.repeat(500)}.pdf`, 'application/pdf')).toBe(`${'x'.repeat(196)}.pdf`)

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { annualReturnOf, instalmentBaseOf, instalmentsOf, sumOfInstalments } from '#domain/finance/annual-vat-return.ts'
+import {
+  annualReturnOf,
+  instalmentBaseOf,
+  instalmentsOf,
+  sumOfInstalments,
+} from '#domain/finance/annual-vat-return.ts'
 import type { VatAmount } from '#domain/finance/vat-facts.ts'
 import { returnDayOf } from '#domain/finance/vat-periods.ts'
 import { vatReturnOf } from '#domain/finance/vat-return.ts'
@@ -54,13 +59,18 @@ test('a year fills in the lines of the form CA12', () => {
 })
 
 test('what was paid on account beyond the tax is carried forward, or asked back', () => {
-  const { boxes, due, refund, creditAfter } = annualReturnOf(year, { instalments: 10_000, refund: 400 })
+  const { boxes, due, refund, creditAfter } = annualReturnOf(year, {
+    instalments: 10_000,
+    refund: 400,
+  })
   expect(boxes).toMatchObject({ 28: 9355, 34: 645, 35: 645 })
   expect({ due, refund, creditAfter }).toEqual({ due: 0, refund: 400, creditAfter: 245 })
 })
 
 test('a rate on which more was given back than charged is deducted, and the deductions taken back are added', () => {
-  expect(annualReturnOf([amount({ baseMinor: -10_000, amountMinor: -2_000 }), bought(-5_000)]).boxes).toEqual({
+  expect(
+    annualReturnOf([amount({ baseMinor: -10_000, amountMinor: -2_000 }), bought(-5_000)]).boxes,
+  ).toEqual({
     18: 50,
     19: 50,
     25: 20,
@@ -77,7 +87,9 @@ test('two instalments of 55 and 40 % follow from line 57, none below a thousand 
     { day: '2026-12-24', share: 4000, amount: 4062 },
   ])
   expect(instalmentsOf(YEAR, 999)).toEqual([])
-  expect(instalmentsOf({ ...YEAR, from: '2026-10-01' }, base)).toMatchObject([{ day: '2026-12-24' }])
+  expect(instalmentsOf({ ...YEAR, from: '2026-10-01' }, base)).toMatchObject([
+    { day: '2026-12-24' },
+  ])
   expect(instalmentBaseOf(vatReturnOf(year))).toBe(0)
   expect(sumOfInstalments(instalmentsOf(YEAR, base))).toBe(9647)
 })
@@ -86,7 +98,9 @@ test.each([
   ['2025-12-31', '2026-05-05'],
   ['2024-12-31', '2025-05-05'],
   ['2026-12-31', '2027-05-04'],
-])('the return of the year to %s is due on %s', (to, day) => expect(returnDayOf({ ...YEAR, to })).toBe(day))
+])('the return of the year to %s is due on %s', (to, day) =>
+  expect(returnDayOf({ ...YEAR, to })).toBe(day),
+)
 
 test('both forms owe the same', () => {
   const some = fc.record({
@@ -99,7 +113,10 @@ test('both forms owe the same', () => {
   fc.assert(
     fc.property(fc.array(some, { maxLength: 12 }), fc.nat(500), (amounts, creditBefore) => {
       const all = amounts.map((one) => amount(one))
-      const [ca3, ca12] = [vatReturnOf(all, { creditBefore }), annualReturnOf(all, { creditBefore })]
+      const [ca3, ca12] = [
+        vatReturnOf(all, { creditBefore }),
+        annualReturnOf(all, { creditBefore }),
+      ]
       expect([ca12.due, ca12.creditAfter]).toEqual([ca3.due, ca3.creditAfter])
     }),
   )

@@ -38,9 +38,11 @@ describe('contributions of a micro-entrepreneur', () => {
       netMinor: cents(amount),
     }))
     const found = contributionsOf(receipts, terms({ incomeTaxOption: false }))
-    expect(found?.shares.map(({ receipts: euros, rates }) => String((euros * rates.contributions) / 10_000))).toEqual(
-      expected.contributionsByReceipt,
-    )
+    expect(
+      found?.shares.map(({ receipts: euros, rates }) =>
+        String((euros * rates.contributions) / 10_000),
+      ),
+    ).toEqual(expected.contributionsByReceipt)
     expect(found).toMatchObject({ contributions: 502, incomeTax: 0 })
   })
 
@@ -60,9 +62,13 @@ describe('contributions of a micro-entrepreneur', () => {
 
   test('the relief is half of the rate for a business of June 2026, and three quarters for one of July', () => {
     expect([reliefShareOf('2026-06-30'), reliefShareOf('2026-07-01')]).toEqual([50, 75])
-    const bnc = (reliefFrom: string) => contributionsOf(received('10000.00'), terms({ reliefFrom }))?.contributions
+    const bnc = (reliefFrom: string) =>
+      contributionsOf(received('10000.00'), terms({ reliefFrom }))?.contributions
     expect([bnc('2026-06-30'), bnc('2026-07-01')]).toEqual([1280, 1920])
-    const services = contributionsOf(received('10000.00'), terms({ activity: 'bicService', reliefFrom: '2026-07-01' }))
+    const services = contributionsOf(
+      received('10000.00'),
+      terms({ activity: 'bicService', reliefFrom: '2026-07-01' }),
+    )
     expect(services?.contributions).toBe(1590)
   })
 
@@ -70,7 +76,8 @@ describe('contributions of a micro-entrepreneur', () => {
     expect(reliefEnd('2026-01-01')).toBe('2026-12-31')
     expect(reliefEnd('2026-02-14')).toBe('2026-12-31')
     expect(reliefEnd('2026-12-31')).toBe('2027-09-30')
-    const one = (day: string) => contributionsOf(received('1000.00', day), terms({ reliefFrom: '2026-02-14' }))
+    const one = (day: string) =>
+      contributionsOf(received('1000.00', day), terms({ reliefFrom: '2026-02-14' }))
     expect(one('2026-12-31')?.contributions).toBe(128)
     expect(one('2027-01-01')?.contributions).toBe(256)
   })
@@ -81,11 +88,16 @@ describe('contributions of a micro-entrepreneur', () => {
       netMinor: fc.integer({ min: -1_000_000, max: 10_000_000 }),
     })
     fc.assert(
-      fc.property(fc.array(receipt), fc.constantFrom(...ACTIVITIES), fc.boolean(), (receipts, activity, relieved) => {
-        const asked = terms({ activity, reliefFrom: relieved ? '2025-05-05' : '' })
-        const { shares: _, ...sums } = contributionsOf(receipts, asked) ?? { shares: [] }
-        expect(contributionsOf(receipts.toReversed(), asked)).toMatchObject(sums)
-      }),
+      fc.property(
+        fc.array(receipt),
+        fc.constantFrom(...ACTIVITIES),
+        fc.boolean(),
+        (receipts, activity, relieved) => {
+          const asked = terms({ activity, reliefFrom: relieved ? '2025-05-05' : '' })
+          const { shares: _, ...sums } = contributionsOf(receipts, asked) ?? { shares: [] }
+          expect(contributionsOf(receipts.toReversed(), asked)).toMatchObject(sums)
+        },
+      ),
     )
   })
 })

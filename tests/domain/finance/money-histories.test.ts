@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { openingBalanceEntity } from '#domain/finance/opening-balance.ts'
 import { chargeEntity } from '#domain/finance/schedule-entity.ts'
 import type { ScheduleEvent } from '#domain/finance/schedule.ts'
-import { vatDeclarationsEntity, type VatDeclarationEvent } from '#domain/finance/vat-declarations.ts'
+import {
+  vatDeclarationsEntity,
+  type VatDeclarationEvent,
+} from '#domain/finance/vat-declarations.ts'
 import { vatReturnOf } from '#domain/finance/vat-return.ts'
 import { fold } from '#domain/kernel/decider.ts'
 import { epochOfDay } from '#domain/kernel/time.ts'
@@ -15,7 +18,12 @@ const opened: VatDeclarationEvent = {
 }
 const declared: VatDeclarationEvent = {
   type: 'VatPeriodDeclared',
-  data: { profileId: 'p', period, figures: vatReturnOf([], { creditBefore: 120, refund: 20 }), lastFact: null },
+  data: {
+    profileId: 'p',
+    period,
+    figures: vatReturnOf([], { creditBefore: 120, refund: 20 }),
+    lastFact: null,
+  },
 }
 
 test('a history of VAT tells the last return and the credit of before, and what is taken back', () => {
@@ -35,14 +43,24 @@ test('a history of VAT tells the last return and the credit of before, and what 
     refund: 20,
     creditAfter: 100,
   })
-  expect(view(opened, declared, { type: 'VatDeclarationUndone', data: { profileId: 'p', period } })).toEqual(opening)
+  expect(
+    view(opened, declared, { type: 'VatDeclarationUndone', data: { profileId: 'p', period } }),
+  ).toEqual(opening)
 })
 
 test('a history of balances tells each account with its day', () => {
-  const balance = { profileId: 'p', currency: 'EUR', day: '2026-11-20', amountMinor: -1_250 } as const
+  const balance = {
+    profileId: 'p',
+    currency: 'EUR',
+    day: '2026-11-20',
+    amountMinor: -1_250,
+  } as const
   const states = fold(openingBalanceEntity.decider, [
     { type: 'OpeningBalanceSet', data: { ...balance, account: 'professional' } },
-    { type: 'OpeningBalanceSet', data: { ...balance, account: 'personal', day: '2026-11-01', amountMinor: 90_000 } },
+    {
+      type: 'OpeningBalanceSet',
+      data: { ...balance, account: 'personal', day: '2026-11-01', amountMinor: 90_000 },
+    },
   ])
   expect(openingBalanceEntity.view(states)).toEqual({
     currency: 'EUR',
@@ -65,7 +83,14 @@ test('a history of contributions tells what each declaration counted and came to
     receipts: 2,
     rate: 0,
     amountMinor: 280_000,
-    contributions: { receipts: 10_000, contributions: 2_560, training: 20, incomeTax: 220, total: 2_800, shares: [] },
+    contributions: {
+      receipts: 10_000,
+      contributions: 2_560,
+      training: 20,
+      incomeTax: 220,
+      total: 2_800,
+      shares: [],
+    },
   }
   const events: ScheduleEvent[] = [
     { type: 'ScheduleAdded', data: { facts, on: '2026-10-01' } },

@@ -26,7 +26,9 @@ test('another one takes its place, account by account', () => {
   given(entered)
     .when(set({ amountMinor: 900 }))
     .yields({ type: 'OpeningBalanceSet', data: later })
-  expect(given(entered, { type: 'OpeningBalanceSet', data: { ...later, account: 'personal' } }).state()).toEqual({
+  expect(
+    given(entered, { type: 'OpeningBalanceSet', data: { ...later, account: 'personal' } }).state(),
+  ).toEqual({
     professional: opening,
     personal: { ...later, account: 'personal' },
   })

@@ -31,7 +31,8 @@ const facts: OwnTransaction = {
 const added: TransactionEvent = { type: 'TransactionAdded', data: { facts } }
 const paid: TransactionEvent = { type: 'TransactionPaid', data: { day: '2026-11-12' } }
 const removed: TransactionEvent = { type: 'TransactionRemoved', data: {} }
-const add = (more: Partial<OwnTransaction>) => given().when({ type: 'Add', facts: { ...facts, ...more } })
+const add = (more: Partial<OwnTransaction>) =>
+  given().when({ type: 'Add', facts: { ...facts, ...more } })
 
 describe('a transaction by hand', () => {
   test('is added once, with one content', () => {
@@ -44,9 +45,10 @@ describe('a transaction by hand', () => {
 
   test('needs an amount', () => {
     add({ vat: [{ rate: 0, baseMinor: 1, amountMinor: 0 }] }).happens()
-    expect(add({ vat: [{ rate: 0, baseMinor: 0, amountMinor: 0 }] }).refuses('TRANSACTION_NOT_VALID').fields).toEqual([
-      { path: 'amount', code: 'TRANSACTION_AMOUNT_NEEDED' },
-    ])
+    expect(
+      add({ vat: [{ rate: 0, baseMinor: 0, amountMinor: 0 }] }).refuses('TRANSACTION_NOT_VALID')
+        .fields,
+    ).toEqual([{ path: 'amount', code: 'TRANSACTION_AMOUNT_NEEDED' }])
   })
 
   test('has VAT that a supplier may round, by less than one euro', () => {
@@ -54,7 +56,11 @@ describe('a transaction by hand', () => {
     add({ vat: vat(2_099) }).happens()
     add({ vat: vat(1_901) }).happens()
     expect(add({ vat: vat(2_100) }).refuses('TRANSACTION_NOT_VALID').fields).toEqual([
-      { path: 'details.0.amount', code: 'TRANSACTION_VAT_WRONG', details: { rate: 20, expected: 20 } },
+      {
+        path: 'details.0.amount',
+        code: 'TRANSACTION_VAT_WRONG',
+        details: { rate: 20, expected: 20 },
+      },
     ])
   })
 
@@ -64,16 +70,16 @@ describe('a transaction by hand', () => {
     expect(add({ vat: at(1960) }).refuses('TRANSACTION_NOT_VALID').fields).toMatchObject([
       { path: 'details.0.rate', code: 'TRANSACTION_RATE_UNKNOWN' },
     ])
-    expect(add({ vat: [...at(2000), ...at(2000)] }).refuses('TRANSACTION_NOT_VALID').fields).toMatchObject([
-      { path: 'details.1.rate', code: 'TRANSACTION_RATE_TWICE' },
-    ])
+    expect(
+      add({ vat: [...at(2000), ...at(2000)] }).refuses('TRANSACTION_NOT_VALID').fields,
+    ).toMatchObject([{ path: 'details.1.rate', code: 'TRANSACTION_RATE_TWICE' }])
   })
 
   test('stands on a day of payment, or one on which it is expected', () => {
     add({ expectedDay: '', paymentDay: '2026-11-03' }).happens()
-    expect(add({ expectedDay: '', paymentDay: '' }).refuses('TRANSACTION_NOT_VALID').fields).toMatchObject([
-      { path: 'expectedPaymentDate', code: 'TRANSACTION_DAY_NEEDED' },
-    ])
+    expect(
+      add({ expectedDay: '', paymentDay: '' }).refuses('TRANSACTION_NOT_VALID').fields,
+    ).toMatchObject([{ path: 'expectedPaymentDate', code: 'TRANSACTION_DAY_NEEDED' }])
   })
 
   test('is paid today at the latest', () => {
@@ -102,7 +108,9 @@ describe('a transaction by hand', () => {
   test('is paid on a day, and unpaid again', () => {
     given(added).when({ type: 'MarkPaid', day: '2026-11-12' }).yields(paid)
     given(added, paid).when({ type: 'MarkPaid', day: '2026-11-12' }).yields()
-    given(added, paid).when({ type: 'MarkPaid', day: null }).yields({ type: 'TransactionUnpaid', data: {} })
+    given(added, paid)
+      .when({ type: 'MarkPaid', day: null })
+      .yields({ type: 'TransactionUnpaid', data: {} })
     given(added).when({ type: 'MarkPaid', day: null }).yields()
   })
 
@@ -166,7 +174,10 @@ describe('what a bill waits for', () => {
     bankAccountType: 'professional',
   }
   const expected: TransactionEvent = { type: 'IncomeExpected', data: { ...income, billVersion: 4 } }
-  const over: TransactionEvent = { type: 'IncomeNoLongerExpected', data: { billId: 'b', billVersion: 5 } }
+  const over: TransactionEvent = {
+    type: 'IncomeNoLongerExpected',
+    data: { billId: 'b', billVersion: 5 },
+  }
   const expect6 = { type: 'ExpectIncome', billId: 'b', income, billVersion: 6 } as const
 
   test('is expected once for each state of the bill, the later state first', () => {
@@ -176,7 +187,11 @@ describe('what a bill waits for', () => {
     given(expected)
       .when({ ...expect6, billVersion: 4 })
       .yields()
-    const less = { ...income, grossMinor: 6_000, vat: [{ rate: 2000, baseMinor: 5_000, amountMinor: 1_000 }] }
+    const less = {
+      ...income,
+      grossMinor: 6_000,
+      vat: [{ rate: 2000, baseMinor: 5_000, amountMinor: 1_000 }],
+    }
     given(expected)
       .when({ ...expect6, income: less, billVersion: 5 })
       .yields({ type: 'IncomeExpected', data: { ...less, billVersion: 5 } })
@@ -207,7 +222,10 @@ describe('what a bill waits for', () => {
     given(expected).when({ type: 'FallDue' }, on('2026-12-21')).yields(due)
     given(expected, due).when({ type: 'FallDue' }, on('2026-12-22')).yields()
     given(expected, over).when({ type: 'FallDue' }, on('2026-12-21')).yields()
-    const changed: TransactionEvent = { type: 'IncomeExpected', data: { ...income, billVersion: 6 } }
+    const changed: TransactionEvent = {
+      type: 'IncomeExpected',
+      data: { ...income, billVersion: 6 },
+    }
     given(expected, due, changed).when({ type: 'FallDue' }, on('2026-12-22')).yields()
     given(added, paid).when({ type: 'FallDue' }, on('2026-12-21')).yields()
     given(added)
@@ -217,7 +235,9 @@ describe('what a bill waits for', () => {
 
   test('is changed through its bill alone', () => {
     const details = { billId: 'b', reference: '2026-0001' }
-    given(expected).when({ type: 'MarkPaid', day: '2026-12-01' }).refuses('TRANSACTION_OF_BILL', details)
+    given(expected)
+      .when({ type: 'MarkPaid', day: '2026-12-01' })
+      .refuses('TRANSACTION_OF_BILL', details)
     given(expected).when({ type: 'Remove' }).refuses('TRANSACTION_OF_BILL', details)
     const payment = { ...income, paymentId: '1', operation: 'in', kind: 'invoice' } as const
     given({ type: 'TransactionBooked', data: payment })

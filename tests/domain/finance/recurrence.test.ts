@@ -4,7 +4,12 @@ import { INTERVALS } from '#domain/finance/intervals.values.ts'
 import { type Recurrence, runsAfter } from '#domain/finance/recurrence.ts'
 import { addDays } from '#domain/kernel/time.ts'
 
-const every = (count: number, interval: Recurrence['interval'], first: string, until = ''): Recurrence => ({
+const every = (
+  count: number,
+  interval: Recurrence['interval'],
+  first: string,
+  until = '',
+): Recurrence => ({
   interval,
   count,
   first,
@@ -30,10 +35,16 @@ describe('a recurrence', () => {
     ])
   })
   test('every two weeks goes on over a change of the clocks', () => {
-    expect(runsAfter(every(2, 'week', '2026-03-16'), '2026-03-16', 2)).toEqual(['2026-03-30', '2026-04-13'])
+    expect(runsAfter(every(2, 'week', '2026-03-16'), '2026-03-16', 2)).toEqual([
+      '2026-03-30',
+      '2026-04-13',
+    ])
   })
   test('every three months from within a quarter', () => {
-    expect(runsAfter(every(3, 'month', '2025-11-30'), '2026-02-28', 2)).toEqual(['2026-05-30', '2026-08-30'])
+    expect(runsAfter(every(3, 'month', '2025-11-30'), '2026-02-28', 2)).toEqual([
+      '2026-05-30',
+      '2026-08-30',
+    ])
   })
   test('once is once', () => {
     expect(runsAfter(every(1, 'once', '2026-05-05'), '', 5)).toEqual(['2026-05-05'])

@@ -5,8 +5,18 @@ import { Refusal } from '#domain/kernel/errors.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import { type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
 import { runsAfter } from '#domain/finance/recurrence.ts'
-import { driftOf, nextRun, periodOf, type ReceivedOn, type RunInputs } from '#domain/finance/schedule-runs.ts'
-import { type Schedule, scheduledTransactionDecider, type ScheduleEvent } from '#domain/finance/schedule.ts'
+import {
+  driftOf,
+  nextRun,
+  periodOf,
+  type ReceivedOn,
+  type RunInputs,
+} from '#domain/finance/schedule-runs.ts'
+import {
+  type Schedule,
+  scheduledTransactionDecider,
+  type ScheduleEvent,
+} from '#domain/finance/schedule.ts'
 import type { ScheduleFacts } from '#domain/finance/schedule-facts.ts'
 import { context, specification } from '#tests/kernel/decider-spec.ts'
 import { rent } from './schedule-facts.ts'
@@ -55,7 +65,12 @@ const books = (gross: number, day: string, facts = rent): OwnTransaction => ({
 })
 const posted = (more: Partial<RunInputs> = {}): ScheduleEvent => ({
   type: 'RunPosted',
-  data: { ...inputs(more), proposedMinor: 36_000, automatic: true, books: books(36_000, inputs(more).due) },
+  data: {
+    ...inputs(more),
+    proposedMinor: 36_000,
+    automatic: true,
+    books: books(36_000, inputs(more).due),
+  },
 })
 const live = (schedule: Schedule) => {
   if (schedule.status !== 'live') throw new Error(schedule.status)
@@ -75,7 +90,12 @@ describe('a schedule', () => {
     ['days to count', { ...charge, periodMode: 'lastDays' }, 'lastDays', 'SCHEDULE_PERIOD_NEEDED'],
     [
       'a period in its order',
-      { ...charge, periodMode: 'specificInterval', periodFrom: '2026-02-02', periodTo: '2026-02-01' },
+      {
+        ...charge,
+        periodMode: 'specificInterval',
+        periodFrom: '2026-02-02',
+        periodTo: '2026-02-01',
+      },
       'periodTo',
       'SCHEDULE_PERIOD_REVERSED',
     ],
@@ -86,7 +106,9 @@ describe('a schedule', () => {
       'SCHEDULE_ENDS_BEFORE_IT_STARTS',
     ],
   ] as const)('needs %s', (_, facts, path, code) => {
-    expect(given().when({ type: 'Add', facts }).refuses('SCHEDULE_NOT_VALID').fields).toMatchObject([{ path, code }])
+    expect(given().when({ type: 'Add', facts }).refuses('SCHEDULE_NOT_VALID').fields).toMatchObject(
+      [{ path, code }],
+    )
   })
 
   test('posts each run once, on its own day, in order', () => {
@@ -107,14 +129,20 @@ describe('a schedule', () => {
     const [event] = given(added(rent), posted(), posted({ due: '2026-11-05' }))
       .when(early('2026-12-05'))
       .happens()
-    expect(event).toMatchObject({ type: 'RunPosted', data: { due: '2026-12-05', books: { paymentDay: '' } } })
+    expect(event).toMatchObject({
+      type: 'RunPosted',
+      data: { due: '2026-12-05', books: { paymentDay: '' } },
+    })
     given(added(charge), posted(), posted({ due: '2026-11-05' }))
       .when(early('2026-12-05'))
       .refuses('RUN_NOT_DUE')
   })
 
   test('that is edited does not run again', () => {
-    const changed: ScheduleEvent = { type: 'ScheduleChanged', data: { changes: { amountMinor: 40_000 } } }
+    const changed: ScheduleEvent = {
+      type: 'ScheduleChanged',
+      data: { changes: { amountMinor: 40_000 } },
+    }
     given(added(rent), posted(), changed).when(run('2026-10-05')).yields()
     expect(nextRun(live(given(added(rent), posted(), changed).state()))).toBe('2026-11-05')
   })
@@ -159,7 +187,10 @@ describe('a charge on turnover', () => {
       },
     },
   })
-  const skipped: ScheduleEvent = { type: 'RunSkipped', data: { ...inputs(october), reason: 'Exonéré' } }
+  const skipped: ScheduleEvent = {
+    type: 'RunSkipped',
+    data: { ...inputs(october), reason: 'Exonéré' },
+  }
 
   test('is proposed with what it was worked out from, the day of the run left to the next one', () => {
     given(added(charge)).when(run('2026-10-05', received)).yields(proposed)
@@ -170,21 +201,36 @@ describe('a charge on turnover', () => {
     const [event] = given(added({ ...charge, base: 'caTtc' }))
       .when(run('2026-10-05', received))
       .happens()
-    expect(event).toMatchObject({ type: 'RunProposed', data: { baseMinor: 120_000, amountMinor: 30_720 } })
+    expect(event).toMatchObject({
+      type: 'RunProposed',
+      data: { baseMinor: 120_000, amountMinor: 30_720 },
+    })
   })
 
   test('is validated once, with another amount if the user says so', () => {
     given(added(charge), proposed).when({ type: 'Validate', runId }).yields(done())
-    given(added(charge), proposed).when({ type: 'Validate', runId, amountMinor: 25_000 }).yields(done(25_000))
-    given(added(charge), proposed, done()).when({ type: 'Validate', runId }).refuses('RUN_NOT_WAITING')
+    given(added(charge), proposed)
+      .when({ type: 'Validate', runId, amountMinor: 25_000 })
+      .yields(done(25_000))
+    given(added(charge), proposed, done())
+      .when({ type: 'Validate', runId })
+      .refuses('RUN_NOT_WAITING')
   })
 
   test('counts a late receipt of its period when it is validated, and a fixed amount stays', () => {
     const late = [...received, { day: '2026-09-30', netMinor: 10_000, grossMinor: 12_000 }]
-    const [event] = given(added(charge), proposed).when({ type: 'Validate', runId, received: late }).happens()
+    const [event] = given(added(charge), proposed)
+      .when({ type: 'Validate', runId, received: late })
+      .happens()
     expect(event).toMatchObject({
       type: 'RunPosted',
-      data: { baseMinor: 110_000, receipts: 3, amountMinor: 28_160, proposedMinor: 28_160, recounted: true },
+      data: {
+        baseMinor: 110_000,
+        receipts: 3,
+        amountMinor: 28_160,
+        proposedMinor: 28_160,
+        recounted: true,
+      },
     })
     const waiting: ScheduleEvent = { type: 'RunProposed', data: inputs() }
     const [fixed] = given(added({ ...rent, mode: 'validation' }), waiting)
@@ -211,14 +257,20 @@ describe('a charge on turnover', () => {
 
   test('counts a given period, or the days before the run', () => {
     const days = { ...charge, periodMode: 'lastDays' as const, lastDays: 30 }
-    expect(periodOf({ facts: days, countedUntil: '' }, '2026-11-05')).toEqual({ from: '2026-10-06', to: '2026-11-04' })
+    expect(periodOf({ facts: days, countedUntil: '' }, '2026-11-05')).toEqual({
+      from: '2026-10-06',
+      to: '2026-11-04',
+    })
     const given = {
       ...charge,
       periodMode: 'specificInterval' as const,
       periodFrom: '2026-01-01',
       periodTo: '2026-06-30',
     }
-    expect(periodOf({ facts: given, countedUntil: '' }, '2026-11-05')).toEqual({ from: '2026-01-01', to: '2026-06-30' })
+    expect(periodOf({ facts: given, countedUntil: '' }, '2026-11-05')).toEqual({
+      from: '2026-01-01',
+      to: '2026-06-30',
+    })
   })
 
   test('owes nothing when more was given back than received', () => {
@@ -240,8 +292,13 @@ describe('a charge on turnover', () => {
 
   test('that could not be booked waits again, with the reason', () => {
     const run = inputs(october)
-    const failed: ScheduleEvent = { type: 'RunFailed', data: { ...run, code: 'TRANSACTION_RATE_UNKNOWN' } }
-    given(added(charge), proposed, done()).when({ type: 'Fail', run, code: 'TRANSACTION_RATE_UNKNOWN' }).yields(failed)
+    const failed: ScheduleEvent = {
+      type: 'RunFailed',
+      data: { ...run, code: 'TRANSACTION_RATE_UNKNOWN' },
+    }
+    given(added(charge), proposed, done())
+      .when({ type: 'Fail', run, code: 'TRANSACTION_RATE_UNKNOWN' })
+      .yields(failed)
     const state = given(added(charge), proposed, done(), failed)
     expect(live(state.state()).waiting).toEqual([{ ...run, failed: 'TRANSACTION_RATE_UNKNOWN' }])
     state.when({ type: 'Fail', run, code: 'TRANSACTION_RATE_UNKNOWN' }).yields()
@@ -257,8 +314,13 @@ describe('a reminder', () => {
   test('waits for the user even where the schedule is automatic, and for its amount', () => {
     given(added(bill)).when(run('2026-10-05')).yields(waiting)
     given(added(bill), waiting).when({ type: 'Validate', runId }).refuses('RUN_AMOUNT_NEEDED')
-    const [event] = given(added(bill), waiting).when({ type: 'Validate', runId, amountMinor: 4_200 }).happens()
-    expect(event).toMatchObject({ type: 'RunPosted', data: { amountMinor: 4_200, proposedMinor: 0 } })
+    const [event] = given(added(bill), waiting)
+      .when({ type: 'Validate', runId, amountMinor: 4_200 })
+      .happens()
+    expect(event).toMatchObject({
+      type: 'RunPosted',
+      data: { amountMinor: 4_200, proposedMinor: 0 },
+    })
   })
 })
 
@@ -298,13 +360,26 @@ describe('contributions of a micro-entrepreneur', () => {
   })
 
   test('of nothing received are declared too', () => {
-    expect(proposal([])).toMatchObject({ type: 'RunProposed', data: { baseMinor: 0, amountMinor: 0 } })
+    expect(proposal([])).toMatchObject({
+      type: 'RunProposed',
+      data: { baseMinor: 0, amountMinor: 0 },
+    })
   })
 
   test('are taken back once, and then wait under another id', () => {
-    const declaring = { type: 'DeclareContributions', runId: 'first', due: '2026-10-01', received: [] } as const
+    const declaring = {
+      type: 'DeclareContributions',
+      runId: 'first',
+      due: '2026-10-01',
+      received: [],
+    } as const
     const declared = given(added(urssaf)).when(declaring).happens()
-    const undo = { type: 'UndoContributions', from: '2026-07-01', to: '2026-09-30', runId: 'second' } as const
+    const undo = {
+      type: 'UndoContributions',
+      from: '2026-07-01',
+      to: '2026-09-30',
+      runId: 'second',
+    } as const
     given(added(urssaf)).when(undo).refuses('CONTRIBUTIONS_NOT_DECLARED')
     const undone = given(added(urssaf), ...declared)
       .when(undo)
@@ -336,12 +411,17 @@ describe('contributions of a micro-entrepreneur', () => {
 
   test.each([
     ['every two months', { interval: 'month', count: 2, first: '2026-10-01', until: '' }],
-    ['by quarters that begin in November', { interval: 'month', count: 3, first: '2026-11-01', until: '' }],
+    [
+      'by quarters that begin in November',
+      { interval: 'month', count: 3, first: '2026-11-01', until: '' },
+    ],
   ] as const)('are not declared %s', (_, recurrence) => {
     const { fields } = given()
       .when({ type: 'Add', facts: { ...urssaf, recurrence } })
       .refuses('SCHEDULE_NOT_VALID')
-    expect(fields).toMatchObject([{ path: 'intervalCount', code: 'SCHEDULE_RHYTHM_OF_CONTRIBUTIONS' }])
+    expect(fields).toMatchObject([
+      { path: 'intervalCount', code: 'SCHEDULE_RHYTHM_OF_CONTRIBUTIONS' },
+    ])
   })
 })
 
@@ -358,10 +438,14 @@ test('no run is doubled and none is lost, whatever is repeated, late or edited',
       const decide = (command: Parameters<typeof scheduledTransactionDecider.decide>[0]) => {
         try {
           events.push(
-            ...scheduledTransactionDecider.decide(command, fold(scheduledTransactionDecider, events), {
-              ...context,
-              today,
-            }),
+            ...scheduledTransactionDecider.decide(
+              command,
+              fold(scheduledTransactionDecider, events),
+              {
+                ...context,
+                today,
+              },
+            ),
           )
         } catch (error) {
           if (!(error instanceof Refusal)) throw error

@@ -24,7 +24,8 @@ const payment: BookedPayment = {
   bankAccountType: 'professional',
 }
 const context = { now: 0, today: '2026-11-20', actor: { kind: 'user', id: 'u' } } as const
-const decide = (state: Transaction, command: TransactionCommand) => transactionDecider.decide(command, state, context)
+const decide = (state: Transaction, command: TransactionCommand) =>
+  transactionDecider.decide(command, state, context)
 const book: TransactionCommand = { type: 'BookPayment', payment }
 const reverse: TransactionCommand = { type: 'ReversePayment' }
 const booked = fold(transactionDecider, [{ type: 'TransactionBooked', data: payment }])
@@ -40,7 +41,10 @@ describe('a transaction', () => {
   })
   test('is refused when its rates do not add up to it', () => {
     expect(() =>
-      decide({ status: 'none' }, { type: 'BookPayment', payment: { ...payment, grossMinor: 12_001 } }),
+      decide(
+        { status: 'none' },
+        { type: 'BookPayment', payment: { ...payment, grossMinor: 12_001 } },
+      ),
     ).toThrow('TRANSACTION_UNBALANCED')
   })
   test('is reversed once, by a fact of its own that says what it takes back', () => {
@@ -48,10 +52,20 @@ describe('a transaction', () => {
     expect(decide(reversed, reverse)).toEqual([])
     expect(decide({ status: 'none' }, reverse)).toEqual([])
   })
-  test('once reversed stays so: paying again is another payment', () => expect(decide(reversed, book)).toEqual([]))
+  test('once reversed stays so: paying again is another payment', () =>
+    expect(decide(reversed, book)).toEqual([]))
   test('is shown in the wire’s words', () => {
     expect(transactionEntity.view({ status: 'none' })).toBeNull()
-    expect(transactionEntity.view(booked)).toMatchObject({ status: 'paid', amount: 100, vat: 20, amountTTC: 120 })
-    expect(transactionEntity.view(reversed)).toMatchObject({ status: 'unpaid', reversed: true, paymentDate: 0 })
+    expect(transactionEntity.view(booked)).toMatchObject({
+      status: 'paid',
+      amount: 100,
+      vat: 20,
+      amountTTC: 120,
+    })
+    expect(transactionEntity.view(reversed)).toMatchObject({
+      status: 'unpaid',
+      reversed: true,
+      paymentDate: 0,
+    })
   })
 })

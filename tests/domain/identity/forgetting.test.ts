@@ -9,7 +9,13 @@ import { fold } from '#domain/kernel/decider.ts'
 import { personalData } from '#domain/personal.ts'
 import { records } from '#domain/records.ts'
 
-const plan: ForgettingPlan = { keys: ['user-a'], documents: [], mails: [], papers: ['f'], keptUntil: '2037-01-01' }
+const plan: ForgettingPlan = {
+  keys: ['user-a'],
+  documents: [],
+  mails: [],
+  papers: ['f'],
+  keptUntil: '2037-01-01',
+}
 const started: ForgettingEvent = { type: 'ForgettingStarted', data: plan }
 const forgotten: ForgettingEvent = { type: 'PersonForgotten', data: { keptUntil: plan.keptUntil } }
 const on = (today: string) => ({ now: 0, today, actor: { kind: 'system', id: 'forget' } }) as const
@@ -39,16 +45,20 @@ describe('forgetting a person', () => {
     expect(decide({ type: 'EndLegalTerm' }, [started, forgotten, ended], '2037-01-02')).toEqual([])
   })
 
-  test('counts ten years from the end of the year', () => expect(keptUntilOf(2026)).toBe('2037-01-01'))
+  test('counts ten years from the end of the year', () =>
+    expect(keptUntilOf(2026)).toBe('2037-01-01'))
 })
 
 test('what is personal of a record names fields that it has', () => {
-  const types = new Map(records.flatMap((type) => Object.values(type.events).map((event) => [event, type] as const)))
+  const types = new Map(
+    records.flatMap((type) => Object.values(type.events).map((event) => [event, type] as const)),
+  )
   const marked = [...personalData.values()].flatMap(({ type, fields }) =>
     Object.keys(fields).flatMap((path) =>
       types.has(type) ? [{ type: types.get(type), field: path.replace('values.', '') }] : [],
     ),
   )
   expect(marked.length).toBeGreaterThan(10)
-  for (const { type, field } of marked) expect(Object.keys(type?.fields ?? {}), type?.name).toContain(field)
+  for (const { type, field } of marked)
+    expect(Object.keys(type?.fields ?? {}), type?.name).toContain(field)
 })

@@ -7,7 +7,11 @@ import { specification } from '#tests/kernel/decider-spec.ts'
 const given = specification(roleDecider)
 const added: RoleEvent = {
   type: 'RoleAdded',
-  data: { name: 'Comptable', permissions: ['perm_billing_menu', 'perm_charge_menu'], offered: permissionEdition },
+  data: {
+    name: 'Comptable',
+    permissions: ['perm_billing_menu', 'perm_charge_menu'],
+    offered: permissionEdition,
+  },
 }
 
 describe('a role', () => {
@@ -23,10 +27,18 @@ describe('a role', () => {
 
   test('is added again only with the same content', () => {
     given(added)
-      .when({ type: 'AddRole', name: 'Comptable', permissions: ['perm_charge_menu', 'perm_billing_menu'] })
+      .when({
+        type: 'AddRole',
+        name: 'Comptable',
+        permissions: ['perm_charge_menu', 'perm_billing_menu'],
+      })
       .yields()
     given(added)
-      .when({ type: 'AddRole', name: 'Autre', permissions: ['perm_charge_menu', 'perm_billing_menu'] })
+      .when({
+        type: 'AddRole',
+        name: 'Autre',
+        permissions: ['perm_charge_menu', 'perm_billing_menu'],
+      })
       .refuses('ID_ALREADY_USED')
   })
 
@@ -46,7 +58,10 @@ describe('a role', () => {
 
   test('is given what the catalogue has gained, unless an administrator changed it', () => {
     const offer = { type: 'OfferPermissions' } as const
-    const before: RoleEvent = { type: 'RoleAdded', data: { name: 'Freelancer', permissions: [], offered: 0 } }
+    const before: RoleEvent = {
+      type: 'RoleAdded',
+      data: { name: 'Freelancer', permissions: [], offered: 0 },
+    }
     const offered: RoleEvent = {
       type: 'RoleChanged',
       data: { permissions: freelancerPermissions().toSorted(), offered: permissionEdition },
@@ -60,20 +75,32 @@ describe('a role', () => {
   })
 
   test('that an administrator changes was chosen from the present catalogue', () => {
-    const old: RoleEvent = { type: 'RoleAdded', data: { name: 'Comptable', permissions: ['perm_billing_menu'] } }
+    const old: RoleEvent = {
+      type: 'RoleAdded',
+      data: { name: 'Comptable', permissions: ['perm_billing_menu'] },
+    }
     given(old)
       .when({ type: 'ChangeRole', permissions: ['perm_charge_menu'] })
-      .yields({ type: 'RoleChanged', data: { permissions: ['perm_charge_menu'], offered: permissionEdition } })
+      .yields({
+        type: 'RoleChanged',
+        data: { permissions: ['perm_charge_menu'], offered: permissionEdition },
+      })
   })
 
   test('of before the editions is added again with the same content', () => {
-    const old: RoleEvent = { type: 'RoleAdded', data: { name: 'Comptable', permissions: ['perm_billing_menu'] } }
+    const old: RoleEvent = {
+      type: 'RoleAdded',
+      data: { name: 'Comptable', permissions: ['perm_billing_menu'] },
+    }
     given(old)
       .when({ type: 'AddRole', name: 'Comptable', permissions: ['perm_billing_menu'] })
       .yields()
   })
 
-  test.each([ADMIN_ROLE, FREELANCER_ROLE])('of the first start has an id the wire accepts: %s', (id) => {
-    expect(Id.safeParse(id).success).toBe(true)
-  })
+  test.each([ADMIN_ROLE, FREELANCER_ROLE])(
+    'of the first start has an id the wire accepts: %s',
+    (id) => {
+      expect(Id.safeParse(id).success).toBe(true)
+    },
+  )
 })

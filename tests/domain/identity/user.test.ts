@@ -23,7 +23,12 @@ describe('a user', () => {
         isFree: true,
         freePeriod: 30,
         roleIds: ['F'],
-        parameters: { preferredLanguage: 'fr', isDiscreet: false, activeProfile: null, currency: 'EUR' },
+        parameters: {
+          preferredLanguage: 'fr',
+          isDiscreet: false,
+          activeProfile: null,
+          currency: 'EUR',
+        },
         profile: { startDate: context.today },
       },
     })
@@ -61,7 +66,10 @@ describe('a user', () => {
 
   test('changes what differs, and nothing when nothing does', () => {
     given(registered)
-      .when({ type: 'ChangeProfile', changes: { phone: '+33 1 02 03 04 05', firstName: 'Atelier' } })
+      .when({
+        type: 'ChangeProfile',
+        changes: { phone: '+33 1 02 03 04 05', firstName: 'Atelier' },
+      })
       .yields({ type: 'UserProfileChanged', data: { changes: { phone: '+33 1 02 03 04 05' } } })
     given(registered)
       .when({ type: 'ChangeProfile', changes: { firstName: 'Atelier' } })
@@ -84,7 +92,8 @@ describe('a user', () => {
   })
 
   test('has the roles that a provider says, for as long as it says so; those given here stay', () => {
-    const says = (...roleIds: string[]) => ({ type: 'AssignProviderRoles', roleIds, otherwise: ['F'] }) as const
+    const says = (...roleIds: string[]) =>
+      ({ type: 'AssignProviderRoles', roleIds, otherwise: ['F'] }) as const
     const data = { active: true, added: [], removed: [] }
     const [promoted] = given(registered).when(says('A')).happens() as [UserEvent]
     expect(promoted).toEqual({
@@ -94,8 +103,12 @@ describe('a user', () => {
     given(registered, promoted).when(says('A')).yields()
     given(registered, promoted)
       .when(says())
-      .yields({ type: 'UserRolesAssigned', data: { ...data, roleIds: ['F'], removed: ['A'], providerRoleIds: [] } })
-    // A role given in Carnet is not the provider's to take; nor is one that was taken and given again here.
+      .yields({
+        type: 'UserRolesAssigned',
+        data: { ...data, roleIds: ['F'], removed: ['A'], providerRoleIds: [] },
+      })
+    // A role given in Carnet is not the provider's to take; nor is one that was taken and given
+    // again here.
     const [given1] = given(registered)
       .when({ type: 'AssignRoles', roleIds: ['A', 'F'] })
       .happens() as [UserEvent]
@@ -106,7 +119,9 @@ describe('a user', () => {
       .happens() as [UserEvent]
     given(registered, promoted, taken, given1).when(says()).yields()
     // A user who was left without a role here stays without one.
-    const [stripped] = given(registered).when({ type: 'AssignRoles', roleIds: [] }).happens() as [UserEvent]
+    const [stripped] = given(registered).when({ type: 'AssignRoles', roleIds: [] }).happens() as [
+      UserEvent,
+    ]
     given(registered, stripped).when(says()).yields()
     // A user who came with no other role gets the roles of a new user.
     const [chief] = given()
@@ -134,7 +149,9 @@ describe('a user', () => {
   })
 
   test('is disabled and enabled, each once', () => {
-    const [disabled] = given(registered).when({ type: 'SetActive', active: false }).happens() as [UserEvent]
+    const [disabled] = given(registered).when({ type: 'SetActive', active: false }).happens() as [
+      UserEvent,
+    ]
     expect(disabled).toEqual({ type: 'UserDisabled', data: { roleIds: ['F'] } })
     given(registered, disabled).when({ type: 'SetActive', active: false }).yields()
     given(registered, disabled)
@@ -168,7 +185,10 @@ describe('a user', () => {
       })
     given(registered, paying)
       .when(pays())
-      .yields({ type: 'UserRolesAssigned', data: { ...data, roleIds: ['F'], removed: ['P'], planRoleIds: [] } })
+      .yields({
+        type: 'UserRolesAssigned',
+        data: { ...data, roleIds: ['F'], removed: ['P'], planRoleIds: [] },
+      })
     // A role that the user had before is not the plan's to take.
     given(registered).when(pays('F')).yields()
     given(registered).when(pays()).yields()
@@ -219,7 +239,10 @@ describe('a demo account', () => {
   const reset = (isDemo: boolean) => ({ type: 'ResetDemo', isDemo }) as const
 
   test('begins anew, with what a visitor changed of it as it was', () => {
-    given(registered, { type: 'UserProfileChanged', data: { changes: { lastName: 'Visite', phone: '+33123456789' } } })
+    given(registered, {
+      type: 'UserProfileChanged',
+      data: { changes: { lastName: 'Visite', phone: '+33123456789' } },
+    })
       .when(reset(true))
       .yields(
         { type: 'UserProfileChanged', data: { changes: { lastName: '', phone: '' } } },

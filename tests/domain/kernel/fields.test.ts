@@ -23,7 +23,9 @@ import {
 import { defineRecord } from '#domain/kernel/record.ts'
 
 const codes = (schema: z.ZodType, value: unknown): unknown[] =>
-  schema.safeParse(value).error?.issues.map((issue) => (issue.code === 'custom' ? issue.params : issue.code)) ?? []
+  schema
+    .safeParse(value)
+    .error?.issues.map((issue) => (issue.code === 'custom' ? issue.params : issue.code)) ?? []
 
 describe('a field', () => {
   test('gives back what was meant', () => {
@@ -79,15 +81,24 @@ describe('a field', () => {
     expect(choice(['a', 'b']).wire.parse('')).toBe('')
     expect(choice(['a', 'b'], { required: true }).wire.safeParse('').success).toBe(false)
     expect(reference('company').wire.parse(0)).toBe(0)
-    expect(reference('company').wire.parse('01ARZ3NDEKTSV4RRFFQ69G5FAV')).toBe('01ARZ3NDEKTSV4RRFFQ69G5FAV')
+    expect(reference('company').wire.parse('01ARZ3NDEKTSV4RRFFQ69G5FAV')).toBe(
+      '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    )
     expect(reference('company', { required: true }).wire.safeParse(0).success).toBe(false)
-    expect(address().wire.safeParse({ street: '', postalCode: '', city: '', country: 'France' }).success).toBe(false)
+    expect(
+      address().wire.safeParse({ street: '', postalCode: '', city: '', country: 'France' }).success,
+    ).toBe(false)
   })
   test('is written exactly in the OpenAPI document', () => {
     const Probe = defineRecord('probe', {
       context: 'kernel',
       permission: 'company',
-      fields: { name: text({ required: true, max: 80 }), siren: siren(), due: day(), price: money() },
+      fields: {
+        name: text({ required: true, max: 80 }),
+        siren: siren(),
+        due: day(),
+        price: money(),
+      },
       named: ['name'],
       listed: ['name'],
       searched: ['name'],
@@ -101,7 +112,9 @@ describe('a field', () => {
         price: { type: 'number' },
       },
     })
-    expect(z.toJSONSchema(Probe.Draft, { io: 'output' })).toMatchObject({ properties: { siren: { type: 'string' } } })
+    expect(z.toJSONSchema(Probe.Draft, { io: 'output' })).toMatchObject({
+      properties: { siren: { type: 'string' } },
+    })
   })
 })
 

@@ -22,8 +22,11 @@ import {
 } from '#domain/kernel/identifiers.ts'
 
 const digits = (length: number) =>
-  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((d) => d.join(''))
-const oracle = (kind: 'siren' | 'siret' | 'tva', value: string): boolean => stdnum['FR']![kind]!.validate(value).isValid
+  fc
+    .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
+    .map((d) => d.join(''))
+const oracle = (kind: 'siren' | 'siret' | 'tva', value: string): boolean =>
+  stdnum['FR']![kind]!.validate(value).isValid
 
 describe('a SIREN', () => {
   test('is nine digits with a Luhn key', () => {
@@ -31,7 +34,8 @@ describe('a SIREN', () => {
     expect(isSiren('732829321')).toBe(false)
     expect(isSiren('73282932')).toBe(false)
   })
-  test('is not nine zeros, though their key is right', () => expect(isSiren('000000000')).toBe(false))
+  test('is not nine zeros, though their key is right', () =>
+    expect(isSiren('000000000')).toBe(false))
   test('may be written with spaces, dots and no-break spaces', () =>
     expect(normaliseSiren(' 732 829.320\u00A0')).toBe('732829320'))
   property.prop([digits(9)], { numRuns: 2000 })('agrees with stdnum', (siren) => {
@@ -59,7 +63,8 @@ describe('a SIRET', () => {
 })
 
 describe('a SIRET of La Poste', () => {
-  // stdnum holds its establishments to the digits' sum alone; older ones have a Luhn key, which is taken too.
+  // stdnum holds its establishments to the digits' sum alone; older ones have a Luhn key, which is
+  // taken too.
   property.prop([digits(5)], { numRuns: 500 })('is whatever stdnum takes', (nic) => {
     fc.pre(oracle('siret', `356000000${nic}`))
     expect(isSiret(`356000000${nic}`)).toBe(true)
@@ -75,11 +80,14 @@ describe('a VAT number', () => {
     expect(vatNumberOf('404833048')).toBe('FR83404833048')
     expect(vatNumberOf('123456782')).toBe('FR11123456782')
   })
-  property.prop([digits(8)], { numRuns: 500 })('computed from any SIREN satisfies stdnum', (start) => {
-    const siren = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((key) => start + key).find(isSiren)
-    fc.pre(siren !== undefined)
-    expect(oracle('tva', vatNumberOf(siren!))).toBe(true) // fc.pre left the undefined out
-  })
+  property.prop([digits(8)], { numRuns: 500 })(
+    'computed from any SIREN satisfies stdnum',
+    (start) => {
+      const siren = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((key) => start + key).find(isSiren)
+      fc.pre(siren !== undefined)
+      expect(oracle('tva', vatNumberOf(siren!))).toBe(true) // fc.pre left the undefined out
+    },
+  )
   test('of the Union has the shape of its country', () => {
     for (const good of [
       'DE136695976',
@@ -92,7 +100,15 @@ describe('a VAT number', () => {
       'XI123456789',
     ])
       expect([good, isEuVatNumber(good)]).toEqual([good, true])
-    for (const bad of ['DE13669597', 'GB123456789', 'US123456789', 'BE2411905847', 'AT13585627', '', 'FR'])
+    for (const bad of [
+      'DE13669597',
+      'GB123456789',
+      'US123456789',
+      'BE2411905847',
+      'AT13585627',
+      '',
+      'FR',
+    ])
       expect([bad, isEuVatNumber(bad)]).toEqual([bad, false])
   })
   test('may be written in groups and small letters', () =>
@@ -110,7 +126,9 @@ describe('an IBAN', () => {
     expect(normaliseIban('fr14 2004 1010 0505 0001 3m02 606')).toBe('FR1420041010050500013M02606')
     expect(formatIban('FR1420041010050500013M02606')).toBe('FR14 2004 1010 0505 0001 3M02 606')
   })
-  const specs = Object.entries(ibantools.countrySpecs).filter(([, spec]) => spec.IBANRegistry && spec.chars)
+  const specs = Object.entries(ibantools.countrySpecs).filter(
+    ([, spec]) => spec.IBANRegistry && spec.chars,
+  )
   property.prop(
     [
       fc.constantFrom(...specs),

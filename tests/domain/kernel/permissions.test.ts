@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { type PermissionGroup, permissionFor, type RecordAction } from '#domain/kernel/permissions.ts'
+import {
+  type PermissionGroup,
+  permissionFor,
+  type RecordAction,
+} from '#domain/kernel/permissions.ts'
 
 test.each([
   ['company', 'add', 'perm_company_add'],

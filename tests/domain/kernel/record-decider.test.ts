@@ -5,13 +5,18 @@ import { recordDecider, type RecordEvent } from '#domain/kernel/record-decider.t
 import { specification } from '#tests/kernel/decider-spec.ts'
 
 const given = specification(recordDecider(Contact))
-const values = completed(Contact.fields, { lastName: 'Durand', companyId: '01J00000000000000000000010' })
+const values = completed(Contact.fields, {
+  lastName: 'Durand',
+  companyId: '01J00000000000000000000010',
+})
 const added: RecordEvent<typeof Contact> = { type: 'ContactAdded', data: { values } }
 const removed: RecordEvent<typeof Contact> = { type: 'ContactRemoved', data: { values: {} } }
 
 describe('a removed record', () => {
   test('comes back with every value', () => {
-    given(added, removed).when({ type: 'Restore', emptied: {} }).yields({ type: 'ContactRestored', data: { values } })
+    given(added, removed)
+      .when({ type: 'Restore', emptied: {} })
+      .yields({ type: 'ContactRestored', data: { values } })
     given(added).when({ type: 'Restore', emptied: {} }).yields()
     given().when({ type: 'Restore', emptied: {} }).refuses('NOT_FOUND')
   })
@@ -28,7 +33,11 @@ describe('a removed record', () => {
 })
 
 describe('a record that takes another one in', () => {
-  const absorb = { type: 'Absorb', merge: 'm1', values: { firstName: 'Alix', lastName: 'Durand' } } as const
+  const absorb = {
+    type: 'Absorb',
+    merge: 'm1',
+    values: { firstName: 'Alix', lastName: 'Durand' },
+  } as const
   const merged: RecordEvent<typeof Contact> = {
     type: 'ContactMerged',
     data: { values: { firstName: 'Alix' }, merge: 'm1' },

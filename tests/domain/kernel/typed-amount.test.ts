@@ -18,10 +18,13 @@ describe('an amount as far as it was typed', () => {
     ['−12.30', 1_230, 1_231],
     ['٣١٢٠٫٥', 312_050, 312_060],
     ['1.234.567', 123_456_700, 123_456_800],
-  ])('%s is from %d to below %d', (text, from, below) => expect(range(text)).toEqual({ from, below }))
+  ])('%s is from %d to below %d', (text, from, below) =>
+    expect(range(text)).toEqual({ from, below }),
+  )
 
-  test.each(['', 'brumaire', '2026-0021', '12 rue', '1,2,3', '12,3456', '€'])('%j is none', (text) =>
-    expect(range(text)).toBeNull(),
+  test.each(['', 'brumaire', '2026-0021', '12 rue', '1,2,3', '12,3456', '€'])(
+    '%j is none',
+    (text) => expect(range(text)).toBeNull(),
   )
 
   test('a yen has no cents, a dinar has a thousand millimes', () => {

@@ -14,10 +14,14 @@ test.each([
 })
 
 test('a style that is more than the margin is not taken away', () =>
-  expect(withoutZeroMargins('<p style="margin:0;color:red">a</p>')).toBe('<p style="margin:0;color:red">a</p>'))
+  expect(withoutZeroMargins('<p style="margin:0;color:red">a</p>')).toBe(
+    '<p style="margin:0;color:red">a</p>',
+  ))
 
 property.prop([
-  fc.array(fc.constantFrom('<p>', '<p id="a">', '<P>', '<br>', '</p>', 'a < b', '<pre>', '<p style="x">')),
+  fc.array(
+    fc.constantFrom('<p>', '<p id="a">', '<P>', '<br>', '</p>', 'a < b', '<pre>', '<p style="x">'),
+  ),
 ])('whatever is sent comes back as it was', (parts) => {
   const stored = parts.join('').replaceAll('<P>', '<p>')
   expect(withoutZeroMargins(withZeroMargins(stored))).toBe(stored)

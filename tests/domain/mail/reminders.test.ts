@@ -19,14 +19,21 @@ describe('a plan of reminders', () => {
   const wasSet = (more: object = {}) =>
     ({
       type: 'ReminderPlanSet',
-      data: { profileId: PROFILE, plan: { active: true, steps: [-3, 7], automaticFrom: '', ...more } },
+      data: {
+        profileId: PROFILE,
+        plan: { active: true, steps: [-3, 7], automaticFrom: '', ...more },
+      },
     }) as const
 
-  test('is off until it is set, with each step once and in order', () => given().when(set()).yields(wasSet()))
+  test('is off until it is set, with each step once and in order', () =>
+    given().when(set()).yields(wasSet()))
   test('that is set as it is changes nothing', () => given(wasSet()).when(set()).yields())
-  test.each([[[]], [[181]], [[-31]], [[1, 2, 3, 4, 5, 6, 7, 8, 9]]])('refuses the steps %j', (steps) => {
-    given().when(set({ steps })).refuses('REMINDER_STEPS_INVALID')
-  })
+  test.each([[[]], [[181]], [[-31]], [[1, 2, 3, 4, 5, 6, 7, 8, 9]]])(
+    'refuses the steps %j',
+    (steps) => {
+      given().when(set({ steps })).refuses('REMINDER_STEPS_INVALID')
+    },
+  )
   test('lets reminders go by themselves from the day it is told to, and keeps that day', () => {
     const automatic = wasSet({ automaticFrom: '2026-11-20' })
     given()
@@ -42,7 +49,10 @@ describe('a plan of reminders', () => {
   })
 
   test('has the last step whose day has come, and the day of the next', () => {
-    expect(stepsOn([-3, 0, 7], '2026-11-20', '2026-11-16')).toEqual({ step: null, next: '2026-11-17' })
+    expect(stepsOn([-3, 0, 7], '2026-11-20', '2026-11-16')).toEqual({
+      step: null,
+      next: '2026-11-17',
+    })
     expect(stepsOn([-3, 0, 7], '2026-11-20', '2026-11-20')).toEqual({ step: 0, next: '2026-11-27' })
     expect(stepsOn([-3, 0, 7], '2026-11-20', '2027-01-01')).toEqual({ step: 7, next: '' })
   })
@@ -57,9 +67,13 @@ describe('a plan of reminders', () => {
 describe('reminders of a bill', () => {
   const given = specification(remindersDecider)
   const propose = (step: number) => ({ type: 'ProposeReminder', profileId: PROFILE, step }) as const
-  const proposed = (step: number) => ({ type: 'ReminderProposed', data: { profileId: PROFILE, step } }) as const
+  const proposed = (step: number) =>
+    ({ type: 'ReminderProposed', data: { profileId: PROFILE, step } }) as const
   const stop = { type: 'StopReminders', profileId: PROFILE, reason: 'dispute' } as const
-  const stopped = { type: 'RemindersStopped', data: { profileId: PROFILE, reason: 'dispute' } } as const
+  const stopped = {
+    type: 'RemindersStopped',
+    data: { profileId: PROFILE, reason: 'dispute' },
+  } as const
 
   test('are proposed once a step, and not for a step that was passed', () => {
     given().when(propose(7)).yields(proposed(7))

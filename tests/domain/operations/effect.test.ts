@@ -20,7 +20,10 @@ const attempted = (attempt: number): Event => ({
   type: 'EffectAttempted',
   data: { kind, attempt, at: now, until: now + MINUTE },
 })
-const handedOver = (attempt: number): Event => ({ type: 'EffectHandedOver', data: { kind, attempt } })
+const handedOver = (attempt: number): Event => ({
+  type: 'EffectHandedOver',
+  data: { kind, attempt },
+})
 const failed = (attempt: number, nextAt = now + 1_000, reason = away, retryable = true): Event => ({
   type: 'EffectFailed',
   data: { kind, attempt, reason, retryable, nextAt },
@@ -29,7 +32,10 @@ const abandoned = (attempts: number, reason = away): Event => ({
   type: 'EffectAbandoned',
   data: { kind, attempts, reason },
 })
-const unknown = (attempt: number): Event => ({ type: 'EffectOutcomeUnknown', data: { kind, attempt } })
+const unknown = (attempt: number): Event => ({
+  type: 'EffectOutcomeUnknown',
+  data: { kind, attempt },
+})
 const succeeded = (attempt: number): Event => ({
   type: 'EffectSucceeded',
   data: { kind, attempt, result: { id: 'A1' } },
@@ -37,9 +43,12 @@ const succeeded = (attempt: number): Event => ({
 const retried: Event = { type: 'EffectRetried', data: { kind } }
 
 const attempt = (n: number) => ({ type: 'AttemptEffect', attempt: n }) as const
-const fail = (n: number, retryable = true) => ({ type: 'FailEffect', attempt: n, reason: away, retryable }) as const
-const succeed = (n: number) => ({ type: 'SucceedEffect', attempt: n, result: { id: 'A1' } }) as const
-const interrupt = (n: number, repeatable: boolean) => ({ type: 'InterruptEffect', attempt: n, repeatable }) as const
+const fail = (n: number, retryable = true) =>
+  ({ type: 'FailEffect', attempt: n, reason: away, retryable }) as const
+const succeed = (n: number) =>
+  ({ type: 'SucceedEffect', attempt: n, result: { id: 'A1' } }) as const
+const interrupt = (n: number, repeatable: boolean) =>
+  ({ type: 'InterruptEffect', attempt: n, repeatable }) as const
 
 describe('an effect', () => {
   test('of the sample is told as done at once, so that no worker attempts it', () => {
@@ -126,7 +135,9 @@ describe('an attempt that was interrupted', () => {
   })
 
   test('is made again when nothing was handed over, or when the gateway does the same key once', () => {
-    given(requested, attempted(1), handedOver(1)).when(interrupt(1, false), later).yields(unknown(1))
+    given(requested, attempted(1), handedOver(1))
+      .when(interrupt(1, false), later)
+      .yields(unknown(1))
     given(requested, attempted(1), handedOver(1))
       .when(interrupt(1, true), later)
       .yields(failed(1, next, lost))
@@ -139,7 +150,9 @@ describe('an attempt that was interrupted', () => {
   })
 
   test('is not tried again by itself while its outcome is unknown', () => {
-    given(requested, attempted(1), handedOver(1)).when({ type: 'LoseEffectOutcome', attempt: 1 }).yields(unknown(1))
+    given(requested, attempted(1), handedOver(1))
+      .when({ type: 'LoseEffectOutcome', attempt: 1 })
+      .yields(unknown(1))
     given(requested, attempted(1), unknown(1)).when(attempt(2)).refuses('EFFECT_TAKEN')
     // Its worker was only slow, and knows now that it was not done.
     given(requested, attempted(1), unknown(1)).when(fail(1)).yields(failed(1))
@@ -148,7 +161,16 @@ describe('an attempt that was interrupted', () => {
 
 describe('a dead letter', () => {
   test('is retried by an administrator, with as many attempts as at first', () => {
-    const dead = [requested, attempted(1), failed(1), attempted(2), failed(2), attempted(3), failed(3, 0), abandoned(3)]
+    const dead = [
+      requested,
+      attempted(1),
+      failed(1),
+      attempted(2),
+      failed(2),
+      attempted(3),
+      failed(3, 0),
+      abandoned(3),
+    ]
     given(...dead)
       .when({ type: 'RetryEffect' })
       .yields(retried)
@@ -163,17 +185,23 @@ describe('a dead letter', () => {
 
   test('is what can be retried, and nothing else', () => {
     given(requested).when({ type: 'RetryEffect' }).refuses('EFFECT_NOT_STOPPED')
-    given(requested, attempted(1), failed(1)).when({ type: 'RetryEffect' }).refuses('EFFECT_NOT_STOPPED')
-    given(requested, attempted(1), succeeded(1)).when({ type: 'RetryEffect' }).refuses('EFFECT_NOT_STOPPED')
+    given(requested, attempted(1), failed(1))
+      .when({ type: 'RetryEffect' })
+      .refuses('EFFECT_NOT_STOPPED')
+    given(requested, attempted(1), succeeded(1))
+      .when({ type: 'RetryEffect' })
+      .refuses('EFFECT_NOT_STOPPED')
   })
 
   test('keeps what is needed to do it', () => {
-    expect(given(requested, attempted(1), failed(1, 0, away, false), abandoned(1)).state()).toEqual({
-      status: 'abandoned',
-      payload: { to: 'anna' },
-      attempts: 1,
-      failures: 1,
-      reason: away,
-    })
+    expect(given(requested, attempted(1), failed(1, 0, away, false), abandoned(1)).state()).toEqual(
+      {
+        status: 'abandoned',
+        payload: { to: 'anna' },
+        attempts: 1,
+        failures: 1,
+        reason: away,
+      },
+    )
   })
 })

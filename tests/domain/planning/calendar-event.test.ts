@@ -21,7 +21,10 @@ import { fridays, paris, review, weekly } from './event-facts.ts'
 const given = specification(calendarEventDecider)
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const added = (facts: EventFacts): CalendarEventEvent => ({ type: 'CalendarEventAdded', data: { facts } })
+const added = (facts: EventFacts): CalendarEventEvent => ({
+  type: 'CalendarEventAdded',
+  data: { facts },
+})
 const start = (day: string, hours = 11) => spanOf(paris(day, hours)).start
 const seriesOf = (state: CalendarEvent): Series => {
   if (state.status !== 'live') throw new Error('The event is not live')
@@ -30,10 +33,15 @@ const seriesOf = (state: CalendarEvent): Series => {
 const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)
 /** Start and title of each occurrence in November and December, in UTC. */
 const shown = (...events: readonly CalendarEventEvent[]) =>
-  occurrencesBetween(seriesOf(fold(calendarEventDecider, events)), utc('2026-11-01'), utc('2027-01-01'))
+  occurrencesBetween(
+    seriesOf(fold(calendarEventDecider, events)),
+    utc('2026-11-01'),
+    utc('2027-01-01'),
+  )
     .filter(({ dismissed }) => !dismissed)
     .map((one) => `${new Date(one.start).toISOString().slice(0, 16)} ${one.facts.title}`)
-const starts = (...events: readonly CalendarEventEvent[]) => shown(...events).map((one) => one.slice(5, 10))
+const starts = (...events: readonly CalendarEventEvent[]) =>
+  shown(...events).map((one) => one.slice(5, 10))
 
 describe('an event', () => {
   test('is added, once', () => {
@@ -48,7 +56,12 @@ describe('an event', () => {
       'end',
       'EVENT_TIME_NOT_AFTER_START',
     ],
-    ['that ends days before it begins', { timing: paris('2026-11-06', 11, -48) }, 'end', 'EVENT_DATE_NOT_AFTER_START'],
+    [
+      'that ends days before it begins',
+      { timing: paris('2026-11-06', 11, -48) },
+      'end',
+      'EVENT_DATE_NOT_AFTER_START',
+    ],
     [
       'that comes back until before it begins',
       { recurrence: { ...fridays, until: '2026-11-05' } },
@@ -92,7 +105,9 @@ describe('a series', () => {
   test('keeps its hour when the clocks are changed', () => {
     const facts = { ...weekly, timing: paris('2026-10-16', 9) }
     const series = seriesOf(given(added(facts)).state())
-    const found = occurrencesBetween(series, utc('2026-10-20'), utc('2026-11-01')).map((one) => one.start)
+    const found = occurrencesBetween(series, utc('2026-10-20'), utc('2026-11-01')).map(
+      (one) => one.start,
+    )
     expect(found).toEqual([Date.UTC(2026, 9, 23, 7), Date.UTC(2026, 9, 30, 8)])
   })
 
@@ -142,7 +157,12 @@ describe('a series', () => {
 
   test('changed as before changes nothing', () => {
     given(added(weekly))
-      .when({ type: 'Change', scope: 'all', occurrence: start('2026-11-20'), changes: { title: 'Restitution' } })
+      .when({
+        type: 'Change',
+        scope: 'all',
+        occurrence: start('2026-11-20'),
+        changes: { title: 'Restitution' },
+      })
       .yields()
   })
 
@@ -151,14 +171,22 @@ describe('a series', () => {
       given(added(weekly))
         .when({ type: 'Remove', scope, occurrence: start('2026-11-20') })
         .happens()
-    expect(starts(added(weekly), ...remove('this')).slice(0, 4)).toEqual(['11-06', '11-13', '11-27', '12-04'])
+    expect(starts(added(weekly), ...remove('this')).slice(0, 4)).toEqual([
+      '11-06',
+      '11-13',
+      '11-27',
+      '12-04',
+    ])
     expect(starts(added(weekly), ...remove('following'))).toEqual(['11-06', '11-13'])
     expect(remove('all')).toEqual([{ type: 'CalendarEventRemoved', data: {} }])
   })
 
   test('is gone with its last occurrence', () => {
     const twice = { ...weekly, recurrence: { ...fridays, until: '2026-11-13' } }
-    const one: CalendarEventEvent = { type: 'CalendarEventOccurrenceRemoved', data: { key: '0/2026-11-06' } }
+    const one: CalendarEventEvent = {
+      type: 'CalendarEventOccurrenceRemoved',
+      data: { key: '0/2026-11-06' },
+    }
     given(added(twice), one)
       .when({ type: 'Remove', scope: 'this', occurrence: start('2026-11-13') })
       .yields({ type: 'CalendarEventRemoved', data: {} })
@@ -168,7 +196,10 @@ describe('a series', () => {
     const [at, end] = [start('2026-11-13'), start('2026-11-13') + HOUR]
     given(added(weekly))
       .when({ type: 'Dismiss', starts: [at] })
-      .yields({ type: 'CalendarEventDismissed', data: { dismissed: [{ key: '0/2026-11-13', start: at, end }] } })
+      .yields({
+        type: 'CalendarEventDismissed',
+        data: { dismissed: [{ key: '0/2026-11-13', start: at, end }] },
+      })
     given(added(weekly))
       .when({ type: 'Dismiss', starts: [at + 1] })
       .refuses('EVENT_OCCURRENCE_UNKNOWN')
@@ -190,7 +221,10 @@ describe('a series', () => {
 })
 
 describe('a reminder', () => {
-  const at = (day: string, hours: number, minutes = 0) => ({ ...context, now: start(day, hours) + minutes * 60_000 })
+  const at = (day: string, hours: number, minutes = 0) => ({
+    ...context,
+    now: start(day, hours) + minutes * 60_000,
+  })
   const reminded = (day: string): CalendarEventEvent => ({
     type: 'CalendarEventReminded',
     data: {

@@ -3,7 +3,10 @@ import { calendarFeedDecider, type CalendarFeedEvent } from '#domain/planning/ca
 import { specification } from '#tests/kernel/decider-spec.ts'
 
 const given = specification(calendarFeedDecider)
-const opened = (secretSha256: string): CalendarFeedEvent => ({ type: 'CalendarFeedOpened', data: { secretSha256 } })
+const opened = (secretSha256: string): CalendarFeedEvent => ({
+  type: 'CalendarFeedOpened',
+  data: { secretSha256 },
+})
 const closed: CalendarFeedEvent = { type: 'CalendarFeedClosed', data: {} }
 
 test('a feed is opened with a secret, and a new secret takes the place of the earlier one', () => {

@@ -10,7 +10,13 @@ export const paris = (day: string, hours: number, length = 1): Timing => ({
   timeZone: 'Europe/Paris',
 })
 /** Each Friday, without an end. */
-export const fridays: Recurrence = { frequency: 'weekly', interval: 1, weekdays: [5], months: [], until: '' }
+export const fridays: Recurrence = {
+  frequency: 'weekly',
+  interval: 1,
+  weekdays: [5],
+  months: [],
+  until: '',
+}
 
 /** Friday 6 November 2026, eleven to twelve in Paris. */
 export const review: EventFacts = {

@@ -7,7 +7,13 @@ import {
   type CalendarEventEvent,
 } from '#domain/planning/calendar-event.ts'
 import { icalendarOf } from '#domain/planning/icalendar.ts'
-import { type EventFacts, occurrencesBetween, type Series, spanOf, type Timing } from '#domain/planning/series.ts'
+import {
+  type EventFacts,
+  occurrencesBetween,
+  type Series,
+  spanOf,
+  type Timing,
+} from '#domain/planning/series.ts'
 import { context } from '#tests/kernel/decider-spec.ts'
 import { fridays, paris, review, weekly } from './event-facts.ts'
 
@@ -19,7 +25,10 @@ function seriesOf(facts: EventFacts, ...commands: readonly CalendarEventCommand[
   const added: CalendarEventEvent = { type: 'CalendarEventAdded', data: { facts } }
   let events: readonly CalendarEventEvent[] = [added]
   for (const command of commands)
-    events = [...events, ...calendarEventDecider.decide(command, fold(calendarEventDecider, events), context)]
+    events = [
+      ...events,
+      ...calendarEventDecider.decide(command, fold(calendarEventDecider, events), context),
+    ]
   const state = fold(calendarEventDecider, events)
   if (state.status !== 'live') throw new Error('The event is not live')
   return state.series
@@ -39,10 +48,13 @@ const inOrder = (all: readonly Told[]) =>
 function readBack(text: string, from: string, to: string): readonly Told[] {
   const calendar = new ICAL.Component(ICAL.parse(text))
   for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
-  const all = calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component, { exceptions: [] }))
+  const all = calendar
+    .getAllSubcomponents('vevent')
+    .map((component) => new ICAL.Event(component, { exceptions: [] }))
   const told: Told[] = []
   for (const event of all.filter((one) => !one.isRecurrenceException())) {
-    for (const other of all) if (other.uid === event.uid && other.isRecurrenceException()) event.relateException(other)
+    for (const other of all)
+      if (other.uid === event.uid && other.isRecurrenceException()) event.relateException(other)
     const tell = (title: string, start: ICAL.Time, end: ICAL.Time) => {
       const at = start.isDate ? utc(start.toString()) : start.toUnixTime() * 1000
       const until = end.isDate ? utc(end.toString()) : end.toUnixTime() * 1000
@@ -54,7 +66,11 @@ function readBack(text: string, from: string, to: string): readonly Told[] {
       continue
     }
     const dates = event.iterator()
-    for (let next = dates.next(); next && next.toJSDate().getTime() < utc(to) + 864e5; next = dates.next()) {
+    for (
+      let next = dates.next();
+      next && next.toJSDate().getTime() < utc(to) + 864e5;
+      next = dates.next()
+    ) {
       const { item, startDate, endDate } = event.getOccurrenceDetails(next)
       tell(item.summary, startDate, endDate)
     }
@@ -74,7 +90,8 @@ const own = (series: readonly Series[], from: string, to: string): readonly Told
   )
 
 const at = (day: string, hours = 11) => spanOf(paris(day, hours)).start
-const zoned = (day: string, hours: number, timeZone: string): Timing => ({ ...paris(day, hours), timeZone }) as Timing
+const zoned = (day: string, hours: number, timeZone: string): Timing =>
+  ({ ...paris(day, hours), timeZone }) as Timing
 const SERIES: Readonly<Record<string, Series>> = {
   'one event': seriesOf(review),
   'a series through both changes of the clocks': seriesOf(weekly),
@@ -89,9 +106,16 @@ const SERIES: Readonly<Record<string, Series>> = {
     ['2027-01-29', '2026-11-30', '2026-10-31'].map((day) => [
       `a month’s day ${day.slice(-2)}, which February lacks`,
       seriesOf(
-        { ...review, timing: paris(day, 8), recurrence: { ...fridays, frequency: 'monthlyByDate', weekdays: [] } },
+        {
+          ...review,
+          timing: paris(day, 8),
+          recurrence: { ...fridays, frequency: 'monthlyByDate', weekdays: [] },
+        },
         { type: 'Remove', scope: 'this', occurrence: at('2027-02-28', 8) },
-        { type: 'Dismiss', starts: [at(day === '2026-10-31' ? '2027-03-31' : `2027-03-${day.slice(-2)}`, 8)] },
+        {
+          type: 'Dismiss',
+          starts: [at(day === '2026-10-31' ? '2027-03-31' : `2027-03-${day.slice(-2)}`, 8)],
+        },
       ),
     ]),
   ),
@@ -110,8 +134,14 @@ const SERIES: Readonly<Record<string, Series>> = {
     timing: { allDay: true, day: '2026-07-30', days: 1 },
     recurrence: { ...fridays, frequency: 'yearly', weekdays: [], months: [2, 7] },
   }),
-  'a zone without whole hours': seriesOf({ ...weekly, timing: zoned('2026-11-06', 9, 'Asia/Kathmandu') }),
-  'a zone south of the equator': seriesOf({ ...weekly, timing: zoned('2026-11-06', 9, 'Australia/Lord_Howe') }),
+  'a zone without whole hours': seriesOf({
+    ...weekly,
+    timing: zoned('2026-11-06', 9, 'Asia/Kathmandu'),
+  }),
+  'a zone south of the equator': seriesOf({
+    ...weekly,
+    timing: zoned('2026-11-06', 9, 'Australia/Lord_Howe'),
+  }),
   'a removed and a dismissed occurrence': seriesOf(
     weekly,
     { type: 'Remove', scope: 'this', occurrence: at('2026-11-13') },
@@ -146,14 +176,17 @@ describe('a feed, as another reader understands it', () => {
 
   test('all of them in one document', () => {
     const all = Object.values(SERIES)
-    expect(readBack(feedOf(...all), '2026-10-01', '2027-06-01')).toEqual(own(all, '2026-10-01', '2027-06-01'))
+    expect(readBack(feedOf(...all), '2026-10-01', '2027-06-01')).toEqual(
+      own(all, '2026-10-01', '2027-06-01'),
+    )
   })
 
   test('texts of any kind are read back as they were, in lines of 75 octets at most', () => {
     const title = `Café ; « à côté », \\ ${'é'.repeat(80)} 🗓`
     const description = 'Une ligne\nune autre\r\net la dernière'
     const text = feedOf(seriesOf({ ...review, title, description }))
-    for (const line of text.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
+    for (const line of text.split('\r\n'))
+      expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
     const event = new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent')
     expect(event?.getFirstPropertyValue('summary')).toBe(title)
     expect(event?.getFirstPropertyValue('description')).toBe('Une ligne\nune autre\net la dernière')

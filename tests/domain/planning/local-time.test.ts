@@ -4,7 +4,8 @@ import { addDays } from '#domain/kernel/time.ts'
 import { clockOf, instantOf, isTimeZone } from '#domain/planning/local-time.ts'
 
 const HOUR = 3_600_000
-const at = (day: string, hours: number, zone: string) => new Date(instantOf(day, hours * HOUR, zone)).toISOString()
+const at = (day: string, hours: number, zone: string) =>
+  new Date(instantOf(day, hours * HOUR, zone)).toISOString()
 
 describe('nine o’clock', () => {
   test('stays nine before and after the clocks are changed', () => {
@@ -30,7 +31,13 @@ test('an instant and what a clock shows of it are the same, in every zone', () =
     fc.property(
       fc.integer({ min: 0, max: 20_000 }),
       fc.integer({ min: 0, max: 95 }),
-      fc.constantFrom('Europe/Paris', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Africa/Casablanca'),
+      fc.constantFrom(
+        'Europe/Paris',
+        'America/New_York',
+        'Asia/Kathmandu',
+        'Australia/Lord_Howe',
+        'Africa/Casablanca',
+      ),
       (days, quarters, zone) => {
         const instant = instantOf(addDays('1990-01-01', days), quarters * 900_000, zone)
         const shown = clockOf(instant, zone)

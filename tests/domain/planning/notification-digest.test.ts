@@ -7,11 +7,18 @@ import {
 import { specification } from '#tests/kernel/decider-spec.ts'
 
 const given = specification(notificationDigestDecider)
-const chosen = (rhythm: 'never' | 'daily' | 'weekly', secret = 's', next = 7): NotificationDigestEvent => ({
+const chosen = (
+  rhythm: 'never' | 'daily' | 'weekly',
+  secret = 's',
+  next = 7,
+): NotificationDigestEvent => ({
   type: 'DigestChosen',
   data: { rhythm, secret, next },
 })
-const ended = (until: number, next: number): NotificationDigestEvent => ({ type: 'DigestEnded', data: { until, next } })
+const ended = (until: number, next: number): NotificationDigestEvent => ({
+  type: 'DigestEnded',
+  data: { until, next },
+})
 
 test('mails of reminders are chosen; the same choice again changes nothing and keeps the secret of the link', () => {
   const daily = { type: 'ChooseDigest', rhythm: 'daily', secret: 's', next: 7 } as const
@@ -43,6 +50,9 @@ test.each([
   ['weekly', '2026-03-27T11:00Z', 'Europe/Paris', '2026-03-30T05:00:00.000Z'],
   ['weekly', '2026-03-30T05:00Z', 'Europe/Paris', '2026-04-06T05:00:00.000Z'],
   ['daily', '2026-03-27T00:00Z', 'Asia/Kathmandu', '2026-03-27T01:15:00.000Z'],
-] as const)('the next mail of a %s rhythm after %s in %s is at seven: %s', (rhythm, after, zone, at) => {
-  expect(new Date(nextMorning(rhythm, Date.parse(after), zone)).toISOString()).toBe(at)
-})
+] as const)(
+  'the next mail of a %s rhythm after %s in %s is at seven: %s',
+  (rhythm, after, zone, at) => {
+    expect(new Date(nextMorning(rhythm, Date.parse(after), zone)).toISOString()).toBe(at)
+  },
+)

@@ -1,5 +1,8 @@
 import { test } from 'vitest'
-import { notificationMarksDecider, type NotificationMarksEvent } from '#domain/planning/notification-marks.ts'
+import {
+  notificationMarksDecider,
+  type NotificationMarksEvent,
+} from '#domain/planning/notification-marks.ts'
 import { specification } from '#tests/kernel/decider-spec.ts'
 
 const given = specification(notificationMarksDecider)
@@ -18,17 +21,29 @@ test('a notification is read once', () => {
     .yields({ type: 'NotificationsRead', data: { ids: ['b'] } })
 })
 
-const tidings = { kind: 'trialEnding', title: '', start: 5, entity: 'subscription', entityId: 'user-1' } as const
+const tidings = {
+  kind: 'trialEnding',
+  title: '',
+  start: 5,
+  entity: 'subscription',
+  entityId: 'user-1',
+} as const
 
 test('what is told without a record’s fact is told once, and not after it was passed over', () => {
-  const told: NotificationMarksEvent = { type: 'NotificationTold', data: { key: 'trialEnding 5', ...tidings } }
+  const told: NotificationMarksEvent = {
+    type: 'NotificationTold',
+    data: { key: 'trialEnding 5', ...tidings },
+  }
   const tell = { type: 'Tell', key: 'trialEnding 5', tidings } as const
   given().when(tell).yields(told)
   given(told).when(tell).yields()
   given(told)
     .when({ ...tell, key: 'trialEnding 6' })
     .yields({ type: 'NotificationTold', data: { key: 'trialEnding 6', ...tidings } })
-  const passed: NotificationMarksEvent = { type: 'NotificationPassedOver', data: { key: 'trialEnding 5' } }
+  const passed: NotificationMarksEvent = {
+    type: 'NotificationPassedOver',
+    data: { key: 'trialEnding 5' },
+  }
   given().when({ type: 'PassOver', key: 'trialEnding 5' }).yields(passed)
   given(told).when({ type: 'PassOver', key: 'trialEnding 5' }).yields()
   given(passed).when(tell).yields()
@@ -36,7 +51,10 @@ test('what is told without a record’s fact is told once, and not after it was 
 
 test('a reminder is put off, and brought back', () => {
   const snooze = { type: 'SnoozeReminder', key: 'bills 1', until: 5 } as const
-  const snoozed: NotificationMarksEvent = { type: 'ReminderSnoozed', data: { key: 'bills 1', until: 5 } }
+  const snoozed: NotificationMarksEvent = {
+    type: 'ReminderSnoozed',
+    data: { key: 'bills 1', until: 5 },
+  }
   given().when(snooze).yields(snoozed)
   given(snoozed).when(snooze).yields()
   given(snoozed)

@@ -18,7 +18,9 @@ const rule = (more: Partial<Recurrence>): Recurrence => ({
 /** The same days by ical.js, which walks the rule from its first day on. */
 function daysByIcal(recurrence: Recurrence, first: Day, from: Day, to: Day): readonly Day[] {
   const { until } = recurrence
-  const dates = ICAL.Recur.fromString(ruleText(recurrence, first)).iterator(ICAL.Time.fromDateString(first))
+  const dates = ICAL.Recur.fromString(ruleText(recurrence, first)).iterator(
+    ICAL.Time.fromDateString(first),
+  )
   const days: Day[] = []
   const last = until !== '' && until < to ? until : to
   for (let next = dates.next(); next; next = dates.next()) {
@@ -30,7 +32,12 @@ function daysByIcal(recurrence: Recurrence, first: Day, from: Day, to: Day): rea
 }
 
 /** The same days by months that are added to the first one: a shorter month gives its last day. */
-function daysByMonths({ interval, frequency, until }: Recurrence, first: Day, from: Day, to: Day): readonly Day[] {
+function daysByMonths(
+  { interval, frequency, until }: Recurrence,
+  first: Day,
+  from: Day,
+  to: Day,
+): readonly Day[] {
   const months = frequency === 'yearly' ? interval * 12 : interval
   const begin = Temporal.PlainDate.from(first)
   return Array.from({ length: 200 }, (_, n) => begin.add({ months: n * months }).toString()).filter(
@@ -38,7 +45,8 @@ function daysByMonths({ interval, frequency, until }: Recurrence, first: Day, fr
   )
 }
 
-const days = (from: Day, to: Day) => fc.integer({ min: 0, max: daysBetween(from, to) }).map((n) => addDays(from, n))
+const days = (from: Day, to: Day) =>
+  fc.integer({ min: 0, max: daysBetween(from, to) }).map((n) => addDays(from, n))
 const weekdays = fc
   .uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 4 })
   .map((all) => all.sort((a, b) => a - b))
@@ -60,14 +68,20 @@ describe('a recurrence', () => {
         fc.integer({ min: 0, max: 120 }),
         (asked, wanted, from, length) => {
           const recurrence =
-            asked.frequency === 'weekly' || asked.frequency === 'daily' ? asked : { ...asked, weekdays: [] }
+            asked.frequency === 'weekly' || asked.frequency === 'daily'
+              ? asked
+              : { ...asked, weekdays: [] }
           // A series begins on a day of its rule.
           const first = nextDay({ ...recurrence, until: '' }, wanted, wanted)
           const to = addDays(from, length)
-          // ical.js takes BYSETPOS=-1 of a month for its first day: days after the 28th are compared with plain months.
-          const isLate = dayOfMonth(first) > 28 && ['monthlyByDate', 'yearly'].includes(recurrence.frequency)
+          // ical.js takes BYSETPOS=-1 of a month for its first day: days after the 28th are
+          // compared with plain months.
+          const isLate =
+            dayOfMonth(first) > 28 && ['monthlyByDate', 'yearly'].includes(recurrence.frequency)
           const expected = isLate ? daysByMonths : daysByIcal
-          expect(recurrenceDays(recurrence, first, from, to)).toEqual(expected(recurrence, first, from, to))
+          expect(recurrenceDays(recurrence, first, from, to)).toEqual(
+            expected(recurrence, first, from, to),
+          )
         },
       ),
       { numRuns: 500 },
@@ -80,7 +94,9 @@ describe('a recurrence', () => {
     [28, ['2026-01-28', '2026-02-28', '2026-03-28', '2026-04-28']],
   ])('on the %i of each month takes the last day of a shorter one', (day, expected) => {
     const first = `2026-01-${day}`
-    expect(recurrenceDays(rule({ frequency: 'monthlyByDate' }), first, first, '2026-04-30')).toEqual(expected)
+    expect(
+      recurrenceDays(rule({ frequency: 'monthlyByDate' }), first, first, '2026-04-30'),
+    ).toEqual(expected)
   })
 
   test('of a leap day comes on 28 February of other years', () => {
@@ -145,6 +161,8 @@ describe('a recurrence', () => {
 
   test('without a day that its rule allows has no next day', () => {
     expect(nextDay(rule({ until: '2026-11-20' }), '2026-11-01', '2026-11-21')).toBe('')
-    expect(nextDay(rule({ frequency: 'yearly', interval: 4 }), '2024-02-29', '2025-01-01')).toBe('2028-02-29')
+    expect(nextDay(rule({ frequency: 'yearly', interval: 4 }), '2024-02-29', '2025-01-01')).toBe(
+      '2028-02-29',
+    )
   })
 })

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { emptyAddress } from '#domain/kernel/address.ts'
-import { type PersonalFacts, personalProfileDecider, personalProfileEntity } from '#domain/profile/personal-profile.ts'
+import {
+  type PersonalFacts,
+  personalProfileDecider,
+  personalProfileEntity,
+} from '#domain/profile/personal-profile.ts'
 import { context, specification } from '#tests/kernel/decider-spec.ts'
 
 const given = specification(personalProfileDecider)

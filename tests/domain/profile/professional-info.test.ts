@@ -32,7 +32,12 @@ const identity: BusinessIdentity = {
   website: '',
   startDate: '2024-02-01',
 }
-const bank: BankDetails = { bankName: 'Banque du Phare', iban: IBAN, accountType: 'business', currency: 'EUR' }
+const bank: BankDetails = {
+  bankName: 'Banque du Phare',
+  iban: IBAN,
+  accountType: 'business',
+  currency: 'EUR',
+}
 
 const add = (
   over: { identity?: Partial<BusinessIdentity>; bank?: Partial<BankDetails>; vat?: VatChoice } = {},
@@ -79,7 +84,8 @@ const faults = (
   )
 
 describe('adding a profile', () => {
-  test('keeps what was said, and starts the VAT regime with the business', () => given().when(add()).yields(added))
+  test('keeps what was said, and starts the VAT regime with the business', () =>
+    given().when(add()).yields(added))
   test('again with the same content is nothing', () => given(added).when(add()).yields())
   test('again with other content is refused', () =>
     void given(added)
@@ -97,15 +103,24 @@ describe('adding a profile', () => {
 
 describe('numbers', () => {
   test('a SIRET of another SIREN is refused', () =>
-    expect(faults(add({ identity: { siren: '404833048' } }))).toEqual({ siret: 'SIRET_NOT_OF_SIREN' }))
+    expect(faults(add({ identity: { siren: '404833048' } }))).toEqual({
+      siret: 'SIRET_NOT_OF_SIREN',
+    }))
   test('a SIREN whose key is wrong is refused', () =>
-    expect(faults(add({ identity: { siren: '732829321', siret: '' } }))).toEqual({ siren: 'SIREN_INVALID' }))
+    expect(faults(add({ identity: { siren: '732829321', siret: '' } }))).toEqual({
+      siren: 'SIREN_INVALID',
+    }))
   test('an IBAN whose key is wrong is refused', () =>
-    expect(faults(add({ bank: { iban: 'FR7630006000011234567890188' } }))).toEqual({ bankNumber: 'IBAN_INVALID' }))
+    expect(faults(add({ bank: { iban: 'FR7630006000011234567890188' } }))).toEqual({
+      bankNumber: 'IBAN_INVALID',
+    }))
   test('the VAT number of the SIREN is taken', () =>
     given()
       .when(add({ vat: normal }))
-      .yields({ type: 'ProfessionalInfoAdded', data: { identity, bank, vat: { from: '2024-02-01', terms: normal } } }))
+      .yields({
+        type: 'ProfessionalInfoAdded',
+        data: { identity, bank, vat: { from: '2024-02-01', terms: normal } },
+      }))
   test('the VAT number of another SIREN is refused', () =>
     expect(faults(add({ vat: { ...normal, number: vatNumberOf('404833048') } }))).toEqual({
       TvaNumber: 'TVA_NUMBER_NOT_OF_SIREN',
@@ -163,7 +178,9 @@ describe('the VAT regime', () => {
       .yields())
   test('is inferred from a number when none was ever chosen', () =>
     given({ ...added, data: { ...added.data, vat: null } } as ProfessionalInfoEvent)
-      .when(change({ vat: { number: normal.number, periodicity: 'monthly', exigibility: 'receipts' } }))
+      .when(
+        change({ vat: { number: normal.number, periodicity: 'monthly', exigibility: 'receipts' } }),
+      )
       .yields({ type: 'ProfessionalInfoVatChanged', data: { from: '2024-02-01', terms: normal } }))
 })
 
@@ -181,7 +198,10 @@ describe('the annual return', () => {
       .refuses('TVA_PERIODICITY_ENDED', { until: '2026-12-31' }))
   test('cannot be chosen in 2027 for a past day', () =>
     void given(added)
-      .when(change({ vat: { ...annual, regime: 'normal', from: '2026-07-01' } }), { ...context, today: '2027-01-02' })
+      .when(change({ vat: { ...annual, regime: 'normal', from: '2026-07-01' } }), {
+        ...context,
+        today: '2027-01-02',
+      })
       .refuses('TVA_PERIODICITY_ENDED'))
   test('takes its regime with it', () =>
     void given(added)
@@ -205,13 +225,24 @@ describe('changing a profile', () => {
         }),
       )
       .yields(
-        { type: 'ProfessionalInfoChanged', data: { changes: { name: 'Atelier Brumaire et Fils' } } },
-        { type: 'ProfessionalInfoBankChanged', data: { changes: { bankName: 'Crédit des Brumes' } } },
+        {
+          type: 'ProfessionalInfoChanged',
+          data: { changes: { name: 'Atelier Brumaire et Fils' } },
+        },
+        {
+          type: 'ProfessionalInfoBankChanged',
+          data: { changes: { bankName: 'Crédit des Brumes' } },
+        },
       ))
   test('checks the SIRET against the SIREN that stands', () =>
-    expect(faults(change({ identity: { siret: '40483304800022' } }), added)).toEqual({ siret: 'SIRET_NOT_OF_SIREN' }))
+    expect(faults(change({ identity: { siret: '40483304800022' } }), added)).toEqual({
+      siret: 'SIRET_NOT_OF_SIREN',
+    }))
   test('sets a logo once', () => {
-    const logo: ProfessionalInfoEvent = { type: 'ProfessionalInfoLogoChanged', data: { sha256: 'a'.repeat(64) } }
+    const logo: ProfessionalInfoEvent = {
+      type: 'ProfessionalInfoLogoChanged',
+      data: { sha256: 'a'.repeat(64) },
+    }
     given(added)
       .when({ type: 'ChangeLogo', sha256: 'a'.repeat(64) })
       .yields(logo)
@@ -227,9 +258,13 @@ describe('changing a profile', () => {
 
 describe('removing a profile', () => {
   test('is done once', () =>
-    given(added).when({ type: 'RemoveProfessionalInfo' }).yields({ type: 'ProfessionalInfoRemoved', data: {} }))
+    given(added)
+      .when({ type: 'RemoveProfessionalInfo' })
+      .yields({ type: 'ProfessionalInfoRemoved', data: {} }))
   test('twice is nothing the second time', () =>
-    given(added, { type: 'ProfessionalInfoRemoved', data: {} }).when({ type: 'RemoveProfessionalInfo' }).yields())
+    given(added, { type: 'ProfessionalInfoRemoved', data: {} })
+      .when({ type: 'RemoveProfessionalInfo' })
+      .yields())
 })
 
 describe('what blocks a bill', () => {
@@ -242,15 +277,21 @@ describe('what blocks a bill', () => {
   test('nothing, for a sole trader in franchise', () =>
     expect(readinessOf(live(), '2026-11-20')).toEqual({ ready: true, missing: [], advised: [] }))
   test('a company names its registry and its capital', () =>
-    expect(readinessOf(live({ legalStatus: 'SASU' }), '2026-11-20').missing).toEqual(['rcs', 'shareCapital']))
+    expect(readinessOf(live({ legalStatus: 'SASU' }), '2026-11-20').missing).toEqual([
+      'rcs',
+      'shareCapital',
+    ]))
   test('who charges VAT has a number', () =>
     expect(
       readinessOf(
-        live({}, [{ from: '2024-02-01', terms: { ...normal, number: '' as typeof normal.number } }]),
+        live({}, [
+          { from: '2024-02-01', terms: { ...normal, number: '' as typeof normal.number } },
+        ]),
         '2026-11-20',
       ).missing,
     ).toEqual(['TvaNumber']))
-  test('a regime must be chosen', () => expect(readinessOf(live({}, []), '2026-11-20').missing).toEqual(['tvaRegime']))
+  test('a regime must be chosen', () =>
+    expect(readinessOf(live({}, []), '2026-11-20').missing).toEqual(['tvaRegime']))
   test('an IBAN is only advised', () =>
     expect(readinessOf({ ...live(), bank: { ...bank, iban: '' } }, '2026-11-20')).toEqual({
       ready: true,

@@ -35,13 +35,22 @@ const draft: ProjectDraft = {
   isBillable: true,
   terms,
 }
-const add = (over: Partial<ProjectDraft> = {}, some: Partial<ProjectTerms> = {}): ProjectCommand => ({
+const add = (
+  over: Partial<ProjectDraft> = {},
+  some: Partial<ProjectTerms> = {},
+): ProjectCommand => ({
   type: 'AddProject',
   draft: { ...draft, ...over, terms: { ...terms, ...some } },
 })
 const added = (some: Partial<ProjectTerms> = {}): ProjectEvent => ({
   type: 'ProjectAdded',
-  data: { profileId: 'profile-1', ref: 'CT-2026-11', title: 'Audit', templates: [], terms: { ...terms, ...some } },
+  data: {
+    profileId: 'profile-1',
+    ref: 'CT-2026-11',
+    title: 'Audit',
+    templates: [],
+    terms: { ...terms, ...some },
+  },
 })
 const own: ProjectEvent = {
   type: 'ProjectAdded',
@@ -106,7 +115,10 @@ describe('a contract', () => {
 describe('changing a contract', () => {
   test('tells what differs', () =>
     given(added())
-      .when({ type: 'ChangeProject', changes: { title: 'Audit', terms: { priceMinor: 70_000, vatRate: 2_000 } } })
+      .when({
+        type: 'ChangeProject',
+        changes: { title: 'Audit', terms: { priceMinor: 70_000, vatRate: 2_000 } },
+      })
       .yields({ type: 'ProjectChanged', data: { changes: { terms: { priceMinor: 70_000 } } } }))
   test('to not billable drops its terms', () =>
     given(added())
@@ -146,17 +158,23 @@ describe('archiving and removing', () => {
 })
 
 describe('where a contract stands', () => {
-  const at = (some: Partial<ProjectTerms>, archived = false) => ({ terms: { ...terms, ...some }, archived })
+  const at = (some: Partial<ProjectTerms>, archived = false) => ({
+    terms: { ...terms, ...some },
+    archived,
+  })
   test('it runs until the end of its last day', () => {
     expect(isActive(at({ endDate: today }), today)).toBe(true)
     expect(isActive(at({ endDate: '2026-11-19' }), today)).toBe(false)
-    expect([isExpired(at({ endDate: today }), today), isExpired(at({ endDate: '2026-11-19' }), today)]).toEqual([
-      false,
-      true,
-    ])
+    expect([
+      isExpired(at({ endDate: today }), today),
+      isExpired(at({ endDate: '2026-11-19' }), today),
+    ]).toEqual([false, true])
   })
   test('it does not run without a start, or archived', () =>
-    expect([isActive(at({ startDate: '' }), today), isActive(at({}, true), today)]).toEqual([false, false]))
+    expect([isActive(at({ startDate: '' }), today), isActive(at({}, true), today)]).toEqual([
+      false,
+      false,
+    ]))
   test('it renews whole periods after its start, today included', () => {
     const renewable = { ...terms, isRenewable: true, endDate: '' as const, renewalPeriod: 40 }
     expect(nextRenewal(renewable, '2026-10-10')).toBe('2026-10-11')

@@ -1,5 +1,9 @@
 import { describe, test } from 'vitest'
-import { type Application, applicationDecider, type ApplicationEvent } from '#domain/prospecting/application.ts'
+import {
+  type Application,
+  applicationDecider,
+  type ApplicationEvent,
+} from '#domain/prospecting/application.ts'
 import { specification } from '#tests/kernel/decider-spec.ts'
 
 const given = specification(applicationDecider)
@@ -16,7 +20,10 @@ const application: Application = {
   url: '',
   cv: null,
 }
-const made = (what: Application): ApplicationEvent => ({ type: 'ApplicationMade', data: { application: what } })
+const made = (what: Application): ApplicationEvent => ({
+  type: 'ApplicationMade',
+  data: { application: what },
+})
 const make = (what: Application) => ({ type: 'MakeApplication', application: what }) as const
 
 describe('an application', () => {

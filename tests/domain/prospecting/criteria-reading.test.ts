@@ -27,17 +27,31 @@ test('a criterion has its value and the passage that it rests on, in the order o
 })
 
 test.each([
-  ['a passage that the text does not have', { name: 'locations', value: ['Lyon'], evidence: 'Je vis à Lyon' }],
-  ['a place that the passage does not say', { name: 'locations', value: ['Nantes'], evidence: 'à Lyon' }],
+  [
+    'a passage that the text does not have',
+    { name: 'locations', value: ['Lyon'], evidence: 'Je vis à Lyon' },
+  ],
+  [
+    'a place that the passage does not say',
+    { name: 'locations', value: ['Nantes'], evidence: 'à Lyon' },
+  ],
   ['another figure', { name: 'TjmHT', value: 900, evidence: '620 € par jour' }],
   ['part of a figure', { name: 'TjmHT', value: 62, evidence: '620 € par jour' }],
   ['a choice that does not exist', { name: 'radius', value: '33', evidence: '25 km autour' }],
-  ['a sector that does not exist', { name: 'sectors', value: ['espionage'], evidence: 'secteur public' }],
-  ['a field that is the user’s to say', { name: 'automaticSearch', value: 'true', evidence: 'Je cherche' }],
+  [
+    'a sector that does not exist',
+    { name: 'sectors', value: ['espionage'], evidence: 'secteur public' },
+  ],
+  [
+    'a field that is the user’s to say',
+    { name: 'automaticSearch', value: 'true', evidence: 'Je cherche' },
+  ],
   ['a companies’ list', { name: 'hiddenCompanies', value: ['Lyon'], evidence: 'à Lyon' }],
   ['something else', 7],
 ])('%s is left out, and the rest stays', (_, claim) => {
-  expect(names(claim, { name: 'languages', value: ['français'], evidence: 'Je parle français' })).toEqual(['languages'])
+  expect(
+    names(claim, { name: 'languages', value: ['français'], evidence: 'Je parle français' }),
+  ).toEqual(['languages'])
 })
 
 test('lists of two passages are one list', () =>
@@ -47,7 +61,11 @@ test('lists of two passages are one list', () =>
       { name: 'languages', value: ['anglais', 'français'], evidence: 'français et anglais' },
     ),
   ).toEqual([
-    { name: 'languages', value: ['français', 'anglais'], evidence: 'Je parle français … français et anglais' },
+    {
+      name: 'languages',
+      value: ['français', 'anglais'],
+      evidence: 'Je parle français … français et anglais',
+    },
   ]))
 
 test('an answer of another form is none', () => {

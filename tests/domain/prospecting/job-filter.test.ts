@@ -33,10 +33,16 @@ describe('one of several words', () => {
     ['what an expression would match', ['r.actjs']],
   ])('is not found as %s', (_, skills) => expect(finds({ skills })).toBe(false))
   test('of the title is not found in the description', () =>
-    expect([finds({ titles: ['developpeur'] }), finds({ titles: ['apprentissage'] })]).toEqual([true, false]))
+    expect([finds({ titles: ['developpeur'] }), finds({ titles: ['apprentissage'] })]).toEqual([
+      true,
+      false,
+    ]))
 })
 
 test('a place is found by its town or by its words, and a search by title, company and place', () => {
-  expect([finds({ locations: ['Lyon'], radius: 0 }), finds({ locations: ['Paris'], radius: 5 })]).toEqual([true, false])
+  expect([
+    finds({ locations: ['Lyon'], radius: 0 }),
+    finds({ locations: ['Paris'], radius: 5 }),
+  ]).toEqual([true, false])
   expect([finds({ q: 'quais lyon' }), finds({ q: 'quais paris' })]).toEqual([true, false])
 })

@@ -20,13 +20,19 @@ describe('suggestions', () => {
       .yields({ type: 'SuggestionsTaken', data: { suggested: many.slice(0, 10), counted: false } })
   })
   test('that count are counted down, the best first, and end with the last', () => {
-    const taken: JobHuntEvent = { type: 'SuggestionsTaken', data: { suggested: all.slice(0, 2), counted: true } }
+    const taken: JobHuntEvent = {
+      type: 'SuggestionsTaken',
+      data: { suggested: all.slice(0, 2), counted: true },
+    }
     given(two).when({ type: 'TakeSuggestions', matches: all, counted: true }).yields(taken)
     expect(given(two, taken).state()).toMatchObject({ left: 0 })
     given(two, taken).when({ type: 'TakeSuggestions', matches: all, counted: true }).yields()
   })
   test('of a plan leave the given ones untouched', () => {
-    const taken: JobHuntEvent = { type: 'SuggestionsTaken', data: { suggested: all, counted: false } }
+    const taken: JobHuntEvent = {
+      type: 'SuggestionsTaken',
+      data: { suggested: all, counted: false },
+    }
     expect(given(two, taken).state()).toMatchObject({ left: 2 })
   })
   test('are given once', () => given(two).when({ type: 'GiveFreeSuggestions', count: 2 }).yields())
@@ -47,7 +53,9 @@ describe('a company', () => {
 
 test('searches begin once a night, each user’s at an instant of its own within the hour', () => {
   const noon = Date.UTC(2026, 10, 20, 12)
-  const starts = ['01JD0000000000000000000001', '01JD0000000000000000000002'].map((owner) => nextHunt(owner, noon))
+  const starts = ['01JD0000000000000000000001', '01JD0000000000000000000002'].map((owner) =>
+    nextHunt(owner, noon),
+  )
   for (const at of starts) {
     expect(at).toBeGreaterThanOrEqual(Date.UTC(2026, 10, 21, 1))
     expect(at).toBeLessThan(Date.UTC(2026, 10, 21, 2))

@@ -23,7 +23,9 @@ test.each([
 })
 
 test('any text is folded as it is defined, by the table or without it', () => {
-  const latin = fc.string({ unit: fc.integer({ min: 1, max: 0x24f }).map((code) => String.fromCharCode(code)) })
+  const latin = fc.string({
+    unit: fc.integer({ min: 1, max: 0x24f }).map((code) => String.fromCharCode(code)),
+  })
   fc.assert(
     fc.property(fc.oneof(latin, fc.string({ unit: 'binary' })), (text) => {
       expect(foldedWords(text)).toBe(defined(text))

@@ -45,7 +45,9 @@ describe('finding a job', () => {
       .yields()
   })
   test('after it was closed opens it again', () =>
-    given(found, { type: 'JobClosed', data: {} }).when(find).yields({ type: 'JobReopened', data: {} }))
+    given(found, { type: 'JobClosed', data: {} })
+      .when(find)
+      .yields({ type: 'JobReopened', data: {} }))
   test('after one of its sources lost it finds it there again', () =>
     given(found, { type: 'JobLost', data: { key: 'un' } })
       .when(find)
@@ -98,5 +100,8 @@ describe('a mark', () => {
 
 test('a job keeps one link for each source', () =>
   expect(
-    given(found, { type: 'JobFoundElsewhere', data: { origin: { ...origin, url: 'https://un.example/new' } } }).state(),
+    given(found, {
+      type: 'JobFoundElsewhere',
+      data: { origin: { ...origin, url: 'https://un.example/new' } },
+    }).state(),
   ).toMatchObject({ origins: [{ key: 'un', url: 'https://un.example/new' }] }))

@@ -51,7 +51,8 @@ test('words of another language are the same skill', () => {
   expect(match({ skills: ['Metallbau'] }).missing).toEqual(['Metallbau'])
 })
 
-test('a skill is a word of its own: Go is not in Django', () => expect(match().matched).not.toContain('Go'))
+test('a skill is a word of its own: Go is not in Django', () =>
+  expect(match().matched).not.toContain('Go'))
 
 test.each([
   ['farther than the radius', { location: 'Grenoble' }],

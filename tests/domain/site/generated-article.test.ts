@@ -4,7 +4,11 @@ import { articleBody } from '#domain/site/generated-article.ts'
 const sources = ['Le seuil de franchise est de 36 800 € pour les services.']
 const bodyOf = (text: string, claim: boolean, named: readonly number[]) =>
   articleBody(
-    { title: 't', summary: '', sections: [{ heading: 'Seuils', sentences: [{ text, claim, sources: named }] }] },
+    {
+      title: 't',
+      summary: '',
+      sections: [{ heading: 'Seuils', sentences: [{ text, claim, sources: named }] }],
+    },
     sources,
     'source à ajouter',
   )

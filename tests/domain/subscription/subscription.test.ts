@@ -1,16 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import { mayWrite, subscriptionState } from '#domain/subscription/standing.ts'
-import { pricePlanRoleDecider, type PricePlanRoleEvent } from '#domain/subscription/price-plan-role.ts'
-import { type Plan, subscriptionDecider, type SubscriptionEvent } from '#domain/subscription/subscription.ts'
+import {
+  pricePlanRoleDecider,
+  type PricePlanRoleEvent,
+} from '#domain/subscription/price-plan-role.ts'
+import {
+  type Plan,
+  subscriptionDecider,
+  type SubscriptionEvent,
+} from '#domain/subscription/subscription.ts'
 import { specification } from '#tests/kernel/decider-spec.ts'
 
 const DAY_MS = 86_400_000
 const NOW = Date.UTC(2026, 10, 20, 9)
 const given = specification(subscriptionDecider)
-const plan: Plan = { priceId: 'price', status: 'active', renewsOn: NOW + 30 * DAY_MS, cancelsOn: 0, endedOn: 0 }
+const plan: Plan = {
+  priceId: 'price',
+  status: 'active',
+  renewsOn: NOW + 30 * DAY_MS,
+  cancelsOn: 0,
+  endedOn: 0,
+}
 const ended: Plan = { ...plan, status: 'ended', renewsOn: 0, endedOn: NOW }
-const opened: SubscriptionEvent = { type: 'SubscriptionCustomerOpened', data: { customerId: 'cus_1' } }
-const recorded: SubscriptionEvent = { type: 'SubscriptionPlanRecorded', data: { plan, askedAt: NOW } }
+const opened: SubscriptionEvent = {
+  type: 'SubscriptionCustomerOpened',
+  data: { customerId: 'cus_1' },
+}
+const recorded: SubscriptionEvent = {
+  type: 'SubscriptionPlanRecorded',
+  data: { plan, askedAt: NOW },
+}
 
 test('a price has one role, which is set once and removed once', () => {
   const role = specification(pricePlanRoleDecider)

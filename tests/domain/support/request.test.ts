@@ -25,7 +25,9 @@ describe('a request to the support', () => {
   test('is treated and opened once', () => {
     given(asked).when({ type: 'TreatSupport', treated: true }).yields(treated)
     given(asked, treated).when({ type: 'TreatSupport', treated: true }).yields()
-    given(asked, treated).when({ type: 'TreatSupport', treated: false }).yields({ type: 'SupportReopened', data: {} })
+    given(asked, treated)
+      .when({ type: 'TreatSupport', treated: false })
+      .yields({ type: 'SupportReopened', data: {} })
   })
   test('opens again by its user’s answer, not by the support’s', () => {
     const data = { message: 'Et en PDF ?', side: 'user' } as const
@@ -38,7 +40,10 @@ describe('a request to the support', () => {
   })
   test(`has at most ${ANSWERS_MAX} answers`, () => {
     const answer = { type: 'AnswerSupport', message: 'encore', side: 'user' } as const
-    const answered: SupportEvent = { type: 'SupportAnswered', data: { message: 'encore', side: 'user' } }
+    const answered: SupportEvent = {
+      type: 'SupportAnswered',
+      data: { message: 'encore', side: 'user' },
+    }
     const many = Array.from({ length: ANSWERS_MAX - 1 }, () => answered)
     given(asked, ...many)
       .when(answer)

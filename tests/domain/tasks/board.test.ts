@@ -47,7 +47,9 @@ describe('a task', () => {
       .yields(added('B', 'todo', 0))
   })
   test('is not added to a column that the board does not have', () => {
-    given(added('A')).when({ type: 'AddTask', taskId: 'B', facts, columnId: 'gone' }).refuses('BOARD_COLUMN_UNKNOWN')
+    given(added('A'))
+      .when({ type: 'AddTask', taskId: 'B', facts, columnId: 'gone' })
+      .refuses('BOARD_COLUMN_UNKNOWN')
   })
   test('is added once', () => {
     given(added('A')).when({ type: 'AddTask', taskId: 'A', facts }).yields()
@@ -106,7 +108,10 @@ describe('a task', () => {
       .yields(removed)
     given(added('A', 'doing', 4), removed)
       .when({ type: 'RestoreTask', taskId: 'A' })
-      .yields({ type: 'TasksRestored', data: { tasks: [{ taskId: 'A', columnId: 'doing', rank: 4 }] } })
+      .yields({
+        type: 'TasksRestored',
+        data: { tasks: [{ taskId: 'A', columnId: 'doing', rank: 4 }] },
+      })
     given(added('A', 'doing', 4), removed)
       .when(move('A', 'todo', 0))
       .refuses('NOT_FOUND')
@@ -133,12 +138,17 @@ describe('a column', () => {
     given(added('A'), removedColumn, gone)
       .when({ type: 'RestoreColumn', columnId: 'todo' })
       .yields(
-        { type: 'BoardColumnRestored', data: { columnId: 'todo', title: '', wipLimit: 0, position: 0 } },
+        {
+          type: 'BoardColumnRestored',
+          data: { columnId: 'todo', title: '', wipLimit: 0, position: 0 },
+        },
         { type: 'TasksRestored', data: { tasks: [{ taskId: 'A', columnId: 'todo', rank: 1 }] } },
       )
   })
   test('that is the last one stays', () => {
-    const others = ['doing', 'done'].map((columnId): BoardEvent => ({ type: 'BoardColumnRemoved', data: { columnId } }))
+    const others = ['doing', 'done'].map(
+      (columnId): BoardEvent => ({ type: 'BoardColumnRemoved', data: { columnId } }),
+    )
     given(...others.slice(1))
       .when({ type: 'RemoveColumn', columnId: 'todo' })
       .yields(removedColumn)
@@ -148,9 +158,17 @@ describe('a column', () => {
   })
   test('is renamed, limited and moved by what differs', () => {
     given()
-      .when({ type: 'ChangeColumn', columnId: 'doing', changes: { title: 'Chez le client', wipLimit: 0 }, position: 9 })
+      .when({
+        type: 'ChangeColumn',
+        columnId: 'doing',
+        changes: { title: 'Chez le client', wipLimit: 0 },
+        position: 9,
+      })
       .yields(
-        { type: 'BoardColumnChanged', data: { columnId: 'doing', changes: { title: 'Chez le client' } } },
+        {
+          type: 'BoardColumnChanged',
+          data: { columnId: 'doing', changes: { title: 'Chez le client' } },
+        },
         { type: 'BoardColumnMoved', data: { columnId: 'doing', position: 2 } },
       )
   })
@@ -182,7 +200,10 @@ const commands = fc.array(
       columnId: fc.constantFrom(...COLUMNS),
       moveTo: fc.constantFrom(...COLUMNS),
     }),
-    fc.record({ type: fc.constant('RestoreColumn' as const), columnId: fc.constantFrom(...COLUMNS) }),
+    fc.record({
+      type: fc.constant('RestoreColumn' as const),
+      columnId: fc.constantFrom(...COLUMNS),
+    }),
   ),
   { maxLength: 40 },
 )
@@ -198,20 +219,25 @@ function after(board: Board, command: BoardCommand): Board {
   }
 }
 
-property.prop([commands])('whatever is sent, each live task stands once, in a column that is there', (sent) => {
-  let board = fold(boardDecider, [])
-  for (const command of sent) {
-    const before = board
-    board = after(board, command)
-    const columns = new Set(board.columns.map(({ columnId }) => columnId))
-    expect(board.columns.length).toBeGreaterThan(0)
-    for (const { columnId, taskId } of board.tasks.values()) {
-      expect(columns.has(columnId)).toBe(true)
-      expect(board.removedTasks.has(taskId)).toBe(false)
+property.prop([commands])(
+  'whatever is sent, each live task stands once, in a column that is there',
+  (sent) => {
+    let board = fold(boardDecider, [])
+    for (const command of sent) {
+      const before = board
+      board = after(board, command)
+      const columns = new Set(board.columns.map(({ columnId }) => columnId))
+      expect(board.columns.length).toBeGreaterThan(0)
+      for (const { columnId, taskId } of board.tasks.values()) {
+        expect(columns.has(columnId)).toBe(true)
+        expect(board.removedTasks.has(taskId)).toBe(false)
+      }
+      if (command.type !== 'MoveTask' || board === before) continue
+      const others = [...board.tasks.values()]
+        .filter(({ columnId }) => columnId === command.columnId)
+        .sort(byRank)
+      const at = others.findIndex(({ taskId }) => taskId === command.taskId)
+      expect(at).toBe(Math.min(command.position, others.length - 1))
     }
-    if (command.type !== 'MoveTask' || board === before) continue
-    const others = [...board.tasks.values()].filter(({ columnId }) => columnId === command.columnId).sort(byRank)
-    const at = others.findIndex(({ taskId }) => taskId === command.taskId)
-    expect(at).toBe(Math.min(command.position, others.length - 1))
-  }
-})
+  },
+)

@@ -10,7 +10,11 @@ const way = (...stays: readonly (readonly [string, number])[]): TaskWay => ({
   completionEstimate: 950,
 })
 const told = (ways: readonly TaskWay[], from = 0, to = 100 * DAY) =>
-  boardStatistics(ways, DEFAULT_COLUMNS, { from, to, weekOf: (at) => `week ${Math.floor(at / DAY / 7)}` })
+  boardStatistics(ways, DEFAULT_COLUMNS, {
+    from,
+    to,
+    weekOf: (at) => `week ${Math.floor(at / DAY / 7)}`,
+  })
 
 test('a task takes from its adding to its last coming to the last column', () => {
   const ways = [

@@ -16,7 +16,8 @@ const B = 'project-b'
 const LINK = 'hash-of-the-link'
 const LATER = context.now + 86_400_000
 
-const worked = (...days: readonly string[]): readonly WorkedDay[] => days.map((day) => ({ day, quantity: WHOLE_DAY }))
+const worked = (...days: readonly string[]): readonly WorkedDay[] =>
+  days.map((day) => ({ day, quantity: WHOLE_DAY }))
 const recorded = (projectId: string, ...days: readonly string[]): TimesheetEvent => ({
   type: 'TimesheetDaysRecorded',
   data: { kind: 'work', projectId, days: worked(...days) },
@@ -31,7 +32,11 @@ const sending = (over: object = {}) => ({
   recipients: ['client@example.org'],
   ...over,
 })
-const send = (over: object = {}): TimesheetCommand => ({ type: 'SendMonth', content, ...sending(over) })
+const send = (over: object = {}): TimesheetCommand => ({
+  type: 'SendMonth',
+  content,
+  ...sending(over),
+})
 const sent = (over: object = {}): TimesheetEvent => ({ type: 'TimesheetSent', data: sending(over) })
 const said = { projectId: A, name: 'Inès Caron', comment: '', contentSha256: 'hash-of-days' }
 const answer = (how: 'approve' | 'note' | 'comment', over: object = {}): TimesheetCommand => ({
@@ -43,7 +48,10 @@ const answer = (how: 'approve' | 'note' | 'comment', over: object = {}): Timeshe
   ...over,
 })
 const approved: TimesheetEvent = { type: 'TimesheetApproved', data: said }
-const reopened: TimesheetEvent = { type: 'TimesheetReopened', data: { projectId: A, reason: 'Une journée oubliée' } }
+const reopened: TimesheetEvent = {
+  type: 'TimesheetReopened',
+  data: { projectId: A, reason: 'Une journée oubliée' },
+}
 const withdrawn: TimesheetEvent = { type: 'TimesheetWithdrawn', data: { projectId: A } }
 const seen: TimesheetEvent = { type: 'TimesheetSeen', data: { projectId: A } }
 const month = recorded(A, ...DAYS)
@@ -72,7 +80,9 @@ describe('sending a month', () => {
   test('is not of an approved month', () =>
     given(month, sent(), approved).when(send()).refuses('TIMESHEET_ALREADY_APPROVED'))
   test('replaces the link, and what was said of the days before', () =>
-    expect(approvalOf(month, sent(), approved, reopened, sent({ tokenSha256: 'second' }))).toMatchObject({
+    expect(
+      approvalOf(month, sent(), approved, reopened, sent({ tokenSha256: 'second' })),
+    ).toMatchObject({
       status: 'sent',
       tokenSha256: 'second',
       name: '',
@@ -81,7 +91,11 @@ describe('sending a month', () => {
 })
 
 describe('opening a link', () => {
-  const see = (tokenSha256 = LINK): TimesheetCommand => ({ type: 'SeeMonth', projectId: A, tokenSha256 })
+  const see = (tokenSha256 = LINK): TimesheetCommand => ({
+    type: 'SeeMonth',
+    projectId: A,
+    tokenSha256,
+  })
   test('is told the first time', () => given(month, sent()).when(see()).yields(seen))
   test('is not told again', () => given(month, sent(), seen).when(see()).yields())
   test('takes back no answer', () => given(month, sent(), approved).when(see()).yields())
@@ -89,7 +103,8 @@ describe('opening a link', () => {
 })
 
 describe('approving', () => {
-  test('is said of the days that were sent', () => given(month, sent(), seen).when(answer('approve')).yields(approved))
+  test('is said of the days that were sent', () =>
+    given(month, sent(), seen).when(answer('approve')).yields(approved))
   test('by another link is refused', () =>
     given(month, sent())
       .when(answer('approve', { tokenSha256: 'guessed' }))
@@ -113,16 +128,22 @@ describe('approving', () => {
       .when(answer('approve'), { ...context, now: LATER - 1 })
       .yields(approved))
   test('of days that changed since they were sent is refused', () =>
-    given(month, sent(), recorded(A, '2026-11-04')).when(answer('approve')).refuses('TIMESHEET_DAYS_CHANGED'))
+    given(month, sent(), recorded(A, '2026-11-04'))
+      .when(answer('approve'))
+      .refuses('TIMESHEET_DAYS_CHANGED'))
   test('of the changed days, which were never sent, is refused as well', () =>
     given(month, sent(), recorded(A, '2026-11-04'))
       .when(
-        answer('approve', { content: contentOf(A, worked(...DAYS, '2026-11-04')), contentSha256: 'hash-of-others' }),
+        answer('approve', {
+          content: contentOf(A, worked(...DAYS, '2026-11-04')),
+          contentSha256: 'hash-of-others',
+        }),
       )
       .refuses('TIMESHEET_DAYS_CHANGED'))
   test('of a month in which another contract changed is heard', () =>
     given(month, sent(), recorded(B, '2026-11-04')).when(answer('approve')).yields(approved))
-  test('twice says nothing more', () => given(month, sent(), approved).when(answer('approve')).yields())
+  test('twice says nothing more', () =>
+    given(month, sent(), approved).when(answer('approve')).yields())
   test('of a reopened month waits until it is sent again', () => {
     given(month, sent(), approved, reopened).when(answer('approve')).refuses('TIMESHEET_REOPENED')
     given(month, sent(), approved, reopened, sent()).when(answer('approve')).yields(approved)
@@ -135,19 +156,26 @@ describe('noting and commenting', () => {
   const commented: TimesheetEvent = { type: 'TimesheetCommented', data: { ...said, ...words } }
   test('a note is said of the days that were sent', () => {
     given(month, sent()).when(answer('note')).yields(noted)
-    given(month, sent(), recorded(A, '2026-11-04')).when(answer('note')).refuses('TIMESHEET_DAYS_CHANGED')
+    given(month, sent(), recorded(A, '2026-11-04'))
+      .when(answer('note'))
+      .refuses('TIMESHEET_DAYS_CHANGED')
   })
   test('a comment has words', () => {
     given(month, sent()).when(answer('comment', words)).yields(commented)
     given(month, sent()).when(answer('comment')).refuses('TIMESHEET_COMMENT_REQUIRED')
   })
   test('a comment is heard of days that changed', () =>
-    given(month, sent(), recorded(A, '2026-11-04')).when(answer('comment', words)).yields(commented))
+    given(month, sent(), recorded(A, '2026-11-04'))
+      .when(answer('comment', words))
+      .yields(commented))
   test('the same words sent twice are one comment', () =>
     given(month, sent(), commented).when(answer('comment', words)).yields())
   test('a comment leaves the days open, and an approval as it is', () => {
     expect(approvalOf(month, sent(), commented)?.status).toBe('commented')
-    expect(approvalOf(month, sent(), approved, commented)).toMatchObject({ status: 'approved', name: 'Inès Caron' })
+    expect(approvalOf(month, sent(), approved, commented)).toMatchObject({
+      status: 'approved',
+      name: 'Inès Caron',
+    })
     given(month, sent(), commented).when(record([])).happens()
   })
   test('fifty answers are heard, and an approval after them', () => {
@@ -179,9 +207,12 @@ describe('approved days', () => {
       .refuses('TIMESHEET_APPROVED', details))
   test('are not cleared', () =>
     locked.when(record(['2026-11-02'], ['2026-11-05'])).refuses('TIMESHEET_APPROVED', details))
-  test('are not emptied with the whole month', () => locked.when(record([])).refuses('TIMESHEET_APPROVED'))
+  test('are not emptied with the whole month', () =>
+    locked.when(record([])).refuses('TIMESHEET_APPROVED'))
   test('are not replaced by sample or imported data', () =>
-    locked.when({ ...record(['2026-11-02'], ['2026-11-05']), window: 'any' }).refuses('TIMESHEET_APPROVED'))
+    locked
+      .when({ ...record(['2026-11-02'], ['2026-11-05']), window: 'any' })
+      .refuses('TIMESHEET_APPROVED'))
   test('leave those of another contract open', () =>
     expect(locked.when(record(DAYS, ['2026-11-06'])).happens()).toHaveLength(2))
   test('change again once they are reopened', () =>
@@ -191,15 +222,23 @@ describe('approved days', () => {
         .happens(),
     ).toHaveLength(1))
   test('stay when the link is withdrawn', () => {
-    expect(approvalOf(month, sent(), approved, withdrawn)).toMatchObject({ status: 'approved', tokenSha256: '' })
+    expect(approvalOf(month, sent(), approved, withdrawn)).toMatchObject({
+      status: 'approved',
+      tokenSha256: '',
+    })
     given(month, sent(), approved, withdrawn).when(record([])).refuses('TIMESHEET_APPROVED')
   })
 })
 
 describe('reopening', () => {
-  const reopen: TimesheetCommand = { type: 'ReopenMonth', projectId: A, reason: 'Une journée oubliée' }
+  const reopen: TimesheetCommand = {
+    type: 'ReopenMonth',
+    projectId: A,
+    reason: 'Une journée oubliée',
+  }
   test('tells why', () => given(month, sent(), approved).when(reopen).yields(reopened))
-  test('is of an approved month', () => given(month, sent()).when(reopen).refuses('TIMESHEET_NOT_APPROVED'))
+  test('is of an approved month', () =>
+    given(month, sent()).when(reopen).refuses('TIMESHEET_NOT_APPROVED'))
   test('is of the contract that was approved', () =>
     given(month, sent(), approved)
       .when({ ...reopen, projectId: B })
@@ -212,7 +251,8 @@ describe('withdrawing', () => {
     given(month, sent()).when(withdraw(A)).yields(withdrawn)
     given(month, sent(), withdrawn).when(withdraw(A)).yields()
   })
-  test('is of a month that was sent', () => given(month, sent()).when(withdraw(B)).refuses('NOT_FOUND'))
+  test('is of a month that was sent', () =>
+    given(month, sent()).when(withdraw(B)).refuses('NOT_FOUND'))
 })
 
 test('the content of days does not depend on the order in which they were recorded', () => {

@@ -44,7 +44,8 @@ describe('French public holidays', () => {
     ])
     expect(holidayOn('2026-12-26')).toBeNull()
   })
-  test('do not include a day that only looks like one', () => expect(holidayOn('2026-11-12')).toBeNull())
+  test('do not include a day that only looks like one', () =>
+    expect(holidayOn('2026-11-12')).toBeNull())
   test('rest on an Easter that is a Sunday between 22 March and 25 April in every year', () => {
     for (let year = 1900; year <= 2200; year++) {
       const easter = easterSunday(year)

@@ -43,7 +43,14 @@ const recorded = (...days: readonly string[]): TimesheetEvent => ({
 describe('recording a month', () => {
   test('tells the days set, a line at a time', () =>
     given()
-      .when(record(work('2026-11-03'), work('2026-11-02'), work('2026-11-02', HALF_DAY, B), off('2026-11-04')))
+      .when(
+        record(
+          work('2026-11-03'),
+          work('2026-11-02'),
+          work('2026-11-02', HALF_DAY, B),
+          off('2026-11-04'),
+        ),
+      )
       .yields(
         {
           type: 'TimesheetDaysRecorded',
@@ -62,7 +69,11 @@ describe('recording a month', () => {
         },
         {
           type: 'TimesheetDaysRecorded',
-          data: { kind: 'holiday', projectId: '', days: [{ day: '2026-11-04', quantity: WHOLE_DAY }] },
+          data: {
+            kind: 'holiday',
+            projectId: '',
+            days: [{ day: '2026-11-04', quantity: WHOLE_DAY }],
+          },
         },
       ))
   test('tells only what changed', () =>
@@ -75,7 +86,10 @@ describe('recording a month', () => {
   test('clears what is left out', () =>
     given(recorded('2026-11-02', '2026-11-03'))
       .when(record(work('2026-11-02')))
-      .yields({ type: 'TimesheetDaysCleared', data: { kind: 'work', projectId: A, days: ['2026-11-03'] } }))
+      .yields({
+        type: 'TimesheetDaysCleared',
+        data: { kind: 'work', projectId: A, days: ['2026-11-03'] },
+      }))
   test('as it stands is nothing', () =>
     given(recorded('2026-11-02'))
       .when(record(work('2026-11-02')))
@@ -105,7 +119,13 @@ describe('a duplicate activity', () => {
   test('is not another contract or another kind on that day', () =>
     expect(
       given()
-        .when(record(work('2026-11-02', HALF_DAY), work('2026-11-02', HALF_DAY, B), off('2026-11-02', 'sick')))
+        .when(
+          record(
+            work('2026-11-02', HALF_DAY),
+            work('2026-11-02', HALF_DAY, B),
+            off('2026-11-02', 'sick'),
+          ),
+        )
         .happens(),
     ).toHaveLength(3))
 })
@@ -130,13 +150,19 @@ describe('the sliding 90 days', () => {
   test('refuse the 91st, naming the window', () => {
     given()
       .when(month([work('2026-08-21')], '2026-08'))
-      .refuses('TIMESHEET_OUTSIDE_90_DAYS', { day: '2026-08-21', from: '2026-08-22', to: '2027-02-18' })
+      .refuses('TIMESHEET_OUTSIDE_90_DAYS', {
+        day: '2026-08-21',
+        from: '2026-08-22',
+        to: '2027-02-18',
+      })
     given()
       .when(month([work('2027-02-19')], '2027-02'))
       .refuses('TIMESHEET_OUTSIDE_90_DAYS')
   })
   test('refuse to clear an older day', () =>
-    void given(recorded('2026-08-21')).when(month([], '2026-08')).refuses('TIMESHEET_OUTSIDE_90_DAYS'))
+    void given(recorded('2026-08-21'))
+      .when(month([], '2026-08'))
+      .refuses('TIMESHEET_OUTSIDE_90_DAYS'))
   test('leave alone what is not touched', () =>
     expect(
       given(recorded('2026-08-21'))
@@ -187,9 +213,27 @@ test('a month reads in the order of its days', () => {
   ).toEqual({
     approvals: [],
     activities: [
-      { id: '2026-11-02.project-a', projectId: A, kind: 'work', day: Date.UTC(2026, 10, 2), quantity: 1 },
-      { id: '2026-11-02.sick', projectId: 0, kind: 'sick', day: Date.UTC(2026, 10, 2), quantity: 0.5 },
-      { id: '2026-11-03.project-a', projectId: A, kind: 'work', day: Date.UTC(2026, 10, 3), quantity: 1 },
+      {
+        id: '2026-11-02.project-a',
+        projectId: A,
+        kind: 'work',
+        day: Date.UTC(2026, 10, 2),
+        quantity: 1,
+      },
+      {
+        id: '2026-11-02.sick',
+        projectId: 0,
+        kind: 'sick',
+        day: Date.UTC(2026, 10, 2),
+        quantity: 0.5,
+      },
+      {
+        id: '2026-11-03.project-a',
+        projectId: A,
+        kind: 'work',
+        day: Date.UTC(2026, 10, 3),
+        quantity: 1,
+      },
     ],
   })
 })

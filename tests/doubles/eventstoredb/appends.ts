@@ -99,11 +99,14 @@ export function batchAppend(log: DoubleLog, calls: Calls) {
 
 function batchAnswer(outcome: Outcome): BatchResponse {
   const answer = new streams.BatchAppendResp()
-  if (!outcome.taken) return answer.setError(new status.Status().setCode(9).setMessage('WrongExpectedVersion'))
+  if (!outcome.taken)
+    return answer.setError(new status.Status().setCode(9).setMessage('WrongExpectedVersion'))
   const position = new shared.AllStreamPosition()
     .setCommitPosition(String(outcome.position))
     .setPreparePosition(String(outcome.position))
   return answer.setSuccess(
-    new streams.BatchAppendResp.Success().setCurrentRevision(String(outcome.revision)).setPosition(position),
+    new streams.BatchAppendResp.Success()
+      .setCurrentRevision(String(outcome.revision))
+      .setPosition(position),
   )
 }

@@ -43,6 +43,8 @@ export const noFaults = (): Knobs => ({
 /** Calls seen so far. */
 export type Calls = { append: number; batchAppend: number; read: number; subscribe: number }
 
-/** An error the way a server sends it: a status, and in its trailers what the client knows it by. */
+/**
+ * An error the way a server sends it: a status, and in its trailers what the client knows it by.
+ */
 export const failure = (code: number, details: string, metadata?: Metadata) =>
   Object.assign(new Error(details), { code, details, ...(metadata && { metadata }) })

@@ -22,9 +22,11 @@ export type Outcome =
 const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 
 /**
- * The log of the double: positions with gaps, and an event of the server's own (`$…`) before every third append.
+ * The log of the double: positions with gaps, and an event of the server's own (`$…`) before every
+ * third append.
  *
- * @source EventStoreDB 21.2, optimistic-concurrency-and-idempotence.md, for what a repeated append does
+ * @source EventStoreDB 21.2, optimistic-concurrency-and-idempotence.md, for what a repeated append
+ * does
  */
 export class DoubleLog {
   readonly events: StoredEvent[] = []
@@ -44,7 +46,8 @@ export class DoubleLog {
   /** How often each id stands in the log, the server's own events left out. */
   copies(): Map<string, number> {
     const copies = new Map<string, number>()
-    for (const { id, stream } of this.events) if (!stream.startsWith('$')) copies.set(id, (copies.get(id) ?? 0) + 1)
+    for (const { id, stream } of this.events)
+      if (!stream.startsWith('$')) copies.set(id, (copies.get(id) ?? 0) + 1)
     return copies
   }
 
@@ -53,14 +56,19 @@ export class DoubleLog {
     const changed = change(this.events)
     this.events.splice(0, this.events.length, ...changed)
     this.#streams.clear()
-    for (const event of changed) this.#streams.set(event.stream, [...(this.#streams.get(event.stream) ?? []), event])
+    for (const event of changed)
+      this.#streams.set(event.stream, [...(this.#streams.get(event.stream) ?? []), event])
   }
 
   append(stream: string, expected: Expected, events: readonly Proposed[]): Outcome {
     const current = (this.#streams.get(stream)?.length ?? 0) - 1
     const fits =
       expected === 'any' ||
-      (expected === 'no_stream' ? current === -1 : expected === 'stream_exists' ? current >= 0 : expected === current)
+      (expected === 'no_stream'
+        ? current === -1
+        : expected === 'stream_exists'
+          ? current >= 0
+          : expected === current)
     if (!fits) return this.#again(stream, expected, events) ?? { taken: false, current }
     if (++this.#appends % 3 === 0) this.addSystemEvent()
     const last = events.map((event) => this.#add(stream, event)).at(-1)
@@ -93,7 +101,12 @@ export class DoubleLog {
     if (typeof after !== 'number') return null
     const there = this.#streams.get(stream)?.slice(after + 1, after + 1 + events.length) ?? []
     const last = there.at(-1)
-    if (!last || there.length !== events.length || there.some((event, i) => event.id !== events[i]?.id)) return null
+    if (
+      !last ||
+      there.length !== events.length ||
+      there.some((event, i) => event.id !== events[i]?.id)
+    )
+      return null
     return { taken: true, revision: last.revision, position: last.position }
   }
 

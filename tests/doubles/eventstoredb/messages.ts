@@ -4,7 +4,8 @@ import type { Expected, Outcome, Proposed, StoredEvent } from './log.ts'
 
 const { AppendReq, AppendResp, ReadResp } = streams
 
-const identifierOf = (stream: string) => new shared.StreamIdentifier().setStreamName(new TextEncoder().encode(stream))
+const identifierOf = (stream: string) =>
+  new shared.StreamIdentifier().setStreamName(new TextEncoder().encode(stream))
 export const nameOf = (identifier: shared.StreamIdentifier | undefined): string =>
   new TextDecoder().decode(identifier?.getStreamName_asU8())
 
@@ -45,17 +46,23 @@ function answerOf(event: StoredEvent) {
     .set('type', event.type)
     .set('content-type', event.contentType)
     .set('created', String(event.created))
-  return new ReadResp().setEvent(new ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(position))
+  return new ReadResp().setEvent(
+    new ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(position),
+  )
 }
 
 export const notFoundAnswer = (stream: string) =>
-  new ReadResp().setStreamNotFound(new ReadResp.StreamNotFound().setStreamIdentifier(identifierOf(stream)))
+  new ReadResp().setStreamNotFound(
+    new ReadResp.StreamNotFound().setStreamIdentifier(identifierOf(stream)),
+  )
 export const confirmation = (id: string) =>
   new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(id))
 export const caughtUp = () => new ReadResp().setCaughtUp(new ReadResp.CaughtUp())
 export const checkpoint = (position: bigint) =>
   new ReadResp().setCheckpoint(
-    new ReadResp.Checkpoint().setCommitPosition(String(position)).setPreparePosition(String(position)),
+    new ReadResp.Checkpoint()
+      .setCommitPosition(String(position))
+      .setPreparePosition(String(position)),
   )
 
 export function appendAnswer(outcome: Outcome, expected: Expected) {

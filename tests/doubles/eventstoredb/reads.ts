@@ -3,7 +3,15 @@ import { type ServerWritableStream, status as grpcStatus } from '@grpc/grpc-js'
 import { notLeader } from './appends.ts'
 import { type Calls, type Knobs, failure } from './knobs.ts'
 import type { DoubleLog, StoredEvent } from './log.ts'
-import { type ReadAnswer, caughtUp, checkpoint, confirmation, eventAnswer, nameOf, notFoundAnswer } from './messages.ts'
+import {
+  type ReadAnswer,
+  caughtUp,
+  checkpoint,
+  confirmation,
+  eventAnswer,
+  nameOf,
+  notFoundAnswer,
+} from './messages.ts'
 
 type Request = InstanceType<typeof streams.ReadReq>
 type Options = InstanceType<typeof streams.ReadReq.Options>
@@ -22,7 +30,9 @@ export function read(log: DoubleLog, knobs: Knobs, calls: Calls, subscriptions: 
     if (knobs.leader) return void call.emit('error', notLeader(knobs.leader))
     if (knobs.silent) return
     const answer = () =>
-      options.hasSubscription() ? subscribe(call, options, log, knobs, subscriptions) : once(call, options, log, knobs)
+      options.hasSubscription()
+        ? subscribe(call, options, log, knobs, subscriptions)
+        : once(call, options, log, knobs)
     if (knobs.delay > 0) setTimeout(answer, knobs.delay)
     else answer()
   }
@@ -36,8 +46,12 @@ function once(call: ReadCall, options: Options, log: DoubleLog, knobs: Knobs): v
     call.write(notFoundAnswer(name))
     return void call.end()
   }
-  const events = (stream ? ofStream(known, options) : ofAll(known, options)).slice(0, Number(options.getCount()))
-  const breaking = knobs.breakingReads && knobs.breakingReads.times-- > 0 ? knobs.breakingReads.after : null
+  const events = (stream ? ofStream(known, options) : ofAll(known, options)).slice(
+    0,
+    Number(options.getCount()),
+  )
+  const breaking =
+    knobs.breakingReads && knobs.breakingReads.times-- > 0 ? knobs.breakingReads.after : null
   const until = breaking ?? knobs.silentAfter ?? events.length
   for (const event of events.slice(0, until)) call.write(eventAnswer(event))
   if (breaking !== null) call.emit('error', failure(grpcStatus.UNAVAILABLE, 'Connection dropped'))
@@ -75,7 +89,13 @@ function firstAt(events: readonly StoredEvent[], position: bigint): number {
 }
 
 /** Behind its position, exclusive; a checkpoint for whatever the filter passes over. */
-function subscribe(call: ReadCall, options: Options, log: DoubleLog, knobs: Knobs, subscriptions: Set<ReadCall>): void {
+function subscribe(
+  call: ReadCall,
+  options: Options,
+  log: DoubleLog,
+  knobs: Knobs,
+  subscriptions: Set<ReadCall>,
+): void {
   const all = options.getAll()
   const from = all?.hasPosition() ? BigInt(all.getPosition()?.getCommitPosition() ?? 0) : -1n
   const wanted = filterOf(options)
@@ -107,7 +127,8 @@ function filterOf(options: Options): (event: StoredEvent) => boolean {
     ? (event: StoredEvent) => event.stream
     : (event: StoredEvent) => event.type
   const prefixes = expression.getPrefixList()
-  if (prefixes.length > 0) return (event) => prefixes.some((prefix) => textOf(event).startsWith(prefix))
+  if (prefixes.length > 0)
+    return (event) => prefixes.some((prefix) => textOf(event).startsWith(prefix))
   const pattern = new RegExp(expression.getRegex())
   return (event) => pattern.test(textOf(event))
 }

@@ -18,8 +18,9 @@ import type { ReadAnswer } from './messages.ts'
 import { type ReadCall, read } from './reads.ts'
 
 /**
- * Speaks EventStoreDB's protocol to the real client, on the service definitions that the client ships. It proves what
- * the client and the adapter do; what a server does is only as right here as the documents this was written from.
+ * Speaks EventStoreDB's protocol to the real client, on the service definitions that the client
+ * ships. It proves what the client and the adapter do; what a server does is only as right here as
+ * the documents this was written from.
  *
  * Not in it: clusters, access lists, scavenging, projections, persistent subscriptions, deletion.
  */
@@ -63,7 +64,9 @@ export class EventStoreDouble {
               .withOnReceiveMetadata((metadata, pass) => {
                 const [basic] = metadata.get('authorization')
                 if (basic !== undefined)
-                  this.callers.push(Buffer.from(String(basic).replace('Basic ', ''), 'base64').toString())
+                  this.callers.push(
+                    Buffer.from(String(basic).replace('Basic ', ''), 'base64').toString(),
+                  )
                 pass(metadata)
               })
               .build(),
@@ -71,8 +74,10 @@ export class EventStoreDouble {
       })
     const server = new Server({ interceptors: [noting] })
     server.addService(featuresService.ServerFeaturesService, {
-      getSupportedMethods: (_: unknown, reply: (error: null, methods: features.SupportedMethods) => void) =>
-        reply(null, supported()),
+      getSupportedMethods: (
+        _: unknown,
+        reply: (error: null, methods: features.SupportedMethods) => void,
+      ) => reply(null, supported()),
     })
     server.addService(gossip.GossipService, {
       read: (_: unknown, reply: (error: Error | null, members?: cluster.ClusterInfo) => void) =>
@@ -107,7 +112,10 @@ export class EventStoreDouble {
     return this.#subscriptions.size
   }
 
-  /** Ends every subscription: with an error, or gracefully, which the client reports as an end and nothing more. */
+  /**
+   * Ends every subscription: with an error, or gracefully, which the client reports as an end and
+   * nothing more.
+   */
   dropSubscriptions(how: 'error' | 'end'): void {
     for (const call of this.#subscriptions) {
       if (how === 'end') call.end()
@@ -137,10 +145,15 @@ const streams = {
 const unsupported = (_: unknown, reply: (error: Error) => void): void =>
   reply(failure(grpcStatus.UNIMPLEMENTED, 'Not in the double'))
 
-/** Says that it takes batches, as every server since 21.10 does: not to send any is the adapter's own doing. */
+/**
+ * Says that it takes batches, as every server since 21.10 does: not to send any is the adapter's
+ * own doing.
+ */
 function supported(): features.SupportedMethods {
   const batch = new features.SupportedMethod()
     .setServiceName('event_store.client.streams.streams')
     .setMethodName('batchappend')
-  return new features.SupportedMethods().setEventStoreServerVersion('24.10.0-double').setMethodsList([batch])
+  return new features.SupportedMethods()
+    .setEventStoreServerVersion('24.10.0-double')
+    .setMethodsList([batch])
 }

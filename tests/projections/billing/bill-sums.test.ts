@@ -10,7 +10,16 @@ import { type TransactionDoc, transactions } from '#projections/finance/transact
 import { turnoverOf } from '#projections/finance/turnover.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import { memoryCollection } from '#projections/read-store/collection.ts'
-import { CLIENT, drafted, frozen, line, numbered, paid, PROFILE, PROJECT } from '#tests/domain/billing/builders.ts'
+import {
+  CLIENT,
+  drafted,
+  frozen,
+  line,
+  numbered,
+  paid,
+  PROFILE,
+  PROJECT,
+} from '#tests/domain/billing/builders.ts'
 import { recorded } from '#tests/kernel/events.ts'
 
 const OWNER = 'user-1'
@@ -18,14 +27,20 @@ const TODAY = '2026-12-15'
 const YEAR = 2026
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 const collected = (day: string): BillEvent => ({ type: 'BillCollected', data: { day } })
-const cancelled: BillEvent = { type: 'BillPaymentReversed', data: { paymentId: 'p1', amountMinor: 0 } }
+const cancelled: BillEvent = {
+  type: 'BillPaymentReversed',
+  data: { paymentId: 'p1', amountMinor: 0 },
+}
 const uncollected: BillEvent = { type: 'BillCollectionReversed', data: { day: '2026-12-01' } }
 
 const day = fc
   .record({ month: fc.integer({ min: 1, max: 12 }), day: fc.integer({ min: 1, max: 28 }) })
   .map((d) => `${YEAR}-${String(d.month).padStart(2, '0')}-${String(d.day).padStart(2, '0')}`)
 
-/** A bill's life, of any length: a draft, issued on some day, paid, in the bank, and each of it taken back. */
+/**
+ * A bill's life, of any length: a draft, issued on some day, paid, in the bank, and each of it
+ * taken back.
+ */
 const life = fc
   .record({
     price: fc.integer({ min: 1, max: 99_999 }),
@@ -64,7 +79,12 @@ const life = fc
 const lives = fc.array(life, { minLength: 1, maxLength: 8 })
 
 const bookings = fc.array(
-  fc.record({ day, gross: fc.integer({ min: 6, max: 99_999 }), refund: fc.boolean(), reversed: fc.boolean() }),
+  fc.record({
+    day,
+    gross: fc.integer({ min: 6, max: 99_999 }),
+    refund: fc.boolean(),
+    reversed: fc.boolean(),
+  }),
   { maxLength: 10 },
 )
 
@@ -82,7 +102,11 @@ async function fold<D extends Doc>(
     const doc = projection.evolve(docs.get(key) ?? null, event, key)
     if (doc === null) continue
     docs.set(key, doc)
-    const write = { id: key, ifPos: before.get(key)?._pos ?? null, doc: { ...doc, _pos: positionOf(i + 1) } }
+    const write = {
+      id: key,
+      ifPos: before.get(key)?._pos ?? null,
+      doc: { ...doc, _pos: positionOf(i + 1) },
+    }
     expect((await into.apply([write])).conflicts).toEqual([])
     await meanwhile()
   }
@@ -93,7 +117,9 @@ const memory = <D extends Doc>() => memoryCollection<D>((doc) => doc)
 
 async function rebuilt<D extends Doc>(docs: readonly D[]): Promise<Collection<D>> {
   const collection = memory<D>()
-  await collection.apply(docs.map((doc) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(1) } })))
+  await collection.apply(
+    docs.map((doc) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(1) } })),
+  )
   return collection
 }
 
@@ -101,10 +127,17 @@ test('sums follow every event of the bills and payments, and are the same after 
   await fc.assert(
     fc.asyncProperty(lives, bookings, fc.integer(), async (all, payments, seed) => {
       // The bills' events mixed, each bill's own in their order.
-      const queues = all.map((events, n) => events.map((event) => recorded(`bill-${n}`, event.type, event.data)))
+      const queues = all.map((events, n) =>
+        events.map((event) => recorded(`bill-${n}`, event.type, event.data)),
+      )
       const mixed: RecordedEvent[] = []
-      for (let turn = Math.abs(seed); queues.some((queue) => queue.length > 0); turn = (turn * 31 + 7) % 1_009) {
-        const next = queues[turn % queues.length]?.shift() ?? queues.find((queue) => queue.length > 0)?.shift()
+      for (
+        let turn = Math.abs(seed);
+        queues.some((queue) => queue.length > 0);
+        turn = (turn * 31 + 7) % 1_009
+      ) {
+        const next =
+          queues[turn % queues.length]?.shift() ?? queues.find((queue) => queue.length > 0)?.shift()
         if (next) mixed.push(next)
       }
       const booked = payments.flatMap(({ day: on, gross, refund, reversed }, n) => {
@@ -129,8 +162,18 @@ test('sums follow every event of the bills and payments, and are the same after 
       const kept = { bills: memory<BillDoc>(), transactions: memory<TransactionDoc>() }
       const asked = async (read: typeof kept) => ({
         totals: await billTotals(read.bills, OWNER, { profileId: PROFILE }, TODAY),
-        ofYear: await billTotals(read.bills, OWNER, { profileId: PROFILE, year: YEAR, status: 'issued' }, TODAY),
-        ofClient: await billTotals(read.bills, OWNER, { profileId: PROFILE, clientId: CLIENT }, TODAY),
+        ofYear: await billTotals(
+          read.bills,
+          OWNER,
+          { profileId: PROFILE, year: YEAR, status: 'issued' },
+          TODAY,
+        ),
+        ofClient: await billTotals(
+          read.bills,
+          OWNER,
+          { profileId: PROFILE, clientId: CLIENT },
+          TODAY,
+        ),
         billed: await billedByProject(read.bills, OWNER, PROFILE),
         turnover: await turnoverOf(read, OWNER, PROFILE, YEAR, 'EUR'),
         statistics: await transactionStatistics(read.transactions, OWNER, PROFILE, 'EUR'),
@@ -146,21 +189,34 @@ test('sums follow every event of the bills and payments, and are the same after 
       const euros = docs.filter(({ currency }) => currency === 'EUR')
       const issued = euros.filter(({ state }) => isIssued(state))
       expect(now.totals.get('EUR')?.count ?? 0).toBe(euros.length)
-      expect(now.ofYear.get('EUR')?.grossMinor ?? 0).toBe(sum(issued.map(({ grossMinor }) => grossMinor)))
-      expect(now.ofYear.get('EUR')?.lateMinor ?? 0).toBe(
-        sum(issued.filter(({ lateFrom }) => lateFrom <= TODAY).map(({ outstandingMinor }) => outstandingMinor)),
+      expect(now.ofYear.get('EUR')?.grossMinor ?? 0).toBe(
+        sum(issued.map(({ grossMinor }) => grossMinor)),
       )
-      const ofProject = docs.filter(({ state, projectId }) => isIssued(state) && projectId === PROJECT)
+      expect(now.ofYear.get('EUR')?.lateMinor ?? 0).toBe(
+        sum(
+          issued
+            .filter(({ lateFrom }) => lateFrom <= TODAY)
+            .map(({ outstandingMinor }) => outstandingMinor),
+        ),
+      )
+      const ofProject = docs.filter(
+        ({ state, projectId }) => isIssued(state) && projectId === PROJECT,
+      )
       expect(now.billed.get(PROJECT) ?? 0).toBe(sum(ofProject.map(({ netMinor }) => netMinor)))
-      const inBank = issued.filter(({ collectedDay }) => collectedDay !== '').flatMap((doc) => doc.payments)
+      const inBank = issued
+        .filter(({ collectedDay }) => collectedDay !== '')
+        .flatMap((doc) => doc.payments)
       const refunds = entries.filter(({ reversed, kind }) => !reversed && kind === 'refund')
       expect(sum(now.turnover.map(({ collectedMinor }) => collectedMinor))).toBe(
-        sum(inBank.map(({ amountMinor, vatMinor }) => amountMinor - vatMinor)) - sum(refunds.map((t) => t.netMinor)),
+        sum(inBank.map(({ amountMinor, vatMinor }) => amountMinor - vatMinor)) -
+          sum(refunds.map((t) => t.netMinor)),
       )
       const left = entries.filter(({ reversed }) => !reversed)
       const year = now.statistics.get(YEAR)?.year
       expect((year?.in.count ?? 0) + (year?.out.count ?? 0)).toBe(left.length)
-      expect((year?.in.vatMinor ?? 0) + (year?.out.vatMinor ?? 0)).toBe(sum(left.map(({ vatMinor }) => vatMinor)))
+      expect((year?.in.vatMinor ?? 0) + (year?.out.vatMinor ?? 0)).toBe(
+        sum(left.map(({ vatMinor }) => vatMinor)),
+      )
     }),
     { numRuns: 60 },
   )

@@ -47,7 +47,8 @@ describe('a bill’s row', () => {
       listDate: '2026-11-05',
       version: 2,
     }))
-  test('goes with the draft', () => after(drafted(), { type: 'BillDraftRemoved', data: {} }).gives())
+  test('goes with the draft', () =>
+    after(drafted(), { type: 'BillDraftRemoved', data: {} }).gives())
   test('is as before when its issuing was abandoned, and says why', () => {
     const [before] = after(drafted()).docs()
     const [again] = after(drafted(), started(), {
@@ -87,7 +88,10 @@ describe('a bill’s row', () => {
       paidDay: '2026-11-12',
       lateFrom: NEVER,
     })
-    after(...issued(), paid('p1', 120_000), { type: 'BillCollected', data: { day: '2026-11-12' } }).gives({
+    after(...issued(), paid('p1', 120_000), {
+      type: 'BillCollected',
+      data: { day: '2026-11-12' },
+    }).gives({
       _id: BILL,
       state: 'collected',
       collectedDay: '2026-11-12',
@@ -104,7 +108,11 @@ describe('a bill’s row', () => {
     })
   })
   test('counts a credit note once it is issued', () => {
-    after(...issued(), reserved('cn1', 60_000)).gives({ _id: BILL, outstandingMinor: 120_000, creditedMinor: 0 })
+    after(...issued(), reserved('cn1', 60_000)).gives({
+      _id: BILL,
+      outstandingMinor: 120_000,
+      creditedMinor: 0,
+    })
     after(...issued(), reserved('cn1', 60_000), credited('cn1', 60_000)).gives({
       _id: BILL,
       state: 'issued',
@@ -135,15 +143,26 @@ describe('the list', () => {
     const collection = memoryReadStore().collection<BillDoc>(collectionName(bills))
     await collection.ensureIndexes(bills.indexes)
     await collection.apply(
-      docs.map((doc, i) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(i + 1) } })),
+      docs.map((doc, i) => ({
+        id: doc._id,
+        ifPos: null,
+        doc: { ...doc, _pos: positionOf(i + 1) },
+      })),
     )
     return collection
   }
-  const found = async (query: Partial<Parameters<typeof billFilter>[1]>, today = '2026-12-10', owner = 'user-1') =>
+  const found = async (
+    query: Partial<Parameters<typeof billFilter>[1]>,
+    today = '2026-12-10',
+    owner = 'user-1',
+  ) =>
     (
       await (
         await stored()
-      ).find({ filter: billFilter(owner, { profileId: PROFILE, ...query }, today), sort: [['ref', 1]] })
+      ).find({
+        filter: billFilter(owner, { profileId: PROFILE, ...query }, today),
+        sort: [['ref', 1]],
+      })
     ).items
       .map((doc) => doc._id)
       .sort()
@@ -173,7 +192,10 @@ describe('the list', () => {
     expect(docs.find(({ _id }) => _id === 'part')?.stateOrder).toMatch(/^2 2026-12-03 /)
   })
   test('lists a credit note under its bill of the same day, with negative amounts', () => {
-    const [note] = foldAll(bills, of('note', drafted({}, 'creditNote'), started(), { ...numberedNote }))
+    const [note] = foldAll(
+      bills,
+      of('note', drafted({}, 'creditNote'), started(), { ...numberedNote }),
+    )
     const [bill] = foldAll(bills, of('bill', ...issued()))
     expect(note?.listedGrossMinor).toBe(-120_000)
     expect(String(note?.listOrder) < String(bill?.listOrder)).toBe(true)
@@ -185,7 +207,12 @@ describe('the list', () => {
     expect(await found({}, '2026-12-10', 'user-2')).toEqual([])
   })
   test('adds up what is found', async () => {
-    const totals = await billTotals(await stored(), 'user-1', { profileId: PROFILE, status: 'issued' }, '2026-12-10')
+    const totals = await billTotals(
+      await stored(),
+      'user-1',
+      { profileId: PROFILE, status: 'issued' },
+      '2026-12-10',
+    )
     expect(totals.get('EUR')).toEqual({
       count: 3,
       netMinor: 300_000,

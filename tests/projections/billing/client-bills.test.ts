@@ -9,7 +9,9 @@ const bill = (issueDate: string, paidDay: string, type: 'invoice' | 'creditNote'
 
 describe('how a client pays', () => {
   test('is the mean of the days from the issue to the payment that settled the bill', () =>
-    expect(paymentHabitOf([bill('2026-01-01', '2026-01-31'), bill('2026-02-01', '2026-02-12')])).toEqual({
+    expect(
+      paymentHabitOf([bill('2026-01-01', '2026-01-31'), bill('2026-02-01', '2026-02-12')]),
+    ).toEqual({
       averageDays: 21,
       paidBills: 2,
     }))

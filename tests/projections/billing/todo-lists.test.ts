@@ -4,7 +4,16 @@ import type { BookingEvent } from '#domain/billing/booking.ts'
 import { epochOfDay } from '#domain/kernel/time.ts'
 import { billsDue, unbookedPayments, unfinishedIssuances } from '#projections/billing/todo-lists.ts'
 import { NOT_DUE } from '#projections/kernel/todo-list.ts'
-import { BILL, credited, drafted, frozen, issued, numbered, paid, started } from '#tests/domain/billing/builders.ts'
+import {
+  BILL,
+  credited,
+  drafted,
+  frozen,
+  issued,
+  numbered,
+  paid,
+  started,
+} from '#tests/domain/billing/builders.ts'
 import { recorded } from '#tests/kernel/events.ts'
 import { spec } from '../kernel/projection-spec.ts'
 
@@ -66,7 +75,10 @@ describe('a bill that falls due', () => {
     given(...issued(), credited(NOTE, 100_000)).gives({ _id: BILL, dueAt: NOT_DUE, owedMinor: 0 }))
   test('is forgotten when its issuance is given up, and once it has fallen due', () => {
     given(drafted(), started(), abandoned).gives()
-    given(...issued(), { type: 'BillFellDue', data: { dueDate: '2026-12-02', outstandingMinor: 120_000 } }).gives()
+    given(...issued(), {
+      type: 'BillFellDue',
+      data: { dueDate: '2026-12-02', outstandingMinor: 120_000 },
+    }).gives()
   })
   test('is never a credit note', () => given(noteStarted, numbered(1, 'issuance-2')).gives())
 })
@@ -74,17 +86,24 @@ describe('a bill that falls due', () => {
 describe('a payment that the books lack', () => {
   const given = spec(unbookedPayments)
   const booking = (type: BookingEvent['type']) => recorded('booking-p1', type, { billId: BILL })
-  const reversal: BillEvent = { type: 'BillPaymentReversed', data: { paymentId: 'p1', amountMinor: 50_000 } }
+  const reversal: BillEvent = {
+    type: 'BillPaymentReversed',
+    data: { paymentId: 'p1', amountMinor: 50_000 },
+  }
   const payment = of(BILL, paid('p1', 50_000))
   test('is to be booked, each on its own', () =>
     given(...of(BILL, paid('p1', 50_000), paid('p2', 10_000))).gives(
       { _id: 'p1', billId: BILL, wanted: 'booked', dueAt: 11_000 },
       { _id: 'p2', billId: BILL, wanted: 'booked', dueAt: 11_000 },
     ))
-  test('is no longer missing once it is booked', () => given(...payment, booking('BillPaymentBooked')).gives())
+  test('is no longer missing once it is booked', () =>
+    given(...payment, booking('BillPaymentBooked')).gives())
   test('is to be taken back when it is reversed, even if it is booked meanwhile', () => {
     given(...payment, ...of(BILL, reversal)).gives({ _id: 'p1', wanted: 'reversed' })
-    given(...payment, ...of(BILL, reversal), booking('BillPaymentBooked')).gives({ _id: 'p1', wanted: 'reversed' })
+    given(...payment, ...of(BILL, reversal), booking('BillPaymentBooked')).gives({
+      _id: 'p1',
+      wanted: 'reversed',
+    })
     given(...payment, ...of(BILL, reversal), booking('BillPaymentUnbooked')).gives()
   })
 })

@@ -15,8 +15,19 @@ const Diploma = defineRecord('diploma', {
   listed: ['name'],
   searched: ['name'],
 })
-const projection = defineProjection<never, RecordDoc>({ name: 'diploma', version: 1, indexes: [], on: {} })
-const stamp = { version: 1, creationDate: 1, lastModificationDate: 1, createdBy: 'Anna', modifiedBy: 'Anna' }
+const projection = defineProjection<never, RecordDoc>({
+  name: 'diploma',
+  version: 1,
+  indexes: [],
+  on: {},
+})
+const stamp = {
+  version: 1,
+  creationDate: 1,
+  lastModificationDate: 1,
+  createdBy: 'Anna',
+  modifiedBy: 'Anna',
+}
 
 test('a file is used by the live records that name it, in a field of one file or of several', async () => {
   const diplomas = memoryReadStore().collection<RecordDoc>('diploma')
@@ -47,5 +58,8 @@ test('a file is used by the live records that name it, in a field of one file or
       { entity: 'diploma', id: 'R2', name: 'Licence' },
     ],
   })
-  expect((await documentUses(async () => diplomas, 'user-1', [], [recordHolder(Diploma, projection)])).size).toBe(0)
+  expect(
+    (await documentUses(async () => diplomas, 'user-1', [], [recordHolder(Diploma, projection)]))
+      .size,
+  ).toBe(0)
 })

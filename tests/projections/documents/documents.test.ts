@@ -6,7 +6,12 @@ import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { recorded } from '#tests/kernel/events.ts'
 import { spec } from '../kernel/projection-spec.ts'
 
-const file = { name: 'diplôme.pdf', mediaType: 'application/pdf', bytes: 1200, sha256: 'a'.repeat(64) }
+const file = {
+  name: 'diplôme.pdf',
+  mediaType: 'application/pdf',
+  bytes: 1200,
+  sha256: 'a'.repeat(64),
+}
 const uploaded = recorded('document-D1', 'DocumentUploaded', file)
 const removed = recorded('document-D1', 'DocumentRemoved', {}, { occurredAt: 5_000 })
 const released = recorded('document-D1', 'DocumentReleased', {})
@@ -14,7 +19,13 @@ const released = recorded('document-D1', 'DocumentReleased', {})
 describe('an uploaded file', () => {
   const given = spec(documents)
   test('is listed with its owner, and who sent it when', () =>
-    given(uploaded).gives({ _id: 'D1', owner: 'user-1', ...file, version: 1, createdBy: 'Anna Exemple' }))
+    given(uploaded).gives({
+      _id: 'D1',
+      owner: 'user-1',
+      ...file,
+      version: 1,
+      createdBy: 'Anna Exemple',
+    }))
   test('is not listed once it is removed, nor when its bytes are gone', () => {
     given(uploaded, removed).gives()
     given(uploaded, removed, released).gives()

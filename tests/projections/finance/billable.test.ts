@@ -81,7 +81,12 @@ const started = (changes: Partial<BillContent> = {}, id = 'b') =>
     creditNoteOf: null,
   })
 const numbered = (id = 'b') =>
-  recorded(`bill-${id}`, 'BillIssued', { issuanceId: 'i', number: 1, ref: '2026-0001', documentSha256: 'x' })
+  recorded(`bill-${id}`, 'BillIssued', {
+    issuanceId: 'i',
+    number: 1,
+    ref: '2026-0001',
+    documentSha256: 'x',
+  })
 const left = async (...events: readonly RecordedEvent[]) =>
   (await billableMonths(await readOf(events), 'user-1', 'p')).map(
     ({ month, worked: all, billed, left: rest, draftId }) => [
@@ -114,7 +119,9 @@ describe('what is left to bill', () => {
     ]))
   test('is all of it while a draft holds days, which is named', async () => {
     expect(await left(contract({}), worked, drafted())).toEqual([[10, 1.5, 0, 1.5, 'b']])
-    expect(await left(contract({}), worked, drafted({ projectId: '' }))).toEqual([[10, 1.5, 0, 1.5, '']])
+    expect(await left(contract({}), worked, drafted({ projectId: '' }))).toEqual([
+      [10, 1.5, 0, 1.5, ''],
+    ])
   })
   test('names a draft whose days are not dated yet on the oldest month', async () => {
     const undated = drafted({ serviceStart: '', serviceEnd: '' })
@@ -128,14 +135,18 @@ describe('what is left to bill', () => {
   })
   test('is less what is being issued, and what is issued', async () => {
     expect(await left(contract({}), worked, drafted(), started())).toEqual([[10, 1.5, 1, 0.5, '']])
-    expect(await left(contract({}), worked, drafted(), started(), numbered())).toEqual([[10, 1.5, 1, 0.5, '']])
+    expect(await left(contract({}), worked, drafted(), started(), numbered())).toEqual([
+      [10, 1.5, 1, 0.5, ''],
+    ])
   })
   test('is nothing once all is billed', async () => {
     const whole = { lines: [line(1.5)] }
     expect(await left(contract({}), worked, drafted(whole), started(whole), numbered())).toEqual([])
   })
   test('is told by month, the oldest first', async () =>
-    expect(await left(contract({}), workedIn(11, 1), worked, drafted(), started(), numbered())).toEqual([
+    expect(
+      await left(contract({}), workedIn(11, 1), worked, drafted(), started(), numbered()),
+    ).toEqual([
       [10, 1.5, 1, 0.5, ''],
       [11, 1, 0, 1, ''],
     ]))
@@ -158,9 +169,9 @@ describe('what is left to bill', () => {
     expect(await left(...bill, reserved, credited)).toEqual([[10, 1.5, 0.5, 1, '']])
   })
   test('has no price by the day on a fixed-price contract, and nothing on one’s own', async () => {
-    expect(await billableMonths(await readOf([contract({ priceMode: 'fixed' }), worked]), 'user-1', 'p')).toMatchObject(
-      [{ priceMode: 'fixed', amountMinor: null }],
-    )
+    expect(
+      await billableMonths(await readOf([contract({ priceMode: 'fixed' }), worked]), 'user-1', 'p'),
+    ).toMatchObject([{ priceMode: 'fixed', amountMinor: null }])
     expect(await left(contract(null), worked)).toEqual([])
   })
   test('is nobody else’s', async () =>

@@ -14,7 +14,13 @@ afterEach(() => business.stop())
 const record = (activities: readonly object[]) =>
   business.ask('PUT', `/timesheet/user-1/${business.profileId}/2026/11`, { activities })
 const running = async (billed: ReadonlyMap<string, number> = new Map()) =>
-  activeContracts(await openReads(business.readModels, progressReads), billed, 'user-1', business.profileId, TODAY)
+  activeContracts(
+    await openReads(business.readModels, progressReads),
+    billed,
+    'user-1',
+    business.profileId,
+    TODAY,
+  )
 
 describe('the contracts that run', () => {
   test('are those of clients first, then own ones; past and archived ones are left out', async () => {
@@ -29,7 +35,13 @@ describe('the contracts that run', () => {
     const id = await business.addContract()
     await record([{ projectId: id, day: day('2026-11-02'), quantity: 0.5 }])
     expect(await running(new Map([[id, 100_000]]))).toMatchObject([
-      { client: 'Hydravion SAS', consumedDays: 5_000, billedMinor: 100_000, leftMinor: 810_000, endsInDays: 10 },
+      {
+        client: 'Hydravion SAS',
+        consumedDays: 5_000,
+        billedMinor: 100_000,
+        leftMinor: 810_000,
+        endsInDays: 10,
+      },
     ])
     expect(await running(new Map([[id, 1_000_000]]))).toMatchObject([{ leftMinor: 0 }])
   })

@@ -7,7 +7,12 @@ import { spec } from '../kernel/projection-spec.ts'
 const RUN = 'run-1'
 const declared = (books = true) =>
   recorded('charge-c', 'RunPosted', { runId: RUN, contributions: {}, ...(books && { books: {} }) })
-const undone = recorded('charge-c', 'ContributionsUndone', { runId: RUN, booked: true }, { occurredAt: 1_000 })
+const undone = recorded(
+  'charge-c',
+  'ContributionsUndone',
+  { runId: RUN, booked: true },
+  { occurredAt: 1_000 },
+)
 const added = recorded(`transaction-${RUN}`, 'TransactionAdded', { facts: {} })
 const removed = recorded(`transaction-${RUN}`, 'TransactionRemoved', {})
 

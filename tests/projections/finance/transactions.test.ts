@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import type { BookedPayment } from '#domain/finance/transaction.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { memoryCollection } from '#projections/read-store/collection.ts'
-import { TRANSACTION_ORDER, type TransactionDoc, transactions } from '#projections/finance/transactions.ts'
+import {
+  TRANSACTION_ORDER,
+  type TransactionDoc,
+  transactions,
+} from '#projections/finance/transactions.ts'
 import { recorded } from '#tests/kernel/events.ts'
 import { spec } from '../kernel/projection-spec.ts'
 
@@ -21,11 +25,17 @@ const payment = (day: string): BookedPayment => ({
   day,
   bankAccountType: 'professional',
 })
-const booked = (id: string, day: string) => recorded(`transaction-${id}`, 'TransactionBooked', payment(day))
-const reversed = (id: string, day: string) => recorded(`transaction-${id}`, 'TransactionReversed', payment(day))
+const booked = (id: string, day: string) =>
+  recorded(`transaction-${id}`, 'TransactionBooked', payment(day))
+const reversed = (id: string, day: string) =>
+  recorded(`transaction-${id}`, 'TransactionReversed', payment(day))
 
 test('a booked payment is paid on its day, and a reversed one is not, but stays', () => {
-  spec(transactions)(booked('a', '2026-11-02'), booked('b', '2026-11-03'), reversed('b', '2026-11-03')).gives(
+  spec(transactions)(
+    booked('a', '2026-11-02'),
+    booked('b', '2026-11-03'),
+    reversed('b', '2026-11-03'),
+  ).gives(
     {
       _id: 'a',
       status: 'paid',
@@ -58,7 +68,9 @@ test('the list shows what is not paid first, then what is, the latest day first 
   ).docs()
   const collection = memoryCollection<TransactionDoc>((doc) => doc)
   await collection.ensureIndexes(transactions.indexes)
-  await collection.apply(docs.map((doc, i) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(i + 1) } })))
+  await collection.apply(
+    docs.map((doc, i) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(i + 1) } })),
+  )
   const page = await collection.find({
     filter: { where: { owner: 'user-1', profileId: 'p' } },
     sort: TRANSACTION_ORDER,

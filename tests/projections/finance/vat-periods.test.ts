@@ -20,7 +20,10 @@ import { recorded } from '#tests/kernel/events.ts'
 
 const OWNER = 'user-1'
 const termsOf = (exigibility: VatExigibility): readonly DatedVatTerms[] => [
-  { from: '2026-01-01', terms: { regime: 'normal', number: '', periodicity: 'monthly', exigibility } },
+  {
+    from: '2026-01-01',
+    terms: { regime: 'normal', number: '', periodicity: 'monthly', exigibility },
+  },
 ]
 const YEAR = { from: '2026-01-01', to: '2026-12-31' }
 
@@ -43,7 +46,9 @@ function books(exigibility: VatExigibility) {
       const isGone = before?._deleted === true
       const doc = projection.evolve(isGone ? null : before, event, key)
       const stored = doc ?? { ...(before as D), _deleted: true as const }
-      await collection.apply([{ id: key, ifPos: before?._pos ?? null, doc: { ...stored, _pos: event.position } }])
+      await collection.apply([
+        { id: key, ifPos: before?._pos ?? null, doc: { ...stored, _pos: event.position } },
+      ])
     }
   }
   return {
@@ -56,7 +61,8 @@ function books(exigibility: VatExigibility) {
       const occurredAt = Date.UTC(2027, 0, 1) + ++position
       const event = recorded(stream, type, data, { revision, position, occurredAt })
       if (vatMovements.handles.includes(event.type)) await fold(vatMovements, movements, event)
-      if (vatDeclarations.handles.includes(event.type)) await fold(vatDeclarations, declarations, event)
+      if (vatDeclarations.handles.includes(event.type))
+        await fold(vatDeclarations, declarations, event)
       if (vatOpenings.handles.includes(event.type)) await fold(vatOpenings, openings, event)
     },
   }
@@ -66,7 +72,12 @@ type Books = ReturnType<typeof books>
 const arbitraryFacts = fc
   .record({
     operation: fc.constantFrom('in' as const, 'out' as const),
-    kind: fc.constantFrom('sale' as const, 'purchase' as const, 'refund' as const, 'reimbursement' as const),
+    kind: fc.constantFrom(
+      'sale' as const,
+      'purchase' as const,
+      'refund' as const,
+      'reimbursement' as const,
+    ),
     nature: fc.constantFrom('goods' as const, 'service' as const, 'fixedAsset' as const),
     region: fc.constantFrom('FR' as const, 'EU' as const, 'other' as const),
     supplierOnDebits: fc.boolean(),
@@ -97,7 +108,11 @@ const arbitraryStep = fc.oneof(
   { weight: 5, arbitrary: fc.record({ what: fc.constant('add' as const), facts: arbitraryFacts }) },
   {
     weight: 3,
-    arbitrary: fc.record({ what: fc.constant('change' as const), which: fc.nat(), facts: arbitraryFacts }),
+    arbitrary: fc.record({
+      what: fc.constant('change' as const),
+      which: fc.nat(),
+      facts: arbitraryFacts,
+    }),
   },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('remove' as const), which: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('declare' as const) }) },
@@ -107,12 +122,20 @@ async function declareNext(one: Books) {
   const periods = await vatPeriodsOf(one.read, one.of, YEAR)
   const next = periods.find(({ declared }) => declared === null)
   if (next === undefined) return
-  const found = await vatReturnToDeclare(one.read, one.of, next.period.from, { refund: 0, instalments: null })
+  const found = await vatReturnToDeclare(one.read, one.of, next.period.from, {
+    refund: 0,
+    instalments: null,
+  })
   if (found !== null) await one.append('vatDeclarations-p', 'VatPeriodDeclared', found.declared)
 }
 
-const total = (rows: readonly { readonly collectedMinor: number; readonly deductibleMinor: number }[]) =>
-  rows.reduce((sum, { collectedMinor, deductibleMinor }) => sum + collectedMinor - deductibleMinor, 0)
+const total = (
+  rows: readonly { readonly collectedMinor: number; readonly deductibleMinor: number }[],
+) =>
+  rows.reduce(
+    (sum, { collectedMinor, deductibleMinor }) => sum + collectedMinor - deductibleMinor,
+    0,
+  )
 
 test('what the returns of a year tell, late changes included, adds up to its transactions in any order', async () => {
   await fc.assert(
@@ -125,7 +148,9 @@ test('what the returns of a year tell, late changes included, adds up to its tra
         const live = new Map<string, OwnTransaction>()
         let ids = 0
         for (const step of steps) {
-          const stream = [...live.keys()].at('which' in step ? step.which % Math.max(1, live.size) : 0)
+          const stream = [...live.keys()].at(
+            'which' in step ? step.which % Math.max(1, live.size) : 0,
+          )
           if (step.what === 'add') {
             const id = `t${++ids}`
             live.set(id, step.facts)
@@ -145,11 +170,15 @@ test('what the returns of a year tell, late changes included, adds up to its tra
           if (movement === null || vatDayOf(movement, exigibility) === '') return sum
           const amounts = vatAmountsOf(movement)
           return amounts.reduce(
-            (due, { side, amountMinor }) => due + (side === 'collected' ? amountMinor : -amountMinor),
+            (due, { side, amountMinor }) =>
+              due + (side === 'collected' ? amountMinor : -amountMinor),
             sum,
           )
         }, 0)
-        const periods = await vatPeriodsOf(one.read, one.of, { from: '2025-12-01', to: '2027-02-28' })
+        const periods = await vatPeriodsOf(one.read, one.of, {
+          from: '2025-12-01',
+          to: '2027-02-28',
+        })
         const figures = periods.map((period) => period.figures)
         expect(total(figures) + total(figures.map(({ late }) => late))).toBe(wanted)
         // What is known today is the same with any declarations.

@@ -17,7 +17,10 @@ describe('the holders of a role', () => {
       { _id: 'r2.u1', roleId: 'r2', userId: 'u1', active: true },
     ))
   test('follow an assignment, which leaves the roles it does not speak of', () =>
-    given(registered, assigned(true)).gives({ _id: 'r2.u1', active: true }, { _id: 'r3.u1', active: true }))
+    given(registered, assigned(true)).gives(
+      { _id: 'r2.u1', active: true },
+      { _id: 'r3.u1', active: true },
+    ))
   test('are not active when a role is given to a disabled user', () =>
     given(registered, told('UserDisabled', { roleIds: ['r1', 'r2'] }), assigned(false)).gives(
       { _id: 'r2.u1', active: false },

@@ -53,7 +53,10 @@ describe('a user', () => {
   test('has the roles, the picture, the free access and the connection told last', () =>
     given(
       registered,
-      { type: 'UserRolesAssigned', data: { roleIds: ['r2'], added: ['r2'], removed: ['r1'], active: true } },
+      {
+        type: 'UserRolesAssigned',
+        data: { roleIds: ['r2'], added: ['r2'], removed: ['r1'], active: true },
+      },
       {
         type: 'UserPictureChanged',
         data: { picture: { name: 'moi', sha256: 'a', mediaType: 'image/png' } },
@@ -69,7 +72,10 @@ describe('a user', () => {
       lastConnectionAt: 77,
     }))
   test('is inactive while disabled', () => {
-    given(registered, { type: 'UserDisabled', data: { roleIds: ['r1'] } }).gives({ _id: 'u1', active: false })
+    given(registered, { type: 'UserDisabled', data: { roleIds: ['r1'] } }).gives({
+      _id: 'u1',
+      active: false,
+    })
     given(
       registered,
       { type: 'UserDisabled', data: { roleIds: ['r1'] } },

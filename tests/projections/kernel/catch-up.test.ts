@@ -39,7 +39,8 @@ function projector(
 ) {
   const store = eventLog(committed(events))
   const memory = memoryReadStore({ documents: 'frozen' })
-  const readStore: ReadStore = more.readStore ?? (more.volatile === false ? { ...memory, volatile: false } : memory)
+  const readStore: ReadStore =
+    more.readStore ?? (more.volatile === false ? { ...memory, volatile: false } : memory)
   const log = memoryLog()
   const time = { now: 1_000_000 }
   const woken: string[] = []
@@ -71,21 +72,27 @@ describe('an owner who begins anew', () => {
   const sums = async ({ docs }: ReturnType<typeof projector>) =>
     (await docs()).map((doc) => [doc._id, (doc as Counter).sum])
 
-  test.each([1, 2, 3, 100])('has only what came after, whatever is read at once: %i', async (size) => {
-    const batch = { following: size, farBehind: size, documents: 100 }
-    const all = projector(events, { batch })
-    await all.engine.catchUp('all')
-    expect(await sums(all)).toEqual([
-      ['b', 1],
-      ['d', 7],
-    ])
-  })
+  test.each([1, 2, 3, 100])(
+    'has only what came after, whatever is read at once: %i',
+    async (size) => {
+      const batch = { following: size, farBehind: size, documents: 100 }
+      const all = projector(events, { batch })
+      await all.engine.catchUp('all')
+      expect(await sums(all)).toEqual([
+        ['b', 1],
+        ['d', 7],
+      ])
+    },
+  )
 
   test('has the same when the events are folded a second time, by a process that was slower', async () => {
     const first = projector(events)
     await first.engine.catchUp('all')
     const { readStore } = first
-    const checkpoints = { ...readStore.checkpoints, load: async () => ({ position: START, failure: null }) }
+    const checkpoints = {
+      ...readStore.checkpoints,
+      load: async () => ({ position: START, failure: null }),
+    }
     const second = projector(events, { readStore: { ...readStore, checkpoints } })
     await second.engine.catchUp('all', AbortSignal.abort())
     expect(await sums(first)).toEqual([
@@ -107,7 +114,8 @@ const fragile: Projection = {
   name: 'fragile',
   evolve(doc, event, key) {
     if (key === 'bad' && !mended) throw new Error('no such thing')
-    return counters.evolve(doc as Counter | null, event, key) // the same documents under another name
+    // the same documents under another name
+    return counters.evolve(doc as Counter | null, event, key)
   },
 }
 let mended = false
@@ -132,7 +140,9 @@ describe('a projection that is far behind, in a store of several workers', () =>
     time.now += 1
     expect(await engine.catchUp('all')).toBe('done')
     expect(await docs()).toHaveLength(30)
-    expect(await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)).toBe(true)
+    expect(await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)).toBe(
+      true,
+    )
   })
 
   test('is folded at once by a process that is a page behind, although others fold it too', async () => {
@@ -150,16 +160,22 @@ describe('a projection that is far behind, in a store of several workers', () =>
     const take = vi.spyOn(readStore.claims, 'take')
     const { promise: written, resolve: write } = Promise.withResolvers<void>()
     const collection = readStore.collection('counters__v1')
-    vi.spyOn(collection, 'apply').mockImplementationOnce((writes) => written.then(() => collection.apply(writes)))
+    vi.spyOn(collection, 'apply').mockImplementationOnce((writes) =>
+      written.then(() => collection.apply(writes)),
+    )
     const run = engine.catchUp('all')
     await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(1))
     time.now += 4_000
     await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(2), 3_000)
     time.now += 4_000
-    expect(await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)).toBe(false)
+    expect(await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)).toBe(
+      false,
+    )
     write()
     await run
-    expect(await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)).toBe(true)
+    expect(await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)).toBe(
+      true,
+    )
     expect(await docs()).toHaveLength(30)
   })
 
@@ -196,7 +212,9 @@ describe('a projection that is far behind, in a store of several workers', () =>
     expect(await docs(named('three'))).toHaveLength(0)
     await first
     expect(woken).toEqual(['project:three'])
-    expect([await docs(named('one')), await docs(named('two'))].map(({ length }) => length)).toEqual([30, 30])
+    expect(
+      [await docs(named('one')), await docs(named('two'))].map(({ length }) => length),
+    ).toEqual([30, 30])
     await engine.catchUp('three')
     expect(await docs(named('three'))).toHaveLength(30)
   })
@@ -218,9 +236,19 @@ describe('a projection that meets an event it cannot fold', () => {
         state: 'stopped',
         position: positionOf(1),
         lag: { events: 2, more: false },
-        failure: { eventId: 'event-counter-bad-0', position: positionOf(2), message: 'no such thing', tries: 1 },
+        failure: {
+          eventId: 'event-counter-bad-0',
+          position: positionOf(2),
+          message: 'no such thing',
+          tries: 1,
+        },
       },
-      { name: 'counters', state: 'live', lag: { events: 0, more: false, seconds: 0 }, failure: null },
+      {
+        name: 'counters',
+        state: 'live',
+        lag: { events: 0, more: false, seconds: 0 },
+        failure: null,
+      },
     ])
     expect(log.lines.filter((line) => line.level === 'error')).toHaveLength(1)
   })
@@ -257,7 +285,9 @@ describe('a projection that meets an event it cannot fold', () => {
 
   test('goes on where it stopped once it can, and forgets the failure', async () => {
     mended = false
-    const { engine, time, docs } = projector([added('a'), added('bad'), added('b')], { projections: [fragile] })
+    const { engine, time, docs } = projector([added('a'), added('bad'), added('b')], {
+      projections: [fragile],
+    })
     await engine.catchUp('all')
     mended = true
     time.now += 1_000
@@ -292,7 +322,9 @@ describe('a projection that meets an event it cannot fold', () => {
 })
 
 describe('a checkpoint that stands where its worker left it', () => {
-  /** Two workers over one log and one read store, and how often the first has read the checkpoint. */
+  /**
+   * Two workers over one log and one read store, and how often the first has read the checkpoint.
+   */
   async function twoWorkers(projections: readonly Projection[] = [counters]) {
     const one = projector([added('a')], { projections })
     const load = vi.spyOn(one.readStore.checkpoints, 'load')
@@ -371,7 +403,9 @@ describe('a checkpoint that stands where its worker left it', () => {
 
 test('a projection on a server that nobody has filled yet is being built, and lives once it has caught up', async () => {
   const { engine } = projector([added('a'), added('b')], { volatile: false })
-  expect((await engine.status()).projections).toMatchObject([{ state: 'building', lag: { events: 2 } }])
+  expect((await engine.status()).projections).toMatchObject([
+    { state: 'building', lag: { events: 2 } },
+  ])
   await engine.catchUp('all')
   expect((await engine.status()).projections).toMatchObject([{ state: 'live', lag: { events: 0 } }])
 })
@@ -392,7 +426,8 @@ describe('a new version of a projection', () => {
       projections: [second],
       batch: { following: 1, farBehind: 1, documents: 1 },
     })
-    const serving = async () => (await next.readModels.of(second)) === old.readStore.collection('counters__v2')
+    const serving = async () =>
+      (await next.readModels.of(second)) === old.readStore.collection('counters__v2')
     expect(await serving()).toBe(false)
     // Its first batch fails to reach the head: the old one still serves.
     const slow = createProjector({
@@ -446,7 +481,10 @@ describe('catching up', () => {
   })
 
   test('passes the log once for all projections that stand at the same place', async () => {
-    const many: readonly Projection[] = Array.from({ length: 12 }, (_, i) => ({ ...counters, name: `counters-${i}` }))
+    const many: readonly Projection[] = Array.from({ length: 12 }, (_, i) => ({
+      ...counters,
+      name: `counters-${i}`,
+    }))
     const { engine, store } = projector([], { projections: many })
     store.add(...Array.from({ length: 30 }, (_, i) => added(`k${i}`)))
     let reads = 0
@@ -454,9 +492,11 @@ describe('catching up', () => {
     store.readAll = (after, options) => (reads++, readAll(after, options))
     await engine.catchUp('all')
     expect(reads).toBe(1)
-    expect((await engine.status()).projections.every(({ state, lag }) => state === 'live' && lag.events === 0)).toBe(
-      true,
-    )
+    expect(
+      (await engine.status()).projections.every(
+        ({ state, lag }) => state === 'live' && lag.events === 0,
+      ),
+    ).toBe(true)
   })
 
   test('brings a projection added later to the others without moving them back', async () => {
@@ -486,7 +526,9 @@ describe('catching up', () => {
     const told: Changed[] = []
     const stop = engine.readModels.onChanged((changed) => told.push(changed))
     await engine.catchUp('all')
-    expect(told).toEqual([{ projection: 'counters', position: positionOf(2), owners: new Set(['user-1', 'user-2']) }])
+    expect(told).toEqual([
+      { projection: 'counters', position: positionOf(2), owners: new Set(['user-1', 'user-2']) },
+    ])
     expect(await docs()).toHaveLength(2)
     stop()
     store.add(added('c'))

@@ -62,7 +62,10 @@ describe.each([
       close: () => store.close(),
     }
     let written = 0
-    /** The first event is `first` seconds old, each that follows a second younger. @returns their positions */
+    /**
+     * The first event is `first` seconds old, each that follows a second younger. @returns their
+     * positions
+     */
     async function write(count: number, first: number): Promise<readonly Position[]> {
       const positions: Position[] = []
       for (let i = 0; i < count; i++) {
@@ -74,7 +77,11 @@ describe.each([
         )
         const id = `00000000-0000-8000-8000-${String(written).padStart(12, '0')}`
         positions.push(
-          (await store.append(event.stream, -1, [{ ...event, id, meta: { ...event.meta, hash: 'x' } }])).position,
+          (
+            await store.append(event.stream, -1, [
+              { ...event, id, meta: { ...event.meta, hash: 'x' } },
+            ])
+          ).position,
         )
       }
       return positions
@@ -112,7 +119,9 @@ describe.each([
     const { store, write, meter } = await log()
     const [first = '', second = ''] = await write(2, 60)
     expect(
-      [...(await meter([START, first, second, START], await store.head())).values()].map(({ events }) => events),
+      [...(await meter([START, first, second, START], await store.head())).values()].map(
+        ({ events }) => events,
+      ),
     ).toEqual([2, 1, 0])
     await write(3, 10)
     expect([...(await meter([START, first, second], await store.head())).values()]).toEqual([

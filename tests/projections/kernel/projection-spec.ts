@@ -11,8 +11,14 @@ function frozen<T>(value: T): T {
   return Object.freeze(value)
 }
 
-/** What the projection is by definition: each event folded into each document it touches, in order. By `_id`. */
-export function foldAll<D extends Doc>(projection: Projection<D>, events: Iterable<RecordedEvent>): readonly D[] {
+/**
+ * What the projection is by definition: each event folded into each document it touches, in order.
+ * By `_id`.
+ */
+export function foldAll<D extends Doc>(
+  projection: Projection<D>,
+  events: Iterable<RecordedEvent>,
+): readonly D[] {
   const docs = new Map<string, D>()
   for (const event of events) {
     if (!projection.handles.includes(event.type)) continue
@@ -34,8 +40,9 @@ type Part<T> = T extends readonly (infer Item)[]
     : T
 
 /**
- * `given(events…).gives(documents…)` for one projection. Events are taken in the order given, whatever their positions;
- * each expected document names the fields it cares about, and there are no others.
+ * `given(events…).gives(documents…)` for one projection. Events are taken in the order given,
+ * whatever their positions; each expected document names the fields it cares about, and there are
+ * no others.
  */
 export const spec =
   <D extends Doc>(projection: Projection<D>) =>
@@ -46,7 +53,8 @@ export const spec =
       gives(...expected: readonly (Part<D> & { readonly _id: string })[]): void {
         const actual = docs()
         expect(actual.map((doc) => doc._id)).toEqual(expected.map((doc) => doc._id).sort())
-        for (const doc of expected) expect(actual.find((other) => other._id === doc._id)).toMatchObject(doc)
+        for (const doc of expected)
+          expect(actual.find((other) => other._id === doc._id)).toMatchObject(doc)
         for (const doc of actual) expect(doc.owner, `${doc._id} has an owner`).toBeTypeOf('string')
       },
     }

@@ -8,7 +8,10 @@ import { spec } from './projection-spec.ts'
 type ParcelEvent =
   | { readonly type: 'ParcelSent'; readonly data: { readonly weight: number } }
   | { readonly type: 'ParcelLost'; readonly data: { readonly where: string } }
-type LabelEvent = { readonly type: 'LabelPrinted'; readonly data: { readonly parcels: readonly string[] } }
+type LabelEvent = {
+  readonly type: 'LabelPrinted'
+  readonly data: { readonly parcels: readonly string[] }
+}
 type ParcelDoc = Doc & Stamp & { readonly weight: number; readonly labels: number }
 
 const parcels = defineProjection<ParcelEvent | LabelEvent, ParcelDoc>({
@@ -17,12 +20,19 @@ const parcels = defineProjection<ParcelEvent | LabelEvent, ParcelDoc>({
   indexes: [],
   keyOf: { LabelPrinted: ({ data }) => data.parcels },
   on: {
-    ParcelSent: (_, { data, meta, stamp }, key) => ({ _id: key, owner: meta.owner, ...stamp, ...data, labels: 0 }),
+    ParcelSent: (_, { data, meta, stamp }, key) => ({
+      _id: key,
+      owner: meta.owner,
+      ...stamp,
+      ...data,
+      labels: 0,
+    }),
     LabelPrinted: (doc, { stamp }) => doc && { ...doc, ...stamp, labels: doc.labels + 1 },
     ...ignored('ParcelLost'),
   },
 })
-const sent = (id: string, at = 1) => recorded(`parcel-${id}`, 'ParcelSent', { weight: 3 }, { occurredAt: at })
+const sent = (id: string, at = 1) =>
+  recorded(`parcel-${id}`, 'ParcelSent', { weight: 3 }, { occurredAt: at })
 
 describe('a projection that is declared', () => {
   test('handles the events that have a handler, and not those it ignores', () =>
@@ -39,7 +49,12 @@ describe('a projection that is declared', () => {
   test('stamps a document by the event that made it and the one that changed it last', () =>
     spec(parcels)(
       sent('a', 1),
-      recorded('label-1', 'LabelPrinted', { parcels: ['a'] }, { occurredAt: 5, actor: { kind: 'user', id: 'bob' } }),
+      recorded(
+        'label-1',
+        'LabelPrinted',
+        { parcels: ['a'] },
+        { occurredAt: 5, actor: { kind: 'user', id: 'bob' } },
+      ),
     ).gives({
       _id: 'a',
       creationDate: 1,
@@ -49,9 +64,9 @@ describe('a projection that is declared', () => {
     }))
 
   test('does not fold an event that it does not handle', () =>
-    expect(() => parcels.evolve(null, recorded('parcel-a', 'ParcelLost', { where: 'Brest' }), 'a')).toThrow(
-      'parcels does not handle ParcelLost',
-    ))
+    expect(() =>
+      parcels.evolve(null, recorded('parcel-a', 'ParcelLost', { where: 'Brest' }), 'a'),
+    ).toThrow('parcels does not handle ParcelLost'))
 
   test('can be assigned to one whose documents are of no matter', () => {
     const all: readonly Projection[] = [parcels]
@@ -64,8 +79,11 @@ describe('what does not compile', () => {
   const keep = (doc: ParcelDoc | null) => doc
 
   test('an event without a handler', () => {
-    // @ts-expect-error ParcelLost is missing
-    const forgotten = defineProjection<ParcelEvent, ParcelDoc>({ ...about, on: { ParcelSent: keep } })
+    const forgotten = defineProjection<ParcelEvent, ParcelDoc>({
+      ...about,
+      // @ts-expect-error ParcelLost is missing
+      on: { ParcelSent: keep },
+    })
     expect(forgotten.handles).toEqual(['ParcelSent'])
   })
   test('an event that is misspelt', () => {
@@ -95,8 +113,11 @@ describe('what does not compile', () => {
   test('a handler that reads what its event does not say', () => {
     const wrong = defineProjection<ParcelEvent, ParcelDoc>({
       ...about,
-      // @ts-expect-error a lost parcel has no weight
-      on: { ParcelSent: keep, ParcelLost: (doc, { data }) => doc && { ...doc, weight: data.weight } },
+      on: {
+        ParcelSent: keep,
+        // @ts-expect-error a lost parcel has no weight
+        ParcelLost: (doc, { data }) => doc && { ...doc, weight: data.weight },
+      },
     })
     expect(wrong.handles).toHaveLength(2)
   })

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import type { Doc, ReadStore } from '#domain/kernel/read-store.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
-import { forgetAll, rebuild, type RebuildOptions, type RebuildProgress } from '#projections/kernel/rebuild.ts'
+import {
+  forgetAll,
+  rebuild,
+  type RebuildOptions,
+  type RebuildProgress,
+} from '#projections/kernel/rebuild.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
@@ -47,8 +52,10 @@ async function kept(count: number) {
     graceMs: 0,
     ...more,
   })
-  const docs = async (of = first) => plain((await (await of.readModels.of(counters)).find({ filter: {} })).items)
-  const fold = async () => plain(foldAll(counters, (await store.readAll('0'.repeat(20), { limit: 1_000_000 })).events))
+  const docs = async (of = first) =>
+    plain((await (await of.readModels.of(counters)).find({ filter: {} })).items)
+  const fold = async () =>
+    plain(foldAll(counters, (await store.readAll('0'.repeat(20), { limit: 1_000_000 })).events))
   return { store, readStore, time, log, worker, first, seen, options, docs, fold }
 }
 
@@ -87,7 +94,9 @@ test('a projection is rebuilt beside the one that serves, which gives way and is
   expect(await readStore.names()).toEqual(['counters__v1__g1'])
   expect(seen.at(-1)).toMatchObject({
     done: 1,
-    projections: [{ name: 'counters', from: 'counters__v1', to: 'counters__v1__g1', failure: null }],
+    projections: [
+      { name: 'counters', from: 'counters__v1', to: 'counters__v1__g1', failure: null },
+    ],
   })
   // Any projector continues in the new collection.
   world.store.add(added('k1'), added('fresh'))
@@ -118,7 +127,9 @@ test('an interrupted rebuild leaves what serves as it is, and is gone on with wh
   const read: string[] = []
   const counting = {
     ...again.store,
-    readAll: (after: string, limits: { limit: number }) => (read.push(after), again.store.readAll(after, limits)),
+    readAll: (after: string, limits: { limit: number }) => (
+      read.push(after), again.store.readAll(after, limits)
+    ),
   }
   expect(await rebuild(options({ store: counting }))).toBe('serving')
   expect(read[0]).toBe(position)
@@ -131,7 +142,9 @@ test('an interrupted rebuild starts over when it is told to', async () => {
   const { readStore, options, docs, fold } = world
   await rebuild(options(interrupting(world, 3)))
   const half = readStore.collection('counters__v1__g1')
-  await half.apply([{ id: 'stray', ifPos: null, doc: { _id: 'stray', owner: 'user-1', _pos: '1' } }])
+  await half.apply([
+    { id: 'stray', ifPos: null, doc: { _id: 'stray', owner: 'user-1', _pos: '1' } },
+  ])
   expect(await rebuild(options({ half: 'restart' }))).toBe('serving')
   world.time.now += 2_000
   expect(await docs()).toEqual(await fold())
@@ -160,7 +173,8 @@ test('workers that project while it is rebuilt, and events that come meanwhile, 
     const world = await kept(300)
     const { store, readStore, time, options, worker, first, docs, fold } = world
     let state = seed
-    const random = (below: number) => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) % below
+    const random = (below: number) =>
+      (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) % below
     const others = [first, worker(), worker()]
     const busy = new AbortController()
     const working = (async () => {
@@ -213,13 +227,19 @@ test('processes of old and of new code at once are each served by what they were
     await Promise.all([first.catchUp('all'), next.catchUp('all')])
     expect(await shapes(first, counters)).toEqual(new Set(['old']))
     expect(await shapes(next, second)).toEqual(new Set(['new']))
-    expect([await sums(first, counters), await sums(next, second)]).toEqual([121 + round, 121 + round])
+    expect([await sums(first, counters), await sums(next, second)]).toEqual([
+      121 + round,
+      121 + round,
+    ])
   }
   // Old code that starts only now finds its own too; rebuilt, it keeps to its own version.
   expect(await shapes(worker(), counters)).toEqual(new Set(['old']))
   expect(await rebuild(world.options())).toBe('serving')
   time.now += 2_000
-  expect([await shapes(first, counters), await shapes(next, second)]).toEqual([new Set(['old']), new Set(['new'])])
+  expect([await shapes(first, counters), await shapes(next, second)]).toEqual([
+    new Set(['old']),
+    new Set(['new']),
+  ])
   expect(await readStore.aliases.get('counters')).toBe('counters__v2')
 })
 

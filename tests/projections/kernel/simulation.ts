@@ -13,7 +13,10 @@ import { foldAll } from './projection-spec.ts'
 export type Counter = Doc & { readonly sum: number; readonly moves: readonly string[] }
 type Data = { readonly key: string; readonly other?: string; readonly amount: number }
 
-/** Counts by key; a transfer touches two documents, a removal leaves none, a note leaves it as it is. */
+/**
+ * Counts by key; a transfer touches two documents, a removal leaves none, a note leaves it as it
+ * is.
+ */
 export const counters: Projection<Counter> = {
   name: 'counters',
   version: 1,
@@ -27,7 +30,8 @@ export const counters: Projection<Counter> = {
     if (event.type === 'Noted') return doc
     const { key: first, amount } = event.data as Data // this test's own events
     const sum = (doc?.sum ?? 0) + (key === first ? amount : -amount)
-    // The order of the moves is part of the document, so that one folded twice or in the wrong order shows.
+    // The order of the moves is part of the document, so that one folded twice or in the wrong
+    // order shows.
     return { _id: key, owner: event.meta.owner, sum, moves: [...(doc?.moves ?? []), event.id] }
   },
   indexes: [{ fields: ['owner', 'sum'] }],
@@ -37,7 +41,12 @@ const removals: Projection<Counter> = {
   ...counters,
   name: 'removals',
   handles: ['Removed'],
-  evolve: (doc, event, key) => ({ _id: key, owner: event.meta.owner, sum: (doc?.sum ?? 0) + 1, moves: [] }),
+  evolve: (doc, event, key) => ({
+    _id: key,
+    owner: event.meta.owner,
+    sum: (doc?.sum ?? 0) + 1,
+    moves: [],
+  }),
 }
 
 class Crash extends Error {}
@@ -49,10 +58,15 @@ const random = (seed: number) => () => {
 export type Mutant = 'no compare-and-set' | 'no position guard' | 'checkpoint first'
 
 /**
- * A worker's own, hostile view of the shared store: each call takes its time, and may be the last thing the worker
- * does.
+ * A worker's own, hostile view of the shared store: each call takes its time, and may be the last
+ * thing the worker does.
  */
-function hostile(shared: ReadStore, chaos: () => Promise<void>, rnd: () => number, mutant?: Mutant): ReadStore {
+function hostile(
+  shared: ReadStore,
+  chaos: () => Promise<void>,
+  rnd: () => number,
+  mutant?: Mutant,
+): ReadStore {
   const held: (() => Promise<unknown>)[] = []
   return {
     ...shared,
@@ -67,7 +81,9 @@ function hostile(shared: ReadStore, chaos: () => Promise<void>, rnd: () => numbe
           await chaos()
           if (mutant !== 'no position guard') return loaded
           for (const [id, doc] of loaded) loadedAt.set(id, doc._pos)
-          return new Map([...loaded].map(([id, doc]): [string, Stored<D>] => [id, { ...doc, _pos: '' }]))
+          return new Map(
+            [...loaded].map(([id, doc]): [string, Stored<D>] => [id, { ...doc, _pos: '' }]),
+          )
         },
         async apply(writes: readonly Write<D>[]) {
           const conflicts: string[] = []
@@ -109,7 +125,9 @@ function hostile(shared: ReadStore, chaos: () => Promise<void>, rnd: () => numbe
   }
 }
 
-/** A reader that answers as many events as it likes, and now and then some that were read before. */
+/**
+ * A reader that answers as many events as it likes, and now and then some that were read before.
+ */
 function unruly(
   log: EventStore,
   events: readonly RecordedEvent[],
@@ -123,13 +141,17 @@ function unruly(
       const slice = await log.readAll(after, { limit: 1 + Math.floor(rnd() * 17) })
       if (rnd() >= 0.3) return slice
       const from = Math.max(0, Number(after) - Math.floor(rnd() * 5))
-      return { ...slice, events: [...events.slice(from, Number(after)), ...slice.events, ...slice.events.slice(-2)] }
+      return {
+        ...slice,
+        events: [...events.slice(from, Number(after)), ...slice.events, ...slice.events.slice(-2)],
+      }
     },
   }
 }
 
 /**
- * Three workers project one log at once, and crash, and are started again, until both projections are at its head.
+ * Three workers project one log at once, and crash, and are started again, until both projections
+ * are at its head.
  *
  * @returns what differs from the pure fold; null when nothing does
  */
@@ -138,7 +160,15 @@ export async function simulate(seed: number, mutant?: Mutant): Promise<string | 
   const pick = (n: number) => Math.floor(rnd() * n)
   const made = Array.from({ length: 120 }, (): RecordedEvent => {
     const type =
-      rnd() < 0.12 ? 'Removed' : rnd() < 0.1 ? 'Noted' : rnd() < 0.2 ? 'Transferred' : rnd() < 0.1 ? 'Ignored' : 'Added'
+      rnd() < 0.12
+        ? 'Removed'
+        : rnd() < 0.1
+          ? 'Noted'
+          : rnd() < 0.2
+            ? 'Transferred'
+            : rnd() < 0.1
+              ? 'Ignored'
+              : 'Added'
     const key = `k${pick(6)}`
     return recorded(`s-${pick(12)}`, type, {
       key,
@@ -148,7 +178,8 @@ export async function simulate(seed: number, mutant?: Mutant): Promise<string | 
   })
   const events = committed(made)
   const log = eventLog(events)
-  // As it is in one process, and as it is where several share a server: there they claim what they are far behind with.
+  // As it is in one process, and as it is where several share a server: there they claim what they
+  // are far behind with.
   const shared = { ...memoryReadStore({ documents: 'frozen' }), volatile: seed % 2 === 0 }
   let now = 0
   const chaos = async () => {
@@ -169,7 +200,9 @@ export async function simulate(seed: number, mutant?: Mutant): Promise<string | 
   )
   const head = await log.head()
   const behind = async () => {
-    const checkpoints = await Promise.all(['counters__v1', 'removals__v1'].map((key) => shared.checkpoints.load(key)))
+    const checkpoints = await Promise.all(
+      ['counters__v1', 'removals__v1'].map((key) => shared.checkpoints.load(key)),
+    )
     return checkpoints.some((checkpoint) => checkpoint.position < head)
   }
   for (let round = 0; await behind(); round++) {
@@ -184,8 +217,12 @@ export async function simulate(seed: number, mutant?: Mutant): Promise<string | 
       if (outcome.status === 'rejected' && !(outcome.reason instanceof Crash)) throw outcome.reason
   }
   for (const projection of [counters, removals]) {
-    const { items } = await shared.collection<Stored<Counter>>(`${projection.name}__v1`).find({ filter: {} })
-    const actual = JSON.stringify(items.map(({ _id, owner, sum, moves }) => ({ _id, owner, sum, moves })))
+    const { items } = await shared
+      .collection<Stored<Counter>>(`${projection.name}__v1`)
+      .find({ filter: {} })
+    const actual = JSON.stringify(
+      items.map(({ _id, owner, sum, moves }) => ({ _id, owner, sum, moves })),
+    )
     const wanted = JSON.stringify(
       foldAll(projection, events).map(({ _id, owner, sum, moves }) => ({ _id, owner, sum, moves })),
     )

@@ -44,7 +44,11 @@ describe('a row of a todo list', () => {
       correlationId: 'conversation 2',
     }))
   test('stays as it was when its handler gives it back', () =>
-    given(ordered, of('ParcelWeighed', '2')).gives({ _id: 'a', dueAt: 11_000, cause: 'event-parcel-a-0' }))
+    given(ordered, of('ParcelWeighed', '2')).gives({
+      _id: 'a',
+      dueAt: 11_000,
+      cause: 'event-parcel-a-0',
+    }))
   test('goes when it is done', () => given(ordered, of('ParcelSent', '2')).gives())
 })
 

@@ -20,20 +20,41 @@ const payload: MailPayload = {
 const reason = { code: 'MAIL_UNAVAILABLE', detail: '421' }
 const requested: Event = { type: 'EffectRequested', data: { kind, payload } }
 const attempted: Event = { type: 'EffectAttempted', data: { kind, attempt: 1, at: 0, until: 1 } }
-const failed: Event = { type: 'EffectFailed', data: { kind, attempt: 1, reason, retryable: true, nextAt: 2 } }
+const failed: Event = {
+  type: 'EffectFailed',
+  data: { kind, attempt: 1, reason, retryable: true, nextAt: 2 },
+}
 const abandoned: Event = { type: 'EffectAbandoned', data: { kind, attempts: 1, reason } }
 const sent = (refused: readonly string[] = []): Event => ({
   type: 'EffectSucceeded',
   data: { kind, attempt: 1, result: { messageId: '<1@exemple.fr>', refused } },
 })
 const given = (...events: readonly EffectEvent[]) =>
-  spec(mails)(...events.map(({ type, data }) => recorded('effect-m', type, data, { occurredAt: 2_000 })))
+  spec(mails)(
+    ...events.map(({ type, data }) => recorded('effect-m', type, data, { occurredAt: 2_000 })),
+  )
 
 describe('a mail', () => {
   test('is queued until it is sent', () => {
-    given(requested).gives({ _id: 'm', status: 'queued', tries: 0, sender: 'anna@exemple.fr', requestedAt: 2_000 })
-    given(requested, attempted, failed).gives({ _id: 'm', status: 'queued', tries: 1, error: 'MAIL_UNAVAILABLE' })
-    given(requested, attempted, failed, attempted, sent()).gives({ _id: 'm', status: 'sent', error: '', sentAt: 2_000 })
+    given(requested).gives({
+      _id: 'm',
+      status: 'queued',
+      tries: 0,
+      sender: 'anna@exemple.fr',
+      requestedAt: 2_000,
+    })
+    given(requested, attempted, failed).gives({
+      _id: 'm',
+      status: 'queued',
+      tries: 1,
+      error: 'MAIL_UNAVAILABLE',
+    })
+    given(requested, attempted, failed, attempted, sent()).gives({
+      _id: 'm',
+      status: 'sent',
+      error: '',
+      sentAt: 2_000,
+    })
   })
   test('names who was not accepted', () =>
     given(requested, attempted, sent(['a@b.fr'])).gives({
@@ -44,8 +65,16 @@ describe('a mail', () => {
     }))
   test('that stopped has failed, until it is retried', () => {
     const unknown: Event = { type: 'EffectOutcomeUnknown', data: { kind, attempt: 1 } }
-    given(requested, attempted, failed, abandoned).gives({ _id: 'm', status: 'failed', error: 'MAIL_UNAVAILABLE' })
-    given(requested, attempted, unknown).gives({ _id: 'm', status: 'failed', error: 'EFFECT_OUTCOME_UNKNOWN' })
+    given(requested, attempted, failed, abandoned).gives({
+      _id: 'm',
+      status: 'failed',
+      error: 'MAIL_UNAVAILABLE',
+    })
+    given(requested, attempted, unknown).gives({
+      _id: 'm',
+      status: 'failed',
+      error: 'EFFECT_OUTCOME_UNKNOWN',
+    })
     given(requested, attempted, unknown, { type: 'EffectRetried', data: { kind } }).gives({
       _id: 'm',
       status: 'queued',

@@ -5,9 +5,15 @@ import { spec } from '../kernel/projection-spec.ts'
 
 describe('the personal profile', () => {
   const given = spec(personalProfiles)
-  const person = recorded('profile-user-1', 'PersonalProfileAdded', { firstName: 'Anna', lastName: '' })
+  const person = recorded('profile-user-1', 'PersonalProfileAdded', {
+    firstName: 'Anna',
+    lastName: '',
+  })
   test('follows its changes', () =>
-    given(person, recorded('profile-user-1', 'PersonalProfileChanged', { changes: { lastName: 'Exemple' } })).gives({
+    given(
+      person,
+      recorded('profile-user-1', 'PersonalProfileChanged', { changes: { lastName: 'Exemple' } }),
+    ).gives({
       _id: 'user-1',
       version: 2,
       facts: { firstName: 'Anna', lastName: 'Exemple' },

@@ -16,8 +16,12 @@ describe('professional profiles', () => {
   test('follow their changes, each kind on its own', () =>
     given(
       added,
-      recorded('professionalInfo-p1', 'ProfessionalInfoChanged', { changes: { siren: '732829320' } }),
-      recorded('professionalInfo-p1', 'ProfessionalInfoBankChanged', { changes: { bankName: 'Banque du Phare' } }),
+      recorded('professionalInfo-p1', 'ProfessionalInfoChanged', {
+        changes: { siren: '732829320' },
+      }),
+      recorded('professionalInfo-p1', 'ProfessionalInfoBankChanged', {
+        changes: { bankName: 'Banque du Phare' },
+      }),
       recorded('professionalInfo-p1', 'ProfessionalInfoVatChanged', {
         from: '2027-01-01',
         terms: { regime: 'normal', number: '', periodicity: '', exigibility: 'receipts' },
@@ -33,7 +37,10 @@ describe('professional profiles', () => {
       bank: { ...bank, bankName: 'Banque du Phare' },
       vat: [
         franchise,
-        { from: '2027-01-01', terms: { regime: 'normal', number: '', periodicity: '', exigibility: 'receipts' } },
+        {
+          from: '2027-01-01',
+          terms: { regime: 'normal', number: '', periodicity: '', exigibility: 'receipts' },
+        },
       ],
       logo: 'a',
       signature: 'b',

@@ -51,14 +51,20 @@ test('the same documents are read once; of a list in which one differs, that one
   const replaced = docs.with(7, jobOf(7, 2))
   expect(readBy(() => finds('user-1 all', react, replaced))).toBe(1)
   expect(readBy(() => finds('user-1 all', react, replaced.toSpliced(20, 1)))).toBe(0)
-  expect(readBy(() => finds('user-1 all', react, replaced.toSpliced(20, 1).toSpliced(3, 0, jobOf(90))))).toBe(1)
+  expect(
+    readBy(() => finds('user-1 all', react, replaced.toSpliced(20, 1).toSpliced(3, 0, jobOf(90)))),
+  ).toBe(1)
   // Another filter, or the same of another list, is another question.
   expect(readBy(() => finds('user-1 all', { skills: ['react'] }, docs))).toBe(40)
   expect(readBy(() => finds('user-1 saved', react, docs))).toBe(40)
 })
 
 test('whatever is added, removed or replaced, as many are found as without it', () => {
-  const edit = fc.record({ at: fc.nat(60), what: fc.constantFrom('add', 'remove', 'replace'), n: fc.nat(200) })
+  const edit = fc.record({
+    at: fc.nat(60),
+    what: fc.constantFrom('add', 'remove', 'replace'),
+    n: fc.nat(200),
+  })
   fc.assert(
     fc.property(fc.array(fc.array(edit, { maxLength: 4 }), { maxLength: 8 }), (rounds) => {
       const finds = keptFinds()
@@ -67,7 +73,11 @@ test('whatever is added, removed or replaced, as many are found as without it', 
       for (const edits of rounds) {
         for (const { at, what, n } of edits) {
           const place = Math.min(at, docs.length - 1)
-          docs = docs.toSpliced(place, what === 'add' ? 0 : 1, ...(what === 'remove' ? [] : [jobOf(n, 3)]))
+          docs = docs.toSpliced(
+            place,
+            what === 'add' ? 0 : 1,
+            ...(what === 'remove' ? [] : [jobOf(n, 3)]),
+          )
         }
         expect(finds('user-1 all', react, docs)).toEqual(docs.filter((doc) => plain(doc, 0)))
       }

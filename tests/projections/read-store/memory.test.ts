@@ -11,7 +11,9 @@ readStoreSuite('memory', async () => memoryReadStore({ documents: 'frozen' }))
 
 test('a document handed out by a frozen store cannot be changed', async () => {
   const c = memoryReadStore({ documents: 'frozen' }).collection<Doc & { lines: number[] }>('rows')
-  await c.apply([{ id: 'a', ifPos: null, doc: { _id: 'a', owner: 'user-1', lines: [1], _pos: positionOf(1) } }])
+  await c.apply([
+    { id: 'a', ifPos: null, doc: { _id: 'a', owner: 'user-1', lines: [1], _pos: positionOf(1) } },
+  ])
   const doc = await c.get('a')
   expect(() => doc?.lines.push(2)).toThrow(TypeError)
 })
@@ -39,20 +41,24 @@ test('a sorted list stays sorted over its chunks when entries come and go in any
 
 test('the first ones of any array are those that sorting it would bring first, the last of them last', () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 2, maxLength: 60 }), fc.nat(), (numbers, n) => {
-      const count = 1 + (n % (numbers.length - 1))
-      const wanted = numbers.toSorted((a, b) => a - b).slice(0, count)
-      const left = [...numbers]
-      topK(left, count, (a, b) => a - b)
-      expect(left.at(-1)).toBe(wanted.at(-1))
-      expect(left.sort((a, b) => a - b)).toEqual(wanted)
-    }),
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 2, maxLength: 60 }),
+      fc.nat(),
+      (numbers, n) => {
+        const count = 1 + (n % (numbers.length - 1))
+        const wanted = numbers.toSorted((a, b) => a - b).slice(0, count)
+        const left = [...numbers]
+        topK(left, count, (a, b) => a - b)
+        expect(left.at(-1)).toBe(wanted.at(-1))
+        expect(left.sort((a, b) => a - b)).toEqual(wanted)
+      },
+    ),
   )
 })
 
 /**
- * Enough documents that lists are read off several chunks, searches off text, and pages chosen from what comes in
- * another order.
+ * Enough documents that lists are read off several chunks, searches off text, and pages chosen from
+ * what comes in another order.
  */
 const MANY = 3_000
 type Row = Doc & { readonly n: number; readonly day: string; readonly name: string }
@@ -66,7 +72,11 @@ const rowOf = (i: number, n = (i * 7919) % MANY): Row => ({
 
 test('many documents are listed, searched and counted as if each had been looked at, also once they have changed', async () => {
   const c = memoryReadStore({ documents: 'frozen' }).collection<Row>('rows')
-  await c.ensureIndexes([{ fields: ['owner', 'n'] }, { fields: ['owner', 'day', 'n'] }, { fields: ['owner', 'name'] }])
+  await c.ensureIndexes([
+    { fields: ['owner', 'n'] },
+    { fields: ['owner', 'day', 'n'] },
+    { fields: ['owner', 'name'] },
+  ])
   const rows = new Map<string, Row>()
   let position = 0
   const put = (row: Row, before: number | null) => {
@@ -91,7 +101,8 @@ test('many documents are listed, searched and counted as if each had been looked
             ['day', -1],
           ] as const) {
             const words = text.toLowerCase().replaceAll('é', 'e').split(' ')
-            const plain = (row: Row) => row.name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+            const plain = (row: Row) =>
+              row.name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
             const wanted = [...rows.values()]
               .filter(
                 (row) =>
@@ -100,7 +111,11 @@ test('many documents are listed, searched and counted as if each had been looked
                   (!('n' in where) || row.n < 1_500),
               )
               .filter((row) => words.every((word) => plain(row).includes(word)))
-              .sort((a, b) => direction * (a[field] < b[field] ? -1 : a[field] > b[field] ? 1 : a._id < b._id ? -1 : 1))
+              .sort(
+                (a, b) =>
+                  direction *
+                  (a[field] < b[field] ? -1 : a[field] > b[field] ? 1 : a._id < b._id ? -1 : 1),
+              )
             const page = await c.find({
               filter: { where, search: { fields: ['name'], text } },
               sort: [[field, direction]],
@@ -159,7 +174,9 @@ test('sums and counts of nearly all documents are those of adding them one by on
       )
       const groups = await c.sum(filter, spec)
       expect(await c.count(filter)).toBe(wanted.length)
-      expect(Object.fromEntries(groups.map(({ key, count, sums }) => [key.kind, [count, sums.minor]]))).toEqual(
+      expect(
+        Object.fromEntries(groups.map(({ key, count, sums }) => [key.kind, [count, sums.minor]])),
+      ).toEqual(
         Object.fromEntries(
           [...Map.groupBy(wanted, ({ kind }) => kind)].map(([kind, some]) => [
             kind,
@@ -171,7 +188,8 @@ test('sums and counts of nearly all documents are those of adding them one by on
   }
   await check()
   // Documents that change, and one whose value is of another type.
-  for (let i = 0; i < 50; i++) await put({ ...sale(i), minor: 1_000_000 + i, n: 500 + i }, written[i] ?? null)
+  for (let i = 0; i < 50; i++)
+    await put({ ...sale(i), minor: 1_000_000 + i, n: 500 + i }, written[i] ?? null)
   await check()
   await put(sale(60, 'other'), written[60] ?? null)
   await check()
@@ -201,28 +219,42 @@ test('conditions without an index find what checking each document finds, also o
     const _pos = positionOf(++position)
     if (gone._deleted) told.delete(doc._id)
     else told.set(doc._id, doc)
-    await c.apply([{ id: doc._id, ifPos: stand.get(doc._id) ?? null, doc: { ...doc, ...gone, _pos } }])
+    await c.apply([
+      { id: doc._id, ifPos: stand.get(doc._id) ?? null, doc: { ...doc, ...gone, _pos } },
+    ])
     stand.set(doc._id, _pos)
   }
   // More of them than a column keeps values.
   for (let i = 0; i < 5_000; i++) await put(jobOf(i))
   const modes = ({ mode }: Job): readonly unknown[] => (Array.isArray(mode) ? mode : [mode])
   const filters = [
-    [{ mode: { $in: ['site', 'home'] } }, (job: Job) => modes(job).some((mode) => mode === 'site' || mode === 'home')],
+    [
+      { mode: { $in: ['site', 'home'] } },
+      (job: Job) => modes(job).some((mode) => mode === 'site' || mode === 'home'),
+    ],
     [{ mode: null }, (job: Job) => modes(job).includes(null)],
     [{ mode: { $ne: 'site' } }, (job: Job) => !modes(job).includes('site')],
-    [{ 'posting.years': { $gte: 3, $lt: 5 } }, ({ posting }: Job) => posting.years >= 3 && posting.years < 5],
+    [
+      { 'posting.years': { $gte: 3, $lt: 5 } },
+      ({ posting }: Job) => posting.years >= 3 && posting.years < 5,
+    ],
     [
       { 'posting.years': { $gte: 3 }, mode: 'home', day: { $gt: 20 } },
       (job: Job) => job.posting.years >= 3 && modes(job).includes('home') && job.day > 20,
     ],
-    [{ serial: { $lt: 2_500 }, mode: 'home' }, (job: Job) => job.serial < 2_500 && modes(job).includes('home')],
+    [
+      { serial: { $lt: 2_500 }, mode: 'home' },
+      (job: Job) => job.serial < 2_500 && modes(job).includes('home'),
+    ],
   ] as const
   const check = async () => {
     for (const [where, holds] of filters)
       for (const text of ['', 'designer'])
         for (const direction of [1, -1] as const) {
-          const filter = { where: { owner: 'user-1', ...where }, search: { fields: ['posting.title'], text } }
+          const filter = {
+            where: { owner: 'user-1', ...where },
+            search: { fields: ['posting.title'], text },
+          }
           const wanted = [...told.values()]
             .filter((job) => holds(job) && job.posting.title.includes(text))
             .sort((a, b) => direction * (a.day - b.day || (a._id < b._id ? -1 : 1)))
@@ -230,12 +262,16 @@ test('conditions without an index find what checking each document finds, also o
           const first = await c.find(query)
           const second = first.next === null ? null : await c.find({ ...query, cursor: first.next })
           const ids = [...first.items, ...(second?.items ?? [])].map(({ _id }) => _id)
-          expect([first.total, ids]).toEqual([wanted.length, wanted.slice(0, 140).map(({ _id }) => _id)])
+          expect([first.total, ids]).toEqual([
+            wanted.length,
+            wanted.slice(0, 140).map(({ _id }) => _id),
+          ])
           expect(await c.count(filter)).toBe(wanted.length)
         }
   }
   await check()
-  for (let i = 0; i < 40; i++) await put({ ...jobOf(i), mode: 'home', posting: { years: 4, title: 'designer' } })
+  for (let i = 0; i < 40; i++)
+    await put({ ...jobOf(i), mode: 'home', posting: { years: 4, title: 'designer' } })
   for (let i = 40; i < 60; i++) await put(jobOf(i), { _deleted: true })
   for (let i = 60; i < 80; i++) await put({ ...jobOf(i), owner: 'user-2' })
   for (let i = 60; i < 80; i++) told.delete(`j${i}`)

@@ -8,7 +8,8 @@ import { skipped } from '#tests/engines/local.ts'
 import { databaseAt, ownMongoDb, realMongoDb } from '#tests/engines/mongodb.ts'
 
 const server = await realMongoDb()
-const url = (name: string) => databaseAt('url' in server ? server.url : '', `carnet-${process.pid}-${name}`)
+const url = (name: string) =>
+  databaseAt('url' in server ? server.url : '', `carnet-${process.pid}-${name}`)
 
 describe.skipIf(skipped(server))('on a server', () => {
   afterAll(() => ('stop' in server ? server.stop() : undefined))
@@ -59,9 +60,13 @@ describe.skipIf(skipped(server))('on a server', () => {
     expect(new Set([...a.conflicts, ...b.conflicts]).size).toBe(200)
     expect(a.conflicts.length + b.conflicts.length).toBe(200)
     const written = (await one.collection<Doc>('rows').find({ filter: {} })).items
-    expect(written.filter(({ owner }) => owner === 'worker-1')).toHaveLength(200 - a.conflicts.length)
+    expect(written.filter(({ owner }) => owner === 'worker-1')).toHaveLength(
+      200 - a.conflicts.length,
+    )
     const [first, second] = await Promise.all(
-      [one, two].map((store, n) => store.checkpoints.advance('race', positionOf(0), positionOf(n + 1))),
+      [one, two].map((store, n) =>
+        store.checkpoints.advance('race', positionOf(0), positionOf(n + 1)),
+      ),
     )
     expect([first, second].filter(Boolean)).toHaveLength(1)
     await Promise.all([one.close(), two.close()])
@@ -90,23 +95,30 @@ describe.skipIf(skipped(own))('a server that goes away', () => {
     const c = store.collection<Doc>('rows')
     const write = (position: number) =>
       c.apply([
-        { id: `d${position}`, ifPos: null, doc: { _id: `d${position}`, owner: 'user-1', _pos: positionOf(position) } },
+        {
+          id: `d${position}`,
+          ifPos: null,
+          doc: { _id: `d${position}`, owner: 'user-1', _pos: positionOf(position) },
+        },
       ])
     await write(1)
-    // The stand-in keeps the last second in memory: that a kill loses nothing waits for MongoDB itself.
+    // The stand-in keeps the last second in memory: that a kill loses nothing waits for MongoDB
+    // itself.
     await own.stop('SIGTERM')
     const since = Date.now()
     await expect(c.get('d1')).rejects.toBeInstanceOf(StoreUnavailable)
     await expect(c.find({ filter: {} })).rejects.toBeInstanceOf(StoreUnavailable)
     await expect(write(2)).rejects.toBeInstanceOf(StoreUnavailable)
-    await expect(store.checkpoints.advance('rows', positionOf(0), positionOf(1))).rejects.toBeInstanceOf(
-      StoreUnavailable,
-    )
+    await expect(
+      store.checkpoints.advance('rows', positionOf(0), positionOf(1)),
+    ).rejects.toBeInstanceOf(StoreUnavailable)
     await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable)
     // By itself the driver would look for a server for 30 s in each of the five calls.
     expect(Date.now() - since).toBeLessThan(25_000)
     await own.start()
-    await expect.poll(() => c.get('d1').catch(() => null), { timeout: 5_000 }).toMatchObject({ owner: 'user-1' })
+    await expect
+      .poll(() => c.get('d1').catch(() => null), { timeout: 5_000 })
+      .toMatchObject({ owner: 'user-1' })
     expect(await write(2)).toEqual({ conflicts: [] })
     own.pause()
     // A stopped process may still answer what was under way.
@@ -114,11 +126,15 @@ describe.skipIf(skipped(own))('a server that goes away', () => {
       .poll(() => c.get('d1').catch((error: unknown) => error), { timeout: 5_000 })
       .toBeInstanceOf(StoreUnavailable)
     own.resume()
-    await expect.poll(() => c.get('d2').catch(() => null), { timeout: 5_000 }).toMatchObject({ owner: 'user-1' })
+    await expect
+      .poll(() => c.get('d2').catch(() => null), { timeout: 5_000 })
+      .toMatchObject({ owner: 'user-1' })
     await store.close()
   })
 })
 
 test('a server that is not there is unavailable from the start', async () => {
-  await expect(mongoReadStore('mongodb://127.0.0.1:9/none', { patience: 200 })).rejects.toBeInstanceOf(StoreUnavailable)
+  await expect(
+    mongoReadStore('mongodb://127.0.0.1:9/none', { patience: 200 }),
+  ).rejects.toBeInstanceOf(StoreUnavailable)
 })

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
@@ -16,7 +24,9 @@ import { committed, recorded } from '#tests/kernel/events.ts'
 import { foldAll } from '../kernel/projection-spec.ts'
 import { counters } from '../kernel/simulation.ts'
 
-const cipher = snapshotCipher({ wrapper: masterKeyOf(Buffer.alloc(32, 7).toString('base64'), 'a test') })
+const cipher = snapshotCipher({
+  wrapper: masterKeyOf(Buffer.alloc(32, 7).toString('base64'), 'a test'),
+})
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'carnet-kept-'))
@@ -25,14 +35,19 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const added = (key: string, amount = 1) => recorded(`counter-${key}`, 'Added', { key, amount })
 const removed = (key: string) => recorded(`counter-${key}`, 'Removed', { key, amount: 0 })
-const transferred = (key: string, other: string) => recorded(`counter-${key}`, 'Transferred', { key, other, amount: 3 })
+const transferred = (key: string, other: string) =>
+  recorded(`counter-${key}`, 'Transferred', { key, other, amount: 3 })
 /** Nothing of it is in the log: an empty collection has a checkpoint too. */
 const others: Projection = { ...counters, name: 'others', handles: ['Elsewhere'] }
 
 /** One run of a process over a log, with the file of its data directory. */
 function life(
   events: readonly RecordedEvent[],
-  { code = 'this code', file = path.join(folder, 'read-models.sqlite'), projection = counters } = {},
+  {
+    code = 'this code',
+    file = path.join(folder, 'read-models.sqlite'),
+    projection = counters,
+  } = {},
 ) {
   const store = eventLog(events)
   const readFrom: string[] = []
@@ -40,7 +55,10 @@ function life(
   const readStore = memoryReadStore({ documents: 'frozen' })
   const kept = readModelSnapshot({ file, code, readStore, store, cipher, log })
   const engine = createProjector({
-    store: { ...store, readAll: (after, options) => (readFrom.push(after), store.readAll(after, options)) },
+    store: {
+      ...store,
+      readAll: (after, options) => (readFrom.push(after), store.readAll(after, options)),
+    },
     readStore,
     log,
     clock: { now: Date.now },
@@ -52,7 +70,10 @@ function life(
   }
   /** As the engine left them, without what it marks them with. */
   const docs = async () => {
-    const { items } = await (await engine.readModels.of(projection)).find({ filter: {}, sort: [['_id', 1]] })
+    const { items } = await (await engine.readModels.of(projection)).find({
+      filter: {},
+      sort: [['_id', 1]],
+    })
     return items.map(({ _pos, ...doc }: (typeof items)[number] & { _pos?: string }) => doc)
   }
   return { store, readStore, kept, catchUp, docs, readFrom, log, file }
@@ -109,13 +130,18 @@ describe('is passed over, and the log folded from its first event:', () => {
     const run = life(LOG, { code: 'other code' })
     await fresh(run, LOG)
     expect(run.log.lines).toContainEqual(
-      expect.objectContaining({ details: expect.objectContaining({ reason: 'other code made it' }) }),
+      expect.objectContaining({
+        details: expect.objectContaining({ reason: 'other code made it' }),
+      }),
     )
   })
 
   test('what was made from a log that went on differently, as after a restored backup', async () => {
     await left(LOG)
-    const restored = committed([...many(1_900), ...Array.from({ length: 100 }, (_, i) => added(`restored${i}`))])
+    const restored = committed([
+      ...many(1_900),
+      ...Array.from({ length: 100 }, (_, i) => added(`restored${i}`)),
+    ])
     await fresh(life(restored), restored)
   })
 
@@ -125,7 +151,10 @@ describe('is passed over, and the log folded from its first event:', () => {
   })
 
   test.each([
-    ['a changed letter in a document', (bytes: Buffer) => void bytes.write('9', bytes.lastIndexOf('"sum":') + 6)],
+    [
+      'a changed letter in a document',
+      (bytes: Buffer) => void bytes.write('9', bytes.lastIndexOf('"sum":') + 6),
+    ],
     ['a changed page', (bytes: Buffer) => void bytes.fill(0x55, 4_096, 8_192)],
     ['no database at all', (bytes: Buffer) => void bytes.fill(0x55)],
   ])('%s', async (_, change) => {
@@ -154,7 +183,9 @@ describe('is passed over, and the log folded from its first event:', () => {
     await fresh(run, LOG)
     expect(run.log.lines).toContainEqual(
       expect.objectContaining({
-        details: expect.objectContaining({ reason: `0 of 1 documents of ${String(last)} are there` }),
+        details: expect.objectContaining({
+          reason: `0 of 1 documents of ${String(last)} are there`,
+        }),
       }),
     )
   })

@@ -35,7 +35,11 @@ describe('months of the timesheet', () => {
     given(
       work('a', ['2026-11-02', 10_000], ['2026-11-03', 10_000]),
       work('a', ['2026-11-02', 5_000]),
-      recorded('timesheet-p1.2026-11', 'TimesheetDaysCleared', { kind: 'work', projectId: 'a', days: ['2026-11-03'] }),
+      recorded('timesheet-p1.2026-11', 'TimesheetDaysCleared', {
+        kind: 'work',
+        projectId: 'a',
+        days: ['2026-11-03'],
+      }),
     ).gives({
       _id: 'p1.2026-11',
       lines: [{ kind: 'work', projectId: 'a', days: [{ day: '2026-11-02', quantity: 5_000 }] }],
@@ -44,7 +48,11 @@ describe('months of the timesheet', () => {
   test('lose a line with its last day', () =>
     given(
       work('a', ['2026-11-02', 10_000]),
-      recorded('timesheet-p1.2026-11', 'TimesheetDaysCleared', { kind: 'work', projectId: 'a', days: ['2026-11-02'] }),
+      recorded('timesheet-p1.2026-11', 'TimesheetDaysCleared', {
+        kind: 'work',
+        projectId: 'a',
+        days: ['2026-11-02'],
+      }),
     ).gives({
       _id: 'p1.2026-11',
       lines: [],

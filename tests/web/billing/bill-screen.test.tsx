@@ -30,7 +30,9 @@ vi.mock('#web/kernel/ui/pdf-pages.tsx', () => ({
 }))
 /** A PDF, by the address it is asked at. */
 const pdf = ({ request }: { request: Request }) =>
-  new HttpResponse(`PDF ${new URL(request.url).search}`.trim(), { headers: { 'content-type': 'application/pdf' } })
+  new HttpResponse(`PDF ${new URL(request.url).search}`.trim(), {
+    headers: { 'content-type': 'application/pdf' },
+  })
 
 /** The pause after which a draft saves by itself is over. */
 const userRests = () => act(() => rest.save())
@@ -40,13 +42,23 @@ beforeEach(() => {
 
 const server = fakeServer()
 const base = `/bill/${USER}/${PROFILE}/${id(1)}`
-const writtenAt = (version: number) => ({ id: id(1), version, position: `0000000000000000000${version}` })
+const writtenAt = (version: number) => ({
+  id: id(1),
+  version,
+  position: `0000000000000000000${version}`,
+})
 const written = (version: number) => ok(writtenAt(version))
 const paid = (version: number) => ok({ ...writtenAt(version), paymentId: 'payment-1' })
 
 /** Answers a bill that stays what `now` holds, and what the page asks beside it. */
 function answers(
-  now: { bill: Bill; checklist?: Checklist; deposits?: readonly object[]; mails?: readonly Mail[]; reminder?: object },
+  now: {
+    bill: Bill
+    checklist?: Checklist
+    deposits?: readonly object[]
+    mails?: readonly Mail[]
+    reminder?: object
+  },
   options: Parameters<typeof session>[0] = {},
 ) {
   server.use(
@@ -60,7 +72,10 @@ function answers(
     ),
     http.get(at(`/company/${USER}/:id`), ({ params }) =>
       ok(
-        toldCompany({ id: String(params['id']), name: params['id'] === id(51) ? 'Hydravion SAS' : 'Atelier Brumaire' }),
+        toldCompany({
+          id: String(params['id']),
+          name: params['id'] === id(51) ? 'Hydravion SAS' : 'Atelier Brumaire',
+        }),
       ),
     ),
     http.get(at(`/project/${USER}/one/${PROFILE}/:id`), () => refused(404, 'NOT_FOUND')),
@@ -70,17 +85,28 @@ function answers(
     http.get(at(`${base}/paper`), () => ok(paper)),
     http.get(at(`${base}/pdf`), pdf),
     http.get(at(`/bill/${USER}/lines/${PROFILE}`), () =>
-      ok([{ description: 'Développement du portail', unit: 'day', unitPrice: 475.5, tva: 20, currency: 'EUR' }]),
+      ok([
+        {
+          description: 'Développement du portail',
+          unit: 'day',
+          unitPrice: 475.5,
+          tva: 20,
+          currency: 'EUR',
+        },
+      ]),
     ),
     http.get(at(`/history/${USER}/bill/${id(1)}`), () => ok(history)),
     http.get(at(`/mail/${USER}/all`), () => ok(now.mails ?? [])),
-    http.get(at(`/reminder/${USER}/bill/${id(1)}`), () => ok(now.reminder ?? { step: null, stopped: '' })),
+    http.get(at(`/reminder/${USER}/bill/${id(1)}`), () =>
+      ok(now.reminder ?? { step: null, stopped: '' }),
+    ),
     http.get(at(`/bill/${USER}/deposits/${PROFILE}/:clientId`), () => ok(now.deposits ?? [])),
   )
   return now
 }
 /** The screen at its address: the bill's id is in it. */
-const show = (query = '') => drawSignedIn(<BillScreen />, { path: '/billing/:id', at: `/billing/${id(1)}${query}` })
+const show = (query = '') =>
+  drawSignedIn(<BillScreen />, { path: '/billing/:id', at: `/billing/${id(1)}${query}` })
 const field = (name: RegExp | string) => screen.findByRole('textbox', { name })
 
 describe('the editor of a draft', () => {
@@ -114,7 +140,8 @@ describe('the editor of a draft', () => {
     await field('Désignation, ligne 1')
     const totals = document.querySelector('[aria-live="polite"][aria-atomic]')?.textContent
     expect(totals).toContain('250,14')
-    expect(totals).toContain('99,99\u00A0€20,00\u00A0€') // base of 20 %, then its VAT: 20.00, not 3 × 6.67
+    // base of 20 %, then its VAT: 20.00, not 3 × 6.67
+    expect(totals).toContain('99,99\u00A0€20,00\u00A0€')
     expect(totals).toContain('150,15\u00A0€8,26\u00A0€')
   })
 
@@ -150,9 +177,13 @@ describe('the editor of a draft', () => {
     const now = answers({ bill: draft(1) })
     server.use(
       http.put(at(`/bill/${USER}`), async ({ request }) => {
-        const { purchaseOrder, version } = (await request.json()) as { purchaseOrder: string; version: number }
+        const { purchaseOrder, version } = (await request.json()) as {
+          purchaseOrder: string
+          version: number
+        }
         sent.push(`${version} ${purchaseOrder}`)
-        if (sent.length === 1) await userEvent.type(screen.getByRole('textbox', { name: /^Bon de commande/ }), '-B')
+        if (sent.length === 1)
+          await userEvent.type(screen.getByRole('textbox', { name: /^Bon de commande/ }), '-B')
         now.bill = { ...now.bill, version: version + 1, purchaseOrder }
         return written(version + 1)
       }),
@@ -185,7 +216,9 @@ describe('the editor of a draft', () => {
   test('is not sent again after a refusal, which time does not mend', async () => {
     let sent = 0
     answers({ bill: draft(1) })
-    server.use(http.put(at(`/bill/${USER}`), () => ((sent += 1), refused(422, 'BILL_PRICE_DECIMALS'))))
+    server.use(
+      http.put(at(`/bill/${USER}`), () => ((sent += 1), refused(422, 'BILL_PRICE_DECIMALS'))),
+    )
     await show()
     await userEvent.type(await field(/^Bon de commande/), 'X')
     userRests()
@@ -202,11 +235,14 @@ describe('the editor of a draft', () => {
     await userEvent.type(await field(/^Bon de commande/), 'X')
     userRests()
     expect(
-      (await screen.findByText('Ce brouillon a changé ailleurs.')).closest('[role="alert"]')?.textContent,
+      (await screen.findByText('Ce brouillon a changé ailleurs.')).closest('[role="alert"]')
+        ?.textContent,
     ).toContain('because STALE_VERSION')
     now.bill = draft(1, { version: 5, purchaseOrder: 'THEIRS' })
     await userEvent.click(screen.getByRole('button', { name: 'Recharger' }))
-    await waitFor(async () => expect(((await field(/^Bon de commande/)) as HTMLInputElement).value).toBe('THEIRS'))
+    await waitFor(async () =>
+      expect(((await field(/^Bon de commande/)) as HTMLInputElement).value).toBe('THEIRS'),
+    )
     expect(screen.queryByText('Ce brouillon a changé ailleurs.')).toBeNull()
   })
 
@@ -214,7 +250,9 @@ describe('the editor of a draft', () => {
     answers({ bill: draft(1) })
     server.use(
       http.put(at(`/bill/${USER}`), () =>
-        refused(422, 'BILL_PRICE_DECIMALS', { fields: [{ path: 'lines.0.unitPrice', message: 'Trop de décimales.' }] }),
+        refused(422, 'BILL_PRICE_DECIMALS', {
+          fields: [{ path: 'lines.0.unitPrice', message: 'Trop de décimales.' }],
+        }),
       ),
     )
     await show()
@@ -232,26 +270,35 @@ describe('the editor of a draft', () => {
     await show()
     await userEvent.type(await field('Désignation, ligne 1'), '{Enter}')
     await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Désignation, ligne 2' })),
+      expect(document.activeElement).toBe(
+        screen.getByRole('textbox', { name: 'Désignation, ligne 2' }),
+      ),
     )
     await userEvent.keyboard('Suite{Alt>}{ArrowUp}{/Alt}')
     await waitFor(() =>
-      expect((screen.getByRole('textbox', { name: 'Désignation, ligne 1' }) as HTMLTextAreaElement).value).toBe(
-        'Suite',
-      ),
+      expect(
+        (screen.getByRole('textbox', { name: 'Désignation, ligne 1' }) as HTMLTextAreaElement)
+          .value,
+      ).toBe('Suite'),
     )
   })
 
   test('names what blocks the issue, leads to where it is mended, and does not issue (BI4)', async () => {
     answers({ bill: draft(1), checklist: blocked })
     await show()
-    expect(await screen.findByRole('heading', { name: '2 points empêchent l’émission' })).toBeDefined()
+    expect(
+      await screen.findByRole('heading', { name: '2 points empêchent l’émission' }),
+    ).toBeDefined()
     const side = within(screen.getByRole('complementary', { name: 'Avant d’émettre' }))
     expect(side.getByRole('link', { name: 'Corriger' }).getAttribute('href')).toBe(
       `/admin/customer/company?open=${id(50)}&view=form`,
     )
     await userEvent.click(side.getByRole('button', { name: 'Corriger' }))
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Prix HT, ligne 1' })))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(
+        screen.getByRole('textbox', { name: 'Prix HT, ligne 1' }),
+      ),
+    )
     const issue = screen.getByRole('button', { name: 'Émettre' })
     expect(issue.getAttribute('aria-disabled')).toBe('true')
     await userEvent.click(issue)
@@ -270,29 +317,46 @@ describe('the editor of a draft', () => {
     )
     await show()
     await waitFor(() =>
-      expect(screen.getByRole('button', { name: 'Émettre' }).getAttribute('aria-disabled')).toBeNull(),
+      expect(
+        screen.getByRole('button', { name: 'Émettre' }).getAttribute('aria-disabled'),
+      ).toBeNull(),
     )
     await userEvent.click(screen.getByRole('button', { name: 'Émettre' }))
     const dialog = within(
-      await screen.findByRole('dialog', { name: /^Émettre 2026-0042, 1\s200,00\s€ à .*Atelier Brumaire.*\?$/ }),
+      await screen.findByRole('dialog', {
+        name: /^Émettre 2026-0042, 1\s200,00\s€ à .*Atelier Brumaire.*\?$/,
+      }),
     )
     expect(dialog.getByText(/L’émission est définitive/)).toBeDefined()
-    expect((await dialog.findByText('PDF ?asIssued=true')).closest('article')?.ariaLabel).toBe('Document')
+    expect((await dialog.findByText('PDF ?asIssued=true')).closest('article')?.ariaLabel).toBe(
+      'Document',
+    )
     expect(sent).toEqual([])
     await userEvent.click(dialog.getByRole('button', { name: 'Émettre' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Facture 2026-0001' })).toBeDefined()
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Facture 2026-0001' }),
+    ).toBeDefined()
     expect(sent).toEqual([{ version: 1 }])
   })
 
   test('takes a line billed before by Tab, with its price, unit and VAT', async () => {
-    const blank = { description: '', quantity: 1, unit: '' as const, unitPrice: 0, tva: 10, amountHT: 0 }
+    const blank = {
+      description: '',
+      quantity: 1,
+      unit: '' as const,
+      unitPrice: 0,
+      tva: 10,
+      amountHT: 0,
+    }
     answers({ bill: draft(1, { lines: [{ ...blank, creditedLine: null }] }) })
     await show()
     await userEvent.type(await field('Désignation, ligne 1'), 'dév')
     expect(await screen.findByText('Développement du portail')).toBeDefined()
     await userEvent.keyboard('{Tab}')
     await waitFor(async () =>
-      expect(((await field('Désignation, ligne 1')) as HTMLTextAreaElement).value).toBe('Développement du portail'),
+      expect(((await field('Désignation, ligne 1')) as HTMLTextAreaElement).value).toBe(
+        'Développement du portail',
+      ),
     )
     expect(((await field('Prix HT, ligne 1')) as HTMLInputElement).value).toMatch(/^475,50?$/)
     expect(screen.getByRole('combobox', { name: 'TVA, ligne 1' })).toHaveProperty('value', '20')
@@ -307,8 +371,14 @@ describe('the editor of a draft', () => {
           asks: true,
           path: 'startDate',
           corrections: [
-            { name: 'period', changes: { startDate: day('2026-11-01'), endDate: day('2026-11-30') } },
-            { name: 'issueDay', changes: { startDate: day('2026-11-20'), endDate: day('2026-11-20') } },
+            {
+              name: 'period',
+              changes: { startDate: day('2026-11-01'), endDate: day('2026-11-30') },
+            },
+            {
+              name: 'issueDay',
+              changes: { startDate: day('2026-11-20'), endDate: day('2026-11-20') },
+            },
           ],
         }),
       ],
@@ -316,28 +386,46 @@ describe('the editor of a draft', () => {
     test('is dated in one stroke', async () => {
       const sent: unknown[] = []
       answers({ bill: draft(1, { startDate: 0, endDate: 0 }), checklist: asks })
-      server.use(http.put(at(`/bill/${USER}`), async ({ request }) => (sent.push(await request.json()), written(2))))
+      server.use(
+        http.put(
+          at(`/bill/${USER}`),
+          async ({ request }) => (sent.push(await request.json()), written(2)),
+        ),
+      )
       await show()
-      expect(await screen.findByRole('button', { name: 'Dater du jour de l’émission' })).toBeDefined()
+      expect(
+        await screen.findByRole('button', { name: 'Dater du jour de l’émission' }),
+      ).toBeDefined()
       // Not everything is in order while a question is open.
       expect(screen.getByRole('heading', { name: 'Un point à confirmer' })).toBeDefined()
       await userEvent.click(screen.getByRole('button', { name: 'Dater du 1er au 30 novembre' }))
-      await waitFor(() => expect(sent).toMatchObject([{ startDate: day('2026-11-01'), endDate: day('2026-11-30') }]))
+      await waitFor(() =>
+        expect(sent).toMatchObject([{ startDate: day('2026-11-01'), endDate: day('2026-11-30') }]),
+      )
     })
     test('is told to be of the day of issue before it is issued, and can be dated there too', async () => {
       const sent: unknown[] = []
       answers({ bill: draft(1, { startDate: 0, endDate: 0 }), checklist: asks })
-      server.use(http.put(at(`/bill/${USER}`), async ({ request }) => (sent.push(await request.json()), written(2))))
+      server.use(
+        http.put(
+          at(`/bill/${USER}`),
+          async ({ request }) => (sent.push(await request.json()), written(2)),
+        ),
+      )
       await show()
       await waitFor(() =>
-        expect(screen.getByRole('button', { name: 'Émettre' }).getAttribute('aria-disabled')).toBeNull(),
+        expect(
+          screen.getByRole('button', { name: 'Émettre' }).getAttribute('aria-disabled'),
+        ).toBeNull(),
       )
       await userEvent.click(screen.getByRole('button', { name: 'Émettre' }))
       const dialog = within(await screen.findByRole('dialog'))
       expect(dialog.getByText('La prestation est datée du jour de l’émission.')).toBeDefined()
       await userEvent.click(dialog.getByRole('button', { name: 'Dater du 1er au 30 novembre' }))
       await waitFor(() =>
-        expect(sent).toMatchObject([{ version: 1, startDate: day('2026-11-01'), endDate: day('2026-11-30') }]),
+        expect(sent).toMatchObject([
+          { version: 1, startDate: day('2026-11-01'), endDate: day('2026-11-30') },
+        ]),
       )
     })
   })
@@ -422,7 +510,8 @@ describe('the editor of a draft', () => {
     expect(taken).toContain('20\u00A0% 300,00\u00A0€ + 60,00\u00A0€')
     expect(taken).toContain('5,5\u00A0% 50,00\u00A0€ + 2,75\u00A0€')
     await userEvent.keyboard(' ')
-    const left = () => screen.getByText('À payer, acomptes déduits').closest('[aria-live]')?.textContent
+    const left = () =>
+      screen.getByText('À payer, acomptes déduits').closest('[aria-live]')?.textContent
     expect(left()).toContain('Reste HT850,00\u00A0€')
     expect(left()).toContain('sur 700,00\u00A0€140,00\u00A0€')
     expect(left()).toContain('sur 150,00\u00A0€8,25\u00A0€')
@@ -431,7 +520,9 @@ describe('the editor of a draft', () => {
     await userEvent.tab()
     await userEvent.tab()
     await userEvent.keyboard(' ')
-    expect(screen.getByText(/^À 5,5\s%, les acomptes dépassent ce que porte la facture\.$/)).toBeDefined()
+    expect(
+      screen.getByText(/^À 5,5\s%, les acomptes dépassent ce que porte la facture\.$/),
+    ).toBeDefined()
   })
 
   describe('by the keyboard alone', () => {
@@ -484,7 +575,11 @@ describe('the editor of a draft', () => {
         expect(sent).toHaveLength(1)
         return (sent[0]?.['lines'] ?? []) as object[]
       })
-      expect(reduced).toMatchObject({ discount: 12.5, discountKind: 'percent', discountReason: 'Fidélité' })
+      expect(reduced).toMatchObject({
+        discount: 12.5,
+        discountKind: 'percent',
+        discountReason: 'Fidélité',
+      })
 
       await userEvent.tab({ shift: true })
       await userEvent.tab({ shift: true })
@@ -496,14 +591,18 @@ describe('the editor of a draft', () => {
       await userEvent.tab()
       expect(value().getAttribute('aria-invalid')).toBe('true')
       userRests()
-      expect(await screen.findByText('Un champ est à corriger avant l’enregistrement.')).toBeDefined()
+      expect(
+        await screen.findByText('Un champ est à corriger avant l’enregistrement.'),
+      ).toBeDefined()
       expect(sent).toHaveLength(1)
 
       // The cross gives the line back as it was, and the focus stays at it.
       within(group).getByRole('button', { name: 'Retirer la remise' }).focus()
       await userEvent.keyboard('{Enter}')
       await waitFor(() =>
-        expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Prix HT, ligne 1' })),
+        expect(document.activeElement).toBe(
+          screen.getByRole('textbox', { name: 'Prix HT, ligne 1' }),
+        ),
       )
       expect(totals()).toContain('Total HT1 000,00 €')
     })
@@ -515,7 +614,10 @@ describe('the editor of a draft', () => {
           ...ready,
           ready: false,
           items: [
-            item('BILL_NEEDS_DISCOUNT_BELOW', false, { path: 'discount', message: 'La remise dépasse. Diminuez-la.' }),
+            item('BILL_NEEDS_DISCOUNT_BELOW', false, {
+              path: 'discount',
+              message: 'La remise dépasse. Diminuez-la.',
+            }),
           ],
         },
       )
@@ -530,7 +632,9 @@ describe('the editor of a draft', () => {
       expect(totals()).toContain('Remise-100,00 €')
       expect(totals()).toContain('Total TTC1 080,00 €')
       userRests()
-      await waitFor(() => expect(sent.at(-1)).toMatchObject({ discount: 10, discountKind: 'percent' }))
+      await waitFor(() =>
+        expect(sent.at(-1)).toMatchObject({ discount: 10, discountKind: 'percent' }),
+      )
       // The checklist leads to it.
       const side = within(screen.getByRole('complementary', { name: 'Avant d’émettre' }))
       side.getByRole('button', { name: 'Corriger' }).focus()
@@ -539,7 +643,9 @@ describe('the editor of a draft', () => {
       screen.getByRole('button', { name: 'Retirer la remise' }).focus()
       await userEvent.keyboard('{Enter}')
       await waitFor(() =>
-        expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remise sur le total' })),
+        expect(document.activeElement).toBe(
+          screen.getByRole('button', { name: 'Remise sur le total' }),
+        ),
       )
       userRests()
       await waitFor(() => expect(sent.at(-1)).toMatchObject({ discount: 0, discountReason: '' }))
@@ -549,7 +655,9 @@ describe('the editor of a draft', () => {
       answers({ bill: draft(1, { discount: 5, discountKind: 'amount' }) })
       server.use(
         http.put(at(`/bill/${USER}`), () =>
-          refused(422, 'BILL_PRICE_DECIMALS', { fields: [{ path: 'discount', message: 'Trop de décimales.' }] }),
+          refused(422, 'BILL_PRICE_DECIMALS', {
+            fields: [{ path: 'discount', message: 'Trop de décimales.' }],
+          }),
         ),
       )
       await show()
@@ -587,11 +695,15 @@ describe('the editor of a draft', () => {
       expect(document.activeElement).toBe(reason)
       expect(rates()).toContain('0\u00A0%')
       userRests()
-      await waitFor(() => expect(sent.at(-1)).toMatchObject({ vatReason: 'training', includeTva: true }))
+      await waitFor(() =>
+        expect(sent.at(-1)).toMatchObject({ vatReason: 'training', includeTva: true }),
+      )
       // The checklist says that all of it owes none, and mends it in one stroke.
       screen.getByRole('button', { name: 'Facturer sans TVA' }).focus()
       await userEvent.keyboard('{Enter}')
-      await waitFor(() => expect(sent.at(-1)).toMatchObject({ vatReason: 'training', includeTva: false }))
+      await waitFor(() =>
+        expect(sent.at(-1)).toMatchObject({ vatReason: 'training', includeTva: false }),
+      )
       expect(screen.queryByRole('combobox', { name: 'TVA, ligne 1' })).toBeNull()
       expect(totals()).toContain('Total sans TVA1 000,00 €')
     })
@@ -612,7 +724,10 @@ describe('the editor of a draft', () => {
       expect(totals()).toContain('Total TTC199,98 €')
       userRests()
       await waitFor(() =>
-        expect(sent.at(-1)).toMatchObject({ pricesTTC: true, lines: [{ quantity: 2, unitPrice: 99.99 }] }),
+        expect(sent.at(-1)).toMatchObject({
+          pricesTTC: true,
+          lines: [{ quantity: 2, unitPrice: 99.99 }],
+        }),
       )
     })
 
@@ -663,7 +778,9 @@ describe('the editor of a draft', () => {
   test('has no VAT to fill in under the franchise, and says so in the law’s words', async () => {
     answers({ bill: draft(1, { includeTva: false }) })
     server.use(
-      http.get(at(`/professionalInfo/${USER}/all`), () => ok([toldProfile({ id: PROFILE, tvaRegime: 'franchise' })])),
+      http.get(at(`/professionalInfo/${USER}/all`), () =>
+        ok([toldProfile({ id: PROFILE, tvaRegime: 'franchise' })]),
+      ),
     )
     await show()
     expect(await screen.findByText('TVA non applicable, article 293 B du CGI')).toBeDefined()
@@ -707,15 +824,17 @@ describe('an issued bill', () => {
       }),
     })
     await show()
-    expect(await within(await screen.findByRole('article', { name: 'Document' })).findByText('PDF')).toBeDefined()
+    expect(
+      await within(await screen.findByRole('article', { name: 'Document' })).findByText('PDF'),
+    ).toBeDefined()
     expect(screen.getByText('ab'.repeat(32))).toBeDefined()
     const strip = document.querySelector('dl')?.textContent
     expect(strip).toContain('12,15\u00A0% × 21\u00A0jours ÷ 365 × 3\u00A0120,00\u00A0€')
     expect(strip).toContain('40,00\u00A0€')
     expect(screen.queryAllByRole('textbox')).toEqual([])
     expect(
-      ['Enregistrer un paiement', 'Faire un avoir', 'Dupliquer', 'Télécharger le PDF'].every((name) =>
-        screen.getByRole('button', { name }),
+      ['Enregistrer un paiement', 'Faire un avoir', 'Dupliquer', 'Télécharger le PDF'].every(
+        (name) => screen.getByRole('button', { name }),
       ),
     ).toBe(true)
   })
@@ -755,11 +874,15 @@ describe('an issued bill', () => {
       purpose: 'reminderAfter',
       template: '',
       templates: [],
-      attachments: [{ kind: 'bill', id: id(1), name: '2026-0001.pdf', bytes: 44_000, type: 'application/pdf' }],
+      attachments: [
+        { kind: 'bill', id: id(1), name: '2026-0001.pdf', bytes: 44_000, type: 'application/pdf' },
+      ],
     }
     const sent: unknown[] = []
     server.use(
-      http.get(at(`/mail/${USER}/way`), () => ok({ outbox: false, from: 'factures@carnet.example' })),
+      http.get(at(`/mail/${USER}/way`), () =>
+        ok({ outbox: false, from: 'factures@carnet.example' }),
+      ),
       http.get(at(`${base}/mail`), () => ok(draft)),
       http.get(at(`/bill/${USER}/all/${PROFILE}`), () => ok([])),
       http.get(at(`/quote/${USER}/all/${PROFILE}`), () => ok([])),
@@ -798,7 +921,9 @@ describe('an issued bill', () => {
         const body = (await request.json()) as { amount: number }
         sent.push(body.amount)
         return body.amount > 1200
-          ? refused(422, 'BILL_OVERPAID', { fields: [{ path: 'amount', message: 'Le paiement dépasse le reste.' }] })
+          ? refused(422, 'BILL_OVERPAID', {
+              fields: [{ path: 'amount', message: 'Le paiement dépasse le reste.' }],
+            })
           : paid(4)
       }),
     )
@@ -807,7 +932,8 @@ describe('an issued bill', () => {
     const dialog = within(await screen.findByRole('dialog'))
     const amount = dialog.getByRole('textbox', { name: /^Montant reçu/ }) as HTMLInputElement
     expect(amount.value).toBe('1\u00A0200,00')
-    const send = () => userEvent.click(dialog.getByRole('button', { name: 'Enregistrer un paiement' }))
+    const send = () =>
+      userEvent.click(dialog.getByRole('button', { name: 'Enregistrer un paiement' }))
     await userEvent.clear(amount)
     await userEvent.type(amount, '1300')
     await send()
@@ -827,15 +953,24 @@ describe('an issued bill', () => {
         outstanding: 0,
         paidAmount: 1200,
         paimentDate: day('2026-11-10'),
-        payments: [{ id: 'p1', amount: 1200, date: day('2026-11-10'), method: '', bankReference: '' }],
+        payments: [
+          { id: 'p1', amount: 1200, date: day('2026-11-10'), method: '', bankReference: '' },
+        ],
       }),
     })
-    server.use(http.put(at(`${base}/unpaid`), async ({ request }) => (sent.push(await request.json()), written(5))))
+    server.use(
+      http.put(
+        at(`${base}/unpaid`),
+        async ({ request }) => (sent.push(await request.json()), written(5)),
+      ),
+    )
     await show()
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler le paiement' }))
     expect(sent).toEqual([])
     await userEvent.click(
-      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Annuler le paiement' }),
+      within(await screen.findByRole('dialog')).getByRole('button', {
+        name: 'Annuler le paiement',
+      }),
     )
     await waitFor(() => expect(sent).toEqual([{ paymentId: 'p1' }]))
   })
@@ -846,7 +981,9 @@ describe('an issued bill', () => {
     server.use(
       http.put(
         at(`${base}/credit-note`),
-        async ({ request }) => (sent.push(await request.json()), refused(422, 'BILL_CREDIT_ABOVE_REST')),
+        async ({ request }) => (
+          sent.push(await request.json()), refused(422, 'BILL_CREDIT_ABOVE_REST')
+        ),
       ),
     )
     await show()
@@ -855,16 +992,22 @@ describe('an issued bill', () => {
     expect(dialog.getByRole('radio', { name: /Tout ce qui reste, 1\s200,00\s€/ })).toBeDefined()
     await userEvent.click(dialog.getByRole('radio', { name: 'Certaines lignes' }))
     // The only line is taken from the start.
-    expect(dialog.getByRole('button', { name: 'Créer l’avoir' }).getAttribute('aria-disabled')).toBeNull()
+    expect(
+      dialog.getByRole('button', { name: 'Créer l’avoir' }).getAttribute('aria-disabled'),
+    ).toBeNull()
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Conception' }))
-    expect(dialog.getByRole('button', { name: 'Créer l’avoir' }).getAttribute('aria-disabled')).toBe('true')
+    expect(
+      dialog.getByRole('button', { name: 'Créer l’avoir' }).getAttribute('aria-disabled'),
+    ).toBe('true')
     // A quantity that is typed takes its line.
     const quantity = dialog.getByRole('textbox', { name: 'Quantité, ligne 1' })
     await userEvent.clear(quantity)
     await userEvent.type(quantity, '0,5')
     expect(dialog.getByText('Total HT de l’avoir').parentElement?.textContent).toContain('250,00')
     await userEvent.click(dialog.getByRole('button', { name: 'Créer l’avoir' }))
-    expect((await dialog.findByRole('alert')).textContent).toContain('because BILL_CREDIT_ABOVE_REST')
+    expect((await dialog.findByRole('alert')).textContent).toContain(
+      'because BILL_CREDIT_ABOVE_REST',
+    )
     expect(sent).toEqual([{ lines: [{ line: 0, quantity: 0.5 }] }])
   })
 
@@ -883,7 +1026,14 @@ describe('an issued bill', () => {
     server.use(
       http.get(at(base), ({ request }) => {
         const instant = new URL(request.url).searchParams.get('at')
-        return ok(bill(1, instant ? { state: 'issued' } : { state: 'partlyPaid', paidAmount: 600, outstanding: 600 }))
+        return ok(
+          bill(
+            1,
+            instant
+              ? { state: 'issued' }
+              : { state: 'partlyPaid', paidAmount: 600, outstanding: 600 },
+          ),
+        )
       }),
       http.get(at(`${base}/pdf`), ({ request }) => {
         asked.push(new URL(request.url).searchParams.get('at') ?? '')
@@ -900,14 +1050,29 @@ describe('an issued bill', () => {
   test('that was paid too much says so, and gives it back', async () => {
     const sent: unknown[] = []
     answers({
-      bill: bill(1, { state: 'collected', paidAmount: 1200, outstanding: 0, creditedAmount: 120, toRefund: 120 }),
+      bill: bill(1, {
+        state: 'collected',
+        paidAmount: 1200,
+        outstanding: 0,
+        creditedAmount: 120,
+        toRefund: 120,
+      }),
     })
-    server.use(http.put(at(`${base}/refunded`), async ({ request }) => (sent.push(await request.json()), written(5))))
+    server.use(
+      http.put(
+        at(`${base}/refunded`),
+        async ({ request }) => (sent.push(await request.json()), written(5)),
+      ),
+    )
     await show()
-    expect((await screen.findByText('À rembourser')).nextSibling?.textContent).toMatch(/^120,00\s€$/)
+    expect((await screen.findByText('À rembourser')).nextSibling?.textContent).toMatch(
+      /^120,00\s€$/,
+    )
     expect(screen.getByText('Facturé').nextSibling?.textContent).toMatch(/^1\s200,00\s€$/)
     await userEvent.click(screen.getByRole('button', { name: 'Rembourser' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Remboursement à Atelier Brumaire' }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Remboursement à Atelier Brumaire' }),
+    )
     await userEvent.click(dialog.getByRole('button', { name: 'Rembourser' }))
     await waitFor(() => expect(sent).toEqual([{ amount: 120, date: expect.any(Number) }]))
   })
@@ -920,16 +1085,27 @@ describe('an issued bill', () => {
         paidAmount: 1200,
         outstanding: 0,
         refundedAmount: 120,
-        payments: [{ id: 'p', amount: 1200, date: day('2026-11-03'), method: '', bankReference: '' }],
+        payments: [
+          { id: 'p', amount: 1200, date: day('2026-11-03'), method: '', bankReference: '' },
+        ],
         refunds: [{ id: 'r', amount: 120, date: day('2026-11-04') }],
       }),
     })
-    server.use(http.put(at(`${base}/unrefunded`), async ({ request }) => (sent.push(await request.json()), written(6))))
+    server.use(
+      http.put(
+        at(`${base}/unrefunded`),
+        async ({ request }) => (sent.push(await request.json()), written(6)),
+      ),
+    )
     await show()
-    expect((await screen.findByText(/^Remboursement du/)).parentElement?.textContent).toContain('\u2212120,00')
+    expect((await screen.findByText(/^Remboursement du/)).parentElement?.textContent).toContain(
+      '\u2212120,00',
+    )
     expect(screen.queryByRole('button', { name: 'Annuler le paiement' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Annuler le remboursement' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Annuler ce remboursement\u202F?' }))
+    const question = within(
+      await screen.findByRole('dialog', { name: 'Annuler ce remboursement\u202F?' }),
+    )
     await userEvent.click(question.getByRole('button', { name: 'Annuler le remboursement' }))
     await waitFor(() => expect(sent).toEqual([{ refundId: 'r' }]))
   })
@@ -945,13 +1121,20 @@ describe('an issued bill', () => {
     )
     await show()
     await userEvent.click(await screen.findByRole('button', { name: 'Facture finale' }))
-    await waitFor(() => expect(drafted).toMatchObject([{ clientId: id(50), lines: [], deposits: [id(1)] }]))
+    await waitFor(() =>
+      expect(drafted).toMatchObject([{ clientId: id(50), lines: [], deposits: [id(1)] }]),
+    )
   })
 
   test('is paid and in the bank in one act', async () => {
     const sent: unknown[] = []
     answers({ bill: bill(1) })
-    server.use(http.put(at(`${base}/paid`), async ({ request }) => (sent.push(await request.json()), paid(5))))
+    server.use(
+      http.put(
+        at(`${base}/paid`),
+        async ({ request }) => (sent.push(await request.json()), paid(5)),
+      ),
+    )
     await show()
     await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer un paiement' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -968,6 +1151,8 @@ describe('an issued bill', () => {
     answers({ bill: bill(1) })
     server.use(http.get(at(base), () => refused(404, 'NOT_FOUND')))
     await show()
-    expect(await screen.findByRole('heading', { name: 'Cette facture n’est plus là' })).toBeDefined()
+    expect(
+      await screen.findByRole('heading', { name: 'Cette facture n’est plus là' }),
+    ).toBeDefined()
   })
 })

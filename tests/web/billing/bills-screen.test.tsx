@@ -44,21 +44,20 @@ const answers = (list: readonly Bill[], options: Parameters<typeof session>[0] =
     http.get(at(`/timesheet/${USER}/${PROFILE}/billable`), () => ok([])),
   )
 const table = () => screen.findByRole('table')
-const rows = async () => [...(await table()).querySelectorAll('tr[data-row]')].map((row) => row.textContent ?? '')
+const rows = async () =>
+  [...(await table()).querySelectorAll('tr[data-row]')].map((row) => row.textContent ?? '')
 const tab = (name: RegExp) => screen.getByRole('link', { name })
 
 describe('the list of bills', () => {
   test('puts the drafts first, then the months, with what each comes to', async () => {
     answers(ALL)
     await drawSignedIn(<BillsScreen />)
-    expect((await rows()).map((text) => /sans numéro|AV2026-0001|2026-\d{4}/.exec(text)?.[0])).toEqual([
-      'sans numéro',
-      '2026-0001',
-      'AV2026-0001',
-      '2026-0002',
-      '2026-0004',
-    ])
-    const groups = [...(await table()).querySelectorAll('tr.group')].map((row) => row.textContent ?? '')
+    expect(
+      (await rows()).map((text) => /sans numéro|AV2026-0001|2026-\d{4}/.exec(text)?.[0]),
+    ).toEqual(['sans numéro', '2026-0001', 'AV2026-0001', '2026-0002', '2026-0004'])
+    const groups = [...(await table()).querySelectorAll('tr.group')].map(
+      (row) => row.textContent ?? '',
+    )
     expect(groups[0]).toContain('à finir1 brouillon')
     expect(groups[2]).toContain('oct.1 pièce')
     expect(groups[2]).toContain('\u2212120,00')
@@ -72,7 +71,10 @@ describe('the list of bills', () => {
         const query = new URL(request.url).searchParams
         asked.push(`${query.get('sort')} ${query.get('limit')} ${query.get('cursor')}`)
         const data = query.has('cursor') ? [bill(2)] : [bill(1)]
-        const headers = { 'x-total-count': '26', ...(!query.has('cursor') && { 'x-next-cursor': 'second' }) }
+        const headers = {
+          'x-total-count': '26',
+          ...(!query.has('cursor') && { 'x-next-cursor': 'second' }),
+        }
         return HttpResponse.json({ status: 0, result: { data } }, { headers })
       }),
     )
@@ -81,7 +83,9 @@ describe('the list of bills', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner 2026-0001' }))
     await userEvent.click(screen.getByRole('button', { name: 'Page suivante' }))
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Sélectionner 2026-0002' }))
-    expect(screen.getByRole('toolbar').textContent).toContain('2 lignes sélectionnées2\u00A0400,00\u00A0€')
+    expect(screen.getByRole('toolbar').textContent).toContain(
+      '2 lignes sélectionnées2\u00A0400,00\u00A0€',
+    )
     await userEvent.click(screen.getByRole('button', { name: /^État/ }))
     await screen.findByRole('checkbox', { name: 'Sélectionner 2026-0001' })
     expect(asked).toEqual(['-number 25 null', '-number 25 second', 'status 25 null'])
@@ -91,9 +95,9 @@ describe('the list of bills', () => {
     answers(ALL)
     await drawSignedIn(<BillsScreen />)
     await table()
-    expect(screen.getByRole('heading', { level: 1 }).parentElement?.parentElement?.textContent).toContain(
-      '2\u00A0400,00\u00A0€ à encaisser, dont 1\u00A0200,00\u00A0€ en retard',
-    )
+    expect(
+      screen.getByRole('heading', { level: 1 }).parentElement?.parentElement?.textContent,
+    ).toContain('2\u00A0400,00\u00A0€ à encaisser, dont 1\u00A0200,00\u00A0€ en retard')
   })
 
   test('totals what is shown, drafts left out and credit notes taken off', async () => {
@@ -117,7 +121,8 @@ describe('the list of bills', () => {
     expect(await rows()).toHaveLength(1)
     await userEvent.type(screen.getByRole('searchbox'), 'brumaire')
     expect(await screen.findByText('Aucune ligne ne correspond à ces filtres')).toBeDefined()
-    await userEvent.click(screen.getAllByRole('button', { name: 'Effacer les filtres' }).at(-1)!) // the one of the list
+    // the one of the list
+    await userEvent.click(screen.getAllByRole('button', { name: 'Effacer les filtres' }).at(-1)!)
     expect(await rows()).toHaveLength(5)
     await userEvent.click(screen.getByRole('button', { name: 'Année' }))
     await userEvent.click(screen.getByRole('menuitem', { name: '2025' }))
@@ -125,7 +130,11 @@ describe('the list of bills', () => {
   })
 
   test('tells one muted fact beside a state', async () => {
-    answers([bill(1, { state: 'partlyPaid', paidAmount: 600, outstanding: 600 }), CREDIT, COLLECTED])
+    answers([
+      bill(1, { state: 'partlyPaid', paidAmount: 600, outstanding: 600 }),
+      CREDIT,
+      COLLECTED,
+    ])
     await drawSignedIn(<BillsScreen />)
     const all = (await rows()).join(' ')
     expect(all).toContain('Payée en partie600,00\u00A0€ reçus')
@@ -139,7 +148,9 @@ describe('the list of bills', () => {
     await table()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner 2026-0001' }))
     await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner AV2026-0001' }))
-    expect(screen.getByRole('toolbar').textContent).toContain('2 lignes sélectionnées1\u00A0080,00\u00A0€')
+    expect(screen.getByRole('toolbar').textContent).toContain(
+      '2 lignes sélectionnées1\u00A0080,00\u00A0€',
+    )
   })
 
   test('marks the bills picked as paid, tells which could not be, and takes the others back', async () => {
@@ -147,7 +158,13 @@ describe('the list of bills', () => {
     answers(ALL)
     const position = '00000000000000000002'
     const paid = { id: id(1), ref: '2026-0001', paymentId: 'p1', code: '', message: '' }
-    const failed = { id: id(2), ref: '2026-0002', paymentId: '', code: 'BILL_ALREADY_PAID', message: 'Déjà payée.' }
+    const failed = {
+      id: id(2),
+      ref: '2026-0002',
+      paymentId: '',
+      code: 'BILL_ALREADY_PAID',
+      message: 'Déjà payée.',
+    }
     const together = (action: string, outcomes: readonly object[]) =>
       http.put(at(`/bill/${USER}/${PROFILE}/${action}`), async ({ request }) => {
         sent.push(await request.json())
@@ -171,11 +188,15 @@ describe('the list of bills', () => {
     answers(ALL)
     await drawSignedIn(<BillsScreen />)
     await table()
-    await userEvent.click(screen.getByRole('checkbox', { name: /Sélectionner brouillon pour Atelier Brumaire/ }))
+    await userEvent.click(
+      screen.getByRole('checkbox', { name: /Sélectionner brouillon pour Atelier Brumaire/ }),
+    )
     const pdfs = screen.getByRole('button', { name: 'PDF en ZIP' })
     expect(pdfs.getAttribute('aria-disabled')).toBe('true')
     await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner 2026-0001' }))
-    expect(screen.getByRole('button', { name: 'PDF en ZIP' }).getAttribute('aria-disabled')).toBeNull()
+    expect(
+      screen.getByRole('button', { name: 'PDF en ZIP' }).getAttribute('aria-disabled'),
+    ).toBeNull()
   })
 
   test('asks before a draft goes', async () => {
@@ -184,15 +205,22 @@ describe('the list of bills', () => {
     server.use(
       http.delete(
         at(`/bill/${USER}/${PROFILE}/${id(9)}`),
-        ({ request }) => (asked.push(request.method), ok({ id: id(9), version: 2, position: '00000000000000000002' })),
+        ({ request }) => (
+          asked.push(request.method),
+          ok({ id: id(9), version: 2, position: '00000000000000000002' })
+        ),
       ),
     )
     await drawSignedIn(<BillsScreen />)
     await table()
-    await userEvent.click(screen.getByRole('button', { name: /^Actions.*brouillon pour Atelier Brumaire/ }))
+    await userEvent.click(
+      screen.getByRole('button', { name: /^Actions.*brouillon pour Atelier Brumaire/ }),
+    )
     await userEvent.click(screen.getByRole('menuitem', { name: 'Supprimer le brouillon' }))
     expect(asked).toEqual([])
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Supprimer' }))
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Supprimer' }),
+    )
     expect(asked).toEqual(['DELETE'])
   })
 
@@ -202,13 +230,18 @@ describe('the list of bills', () => {
     await table()
     expect(screen.queryByRole('button', { name: /Nouvelle facture|Facturer/ })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: /: 2026-0001$/ }))
-    expect(screen.getAllByRole('menuitem').map((one) => one.textContent)).toEqual(['Ouvrir', 'Télécharger le PDF'])
+    expect(screen.getAllByRole('menuitem').map((one) => one.textContent)).toEqual([
+      'Ouvrir',
+      'Télécharger le PDF',
+    ])
   })
 
   test('when empty says what will be there and offers the first', async () => {
     answers([])
     await drawSignedIn(<BillsScreen />)
-    expect(await screen.findByRole('heading', { name: 'Aucune facture pour l’instant' })).toBeDefined()
+    expect(
+      await screen.findByRole('heading', { name: 'Aucune facture pour l’instant' }),
+    ).toBeDefined()
     // One primary act: the head has none to repeat it, and nothing to search or export.
     expect(screen.getAllByRole('button', { name: 'Nouvelle facture' })).toHaveLength(1)
     expect(screen.queryByRole('searchbox')).toBeNull()

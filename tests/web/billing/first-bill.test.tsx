@@ -17,7 +17,10 @@ const draw = async (issued: number, more: Parameters<typeof bill>[1] = {}) => {
     ...session(),
     http.get(at(`/bill/${USER}/all/${PROFILE}`), ({ request }) => {
       asked.push(new URL(request.url).search)
-      return HttpResponse.json({ status: 0, result: { data: [] } }, { headers: { 'x-total-count': String(issued) } })
+      return HttpResponse.json(
+        { status: 0, result: { data: [] } },
+        { headers: { 'x-total-count': String(issued) } },
+      )
     }),
   )
   const first = { ...bill(1, { ref: '2026-0001', ...more }), issueDate: today(), ...more }

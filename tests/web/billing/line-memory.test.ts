@@ -4,7 +4,12 @@ import { offersFor } from '#web/billing/use-line-memory.ts'
 
 const line = (description: string, currency = 'EUR') =>
   ({ description, unit: 'day', unitPrice: 500, tva: 20, currency }) as const
-const past = [line('Suivi de projet'), line('Projet pilote'), line('Été : audit'), line('Project', 'USD')]
+const past = [
+  line('Suivi de projet'),
+  line('Projet pilote'),
+  line('Été : audit'),
+  line('Project', 'USD'),
+]
 
 describe('past lines offered while one types', () => {
   test('begin with what is typed, then have it within; only of the bill’s currency', () =>
@@ -14,5 +19,6 @@ describe('past lines offered while one types', () => {
     ]))
   test('are found without accents', () => expect(offersFor(past, 'ete', 'EUR')).toHaveLength(1))
   test('wait for two letters', () => expect(offersFor(past, 'p', 'EUR')).toEqual([]))
-  test('are not what stands there already', () => expect(offersFor(past, 'Projet pilote', 'EUR')).toEqual([]))
+  test('are not what stands there already', () =>
+    expect(offersFor(past, 'Projet pilote', 'EUR')).toEqual([]))
 })

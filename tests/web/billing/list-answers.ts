@@ -15,7 +15,8 @@ const isIn = (view: View, { state, outstanding }: Bill): boolean => {
 }
 const VIEWS: readonly View[] = ['all', ...BILL_FILTERS]
 const dayOf = (bill: Bill) => bill.issueDate || bill.creationDate
-const monthOf = (bill: Bill) => (isIn('draft', bill) ? '' : new Date(bill.issueDate).toISOString().slice(0, 7))
+const monthOf = (bill: Bill) =>
+  isIn('draft', bill) ? '' : new Date(bill.issueDate).toISOString().slice(0, 7)
 
 /** One sum for each name: the month or the currency. */
 function sumsBy(bills: readonly Bill[], nameOf: (bill: Bill) => string) {
@@ -37,16 +38,22 @@ export function billList(bills: readonly Bill[]) {
   const narrowed = (query: URLSearchParams) =>
     bills.filter(
       (bill) =>
-        (!query.has('year') || new Date(dayOf(bill)).getUTCFullYear() === Number(query.get('year'))) &&
+        (!query.has('year') ||
+          new Date(dayOf(bill)).getUTCFullYear() === Number(query.get('year'))) &&
         (!query.has('clientId') || bill.clientId === query.get('clientId')) &&
-        `${bill.ref} ${bill.client} ${bill.serviceName}`.toLowerCase().includes((query.get('q') ?? '').toLowerCase()),
+        `${bill.ref} ${bill.client} ${bill.serviceName}`
+          .toLowerCase()
+          .includes((query.get('q') ?? '').toLowerCase()),
     )
   const viewOf = (query: URLSearchParams) => (query.get('status') ?? 'all') as View
   return [
     http.get(at(`/bill/${USER}/all/${PROFILE}`), ({ request }) => {
       const query = new URL(request.url).searchParams
       const data = narrowed(query).filter((bill) => isIn(viewOf(query), bill))
-      return HttpResponse.json({ status: 0, result: { data } }, { headers: { 'x-total-count': String(data.length) } })
+      return HttpResponse.json(
+        { status: 0, result: { data } },
+        { headers: { 'x-total-count': String(data.length) } },
+      )
     }),
     http.get(at(`/bill/${USER}/summary/${PROFILE}`), ({ request }) => {
       const query = new URL(request.url).searchParams
@@ -55,7 +62,9 @@ export function billList(bills: readonly Bill[]) {
       const issued = listed.filter((bill) => isIn('issued', bill))
       const owed = (some: readonly Bill[]) => some.reduce((sum, bill) => sum + bill.outstanding, 0)
       const late = bills.filter(({ state }) => state === 'late')
-      const views = VIEWS.map((view) => [view, found.filter((bill) => isIn(view, bill)).length] as const)
+      const views = VIEWS.map(
+        (view) => [view, found.filter((bill) => isIn(view, bill)).length] as const,
+      )
       return ok({
         views: Object.fromEntries(views) as BillSummary['views'],
         months: sumsBy(listed, monthOf),
@@ -63,18 +72,22 @@ export function billList(bills: readonly Bill[]) {
         profile: {
           count: bills.length,
           years: bills.map((bill) => new Date(dayOf(bill)).getUTCFullYear()),
-          clients: bills.flatMap(({ clientId, client }) => (clientId ? [{ id: clientId, name: client }] : [])),
-          totals: sumsBy(bills, ({ currency }) => currency).map(({ currency, count, totalHT, totalTTC }) => ({
-            currency,
-            count,
-            totalHT,
-            totalTTC,
-            totalTva: 0,
-            paidAmount: 0,
-            outstanding: owed(bills),
-            lateCount: late.length,
-            lateAmount: owed(late),
-          })),
+          clients: bills.flatMap(({ clientId, client }) =>
+            clientId ? [{ id: clientId, name: client }] : [],
+          ),
+          totals: sumsBy(bills, ({ currency }) => currency).map(
+            ({ currency, count, totalHT, totalTTC }) => ({
+              currency,
+              count,
+              totalHT,
+              totalTTC,
+              totalTva: 0,
+              paidAmount: 0,
+              outstanding: owed(bills),
+              lateCount: late.length,
+              lateAmount: owed(late),
+            }),
+          ),
         },
       } satisfies BillSummary)
     }),

@@ -36,7 +36,9 @@ async function show(
       return ok({ id: id(sent.length), version: 1, position: '00000000000000000001' })
     }),
   )
-  await drawSignedIn(<MonthDialog profileId={PROFILE} onClose={() => {}} {...props} />, { language })
+  await drawSignedIn(<MonthDialog profileId={PROFILE} onClose={() => {}} {...props} />, {
+    language,
+  })
   const dialog = within(await screen.findByRole('dialog'))
   return { sent, dialog }
 }
@@ -45,11 +47,15 @@ describe('the dialog that bills a month', () => {
   test('makes a draft a contract that is ticked', async () => {
     const { sent, dialog } = await show([billableMonth(), other], { start: november })
     await dialog.findByRole('heading', { name: 'Facturer novembre 2026' })
-    expect(dialog.getByText('Atelier Brumaire').closest('li')?.textContent).toMatch(/11\s400,00\s€19 jours × 600,00\s€/)
+    expect(dialog.getByText('Atelier Brumaire').closest('li')?.textContent).toMatch(
+      /11\s400,00\s€19 jours × 600,00\s€/,
+    )
     await userEvent.click(dialog.getByRole('checkbox', { name: /Hydravion/ }))
     await userEvent.click(dialog.getByRole('button', { name: 'Créer le brouillon' }))
     await waitFor(() =>
-      expect(sent).toEqual([{ profileId: PROFILE, fromTimesheet: { projectId: id(60), ...november } }]),
+      expect(sent).toEqual([
+        { profileId: PROFILE, fromTimesheet: { projectId: id(60), ...november } },
+      ]),
     )
   })
   test('begins with the last month that has days', async () => {
@@ -79,12 +85,16 @@ describe('the dialog that bills a month', () => {
   })
   test('offers nothing twice: a draft that holds the days is opened', async () => {
     const { dialog } = await show([billableMonth({ draftId: id(7) })], { start: november })
-    expect((await dialog.findByRole('link', { name: 'Relire le brouillon' })).getAttribute('href')).toContain(id(7))
+    expect(
+      (await dialog.findByRole('link', { name: 'Relire le brouillon' })).getAttribute('href'),
+    ).toContain(id(7))
     expect(dialog.queryByRole('checkbox')).toBeNull()
     expect(dialog.queryByRole('button', { name: /Créer/ })).toBeNull()
   })
   test('tells a fixed price in words, not as a fault', async () => {
-    const { dialog } = await show([billableMonth({ priceMode: 'fixed', amountHT: null })], { start: november })
+    const { dialog } = await show([billableMonth({ priceMode: 'fixed', amountHT: null })], {
+      start: november,
+    })
     const words = await dialog.findByText(/Contrat au forfait/)
     expect(words.className).not.toContain('negative')
     expect(within(words).getByRole('link', { name: 'Facturer un montant' })).toBeDefined()
@@ -100,10 +110,14 @@ describe('the dialog that bills a month', () => {
       corrections: [],
     })
     const missing = [point('company', 'SIREN'), point('professionalInfo', 'IBAN')]
-    const { dialog } = await show([billableMonth({ missing }), { ...other, missing }], { start: november })
+    const { dialog } = await show([billableMonth({ missing }), { ...other, missing }], {
+      start: november,
+    })
     expect(await dialog.findAllByText(/SIREN manque/)).toHaveLength(2)
     expect(dialog.getAllByText(/IBAN manque/)).toHaveLength(1)
-    expect(dialog.getByRole('button', { name: 'Créer 2 brouillons' }).getAttribute('aria-disabled')).toBeNull()
+    expect(
+      dialog.getByRole('button', { name: 'Créer 2 brouillons' }).getAttribute('aria-disabled'),
+    ).toBeNull()
   })
   test('reads in Arabic', async () => {
     const { dialog } = await show([billableMonth()], { start: november, language: 'ar' })

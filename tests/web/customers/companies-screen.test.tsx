@@ -31,7 +31,9 @@ function answers(list: readonly object[] = [company], options: Parameters<typeof
     ...session(options),
     http.get(at(`/bill/${USER}/ledger/${PROFILE}/${COMPANY}`), () =>
       ok({
-        totals: [{ currency: 'EUR', billedHT: 12_000, outstanding: 3120, lateCount: 1, lateAmount: 1560 }],
+        totals: [
+          { currency: 'EUR', billedHT: 12_000, outstanding: 3120, lateCount: 1, lateAmount: 1560 },
+        ],
         averageDays: 34,
         paidBills: 3,
       }),
@@ -43,7 +45,9 @@ function answers(list: readonly object[] = [company], options: Parameters<typeof
       asked.push(new URL(request.url).searchParams.get('kind') ?? '')
       return ok(list)
     }),
-    http.get(at(`/company/${USER}/summary`), () => ok({ count: list.length, sums: [], references: {} })),
+    http.get(at(`/company/${USER}/summary`), () =>
+      ok({ count: list.length, sums: [], references: {} }),
+    ),
     http.get(at(`/professionalInfo/insee/${USER}/find`), () => ok([found])),
     http.post(at(`/company/${USER}`), async ({ request }) => {
       sent.push(await request.json())
@@ -90,15 +94,21 @@ describe('client companies', () => {
   test('that was billed stays: it says why, and is archived instead', async () => {
     answers()
     const put: unknown[] = []
-    const fields = [{ path: `bills.${PROFILE}.${BILL}`, code: 'COMPANY_HAS_BILL_LINES', message: '2026-0001' }]
+    const fields = [
+      { path: `bills.${PROFILE}.${BILL}`, code: 'COMPANY_HAS_BILL_LINES', message: '2026-0001' },
+    ]
     server.use(
-      http.delete(at(`/company/${USER}/${COMPANY}`), () => refused(409, 'COMPANY_HAS_BILL_LINES', { fields })),
+      http.delete(at(`/company/${USER}/${COMPANY}`), () =>
+        refused(409, 'COMPANY_HAS_BILL_LINES', { fields }),
+      ),
       http.put(at(`/company/${USER}`), async ({ request }) => {
         put.push(await request.json())
         return ok({ id: COMPANY, version: 2, position: '0' })
       }),
     )
-    const { router } = await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}&view=form` })
+    const { router } = await drawSignedIn(<CompaniesScreen />, {
+      at: `/?open=${COMPANY}&view=form`,
+    })
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer' }))
     const dialog = within(await screen.findByRole('dialog', { name: /supprimer/ }))
     await userEvent.click(dialog.getByRole('button', { name: 'Supprimer' }))
@@ -138,26 +148,34 @@ describe('client companies', () => {
   test.each([
     { legalStatus: '', isOpen: false },
     { legalStatus: 'SARL', isOpen: true },
-  ])('the optional fields of a client are open when one is filled: %o', async ({ legalStatus, isOpen }) => {
-    answers([{ ...company, legalStatus }])
-    await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}&view=form` })
-    const form = within(await screen.findByRole('dialog', { name: 'Atelier Brumaire' }))
-    expect((await form.findByText('8 champs facultatifs de plus')).closest('details')?.open).toBe(isOpen)
-  })
+  ])(
+    'the optional fields of a client are open when one is filled: %o',
+    async ({ legalStatus, isOpen }) => {
+      answers([{ ...company, legalStatus }])
+      await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}&view=form` })
+      const form = within(await screen.findByRole('dialog', { name: 'Atelier Brumaire' }))
+      expect((await form.findByText('8 champs facultatifs de plus')).closest('details')?.open).toBe(
+        isOpen,
+      )
+    },
+  )
 
   test('fills the form from the register, then adds the company as a customer (PR1)', async () => {
     const { sent } = answers([])
     await drawSignedIn(<CompaniesScreen />, { at: '/?open=new' })
-    await userEvent.type(await screen.findByRole('combobox', { name: 'Chercher au registre' }), 'brumaire')
+    await userEvent.type(
+      await screen.findByRole('combobox', { name: 'Chercher au registre' }),
+      'brumaire',
+    )
     await userEvent.click(await screen.findByRole('option', { name: /ATELIER BRUMAIRE/ }))
     const panel = within(screen.getByRole('dialog', { name: 'Ajouter une société' }))
     // What few users need stays closed; what the register filled is sent all the same.
     const more = panel.getByText('8 champs facultatifs de plus')
     expect(more.closest('details')?.open).toBe(false)
     await userEvent.click(more)
-    expect((panel.getByRole('textbox', { name: 'SIRET' }) as HTMLInputElement).value.replace(/\s/g, '')).toBe(
-      '73282932000074',
-    )
+    expect(
+      (panel.getByRole('textbox', { name: 'SIRET' }) as HTMLInputElement).value.replace(/\s/g, ''),
+    ).toBe('73282932000074')
     await userEvent.click(panel.getByRole('button', { name: 'Ajouter' }))
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]).toMatchObject({
@@ -173,41 +191,62 @@ describe('client companies', () => {
     const { sent } = answers([])
     await drawSignedIn(<CompaniesScreen />, { at: '/?open=new' })
     const panel = within(await screen.findByRole('dialog', { name: 'Ajouter une société' }))
-    expect((await panel.findByRole<HTMLInputElement>('combobox', { name: 'Pays' })).value).toBe('France')
+    expect((await panel.findByRole<HTMLInputElement>('combobox', { name: 'Pays' })).value).toBe(
+      'France',
+    )
     await userEvent.type(panel.getByRole('textbox', { name: /Dénomination/ }), 'Atelier du Quai')
     await userEvent.click(panel.getByRole('button', { name: 'Ajouter' }))
-    await waitFor(() => expect(sent[0]).toMatchObject({ name: 'Atelier du Quai', address: { country: 'FR' } }))
+    await waitFor(() =>
+      expect(sent[0]).toMatchObject({ name: 'Atelier du Quai', address: { country: 'FR' } }),
+    )
   })
 
   test('says that the register is out of reach and leaves the fields to be typed', async () => {
     answers([])
-    server.use(http.get(at(`/professionalInfo/insee/${USER}/find`), () => refused(503, 'REGISTRY_UNAVAILABLE')))
+    server.use(
+      http.get(at(`/professionalInfo/insee/${USER}/find`), () =>
+        refused(503, 'REGISTRY_UNAVAILABLE'),
+      ),
+    )
     await drawSignedIn(<CompaniesScreen />, { at: '/?open=new' })
-    await userEvent.type(await screen.findByRole('combobox', { name: 'Chercher au registre' }), '732829320')
+    await userEvent.type(
+      await screen.findByRole('combobox', { name: 'Chercher au registre' }),
+      '732829320',
+    )
     expect(await screen.findByText('because REGISTRY_UNAVAILABLE')).toBeDefined()
-    expect((screen.getByRole('textbox', { name: /Dénomination/ }) as HTMLInputElement).readOnly).toBe(false)
+    expect(
+      (screen.getByRole('textbox', { name: /Dénomination/ }) as HTMLInputElement).readOnly,
+    ).toBe(false)
   })
 
   test('a company on bills stays, and the question links to each bill (CO5)', async () => {
     answers()
     server.use(
       http.delete(at(`/company/${USER}/${COMPANY}`), () =>
-        refused(409, 'COMPANY_HAS_BILL_LINES', { fields: [{ path: `bills.${USER}.${BILL}`, message: '2026-0023' }] }),
+        refused(409, 'COMPANY_HAS_BILL_LINES', {
+          fields: [{ path: `bills.${USER}.${BILL}`, message: '2026-0023' }],
+        }),
       ),
     )
     await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}&view=form` })
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer' }))
-    const question = within(await screen.findByRole('dialog', { name: /^Êtes-vous sûr de vouloir supprimer/ }))
+    const question = within(
+      await screen.findByRole('dialog', { name: /^Êtes-vous sûr de vouloir supprimer/ }),
+    )
     expect(question.getByText('Société \u2068Atelier Brumaire\u2069')).toBeDefined()
     await userEvent.click(question.getByRole('button', { name: 'Supprimer' }))
     expect((await question.findByRole('link', { name: '2026-0023' })).getAttribute('href')).toBe(
       `/admin/management/billing/${BILL}`,
     )
-    expect(question.getByRole('button', { name: /^Supprimer/ }).getAttribute('aria-disabled')).toBe('true')
+    expect(question.getByRole('button', { name: /^Supprimer/ }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
   })
 
   test('counts in Arabic, from right to left', async () => {
-    answers([company, { ...company, id: '01J00000000000000000000011', name: 'Hydravion' }], { language: 'ar' })
+    answers([company, { ...company, id: '01J00000000000000000000011', name: 'Hydravion' }], {
+      language: 'ar',
+    })
     await drawSignedIn(<CompaniesScreen />, { language: 'ar' })
     expect(await screen.findByText('شركتان')).toBeDefined()
     expect(document.documentElement.dir).toBe('rtl')

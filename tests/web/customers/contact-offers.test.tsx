@@ -56,7 +56,10 @@ test('a contact shows the states of its offers, each with the way to it', async 
   const asked = await drawn(['perm_contact_menu', 'perm_offer_menu'])
   const section = within(await screen.findByRole('region', { name: 'Offres' }))
   const lines = section.getAllByRole('listitem').map((line) => line.textContent)
-  expect(lines).toEqual([expect.stringMatching(/Audit RGAA.*Positionn/), expect.stringMatching(/Refonte.*Abandonn/)])
+  expect(lines).toEqual([
+    expect.stringMatching(/Audit RGAA.*Positionn/),
+    expect.stringMatching(/Refonte.*Abandonn/),
+  ])
   expect(section.getByRole('link', { name: 'Audit RGAA' }).getAttribute('href')).toContain(
     '/admin/prospecting/offer?open=01J00000000000000000000030',
   )

@@ -39,7 +39,11 @@ async function drawMenu(address: string, known: readonly CvItem[] = []) {
       ok([toldProfile({ id: PROFILE }), toldProfile({ id: OTHER, name: 'Éditions du Cadran' })]),
     ),
     http.get(at(`/project/${USER}/all/:profileId`), ({ params }) =>
-      ok(params['profileId'] === OTHER ? [finished, contract(AUDIT, { ...finished, id: AUDIT, title: 'Audit' })] : []),
+      ok(
+        params['profileId'] === OTHER
+          ? [finished, contract(AUDIT, { ...finished, id: AUDIT, title: 'Audit' })]
+          : [],
+      ),
     ),
   )
   const menu = <ContractMissions known={known} onPick={(one) => picked.push(one)} />
@@ -53,10 +57,14 @@ test('the contract that the address names begins a mission once, whichever profi
 })
 
 test('finished contracts of every profile are offered, except those that are missions already', async () => {
-  const picked = await drawMenu('/', [{ section: 'mission', id: '1', values: { ...values, projectName: 'Audit' } }])
+  const picked = await drawMenu('/', [
+    { section: 'mission', id: '1', values: { ...values, projectName: 'Audit' } },
+  ])
   await userEvent.click(await screen.findByRole('button', { name: 'Depuis un contrat terminé' }))
   const offered = await screen.findAllByRole('menuitem')
-  expect(offered.map(({ textContent }) => textContent)).toEqual(['Refonte du portail, Studio Papier-Ciseau'])
+  expect(offered.map(({ textContent }) => textContent)).toEqual([
+    'Refonte du portail, Studio Papier-Ciseau',
+  ])
   await userEvent.click(screen.getByRole('menuitem'))
   expect(picked).toEqual([expect.objectContaining(values)])
 })

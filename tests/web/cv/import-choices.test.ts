@@ -5,17 +5,34 @@ import { acceptedOf, countsOf, fieldsOf, NO_CHOICES, rowsOf } from '#web/cv/impo
 const mission: ImportField = {
   id: 'f1',
   section: 'mission',
-  values: { projectName: 'Conception', client: 'Atelier Brumaire', startYear: 2021, startMonth: 3, endYear: 2024 },
+  values: {
+    projectName: 'Conception',
+    client: 'Atelier Brumaire',
+    startYear: 2021,
+    startMonth: 3,
+    endYear: 2024,
+  },
   evidence: 'Conception, Atelier Brumaire',
   confidence: 0.9,
   lines: [0],
   known: false,
 }
-const unsure: ImportField = { ...mission, id: 'f2', section: 'interest', values: { name: 'Aviron' }, confidence: 0.5 }
+const unsure: ImportField = {
+  ...mission,
+  id: 'f2',
+  section: 'interest',
+  values: { name: 'Aviron' },
+  confidence: 0.5,
+}
 const known: ImportField = { ...unsure, id: 'f3', confidence: 0.9, known: true }
 
 test('a month and its year are one row', () => {
-  expect(rowsOf(mission)).toEqual([['projectName'], ['client'], ['startYear', 'startMonth'], ['endYear']])
+  expect(rowsOf(mission)).toEqual([
+    ['projectName'],
+    ['client'],
+    ['startYear', 'startMonth'],
+    ['endYear'],
+  ])
 })
 
 test('what is sure is kept, what is unsure waits, what the CV has already is left', () => {
@@ -24,9 +41,14 @@ test('what is sure is kept, what is unsure waits, what the CV has already is lef
 })
 
 test('a row that is left out is not sent, and an item without its name is not sent at all', () => {
-  const without = (row: string) => acceptedOf([mission], { ...NO_CHOICES, verdicts: { [`f1.${row}`]: 'drop' } })
+  const without = (row: string) =>
+    acceptedOf([mission], { ...NO_CHOICES, verdicts: { [`f1.${row}`]: 'drop' } })
   expect(without('startYear')).toEqual([
-    { id: 'f1', section: 'mission', values: { projectName: 'Conception', client: 'Atelier Brumaire', endYear: 2024 } },
+    {
+      id: 'f1',
+      section: 'mission',
+      values: { projectName: 'Conception', client: 'Atelier Brumaire', endYear: 2024 },
+    },
   ])
   expect(without('projectName')).toEqual([])
 })

@@ -22,7 +22,12 @@ const found: CvImport = {
     {
       id: 'f1',
       section: 'mission',
-      values: { projectName: 'Conception', client: 'Atelier Brumaire', startYear: 2021, startMonth: 3 },
+      values: {
+        projectName: 'Conception',
+        client: 'Atelier Brumaire',
+        startYear: 2021,
+        startMonth: 3,
+      },
       evidence: 'Conception, Atelier Brumaire',
       confidence: 0.9,
       lines: [0],
@@ -80,15 +85,23 @@ test('values are kept and left by the keyboard, and only what is kept is sent', 
   expect(document.activeElement).toBe(keep)
   await userEvent.keyboard('{ArrowDown}x')
   expect(
-    screen.getByRole('button', { name: 'Écarter\u00a0: Client, Atelier Brumaire' }).getAttribute('aria-pressed'),
+    screen
+      .getByRole('button', { name: 'Écarter\u00a0: Client, Atelier Brumaire' })
+      .getAttribute('aria-pressed'),
   ).toBe('true')
-  await userEvent.click(screen.getByRole('button', { name: 'Garder\u00a0: Centre d’intérêt, Aviron' }))
+  await userEvent.click(
+    screen.getByRole('button', { name: 'Garder\u00a0: Centre d’intérêt, Aviron' }),
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer 3 champs' }))
   await waitFor(() =>
     expect(sent).toEqual([
       {
         accept: [
-          { id: 'f1', section: 'mission', values: { projectName: 'Conception', startYear: 2021, startMonth: 3 } },
+          {
+            id: 'f1',
+            section: 'mission',
+            values: { projectName: 'Conception', startYear: 2021, startMonth: 3 },
+          },
           { id: 'f2', section: 'interest', values: { name: 'Aviron' } },
         ],
       },
@@ -106,7 +119,14 @@ test('a cancelled import is dropped after asking', async () => {
 })
 
 test('a file that cannot be read says why', async () => {
-  answers({ state: 'failed', failure: 'IMPORT_SCANNED', message: 'Ce PDF ne contient que des images.', fields: [] })
+  answers({
+    state: 'failed',
+    failure: 'IMPORT_SCANNED',
+    message: 'Ce PDF ne contient que des images.',
+    fields: [],
+  })
   await drawImport()
-  expect((await screen.findByRole('alert')).textContent).toContain('Ce PDF ne contient que des images.')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Ce PDF ne contient que des images.',
+  )
 })

@@ -41,12 +41,17 @@ test('a present mission is not asked for its end, and has none', async () => {
   expect(screen.queryByText(/^Fin/)).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }))
   await waitFor(() =>
-    expect(saved).toMatchObject([{ isPresentMission: true, endYear: 0, endMonth: 0, startYear: 2024 }]),
+    expect(saved).toMatchObject([
+      { isPresentMission: true, endYear: 0, endMonth: 0, startYear: 2024 },
+    ]),
   )
 })
 
 test('a certificate that never expires has no day of expiration', async () => {
-  const saved = await drawForm(Certification, 'certification', { title: 'CPACC', expiration: Date.UTC(2027, 0, 1) })
+  const saved = await drawForm(Certification, 'certification', {
+    title: 'CPACC',
+    expiration: Date.UTC(2027, 0, 1),
+  })
   await userEvent.click(await screen.findByRole('switch', { name: 'Sans échéance' }))
   expect(screen.queryByLabelText(/^Échéance/)).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }))
@@ -64,11 +69,16 @@ test('an organism that is missing is made from the field that names it', async (
       return ok({ id: ORGANISM, version: 1, position: '1' })
     }),
   )
-  await userEvent.type(await screen.findByRole('combobox', { name: 'Organisme' }), 'Institut du Cadran')
+  await userEvent.type(
+    await screen.findByRole('combobox', { name: 'Organisme' }),
+    'Institut du Cadran',
+  )
   await userEvent.click(await screen.findByRole('option', { name: /Créer/ }))
   await waitFor(() => expect(made).toEqual([{ name: 'Institut du Cadran' }]))
   await waitFor(() =>
-    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Organisme' }).value).toBe('Institut du Cadran'),
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Organisme' }).value).toBe(
+      'Institut du Cadran',
+    ),
   )
   await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }))
   await waitFor(() => expect(saved).toMatchObject([{ organismId: ORGANISM }]))

@@ -53,7 +53,8 @@ test('a version shows what it went with, and a sending elsewhere is noted with i
         textSize: 'usual',
         withPhoto: false,
         // Between the two, the studies moved up and the interests left.
-        sections: params['number'] === '1' ? ['mission', 'study', 'interest'] : ['study', 'mission'],
+        sections:
+          params['number'] === '1' ? ['mission', 'study', 'interest'] : ['study', 'mission'],
         items: [],
       }),
     ),
@@ -64,24 +65,34 @@ test('a version shows what it went with, and a sending elsewhere is noted with i
   )
   // No item is compared here, so that no record type is needed.
   const types = {} as Parameters<typeof VersionsDialog>[0]['types']
-  await drawSignedIn(<VersionsDialog cv={main} items={[]} types={types} language="fr" onClose={() => undefined} />, {
-    words: ['cv'],
-  })
+  await drawSignedIn(
+    <VersionsDialog cv={main} items={[]} types={types} language="fr" onClose={() => undefined} />,
+    {
+      words: ['cv'],
+    },
+  )
   const dialog = within(await screen.findByRole('dialog'))
   expect((await dialog.findByText(/Refonte du portail, Mutuelle/)).textContent).toContain('20 nov')
   expect(dialog.getByRole('link', { name: 'Voir l’offre' }).getAttribute('href')).toContain(OFFER)
   expect(dialog.getByText(/Envoyée à Clinique/)).toBeDefined()
-  expect((await dialog.findByText('rubriques')).closest('li')?.textContent).toContain('Études · Missions')
+  expect((await dialog.findByText('rubriques')).closest('li')?.textContent).toContain(
+    'Études · Missions',
+  )
   expect(dialog.getByText('modèle').closest('li')?.textContent).toContain('Sobre → Dense')
   // A version is compared with the CV as it is now, too.
-  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'À une autre' }), 'État actuel')
+  await userEvent.selectOptions(
+    dialog.getByRole('combobox', { name: 'À une autre' }),
+    'État actuel',
+  )
   await waitFor(() => expect(dialog.queryByText('modèle')).toBeNull())
   await userEvent.click(dialog.getByRole('button', { name: 'Noter un envoi de la version 1' }))
   await userEvent.type(dialog.getByRole('textbox', { name: /À qui/ }), 'Atelier Brumaire')
   await userEvent.clear(dialog.getByRole('textbox', { name: 'Envoyée le' }))
   await userEvent.type(dialog.getByRole('textbox', { name: 'Envoyée le' }), '18/11/2026')
   await userEvent.click(dialog.getByRole('button', { name: 'Noter l’envoi' }))
-  await waitFor(() => expect(sent).toEqual([{ to: 'Atelier Brumaire', on: Date.UTC(2026, 10, 18) }]))
+  await waitFor(() =>
+    expect(sent).toEqual([{ to: 'Atelier Brumaire', on: Date.UTC(2026, 10, 18) }]),
+  )
 })
 
 test('a variant tells in what it differs from the main CV', () => {
@@ -93,17 +104,35 @@ test('a variant tells in what it differs from the main CV', () => {
     wording: {},
     ...more,
   })
-  const variant = (changes: Partial<Cv>): Cv => ({ ...main, id: OFFER, name: 'Mutuelle', ...changes })
+  const variant = (changes: Partial<Cv>): Cv => ({
+    ...main,
+    id: OFFER,
+    name: 'Mutuelle',
+    ...changes,
+  })
   expect(variantDifferences(variant({}), main, items)).toEqual([])
-  expect(variantDifferences(variant({ title: 'Auditrice', accent: 3 }), main, items)).toEqual(['title', 'accent'])
-  expect(variantDifferences(variant({ entries: [entry('b'), entry('a')] }), main, items)).toEqual(['order'])
-  expect(variantDifferences(variant({ entries: [entry('a', { hidden: true }), entry('b')] }), main, items)).toEqual([
-    'choice',
+  expect(variantDifferences(variant({ title: 'Auditrice', accent: 3 }), main, items)).toEqual([
+    'title',
+    'accent',
   ])
+  expect(variantDifferences(variant({ entries: [entry('b'), entry('a')] }), main, items)).toEqual([
+    'order',
+  ])
+  expect(
+    variantDifferences(
+      variant({ entries: [entry('a', { hidden: true }), entry('b')] }),
+      main,
+      items,
+    ),
+  ).toEqual(['choice'])
   const placed = [{ section: 'study' as const, hidden: false }]
-  expect(variantDifferences(variant({ sections: placed, textSize: 'small', links: 'x.example' }), main, items)).toEqual(
-    ['textSize', 'links', 'sections'],
-  )
+  expect(
+    variantDifferences(
+      variant({ sections: placed, textSize: 'small', links: 'x.example' }),
+      main,
+      items,
+    ),
+  ).toEqual(['textSize', 'links', 'sections'])
   // Every section in the usual order is no difference.
   const usual = [{ section: 'mission' as const, hidden: false }]
   expect(variantDifferences(variant({ sections: usual }), main, items)).toEqual([])
@@ -123,9 +152,12 @@ test('a version is kept under a name: what the CV is about and the month, unless
   )
   const types = {} as Parameters<typeof VersionsDialog>[0]['types']
   const cv = { ...main, versions: [] }
-  await drawSignedIn(<VersionsDialog cv={cv} items={[]} types={types} language="fr" onClose={() => undefined} />, {
-    words: ['cv'],
-  })
+  await drawSignedIn(
+    <VersionsDialog cv={cv} items={[]} types={types} language="fr" onClose={() => undefined} />,
+    {
+      words: ['cv'],
+    },
+  )
   const dialog = within(await screen.findByRole('dialog'))
   const keep = () => userEvent.click(dialog.getByRole('button', { name: 'Garder une version' }))
   await keep()
@@ -134,7 +166,9 @@ test('a version is kept under a name: what the CV is about and the month, unless
   const usual = name.value
   await keep()
   await waitFor(() => expect(kept).toEqual([{ name: usual }]))
-  await waitFor(() => expect(dialog.queryByRole('textbox', { name: /Nom de la version/ })).toBeNull())
+  await waitFor(() =>
+    expect(dialog.queryByRole('textbox', { name: /Nom de la version/ })).toBeNull(),
+  )
   await keep()
   await userEvent.clear(await dialog.findByRole('textbox', { name: /Nom de la version/ }))
   await keep()

@@ -18,7 +18,13 @@ const late = {
   id: BILL,
   amount: 3120,
   currency: 'EUR',
-  facts: { ref: '2026-0018', client: 'Coopérative Lampadaire', dueDate: 1, daysLate: 21, penalty: 61.81 },
+  facts: {
+    ref: '2026-0018',
+    client: 'Coopérative Lampadaire',
+    dueDate: 1,
+    daysLate: 21,
+    penalty: 61.81,
+  },
 } as const
 const gap = (path: string) =>
   ({
@@ -76,10 +82,14 @@ describe('the dashboard', () => {
   test('counts the gaps of the set-up as one thing, and names them (PR3)', async () => {
     answers(toldDashboard({ next: [gap('bankNumber'), gap('siren'), late] }))
     await drawSignedIn(<DashboardScreen />)
-    expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('Terminer votre fiche société')
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain(
+      'Terminer votre fiche société',
+    )
     expect(screen.getByText('Une autre chose attend.', { exact: false })).toBeDefined()
     expect(screen.getByText('Il manque pour facturer : IBAN et SIREN')).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Compléter' }).getAttribute('href')).toBe('/bienvenue?step=bank')
+    expect(screen.getByRole('link', { name: 'Compléter' }).getAttribute('href')).toBe(
+      '/bienvenue?step=bank',
+    )
   })
 
   test('says the one thing worth doing in its title, whose button does it', async () => {
@@ -118,17 +128,23 @@ describe('the dashboard', () => {
     server.use(
       http.post(
         at(`/bill/${USER}`),
-        async ({ request }) => (sent.push(await request.json()), ok({ id: BILL, version: 1, position: '1' })),
+        async ({ request }) => (
+          sent.push(await request.json()), ok({ id: BILL, version: 1, position: '1' })
+        ),
       ),
     )
     await drawSignedIn(<DashboardScreen />)
     expect((await screen.findByRole('link', { name: 'Rembourser' })).getAttribute('href')).toBe(
       `/admin/management/billing/${BILL}?do=refund`,
     )
-    expect(screen.getByRole('link', { name: 'Rembourser' }).closest('li')?.textContent).toContain('440,00')
+    expect(screen.getByRole('link', { name: 'Rembourser' }).closest('li')?.textContent).toContain(
+      '440,00',
+    )
     await userEvent.click(screen.getByRole('button', { name: 'Facturer' }))
     await waitFor(() =>
-      expect(sent).toEqual([{ profileId: PROFILE, fromTimesheet: { projectId: days.id, year: 2026, month: 9 } }]),
+      expect(sent).toEqual([
+        { profileId: PROFILE, fromTimesheet: { projectId: days.id, year: 2026, month: 9 } },
+      ]),
     )
   })
 
@@ -181,7 +197,12 @@ describe('the dashboard', () => {
               siret: '73282932000074',
               TvaNumber: 'FR44732829320',
               sector: '',
-              address: { street: '4 rue des Tanneurs', postalCode: '44000', city: 'Nantes', country: 'FR' },
+              address: {
+                street: '4 rue des Tanneurs',
+                postalCode: '44000',
+                city: 'Nantes',
+                country: 'FR',
+              },
               active: true,
               closedOn: 0,
             },
@@ -189,30 +210,45 @@ describe('the dashboard', () => {
         ),
         http.post(
           at(`/company/${USER}`),
-          async ({ request }) => (sent.push(await request.json()), ok({ id: BILL, version: 1, position: '1' })),
+          async ({ request }) => (
+            sent.push(await request.json()), ok({ id: BILL, version: 1, position: '1' })
+          ),
         ),
       )
       await drawSignedIn(<DashboardScreen />)
-      await userEvent.type(await screen.findByRole('combobox', { name: 'Chercher au registre' }), '732829320')
+      await userEvent.type(
+        await screen.findByRole('combobox', { name: 'Chercher au registre' }),
+        '732829320',
+      )
       await userEvent.click(await screen.findByRole('option', { name: /Atelier Brumaire/ }))
       await waitFor(() =>
-        expect(sent).toMatchObject([{ kind: 'customer', siren: '732829320', TvaNumber: 'FR44732829320' }]),
+        expect(sent).toMatchObject([
+          { kind: 'customer', siren: '732829320', TvaNumber: 'FR44732829320' },
+        ]),
       )
     })
     test('bills the days in one stroke', async () => {
       const sent: unknown[] = []
       const month = { year: 2026, month: 11, projectId: 'c', days: 15 }
-      answers(toldDashboard({ firstSteps: { ...none, clientId: 'k', client: 'Nova', contractId: 'c', month } }))
+      answers(
+        toldDashboard({
+          firstSteps: { ...none, clientId: 'k', client: 'Nova', contractId: 'c', month },
+        }),
+      )
       server.use(
         http.post(
           at(`/bill/${USER}`),
-          async ({ request }) => (sent.push(await request.json()), ok({ id: BILL, version: 1, position: '1' })),
+          async ({ request }) => (
+            sent.push(await request.json()), ok({ id: BILL, version: 1, position: '1' })
+          ),
         ),
       )
       await drawSignedIn(<DashboardScreen />)
       await userEvent.click(await screen.findByRole('button', { name: 'Facturer ces 15 jours' }))
       await waitFor(() =>
-        expect(sent).toEqual([{ profileId: PROFILE, fromTimesheet: { projectId: 'c', year: 2026, month: 11 } }]),
+        expect(sent).toEqual([
+          { profileId: PROFILE, fromTimesheet: { projectId: 'c', year: 2026, month: 11 } },
+        ]),
       )
     })
   })
@@ -221,7 +257,9 @@ describe('the dashboard', () => {
     answers(toldDashboard())
     await drawSignedIn(<DashboardScreen />, { at: '/?view=table' })
     const table = await screen.findByRole('table')
-    expect(within(table).getByRole('row', { name: /octobre/ }).textContent).toContain('1\u00A0000,00')
+    expect(within(table).getByRole('row', { name: /octobre/ }).textContent).toContain(
+      '1\u00A0000,00',
+    )
     expect(table.querySelector('tfoot')?.textContent).toContain('1\u00A0200,00')
     await userEvent.click(screen.getByRole('radio', { name: 'Facturé' }))
     expect(screen.getByText('La première facture émise dessinera ce graphique.')).toBeDefined()
@@ -293,7 +331,9 @@ describe('the dashboard', () => {
       http.get(at(`/professionalInfo/${USER}/all`), () => ok([])),
     )
     await drawSignedIn(<DashboardScreen />)
-    expect((await screen.findByRole('link', { name: 'Présenter ma société' })).getAttribute('href')).toBe('/bienvenue')
+    expect(
+      (await screen.findByRole('link', { name: 'Présenter ma société' })).getAttribute('href'),
+    ).toBe('/bienvenue')
   })
 
   test('reads in Arabic, with its dual', async () => {

@@ -22,7 +22,9 @@ const due = { totalTTC: 1200, outstanding: 1200 }
 const named = bill(2, { ...due, dueDate: day('2026-12-02') })
 const other = bill(1, { ...due, client: 'Hydravion SAS', dueDate: day('2026-12-05') })
 
-function answers(paid = () => ok({ id: named.id, version: 2, position: '0', paymentId: 'payment-1' })) {
+function answers(
+  paid = () => ok({ id: named.id, version: 2, position: '0', paymentId: 'payment-1' }),
+) {
   const sent: unknown[] = []
   const take = (what: string, answer: () => Response) =>
     async function taken({ request }: { request: Request }) {
@@ -32,8 +34,14 @@ function answers(paid = () => ok({ id: named.id, version: 2, position: '0', paym
   server.use(
     ...session(),
     http.get(at(`/bill/${USER}/all/${PROFILE}`), ({ request }) => {
-      const asked = JSON.parse(new URL(request.url).searchParams.get('filters') ?? '{}') as { outstanding?: object }
-      return ok(JSON.stringify(asked.outstanding) === '{"operator":"eq","value":1200}' ? [other, named] : [])
+      const asked = JSON.parse(new URL(request.url).searchParams.get('filters') ?? '{}') as {
+        outstanding?: object
+      }
+      return ok(
+        JSON.stringify(asked.outstanding) === '{"operator":"eq","value":1200}'
+          ? [other, named]
+          : [],
+      )
     }),
     http.put(at(`/bill/${USER}/${PROFILE}/${named.id}/paid`), take('paid', paid)),
     http.put(
@@ -69,7 +77,12 @@ test('one click pays the bill on that day, and the entry gives way to it', async
   await drawMatch(linked)
   await userEvent.click((await screen.findAllByRole('button', { name: 'Rapprocher' }))[0]!) // the first row's
   await waitFor(() => expect(linked).toHaveBeenCalledOnce())
-  const asked = { date: income.paymentDate, method: '', bankReference: '', transactionId: income.id }
+  const asked = {
+    date: income.paymentDate,
+    method: '',
+    bankReference: '',
+    transactionId: income.id,
+  }
   expect(sent).toEqual([['paid', asked]])
   await userEvent.click(await screen.findByRole('button', { name: 'Défaire' }))
   await waitFor(() => expect(sent.at(-1)).toEqual(['unpaid', { paymentId: 'payment-1' }]))

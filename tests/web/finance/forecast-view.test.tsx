@@ -20,7 +20,13 @@ const month = (i: number): Forecast['months'][number] => ({
   behind:
     i === 1
       ? [
-          { kind: 'bill', id: BILL, label: 'Hydravion SAS 2026-0024', day: Date.UTC(2026, 11, 12), amount: 3120 },
+          {
+            kind: 'bill',
+            id: BILL,
+            label: 'Hydravion SAS 2026-0024',
+            day: Date.UTC(2026, 11, 12),
+            amount: 3120,
+          },
           { kind: 'vat', id: '2026-11-01', label: '', day: Date.UTC(2026, 11, 24), amount: -520 },
         ]
       : [],
@@ -29,10 +35,20 @@ const told = (more: Partial<Forecast> = {}): Forecast => ({
   currency: 'EUR',
   balance: 5000,
   accounts: [
-    { account: 'professional', balance: 5000, openingDay: Date.UTC(2026, 10, 1), openingBalance: 3200 },
+    {
+      account: 'professional',
+      balance: 5000,
+      openingDay: Date.UTC(2026, 10, 1),
+      openingBalance: 3200,
+    },
     { account: 'personal', balance: 0, openingDay: 0, openingBalance: 0 },
   ],
-  before: Array.from({ length: 6 }, (_, i) => ({ year: 2026, month: 5 + i, actualIn: 100, actualOut: 0 })),
+  before: Array.from({ length: 6 }, (_, i) => ({
+    year: 2026,
+    month: 5 + i,
+    actualIn: 100,
+    actualOut: 0,
+  })),
   months: Array.from({ length: 12 }, (_, i) => month(i)),
   runsDryOn: 0,
   thresholds: [
@@ -84,7 +100,9 @@ test('each month opens what is expected in it, with a way to each bill', async (
 test('what is safe to spend says what was set aside', async () => {
   answers(told())
   await drawSignedIn(<ForecastView profileId={PROFILE} />)
-  await userEvent.click(await screen.findByRole('button', { name: /Pourquoi ce nombre.*Vraiment disponible/ }))
+  await userEvent.click(
+    await screen.findByRole('button', { name: /Pourquoi ce nombre.*Vraiment disponible/ }),
+  )
   const part = screen.getByText('TVA collectée, pas encore reversée').closest('li')
   expect(part?.textContent).toContain('−520,00')
 })
@@ -92,8 +110,11 @@ test('what is safe to spend says what was set aside', async () => {
 test('what is left in twelve months is today’s balance and what each month expects', async () => {
   answers(told())
   await drawSignedIn(<ForecastView profileId={PROFILE} />)
-  await userEvent.click(await screen.findByRole('button', { name: /Pourquoi ce nombre.*Dans douze mois/ }))
-  const parts = screen.getByText('En banque aujourd’hui').closest('ul')?.querySelectorAll('li') ?? []
+  await userEvent.click(
+    await screen.findByRole('button', { name: /Pourquoi ce nombre.*Dans douze mois/ }),
+  )
+  const parts =
+    screen.getByText('En banque aujourd’hui').closest('ul')?.querySelectorAll('li') ?? []
   expect(parts).toHaveLength(13)
   expect(parts[0]?.textContent).toContain('5\u00a0000,00')
 })
@@ -123,6 +144,8 @@ test('without a balance the screen says so, and takes the one of the bank', asyn
   await userEvent.type(field, '1234,50')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }))
   await waitFor(() =>
-    expect(sent).toEqual([{ account: 'professional', amount: 1234.5, date: Date.UTC(2026, 10, 20), currency: 'EUR' }]),
+    expect(sent).toEqual([
+      { account: 'professional', amount: 1234.5, date: Date.UTC(2026, 10, 20), currency: 'EUR' },
+    ]),
   )
 })

@@ -35,7 +35,8 @@ function draw(lines: readonly RegisterLine[], start = '/?year=2026') {
     http.get(at('/register/:userId/:profileId/:register/:year/summary'), ({ params }) =>
       ok({
         count: lines.length,
-        totals: lines.length === 0 ? [] : [{ currency: 'EUR', amount: 100, vat: 20, amountTTC: 120 }],
+        totals:
+          lines.length === 0 ? [] : [{ currency: 'EUR', amount: 100, vat: 20, amountTTC: 120 }],
         years: [Number(params['year'])],
       }),
     ),
@@ -53,7 +54,10 @@ function draw(lines: readonly RegisterLine[], start = '/?year=2026') {
 }
 
 test('each line has its number, and says which line it takes back', async () => {
-  const { asked } = draw([line(1), line(2, { amount: -100, vat: -20, amountTTC: -120, takesBack: 1 })])
+  const { asked } = draw([
+    line(1),
+    line(2, { amount: -100, vat: -20, amountTTC: -120, takesBack: 1 }),
+  ])
   expect(await screen.findByRole('heading', { name: 'Livre des recettes' })).toBeDefined()
   const [, first, second] = await screen.findAllByRole('row')
   if (!first || !second) throw new Error('no rows')
@@ -80,8 +84,14 @@ test('as it was at an instant, it says so and leads back', async () => {
 test('a failed reading says so in place', async () => {
   server.use(
     ...session(),
-    http.get(at('/register/:userId/:profileId/:register/:year/summary'), () => new HttpResponse(null, { status: 500 })),
-    http.get(at('/register/:userId/:profileId/:register/:year'), () => new HttpResponse(null, { status: 500 })),
+    http.get(
+      at('/register/:userId/:profileId/:register/:year/summary'),
+      () => new HttpResponse(null, { status: 500 }),
+    ),
+    http.get(
+      at('/register/:userId/:profileId/:register/:year'),
+      () => new HttpResponse(null, { status: 500 }),
+    ),
   )
   void drawSignedIn(<RegistersScreen />, { at: '/?year=2026' })
   expect(await screen.findByRole('alert')).toBeDefined()

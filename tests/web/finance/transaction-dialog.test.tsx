@@ -27,7 +27,8 @@ function draw(organisms: readonly { id: string; name: string }[] = []) {
   return { sent, onClose, user: userEvent.setup() }
 }
 const field = (name: string) => screen.findByRole('textbox', { name })
-const valueOf = async (name: string) => ((await field(name)) as HTMLInputElement).value.replaceAll(/\s/g, ' ')
+const valueOf = async (name: string) =>
+  ((await field(name)) as HTMLInputElement).value.replaceAll(/\s/g, ' ')
 
 test('one amount is enough: the others follow, by another rate too', async () => {
   const { user } = draw()
@@ -38,7 +39,9 @@ test('one amount is enough: the others follow, by another rate too', async () =>
   expect([await valueOf('TVA'), await valueOf('Montant TTC')]).toEqual(['40,00', '240,00'])
   await user.click(screen.getByRole('button', { name: /Taux/ }))
   await user.click(await screen.findByRole('option', { name: /5,5/ }))
-  await waitFor(async () => expect([await valueOf('TVA'), await valueOf('Montant TTC')]).toEqual(['11,00', '211,00']))
+  await waitFor(async () =>
+    expect([await valueOf('TVA'), await valueOf('Montant TTC')]).toEqual(['11,00', '211,00']),
+  )
 })
 
 test('what is bought abroad costs its price alone, and the VAT that the buyer owes is told', async () => {
@@ -46,14 +49,19 @@ test('what is bought abroad costs its price alone, and the VAT that the buyer ow
   await user.type(await field('Montant TTC'), '120')
   await user.click(screen.getByText('TVA, pièce et compte'))
   await user.click(screen.getByRole('button', { name: /Origine/ }))
-  await user.click(await screen.findByRole('option', { name: 'Union européenne' }, { timeout: 5000 }))
+  await user.click(
+    await screen.findByRole('option', { name: 'Union européenne' }, { timeout: 5000 }),
+  )
   await waitFor(async () => expect(await valueOf('Montant HT')).toBe('120,00'))
   expect(screen.queryByRole('textbox', { name: 'TVA' })).toBeNull()
   const owed = screen.getByText('TVA autoliquidée').parentElement
   expect(owed?.textContent?.replaceAll(/\s/g, ' ')).toContain('24,00 €')
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Ajouter' }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
-  expect(sent.mock.calls[0]?.[0]).toMatchObject({ region: 'EU', details: [{ rate: 20, base: 120, amount: 0 }] })
+  expect(sent.mock.calls[0]?.[0]).toMatchObject({
+    region: 'EU',
+    details: [{ rate: 20, base: 120, amount: 0 }],
+  })
 })
 
 test('what is sent is VAT by rate, and the day it was paid', async () => {
@@ -100,7 +108,10 @@ test('type, VAT and account are proposed as they were the last time, but not ove
   expect(await screen.findByText('Type, TVA et compte repris de la dernière fois')).toBeTruthy()
   await waitFor(async () => expect(await valueOf('TVA')).toBe('11,00'))
   expect(asked.mock.calls[0]?.[0]).toMatchObject({
-    filters: { organismId: { operator: 'eq', value: ORGANISM }, operation: { operator: 'eq', value: 'out' } },
+    filters: {
+      organismId: { operator: 'eq', value: ORGANISM },
+      operation: { operator: 'eq', value: 'out' },
+    },
   })
   const [dialog] = screen.getAllByRole('dialog')
   if (!dialog) throw new Error('no dialog')
@@ -136,5 +147,7 @@ test('a payment day to come is refused at its field', async () => {
   if (!dialog) throw new Error('no dialog')
   await user.click(within(dialog).getByRole('button', { name: 'Ajouter' }))
   expect(await screen.findAllByText('La date de paiement est dans le futur.')).toHaveLength(1)
-  expect(screen.getByRole('textbox', { name: /Payée le/ }).getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('textbox', { name: /Payée le/ }).getAttribute('aria-invalid')).toBe(
+    'true',
+  )
 })

@@ -10,7 +10,8 @@ import { id, told as row } from './told-transaction.ts'
 import { TransactionsScreen } from '#web/finance/transactions-screen.tsx'
 
 const server = fakeServer()
-const unpaid = (n: number) => row(n, { group: 'unpaid', status: 'unpaid', paymentDate: 0, client: 'Hydravion SAS' })
+const unpaid = (n: number) =>
+  row(n, { group: 'unpaid', status: 'unpaid', paymentDate: 0, client: 'Hydravion SAS' })
 const rows = [
   unpaid(5),
   row(9),
@@ -39,12 +40,15 @@ const sumsOf = (some: readonly Transaction[]) => {
     vat: total('in', 'vat') - total('out', 'vat'),
   }
 }
-/** The list of these entries and its summary, narrowed as the request asks and in the order given. */
+/**
+ * The list of these entries and its summary, narrowed as the request asks and in the order given.
+ */
 function books(list: readonly Transaction[]) {
   const narrowed = ({ filters, q = '' }: Asked) =>
     list.filter(
       (one) =>
-        (filters.year === undefined || new Date(dayOf(one)).getUTCFullYear() === filters.year.value) &&
+        (filters.year === undefined ||
+          new Date(dayOf(one)).getUTCFullYear() === filters.year.value) &&
         `${one.reference} ${one.client}`.toLowerCase().includes(q.toLowerCase()),
     )
   const viewed = ({ filters }: Asked, some: readonly Transaction[]) =>
@@ -57,13 +61,17 @@ function books(list: readonly Transaction[]) {
     http.post<never, Asked>(at(`/transaction/${USER}/filters`), async ({ request }) => {
       const asked = await request.json()
       const data = viewed(asked, narrowed(asked))
-      return HttpResponse.json({ status: 0, result: { data } }, { headers: { 'x-total-count': String(data.length) } })
+      return HttpResponse.json(
+        { status: 0, result: { data } },
+        { headers: { 'x-total-count': String(data.length) } },
+      )
     }),
     http.post<never, Asked>(at(`/transaction/${USER}/summary`), async ({ request }) => {
       const asked = await request.json()
       const all = narrowed(asked)
       const found = viewed(asked, all)
-      const count = (operation: Transaction['operation']) => all.filter((one) => one.operation === operation).length
+      const count = (operation: Transaction['operation']) =>
+        all.filter((one) => one.operation === operation).length
       return ok({
         views: {
           all: all.length,
@@ -119,14 +127,13 @@ describe('the books', () => {
   test('keep the specification’s order, with its groups in sight (FI1)', async () => {
     answers(rows)
     await drawSignedIn(<TransactionsScreen />)
-    expect((await shown()).map((text) => /Hydravion|Soupente|Brumaire/.exec(text ?? '')?.[0])).toEqual([
-      'Hydravion',
-      'Brumaire',
-      'Soupente',
-      'Brumaire',
-    ])
+    expect(
+      (await shown()).map((text) => /Hydravion|Soupente|Brumaire/.exec(text ?? '')?.[0]),
+    ).toEqual(['Hydravion', 'Brumaire', 'Soupente', 'Brumaire'])
     expect((await table()).getByRole('rowheader', { name: 'impayé' })).toBeDefined()
-    expect((await table()).getByText('3 opérations, de la plus récente à la plus ancienne')).toBeDefined()
+    expect(
+      (await table()).getByText('3 opérations, de la plus récente à la plus ancienne'),
+    ).toBeDefined()
   })
 
   test('chosen ones are summed, and those by hand are marked as paid together (FI5)', async () => {
@@ -150,7 +157,9 @@ describe('the books', () => {
     await userEvent.click(await screen.findByRole('checkbox', { name: /2026-009/ }))
     const bar = within(screen.getByRole('toolbar', { name: 'Sélection' }))
     expect(bar.getByText(/^\+120/)).toBeDefined()
-    expect(bar.getByRole('button', { name: 'Marquer payées' }).getAttribute('aria-disabled')).toBe('true')
+    expect(bar.getByRole('button', { name: 'Marquer payées' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
     await userEvent.click(screen.getByRole('checkbox', { name: /2026-005/ }))
     await userEvent.click(screen.getByRole('checkbox', { name: /Loyer/ }))
     expect(bar.getByText(/^\+120/)).toBeDefined()
@@ -174,7 +183,8 @@ describe('the books', () => {
     expect(await shown()).toHaveLength(1)
     await userEvent.type(screen.getByRole('searchbox'), 'brumaire')
     expect(await screen.findByText('Aucune ligne ne correspond à ces filtres')).toBeDefined()
-    await userEvent.click(screen.getAllByRole('button', { name: 'Effacer les filtres' }).at(-1)!) // the one of the list
+    // the one of the list
+    await userEvent.click(screen.getAllByRole('button', { name: 'Effacer les filtres' }).at(-1)!)
     expect(await shown()).toHaveLength(4)
   })
 
@@ -207,8 +217,12 @@ describe('the books', () => {
   test('open an entry that is on another page, and say when there is none', async () => {
     answers(rows)
     server.use(
-      http.get(at(`/transaction/${USER}/one/${PROFILE}/${id(60)}`), () => ok(row(60, { client: 'Hydravion SAS' }))),
-      http.get(at(`/transaction/${USER}/one/${PROFILE}/${id(61)}`), () => refused(404, 'NOT_FOUND')),
+      http.get(at(`/transaction/${USER}/one/${PROFILE}/${id(60)}`), () =>
+        ok(row(60, { client: 'Hydravion SAS' })),
+      ),
+      http.get(at(`/transaction/${USER}/one/${PROFILE}/${id(61)}`), () =>
+        refused(404, 'NOT_FOUND'),
+      ),
     )
     await drawSignedIn(<TransactionsScreen />, { at: `/?open=${id(60)}` })
     expect(within(await screen.findByRole('dialog')).getByText(/Hydravion/)).toBeDefined()
@@ -223,7 +237,10 @@ describe('the books', () => {
   })
 
   test('without a document have a tab of their own', async () => {
-    answers([...rows, row(7, { operation: 'out', type: 'purchase', label: 'Écran', externalId: '', client: '' })])
+    answers([
+      ...rows,
+      row(7, { operation: 'out', type: 'purchase', label: 'Écran', externalId: '', client: '' }),
+    ])
     await drawSignedIn(<TransactionsScreen />)
     await userEvent.click(await screen.findByRole('link', { name: /Sans justificatif/ }))
     await waitFor(() => expect(screen.getAllByRole('rowheader').length).toBeLessThan(rows.length))
@@ -244,7 +261,9 @@ describe('the books', () => {
     await drawSignedIn(<TransactionsScreen />)
     await table()
     expect(await screen.findByRole('button', { name: /Exporter/ })).toBeDefined()
-    await expect.poll(() => screen.getAllByRole('button', { name: /Ajouter une transaction/ })).toHaveLength(1)
+    await expect
+      .poll(() => screen.getAllByRole('button', { name: /Ajouter une transaction/ }))
+      .toHaveLength(1)
   })
 
   test('that cannot be read say so', async () => {

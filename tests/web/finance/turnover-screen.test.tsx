@@ -9,8 +9,20 @@ import { setPreferences } from '#web/kernel/data/preferences.ts'
 import { TurnoverScreen } from '#web/finance/turnover-screen.tsx'
 
 const server = fakeServer()
-const figures = { receiptsHT: 0, receiptsTva: 0, receiptsTTC: 0, invoicedHT: 0, invoicedTva: 0, invoicedTTC: 0 }
-const before = { previousReceiptsHT: 0, previousReceiptsTTC: 0, previousInvoicedHT: 0, previousInvoicedTTC: 0 }
+const figures = {
+  receiptsHT: 0,
+  receiptsTva: 0,
+  receiptsTTC: 0,
+  invoicedHT: 0,
+  invoicedTva: 0,
+  invoicedTTC: 0,
+}
+const before = {
+  previousReceiptsHT: 0,
+  previousReceiptsTTC: 0,
+  previousInvoicedHT: 0,
+  previousInvoicedTTC: 0,
+}
 const march = { receiptsHT: 1500, receiptsTva: 300, receiptsTTC: 1800, previousReceiptsHT: 1000 }
 const period = (month: number, more: Partial<TurnoverPeriod> = {}): TurnoverPeriod => ({
   year: 2026,
@@ -32,7 +44,12 @@ const client: ClientTurnover = {
   ...before,
   ...march,
 }
-const sum = (amountTTC: number) => ({ count: amountTTC === 0 ? 0 : 1, amount: 0, vat: 0, amountTTC })
+const sum = (amountTTC: number) => ({
+  count: amountTTC === 0 ? 0 : 1,
+  amount: 0,
+  vat: 0,
+  amountTTC,
+})
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T10:00:00Z') })
@@ -122,7 +139,9 @@ test('a balance of what was paid opens both its sides; of all years, each year',
   expect(band?.textContent).toMatch(/Revenus.*1.800,00.*Dépenses.*−600,00.*1.200,00/)
   await userEvent.click(screen.getByRole('radio', { name: 'Année' }))
   await userEvent.click(screen.getByRole('button', { name: /Pourquoi ce nombre.*Dépenses/ }))
-  expect((await screen.findByText(/payées de chaque année/)).closest('section')?.textContent).toMatch(/2026.*−600,00/)
+  expect(
+    (await screen.findByText(/payées de chaque année/)).closest('section')?.textContent,
+  ).toMatch(/2026.*−600,00/)
 })
 
 test('what was paid in and out leaves a balance each month', async () => {

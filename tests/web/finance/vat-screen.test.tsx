@@ -48,7 +48,13 @@ const period = (from: string, to: string, more: Partial<VatPeriod> = {}): VatPer
   ...more,
 })
 const BILL = '01J000000000000000000000B1'
-const source = { id: BILL, source: 'payment', billId: BILL, title: 'Atelier Brumaire', reference: '2026-0007' } as const
+const source = {
+  id: BILL,
+  source: 'payment',
+  billId: BILL,
+  title: 'Atelier Brumaire',
+  reference: '2026-0007',
+} as const
 const change: VatChange = {
   ...source,
   fact: 'TransactionReversed',
@@ -61,7 +67,9 @@ const first = period('2025-01-01', '2025-03-31', {
   state: 'declared',
   totalCollected: 200,
   due: 200,
-  collected: [{ rate: 20, base: 1000, amount: 200, validFrom: day('2014-01-01'), source: 'CGI art. 278' }],
+  collected: [
+    { rate: 20, base: 1000, amount: 200, validFrom: day('2014-01-01'), source: 'CGI art. 278' },
+  ],
   boxes: { A1: 1000, '08base': 1000, '08': 200, 16: 200, TD: 200, 28: 200, 32: 200 },
   declaredAt: Date.UTC(2025, 3, 12, 8),
   declaredBy: 'Carnet Exemple',
@@ -71,7 +79,12 @@ const first = period('2025-01-01', '2025-03-31', {
   changeCount: 1,
   now: { totalCollected: 320, totalDeductible: 0 },
 })
-const second = period('2025-04-01', '2025-06-30', { lateCollected: 120, late: [change], due: 120, boxes: { 28: 120 } })
+const second = period('2025-04-01', '2025-06-30', {
+  lateCollected: 120,
+  late: [change],
+  due: 120,
+  boxes: { 28: 120 },
+})
 const fact: VatFact = {
   ...source,
   date: day('2025-02-10'),
@@ -123,9 +136,15 @@ const turnover: TurnoverPeriod = {
   previousInvoicedTTC: 0,
 }
 const listed = (rows: readonly unknown[]) =>
-  HttpResponse.json({ status: 0, result: { data: rows } }, { headers: { 'x-total-count': String(rows.length) } })
+  HttpResponse.json(
+    { status: 0, result: { data: rows } },
+    { headers: { 'x-total-count': String(rows.length) } },
+  )
 
-const answers = (periods: readonly VatPeriod[], more: readonly ReturnType<typeof http.get>[] = []) =>
+const answers = (
+  periods: readonly VatPeriod[],
+  more: readonly ReturnType<typeof http.get>[] = [],
+) =>
   server.use(
     ...more,
     ...session(),
@@ -136,7 +155,9 @@ const answers = (periods: readonly VatPeriod[], more: readonly ReturnType<typeof
     http.get(at(`/turnover/${USER}/${PROFILE}/facts`), ({ request }) => {
       const isBilled = new URL(request.url).searchParams.get('basis') === 'invoiced'
       return listed(
-        isBilled ? [piece, { ...piece, id: LATER, reference: '2026-0008', amount: 1600, amountTTC: 1920 }] : [piece],
+        isBilled
+          ? [piece, { ...piece, id: LATER, reference: '2026-0008', amount: 1600, amountTTC: 1920 }]
+          : [piece],
       )
     }),
   )
@@ -146,9 +167,13 @@ test('a figure opens the facts that make it, and the dated rule', async () => {
   answers([first, second])
   await draw()
   // The table, and the list in its place on a phone.
-  const [figure] = await screen.findAllByRole('button', { name: /TVA collectée, 1er trimestre 2025/ })
+  const [figure] = await screen.findAllByRole('button', {
+    name: /TVA collectée, 1er trimestre 2025/,
+  })
   if (figure) await userEvent.click(figure)
-  expect((await screen.findByRole('link', { name: /Atelier Brumaire 2026-0007/ })).getAttribute('href')).toContain(BILL)
+  expect(
+    (await screen.findByRole('link', { name: /Atelier Brumaire 2026-0007/ })).getAttribute('href'),
+  ).toContain(BILL)
   expect(screen.getByText(/20.% depuis le 1er janvier 2014 \(CGI art. 278\)/)).toBeDefined()
 })
 
@@ -188,7 +213,10 @@ test('of a credit a part is asked back, and the rest is said to be carried forwa
   await userEvent.click(await screen.findByRole('button', { name: 'Déclarer' }))
   const dialog = await screen.findByRole('dialog')
   expect(dialog.textContent).toMatch(/à partir de 760,00.€/)
-  await userEvent.type(within(dialog).getByRole('textbox', { name: /Remboursement demandé/ }), '800')
+  await userEvent.type(
+    within(dialog).getByRole('textbox', { name: /Remboursement demandé/ }),
+    '800',
+  )
   expect(within(dialog).getByText(/Reporté en ligne 27.: 100,00.€/)).toBeDefined()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Déclarer' }))
   await waitFor(() => expect(sent).toEqual([{ from: second.from, to: second.to, refund: 800 }]))
@@ -222,10 +250,14 @@ test('what was received stands beside what was billed, without taxes or with the
   expect(sales.getByText('Reçu, hors taxes').closest('.leader')?.textContent).toMatch(/1.000,00.€/)
   await userEvent.click(sales.getByRole('radio', { name: 'Facturé' }))
   await userEvent.click(sales.getByRole('radio', { name: 'TTC' }))
-  expect(sales.getByText('Facturé, toutes taxes comprises').closest('.leader')?.textContent).toMatch(/3.120,00.€/)
+  expect(
+    sales.getByText('Facturé, toutes taxes comprises').closest('.leader')?.textContent,
+  ).toMatch(/3.120,00.€/)
   expect(sales.getByText(/comptera au jour du paiement/)).toBeDefined()
   await userEvent.click(sales.getByRole('button', { name: /Pourquoi ce nombre/ }))
-  expect((await screen.findByRole('link', { name: /2026-0008/ })).closest('li')?.textContent).toMatch(/1.920,00.€/)
+  expect(
+    (await screen.findByRole('link', { name: /2026-0008/ })).closest('li')?.textContent,
+  ).toMatch(/1.920,00.€/)
   expect(router.state.location.search).toMatch(/basis=invoiced.*tax=TTC.*sales=open/)
 })
 
@@ -265,7 +297,16 @@ test('a year shows the lines of the CA12, and is declared with what was paid on 
       { dueDate: day('2025-07-24'), sharePct: 55, amount: 4000 },
       { dueDate: day('2025-12-24'), sharePct: 40, amount: 3000 },
     ],
-    boxes: { '5Abase': 50_000, '5A': 10_000, 16: 10_000, 19: 10_000, 28: 10_000, 30: 7000, 33: 3000, 57: 10_000 },
+    boxes: {
+      '5Abase': 50_000,
+      '5A': 10_000,
+      16: 10_000,
+      19: 10_000,
+      28: 10_000,
+      30: 7000,
+      33: 3000,
+      57: 10_000,
+    },
   })
   answers([year], [declared])
   await draw()
@@ -280,5 +321,7 @@ test('a year shows the lines of the CA12, and is declared with what was paid on 
   expect(within(dialog).getByText(/Ligne 35.: 400,00.€ en votre faveur/)).toBeDefined()
   await userEvent.type(within(dialog).getByRole('textbox', { name: /Remboursement/ }), '150')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Déclarer' }))
-  await waitFor(() => expect(sent).toEqual([{ from: year.from, to: year.to, instalments: 10_400, refund: 150 }]))
+  await waitFor(() =>
+    expect(sent).toEqual([{ from: year.from, to: year.to, instalments: 10_400, refund: 150 }]),
+  )
 })

@@ -13,13 +13,17 @@ const draw = () => {
   server.use(...session())
   return drawSignedIn(<HelpScreen />, { words: ['help'] })
 }
-const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+const titles = () =>
+  screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
 test('the help is searched by all words, without accents, and leads to the screen', async () => {
   await draw()
   await screen.findByRole('heading', { level: 1, name: 'Aide' })
   expect(titles().length).toBeGreaterThan(5)
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Chercher dans l’aide' }), 'emission AVOIR')
+  await userEvent.type(
+    screen.getByRole('searchbox', { name: 'Chercher dans l’aide' }),
+    'emission AVOIR',
+  )
   await waitFor(() => expect(titles()).toEqual(['Factures']), { timeout: 30_000 })
   expect(screen.getByRole('link', { name: /Ouvrir.*Facturation/ }).getAttribute('href')).toBe(
     '/admin/management/billing',
@@ -43,6 +47,11 @@ test('a page shows its screen in the language of its reader, and small files hav
     for (const language of languages)
       for (const look of ['light-wide', 'dark-wide', 'light-phone', 'dark-phone']) {
         const { size } = statSync(`web/help/pictures/${name}-${language}-${look}.avif`)
-        expect([name, language, look, size > 1_000 && size < 30_000]).toEqual([name, language, look, true])
+        expect([name, language, look, size > 1_000 && size < 30_000]).toEqual([
+          name,
+          language,
+          look,
+          true,
+        ])
       }
 })

@@ -87,42 +87,45 @@ test.each([
   ['scheduledTransaction', 'ScheduleRemoved', 'label', 'schedules'],
   ['calendarEvent', 'CalendarEventRemoved', 'title', 'planning'],
   ['company', 'CompanyRemoved', 'name', 'customers'],
-] as const)('a removed %s is brought back from its history', async (entity, type, field, context) => {
-  const restored = vi.fn<() => void>()
-  server.use(
-    ...session(),
-    http.get(at(`/history/${USER}/${entity}/t1`), () =>
-      ok(
-        toldHistory({
-          entity,
-          id: 't1',
-          title: 'Écran',
-          facts: [
-            {
-              version: 2,
-              type,
-              at: REMOVED,
-              actor: { kind: 'user', id: USER, name: 'Anna Exemple' },
-              cause: 'user',
-              isEdit: false,
-              changes: [],
-              position: '2',
-            },
-          ],
-          last: { [field]: 'Écran' },
-        }),
+] as const)(
+  'a removed %s is brought back from its history',
+  async (entity, type, field, context) => {
+    const restored = vi.fn<() => void>()
+    server.use(
+      ...session(),
+      http.get(at(`/history/${USER}/${entity}/t1`), () =>
+        ok(
+          toldHistory({
+            entity,
+            id: 't1',
+            title: 'Écran',
+            facts: [
+              {
+                version: 2,
+                type,
+                at: REMOVED,
+                actor: { kind: 'user', id: USER, name: 'Anna Exemple' },
+                cause: 'user',
+                isEdit: false,
+                changes: [],
+                position: '2',
+              },
+            ],
+            last: { [field]: 'Écran' },
+          }),
+        ),
       ),
-    ),
-    http.put(at(`/${entity === 'calendarEvent' ? 'event' : entity}/${USER}/t1/restore`), () => {
-      restored()
-      return ok({ id: 't1', version: 3, position: '00000000000000000009' })
-    }),
-  )
-  await drawSignedIn(<RecordHistoryScreen />, {
-    path: '/admin/history/:entity/:id',
-    at: `/admin/history/${entity}/t1`,
-    words: [...words, context],
-  })
-  await userEvent.click(await screen.findByRole('button', { name: 'Rétablir' }))
-  await waitFor(() => expect(restored).toHaveBeenCalledOnce())
-})
+      http.put(at(`/${entity === 'calendarEvent' ? 'event' : entity}/${USER}/t1/restore`), () => {
+        restored()
+        return ok({ id: 't1', version: 3, position: '00000000000000000009' })
+      }),
+    )
+    await drawSignedIn(<RecordHistoryScreen />, {
+      path: '/admin/history/:entity/:id',
+      at: `/admin/history/${entity}/t1`,
+      words: [...words, context],
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Rétablir' }))
+    await waitFor(() => expect(restored).toHaveBeenCalledOnce())
+  },
+)

@@ -16,7 +16,13 @@ const [ADMIN, ACCOUNTANT, ANNA] = [
   '01J000000000000000000000R2',
   '01J000000000000000000000U2',
 ]
-const audit = { version: 2, creationDate: 1, lastModificationDate: 1, createdBy: 'Carnet', modifiedBy: 'Carnet' }
+const audit = {
+  version: 2,
+  creationDate: 1,
+  lastModificationDate: 1,
+  createdBy: 'Carnet',
+  modifiedBy: 'Carnet',
+}
 const roles = [
   { ...audit, id: ADMIN, name: 'Admin', permissions: ['perm_admin'], newPermissions: [] },
   {
@@ -73,7 +79,11 @@ function answers(options: Parameters<typeof session>[0] = {}) {
     http.get(at(`/role/${USER}/catalogue`), () => ok(permissionCatalogue)),
     http.get(at(`/users/${USER}`), ({ request }) => {
       const { searchParams } = new URL(request.url)
-      const [state, id, limit] = [searchParams.get('state'), searchParams.get('id'), searchParams.get('limit')]
+      const [state, id, limit] = [
+        searchParams.get('state'),
+        searchParams.get('id'),
+        searchParams.get('limit'),
+      ]
       const role = searchParams.get('role')
       const found = [user, anna].filter(
         (one) =>
@@ -82,7 +92,10 @@ function answers(options: Parameters<typeof session>[0] = {}) {
           (role === null || one.roleIds.includes(role)),
       )
       const data = found.slice(0, Number(limit ?? 50))
-      return HttpResponse.json({ status: 0, result: { data } }, { headers: { 'x-total-count': String(found.length) } })
+      return HttpResponse.json(
+        { status: 0, result: { data } },
+        { headers: { 'x-total-count': String(found.length) } },
+      )
     }),
     http.get(at(`/history/${USER}/user/:id`), () => ok(toldHistory({ entity: 'user', id: ANNA }))),
     http.put(at(`/role/${USER}`), take),
@@ -111,10 +124,16 @@ describe('roles', () => {
   test('lists each change before the one save, and takes one back (AD1)', async () => {
     const sent = answers()
     await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}`, words: ['identity'] })
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Facturation et courriels, ajouter' }))
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Facturation et courriels, supprimer' }))
+    await userEvent.click(
+      await screen.findByRole('checkbox', { name: 'Facturation et courriels, ajouter' }),
+    )
+    await userEvent.click(
+      screen.getByRole('checkbox', { name: 'Facturation et courriels, supprimer' }),
+    )
     expect(screen.getByText(/2 changements non enregistrés/)).toBeDefined()
-    expect(screen.getByRole('checkbox', { name: 'Facturation et courriels, supprimer, retiré' })).toBeDefined()
+    expect(
+      screen.getByRole('checkbox', { name: 'Facturation et courriels, supprimer, retiré' }),
+    ).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: /^Annuler.*supprimer/ }))
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer 1 changement' }))
     await waitFor(() => expect(sent).toHaveLength(1))
@@ -128,11 +147,17 @@ describe('roles', () => {
   test('is searched by the names of its lines', async () => {
     answers()
     await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}` })
-    await userEvent.type(await screen.findByRole('searchbox', { name: 'Chercher une permission' }), 'FACTURA')
+    await userEvent.type(
+      await screen.findByRole('searchbox', { name: 'Chercher une permission' }),
+      'FACTURA',
+    )
     const lines = screen.getAllByRole('rowheader').map((header) => header.textContent)
     expect(lines.filter((line) => line.startsWith('Factura'))).toEqual(['Facturation et courriels'])
     expect(lines).not.toContain('Contrats')
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Chercher une permission' }), ' néant')
+    await userEvent.type(
+      screen.getByRole('searchbox', { name: 'Chercher une permission' }),
+      ' néant',
+    )
     expect(screen.getByText('Aucune permission ne correspond.')).toBeDefined()
   })
 
@@ -150,14 +175,19 @@ describe('roles', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Copier le rôle' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Ajouter' }))
     await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent[0]).toMatchObject({ name: expect.stringContaining('(copie)'), permissions: expect.any(Array) })
+    expect(sent[0]).toMatchObject({
+      name: expect.stringContaining('(copie)'),
+      permissions: expect.any(Array),
+    })
   })
 
   test('the administration role is not set cell by cell', async () => {
     answers()
     await drawSignedIn(<RolesScreen />)
     const boxes = await screen.findAllByRole('checkbox')
-    expect(boxes.every((box) => (box as HTMLInputElement).checked && (box as HTMLInputElement).disabled)).toBe(true)
+    expect(
+      boxes.every((box) => (box as HTMLInputElement).checked && (box as HTMLInputElement).disabled),
+    ).toBe(true)
   })
 
   test('a role in use stays, and the question says why', async () => {
@@ -165,7 +195,9 @@ describe('roles', () => {
     server.use(http.delete(at(`/role/${USER}/${ACCOUNTANT}`), () => refused(409, 'ROLE_IN_USE')))
     await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}` })
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer ce rôle' }))
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Supprimer' }))
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Supprimer' }),
+    )
     expect((await screen.findByRole('alert')).textContent).toBe('because ROLE_IN_USE')
   })
 
@@ -174,7 +206,9 @@ describe('roles', () => {
     const { router } = await drawSignedIn(<RolesScreen />)
     await userEvent.click(await screen.findByRole('button', { name: 'Nouveau rôle' }))
     await userEvent.type(await screen.findByRole('textbox', { name: /Nom du rôle/ }), 'Invité')
-    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Ajouter' }))
+    await userEvent.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: 'Ajouter' }),
+    )
     await waitFor(() => expect(sent[0]?.body).toEqual({ name: 'Invité', permissions: [] }))
     await waitFor(() => expect(router.state.location.search).toBe(`?role=${ACCOUNTANT}`))
   })
@@ -192,10 +226,15 @@ describe('roles', () => {
     answers({ permissions: ['perm_access_roles_menu'] })
     await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}` })
     expect(
-      ((await screen.findByRole('checkbox', { name: 'Facturation et courriels, ajouter' })) as HTMLInputElement)
-        .disabled,
+      (
+        (await screen.findByRole('checkbox', {
+          name: 'Facturation et courriels, ajouter',
+        })) as HTMLInputElement
+      ).disabled,
     ).toBe(true)
-    expect(screen.queryByRole('button', { name: /Nouveau rôle|Supprimer ce rôle|Renommer/ })).toBeNull()
+    expect(
+      screen.queryByRole('button', { name: /Nouveau rôle|Supprimer ce rôle|Renommer/ }),
+    ).toBeNull()
   })
 })
 
@@ -265,8 +304,22 @@ test('users are shown as they were at an instant, and asked who held a permissio
   answers()
   const asked: string[] = []
   const [was, admin] = [
-    { id: ANNA, userName: 'anna', firstName: 'Anna', lastName: '', active: true, permissions: ['perm_billing_menu'] },
-    { id: USER, userName: 'demo', firstName: '', lastName: '', active: true, permissions: ['perm_admin'] },
+    {
+      id: ANNA,
+      userName: 'anna',
+      firstName: 'Anna',
+      lastName: '',
+      active: true,
+      permissions: ['perm_billing_menu'],
+    },
+    {
+      id: USER,
+      userName: 'demo',
+      firstName: '',
+      lastName: '',
+      active: true,
+      permissions: ['perm_admin'],
+    },
   ]
   server.use(
     http.get(at(`/users/${USER}/access`), ({ request }) => {
@@ -278,14 +331,23 @@ test('users are shown as they were at an instant, and asked who held a permissio
     }),
   )
   const then = Date.UTC(2026, 9, 12, 9)
-  const { router } = await drawSignedIn(<UsersScreen />, { at: `/?at=${then}`, words: ['identity'] })
+  const { router } = await drawSignedIn(<UsersScreen />, {
+    at: `/?at=${then}`,
+    words: ['identity'],
+  })
   expect(await screen.findByText('Comptable')).toBeDefined()
   expect(screen.getByText('Tout, par la permission d’administration')).toBeDefined()
   expect(screen.queryByRole('table')).toBeNull()
-  await userEvent.type(screen.getByRole('combobox', { name: 'Qui avait cette permission' }), 'Facturation')
+  await userEvent.type(
+    screen.getByRole('combobox', { name: 'Qui avait cette permission' }),
+    'Facturation',
+  )
   await userEvent.click((await screen.findAllByRole('option'))[0]!)
   await waitFor(() =>
-    expect(asked).toEqual([`?at=${then}&limit=20`, `?at=${then}&limit=20&permission=perm_billing_menu`]),
+    expect(asked).toEqual([
+      `?at=${then}&limit=20`,
+      `?at=${then}&limit=20&permission=perm_billing_menu`,
+    ]),
   )
   await userEvent.click(screen.getByRole('button', { name: /Revenir/ }))
   expect(await screen.findByRole('table')).toBeDefined()

@@ -10,7 +10,9 @@ const all = ['perm_billing_menu', 'perm_billing_add', 'perm_billing_update', 'pe
 
 describe('the tree of permissions', () => {
   test('holds every permission of the catalogue once, but the one that opens everything', () => {
-    const shown = tree.flatMap((section) => section.rows.flatMap((one) => Object.values(one.permissions)))
+    const shown = tree.flatMap((section) =>
+      section.rows.flatMap((one) => Object.values(one.permissions)),
+    )
     expect(shown.toSorted()).toEqual(
       permissionCatalogue.flatMap((group) => group.permissions.map((one) => one.name)).toSorted(),
     )
@@ -20,20 +22,32 @@ describe('the tree of permissions', () => {
       ...permissionCatalogue,
       { group: 'moon', permissions: [{ action: 'menu', name: 'perm_moon_menu' }] },
     ])
-    expect(more.at(-1)?.rows.at(-1)).toEqual({ key: 'moon', permissions: { menu: 'perm_moon_menu' } })
+    expect(more.at(-1)?.rows.at(-1)).toEqual({
+      key: 'moon',
+      permissions: { menu: 'perm_moon_menu' },
+    })
   })
 })
 
 describe('a tick', () => {
   test('on an action opens its screen', () =>
-    expect([...toggled(new Set(), billing, 'add')].toSorted()).toEqual(['perm_billing_add', 'perm_billing_menu']))
-  test('off a screen closes its actions', () => expect([...toggled(new Set(all), billing, 'menu')]).toEqual([]))
+    expect([...toggled(new Set(), billing, 'add')].toSorted()).toEqual([
+      'perm_billing_add',
+      'perm_billing_menu',
+    ]))
+  test('off a screen closes its actions', () =>
+    expect([...toggled(new Set(all), billing, 'menu')]).toEqual([]))
   test('off an action leaves the screen', () =>
     expect([...toggled(new Set(all), billing, 'delete')]).toEqual(all.slice(0, 3)))
 })
 
 test('what changes is told with what is added first', () => {
-  const after = new Set(['perm_billing_menu', 'perm_billing_add', 'perm_billing_update', 'perm_transaction_menu'])
+  const after = new Set([
+    'perm_billing_menu',
+    'perm_billing_add',
+    'perm_billing_update',
+    'perm_transaction_menu',
+  ])
   expect(changesOf(tree, new Set(all), after).map(({ name, kind }) => [kind, name])).toEqual([
     ['added', 'perm_transaction_menu'],
     ['removed', 'perm_billing_delete'],

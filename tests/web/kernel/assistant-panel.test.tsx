@@ -15,7 +15,13 @@ const PARTS: readonly ChatPart[] = [
   { tool: 'bills' },
   { text: 'La facture 2026-0003 ' },
   { text: '[R1] : 1 200 €, soit 98 765 €.' },
-  { card: { command: 'contact', fields: { lastName: 'Exemple', firstName: 'Nora' }, about: 'Hydravion' } },
+  {
+    card: {
+      command: 'contact',
+      fields: { lastName: 'Exemple', firstName: 'Nora' },
+      about: 'Hydravion',
+    },
+  },
   {
     done: true,
     id: TURN,
@@ -34,7 +40,14 @@ const turnOf = (question: string): ChatTurn => ({
   end: 'answered',
   tools: ['bills'],
   cites: [{ n: 1, entity: 'bill', id: BILL, title: '2026-0003' }],
-  cards: [{ command: 'contact', fields: { lastName: 'Exemple', firstName: 'Nora' }, about: 'Hydravion', doneId: '' }],
+  cards: [
+    {
+      command: 'contact',
+      fields: { lastName: 'Exemple', firstName: 'Nora' },
+      about: 'Hydravion',
+      doneId: '',
+    },
+  ],
   unsupported: ['98 765'],
 })
 
@@ -64,7 +77,10 @@ function answers(model: string, parts: readonly ChatPart[] = PARTS) {
     }),
     http.put(at(`/chat/${USER}/${TURN}/card/0`), async ({ request }) => {
       await noted(request)
-      kept = kept.map((turn) => ({ ...turn, cards: turn.cards.map((card) => ({ ...card, doneId: BILL })) }))
+      kept = kept.map((turn) => ({
+        ...turn,
+        cards: turn.cards.map((card) => ({ ...card, doneId: BILL })),
+      }))
       return ok({ id: TURN, version: 3, position: '3' })
     }),
     http.delete(at(`/chat/${USER}/history`), () => {
@@ -85,7 +101,9 @@ describe('the assistant', () => {
     await draw()
     expect(await screen.findByText(/partent vers le modèle mistral-small/)).toBeTruthy()
     await ask('Combien ?')
-    expect((await screen.findByRole('link', { name: '1 2026-0003' })).getAttribute('href')).toContain(BILL)
+    expect(
+      (await screen.findByRole('link', { name: '1 2026-0003' })).getAttribute('href'),
+    ).toContain(BILL)
     expect(screen.getByText('98 765').tagName).toBe('MARK')
     expect(screen.getByText(/ne viennent d’aucune de vos données/)).toBeTruthy()
     expect(screen.getByText(/Lu.*factures/)).toBeTruthy()
@@ -118,7 +136,9 @@ describe('the assistant', () => {
     await draw()
     expect(await screen.findByText('Créé')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Confirmer la création' })).toBeNull()
-    expect(screen.getByRole('link', { name: 'Ouvrir la fiche' }).getAttribute('href')).toContain(BILL)
+    expect(screen.getByRole('link', { name: 'Ouvrir la fiche' }).getAttribute('href')).toContain(
+      BILL,
+    )
   })
 
   test('begins with questions that can be asked at once', async () => {

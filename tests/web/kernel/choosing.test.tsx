@@ -30,7 +30,13 @@ async function drawFields({ isFinding = false, answered = options } = {}) {
           search={search}
           create={{ label: (typed) => `Make ${typed}`, run: make }}
         />
-        <ReferencesField name="skills" label="Skills" known={new Map()} found={found} search={search} />
+        <ReferencesField
+          name="skills"
+          label="Skills"
+          known={new Map()}
+          found={found}
+          search={search}
+        />
         <output>{JSON.stringify(form.methods.watch())}</output>
       </Form>
     )

@@ -38,7 +38,9 @@ let client: typeof ClientModule
 let files: typeof FilesModule
 let tokens = 0
 const session = (expiresIn = 300) =>
-  http.post(at('/session/token'), () => ok({ accessToken: `token-${++tokens}`, expiresIn, userId: 'u1' }))
+  http.post(at('/session/token'), () =>
+    ok({ accessToken: `token-${++tokens}`, expiresIn, userId: 'u1' }),
+  )
 beforeEach(async () => {
   tokens = 0
   // A fresh tab each time: the token lives in the module's memory.
@@ -84,7 +86,9 @@ test('a 401 renews the token once and tries again', async () => {
   server.use(
     session(),
     http.get(at('/thing/u1/all'), ({ request }) =>
-      request.headers.get('authorization') === 'Bearer token-1' ? no(401, 'UNAUTHENTICATED') : ok(['there']),
+      request.headers.get('authorization') === 'Bearer token-1'
+        ? no(401, 'UNAUTHENTICATED')
+        : ok(['there']),
     ),
   )
   expect(await client.call(read)).toEqual(['there'])
@@ -143,7 +147,9 @@ test('an answer that never comes is NETWORK, and a body that is no JSON still na
     http.get(at('/thing/u1/all'), () => HttpResponse.error()),
   )
   await expect(client.call(read)).rejects.toMatchObject({ status: 0, code: 'NETWORK' })
-  server.use(http.get(at('/thing/u1/all'), () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })))
+  server.use(
+    http.get(at('/thing/u1/all'), () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })),
+  )
   await expect(client.call(read)).rejects.toMatchObject({ status: 502, code: 'HTTP_502' })
 })
 
@@ -154,7 +160,10 @@ test('a whole list is read by its cursors', async () => {
       const cursor = new URL(request.url).searchParams.get('cursor')
       return cursor
         ? ok(['c'])
-        : HttpResponse.json({ status: 0, result: { data: ['a', 'b'] } }, { headers: { 'x-next-cursor': 'next' } })
+        : HttpResponse.json(
+            { status: 0, result: { data: ['a', 'b'] } },
+            { headers: { 'x-next-cursor': 'next' } },
+          )
     }),
   )
   expect(await client.callAll(read)).toEqual(['a', 'b', 'c'])
@@ -170,7 +179,9 @@ test('a list with its page’s size in its path is read without another one', as
     }),
   )
   const params = z.object({ userId: z.string(), count: z.number() })
-  const { latest } = endpoints<{ latest: { params: typeof params; reply: z.ZodArray<z.ZodString> } }>({
+  const { latest } = endpoints<{
+    latest: { params: typeof params; reply: z.ZodArray<z.ZodString> }
+  }>({
     latest: { method: 'GET', path: '/thing/:userId/last/:count', summary: '', access: 'signed-in' },
   })
   expect(await client.callAll(latest, { params: { count: 200 } })).toEqual(['a'])
@@ -183,11 +194,16 @@ test('a list is saved as CSV by one request, which the server answers with all i
     session(),
     http.get(at('/thing/u1/all'), ({ request }) => {
       asked.push([request.headers.get('accept'), new URL(request.url).search])
-      return new HttpResponse('\ufeffNom;HT\r\na;1\r\n', { headers: { 'content-type': 'text/csv' } })
+      return new HttpResponse('\ufeffNom;HT\r\na;1\r\n', {
+        headers: { 'content-type': 'text/csv' },
+      })
     }),
   )
   const saved: Blob[] = []
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => (saved.push(blob), 'blob:1') }))
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: (blob: Blob) => (saved.push(blob), 'blob:1') }),
+  )
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   await files.downloadCsv(read, { query: { q: 'x' } }, 'things.csv')
   const [blob] = saved
@@ -239,7 +255,9 @@ test.each([
   client.onSignedOut(signedOut)
   const other = new BroadcastChannel('carnet.session')
   other.postMessage(message)
-  await vi.waitFor(() => expect(to.mock.calls.length + signedOut.mock.calls.length).toBeGreaterThan(0))
+  await vi.waitFor(() =>
+    expect(to.mock.calls.length + signedOut.mock.calls.length).toBeGreaterThan(0),
+  )
   other.close()
   expect(to.mock.calls).toEqual(Array.from({ length: left }, () => ['/']))
   expect(signedOut).toHaveBeenCalledTimes(told)
@@ -258,13 +276,17 @@ describe('a write', () => {
     )
   }
   const done = () => ok({ id: 'x', version: 1, position: '1' })
-  const send = (name = 'lamp') => client.call(write, { body: { name } }).catch((error: unknown) => error)
+  const send = (name = 'lamp') =>
+    client.call(write, { body: { name } }).catch((error: unknown) => error)
 
   test('has a key of its own, also when it says the same as the one before', async () => {
     answering(done)
     await send()
     await send()
-    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)])
+    expect(keys).toEqual([
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+    ])
     expect(keys[0]).not.toBe(keys[1])
   })
 

@@ -132,7 +132,9 @@ describe('the days of a month', () => {
   test('are whole weeks from Monday to Sunday', () => {
     const weeks = weeksOf(day('2026-11-15'))
     expect(weeks).toHaveLength(6)
-    expect(weeks.every((week) => week.length === 7 && new Date(week[0]!).getUTCDay() === 1)).toBe(true)
+    expect(weeks.every((week) => week.length === 7 && new Date(week[0]!).getUTCDay() === 1)).toBe(
+      true,
+    )
   })
   test('a month is added to its last day at most', () => {
     expect(addMonths(day('2026-01-31'), 1)).toBe(day('2026-02-28'))

@@ -21,10 +21,13 @@ test('a guest reads until when the demo lasts, and walks through a month step by
   expect(screen.getByText('Un mois en 6 pas, pas 1')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Continuer' }))
   expect(document.activeElement).toBe(await heading('Les jours, au clavier'))
-  for (let step = 3; step <= 6; step++) await user.click(screen.getByRole('button', { name: 'Continuer' }))
+  for (let step = 3; step <= 6; step++)
+    await user.click(screen.getByRole('button', { name: 'Continuer' }))
   await heading('Et après\u202f?')
   const [, own] = screen.getAllByRole('link', { name: 'Ouvrir mon carnet' })
-  expect(own?.getAttribute('href')).toBe('/api/session/sign-in?returnTo=%2Fbienvenue&lang=fr&screen=register')
+  expect(own?.getAttribute('href')).toBe(
+    '/api/session/sign-in?returnTo=%2Fbienvenue&lang=fr&screen=register',
+  )
 })
 
 test('the walk is skipped by a key, and resumed where it was', async () => {

@@ -24,13 +24,18 @@ test('a file is sent with the session’s token and answered by its id', async (
   server.use(
     ...session(),
     http.post(at(`/document/${USER}`), ({ request }) => {
-      seen.push({ token: request.headers.get('authorization'), type: request.headers.get('content-type') })
+      seen.push({
+        token: request.headers.get('authorization'),
+        type: request.headers.get('content-type'),
+      })
       return ok([answered])
     }),
   )
   const shares: number[] = []
   expect(await send(undefined, shares)).toMatchObject({ id: ID, name: 'reçu.pdf' })
-  expect(seen).toEqual([{ token: 'Bearer token', type: expect.stringMatching(/^multipart\/form-data; boundary=/) }])
+  expect(seen).toEqual([
+    { token: 'Bearer token', type: expect.stringMatching(/^multipart\/form-data; boundary=/) },
+  ])
   expect(shares.at(-1)).toBe(1)
 })
 
@@ -39,7 +44,11 @@ test('a refusal is the problem that the server names', async () => {
     ...session(),
     http.post(at(`/document/${USER}`), () => refused(413, 'TOO_LARGE')),
   )
-  await expect(send()).rejects.toMatchObject({ status: 413, code: 'TOO_LARGE', message: 'because TOO_LARGE' })
+  await expect(send()).rejects.toMatchObject({
+    status: 413,
+    code: 'TOO_LARGE',
+    message: 'because TOO_LARGE',
+  })
 })
 
 test('an upload that is called back ends', async () => {

@@ -170,9 +170,13 @@ describe('a month and its year', () => {
 })
 
 test('a year has four digits and no thousands mark', async () => {
-  const saved = await drawForm({ founded: kinds.year() }, <YearField name="founded" label="Founded" />, {
-    values: { founded: 1998 },
-  })
+  const saved = await drawForm(
+    { founded: kinds.year() },
+    <YearField name="founded" label="Founded" />,
+    {
+      values: { founded: 1998 },
+    },
+  )
   const box = screen.getByRole('textbox', { name: 'Founded' }) as HTMLInputElement
   expect(box.value).toBe('1998')
   await userEvent.clear(box)
@@ -189,7 +193,11 @@ describe('figures', () => {
     ['en', '5.5'],
     ['ar', '٥٫٥'],
   ] as const)('a percentage typed in %s', async (language, typed) => {
-    const saved = await drawForm({ rate: kinds.percent() }, <PercentField name="rate" label="Rate" />, { language })
+    const saved = await drawForm(
+      { rate: kinds.percent() },
+      <PercentField name="rate" label="Rate" />,
+      { language },
+    )
     const box = screen.getByRole('textbox', { name: 'Rate' })
     await userEvent.clear(box)
     await userEvent.type(box, typed)
@@ -228,7 +236,10 @@ describe('a duration', () => {
   )
 
   test('is shown in words once it is left', async () => {
-    const saved = await drawForm({ length: kinds.duration() }, <DurationField name="length" label="Length" />)
+    const saved = await drawForm(
+      { length: kinds.duration() },
+      <DurationField name="length" label="Length" />,
+    )
     const box = screen.getByRole('textbox', { name: 'Length' }) as HTMLInputElement
     await userEvent.type(box, '1:30')
     await userEvent.tab()
@@ -237,7 +248,10 @@ describe('a duration', () => {
   })
 
   test('that is none stays in the field and is refused', async () => {
-    const saved = await drawForm({ length: kinds.duration() }, <DurationField name="length" label="Length" />)
+    const saved = await drawForm(
+      { length: kinds.duration() },
+      <DurationField name="length" label="Length" />,
+    )
     await userEvent.type(screen.getByRole('textbox', { name: 'Length' }), 'longtemps')
     await refusedWith(saved, /nombre|acceptée/)
   })
@@ -265,7 +279,10 @@ test('an instant is a day and a time where the user is', async () => {
 
 describe('a colour', () => {
   test('is one of the palette by its name, walked as radios', async () => {
-    const saved = await drawForm({ colour: kinds.colour() }, <ColourField name="colour" label="Colour" />)
+    const saved = await drawForm(
+      { colour: kinds.colour() },
+      <ColourField name="colour" label="Colour" />,
+    )
     const group = within(screen.getByRole('radiogroup', { name: 'Colour' }))
     expect(group.getAllByRole('radio')).toHaveLength(18)
     await userEvent.click(group.getByRole('radio', { name: 'ardoise' }))
@@ -273,7 +290,10 @@ describe('a colour', () => {
   })
 
   test('that is required cannot be none', async () => {
-    await drawForm({ colour: kinds.colour({ required: true }) }, <ColourField name="colour" label="Colour" required />)
+    await drawForm(
+      { colour: kinds.colour({ required: true }) },
+      <ColourField name="colour" label="Colour" required />,
+    )
     expect(screen.queryByRole('radio', { name: 'sans couleur' })).toBeNull()
   })
 })
@@ -290,7 +310,10 @@ test('a level is chosen by its name and said in words', async () => {
 })
 
 test('a currency is found by its name', async () => {
-  const saved = await drawForm({ currency: kinds.currency() }, <CurrencyField name="currency" label="Currency" />)
+  const saved = await drawForm(
+    { currency: kinds.currency() },
+    <CurrencyField name="currency" label="Currency" />,
+  )
   const box = screen.getByRole('combobox', { name: 'Currency' })
   await userEvent.clear(box)
   await userEvent.type(box, 'franc suisse')
@@ -299,7 +322,10 @@ test('a currency is found by its name', async () => {
 })
 
 test('Markdown is written as it is, and read as it will look', async () => {
-  const saved = await drawForm({ body: kinds.markdown() }, <MarkdownField name="body" label="Body" />)
+  const saved = await drawForm(
+    { body: kinds.markdown() },
+    <MarkdownField name="body" label="Body" />,
+  )
   await userEvent.type(screen.getByRole('textbox', { name: 'Body' }), '# Bilan')
   await userEvent.click(screen.getByRole('radio', { name: 'Aperçu' }))
   expect(await screen.findByRole('heading', { name: 'Bilan' })).toBeTruthy()
@@ -340,7 +366,9 @@ describe('formatted text', () => {
 })
 
 describe('rows', () => {
-  const fields = { studies: kinds.rows({ title: kinds.text({ required: true }), score: kinds.integer() }) }
+  const fields = {
+    studies: kinds.rows({ title: kinds.text({ required: true }), score: kinds.integer() }),
+  }
   const editor = (
     <RowsField name="studies" label="Studies" empty={{ title: '', score: 0 }}>
       {(row) => (
@@ -357,7 +385,8 @@ describe('rows', () => {
       { title: 'Master', score: 2 },
     ],
   }
-  const titles = () => screen.getAllByRole('textbox', { name: 'Title' }).map((one) => (one as HTMLInputElement).value)
+  const titles = () =>
+    screen.getAllByRole('textbox', { name: 'Title' }).map((one) => (one as HTMLInputElement).value)
 
   test('are added with the focus in their first field, and taken away', async () => {
     const saved = await drawForm(fields, editor)
@@ -393,9 +422,15 @@ describe('rows', () => {
 
   test('say in the row what is wrong with it', async () => {
     const saved = await drawForm(fields, editor, { values })
-    fireEvent.change(screen.getAllByRole('textbox', { name: 'Title' })[1]!, { target: { value: '' } })
+    fireEvent.change(screen.getAllByRole('textbox', { name: 'Title' })[1]!, {
+      target: { value: '' },
+    })
     await refusedWith(saved, /obligatoire/)
-    expect(screen.getAllByRole('textbox', { name: 'Title' })[1]!.getAttribute('aria-invalid')).toBe('true')
-    expect(screen.getAllByRole('textbox', { name: 'Title' })[0]!.getAttribute('aria-invalid')).toBeNull()
+    expect(screen.getAllByRole('textbox', { name: 'Title' })[1]!.getAttribute('aria-invalid')).toBe(
+      'true',
+    )
+    expect(
+      screen.getAllByRole('textbox', { name: 'Title' })[0]!.getAttribute('aria-invalid'),
+    ).toBeNull()
   })
 })

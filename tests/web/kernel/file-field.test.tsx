@@ -46,14 +46,21 @@ function controlled() {
 
 type Papers = { papers?: unknown }
 
-async function drawFiles(several: boolean, value: string | 0 | readonly string[] = several ? [] : 0) {
+async function drawFiles(
+  several: boolean,
+  value: string | 0 | readonly string[] = several ? [] : 0,
+) {
   const known = { id: FIRST, name: 'kbis.pdf', type: 'application/pdf', bytes: 250_000 }
   vi.mocked(documents.useDocuments).mockReturnValue(new Map([[FIRST, known]]))
   const saved = vi.fn<(values: unknown) => Promise<void>>(async () => {})
   const papers: z.ZodType = several ? files({ max: 3 }).wire : file().wire
   const schema: z.ZodType<Papers, Papers> = z.strictObject({ papers })
   function Example() {
-    const form = useCarnetForm({ schema, values: useMemo(() => ({ papers: value }), []), save: saved })
+    const form = useCarnetForm({
+      schema,
+      values: useMemo(() => ({ papers: value }), []),
+      save: saved,
+    })
     return (
       <Form form={form}>
         <FileField name="papers" label="Papers" several={several} max={3} />
@@ -145,7 +152,9 @@ describe('documents', () => {
     fireEvent.change(input(), { target: { files: chosen } })
     expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
     expect(sendings.length).toBeLessThanOrEqual(3)
-    expect(sendings.some((one) => ['plan.pdf', 'virus.exe', 'd.pdf'].includes(one.name))).toBe(false)
+    expect(sendings.some((one) => ['plan.pdf', 'virus.exe', 'd.pdf'].includes(one.name))).toBe(
+      false,
+    )
   })
 
   test('a file of exactly the limit is taken', async () => {
@@ -161,7 +170,9 @@ describe('documents', () => {
     await drawFiles(true)
     await choose([pdf('contrat.pdf')])
     await waitFor(() => expect(sendings).toHaveLength(1))
-    await act(async () => sendings[0]!.fail(new ApiProblem(413, 'TOO_LARGE', 'Ce fichier est trop lourd.')))
+    await act(async () =>
+      sendings[0]!.fail(new ApiProblem(413, 'TOO_LARGE', 'Ce fichier est trop lourd.')),
+    )
     expect((await screen.findByRole('alert')).textContent).toContain('trop lourd')
     await userEvent.click(screen.getByRole('button', { name: /Renvoyer.*contrat/ }))
     await waitFor(() => expect(sendings).toHaveLength(2))
@@ -196,8 +207,12 @@ describe('documents', () => {
   test('are photographed too', async () => {
     const sendings = controlled()
     await drawFiles(true)
-    const camera = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
-      Object.defineProperty(this, 'files', { value: [new File(['x'], 'photo.jpg', { type: 'image/jpeg' })] })
+    const camera = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (
+      this: HTMLInputElement,
+    ) {
+      Object.defineProperty(this, 'files', {
+        value: [new File(['x'], 'photo.jpg', { type: 'image/jpeg' })],
+      })
       this.dispatchEvent(new Event('change'))
     })
     await userEvent.click(screen.getByRole('button', { name: 'Photographier' }))
@@ -209,7 +224,9 @@ describe('documents', () => {
     controlled()
     await drawFiles(true, [FIRST, SECOND])
     await userEvent.click(screen.getByRole('button', { name: 'kbis.pdf' }))
-    expect((await screen.findByRole('dialog', { name: 'kbis.pdf' })).textContent).not.toContain('non disponible')
+    expect((await screen.findByRole('dialog', { name: 'kbis.pdf' })).textContent).not.toContain(
+      'non disponible',
+    )
     await userEvent.click(screen.getByRole('button', { name: 'Fermer' }))
     // Nothing is known of the other one.
     await userEvent.click(await screen.findByRole('button', { name: 'Document' }))

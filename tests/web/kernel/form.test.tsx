@@ -16,7 +16,12 @@ import { TextField } from '#web/kernel/form/text-field.tsx'
 import { setPreferences } from '#web/kernel/data/preferences.ts'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 
-const schema = z.strictObject({ name: z.string().min(1).max(10), siren: Siren, price: z.number(), day: z.int() })
+const schema = z.strictObject({
+  name: z.string().min(1).max(10),
+  siren: Siren,
+  price: z.number(),
+  day: z.int(),
+})
 type Values = z.input<typeof schema>
 const empty: Values = { name: '', siren: '', price: 10, day: 0 }
 
@@ -46,12 +51,14 @@ describe('a form', () => {
   test('ties label, hint and error to the field', async () => {
     await draw(<Example save={vi.fn()} />)
     const name = field('Name')
-    expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toBe('As on paper')
+    expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'As on paper',
+    )
     await save()
     await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'))
-    expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
-      'Champ obligatoire',
-    )
+    expect(
+      document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent,
+    ).toContain('Champ obligatoire')
     expect(document.activeElement).toBe(name)
   })
 
@@ -88,7 +95,10 @@ describe('a form', () => {
     const price = field('Price')
     expect(price).toHaveProperty('value', '0,00')
     await userEvent.click(price)
-    expect([price.getAttribute('placeholder'), (price as HTMLInputElement).value]).toEqual(['0,00', ''])
+    expect([price.getAttribute('placeholder'), (price as HTMLInputElement).value]).toEqual([
+      '0,00',
+      '',
+    ])
     await userEvent.tab()
     expect(price).toHaveProperty('value', '0,00')
     await userEvent.click(price)
@@ -134,7 +144,12 @@ describe('a form', () => {
     expect((field('Day') as HTMLInputElement).value).toBe('03/11/2026')
     await save()
     await waitFor(() =>
-      expect(saved).toHaveBeenCalledWith({ name: 'Ardoise', siren: '', price: 1250.5, day: Date.UTC(2026, 10, 3) }),
+      expect(saved).toHaveBeenCalledWith({
+        name: 'Ardoise',
+        siren: '',
+        price: 1250.5,
+        day: Date.UTC(2026, 10, 3),
+      }),
     )
   })
 
@@ -158,9 +173,9 @@ describe('a form', () => {
     await userEvent.type(field('Name'), 'Ardoise')
     await save()
     await waitFor(() => expect(field('SIREN').getAttribute('aria-invalid')).toBe('true'))
-    expect(document.getElementById(field('SIREN').getAttribute('aria-describedby') ?? '')?.textContent).toContain(
-      'déjà celui d’une autre',
-    )
+    expect(
+      document.getElementById(field('SIREN').getAttribute('aria-describedby') ?? '')?.textContent,
+    ).toContain('déjà celui d’une autre')
     expect(
       screen
         .getAllByRole('alert')
@@ -214,7 +229,11 @@ describe('the keyboard in a form', () => {
   test('Ctrl S does nothing where nothing may be changed', async () => {
     const saved = vi.fn(async () => {})
     function ReadOnly() {
-      const form = useCarnetForm({ schema: choices, values: useMemo(() => ({ name: '', form: '' }), []), save: saved })
+      const form = useCarnetForm({
+        schema: choices,
+        values: useMemo(() => ({ name: '', form: '' }), []),
+        save: saved,
+      })
       return (
         <Form form={form}>
           <TextField name="name" label="Name" readOnly />
@@ -231,7 +250,9 @@ describe('the keyboard in a form', () => {
 test('a sentence that stands at its field is not said again above the form', async () => {
   const message = 'Ce montant dépasse ce qui reste dû (13\u202F680,00 €).'
   const refused = new ApiProblem(422, 'PAYMENT_TOO_HIGH', message, [{ path: 'price', message }])
-  await draw(<Example save={() => Promise.reject(refused)} values={{ ...empty, name: 'Ardoise' }} />)
+  await draw(
+    <Example save={() => Promise.reject(refused)} values={{ ...empty, name: 'Ardoise' }} />,
+  )
   await save()
   await waitFor(() => expect(field('Price').getAttribute('aria-invalid')).toBe('true'))
   expect(screen.getAllByRole('alert')).toHaveLength(1)
@@ -275,12 +296,16 @@ describe('leaving a form', () => {
     await userEvent.type(field('Name'), 'Ardoise')
     const dialog = await leave(router)
     // the dialog's own
-    await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!)
+    await userEvent.click(
+      [...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!,
+    )
     expect(await screen.findByText('elsewhere')).toBeTruthy()
     expect(saved).toHaveBeenCalledOnce()
   })
 
-  /** As a panel does: what closes it is a word of the address, taken away as soon as it is saved. */
+  /**
+   * As a panel does: what closes it is a word of the address, taken away as soon as it is saved.
+   */
   function Closing({ save: wait }: { save: () => Promise<unknown> }) {
     const [params, setParams] = useSearchParams()
     const form = useCarnetForm({
@@ -313,7 +338,9 @@ describe('leaving a form', () => {
     await userEvent.type(field('Name'), 'Ardoise')
     const dialog = await leave(router)
     // the dialog's own
-    await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!)
+    await userEvent.click(
+      [...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!,
+    )
     expect(await screen.findByText('elsewhere')).toBeTruthy()
   })
 
@@ -330,7 +357,13 @@ describe('leaving a form', () => {
     expect((field('Name') as HTMLInputElement).value).toBe('Ardoise')
   })
 
-  function Two({ first, second }: { first: () => Promise<unknown>; second: () => Promise<unknown> }) {
+  function Two({
+    first,
+    second,
+  }: {
+    first: () => Promise<unknown>
+    second: () => Promise<unknown>
+  }) {
     const name = z.strictObject({ name: z.string() })
     const values = useMemo(() => ({ name: '' }), [])
     const one = useCarnetForm({ schema: name, values, save: first })
@@ -361,7 +394,9 @@ describe('leaving a form', () => {
     await userEvent.type(field('Second'), 'Craie')
     const dialog = await leave(router)
     // the dialog's own
-    await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!)
+    await userEvent.click(
+      [...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!,
+    )
     expect(await screen.findByText('elsewhere')).toBeTruthy()
     expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 1])
   })
@@ -371,7 +406,9 @@ describe('leaving a form', () => {
     await userEvent.type(field('Price'), 'x')
     const dialog = await leave(router)
     // the dialog's own
-    await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!)
+    await userEvent.click(
+      [...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!,
+    )
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(router.state.location.pathname).toBe('/')
   })

@@ -24,7 +24,9 @@ describe('an amount', () => {
     ['es', `−12.480,50${N}€`],
     ['de', `−12.480,50${N}€`],
     ['it', `−12.480,50${N}€`],
-  ] as const)('reads in %s as %s', (language, text) => expect(amountText(language, { minor: -1_248_050 })).toBe(text))
+  ] as const)('reads in %s as %s', (language, text) =>
+    expect(amountText(language, { minor: -1_248_050 })).toBe(text),
+  )
   test('shows its plus for a movement, and none for zero', () => {
     expect(amountText('fr', { minor: 100, sign: 'always' })).toBe(`+1,00${N}€`)
     expect(amountText('fr', { minor: 0, sign: 'always' })).toBe(`0,00${N}€`)
@@ -100,7 +102,9 @@ test('a rate has its space in French and none in English', () => {
 
 test('identifiers are grouped as on paper', () => {
   expect(siretText('12345678900012')).toBe(`123${N}456${N}789${N}00012`)
-  expect(ibanText('FR7612345678901234567890123')).toBe(`FR76${N}1234${N}5678${N}9012${N}3456${N}7890${N}123`)
+  expect(ibanText('FR7612345678901234567890123')).toBe(
+    `FR76${N}1234${N}5678${N}9012${N}3456${N}7890${N}123`,
+  )
   expect(vatNumberText('FR 44732829320')).toBe(`FR${N}44${N}732${N}829${N}320`)
   expect(vatNumberText('DE123456789')).toBe(`DE${N}123456789`)
   expect(vatNumberText('en cours')).toBe('en cours')
@@ -109,15 +113,20 @@ test('identifiers are grouped as on paper', () => {
 test('an instant names its year only when it is another one', () => {
   const year = new Date().getFullYear()
   expect(instantText('fr', new Date(year, 10, 3, 9, 14).getTime())).toBe('3 nov., 09:14')
-  expect(instantText('fr', new Date(year - 1, 10, 3, 9, 14).getTime())).toBe(`3 nov. ${year - 1}, 09:14`)
+  expect(instantText('fr', new Date(year - 1, 10, 3, 9, 14).getTime())).toBe(
+    `3 nov. ${year - 1}, 09:14`,
+  )
 })
 
-test.each(['fr', 'en', 'de', 'es', 'it', 'ar'] as const)('an afternoon is told by 24 hours in %s', (language) => {
-  const afternoon = new Date(2026, 10, 3, 15, 4).getTime()
-  expect(instantText(language, afternoon, 'time')).toBe('15:04')
-  expect(instantText(language, afternoon, 'long')).toContain('15:04')
-  expect(instantText(language, new Date(2026, 10, 3, 0, 5).getTime(), 'time')).toBe('00:05')
-})
+test.each(['fr', 'en', 'de', 'es', 'it', 'ar'] as const)(
+  'an afternoon is told by 24 hours in %s',
+  (language) => {
+    const afternoon = new Date(2026, 10, 3, 15, 4).getTime()
+    expect(instantText(language, afternoon, 'time')).toBe('15:04')
+    expect(instantText(language, afternoon, 'long')).toContain('15:04')
+    expect(instantText(language, new Date(2026, 10, 3, 0, 5).getTime(), 'time')).toBe('00:05')
+  },
+)
 
 describe('the account’s time zone', () => {
   afterEach(() => setTimeZone('Europe/Paris'))

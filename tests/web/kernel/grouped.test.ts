@@ -18,11 +18,15 @@ const fact = (version: number, at: number, more: Partial<Fact> = {}): Fact => ({
 const quantity = (from: number, to: number) => ({
   changes: [{ field: 'quantity', from, to, kind: 'decimal' as const }],
 })
-const versions = (facts: readonly Fact[]) => grouped(facts).map((group) => group.facts.map(({ version }) => version))
+const versions = (facts: readonly Fact[]) =>
+  grouped(facts).map((group) => group.facts.map(({ version }) => version))
 
 describe('edits of one user', () => {
   test('within a minute are one, from the first value to the last', () => {
-    const [group, ...others] = grouped([fact(2, 59_999, quantity(4, 5)), fact(1, 0, quantity(3, 4))])
+    const [group, ...others] = grouped([
+      fact(2, 59_999, quantity(4, 5)),
+      fact(1, 0, quantity(3, 4)),
+    ])
     expect(group?.changes).toMatchObject([{ from: 3, to: 5 }])
     expect(others).toEqual([])
   })

@@ -23,8 +23,8 @@ const fact = (version: number, instant: number) => ({
 })
 
 /**
- * The newest fact first, as the server answers. The address of a real screen follows late: `late` keeps it where it
- * was.
+ * The newest fact first, as the server answers. The address of a real screen follows late: `late`
+ * keeps it where it was.
  */
 const drawn = async (instants: readonly number[], late = false) => {
   const facts = instants.map((instant, index) => fact(index + 1, instant)).toReversed()
@@ -49,7 +49,8 @@ const drawn = async (instants: readonly number[], late = false) => {
   }
   await drawSignedIn(<Screen />, { words: ['projects'] })
   const slider = await screen.findByRole<HTMLInputElement>('slider')
-  const move = (by: 1 | -1) => fireEvent.change(slider, { target: { value: String(Number(slider.value) + by) } })
+  const move = (by: 1 | -1) =>
+    fireEvent.change(slider, { target: { value: String(Number(slider.value) + by) } })
   return { slider, move, asked }
 }
 
@@ -83,7 +84,14 @@ describe('the slider of a history', () => {
 /** What these histories tell of beyond what a contract holds. */
 const invented = {
   projects: {
-    project: { field: { tags: 'Étiquettes', lines: 'Lignes', logo: 'Logo', tvaRegimeFrom: 'Régime depuis le' } },
+    project: {
+      field: {
+        tags: 'Étiquettes',
+        lines: 'Lignes',
+        logo: 'Logo',
+        tvaRegimeFrom: 'Régime depuis le',
+      },
+    },
     event: { First: 'Première étape', Second: 'Seconde étape' },
   },
   kernel: { field: { quantity: 'Quantité', description: 'Désignation', unitPrice: 'Prix' } },
@@ -113,7 +121,10 @@ describe('what a history tells', () => {
         ),
       ),
     )
-    await drawSignedIn(<HistoryPanel entity={entity} id="x" />, { words: ['projects', 'fields'], invented })
+    await drawSignedIn(<HistoryPanel entity={entity} id="x" />, {
+      words: ['projects', 'fields'],
+      invented,
+    })
     return within(await screen.findByRole('region', { name: 'Historique' }))
   }
   const text = (element: HTMLElement) => (element.textContent ?? '').replaceAll('\u00A0', ' ')
@@ -145,8 +156,12 @@ describe('what a history tells', () => {
   })
 
   test('a picture is shown, not its name', async () => {
-    const panel = await told([{ field: 'logo', from: null, to: 'data:image/png;base64,AAAA', kind: 'image' }])
-    expect((await panel.findByRole('img', { name: 'image' })).getAttribute('src')).toContain('data:image/png')
+    const panel = await told([
+      { field: 'logo', from: null, to: 'data:image/png;base64,AAAA', kind: 'image' },
+    ])
+    expect((await panel.findByRole('img', { name: 'image' })).getAttribute('src')).toContain(
+      'data:image/png',
+    )
   })
 
   test('a choice is said in words, a reference by its name, and an id without one is not told', async () => {
@@ -164,14 +179,20 @@ describe('what a history tells', () => {
   })
 
   test('of a list, what came and what went', async () => {
-    const panel = await told([{ field: 'tags', from: ['Vue', 'Nuxt'], to: ['Vue', 'Node'], kind: 'texts' }])
+    const panel = await told([
+      { field: 'tags', from: ['Vue', 'Nuxt'], to: ['Vue', 'Node'], kind: 'texts' },
+    ])
     expect((await panel.findByText('Nuxt')).closest('del')).toBeTruthy()
     expect(panel.getByText('Node').closest('ins')).toBeTruthy()
     expect(panel.queryByText('Vue')).toBeNull()
   })
 
   test('of rows, each line: what changed in it, what was added, what was removed', async () => {
-    const line = (description: string, quantity: number) => ({ description, quantity, unitPrice: 600 })
+    const line = (description: string, quantity: number) => ({
+      description,
+      quantity,
+      unitPrice: 600,
+    })
     const panel = await told(
       [
         {
@@ -206,7 +227,8 @@ describe('what a history tells', () => {
 })
 
 describe('a long history', () => {
-  const pageOf = (facts: readonly object[], next: string | null) => ok(toldHistory({ facts, total: 3, next }))
+  const pageOf = (facts: readonly object[], next: string | null) =>
+    ok(toldHistory({ facts, total: 3, next }))
   const twoPages = () =>
     server.use(
       ...session(),

@@ -33,7 +33,8 @@ function Example() {
     </Form>
   )
 }
-const value = (label: string) => screen.getByRole<HTMLInputElement>('textbox', { name: label }).value
+const value = (label: string) =>
+  screen.getByRole<HTMLInputElement>('textbox', { name: label }).value
 /** The server knows neither the token nor the cookie any more. */
 const endSession = async () => {
   server.use(
@@ -56,12 +57,16 @@ test('a session that ends goes to a sign-in page that says so, and the typed fie
   await userEvent.type(await screen.findByRole('textbox', { name: 'Nom' }), 'Atelier')
   await userEvent.type(screen.getByRole('textbox', { name: 'Code' }), 'craie bleue')
   await endSession()
-  expect(new URL(gone.at(-1) ?? '', 'http://localhost:3000').searchParams.get('screen')).toBe('ended')
+  expect(new URL(gone.at(-1) ?? '', 'http://localhost:3000').searchParams.get('screen')).toBe(
+    'ended',
+  )
   first.unmount()
 
   server.use(...session())
   const second = await drawSignedIn(<Example />)
-  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Nom' })).value).toBe('Atelier')
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Nom' })).value).toBe(
+    'Atelier',
+  )
   expect([value('Ville'), value('Code')]).toEqual(['Lyon', ''])
   second.unmount()
 

@@ -22,7 +22,9 @@ const step = (kind: NextStep['kind']): NextStep => ({
 const waiting = (...kinds: NextStep['kind'][]) =>
   server.use(
     ...session(),
-    http.get(at(`/dashboard/${USER}/${PROFILE}`), () => ok(toldDashboard({ next: kinds.map(step) }))),
+    http.get(at(`/dashboard/${USER}/${PROFILE}`), () =>
+      ok(toldDashboard({ next: kinds.map(step) })),
+    ),
   )
 
 test('a line of the menu counts what waits behind it; all that a set-up lacks is one thing', async () => {

@@ -13,7 +13,13 @@ const server = fakeServer()
 const ID = '01J00000000000000000000009'
 const FOUND: readonly Found[] = [
   { entity: 'company', id: ID, title: 'Brumaire atelier', detail: '', status: 'customer' },
-  { entity: 'company', id: ID.replace('9', '8'), title: 'Brumaire prospecté', detail: '', status: 'prospect' },
+  {
+    entity: 'company',
+    id: ID.replace('9', '8'),
+    title: 'Brumaire prospecté',
+    detail: '',
+    status: 'prospect',
+  },
   {
     entity: 'bill',
     id: ID,
@@ -22,7 +28,13 @@ const FOUND: readonly Found[] = [
     amount: { value: 3120, currency: 'EUR' },
     status: 'late',
   },
-  { entity: 'project', id: ID, title: 'Portail', detail: 'Brumaire', days: { done: 74.5, of: 120 } },
+  {
+    entity: 'project',
+    id: ID,
+    title: 'Portail',
+    detail: 'Brumaire',
+    days: { done: 74.5, of: 120 },
+  },
   { entity: 'timesheet', id: `${PROFILE}.2026-10`, title: 'octobre 2026', detail: 'Brumaire' },
   { entity: 'transaction', id: ID, title: '2026-0021', detail: 'Brumaire' },
   { entity: 'organism', id: ID, title: 'École Brumaire', detail: '' },
@@ -32,7 +44,13 @@ const step = { severity: 'next', amount: 0, currency: 'EUR' } as const
 const NEXT: Dashboard['next'] = [
   { ...step, kind: 'setup', entity: 'professionalInfo', id: PROFILE, facts: { path: 'iban' } },
   { ...step, kind: 'setup', entity: 'professionalInfo', id: PROFILE, facts: { path: 'siren' } },
-  { ...step, kind: 'unbilledDays', entity: 'project', id: ID, facts: { year: 2026, month: 10, client: 'Brumaire' } },
+  {
+    ...step,
+    kind: 'unbilledDays',
+    entity: 'project',
+    id: ID,
+    facts: { year: 2026, month: 10, client: 'Brumaire' },
+  },
 ]
 
 /** Each request for records, as it was asked. */
@@ -44,12 +62,15 @@ const answers = (permissions?: readonly string[]) => {
     http.get(at(`/search/${USER}`), ({ request }) => {
       const q = new URL(request.url).searchParams.get('q') ?? ''
       asked.push(q)
-      return ok(q === '' ? [{ entity: 'company', id: ID, title: 'Dernière touchée', detail: '' }] : FOUND)
+      return ok(
+        q === '' ? [{ entity: 'company', id: ID, title: 'Dernière touchée', detail: '' }] : FOUND,
+      )
     }),
     http.get(at(`/dashboard/${USER}/${PROFILE}`), () => ok(toldDashboard({ next: NEXT }))),
   )
 }
-const headings = () => [...document.querySelectorAll('[cmdk-group-heading]')].map((heading) => heading.textContent)
+const headings = () =>
+  [...document.querySelectorAll('[cmdk-group-heading]')].map((heading) => heading.textContent)
 const look = (text: string) => userEvent.type(screen.getByRole('combobox'), text)
 const open = async (onClose = () => {}) => {
   const drawn = await drawSignedIn(<Palette onClose={onClose} />)
@@ -89,7 +110,9 @@ test.each([
   const { router } = await open()
   await look('brumaire')
   const item = await waitFor(() => {
-    const found = [...document.querySelectorAll('[cmdk-item]')].find((one) => one.textContent?.includes(text))
+    const found = [...document.querySelectorAll('[cmdk-item]')].find((one) =>
+      one.textContent?.includes(text),
+    )
     if (!found) throw new Error(`${text} is not there`)
     return found
   })
@@ -101,7 +124,9 @@ test('empty, it begins with what there is to do today and what was changed last'
   answers()
   const { router } = await open()
   await screen.findByText('Dernière touchée')
-  await waitFor(() => expect(headings().slice(0, 3)).toEqual(['À faire aujourd’hui', 'Modifié récemment', 'Actions']))
+  await waitFor(() =>
+    expect(headings().slice(0, 3)).toEqual(['À faire aujourd’hui', 'Modifié récemment', 'Actions']),
+  )
   expect(headings().at(-1)).toBe('Réglages et session')
   expect(screen.getAllByText('Terminer votre fiche société')).toHaveLength(1)
   await userEvent.click(line('Facturer octobre à \u2068Brumaire\u2069'))
@@ -150,7 +175,9 @@ test('a SIREN offers a client made from it, and nothing to who may add none', as
   answers()
   const { router } = await open()
   await look('732 829 320')
-  await userEvent.click(await screen.findByText('Ajouter le client 732 829 320', { collapseWhitespace: true }))
+  await userEvent.click(
+    await screen.findByText('Ajouter le client 732 829 320', { collapseWhitespace: true }),
+  )
   expect(router.state.location.pathname).toBe('/admin/customer/company')
   expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
     open: 'new',

@@ -29,7 +29,10 @@ test('a plain record has a screen without a file: list, form and notification', 
   expect(await screen.findByRole('heading', { name: 'Organismes' })).toBeDefined()
   expect(await screen.findByText('Aucun organisme')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Ajouter un organisme' }))
-  await userEvent.type(await screen.findByRole('textbox', { name: /Organisme/ }), 'Atelier des Îles')
+  await userEvent.type(
+    await screen.findByRole('textbox', { name: /Organisme/ }),
+    'Atelier des Îles',
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }))
   expect((await screen.findByRole('status')).textContent).toBe(
     'Ajouté avec succèsOrganisme \u2068Atelier des Îles\u2069',

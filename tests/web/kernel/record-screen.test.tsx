@@ -40,7 +40,19 @@ const Course = defineRecord('course', {
 })
 const server = fakeServer(Course)
 const field = Object.fromEntries(
-  ['title', 'code', 'startYear', 'startMonth', 'given', 'paidOn', 'price', 'colour', 'level', 'tags', 'document']
+  [
+    'title',
+    'code',
+    'startYear',
+    'startMonth',
+    'given',
+    'paidOn',
+    'price',
+    'colour',
+    'level',
+    'tags',
+    'document',
+  ]
     .concat('companyId')
     .map((key) => [key, key]),
 )
@@ -59,7 +71,13 @@ const invented = {
     },
   },
 }
-const audit = { version: 3, creationDate: 1, lastModificationDate: 1, createdBy: 'Démo', modifiedBy: 'Démo' }
+const audit = {
+  version: 3,
+  creationDate: 1,
+  lastModificationDate: 1,
+  createdBy: 'Démo',
+  modifiedBy: 'Démo',
+}
 const row = (id: string, values: object) => ({
   ...Object.fromEntries(Object.entries(Course.fields).map(([key, field]) => [key, field.empty])),
   company: '',
@@ -83,7 +101,13 @@ const rows = [
     companyId: COMPANY,
     company: 'Hydravion',
   }),
-  row(SECOND, { title: 'Soudure', code: '', sector: 'health', paidOn: day('2026-06-01'), price: 80 }),
+  row(SECOND, {
+    title: 'Soudure',
+    code: '',
+    sector: 'health',
+    paidOn: day('2026-06-01'),
+    price: 80,
+  }),
 ]
 
 const holds = (value: unknown, { operator, value: wanted }: Condition): boolean => {
@@ -115,7 +139,11 @@ function answers() {
       return ok(narrowed(new URL(request.url).searchParams))
     }),
     http.get(at(`/course/${USER}/summary`), () =>
-      ok({ count: rows.length, sums: [], references: { companyId: [{ id: COMPANY, name: 'Hydravion' }] } }),
+      ok({
+        count: rows.length,
+        sums: [],
+        references: { companyId: [{ id: COMPANY, name: 'Hydravion' }] },
+      }),
     ),
     http.get(at(`/company/${USER}/suggestions`), () => ok([{ id: COMPANY, name: 'Hydravion' }])),
     http.get(at(`/history/${USER}/course/${FIRST}`), () =>
@@ -143,10 +171,13 @@ function answers() {
     http.get(at(`/savedFilter/${USER}/all`), () =>
       ok(kept.map((one, index) => ({ ...one, id: String(index), ...audit }))),
     ),
-    http.post<never, { name: string; list: string; query: string }>(at(`/savedFilter/${USER}`), async ({ request }) => {
-      kept.push(await request.json())
-      return ok({ id: FIRST, version: 1, position: '00000000000000000009' })
-    }),
+    http.post<never, { name: string; list: string; query: string }>(
+      at(`/savedFilter/${USER}`),
+      async ({ request }) => {
+        kept.push(await request.json())
+        return ok({ id: FIRST, version: 1, position: '00000000000000000009' })
+      },
+    ),
     http.put(at(`/course/${USER}`), async ({ request }) => {
       sent.push(await request.json())
       return ok({ id: FIRST, version: 4, position: '00000000000000000009' })
@@ -159,7 +190,11 @@ function answers() {
   return { sent, asked, kept }
 }
 const drawn = (options: Parameters<typeof drawSignedIn>[1] = {}) =>
-  drawSignedIn(<RecordScreen type={Course} />, { words: ['customers', 'fields'], invented, ...options })
+  drawSignedIn(<RecordScreen type={Course} />, {
+    words: ['customers', 'fields'],
+    invented,
+    ...options,
+  })
 const names = () => screen.getAllByRole('rowheader').map((one) => one.textContent)
 
 describe('a record without a screen of its own', () => {
@@ -319,7 +354,9 @@ describe('filters of a record', () => {
     await userEvent.click(await screen.findByRole('button', { name: /Filtres/ }))
     await userEvent.type(await screen.findByRole('textbox', { name: 'Nom de ce filtre' }), 'Santé')
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
-    await waitFor(() => expect(kept).toEqual([{ name: 'Santé', list: 'course', query: 'f-sector=health' }]))
+    await waitFor(() =>
+      expect(kept).toEqual([{ name: 'Santé', list: 'course', query: 'f-sector=health' }]),
+    )
     await userEvent.click(screen.getAllByRole('button', { name: 'Retirer le filtre Secteur' })[0]!)
     await waitFor(() => expect(names()).toHaveLength(2))
     await userEvent.click(await screen.findByRole('button', { name: 'Santé' }))

@@ -34,7 +34,9 @@ test('the menu shows what is permitted and nothing else', () => {
 })
 
 test('perm_admin opens all of it', () =>
-  expect(namesFor('perm_admin')).toEqual(menu.flatMap((group) => group.items.map((item) => item.name))))
+  expect(namesFor('perm_admin')).toEqual(
+    menu.flatMap((group) => group.items.map((item) => item.name)),
+  ))
 
 test('a page below a screen belongs to its menu item', () => {
   expect(itemOf(paths.bill.to({ id: 'x' }))?.name).toBe('bills')
@@ -44,7 +46,9 @@ test('a page below a screen belongs to its menu item', () => {
 
 test('a path is filled in and its query left out when empty', () => {
   expect(paths.bill.to({ id: 'a/b' })).toBe('/admin/management/billing/a%2Fb')
-  expect(paths.bills.to({}, { status: 'late', page: undefined })).toBe('/admin/management/billing?status=late')
+  expect(paths.bills.to({}, { status: 'late', page: undefined })).toBe(
+    '/admin/management/billing?status=late',
+  )
 })
 
 test('discreet mode takes the figure off the page and says so', async () => {
@@ -107,12 +111,15 @@ test.each([
   ['added', 'Ajouté avec succès'],
   ['changed', 'Mis à jour avec succès'],
   ['deleted', 'Supprimé avec succès'],
-] as const)('what was %s is said in the product’s words, and which record under them', async (kind, headline) => {
-  await draw(<Toaster onReadFailures={() => {}} />)
-  act(() => notifyDone({ kind, name: 'Société Atelier Brumaire' }))
-  const said = (await screen.findAllByRole('status')).at(-1)
-  expect(said?.textContent).toBe(`${headline}Société Atelier Brumaire`)
-})
+] as const)(
+  'what was %s is said in the product’s words, and which record under them',
+  async (kind, headline) => {
+    await draw(<Toaster onReadFailures={() => {}} />)
+    act(() => notifyDone({ kind, name: 'Société Atelier Brumaire' }))
+    const said = (await screen.findAllByRole('status')).at(-1)
+    expect(said?.textContent).toBe(`${headline}Société Atelier Brumaire`)
+  },
+)
 
 test('a failed read is told once for all that fail of one cause, and not where it only helps', async () => {
   await draw(<Toaster onReadFailures={() => {}} />)
@@ -121,7 +128,8 @@ test('a failed read is told once for all that fail of one cause, and not where i
     queries
       .fetchQuery({
         queryKey: [key],
-        queryFn: () => Promise.reject(new ApiProblem(500, 'INTERNAL', 'Le registre dort. Réessayez.')),
+        queryFn: () =>
+          Promise.reject(new ApiProblem(500, 'INTERNAL', 'Le registre dort. Réessayez.')),
         retry: false,
         ...(meta && { meta }),
       })
@@ -130,7 +138,9 @@ test('a failed read is told once for all that fail of one cause, and not where i
   expect(screen.queryByRole('alert')).toBeNull()
   await act(() => Promise.all([read('companies'), read('contacts')]))
   expect(screen.getAllByRole('alert')).toHaveLength(1)
-  expect(screen.getByRole('alert').textContent).toContain('Erreur\u00A0: Le registre dort.Réessayez.')
+  expect(screen.getByRole('alert').textContent).toContain(
+    'Erreur\u00A0: Le registre dort.Réessayez.',
+  )
 })
 
 test('a list that came without a record says which, once', async () => {
@@ -148,7 +158,9 @@ test('a list that came without a record says which, once', async () => {
   } finally {
     vi.unstubAllGlobals()
   }
-  const said = screen.getAllByRole('alert').filter(({ textContent }) => textContent?.includes('hall'))
+  const said = screen
+    .getAllByRole('alert')
+    .filter(({ textContent }) => textContent?.includes('hall'))
   expect(said.map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('1 élément de cette liste ne peut pas être lu'),
   ])

@@ -38,7 +38,11 @@ const table = (more: Partial<DataTableProps<Row>> = {}) => (
     onRetry={() => {}}
     rowId={(row) => row.id}
     rowName={(row) => row.name}
-    empty={{ title: 'No thing', body: 'Things will be here.', action: <button type="button">Add</button> }}
+    empty={{
+      title: 'No thing',
+      body: 'Things will be here.',
+      action: <button type="button">Add</button>,
+    }}
     phone={(row) => ({ title: row.name })}
     defaultSort="name"
     {...more}
@@ -59,7 +63,9 @@ describe('the ledger', () => {
   test('takes sort, size and page from the address', async () => {
     await draw(table(), { at: '/?sort=-name&size=10&page=2' })
     expect(shown()).toEqual(['Row 01', 'Row 00'])
-    expect(screen.getByRole('columnheader', { name: /Name/ }).getAttribute('aria-sort')).toBe('descending')
+    expect(screen.getByRole('columnheader', { name: /Name/ }).getAttribute('aria-sort')).toBe(
+      'descending',
+    )
     expect(screen.getByText(/Lignes.*sur 12/).textContent).toContain('11–12')
   })
 
@@ -90,7 +96,10 @@ describe('the ledger', () => {
 
   test('leaves a combination of keys to whom it belongs', async () => {
     await draw(table({}))
-    const [first, second] = [screen.getByRole('row', { name: /Row 00/ }), screen.getByRole('row', { name: /Row 01/ })]
+    const [first, second] = [
+      screen.getByRole('row', { name: /Row 00/ }),
+      screen.getByRole('row', { name: /Row 01/ }),
+    ]
     first.focus()
     await userEvent.keyboard('{Control>}j{/Control}')
     expect(document.activeElement).toBe(first)
@@ -177,7 +186,12 @@ describe('the ledger', () => {
 describe('a list that the server pages', () => {
   const paged = (more: Partial<DataTableProps<Row>> = {}) =>
     table({
-      source: { kind: 'paged', rows: rows.slice(3, 6).toReversed(), total: 240, totals: { amount: '9 000' } },
+      source: {
+        kind: 'paged',
+        rows: rows.slice(3, 6).toReversed(),
+        total: 240,
+        totals: { amount: '9 000' },
+      },
       ...more,
     })
 
@@ -221,7 +235,9 @@ function KeysOnly({ children }: { children: ReactNode }) {
 
 describe('the keys of a table', () => {
   test('J goes from anywhere to the first row, K to the last', async () => {
-    const { unmount } = await draw(<KeysOnly>{table({ source: { kind: 'whole', rows: rows.slice(0, 3) } })}</KeysOnly>)
+    const { unmount } = await draw(
+      <KeysOnly>{table({ source: { kind: 'whole', rows: rows.slice(0, 3) } })}</KeysOnly>,
+    )
     screen.getByRole('button', { name: 'elsewhere' }).focus()
     await userEvent.keyboard('j')
     expect(document.activeElement?.textContent).toContain('Row 00')

@@ -24,10 +24,14 @@ const answers = (activeProfile: string | 0) => [
   }),
   http.put(at(`/users/${USER}/parameters`), async ({ request }) => {
     parameters.push(await request.json())
-    server.use(...session({ profileId: PROFILE, permissions: ['perm_professional_info_menu'] }).slice(2))
+    server.use(
+      ...session({ profileId: PROFILE, permissions: ['perm_professional_info_menu'] }).slice(2),
+    )
     return ok({ id: USER, version: 2, position: '0' })
   }),
-  http.get(at(`/professionalInfo/${USER}/all`), () => ok([toldProfile({ id: PROFILE }), toldProfile({ id: SECOND })])),
+  http.get(at(`/professionalInfo/${USER}/all`), () =>
+    ok([toldProfile({ id: PROFILE }), toldProfile({ id: SECOND })]),
+  ),
   http.get(at('/stream'), () => new HttpResponse(null, { status: 503 })),
   ...session({ profileId: activeProfile, permissions: ['perm_professional_info_menu'] }),
 ]

@@ -36,7 +36,9 @@ test('an event has its own word, or the noun of all records', async () => {
 test('a missing word fails a test, written out or not', async () => {
   await start()
   expect(findKey('customers', 'company.nonsense')).toBeUndefined()
-  expect(() => translateKey('customers', 'company.nonsense')).toThrow('No word customers:company.nonsense')
+  expect(() => translateKey('customers', 'company.nonsense')).toThrow(
+    'No word customers:company.nonsense',
+  )
   expect(() => fieldLabel('company', 'nonsense')).toThrow()
   expect(() => eventText('bill', 'BillLost')).toThrow()
   expect(() => i18next.t('nonsense' as 'action.save')).toThrow()

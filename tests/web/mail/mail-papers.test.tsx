@@ -25,11 +25,17 @@ const draft = {
   purpose: 'bill',
   template: '',
   templates: [],
-  attachments: [{ kind: 'bill', id: id(1), name: '2026-0001.pdf', bytes: 44_000, type: 'application/pdf' }],
+  attachments: [
+    { kind: 'bill', id: id(1), name: '2026-0001.pdf', bytes: 44_000, type: 'application/pdf' },
+  ],
 }
 
 /** What is sent, as the server gets it. */
-function answers({ permissions = ALL }: { permissions?: readonly string[] } = {}): { attachments: unknown }[] {
+function answers({
+  permissions = ALL,
+}: {
+  permissions?: readonly string[]
+} = {}): { attachments: unknown }[] {
   const sent: { attachments: unknown }[] = []
   const take = async ({ request }: { request: Request }) => {
     sent.push((await request.json()) as { attachments: unknown })
@@ -42,7 +48,11 @@ function answers({ permissions = ALL }: { permissions?: readonly string[] } = {}
     http.get(at(`/bill/${USER}/all/${PROFILE}`), ({ request }) => {
       const { searchParams } = new URL(request.url)
       expect(searchParams.get('status')).toBe('issued')
-      return ok((searchParams.get('q') ?? '') === '0002' ? [bill(2)] : [bill(2), bill(3, { type: 'creditNote' })])
+      return ok(
+        (searchParams.get('q') ?? '') === '0002'
+          ? [bill(2)]
+          : [bill(2), bill(3, { type: 'creditNote' })],
+      )
     }),
     http.get(at(`/quote/${USER}/all/${PROFILE}`), () => ok([])),
     http.post(at(`/bill/${USER}/${PROFILE}/${id(1)}/send`), take),
@@ -53,10 +63,14 @@ function answers({ permissions = ALL }: { permissions?: readonly string[] } = {}
 
 test('the month of a bill is offered by one click, goes with the mail, and can be taken out again', async () => {
   const sent = answers()
-  await drawSignedIn(<BillMailDialog bill={bill(1, october)} purpose="" onClose={() => {}} />, { words: WORDS })
+  await drawSignedIn(<BillMailDialog bill={bill(1, october)} purpose="" onClose={() => {}} />, {
+    words: WORDS,
+  })
   const offer = () => screen.findByRole('button', { name: 'Feuille de temps, octobre 2026' })
   await userEvent.click(await offer())
-  await userEvent.click(await screen.findByRole('button', { name: 'Retirer Feuille de temps, octobre 2026' }))
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Retirer Feuille de temps, octobre 2026' }),
+  )
   await userEvent.click(await offer())
   const files = within(screen.getByRole('list', { name: 'Pièces jointes' }))
   expect(files.getByText('Feuille de temps, octobre 2026')).toBeDefined()
@@ -71,12 +85,17 @@ test('the month of a bill is offered by one click, goes with the mail, and can b
 test('a bill of two months, or of a user without timesheets, offers none', async () => {
   answers()
   const two = bill(1, { ...october, endDate: day('2026-11-02') })
-  const { unmount } = await drawSignedIn(<BillMailDialog bill={two} purpose="" onClose={() => {}} />, { words: WORDS })
+  const { unmount } = await drawSignedIn(
+    <BillMailDialog bill={two} purpose="" onClose={() => {}} />,
+    { words: WORDS },
+  )
   await screen.findByRole('combobox', { name: 'Joindre une facture ou un devis' })
   expect(screen.queryByRole('button', { name: /Feuille de temps/ })).toBeNull()
   unmount()
   answers({ permissions: ['perm_billing_menu'] })
-  await drawSignedIn(<BillMailDialog bill={bill(1, october)} purpose="" onClose={() => {}} />, { words: WORDS })
+  await drawSignedIn(<BillMailDialog bill={bill(1, october)} purpose="" onClose={() => {}} />, {
+    words: WORDS,
+  })
   await screen.findByRole('combobox', { name: 'Joindre une facture ou un devis' })
   expect(screen.queryByRole('button', { name: /Feuille de temps/ })).toBeNull()
 })
@@ -84,7 +103,10 @@ test('a bill of two months, or of a user without timesheets, offers none', async
 test('a mail of the user’s own takes any issued bill, found by its number', async () => {
   const sent = answers()
   await drawSignedIn(<NewMail onClose={() => {}} />, { words: WORDS })
-  await userEvent.type(await screen.findByRole('textbox', { name: /^Destinataires/ }), 'ines@hydravion.example{Enter}')
+  await userEvent.type(
+    await screen.findByRole('textbox', { name: /^Destinataires/ }),
+    'ines@hydravion.example{Enter}',
+  )
   await userEvent.type(screen.getByRole('textbox', { name: /^Objet/ }), 'Vos papiers')
   const search = screen.getByRole('combobox', { name: 'Joindre une facture ou un devis' })
   await userEvent.type(search, '0002')

@@ -43,12 +43,19 @@ describe('the first steps', () => {
   test('save who one is and go on', async () => {
     answers()
     const sent: unknown[] = []
-    server.use(http.put(at(`/users/${USER}`), async ({ request }) => (sent.push(await request.json()), ok(written))))
+    server.use(
+      http.put(
+        at(`/users/${USER}`),
+        async ({ request }) => (sent.push(await request.json()), ok(written)),
+      ),
+    )
     const { router } = await drawSignedIn(<Wizard />)
     const first = await screen.findByLabelText(/Prénom/)
     await userEvent.clear(first)
     await userEvent.type(first, 'Camille')
-    expect(await body(userEvent.click(screen.getByRole('button', { name: 'Continuer' })), sent)).toMatchObject({
+    expect(
+      await body(userEvent.click(screen.getByRole('button', { name: 'Continuer' })), sent),
+    ).toMatchObject({
       firstName: 'Camille',
       lastName: 'Exemple',
     })
@@ -83,10 +90,13 @@ describe('the first steps', () => {
       ),
     )
     await drawSignedIn(<Wizard />, { at: '/?step=company' })
-    await userEvent.type(await screen.findByRole('combobox', { name: 'Nom, SIREN ou SIRET' }), 'brumaire')
-    expect((await screen.findByRole('option', { name: /Brumaire et associés/ })).textContent).toContain(
-      'fermée en 2023',
+    await userEvent.type(
+      await screen.findByRole('combobox', { name: 'Nom, SIREN ou SIRET' }),
+      'brumaire',
     )
+    expect(
+      (await screen.findByRole('option', { name: /Brumaire et associés/ })).textContent,
+    ).toContain('fermée en 2023')
     await userEvent.click(screen.getByRole('option', { name: /Atelier Brumaire/ }))
     expect(screen.getByLabelText(/Dénomination/)).toHaveProperty('value', 'Atelier Brumaire')
     expect(screen.getByLabelText('Ville')).toHaveProperty('value', 'Nantes')
@@ -120,9 +130,16 @@ describe('the first steps', () => {
 
   test('with the registry away say so and let one write', async () => {
     answers()
-    server.use(http.get(at(`/professionalInfo/insee/${USER}/find`), () => refused(502, 'COMPANY_REGISTRY_UNAVAILABLE')))
+    server.use(
+      http.get(at(`/professionalInfo/insee/${USER}/find`), () =>
+        refused(502, 'COMPANY_REGISTRY_UNAVAILABLE'),
+      ),
+    )
     await drawSignedIn(<Wizard />, { at: '/?step=company' })
-    await userEvent.type(await screen.findByRole('combobox', { name: 'Nom, SIREN ou SIRET' }), 'brumaire')
+    await userEvent.type(
+      await screen.findByRole('combobox', { name: 'Nom, SIREN ou SIRET' }),
+      'brumaire',
+    )
     expect((await screen.findByRole('alert')).textContent).toContain('COMPANY_REGISTRY_UNAVAILABLE')
     await userEvent.click(screen.getByRole('button', { name: 'Saisir à la main' }))
     expect(document.activeElement).toBe(screen.getByLabelText(/Dénomination/))
@@ -131,11 +148,19 @@ describe('the first steps', () => {
 
   test('take over a number that was typed where the registry is away', async () => {
     answers()
-    server.use(http.get(at(`/professionalInfo/insee/${USER}/find`), () => refused(502, 'COMPANY_REGISTRY_UNAVAILABLE')))
+    server.use(
+      http.get(at(`/professionalInfo/insee/${USER}/find`), () =>
+        refused(502, 'COMPANY_REGISTRY_UNAVAILABLE'),
+      ),
+    )
     await drawSignedIn(<Wizard />, { at: '/?step=company' })
-    await userEvent.type(await screen.findByRole('combobox', { name: 'Nom, SIREN ou SIRET' }), '732 829 320 00074')
+    await userEvent.type(
+      await screen.findByRole('combobox', { name: 'Nom, SIREN ou SIRET' }),
+      '732 829 320 00074',
+    )
     await userEvent.click(await screen.findByRole('button', { name: 'Saisir à la main' }))
-    const digits = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value.replaceAll(/\D/g, '')
+    const digits = (label: string) =>
+      screen.getByLabelText<HTMLInputElement>(label).value.replaceAll(/\D/g, '')
     expect([digits('SIRET'), digits('SIREN')]).toEqual(['73282932000074', '732829320'])
     expect(screen.getByLabelText(/Dénomination/)).toHaveProperty('value', '')
   })
@@ -143,7 +168,10 @@ describe('the first steps', () => {
   test('say how many digits a SIREN lacks before asking (PR2)', async () => {
     answers()
     await drawSignedIn(<Wizard />, { at: '/?step=company' })
-    await userEvent.type(await screen.findByRole('combobox', { name: 'Nom, SIREN ou SIRET' }), '732 829 3')
+    await userEvent.type(
+      await screen.findByRole('combobox', { name: 'Nom, SIREN ou SIRET' }),
+      '732 829 3',
+    )
     expect(await screen.findByText(/Il manque 2 chiffres/)).toBeDefined()
   })
 
@@ -167,14 +195,23 @@ describe('the first steps', () => {
     answers([profile])
     const sent: unknown[] = []
     server.use(
-      http.put(at(`/professionalInfo/${USER}`), async ({ request }) => (sent.push(await request.json()), ok(written))),
+      http.put(
+        at(`/professionalInfo/${USER}`),
+        async ({ request }) => (sent.push(await request.json()), ok(written)),
+      ),
     )
     await drawSignedIn(<Wizard />, { at: '/?step=bank' })
     await userEvent.click(await screen.findByRole('radio', { name: 'Réel normal' }))
-    expect(screen.getByLabelText('Numéro de TVA')).toHaveProperty('value', 'FR\u00A044\u00A0732\u00A0829\u00A0320')
+    expect(screen.getByLabelText('Numéro de TVA')).toHaveProperty(
+      'value',
+      'FR\u00A044\u00A0732\u00A0829\u00A0320',
+    )
     await userEvent.click(screen.getByRole('radio', { name: 'Franchise' }))
     expect(screen.queryByLabelText('Numéro de TVA')).toBeNull()
-    const asked = await body(userEvent.click(screen.getByRole('button', { name: 'Terminer' })), sent)
+    const asked = await body(
+      userEvent.click(screen.getByRole('button', { name: 'Terminer' })),
+      sent,
+    )
     expect(asked).toMatchObject({ id: PROFILE, tvaRegime: 'franchise' })
     expect(asked).not.toHaveProperty('TvaNumber')
   })
@@ -192,7 +229,9 @@ describe('the first steps', () => {
     const { router } = await drawSignedIn(<Wizard />)
     await userEvent.click(await screen.findByRole('button', { name: 'Finir plus tard' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard/default'))
-    expect(JSON.parse(localStorage.getItem('carnet.welcome.skipped') ?? '{}')).toEqual({ [USER]: true })
+    expect(JSON.parse(localStorage.getItem('carnet.welcome.skipped') ?? '{}')).toEqual({
+      [USER]: true,
+    })
   })
 
   test('read in Arabic', async () => {

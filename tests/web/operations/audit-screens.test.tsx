@@ -41,7 +41,15 @@ const sound = {
   runId: '01J00000000000000000000050',
   by: 'Admin',
 }
-const past = { runId: sound.runId, at: sound.at, by: 'Admin', result: 'done', events: 245, damaged: 0, error: '' }
+const past = {
+  runId: sound.runId,
+  at: sound.at,
+  by: 'Admin',
+  result: 'done',
+  events: 245,
+  damaged: 0,
+  error: '',
+}
 /** What the server tells of checks: the last one, unless more is said. */
 const checks = (more: object = {}) => ({ running: null, last: sound, ended: [past], ...more })
 
@@ -62,7 +70,9 @@ describe('the way to the queues', () => {
   test('leads there with a pass, and says why it does not', async () => {
     page('shown')
     const left = vi.spyOn(leave, 'to').mockImplementation(() => {})
-    server.use(http.post(at('/queues/pass'), () => refused(503, 'STORE_UNAVAILABLE'), { once: true }))
+    server.use(
+      http.post(at('/queues/pass'), () => refused(503, 'STORE_UNAVAILABLE'), { once: true }),
+    )
     const button = await drawn(['perm_access_logs_menu', 'perm_process_center_manage'])
     if (button === null) throw new Error('There is no way')
     await userEvent.click(button)
@@ -94,7 +104,10 @@ describe('the log', () => {
         asked.push(cursor)
         return cursor === null
           ? HttpResponse.json(
-              { status: 0, result: { data: Array.from({ length: 50 }, (_, n) => fact(String(51 - n))) } },
+              {
+                status: 0,
+                result: { data: Array.from({ length: 50 }, (_, n) => fact(String(51 - n))) },
+              },
               { headers: { 'x-next-cursor': '00000000000000000002' } },
             )
           : ok([fact('1', { type: 'CompanyAdded', entity: 'company', fields: 'name' })])
@@ -119,7 +132,10 @@ describe('the log', () => {
         const next = asked === null ? cursors[0] : cursors[cursors.indexOf(asked) + 1]
         return next === undefined
           ? ok([fact('3')])
-          : HttpResponse.json({ status: 0, result: { data: [] } }, { headers: { 'x-next-cursor': next } })
+          : HttpResponse.json(
+              { status: 0, result: { data: [] } },
+              { headers: { 'x-next-cursor': next } },
+            )
       }),
     )
     await drawSignedIn(<LogsScreen />, { at: '/?actor=Anna', words: ['operations', 'identity'] })
@@ -131,7 +147,11 @@ describe('the log', () => {
     const start = Date.UTC(2026, 10, 20, 9, 5, 2)
     const facts = [
       { ...fact('7', { at: start }), commandId: 'c1', isEffect: false },
-      { ...fact('9', { at: start + 2, type: 'EffectRequested', entity: 'effect' }), commandId: 'c2', isEffect: true },
+      {
+        ...fact('9', { at: start + 2, type: 'EffectRequested', entity: 'effect' }),
+        commandId: 'c2',
+        isEffect: true,
+      },
     ]
     const lines = [
       {
@@ -158,9 +178,14 @@ describe('the log', () => {
     await userEvent.click((await screen.findAllByRole('link', { name: /Toute la demande/ }))[0]!)
     await screen.findByText('Le serveur n’a pas répondu')
     expect(
-      screen.getAllByRole('listitem').map((item) => /Commande|Fait|Journal|Envoi/.exec(item.textContent)?.[0]),
+      screen
+        .getAllByRole('listitem')
+        .map((item) => /Commande|Fait|Journal|Envoi/.exec(item.textContent)?.[0]),
     ).toEqual(['Commande', 'Fait', 'Journal', 'Commande', 'Envoi'])
-    expect(screen.getByRole('textbox', { name: 'Référence de la demande' })).toHaveProperty('value', '01JREQUEST')
+    expect(screen.getByRole('textbox', { name: 'Référence de la demande' })).toHaveProperty(
+      'value',
+      '01JREQUEST',
+    )
     expect(screen.getByText(/Faits.: 2, lignes.: 1/)).toBeDefined()
   })
 
@@ -183,7 +208,9 @@ describe('the log', () => {
       ...session(),
       http.get(at(`/audit/${USER}`), () => ok([fact('1', { actor: process, cause: 'schedule' })])),
     )
-    const { container } = await drawSignedIn(<LogsScreen />, { words: ['operations', 'identity', 'customers'] })
+    const { container } = await drawSignedIn(<LogsScreen />, {
+      words: ['operations', 'identity', 'customers'],
+    })
     expect(await screen.findAllByText('échéancier')).toHaveLength(2)
     expect(screen.getAllByText(/^Carnet$/, { ignore: 'title' }).length).toBe(2)
     expect(container.textContent).not.toContain('seal')
@@ -201,7 +228,9 @@ describe('the log', () => {
     )
     await drawSignedIn(<LogsScreen />, { words: ['operations', 'identity', 'customers'] })
     const table = within(await screen.findByRole('table'))
-    expect(table.getByRole('link', { name: 'Suppression' }).getAttribute('href')).toBe('/admin/history/company/c1')
+    expect(table.getByRole('link', { name: 'Suppression' }).getAttribute('href')).toBe(
+      '/admin/history/company/c1',
+    )
     expect(table.queryByRole('link', { name: 'Ajout' })).toBeNull()
   })
 
@@ -217,7 +246,9 @@ describe('the log', () => {
         return ok({ id: 'r1', version: 1, position: '00000000000000000009' })
       }),
     )
-    const { router } = await drawSignedIn(<LogsScreen />, { words: ['operations', 'identity', 'customers'] })
+    const { router } = await drawSignedIn(<LogsScreen />, {
+      words: ['operations', 'identity', 'customers'],
+    })
     const table = within(await screen.findByRole('table'))
     await userEvent.click(table.getByRole('button', { name: 'Ajout' }))
     const dialog = within(await screen.findByRole('dialog', { name: /Ouvrir l’historique/ }))
@@ -227,7 +258,11 @@ describe('the log', () => {
     await userEvent.type(dialog.getByLabelText(/Motif/), ' : demande du client')
     await userEvent.click(dialog.getByRole('button', { name: 'Ouvrir' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/history/company/c2'))
-    expect(told).toHaveBeenCalledWith({ entity: 'company', id: 'c2', reason: 'Trop peu : demande du client' })
+    expect(told).toHaveBeenCalledWith({
+      entity: 'company',
+      id: 'c2',
+      reason: 'Trop peu : demande du client',
+    })
   })
 
   test('takes its filters from the address, and offers the way out when nothing matches', async () => {
@@ -239,7 +274,9 @@ describe('the log', () => {
         return ok([])
       }),
     )
-    const { router } = await drawSignedIn(<LogsScreen />, { at: '/?actor=Anna&entity=bill&cause=import' })
+    const { router } = await drawSignedIn(<LogsScreen />, {
+      at: '/?actor=Anna&entity=bill&cause=import',
+    })
     await screen.findByRole('heading', { name: /Aucune ligne ne correspond/ })
     await userEvent.click(screen.getByText('Effacer les filtres'))
     expect(asked[0]).toBe('?actor=Anna&entity=bill&cause=import&limit=50')
@@ -252,12 +289,21 @@ describe('the log', () => {
     setTimeZone('America/Martinique')
     const here = Date.UTC(2026, 10, 20, 4)
     expect(
-      filterOf({ actor: ' ', entity: '', cause: 'weather', correlation: '', from: String(day), to: String(day) }),
+      filterOf({
+        actor: ' ',
+        entity: '',
+        cause: 'weather',
+        correlation: '',
+        from: String(day),
+        to: String(day),
+      }),
     ).toEqual({
       from: here,
       to: here + 86_400_000 - 1,
     })
-    expect(filterOf({ actor: '', entity: '', cause: '', correlation: '', from: 'x', to: '' })).toEqual({})
+    expect(
+      filterOf({ actor: '', entity: '', cause: '', correlation: '', from: 'x', to: '' }),
+    ).toEqual({})
   })
 
   test('says what failed', async () => {
@@ -271,11 +317,19 @@ describe('the log', () => {
 })
 
 describe('integrity', () => {
-  const told = (answer: () => object) => http.get(at(`/audit/${USER}/verifications`), () => ok(answer()))
+  const told = (answer: () => object) =>
+    http.get(at(`/audit/${USER}/verifications`), () => ok(answer()))
 
   test('shows how far a check is, lets it be stopped, and then says up to where the chain is whole (AD5)', async () => {
     const sent: string[] = []
-    const running = { runId: 'r9', done: 0, of: 0, startedAt: sound.at, by: 'Admin', cancelling: false }
+    const running = {
+      runId: 'r9',
+      done: 0,
+      of: 0,
+      startedAt: sound.at,
+      by: 'Admin',
+      cancelling: false,
+    }
     let now = checks()
     server.use(
       ...session(),
@@ -292,7 +346,9 @@ describe('integrity', () => {
       }),
     )
     await drawSignedIn(<IntegrityScreen />)
-    expect(await screen.findByRole('heading', { name: 'La chaîne est entière jusqu’au fait 245' })).toBeDefined()
+    expect(
+      await screen.findByRole('heading', { name: 'La chaîne est entière jusqu’au fait 245' }),
+    ).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Vérifier maintenant' }))
     expect(await screen.findByText('120 faits sur 300')).toBeDefined()
     expect(screen.getByRole('progressbar').getAttribute('value')).toBe('120')
@@ -300,7 +356,9 @@ describe('integrity', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Arrêter' }))
     expect(await screen.findByText('Arrêté')).toBeDefined()
     expect(sent).toEqual(['begin', 'cancel'])
-    expect(screen.getByRole('heading', { name: 'La chaîne est entière jusqu’au fait 245' })).toBeDefined()
+    expect(
+      screen.getByRole('heading', { name: 'La chaîne est entière jusqu’au fait 245' }),
+    ).toBeDefined()
   })
 
   test('offers the first check where there was none', async () => {
@@ -347,7 +405,9 @@ describe('integrity', () => {
   test('gives the proof as a file', async () => {
     const blobs: Blob[] = []
     // A proof is a file.
-    URL.createObjectURL = vi.fn((blob: Blob | MediaSource) => (blobs.push(blob as Blob), 'blob:proof'))
+    URL.createObjectURL = vi.fn(
+      (blob: Blob | MediaSource) => (blobs.push(blob as Blob), 'blob:proof'),
+    )
     URL.revokeObjectURL = vi.fn()
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
     server.use(
@@ -372,6 +432,8 @@ describe('integrity', () => {
       told(() => checks()),
     )
     await drawSignedIn(<IntegrityScreen />, { language: 'ar' })
-    expect(await screen.findByRole('heading', { name: 'السلسلة سليمة حتى الواقعة 245' })).toBeDefined()
+    expect(
+      await screen.findByRole('heading', { name: 'السلسلة سليمة حتى الواقعة 245' }),
+    ).toBeDefined()
   })
 })

@@ -44,9 +44,9 @@ test('what does not answer or is behind is named, beside memory, disk and the er
   expect(screen.getByText('3 faits de retard')).toBeDefined()
   expect(screen.getByText('1 modèle à jour')).toBeDefined()
   expect(screen.getByText('non chiffré par cette machine')).toBeDefined()
-  const bars = within(screen.getByRole('list', { name: 'Erreurs et avertissements par heure' })).getAllByRole(
-    'listitem',
-  )
+  const bars = within(
+    screen.getByRole('list', { name: 'Erreurs et avertissements par heure' }),
+  ).getAllByRole('listitem')
   expect(bars.map((bar) => bar.textContent)).toEqual([
     expect.stringContaining('2 lignes'),
     expect.stringContaining('0 ligne'),

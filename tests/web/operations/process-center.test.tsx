@@ -20,7 +20,14 @@ const cleaner: ProcessTool = {
   keptDays: 90,
   options: ['days'],
   paused: false,
-  lastRun: { runId: RUN, at: AT, result: 'done', dryRun: true, counts: { removed: 18_420, kept: 3_106 }, error: '' },
+  lastRun: {
+    runId: RUN,
+    at: AT,
+    result: 'done',
+    dryRun: true,
+    counts: { removed: 18_420, kept: 3_106 },
+    error: '',
+  },
 }
 const run: ProcessRun = {
   ...cleaner.lastRun!,
@@ -134,14 +141,23 @@ test('a run under way shows how far it is, and is stopped', async () => {
 })
 
 test('a reader sees the tools and has no button that runs them', async () => {
-  const { row } = await drawn([{ ...cleaner, paused: true, nextRun: 0 }], ['perm_process_center_menu'])
+  const { row } = await drawn(
+    [{ ...cleaner, paused: true, nextRun: 0 }],
+    ['perm_process_center_menu'],
+  )
   expect(row.getByText(/^Suspendu/)).toBeDefined()
   expect(row.queryByRole('button', { name: ERASE })).toBeNull()
 })
 
 test('what removes is offered after a dry run that finds something, and other tools at once', async () => {
   const run = { ...cleaner.lastRun!, counts: { removed: 0, kept: 9 } }
-  const scraper: ProcessTool = { ...cleaner, name: 'job-scraper', keptDays: null, everyMs: 0, options: ['account'] }
+  const scraper: ProcessTool = {
+    ...cleaner,
+    name: 'job-scraper',
+    keptDays: null,
+    everyMs: 0,
+    options: ['account'],
+  }
   const { row } = await drawn([
     { ...cleaner, lastRun: { ...run, dryRun: false } },
     { ...scraper, lastRun: null },
@@ -154,7 +170,10 @@ test('what removes is offered after a dry run that finds something, and other to
 
 test('a tool that runs by hand alone is not held back', async () => {
   const lastRun = { ...cleaner.lastRun!, counts: { accounts: 2 } }
-  await drawn([cleaner, { ...cleaner, name: 'demo-reset', scheduled: false, everyMs: 0, keptDays: null, lastRun }])
+  await drawn([
+    cleaner,
+    { ...cleaner, name: 'demo-reset', scheduled: false, everyMs: 0, keptDays: null, lastRun },
+  ])
   const demo = within(screen.getByRole('region', { name: 'Remise à zéro de la démonstration' }))
   expect(demo.queryByRole('button', { name: 'Suspendre' })).toBeNull()
   expect(demo.getByRole('button', { name: 'Remettre 2 comptes à zéro' })).toBeDefined()
@@ -194,7 +213,9 @@ test('read models, work and queues stand beside the tools, and what failed is tr
   expect(models.getByText(/^1 modèle à jour · Dernier fait.: 900$/)).toBeDefined()
   await userEvent.click(models.getByRole('button', { name: 'Réessayer' }))
   const work = within(screen.getByRole('region', { name: 'Travaux et échéances' }))
-  expect(work.getByText('Relances de factures').parentElement?.textContent).toBe('Relances de factures reminder-rounds')
+  expect(work.getByText('Relances de factures').parentElement?.textContent).toBe(
+    'Relances de factures reminder-rounds',
+  )
   expect(work.getByText(/^à faire.: 4$/)).toBeDefined()
   await userEvent.click(work.getByRole('button', { name: 'Réessayer' }))
   await waitFor(() => expect(sent).toEqual(['retry bills', 'retry reminder-rounds']))

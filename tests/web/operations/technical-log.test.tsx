@@ -37,7 +37,8 @@ const letter: FailedEffect = {
   correlationId: CONVERSATION,
 }
 
-const failed = (...letters: readonly FailedEffect[]) => http.get(at(`/effect/${USER}/failed`), () => ok(letters))
+const failed = (...letters: readonly FailedEffect[]) =>
+  http.get(at(`/effect/${USER}/failed`), () => ok(letters))
 beforeEach(() =>
   server.use(
     failed(),
@@ -76,7 +77,9 @@ describe('the technical log', () => {
     server.use(
       ...session(),
       http.get(at(`/logs/${USER}`), () =>
-        ok([line('a', { correlationId: CONVERSATION, details: { reason: 'status 500', attempt: 2 } })]),
+        ok([
+          line('a', { correlationId: CONVERSATION, details: { reason: 'status 500', attempt: 2 } }),
+        ]),
       ),
     )
     await drawSignedIn(<LogsScreen />, { at: '/?view=technical', words: ['operations'] })
@@ -90,9 +93,9 @@ describe('the technical log', () => {
     expect(table.getByRole('link', { name: 'Faits de la même demande' }).getAttribute('href')).toBe(
       `/?correlation=${CONVERSATION}&from=${day - 86_400_000}&to=${day + 86_400_000}`,
     )
-    expect(table.getByRole('link', { name: 'Lignes de la même demande' }).getAttribute('href')).toBe(
-      `/?view=technical&q=${CONVERSATION}`,
-    )
+    expect(
+      table.getByRole('link', { name: 'Lignes de la même demande' }).getAttribute('href'),
+    ).toBe(`/?view=technical&q=${CONVERSATION}`)
     await userEvent.click(sentence)
     expect(table.queryByText('status 500')).toBeNull()
   })
@@ -106,7 +109,10 @@ describe('the technical log', () => {
         return ok([line('a')])
       }),
     )
-    const { router } = await drawSignedIn(<LogsScreen />, { at: '/?view=technical', words: ['operations'] })
+    const { router } = await drawSignedIn(<LogsScreen />, {
+      at: '/?view=technical',
+      words: ['operations'],
+    })
     const error = await screen.findByRole('button', { name: /Erreur\s*3/ })
     expect(screen.getByRole('button', { name: /Info\s*10\s000\+/ })).toBeDefined()
     await userEvent.click(error)
@@ -138,7 +144,9 @@ describe('the technical log', () => {
     expect(asked[0]).toBe(`?source=Gmail&q=remis&from=${here}&to=${here + 86_400_000 - 1}&limit=50`)
     await userEvent.click(screen.getByText('Effacer les filtres'))
     expect(router.state.location.search).toBe('?view=technical')
-    expect(await screen.findByRole('heading', { name: 'Le journal technique est vide' })).toBeDefined()
+    expect(
+      await screen.findByRole('heading', { name: 'Le journal technique est vide' }),
+    ).toBeDefined()
   })
 
   test('reads older lines by the cursor, and is then no longer live', async () => {
@@ -146,7 +154,10 @@ describe('the technical log', () => {
       ...session(),
       http.get(at(`/logs/${USER}`), ({ request }) =>
         new URL(request.url).searchParams.get('cursor') === null
-          ? HttpResponse.json({ status: 0, result: { data: [line('b')] } }, { headers: { 'x-next-cursor': '7' } })
+          ? HttpResponse.json(
+              { status: 0, result: { data: [line('b')] } },
+              { headers: { 'x-next-cursor': '7' } },
+            )
           : ok([line('a')]),
       ),
     )
@@ -172,10 +183,16 @@ describe('the technical log', () => {
       ...session({ language: 'ar' }),
       http.get(at(`/logs/${USER}`), () => ok([line('a', { level: 'Error' })])),
     )
-    await drawSignedIn(<LogsScreen />, { at: '/?view=technical', language: 'ar', words: ['operations'] })
+    await drawSignedIn(<LogsScreen />, {
+      at: '/?view=technical',
+      language: 'ar',
+      words: ['operations'],
+    })
     const table = within(await screen.findByRole('table'))
     expect(table.getByText('خطأ')).toBeDefined()
-    expect(screen.getByRole('link', { name: 'السجل التقني' }).getAttribute('aria-current')).toBe('page')
+    expect(screen.getByRole('link', { name: 'السجل التقني' }).getAttribute('aria-current')).toBe(
+      'page',
+    )
   })
 })
 
@@ -199,16 +216,23 @@ describe('failed work', () => {
     await drawSignedIn(<LogsScreen />, { at: '/?view=failed', words: ['operations'] })
     expect(await screen.findByRole('link', { name: /Travaux en échec\s*2/ })).toBeDefined()
     const [first] = await screen.findAllByRole('listitem')
-    expect(first?.textContent).toMatch(/CourrielAbandonné.*ne répond pas.*421 4\.3\.2.*Anna Exemple.*12 essais/)
+    expect(first?.textContent).toMatch(
+      /CourrielAbandonné.*ne répond pas.*421 4\.3\.2.*Anna Exemple.*12 essais/,
+    )
     expect(screen.getByText('Issue inconnue')).toBeDefined()
     await userEvent.click(within(first!).getByRole('button', { name: 'Réessayer' }))
-    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Réessayer' })).toHaveLength(1))
+    await waitFor(() =>
+      expect(screen.getAllByRole('button', { name: 'Réessayer' })).toHaveLength(1),
+    )
     expect(retried).toEqual([letter.id])
   })
 
   test('says that there is none, and is not shown without the permission', async () => {
     server.use(...session())
-    const { unmount } = await drawSignedIn(<LogsScreen />, { at: '/?view=failed', words: ['operations'] })
+    const { unmount } = await drawSignedIn(<LogsScreen />, {
+      at: '/?view=failed',
+      words: ['operations'],
+    })
     expect(await screen.findByRole('heading', { name: 'Aucun travail en échec' })).toBeDefined()
     unmount()
     server.use(

@@ -126,7 +126,12 @@ test('days show what is dated before what has an hour', async () => {
 test('an event that the days shown do not have is shown at its own day', async () => {
   const ID_ELSEWHERE = '01J00000000000000000000099'
   const start = Date.UTC(2027, 1, 3, 9)
-  const elsewhere = occurrence({ id: ID_ELSEWHERE, title: 'Restitution finale', start, end: start + 3_600_000 })
+  const elsewhere = occurrence({
+    id: ID_ELSEWHERE,
+    title: 'Restitution finale',
+    start,
+    end: start + 3_600_000,
+  })
   await draw(
     [],
     `/?view=list&day=2026-11-09&open=${ID_ELSEWHERE}`,
@@ -164,7 +169,12 @@ test('an event is added with its title alone', async () => {
   await user.type(within(dialog).getByRole('textbox', { name: /Titre/ }), 'Atelier')
   await user.click(within(dialog).getByRole('button', { name: 'Ajouter' }))
   await waitFor(() => expect(told).toHaveBeenCalled())
-  expect(told.mock.calls[0]?.[1]).toMatchObject({ title: 'Atelier', recurring: false, reminder: 0, color: 2 })
+  expect(told.mock.calls[0]?.[1]).toMatchObject({
+    title: 'Atelier',
+    recurring: false,
+    reminder: 0,
+    color: 2,
+  })
 })
 
 test('what a removal reaches is chosen before it, and it is taken back from the toast', async () => {
@@ -191,12 +201,16 @@ test('an occurrence of a series with an end says which of how many it is, on whi
 test('one occurrence is hidden', async () => {
   const { user, told } = await draw([weekly])
   await user.click(within(await open(user, /Restitution/)).getByRole('button', { name: 'Masquer' }))
-  await waitFor(() => expect(told).toHaveBeenCalledWith('dismiss', [{ id: ID, start: noon, end: noon + 3_600_000 }]))
+  await waitFor(() =>
+    expect(told).toHaveBeenCalledWith('dismiss', [{ id: ID, start: noon, end: noon + 3_600_000 }]),
+  )
 })
 
 test('one occurrence of a series is changed without its rule', async () => {
   const { user, told } = await draw([weekly])
-  await user.click(within(await open(user, /Restitution/)).getByRole('button', { name: 'Modifier' }))
+  await user.click(
+    within(await open(user, /Restitution/)).getByRole('button', { name: 'Modifier' }),
+  )
   const dialog = await screen.findByRole('dialog', { name: /Modifier l’événement/ })
   expect(within(dialog).queryByRole('checkbox', { name: 'Se répète' })).toBeNull()
   const title = within(dialog).getByRole('textbox', { name: /Titre/ })
@@ -220,11 +234,17 @@ test('one occurrence of a series is changed without its rule', async () => {
 
 test('days before the first that is told are folded, and shown when they are asked for', async () => {
   const days = [9, 10, 11].map((day) => Date.UTC(2026, 10, day))
-  const early = occurrence({ title: 'Comité', start: Date.UTC(2026, 10, 9, 9), end: Date.UTC(2026, 10, 9, 10) })
+  const early = occurrence({
+    title: 'Comité',
+    start: Date.UTC(2026, 10, 9, 9),
+    end: Date.UTC(2026, 10, 9, 10),
+  })
   const onPast = vi.fn<(day: number) => void>()
   const told = { days, events: [early], facts: [holiday], onOpen: () => {} }
   server.use(...session())
-  await drawSignedIn(<Agenda {...told} from={Date.UTC(2026, 10, 10)} onPast={onPast} />, { words: ['planning'] })
+  await drawSignedIn(<Agenda {...told} from={Date.UTC(2026, 10, 10)} onPast={onPast} />, {
+    words: ['planning'],
+  })
   await userEvent.setup().click(await screen.findByRole('button', { name: '1 jour passé' }))
   expect(screen.queryByText('Comité')).toBeNull()
   expect(onPast).toHaveBeenCalledWith(days[0])

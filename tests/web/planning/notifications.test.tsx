@@ -56,7 +56,9 @@ async function draw(
   server.use(
     ...session(),
     http.get(at('/notification/:userId/all'), () => ok(all)),
-    http.get(at('/notification/:userId/settings'), () => ok({ muted, digest, mail: 'anna@carnet.example' })),
+    http.get(at('/notification/:userId/settings'), () =>
+      ok({ muted, digest, mail: 'anna@carnet.example' }),
+    ),
     http.get(at('/feed/:userId'), () => ok(facts)),
     http.get(at('/notification/:userId/reminders'), () => ok(reminders)),
     http.put(at('/notification/:userId/snooze'), async ({ request }) => {
@@ -116,7 +118,9 @@ test('all are marked as read, and a kind is muted', async () => {
 test('a muted kind is listed, and told again from there', async () => {
   const { told, user } = await draw([], { muted: ['billLate'] })
   expect(await screen.findByText('Rien de nouveau.')).toBeDefined()
-  await user.click(await screen.findByRole('button', { name: /Signaler de nouveau.*Factures en retard/ }))
+  await user.click(
+    await screen.findByRole('button', { name: /Signaler de nouveau.*Factures en retard/ }),
+  )
   await waitFor(() => expect(told).toHaveBeenCalledWith('{"kind":"billLate","muted":false}'))
 })
 
@@ -165,7 +169,9 @@ test('a browser that refuses is said, and tells nothing', async () => {
   const shown = browserWith('denied')
   const { user } = await draw([{ ...reminder, at: Date.UTC(2100, 0, 1) }])
   await user.click(await screen.findByRole('button', { name: 'M’avertir aussi par le navigateur' }))
-  expect(await screen.findByText('Le navigateur refuse les notifications de ce site.')).toBeDefined()
+  expect(
+    await screen.findByText('Le navigateur refuse les notifications de ce site.'),
+  ).toBeDefined()
   await tellByBrowser()
   expect(shown).toEqual([])
 })
@@ -185,7 +191,13 @@ test('toasts are read again, also after the page was loaded again', async () => 
   const problem = new ApiProblem(409, 'STALE_VERSION', 'Changé ailleurs. Rechargez.', [], 'r-1')
   keepToasts(USER, [
     { id: 2, tone: 'failure', at: Date.UTC(2026, 10, 19, 9), what: problem },
-    { id: 1, tone: 'success', at: Date.UTC(2026, 10, 19, 8), what: 'Facture émise', detail: 'F-2026-012' },
+    {
+      id: 1,
+      tone: 'success',
+      at: Date.UTC(2026, 10, 19, 8),
+      what: 'Facture émise',
+      detail: 'F-2026-012',
+    },
   ])
   expect(keptToasts('another user')).toEqual([])
   const { user } = await draw([])
@@ -213,14 +225,28 @@ test('reminders stand in groups; one is put off, and brought back', async () => 
     entityId: '01J00000000000000000000043',
     snoozedUntil: 0,
   }
-  const call = { ...bill, key: 'events e1', layer: 'events', kind: 'due', title: 'Appel', amount: null, currency: '' }
-  const { told, user } = await draw([], { reminders: [bill, { ...call, snoozedUntil: Date.UTC(2100, 0, 1) }] })
+  const call = {
+    ...bill,
+    key: 'events e1',
+    layer: 'events',
+    kind: 'due',
+    title: 'Appel',
+    amount: null,
+    currency: '',
+  }
+  const { told, user } = await draw([], {
+    reminders: [bill, { ...call, snoozedUntil: Date.UTC(2100, 0, 1) }],
+  })
   await user.click(await screen.findByRole('radio', { name: 'Rappels' }))
   const overdue = within(await screen.findByRole('region', { name: 'En retard' }))
   expect(overdue.getByRole('link', { name: 'F-2026-012 en retard' })).toBeDefined()
   await user.click(overdue.getByRole('button', { name: /Remettre à plus tard/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Demain matin' }))
-  await waitFor(() => expect(told).toHaveBeenCalledWith(expect.stringMatching(/^\{"key":"bills b1","until":\d{13}\}$/)))
+  await waitFor(() =>
+    expect(told).toHaveBeenCalledWith(
+      expect.stringMatching(/^\{"key":"bills b1","until":\d{13}\}$/),
+    ),
+  )
   const putOff = within(screen.getByRole('region', { name: 'Remis à plus tard' }))
   await user.click(putOff.getByRole('button', { name: /Rappeler maintenant.*Appel/ }))
   await waitFor(() => expect(told).toHaveBeenCalledWith('{"key":"events e1","until":0}'))

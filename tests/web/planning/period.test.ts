@@ -26,7 +26,9 @@ test('a week has the number of its Thursday’s year', () => {
 
 test('the last twelve months end with this one, or with one that is shown outside of them', () => {
   const ends = (shown: string) => {
-    const months = lastMonths(day(shown), day('2026-11-20')).map((at) => new Date(at).toISOString().slice(0, 7))
+    const months = lastMonths(day(shown), day('2026-11-20')).map((at) =>
+      new Date(at).toISOString().slice(0, 7),
+    )
     expect(months).toHaveLength(12)
     return [months[0], months[11]]
   }

@@ -46,7 +46,14 @@ function answers(leaving: object, exports: readonly OwnExport[] = []): string[] 
     }
   server.use(
     http.get(at(`/users/${USER}/me/deletion`), () =>
-      ok({ deletionDate: 0, delayDays: 14, bills: 3, quotes: 1, keptUntil: Date.UTC(2037, 0, 1), ...leaving }),
+      ok({
+        deletionDate: 0,
+        delayDays: 14,
+        bills: 3,
+        quotes: 1,
+        keptUntil: Date.UTC(2037, 0, 1),
+        ...leaving,
+      }),
     ),
     http.get(at(`/export/${USER}/all`), () => ok(exports)),
     http.get(at(`/audit/${USER}/accesses`), () => ok(ACCESSES)),
@@ -94,23 +101,38 @@ test('a requested deletion is cancelled on the screen and in the notice above ev
     </>,
     { words: ['profile'] },
   )
-  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Garder mon compte' })).toHaveLength(2))
+  await waitFor(() =>
+    expect(screen.getAllByRole('button', { name: 'Garder mon compte' })).toHaveLength(2),
+  )
   const keeps = screen.getAllByRole('button', { name: 'Garder mon compte' })
   expect(screen.getByText(/seront effacés le .*4 décembre 2026/)).toBeDefined()
   for (const keep of keeps) await userEvent.click(keep)
-  await waitFor(() => expect(sent).toEqual([`PUT users/${USER}/me/keep`, `PUT users/${USER}/me/keep`]))
+  await waitFor(() =>
+    expect(sent).toEqual([`PUT users/${USER}/me/keep`, `PUT users/${USER}/me/keep`]),
+  )
 })
 
 test('exports are shown with their progress, and with their link once they are ready', async () => {
-  const ready = { id: ID, state: 'ready', progress: 100, startedAt: 1, expires: DAY_MS, url: '/api/it' } as const
+  const ready = {
+    id: ID,
+    state: 'ready',
+    progress: 100,
+    startedAt: 1,
+    expires: DAY_MS,
+    url: '/api/it',
+  } as const
   const running = { ...ready, id: USER, state: 'running', progress: 40, url: '' } as const
   const sent = answers({}, [ready])
   server.use(...session())
   await drawSignedIn(<OwnDataScreen />, { words: ['profile'] })
-  expect((await screen.findByRole('link', { name: 'Télécharger' })).getAttribute('href')).toBe('/api/it')
+  expect((await screen.findByRole('link', { name: 'Télécharger' })).getAttribute('href')).toBe(
+    '/api/it',
+  )
   server.use(http.get(at(`/export/${USER}/all`), () => ok([running, ready])))
   await userEvent.click(screen.getByRole('button', { name: 'Préparer l’export' }))
-  const bar = await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Export en préparation' })
+  const bar = await screen.findByRole<HTMLProgressElement>('progressbar', {
+    name: 'Export en préparation',
+  })
   expect(bar.value).toBe(40)
   expect(sent).toEqual([`POST export/${USER}`])
 })

@@ -44,15 +44,21 @@ describe('what is sent for VAT (PR4)', () => {
       tvaRegimeFrom: Date.UTC(2027, 0, 1),
     }))
   test('the franchise has neither number nor periodicity to tell', () => {
-    expect(sent({ tvaRegime: 'franchise', tvaRegimeFrom: Date.UTC(2027, 0, 1) })).not.toHaveProperty('TvaNumber')
+    expect(
+      sent({ tvaRegime: 'franchise', tvaRegimeFrom: Date.UTC(2027, 0, 1) }),
+    ).not.toHaveProperty('TvaNumber')
     expect(sent({})).toHaveProperty('TvaNumber', 'FR44732829320')
   })
-  test('no regime chosen yet sends none', () => expect(sent({ tvaRegime: '' })).not.toHaveProperty('tvaRegime'))
+  test('no regime chosen yet sends none', () =>
+    expect(sent({ tvaRegime: '' })).not.toHaveProperty('tvaRegime'))
 })
 
-test('an emptied capital is none', () => expect(sent({ shareCapital: null })).toMatchObject({ shareCapital: 0 }))
+test('an emptied capital is none', () =>
+  expect(sent({ shareCapital: null })).toMatchObject({ shareCapital: 0 }))
 test('a SIREN of eight digits is refused at its field', () =>
-  expect(ProfileForm.safeParse({ ...valuesOf(profile), siren: '12345678' }).error?.issues[0]).toMatchObject({
+  expect(
+    ProfileForm.safeParse({ ...valuesOf(profile), siren: '12345678' }).error?.issues[0],
+  ).toMatchObject({
     path: ['siren'],
     params: { code: 'SIREN_LENGTH' },
   }))
@@ -73,7 +79,9 @@ describe('the preview says what the paper says', () => {
     const lines = headLines({ ...valuesOf(profile), legalStatus }).map((line) => plain(line.text))
     const registration = sellerRegistrationOf({ ...seller, legalStatus }, formatSiren).map(plain)
     expect(lines).toEqual(['14 impasse du Cadran', '69000 Lyon', ...registration])
-    expect(sellerNameOf({ name: 'Fontanel Conseil', legalStatus: 'EURL' })).toBe('Fontanel Conseil EURL')
+    expect(sellerNameOf({ name: 'Fontanel Conseil', legalStatus: 'EURL' })).toBe(
+      'Fontanel Conseil EURL',
+    )
   })
   test('in franchise prints 293 B and no VAT number', () => {
     const values = { ...valuesOf(profile), tvaRegime: 'franchise' as const }

@@ -1,5 +1,15 @@
 // @vitest-environment jsdom
-import { at, drawSignedIn, fakeServer, ok, person, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import {
+  at,
+  drawSignedIn,
+  fakeServer,
+  ok,
+  person,
+  PROFILE,
+  refused,
+  session,
+  USER,
+} from '../signed-in.tsx'
 import { toldProfile } from '../told.ts'
 import { toldHistory } from '../told-history.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -21,7 +31,10 @@ const profile = toldProfile({
 const other = { ...profile, id: OTHER, name: 'Éditions du Cadran' }
 const written = { id: PROFILE, version: 4, position: '00000000000000000009' }
 
-function answers(list: readonly object[] = [profile, other], options: Parameters<typeof session>[0] = {}) {
+function answers(
+  list: readonly object[] = [profile, other],
+  options: Parameters<typeof session>[0] = {},
+) {
   const sent: { method: string; path: string; body: Record<string, unknown> | null }[] = []
   const take = async ({ request }: { request: Request }) => {
     const text = await request.text()
@@ -40,7 +53,9 @@ function answers(list: readonly object[] = [profile, other], options: Parameters
     ),
     http.get(at(`/profile/${USER}/all`), () => ok([])),
     http.get(at('/settings/all'), () => ok([])),
-    http.get(at(`/history/${USER}/user/${USER}`), () => ok(toldHistory({ entity: 'user', id: USER }))),
+    http.get(at(`/history/${USER}/user/${USER}`), () =>
+      ok(toldHistory({ entity: 'user', id: USER })),
+    ),
     http.put(at(`/professionalInfo/${USER}`), take),
     http.put(at(`/professionalInfo/${USER}/logo`), take),
     http.delete(at(`/professionalInfo/${USER}/:id`), take),
@@ -67,7 +82,10 @@ describe('own companies', () => {
         ok(toldHistory({ entity: 'professionalInfo', id: PROFILE })),
       ),
     )
-    await drawSignedIn(<ProfilesScreen />, { words: ['profile', 'customers'], at: `/?open=${PROFILE}&at=1` })
+    await drawSignedIn(<ProfilesScreen />, {
+      words: ['profile', 'customers'],
+      at: `/?open=${PROFILE}&at=1`,
+    })
     expect(await screen.findByText('Rien ne peut être modifié ici.')).toBeDefined()
     expect(screen.queryByText('Ce que lira le client')).toBeNull()
     expect(screen.queryByRole('button', { name: /Ajouter|Enregistrer|Supprimer/ })).toBeNull()
@@ -78,8 +96,12 @@ describe('own companies', () => {
       words: ['profile', 'customers'],
       at: `/?${paths.profiles.to({}, { open: OTHER }).split('?')[1]}`,
     })
-    expect(await screen.findByRole('heading', { level: 1, name: 'Éditions du Cadran' })).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Éditions du Cadran' }).getAttribute('aria-current')).toBe('page')
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Éditions du Cadran' }),
+    ).toBeDefined()
+    expect(
+      screen.getByRole('link', { name: 'Éditions du Cadran' }).getAttribute('aria-current'),
+    ).toBe('page')
   })
   test('saves what is changed with the version that was read', async () => {
     const sent = answers()
@@ -88,7 +110,11 @@ describe('own companies', () => {
     await userEvent.type(name, ' et Fils')
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
     await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent[0]?.body).toMatchObject({ id: PROFILE, version: 3, name: 'Fontanel Conseil et Fils' })
+    expect(sent[0]?.body).toMatchObject({
+      id: PROFILE,
+      version: 3,
+      name: 'Fontanel Conseil et Fils',
+    })
     expect(sent[0]?.body).not.toHaveProperty('tvaRegimeFrom')
   })
 
@@ -106,7 +132,9 @@ describe('own companies', () => {
     answers()
     server.use(
       http.put(at(`/professionalInfo/${USER}`), () =>
-        refused(422, 'RULE_BROKEN', { fields: [{ path: 'siret', message: 'Ce SIRET n’est pas le vôtre.' }] }),
+        refused(422, 'RULE_BROKEN', {
+          fields: [{ path: 'siret', message: 'Ce SIRET n’est pas le vôtre.' }],
+        }),
       ),
     )
     await drawSignedIn(<ProfilesScreen />)
@@ -124,24 +152,32 @@ describe('own companies', () => {
     await userEvent.type(await screen.findByRole('textbox', { name: /Dénomination/ }), ' bis')
     await userEvent.click(screen.getByRole('link', { name: 'Éditions du Cadran' }))
     expect(
-      await screen.findByRole('dialog', { name: 'Modifications non enregistrées, voulez-vous continuer\u202F?' }),
+      await screen.findByRole('dialog', {
+        name: 'Modifications non enregistrées, voulez-vous continuer\u202F?',
+      }),
     ).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Continuer sans enregistrer' }))
     await waitFor(() => expect(router.state.location.search).toBe(`?open=${OTHER}`))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Éditions du Cadran' })).toBeDefined()
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Éditions du Cadran' }),
+    ).toBeDefined()
   })
 
   test('a company that has contracts stays, and the question says why and links to them', async () => {
     answers()
     const fields = [{ path: `projects.${PROFILE}.${OTHER}`, message: 'CT-2026-01' }]
     server.use(
-      http.delete(at(`/professionalInfo/${USER}/${PROFILE}`), () => refused(409, 'PROFILE_HAS_PROJECTS', { fields })),
+      http.delete(at(`/professionalInfo/${USER}/${PROFILE}`), () =>
+        refused(409, 'PROFILE_HAS_PROJECTS', { fields }),
+      ),
     )
     await drawSignedIn(<ProfilesScreen />)
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer cette société' }))
     const question = within(await screen.findByRole('dialog'))
     await userEvent.click(question.getByRole('button', { name: 'Supprimer' }))
-    expect((await question.findByRole('alert')).textContent).toContain('because PROFILE_HAS_PROJECTS')
+    expect((await question.findByRole('alert')).textContent).toContain(
+      'because PROFILE_HAS_PROJECTS',
+    )
     expect(question.getByRole('link', { name: 'CT-2026-01' }).getAttribute('href')).toBe(
       `/admin/management/contracts?open=${OTHER}`,
     )
@@ -208,7 +244,9 @@ describe('own information', () => {
     server.use(http.get(at(`/users/${USER}/me`), () => ok(account(false))))
     await drawSignedIn(<PersonalScreen />)
     const birth = await screen.findByRole('textbox', { name: 'Date de naissance' })
-    fireEvent.change(screen.getByRole('textbox', { name: /Prénom/ }), { target: { value: 'Carnet' } })
+    fireEvent.change(screen.getByRole('textbox', { name: /Prénom/ }), {
+      target: { value: 'Carnet' },
+    })
     fireEvent.change(birth, { target: { value: '17/05/1961' } })
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
     await waitFor(() => expect(sent).toHaveLength(2))

@@ -39,7 +39,11 @@ test('each browser and program is told; another one is closed with the password'
   server.use(...session())
   await drawSignedIn(<SessionsSection />)
   const list = await screen.findByRole('list', { name: 'Sessions ouvertes' })
-  const [own, phone, program] = within(list).getAllByRole('listitem') as [HTMLElement, HTMLElement, HTMLElement]
+  const [own, phone, program] = within(list).getAllByRole('listitem') as [
+    HTMLElement,
+    HTMLElement,
+    HTMLElement,
+  ]
   expect(own.textContent).toContain('cet appareil')
   expect(within(own).queryByRole('button')).toBeNull()
   expect(program.textContent).toContain('Programme (API)')

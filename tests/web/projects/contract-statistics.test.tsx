@@ -10,7 +10,13 @@ import { ContractStatisticsScreen } from '#web/projects/contract-statistics-scre
 const server = fakeServer()
 const PORTAL = '01J000000000000000000000X1'
 const none = { daysSold: 0, daysWorked: 0, daysBilled: 0, billedHT: 0, averageDayRate: null }
-const figures = { daysSold: 40, daysWorked: 12.5, daysBilled: 10, billedHT: 6500, averageDayRate: 650 }
+const figures = {
+  daysSold: 40,
+  daysWorked: 12.5,
+  daysBilled: 10,
+  billedHT: 6500,
+  averageDayRate: 650,
+}
 const year: ContractStatistic = {
   currency: 'EUR',
   ...figures,
@@ -23,9 +29,14 @@ const year: ContractStatistic = {
     occupation: i === 0 ? 50 : null,
   })),
   clients: [{ clientId: 0, client: 'Atelier Brumaire', ...figures, share: 100 }],
-  contracts: [{ projectId: PORTAL, contract: 'Refonte du portail', client: 'Atelier Brumaire', ...figures }],
+  contracts: [
+    { projectId: PORTAL, contract: 'Refonte du portail', client: 'Atelier Brumaire', ...figures },
+  ],
 }
-const answers = (years: Readonly<Record<string, ContractStatistic>>, options: Parameters<typeof session>[0] = {}) =>
+const answers = (
+  years: Readonly<Record<string, ContractStatistic>>,
+  options: Parameters<typeof session>[0] = {},
+) =>
   server.use(
     ...session(options),
     http.get(at(`/project/${USER}/statistics/${PROFILE}`), () => ok(years)),
@@ -35,10 +46,16 @@ test('the months, clients and contracts of the year stand in tables beside the c
   answers({ 2025: year })
   await drawSignedIn(<ContractStatisticsScreen />)
   const months = await screen.findByRole('table', { name: 'Statistiques de 2025 par mois' })
-  expect(within(months).getByRole('row', { name: /^janvier 2025/i }).textContent).toMatch(/12,5.*10.*650,00.*50/)
-  expect(within(months).getByRole('row', { name: /^Total 2025/ }).textContent).toMatch(/40.*12,5.*10/)
+  expect(within(months).getByRole('row', { name: /^janvier 2025/i }).textContent).toMatch(
+    /12,5.*10.*650,00.*50/,
+  )
+  expect(within(months).getByRole('row', { name: /^Total 2025/ }).textContent).toMatch(
+    /40.*12,5.*10/,
+  )
   const contracts = screen.getByRole('table', { name: 'Statistiques de 2025 par contrat' })
-  expect(within(contracts).getByRole('link', { name: 'Refonte du portail' }).getAttribute('href')).toContain(PORTAL)
+  expect(
+    within(contracts).getByRole('link', { name: 'Refonte du portail' }).getAttribute('href'),
+  ).toContain(PORTAL)
   expect(screen.getByRole('meter', { name: /Part du facturé.*Atelier Brumaire/ })).toBeDefined()
 })
 

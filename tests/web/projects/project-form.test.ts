@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type ContractValues, contractSchema, newContract, renewalOf, valuesOf } from '#web/projects/project-form.ts'
+import {
+  type ContractValues,
+  contractSchema,
+  newContract,
+  renewalOf,
+  valuesOf,
+} from '#web/projects/project-form.ts'
 import { brumaire, CLIENT, internal } from '../timesheets/month-specimens.ts'
 
 const schema = contractSchema({
@@ -31,7 +37,12 @@ describe('a contract being written', () => {
   test('has a period when it is renewable, and then no end', () => {
     expect(faults({ ...fresh, isRenewable: true })).toEqual([['renewalPeriod', 'no period']])
     expect(
-      schema.parse({ ...fresh, isRenewable: true, renewalPeriod: 90, endDate: fresh.startDate - 1 }),
+      schema.parse({
+        ...fresh,
+        isRenewable: true,
+        renewalPeriod: 90,
+        endDate: fresh.startDate - 1,
+      }),
     ).toMatchObject({ renewalPeriod: 90, endDate: 0 })
   })
   test('sends none of the dropped fields when it is not billable, whatever stands in them (CO1)', () => {

@@ -12,7 +12,14 @@ import { ProjectScreen } from '#web/projects/project-screen.tsx'
 import { ProjectsScreen } from '#web/projects/projects-screen.tsx'
 import { type ContractGroup, endsSoon, groupOf, toldOf } from '#web/projects/project-words.tsx'
 import { billableMonth } from '../billing/answers.ts'
-import { brumaire, CLIENT, contract, hydravion, internal, november } from '../timesheets/month-specimens.ts'
+import {
+  brumaire,
+  CLIENT,
+  contract,
+  hydravion,
+  internal,
+  november,
+} from '../timesheets/month-specimens.ts'
 
 const server = fakeServer()
 const OVER = '01J000000000000000000000X1'
@@ -26,7 +33,9 @@ const written = { id: brumaire.id, version: 2, position: '00000000000000000009' 
 
 const matching = (list: readonly Project[], query: URLSearchParams) =>
   list.filter((one) =>
-    `${one.ref} ${one.title} ${one.client}`.toLowerCase().includes((query.get('q') ?? '').toLowerCase()),
+    `${one.ref} ${one.title} ${one.client}`
+      .toLowerCase()
+      .includes((query.get('q') ?? '').toLowerCase()),
   )
 
 const isAsked = (one: Project, state: string | null) =>
@@ -67,12 +76,17 @@ function answers(
           other: countOf(found, 'other'),
           archived: countOf(found, 'archived'),
         },
-        profile: { active: countOf(list, 'active'), endsInDays: ends.length === 0 ? null : Math.min(...ends) },
+        profile: {
+          active: countOf(list, 'active'),
+          endsInDays: ends.length === 0 ? null : Math.min(...ends),
+        },
       } satisfies ProjectSummary)
     }),
     http.get(at(`/timesheet/${USER}/${PROFILE}/billable`), () => ok(billable)),
     http.get(at(`/project/${USER}/bills/:id`), () => ok([])),
-    http.get(at(`/timesheet/${USER}/${PROFILE}/:year/:month`), () => ok({ ...november, activities: [] })),
+    http.get(at(`/timesheet/${USER}/${PROFILE}/:year/:month`), () =>
+      ok({ ...november, activities: [] }),
+    ),
     http.get(at(`/professionalInfo/${USER}/all`), () => ok([toldProfile({ id: PROFILE })])),
     http.get(at(`/company/${USER}/suggestions`), ({ request }) => {
       const { searchParams } = new URL(request.url)
@@ -101,14 +115,13 @@ describe('the list of contracts', () => {
   test('has those that run first, with its groups in sight', async () => {
     answers()
     await drawSignedIn(<ProjectsScreen />, { words: ['projects'] })
-    expect((await names()).map((name) => /Brumaire|Hydravion|Papier|Interne/.exec(name ?? '')?.[0])).toEqual([
-      'Brumaire',
-      'Hydravion',
-      'Papier',
-      'Interne',
-    ])
     expect(
-      (await table()).getAllByRole('rowheader', { name: /^(actifs|terminés|autres)$/ }).map((one) => one.textContent),
+      (await names()).map((name) => /Brumaire|Hydravion|Papier|Interne/.exec(name ?? '')?.[0]),
+    ).toEqual(['Brumaire', 'Hydravion', 'Papier', 'Interne'])
+    expect(
+      (await table())
+        .getAllByRole('rowheader', { name: /^(actifs|terminés|autres)$/ })
+        .map((one) => one.textContent),
     ).toEqual(['actifs', 'terminés', 'autres'])
     expect(screen.getByText('2 actifs, le prochain finit dans 10 jours')).toBeDefined()
   })
@@ -145,13 +158,19 @@ describe('the list of contracts', () => {
   test('empty, says what will be here and offers the one thing to do', async () => {
     answers([])
     await drawSignedIn(<ProjectsScreen />)
-    expect(await screen.findByRole('heading', { name: 'Aucun contrat pour l’instant' })).toBeDefined()
+    expect(
+      await screen.findByRole('heading', { name: 'Aucun contrat pour l’instant' }),
+    ).toBeDefined()
     expect(screen.getAllByRole('link', { name: 'Nouveau contrat' }).length).toBeGreaterThan(0)
   })
 
   test('that cannot be read offers to try again', async () => {
     answers()
-    server.use(http.get(at(`/project/${USER}/all/${PROFILE}`), () => refused(500, 'INTERNAL'), { once: true }))
+    server.use(
+      http.get(at(`/project/${USER}/all/${PROFILE}`), () => refused(500, 'INTERNAL'), {
+        once: true,
+      }),
+    )
     await drawSignedIn(<ProjectsScreen />)
     await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }))
     expect(await names()).toHaveLength(4)
@@ -248,7 +267,9 @@ describe('a contract’s panel', () => {
     await userEvent.click(panel.getByRole('button', { name: 'Autres actions' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Archiver' }))
     await waitFor(() =>
-      expect(sent).toEqual([{ method: 'PUT', path: `/${hydravion.id}/archive`, body: { archived: true, version: 1 } }]),
+      expect(sent).toEqual([
+        { method: 'PUT', path: `/${hydravion.id}/archive`, body: { archived: true, version: 1 } },
+      ]),
     )
   })
 
@@ -277,7 +298,9 @@ describe('a contract’s panel', () => {
     await panel.findByText('2026-0020')
     await userEvent.click(panel.getByRole('button', { name: 'Autres actions' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Supprimer' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Ce contrat a 1 facture émise' }))
+    const question = within(
+      await screen.findByRole('dialog', { name: 'Ce contrat a 1 facture émise' }),
+    )
     await userEvent.click(question.getByRole('button', { name: 'Archiver' }))
     await waitFor(() => expect(sent.map(({ method }) => method)).toEqual(['PUT']))
   })
@@ -286,7 +309,9 @@ describe('a contract’s panel', () => {
     const sent = answers()
     server.use(
       http.delete(at(`/project/${USER}/:id`), () =>
-        refused(409, 'PROJECT_HAS_DRAFTS', { fields: [{ path: `bills.${PROFILE}.${OVER}`, message: 'Audit' }] }),
+        refused(409, 'PROJECT_HAS_DRAFTS', {
+          fields: [{ path: `bills.${PROFILE}.${OVER}`, message: 'Audit' }],
+        }),
       ),
     )
     const { panel } = await opened(sent)
@@ -297,7 +322,9 @@ describe('a contract’s panel', () => {
     expect((await question.findByRole('link', { name: 'Audit' })).getAttribute('href')).toBe(
       `/admin/management/billing/${OVER}`,
     )
-    expect(question.getByRole('button', { name: /^Supprimer/ }).getAttribute('aria-disabled')).toBe('true')
+    expect(question.getByRole('button', { name: /^Supprimer/ }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
   })
 })
 
@@ -305,7 +332,10 @@ describe('a new contract', () => {
   test('is made with a client and a price, and nothing else asked', async () => {
     const sent = answers([])
     await drawSignedIn(<ProjectScreen />, { path: '/:id', at: '/new', words: ['projects'] })
-    await userEvent.type(await screen.findByRole('textbox', { name: 'Objet' }), 'Refonte du portail')
+    await userEvent.type(
+      await screen.findByRole('textbox', { name: 'Objet' }),
+      'Refonte du portail',
+    )
     const client = screen.getByRole('combobox', { name: /Client/ })
     await userEvent.type(client, 'brum')
     await userEvent.click(await screen.findByRole('option', { name: /Atelier Brumaire.*Lyon/ }))
@@ -350,7 +380,9 @@ describe('a new contract', () => {
     answers([])
     server.use(
       http.post(at(`/project/${USER}`), () =>
-        refused(422, 'PROJECT_CLIENT_UNKNOWN', { fields: [{ path: 'clientId', message: 'Ce client n’existe plus.' }] }),
+        refused(422, 'PROJECT_CLIENT_UNKNOWN', {
+          fields: [{ path: 'clientId', message: 'Ce client n’existe plus.' }],
+        }),
       ),
     )
     await drawSignedIn(<ProjectScreen />, { path: '/:id', at: '/new', words: ['projects'] })
@@ -359,7 +391,9 @@ describe('a new contract', () => {
     await userEvent.type(screen.getByRole('textbox', { name: /Prix HT par jour/ }), '650')
     await userEvent.click(screen.getByRole('button', { name: 'Créer le contrat' }))
     expect(await screen.findByText('Ce client n’existe plus.')).toBeDefined()
-    expect(screen.getByRole('combobox', { name: /Client/ }).getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByRole('combobox', { name: /Client/ }).getAttribute('aria-invalid')).toBe(
+      'true',
+    )
   })
 })
 
@@ -370,12 +404,19 @@ describe('the page of a contract', () => {
     const lists: string[] = []
     const one = { ...brumaire, templates: [TEMPLATE] }
     server.use(
-      http.get(at(`/project/${USER}/all/${PROFILE}`), ({ request }) => (lists.push(request.url), ok([]))),
+      http.get(
+        at(`/project/${USER}/all/${PROFILE}`),
+        ({ request }) => (lists.push(request.url), ok([])),
+      ),
       http.get(at(`/project/${USER}/one/${PROFILE}/${one.id}`), () => ok(one)),
       http.get(at(`/quote/${USER}/all/${PROFILE}`), () => ok([])),
-      http.get(at(`/mailTemplate/${USER}/${TEMPLATE}`), () => ok(template(TEMPLATE, 'Facture du portail'))),
+      http.get(at(`/mailTemplate/${USER}/${TEMPLATE}`), () =>
+        ok(template(TEMPLATE, 'Facture du portail')),
+      ),
       http.get(at(`/mailTemplate/${USER}/${OVER}`), () => ok(template(OVER, 'Relance douce'))),
-      http.get(at(`/mailTemplate/${USER}/suggestions`), () => ok([{ id: OVER, name: 'Relance douce', note: '' }])),
+      http.get(at(`/mailTemplate/${USER}/suggestions`), () =>
+        ok([{ id: OVER, name: 'Relance douce', note: '' }]),
+      ),
       http.put(at(`/project/${USER}`), async ({ request }) => {
         sent.push({ method: 'PUT', path: '', body: await request.json() })
         return ok(written)
@@ -388,12 +429,17 @@ describe('the page of a contract', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Relance douce' }))
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
     await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent[0]).toMatchObject({ method: 'PUT', body: { id: one.id, templates: [TEMPLATE, OVER] } })
+    expect(sent[0]).toMatchObject({
+      method: 'PUT',
+      body: { id: one.id, templates: [TEMPLATE, OVER] },
+    })
   })
 
   test('that is gone says so', async () => {
     answers([])
-    server.use(http.get(at(`/project/${USER}/one/${PROFILE}/${OVER}`), () => refused(404, 'NOT_FOUND')))
+    server.use(
+      http.get(at(`/project/${USER}/one/${PROFILE}/${OVER}`), () => refused(404, 'NOT_FOUND')),
+    )
     await drawSignedIn(<ProjectScreen />, { path: '/:id', at: `/${OVER}`, words: ['projects'] })
     expect(await screen.findByRole('heading', { name: 'Ce contrat n’existe plus' })).toBeDefined()
     expect(screen.queryByRole('textbox')).toBeNull()

@@ -29,7 +29,10 @@ test('published jobs of all users name their publisher, mark administrators and 
   server.use(
     ...session(),
     http.get(at(`/publication/${USER}/everyone`), () =>
-      ok([published(AUDIT, 'Audit', true), published('01J00000000000000000000072', 'Portail', false)]),
+      ok([
+        published(AUDIT, 'Audit', true),
+        published('01J00000000000000000000072', 'Portail', false),
+      ]),
     ),
     http.put(at(`/publication/${USER}/:id/unpublish`), ({ params }) => {
       takenBack.push(String(params['id']))

@@ -27,7 +27,10 @@ const row = (id: string, title: string, score: number): JobRow => ({
   postedAt: Date.UTC(2026, 10, 18),
   foundAt: Date.UTC(2026, 10, 19),
   closed: false,
-  sources: ['Phare', 'Girouette', 'La régie'].map((name) => ({ name, url: `https://${name.length}.example/` })),
+  sources: ['Phare', 'Girouette', 'La régie'].map((name) => ({
+    name,
+    url: `https://${name.length}.example/`,
+  })),
   score,
   reasons: {
     matched: ['RGAA'],
@@ -36,7 +39,16 @@ const row = (id: string, title: string, score: number): JobRow => ({
     rate: 15,
     age: 2,
     version: 2,
-    points: { skills: 15, title: 15, place: 15, rate: 15, language: 3, level: 3, sector: 5, age: 5 },
+    points: {
+      skills: 15,
+      title: 15,
+      place: 15,
+      rate: 15,
+      language: 3,
+      level: 3,
+      sector: 5,
+      age: 5,
+    },
   },
   marks: { saved: false, applied: false, skipped: false },
   offerId: '',
@@ -170,7 +182,12 @@ function applying(to: readonly string[]): unknown[] {
   const made: unknown[] = []
   server.use(
     http.get(at(`/jobs/${USER}/:id/application`), () =>
-      ok({ sender: { name: 'Anna', address: 'anna@example.org' }, to, url: 'https://jobs.example/1', sent: [] }),
+      ok({
+        sender: { name: 'Anna', address: 'anna@example.org' },
+        to,
+        url: 'https://jobs.example/1',
+        sent: [],
+      }),
     ),
     http.get(at(`/jobs/${USER}/:id/draft-message`), () =>
       ok({
@@ -190,7 +207,9 @@ function applying(to: readonly string[]): unknown[] {
         },
       }),
     ),
-    http.get(at(`/cv/${USER}/all`), () => ok([toldCv(), toldCv({ id: VARIANT, name: 'Pour la régie' })])),
+    http.get(at(`/cv/${USER}/all`), () =>
+      ok([toldCv(), toldCv({ id: VARIANT, name: 'Pour la régie' })]),
+    ),
     http.get(at(`/mail/${USER}/way`), () => ok({ outbox: true, from: 'carnet@example.org' })),
     http.post(at(`/jobs/${USER}/:id/application`), async ({ request }) => {
       made.push(await request.json())
@@ -206,7 +225,10 @@ test('an application by mail takes the drafted message and the chosen CV', async
   await draw()
   await screen.findByRole('heading', { level: 2, name: 'Audit RGAA' })
   await userEvent.keyboard('c')
-  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'CV joint' }), 'Pour la régie')
+  await userEvent.selectOptions(
+    await screen.findByRole('combobox', { name: 'CV joint' }),
+    'Pour la régie',
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Envoyer la candidature' }))
   await waitFor(() => expect(made).toHaveLength(1))
   expect(made[0]).toMatchObject({
@@ -236,7 +258,9 @@ test('an application on the site of the company keeps the CV and sends no mail',
 test('a hidden company can be shown again', async () => {
   const { marks } = answers()
   await draw()
-  await userEvent.click(await screen.findByRole('button', { name: /Afficher de nouveau.*Agence Ronde/ }))
+  await userEvent.click(
+    await screen.findByRole('button', { name: /Afficher de nouveau.*Agence Ronde/ }),
+  )
   await waitFor(() => expect(marks).toEqual(['DELETE Agence%20Ronde es']))
 })
 
@@ -261,7 +285,10 @@ test('the list is narrowed by words, mode, contract and age, which the address k
       return HttpResponse.json(answer, { headers: { 'x-total-count': '101', ...next } })
     }),
   )
-  const { router } = await drawSignedIn(<WithKeys />, { words: ['prospecting'], at: '/?view=all&mode=nowhere' })
+  const { router } = await drawSignedIn(<WithKeys />, {
+    words: ['prospecting'],
+    at: '/?view=all&mode=nowhere',
+  })
   await screen.findByRole('link', { name: /Audit RGAA/ })
   // A mode that there is not narrows nothing.
   expect(asked).toEqual([''])
@@ -274,7 +301,9 @@ test('the list is narrowed by words, mode, contract and age, which the address k
   await userEvent.type(screen.getByRole('searchbox', { name: 'Titre, société ou lieu' }), 'rien')
   await waitFor(() => expect(asked.at(-1)).toBe('q=rien&mode=hybrid&contractType=freelance'))
   await userEvent.selectOptions(screen.getByLabelText('Publiée depuis'), '7 jours')
-  await waitFor(() => expect(asked.at(-1)).toBe('q=rien&mode=hybrid&contractType=freelance&jobAge=7'))
+  await waitFor(() =>
+    expect(asked.at(-1)).toBe('q=rien&mode=hybrid&contractType=freelance&jobAge=7'),
+  )
   expect(router.state.location.search).toBe('?view=all&mode=hybrid&contract=freelance&q=rien&age=7')
   await screen.findByRole('heading', { name: 'Aucune offre ne correspond' })
   await userEvent.click(screen.getByRole('button', { name: 'Montrer toutes les offres' }))
@@ -286,7 +315,9 @@ test('with several sets of criteria one of them is chosen, for the list and its 
   answers()
   const asked: (string | null)[] = []
   const set = (id: string, name: string) => ({
-    ...Object.fromEntries(Object.entries(SearchCriteria.fields).map(([key, { empty }]) => [key, empty])),
+    ...Object.fromEntries(
+      Object.entries(SearchCriteria.fields).map(([key, { empty }]) => [key, empty]),
+    ),
     version: 1,
     creationDate: 1,
     lastModificationDate: 1,
@@ -297,20 +328,33 @@ test('with several sets of criteria one of them is chosen, for the list and its 
   })
   const [LYON, REMOTE] = ['01J00000000000000000000050', '01J00000000000000000000051']
   server.use(
-    http.get(at(`/searchCriteria/${USER}/all`), () => ok([set(LYON, 'Lyon'), set(REMOTE, 'À distance')])),
+    http.get(at(`/searchCriteria/${USER}/all`), () =>
+      ok([set(LYON, 'Lyon'), set(REMOTE, 'À distance')]),
+    ),
     http.get(at(`/jobs/${USER}/counts`), ({ request }) => {
       asked.push(new URL(request.url).searchParams.get('criteriaId'))
       return ok(counts)
     }),
   )
   await draw()
-  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Critères' }), 'À distance')
+  await userEvent.selectOptions(
+    await screen.findByRole('combobox', { name: 'Critères' }),
+    'À distance',
+  )
   await waitFor(() => expect(asked.at(-1)).toBe(REMOTE))
 })
 
 test('an account without any job begins with its criteria, and has nothing to narrow', async () => {
   answers()
-  const none: JobCounts = { ...counts, suggested: 0, below: 0, saved: 0, all: 0, hasCriteria: false, sources: [] }
+  const none: JobCounts = {
+    ...counts,
+    suggested: 0,
+    below: 0,
+    saved: 0,
+    all: 0,
+    hasCriteria: false,
+    sources: [],
+  }
   server.use(
     http.get(at(`/jobs/${USER}/counts`), () => ok(none)),
     http.get(at(`/jobs/${USER}`), () => ok([])),
@@ -323,18 +367,26 @@ test('an account without any job begins with its criteria, and has nothing to na
 })
 
 test.each([
-  ['created', 'Une mission à confier', 'Ajouter une annonce', '/admin/prospecting/offer/publications?open=new'],
+  [
+    'created',
+    'Une mission à confier',
+    'Ajouter une annonce',
+    '/admin/prospecting/offer/publications?open=new',
+  ],
   ['saved', 'Enregistrez une offre', null, ''],
-] as const)('an empty list of %s jobs says what comes there, and offers what fits it', async (view, body, act, to) => {
-  server.use(
-    ...session(),
-    http.get(at(`/jobs/${USER}/counts`), () => ok(counts)),
-    http.get(at(`/jobs/${USER}`), () => ok([])),
-    http.get(at(`/searchCriteria/${USER}/all`), () => ok([])),
-  )
-  await drawSignedIn(<JobsScreen />, { words: ['prospecting'], at: `/?view=${view}` })
-  expect(await screen.findByText(new RegExp(body))).toBeDefined()
-  expect(screen.queryByRole('link', { name: 'Ajouter des critères' })).toBeNull()
-  const link = act === null ? null : screen.getByRole('link', { name: act })
-  expect(link?.getAttribute('href') ?? '').toBe(to)
-})
+] as const)(
+  'an empty list of %s jobs says what comes there, and offers what fits it',
+  async (view, body, act, to) => {
+    server.use(
+      ...session(),
+      http.get(at(`/jobs/${USER}/counts`), () => ok(counts)),
+      http.get(at(`/jobs/${USER}`), () => ok([])),
+      http.get(at(`/searchCriteria/${USER}/all`), () => ok([])),
+    )
+    await drawSignedIn(<JobsScreen />, { words: ['prospecting'], at: `/?view=${view}` })
+    expect(await screen.findByText(new RegExp(body))).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Ajouter des critères' })).toBeNull()
+    const link = act === null ? null : screen.getByRole('link', { name: act })
+    expect(link?.getAttribute('href') ?? '').toBe(to)
+  },
+)

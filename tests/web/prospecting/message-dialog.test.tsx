@@ -32,7 +32,9 @@ const DRAFT: MessageDraft = {
     { text: 'Je parle grec.', state: 'unsupported', sources: [], rests: [], supported: false },
     { text: 'Cordialement,', state: 'courtesy', sources: [], ...COURTESY },
   ],
-  sources: [{ number: 2, of: 'cv', section: 'mission', id: MISSION, text: 'Audit, Hydravion, 2024' }],
+  sources: [
+    { number: 2, of: 'cv', section: 'mission', id: MISSION, text: 'Audit, Hydravion, 2024' },
+  ],
   kept: [],
   removed: 0,
 }
@@ -57,7 +59,8 @@ function answers(model: string, draft: MessageDraft | null) {
       return streamed({ text }, { done: true, ...rest, model })
     }),
     http.put(path, async ({ request }) => {
-      const body = (await request.json()) as { text: string; kept: number[] } // what the dialog sends
+      // what the dialog sends
+      const body = (await request.json()) as { text: string; kept: number[] }
       asked.push(body)
       present = { ...present, draft: { ...DRAFT, ...body, version: 2 } }
       return ok({ id: JOB, version: 2, position: '2' })
@@ -93,7 +96,8 @@ describe('the message for a job', () => {
       http.post(at(`/jobs/${USER}/${JOB}/draft-message`), ({ request }) => {
         request.signal.addEventListener('abort', () => (isStopped = true))
         const body = new ReadableStream({
-          start: (controller) => controller.enqueue(encoder.encode('data: {"text":"Bonjour, j’ai"}\n\n')),
+          start: (controller) =>
+            controller.enqueue(encoder.encode('data: {"text":"Bonjour, j’ai"}\n\n')),
         })
         return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
       }),
@@ -109,8 +113,17 @@ describe('the message for a job', () => {
 
   test('that breaks off shows why', async () => {
     answers('mistral-small', null)
-    const failed = { error: { code: 'AI_UNAVAILABLE', message: 'L’assistant n’a pas donné de réponse utilisable.' } }
-    server.use(http.post(at(`/jobs/${USER}/${JOB}/draft-message`), () => streamed({ text: 'Bonjour,' }, failed)))
+    const failed = {
+      error: {
+        code: 'AI_UNAVAILABLE',
+        message: 'L’assistant n’a pas donné de réponse utilisable.',
+      },
+    }
+    server.use(
+      http.post(at(`/jobs/${USER}/${JOB}/draft-message`), () =>
+        streamed({ text: 'Bonjour,' }, failed),
+      ),
+    )
     await draw()
     await userEvent.click(await screen.findByRole('button', { name: 'Rédiger' }))
     expect(await screen.findByText(/pas donné de réponse utilisable/)).toBeTruthy()
@@ -140,7 +153,9 @@ describe('the message for a job', () => {
     const asked = answers('mistral-small', DRAFT)
     await draw()
     await userEvent.click(await screen.findByRole('button', { name: 'Garder' }))
-    await expect.poll(() => screen.queryByRole('button', { name: 'Garder' }), { timeout: 30_000 }).toBeNull()
+    await expect
+      .poll(() => screen.queryByRole('button', { name: 'Garder' }), { timeout: 30_000 })
+      .toBeNull()
     expect(asked).toEqual([{ text: DRAFT.text, kept: [2] }])
   })
 
@@ -163,14 +178,20 @@ describe('the message for a job', () => {
 describe('a changed message', () => {
   test('has no receipt under words that the person wrote', () => {
     const text = 'Bonjour,\n\nJ’ai audité Hydravion et Zéphyr. Je parle grec.'
-    expect(piecesOf(text, DRAFT.sentences).map(({ text: piece, sentence }) => [piece, sentence])).toEqual([
+    expect(
+      piecesOf(text, DRAFT.sentences).map(({ text: piece, sentence }) => [piece, sentence]),
+    ).toEqual([
       ['Bonjour,', 0],
       ['\n\nJ’ai audité Hydravion et Zéphyr. ', -1],
       ['Je parle grec.', 2],
     ])
   })
   test('has its paragraphs, also without a sentence', () => {
-    expect(withoutSentence(DRAFT.text, 'Je parle grec.')).toBe('Bonjour,\n\nJ’ai audité Hydravion.\n\nCordialement,')
-    expect(withoutSentence(DRAFT.text, 'J’ai audité Hydravion.')).toBe('Bonjour,\n\nJe parle grec.\n\nCordialement,')
+    expect(withoutSentence(DRAFT.text, 'Je parle grec.')).toBe(
+      'Bonjour,\n\nJ’ai audité Hydravion.\n\nCordialement,',
+    )
+    expect(withoutSentence(DRAFT.text, 'J’ai audité Hydravion.')).toBe(
+      'Bonjour,\n\nJe parle grec.\n\nCordialement,',
+    )
   })
 })

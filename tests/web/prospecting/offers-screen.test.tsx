@@ -56,7 +56,9 @@ const draw = () =>
     { words: ['prospecting'] },
   )
 const choose = async (state: string) => {
-  await userEvent.click(await screen.findByRole('button', { name: 'Déplacer Conception d’un intranet' }))
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Déplacer Conception d’un intranet' }),
+  )
   await userEvent.click(await screen.findByRole('menuitem', { name: state }))
 }
 
@@ -77,7 +79,9 @@ test('moves a slip by its menu, and takes it back', async () => {
   await draw()
   await choose('Acceptée')
   await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }))
-  await waitFor(() => expect(moved).toEqual([{ state: 'accepted' }, { state: 'onWaiting', abortReason: '' }]))
+  await waitFor(() =>
+    expect(moved).toEqual([{ state: 'accepted' }, { state: 'onWaiting', abortReason: '' }]),
+  )
 })
 
 test('asks why an offer is abandoned', async () => {

@@ -24,7 +24,12 @@ const inputs = {
   amount: 1_215.5,
   contributions: null,
 }
-const waiting: Schedule['toValidate'][number] = { executionId: RUN, ...inputs, proposed: 1_200.5, failed: '' }
+const waiting: Schedule['toValidate'][number] = {
+  executionId: RUN,
+  ...inputs,
+  proposed: 1_200.5,
+  failed: '',
+}
 const charge = (more: Partial<Schedule> = {}): Schedule => ({
   id: '01J00000000000000000000001',
   version: 1,
@@ -102,7 +107,9 @@ async function draw(rows: readonly Schedule[], address = '/', scheduled: readonl
       return ok(written)
     }),
     http.post(at('/charge/:userId/preview'), () =>
-      ok(['2026-12-20', '2027-01-20'].map((due) => ({ ...inputs, due: day(due), payOn: day(due) }))),
+      ok(
+        ['2026-12-20', '2027-01-20'].map((due) => ({ ...inputs, due: day(due), payOn: day(due) })),
+      ),
     ),
     http.post(at('/charge/:userId'), async ({ request }) => {
       added(await request.json())
@@ -127,7 +134,12 @@ test('what waits comes first, with its rhythm and how its amount is made', async
 })
 
 test('what waits is one list: charges and scheduled transactions, each validated by its own call', async () => {
-  const rent = charge({ id: '01J00000000000000000000003', label: 'Loyer', organism: 'Atelier', type: 'rent' })
+  const rent = charge({
+    id: '01J00000000000000000000003',
+    label: 'Loyer',
+    organism: 'Atelier',
+    type: 'rent',
+  })
   const { user, decidedBeside, decided } = await draw([charge(), office], '/?view=toValidate', [
     { ...rent, toValidate: [{ ...waiting, executionId: OTHER_RUN }] },
     { ...office, id: '01J00000000000000000000004', label: 'Abonnement' },
@@ -136,14 +148,18 @@ test('what waits is one list: charges and scheduled transactions, each validated
   await within(table).findByText('Atelier')
   expect(within(table).queryByText(/Bureau|Abonnement/)).toBeNull()
   expect(screen.getByText(/2 à valider/)).toBeDefined()
-  for (const box of within(table).getAllByRole('checkbox', { name: /Urssaf|Atelier/ })) await user.click(box)
+  for (const box of within(table).getAllByRole('checkbox', { name: /Urssaf|Atelier/ }))
+    await user.click(box)
   await user.click(screen.getByRole('button', { name: 'Valider et planifier' }))
   await waitFor(() => expect(decidedBeside).toHaveBeenCalledWith({ executionId: OTHER_RUN }))
   expect(decided).toHaveBeenCalledWith({ executionId: RUN })
 })
 
 test('a filter narrows the list; what waits is told whole', async () => {
-  const { user } = await draw([charge(), { ...office, modifiedBy: 'Paul' }], '/?f-modifiedBy=eq:Paul')
+  const { user } = await draw(
+    [charge(), { ...office, modifiedBy: 'Paul' }],
+    '/?f-modifiedBy=eq:Paul',
+  )
   const table = await screen.findByRole('table')
   await within(table).findByText('Bureau')
   expect(within(table).queryByText('Urssaf')).toBeNull()
@@ -161,7 +177,9 @@ test('a run is validated with the amount that the user enters', async () => {
   const { user, decided } = await draw([charge()], '/?open=01J00000000000000000000001')
   const panel = await dialog(/Cotisations/)
   await within(panel).findByText(/3 encaissements/)
-  expect(within(panel).getByText(/Des encaissements ont changé depuis/).textContent).toMatch(/\+15,00.*1\s?200,50/)
+  expect(within(panel).getByText(/Des encaissements ont changé depuis/).textContent).toMatch(
+    /\+15,00.*1\s?200,50/,
+  )
   await user.click(within(panel).getByRole('button', { name: 'Valider et planifier' }))
   const asked = await dialog(/Valider/)
   const amount = within(asked).getByRole('textbox', { name: /Montant à passer/ })
@@ -173,12 +191,18 @@ test('a run is validated with the amount that the user enters', async () => {
 
 test('a run is refused with a reason', async () => {
   const { user, decided } = await draw([charge()], '/?open=01J00000000000000000000001')
-  await user.click(within(await dialog(/Cotisations/)).getByRole('button', { name: 'Refuser cette fois' }))
+  await user.click(
+    within(await dialog(/Cotisations/)).getByRole('button', { name: 'Refuser cette fois' }),
+  )
   const asked = await dialog(/Refuser/)
   await user.type(within(asked).getByRole('textbox', { name: /Motif/ }), 'Calcul en double')
   await user.click(within(asked).getByRole('button', { name: 'Refuser cette fois' }))
   await waitFor(() =>
-    expect(decided).toHaveBeenCalledWith({ executionId: RUN, skip: true, reason: 'Calcul en double' }),
+    expect(decided).toHaveBeenCalledWith({
+      executionId: RUN,
+      skip: true,
+      reason: 'Calcul en double',
+    }),
   )
 })
 
@@ -217,8 +241,23 @@ test('a declaration is taken back, once it is confirmed', async () => {
     [charge({ amountType: 'contributions', toValidate: [] })],
     '/?open=01J00000000000000000000001',
   )
-  const contributions = { receipts: 14_300, contributions: 1_215, training: 0, incomeTax: 0, shares: [] }
-  const plain = { ...inputs, executionId: RUN, at: 1, proposed: 1_215.5, drift: 0, changes: [], reason: '', failed: '' }
+  const contributions = {
+    receipts: 14_300,
+    contributions: 1_215,
+    training: 0,
+    incomeTax: 0,
+    shares: [],
+  }
+  const plain = {
+    ...inputs,
+    executionId: RUN,
+    at: 1,
+    proposed: 1_215.5,
+    drift: 0,
+    changes: [],
+    reason: '',
+    failed: '',
+  }
   const undone = vi.fn<(body: unknown) => void>()
   server.use(
     http.get(at('/charge/:userId/:id/executions'), () =>

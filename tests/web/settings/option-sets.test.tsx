@@ -43,7 +43,8 @@ test('a list shows what is shipped, changed, added and retired', async () => {
   await drawSignedIn(<OptionSetsScreen />, words)
   const table = within(await screen.findByRole('table', { name: 'Secteurs d’activité' }))
   const state = (name: string) =>
-    within(table.getByText(name).closest('tr')!).getByText(/^(D’origine|Modifié|Ajouté|Masqué)$/).textContent
+    within(table.getByText(name).closest('tr')!).getByText(/^(D’origine|Modifié|Ajouté|Masqué)$/)
+      .textContent
   expect(state('Jeux vidéo')).toBe('Ajouté')
   expect(state('Finance')).toBe('Modifié')
   expect(table.getAllByText('Masqué')).toHaveLength(1)

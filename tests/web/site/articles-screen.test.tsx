@@ -17,7 +17,13 @@ const [DRAFT, LATER, SEEN, PAGE] = [61, 62, 63, 64].map((n) => `01J0000000000000
 ]
 const HOUR_MS = 3_600_000
 const PICTURE = 'data:image/png;base64,iVBORw0KGgo='
-const stamp = { version: 3, creationDate: 1, lastModificationDate: 1, createdBy: 'Carnet', modifiedBy: 'Carnet' }
+const stamp = {
+  version: 3,
+  creationDate: 1,
+  lastModificationDate: 1,
+  createdBy: 'Carnet',
+  modifiedBy: 'Carnet',
+}
 
 const article = (id: string, title: string, publishDate: number, more: object = {}) => ({
   ...stamp,
@@ -80,8 +86,12 @@ function answers({
   server.use(
     ...session({ ...(permissions && { permissions }) }),
     http.get(at(`/blog/${USER}/all`), () => ok(rows)),
-    http.get(at(`/blog/${USER}/summary`), () => ok({ count: rows.length, sums: [], references: {} })),
-    http.get(at(`/blog/${USER}/:id`), ({ params }) => ok(articles.find(({ id }) => id === params['id']))),
+    http.get(at(`/blog/${USER}/summary`), () =>
+      ok({ count: rows.length, sums: [], references: {} }),
+    ),
+    http.get(at(`/blog/${USER}/:id`), ({ params }) =>
+      ok(articles.find(({ id }) => id === params['id'])),
+    ),
     http.get(at(`/content/${USER}/all`), () => ok([page])),
     http.get(at(`/content/${USER}/summary`), () => ok({ count: 1, sums: [], references: {} })),
     http.get(at(`/content/${USER}/:id`), () => ok(page)),
@@ -125,8 +135,11 @@ describe('articles', () => {
 
   test('say how many claims still have no source, before they are published', async () => {
     answers()
-    const body = '<p><u>Un sur deux.</u> [source à ajouter] Vrai. <u>Un sur trois.</u> [source à ajouter]</p>'
-    server.use(http.get(at(`/blog/${USER}/all`), () => ok([article(DRAFT, 'Un brouillon', 0, { body })])))
+    const body =
+      '<p><u>Un sur deux.</u> [source à ajouter] Vrai. <u>Un sur trois.</u> [source à ajouter]</p>'
+    server.use(
+      http.get(at(`/blog/${USER}/all`), () => ok([article(DRAFT, 'Un brouillon', 0, { body })])),
+    )
     await drawSignedIn(<ArticlesScreen />, { words: ['site'], at: `/?open=${DRAFT}` })
     const panel = await opened('Un brouillon')
     expect(await panel.findByText(/^2 affirmations n’ont pas de source/)).toBeDefined()
@@ -136,7 +149,9 @@ describe('articles', () => {
     const asked = answers()
     await drawSignedIn(<ArticlesScreen />, { words: ['site'], at: `/?open=${SEEN}` })
     const panel = await opened('Un article lu')
-    expect((await panel.findByRole('link', { name: 'Voir la page' })).getAttribute('href')).toBe('/blogs/un-article-lu')
+    expect((await panel.findByRole('link', { name: 'Voir la page' })).getAttribute('href')).toBe(
+      '/blogs/un-article-lu',
+    )
     expect(panel.queryByRole('button', { name: 'Publier' })).toBeNull()
     await userEvent.click(panel.getByRole('button', { name: 'Remettre en brouillon' }))
     await waitFor(() => expect(asked).toEqual([['unpublish', SEEN, { version: 3 }]]))
@@ -170,7 +185,9 @@ describe('pages of the site', () => {
     expect(await within(preview).findByText('Le nouveau texte')).toBeDefined()
     expect(within(preview).queryByText('Le texte lu')).toBeNull()
     expect(preview.lang).toBe('de')
-    expect((await panel.findByRole('link', { name: 'Voir la page' })).getAttribute('href')).toBe('/guides/tva?lang=de')
+    expect((await panel.findByRole('link', { name: 'Voir la page' })).getAttribute('href')).toBe(
+      '/guides/tva?lang=de',
+    )
     await userEvent.click(panel.getByRole('button', { name: 'Publier' }))
     await waitFor(() => expect(asked).toEqual([['publish', PAGE, { version: 3 }]]))
   })
@@ -204,6 +221,8 @@ describe('pages of the site', () => {
     expect(panel.queryByRole('button', { name: 'Reprendre ce texte' })).toBeNull()
     fireEvent.change(slider, { target: { value: '1' } })
     await userEvent.click(await panel.findByRole('button', { name: 'Reprendre ce texte' }))
-    await waitFor(() => expect(sent).toEqual([{ id: PAGE, version: 3, draft: '<p>Le texte d’alors</p>' }]))
+    await waitFor(() =>
+      expect(sent).toEqual([{ id: PAGE, version: 3, draft: '<p>Le texte d’alors</p>' }]),
+    )
   })
 })

@@ -47,7 +47,9 @@ function answers(model: string) {
 }
 async function draw() {
   const [onDraft, onWrite] = [vi.fn(), vi.fn()]
-  await drawSignedIn(<GeneratorDialog onClose={() => {}} onDraft={onDraft} onWrite={onWrite} />, { words: ['site'] })
+  await drawSignedIn(<GeneratorDialog onClose={() => {}} onDraft={onDraft} onWrite={onWrite} />, {
+    words: ['site'],
+  })
   return { onDraft, onWrite }
 }
 
@@ -64,7 +66,12 @@ test('an outline is agreed before the draft is written', async () => {
   await vi.waitFor(() => expect(onDraft).toHaveBeenCalledWith(DRAFT), 30_000)
   expect(asked).toEqual([
     { length: 'long' },
-    { length: 'long', title: 'Les seuils', headings: ['Qui', 'Quand', 'Ensuite'], sources: ['Le seuil.'] },
+    {
+      length: 'long',
+      title: 'Les seuils',
+      headings: ['Qui', 'Quand', 'Ensuite'],
+      sources: ['Le seuil.'],
+    },
   ])
 })
 

@@ -11,7 +11,13 @@ import { SaleDialog } from '#web/stock/sale-dialog.tsx'
 import { ageOf } from '#web/stock/sale-status.tsx'
 
 const server = fakeServer()
-const audit = { version: 1, creationDate: 1, lastModificationDate: 1, createdBy: 'Carnet', modifiedBy: 'Carnet' }
+const audit = {
+  version: 1,
+  creationDate: 1,
+  lastModificationDate: 1,
+  createdBy: 'Carnet',
+  modifiedBy: 'Carnet',
+}
 const product = {
   id: '01J00000000000000000000020',
   name: 'Clavier',
@@ -32,7 +38,14 @@ const product = {
   margin: 38.1,
   ...audit,
 }
-const sold = { ...product, id: '01J00000000000000000000021', name: 'Écran', sold: true, costPrice: 135, margin: 64 }
+const sold = {
+  ...product,
+  id: '01J00000000000000000000021',
+  name: 'Écran',
+  sold: true,
+  costPrice: 135,
+  margin: 64,
+}
 
 const found = (url: string) => {
   const wanted = new URL(url).searchParams.get('sold')
@@ -44,8 +57,13 @@ const answers = () =>
     http.get(at(`/product/${USER}/all`), ({ request }) => ok(found(request.url))),
     http.get(at(`/product/${USER}/summary`), ({ request }) => {
       const rows = found(request.url)
-      const sum = (field: 'costPrice' | 'sellingPrice' | 'margin') => rows.reduce((total, row) => total + row[field], 0)
-      const amounts = { costPrice: sum('costPrice'), sellingPrice: sum('sellingPrice'), margin: sum('margin') }
+      const sum = (field: 'costPrice' | 'sellingPrice' | 'margin') =>
+        rows.reduce((total, row) => total + row[field], 0)
+      const amounts = {
+        costPrice: sum('costPrice'),
+        sellingPrice: sum('sellingPrice'),
+        margin: sum('margin'),
+      }
       const sums = [{ currency: 'EUR', count: rows.length, amounts }]
       return ok({ count: rows.length, sums, references: {} } satisfies RecordSummary)
     }),
@@ -79,7 +97,9 @@ test('tells a margin by the sum that makes it (ST1)', async () => {
   answers()
   await drawSignedIn(<ProductsScreen />, { at: `/?open=${product.id}` })
   const formula = await screen.findByRole('region', { name: 'Marge' })
-  const figures = [...formula.querySelectorAll('.amount')].map((figure) => figure.textContent?.replace(/\u00A0/g, ' '))
+  const figures = [...formula.querySelectorAll('.amount')].map((figure) =>
+    figure.textContent?.replace(/\u00A0/g, ' '),
+  )
   expect(figures).toEqual(['89,00 €', '−45,00 €', '−5,90 €', '0,00 €', '0,00 €', '38,10 €'])
 })
 
@@ -104,7 +124,12 @@ test('a product is sold in one step, with its income (ST2)', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Marquer vendu' }))
   await waitFor(() =>
     expect(told).toHaveBeenCalledWith(
-      expect.objectContaining({ sellingPrice: 89, collectedPrice: 80, version: 1, income: { profileId: PROFILE } }),
+      expect.objectContaining({
+        sellingPrice: 89,
+        collectedPrice: 80,
+        version: 1,
+        income: { profileId: PROFILE },
+      }),
     ),
   )
 })
@@ -139,7 +164,9 @@ test('the sample of an empty list can be kept, and given back', async () => {
   server.use(
     ...session(),
     http.get(at(`/product/${USER}/all`), () => ok(rows())),
-    http.get(at(`/product/${USER}/summary`), () => ok({ count: rows().length, sums: [], references: {} })),
+    http.get(at(`/product/${USER}/summary`), () =>
+      ok({ count: rows().length, sums: [], references: {} }),
+    ),
     http.post(at(`/product/${USER}`), async ({ request }) => {
       sent.push(await request.json())
       return ok({ id: product.id, version: 1, position: '00000000000000000009' })
@@ -166,12 +193,16 @@ test('the sample of an empty list can be kept, and given back', async () => {
 
 test('the income of a sale offers the rates of VAT that held on its day', async () => {
   server.use(...session())
-  await drawSignedIn(<SaleDialog row={product} onClose={() => {}} />, { words: ['stock', 'finance'] })
+  await drawSignedIn(<SaleDialog row={product} onClose={() => {}} />, {
+    words: ['stock', 'finance'],
+  })
   const day = await screen.findByRole('textbox', { name: /Vendu le/ })
   await userEvent.clear(day)
   await userEvent.type(day, '02/05/2013{Tab}')
   await userEvent.click(screen.getByRole('button', { name: /TVA de la recette/ }))
-  const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent?.replace(/\s/g, ' '))
+  const offered = (await screen.findAllByRole('option')).map(({ textContent }) =>
+    textContent?.replace(/\s/g, ' '),
+  )
   expect(offered).toContain('19,6 %')
   expect(offered).not.toContain('20 %')
 })

@@ -7,7 +7,13 @@ import { expect, test } from 'vitest'
 import { PlanRolesScreen } from '#web/subscription/plan-roles-screen.tsx'
 
 const server = fakeServer()
-const audit = { version: 1, creationDate: 1, lastModificationDate: 1, createdBy: 'Carnet', modifiedBy: 'Carnet' }
+const audit = {
+  version: 1,
+  creationDate: 1,
+  lastModificationDate: 1,
+  createdBy: 'Carnet',
+  modifiedBy: 'Carnet',
+}
 const role = (id: string, name: string, permissions: string[]) => ({
   ...audit,
   id,
@@ -20,7 +26,13 @@ const EXTRA = '01J000000000000000000000R1'
 test('each price has its role, which is chosen and taken away; administration is not for sale', async () => {
   const sent: unknown[] = []
   const written = { id: 'price_month', version: 1, position: '1' }
-  const price = { unitAmount: 9, currency: 'EUR', type: 'recurring', intervalCount: 1, trialPeriodDays: 0 }
+  const price = {
+    unitAmount: 9,
+    currency: 'EUR',
+    type: 'recurring',
+    intervalCount: 1,
+    trialPeriodDays: 0,
+  }
   let given: object[] = []
   server.use(
     ...session(),
@@ -41,7 +53,10 @@ test('each price has its role, which is chosen and taken away; administration is
     ),
     http.get(at(`/pricePlanRole/${USER}/all`), () => ok(given)),
     http.get(at(`/role/${USER}/all`), () =>
-      ok([role(EXTRA, 'Extra', ['perm_blogs_menu']), role('01J000000000000000000000R2', 'Chef', ['perm_admin'])]),
+      ok([
+        role(EXTRA, 'Extra', ['perm_blogs_menu']),
+        role('01J000000000000000000000R2', 'Chef', ['perm_admin']),
+      ]),
     ),
     http.put(at(`/pricePlanRole/${USER}`), async ({ request }) => {
       sent.push(await request.json())
@@ -55,7 +70,9 @@ test('each price has its role, which is chosen and taken away; administration is
     }),
   )
   await drawSignedIn(<PlanRolesScreen />, { words: ['subscription', 'identity'] })
-  const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: /Carnet.*par mois/ })
+  const select = await screen.findByRole<HTMLSelectElement>('combobox', {
+    name: /Carnet.*par mois/,
+  })
   await waitFor(() => expect(select.options).toHaveLength(2))
   await userEvent.selectOptions(select, 'Extra')
   await waitFor(() => expect(select.value).toBe(EXTRA))

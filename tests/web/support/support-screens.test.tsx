@@ -58,8 +58,12 @@ test('a message that could not be sent stays, with the reason', async () => {
   await userEvent.type(await screen.findByRole('textbox', { name: /^Objet/ }), 'Facture')
   await userEvent.type(screen.getByRole('textbox', { name: /^Message/ }), 'Elle manque.')
   await userEvent.click(screen.getByRole('button', { name: 'Envoyer' }))
-  expect(await screen.findByText('Une erreur est survenue. Veuillez réessayer plus tard')).toBeDefined()
-  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Message/ }).value).toBe('Elle manque.')
+  expect(
+    await screen.findByText('Une erreur est survenue. Veuillez réessayer plus tard'),
+  ).toBeDefined()
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Message/ }).value).toBe(
+    'Elle manque.',
+  )
 })
 
 test('an administrator reads what waits, answers, and marks it as treated', async () => {
@@ -70,7 +74,10 @@ test('an administrator reads what waits, answers, and marks it as treated', asyn
     http.get(at(`/support/${USER}/counts`), () => ok({ treated: 0, waiting: 1 })),
     http.get(at(`/support/${USER}/all`), ({ request: { url } }) => {
       asked.push(new URL(url).searchParams.get('treated') ?? '')
-      return ok([request, { ...request, id: '01J00000000000000000000041', user: '', subject: 'Adieu' }])
+      return ok([
+        request,
+        { ...request, id: '01J00000000000000000000041', user: '', subject: 'Adieu' },
+      ])
     }),
     http.put(at(`/support/${USER}/:id/treated`), async ({ request: put }) => {
       written.push(await put.json())

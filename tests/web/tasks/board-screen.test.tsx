@@ -38,7 +38,14 @@ const BOARD: Board = {
       wipLimit: 1,
       tasks: [task(A, 'Plan', 'todo', 0), task(B, 'Avenant', 'todo', 1)],
     },
-    { id: 'doing', version: 0, title: 'En cours', position: 1, wipLimit: 0, tasks: [task(C, 'Rapport', 'doing', 0)] },
+    {
+      id: 'doing',
+      version: 0,
+      title: 'En cours',
+      position: 1,
+      wipLimit: 0,
+      tasks: [task(C, 'Rapport', 'doing', 0)],
+    },
     { id: 'done', version: 0, title: 'Terminé', position: 2, wipLimit: 0, tasks: [] },
   ],
 }
@@ -80,7 +87,11 @@ describe('the board', () => {
       http.get(at(`/project/${USER}/all/${PROFILE}`), ({ request }) => {
         const { searchParams } = new URL(request.url)
         asked.push(searchParams.get('ids') ?? `q=${searchParams.get('q') ?? ''}`)
-        return ok(searchParams.has('ids') ? [contract(BRUMAIRE)] : [contract(HYDRAVION, { title: 'Audit' })])
+        return ok(
+          searchParams.has('ids')
+            ? [contract(BRUMAIRE)]
+            : [contract(HYDRAVION, { title: 'Audit' })],
+        )
       }),
     )
     await drawSignedIn(<BoardScreen />)
@@ -106,8 +117,17 @@ describe('the board', () => {
   })
 
   test('tells of a task in the last column on which day it came there, not when it was due', async () => {
-    const done = { ...task(A, 'Plan', 'done', 0), dueDate: Date.UTC(2026, 10, 2), since: Date.UTC(2026, 10, 17, 9) }
-    answers({ columns: BOARD.columns.map((column) => ({ ...column, tasks: column.id === 'done' ? [done] : [] })) })
+    const done = {
+      ...task(A, 'Plan', 'done', 0),
+      dueDate: Date.UTC(2026, 10, 2),
+      since: Date.UTC(2026, 10, 17, 9),
+    }
+    answers({
+      columns: BOARD.columns.map((column) => ({
+        ...column,
+        tasks: column.id === 'done' ? [done] : [],
+      })),
+    })
     await drawSignedIn(<BoardScreen />)
     const slip = await lane('Terminé')
     expect(slip.getByText('terminée le')).toBeDefined()
@@ -128,7 +148,9 @@ describe('the board', () => {
     expect(screen.getByText('Plan vers En cours, position 2 sur 2')).toBeDefined()
     await userEvent.keyboard('{ArrowUp} ')
     await waitFor(() =>
-      expect(sent).toEqual([{ method: 'PUT', path: `/task/${A}/move`, body: { column: 'doing', position: 0 } }]),
+      expect(sent).toEqual([
+        { method: 'PUT', path: `/task/${A}/move`, body: { column: 'doing', position: 0 } },
+      ]),
     )
   })
 
@@ -155,7 +177,9 @@ describe('the board', () => {
     expect(await screen.findByText('Plan vers En cours, position 2 sur 2')).toBeDefined()
     fireEvent.pointerUp(window, finger)
     await waitFor(() =>
-      expect(sent).toEqual([{ method: 'PUT', path: `/task/${A}/move`, body: { column: 'doing', position: 1 } }]),
+      expect(sent).toEqual([
+        { method: 'PUT', path: `/task/${A}/move`, body: { column: 'doing', position: 1 } },
+      ]),
     )
   })
 
@@ -188,7 +212,9 @@ describe('the board', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Nouvelle tâche' }))
     await userEvent.type(dialog.getByRole('textbox', { name: /Titre/ }), 'Devis')
     await userEvent.click(dialog.getByRole('button', { name: 'Ajouter' }))
-    await waitFor(() => expect(sent[0]?.body).toMatchObject({ title: 'Devis', columnId: 'doing', projectId: 0 }))
+    await waitFor(() =>
+      expect(sent[0]?.body).toMatchObject({ title: 'Devis', columnId: 'doing', projectId: 0 }),
+    )
   })
 
   test.each([
@@ -197,13 +223,19 @@ describe('the board', () => {
   ])('asks what becomes of the tasks of a column: %s', async (choice, id, query) => {
     const { sent } = answers()
     await drawSignedIn(<BoardScreen />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Actions de la colonne À faire' }))
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Actions de la colonne À faire' }),
+    )
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Supprimer' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText(/contient 2 tâches/)).toBeDefined()
     await userEvent.selectOptions(dialog.getByRole('combobox'), choice)
-    expect(dialog.queryByText(/Supprimer une colonne supprime toutes ses tâches/) !== null).toBe(query === '')
+    expect(dialog.queryByText(/Supprimer une colonne supprime toutes ses tâches/) !== null).toBe(
+      query === '',
+    )
     await userEvent.click(dialog.getByRole('button', { name: 'Supprimer' }))
-    await waitFor(() => expect(sent).toEqual([{ method: 'DELETE', path: `/column/${id}${query}`, body: null }]))
+    await waitFor(() =>
+      expect(sent).toEqual([{ method: 'DELETE', path: `/column/${id}${query}`, body: null }]),
+    )
   })
 })

@@ -7,7 +7,8 @@ import { BRUMAIRE, day, HYDRAVION, november } from './month-specimens.ts'
 
 const A = cellKey(day(4), BRUMAIRE)
 const B = cellKey(day(5), HYDRAVION)
-const save = vi.fn<(activities: readonly ActivityDraft[], version: number) => Promise<{ version: number }>>()
+const save =
+  vi.fn<(activities: readonly ActivityDraft[], version: number) => Promise<{ version: number }>>()
 const load = vi.fn()
 
 function ready() {
@@ -17,7 +18,9 @@ function ready() {
 }
 const rest = () => vi.advanceTimersByTimeAsync(1000)
 const sent = (call: number) =>
-  save.mock.calls[call]?.[0].map(({ day: at, projectId, quantity }) => `${cellKey(at, String(projectId))} ${quantity}`)
+  save.mock.calls[call]?.[0].map(
+    ({ day: at, projectId, quantity }) => `${cellKey(at, String(projectId))} ${quantity}`,
+  )
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -35,7 +38,12 @@ test('what is typed shows at once and is sent in one write when the hand rests',
   expect(save).not.toHaveBeenCalled()
   await rest()
   expect(save).toHaveBeenCalledOnce()
-  expect(sent(0)).toEqual([`${cellKey(day(2), BRUMAIRE)} 1`, `${cellKey(day(3), BRUMAIRE)} 0.5`, `${A} 1`, `${B} 0.5`])
+  expect(sent(0)).toEqual([
+    `${cellKey(day(2), BRUMAIRE)} 1`,
+    `${cellKey(day(3), BRUMAIRE)} 0.5`,
+    `${A} 1`,
+    `${B} 0.5`,
+  ])
   expect(save.mock.calls[0]?.[1]).toBe(3)
   expect(store.getState()).toMatchObject({ phase: 'idle', pending: 0, savedAt: 42 })
   expect(store.getState().states.get(A)).toBe('saved')
@@ -126,7 +134,9 @@ test('an answer older than what is known changes nothing', () => {
 
 test('without an answer it is sent again by itself, each time after a longer pause', async () => {
   const store = ready()
-  save.mockRejectedValueOnce(new ApiProblem(0, 'NETWORK', '')).mockRejectedValueOnce(new ApiProblem(503, 'AWAY', ''))
+  save
+    .mockRejectedValueOnce(new ApiProblem(0, 'NETWORK', ''))
+    .mockRejectedValueOnce(new ApiProblem(503, 'AWAY', ''))
   store.set([{ key: A, quantity: 1 }])
   await rest()
   expect(store.getState()).toMatchObject({ pending: 1, problem: { code: 'NETWORK' } })

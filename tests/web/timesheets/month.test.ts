@@ -62,7 +62,9 @@ describe('the days', () => {
     expect(weekNumber(Date.UTC(2027, 0, 4))).toBe(1)
   })
 
-  test.each(['2026-13', '1999-01', 'november', ''])('%j names no month', (text) => expect(parseMonth(text)).toBeNull())
+  test.each(['2026-13', '1999-01', 'november', ''])('%j names no month', (text) =>
+    expect(parseMonth(text)).toBeNull(),
+  )
 })
 
 describe('the rows', () => {
@@ -72,11 +74,19 @@ describe('the rows', () => {
   test('leave out a contract that is over, unless it holds a day', () => {
     const over = contract('01J000000000000000000000X1', { endDate: Date.UTC(2026, 9, 31) })
     expect(rowsOf([over], NOVEMBER, new Map(), []).map(({ key }) => key)).toEqual(['holiday'])
-    expect(rowsOf([over], NOVEMBER, put([2, over.id, 1]), []).map(({ key }) => key)).toEqual([over.id, 'holiday'])
+    expect(rowsOf([over], NOVEMBER, put([2, over.id, 1]), []).map(({ key }) => key)).toEqual([
+      over.id,
+      'holiday',
+    ])
   })
 
   test('keep the days of an archived contract and of one that is gone, closed to typing', () => {
-    const archived = rowsOf([{ ...brumaire, archived: true }], NOVEMBER, put([2, BRUMAIRE, 1], [3, HYDRAVION, 1]), [])
+    const archived = rowsOf(
+      [{ ...brumaire, archived: true }],
+      NOVEMBER,
+      put([2, BRUMAIRE, 1], [3, HYDRAVION, 1]),
+      [],
+    )
     expect(archived.map((row) => [row.key, isShut(row)])).toEqual([
       [BRUMAIRE, true],
       [HYDRAVION, true],
@@ -87,13 +97,18 @@ describe('the rows', () => {
   test('ask for the contracts of their days and added lines that do not run in the month', () => {
     const over = '01J000000000000000000000X1'
     expect(
-      linesBeside([brumaire], put([2, over, 1], [3, BRUMAIRE, 1], [4, 'sick', 1]), [HYDRAVION, '', 'no id']),
+      linesBeside([brumaire], put([2, over, 1], [3, BRUMAIRE, 1], [4, 'sick', 1]), [
+        HYDRAVION,
+        '',
+        'no id',
+      ]),
     ).toEqual([HYDRAVION, over])
   })
 
   test('have one colour for a contract in each month, and no two alike', () => {
     const others = ['X1', 'X2', 'X3', 'X4'].map((end) => contract(`01J000000000000000000000${end}`))
-    const swatches = (of: typeof others) => rowsOf(of, NOVEMBER, new Map(), []).map(({ swatch }) => swatch)
+    const swatches = (of: typeof others) =>
+      rowsOf(of, NOVEMBER, new Map(), []).map(({ swatch }) => swatch)
     expect(swatches([brumaire])[0]).toBe(swatches([brumaire, hydravion])[0])
     expect(new Set(swatches([...others, brumaire, hydravion])).size).toBe(7)
   })
@@ -109,16 +124,28 @@ describe('the rows', () => {
     expect(first && worth(first, 8)).toBe(5200)
     expect(
       worth(
-        { key: BRUMAIRE, kind: 'work', projectId: BRUMAIRE, contract: { ...brumaire, priceMode: 'fixed' }, swatch: 1 },
+        {
+          key: BRUMAIRE,
+          kind: 'work',
+          projectId: BRUMAIRE,
+          contract: { ...brumaire, priceMode: 'fixed' },
+          swatch: 1,
+        },
         8,
       ),
     ).toBeNull()
-    expect(worth({ key: INTERNAL, kind: 'work', projectId: INTERNAL, contract: internal, swatch: 1 }, 8)).toBeNull()
+    expect(
+      worth({ key: INTERNAL, kind: 'work', projectId: INTERNAL, contract: internal, swatch: 1 }, 8),
+    ).toBeNull()
   })
 })
 
 test('the sums count as the server does: what working days up to today lack, and what goes beyond', () => {
-  const sums = sumsOf(rows, days, put([2, BRUMAIRE, 1], [3, BRUMAIRE, 0.5], [4, INTERNAL, 1], [5, 'holiday', 1]))
+  const sums = sumsOf(
+    rows,
+    days,
+    put([2, BRUMAIRE, 1], [3, BRUMAIRE, 0.5], [4, INTERNAL, 1], [5, 'holiday', 1]),
+  )
   expect(sums).toMatchObject({
     recorded: 3.5,
     billable: 1.5,
@@ -128,7 +155,9 @@ test('the sums count as the server does: what working days up to today lack, and
     unfilled: 10.5,
     exceeded: 0,
   })
-  const all = new Map(days.flatMap((one) => (one.number <= 22 ? [[cellKey(one.at, BRUMAIRE), 1 as const]] : [])))
+  const all = new Map(
+    days.flatMap((one) => (one.number <= 22 ? [[cellKey(one.at, BRUMAIRE), 1 as const]] : [])),
+  )
   expect(sumsOf(rows, days, all).exceeded).toBe(2)
 })
 
@@ -149,7 +178,9 @@ test('the sums name the days of more than one, and those on which their contract
     ),
   )
   expect(over.map(({ number }) => number)).toEqual([3])
-  expect(beside.map(({ row, days: some }) => [row.key, some.map(({ number }) => number)])).toEqual([[HYDRAVION, [17]]])
+  expect(beside.map(({ row, days: some }) => [row.key, some.map(({ number }) => number)])).toEqual([
+    [HYDRAVION, [17]],
+  ])
 })
 
 describe('a copy', () => {
@@ -210,7 +241,12 @@ describe('an act', () => {
       day: day(4),
       quantity: 0.5,
     })
-    expect(activityOf(cellKey(day(4), 'sick'), 1)).toEqual({ projectId: 0, kind: 'sick', day: day(4), quantity: 1 })
+    expect(activityOf(cellKey(day(4), 'sick'), 1)).toEqual({
+      projectId: 0,
+      kind: 'sick',
+      day: day(4),
+      quantity: 1,
+    })
   })
 })
 

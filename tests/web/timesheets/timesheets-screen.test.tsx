@@ -4,7 +4,12 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ActivityDraft, BillableMonth, TimesheetMonth, WaitingMonth } from '#contract/timesheets.schemas.ts'
+import type {
+  ActivityDraft,
+  BillableMonth,
+  TimesheetMonth,
+  WaitingMonth,
+} from '#contract/timesheets.schemas.ts'
 import { TimesheetsScreen } from '#web/timesheets/timesheets-screen.tsx'
 import { billableMonth } from '../billing/answers.ts'
 import { toldHistory } from '../told-history.ts'
@@ -50,7 +55,9 @@ function answers(
         ...november,
         version: 1,
         holidays: [],
-        activities: [{ id: '', kind: 'work', projectId: BRUMAIRE, day: Date.UTC(2026, 9, 8), quantity: 1 }],
+        activities: [
+          { id: '', kind: 'work', projectId: BRUMAIRE, day: Date.UTC(2026, 9, 8), quantity: 1 },
+        ],
       }),
     ),
     http.get(path(11), () => ok(month)),
@@ -80,18 +87,30 @@ const value = async (row: string, date: string) =>
 test('the month reads the contracts of its lines, not all', async () => {
   const asked: string[] = []
   const over = contract('01J000000000000000000000E1', { client: 'Ancien', endDate: day(-40) })
-  answers({ month: { activities: [{ id: '1', kind: 'work', projectId: over.id, day: day(2), quantity: 1 }] } })
+  answers({
+    month: {
+      activities: [{ id: '1', kind: 'work', projectId: over.id, day: day(2), quantity: 1 }],
+    },
+  })
   server.use(
     http.get(at(`/project/${USER}/all/${PROFILE}`), ({ request }) => {
       const { searchParams } = new URL(request.url)
-      asked.push(['month', 'ids', 'q', 'limit'].map((name) => `${name}=${searchParams.get(name) ?? ''}`).join(' '))
+      asked.push(
+        ['month', 'ids', 'q', 'limit']
+          .map((name) => `${name}=${searchParams.get(name) ?? ''}`)
+          .join(' '),
+      )
       return ok(searchParams.has('ids') ? [over] : searchParams.has('month') ? contracts : [])
     }),
   )
   await drawSignedIn(<TimesheetsScreen />, { at: '/?month=2026-11' })
   expect(await value('Ancien', 'lundi 2')).toBe('1')
   expect(new Set(asked)).toEqual(
-    new Set(['month=2026-11 ids= q= limit=200', `month= ids=${over.id} q= limit=200`, 'month= ids= q= limit=50']),
+    new Set([
+      'month=2026-11 ids= q= limit=200',
+      `month= ids=${over.id} q= limit=200`,
+      'month= ids= q= limit=50',
+    ]),
   )
 })
 
@@ -110,7 +129,10 @@ beforeEach(() => {
 
 test('a day entry that names a contract begins on its line, which is added when it is missing', async () => {
   answers({
-    contracts: [...contracts, contract('01J000000000000000000000E1', { client: 'Ancien', endDate: day(-40) })],
+    contracts: [
+      ...contracts,
+      contract('01J000000000000000000000E1', { client: 'Ancien', endDate: day(-40) }),
+    ],
   })
   await drawSignedIn(<TimesheetsScreen />, { at: '/?project=01J000000000000000000000E1' })
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Ancien/))
@@ -135,7 +157,11 @@ describe('what is left to bill', () => {
   })
   test('is not offered beside a month as it was', async () => {
     answers({ billable: [october, billableMonth()] })
-    server.use(http.get(at(`/history/${USER}/timesheet/:id`), () => ok(toldHistory({ entity: 'timesheet' }))))
+    server.use(
+      http.get(at(`/history/${USER}/timesheet/:id`), () =>
+        ok(toldHistory({ entity: 'timesheet' })),
+      ),
+    )
     await drawSignedIn(<TimesheetsScreen />, { at: '/?month=2026-11&at=1' })
     expect(await screen.findByText('Rien ne peut être modifié ici.')).toBeDefined()
     expect(await screen.findByRole('region', { name: 'Ce mois-ci' })).toBeDefined()
@@ -143,13 +169,15 @@ describe('what is left to bill', () => {
     expect(screen.queryByRole('region', { name: /à facturer/ })).toBeNull()
   })
   describe('once the last working day is filled', () => {
-    const all = Array.from({ length: 30 }, (_, index) => Date.UTC(2026, 10, index + 1)).map((at) => ({
-      id: '',
-      kind: 'work' as const,
-      projectId: BRUMAIRE,
-      day: at,
-      quantity: 1,
-    }))
+    const all = Array.from({ length: 30 }, (_, index) => Date.UTC(2026, 10, index + 1)).map(
+      (at) => ({
+        id: '',
+        kind: 'work' as const,
+        projectId: BRUMAIRE,
+        day: at,
+        quantity: 1,
+      }),
+    )
     test('is offered under the totals, and drafts the bill of the only contract at once', async () => {
       const made: unknown[] = []
       answers({ month: { activities: all }, billable: [billableMonth()] })
@@ -166,11 +194,16 @@ describe('what is left to bill', () => {
       await userEvent.click(screen.getByRole('button', { name: 'Facturer novembre' }))
       const { projectId } = billableMonth()
       await waitFor(() =>
-        expect(made).toEqual([{ profileId: PROFILE, fromTimesheet: { projectId, year: 2026, month: 11 } }]),
+        expect(made).toEqual([
+          { profileId: PROFILE, fromTimesheet: { projectId, year: 2026, month: 11 } },
+        ]),
       )
     })
     test('of several contracts, one is asked which', async () => {
-      answers({ month: { activities: all }, billable: [billableMonth(), billableMonth({ projectId: 'other' })] })
+      answers({
+        month: { activities: all },
+        billable: [billableMonth(), billableMonth({ projectId: 'other' })],
+      })
       await drawSignedIn(<TimesheetsScreen />)
       await screen.findByText('novembre est complet :')
       await userEvent.click(screen.getByRole('button', { name: 'Facturer novembre' }))
@@ -191,7 +224,9 @@ describe('the month grid', () => {
     await drawSignedIn(<TimesheetsScreen />, { words: ['timesheets'] })
     expect(await screen.findByText(/1,5 jour saisi sur 20 ouvrés/)).toBeDefined()
     expect(await value('Atelier Brumaire', 'mardi 3')).toBe('½')
-    expect((await cell('Congés', 'mercredi 11')).getAttribute('aria-label')).toContain('Armistice 1918')
+    expect((await cell('Congés', 'mercredi 11')).getAttribute('aria-label')).toContain(
+      'Armistice 1918',
+    )
     expect(
       within(await grid())
         .getAllByRole('row')
@@ -206,7 +241,9 @@ describe('the month grid', () => {
       .getAllByRole('cell')
       .filter((one) => one.tabIndex === 0) // prettier-ignore
     expect(stops.map((one) => one.getAttribute('aria-label'))).toEqual([
-      expect.stringContaining('Atelier Brumaire, \u2068Refonte du portail\u2069, vendredi 20 novembre'),
+      expect.stringContaining(
+        'Atelier Brumaire, \u2068Refonte du portail\u2069, vendredi 20 novembre',
+      ),
     ])
   })
 
@@ -225,7 +262,9 @@ describe('the month grid', () => {
       { projectId: HYDRAVION, kind: 'work', day: day(5), quantity: 0.5 },
     ])
     expect(await screen.findByText(/Enregistré à/)).toBeDefined()
-    expect((await cell('Hydravion SAS', 'jeudi 5')).querySelector('[data-state="saved"]')).not.toBeNull()
+    expect(
+      (await cell('Hydravion SAS', 'jeudi 5')).querySelector('[data-state="saved"]'),
+    ).not.toBeNull()
   })
 
   test('Shift and arrows fill working days alone, and Esc takes all of it back (TS2)', async () => {
@@ -235,7 +274,9 @@ describe('the month grid', () => {
     await userEvent.keyboard('1{Shift>}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{/Shift}')
     expect(
       await Promise.all(
-        ['mardi 10', 'mercredi 11', 'jeudi 12', 'vendredi 13', 'samedi 14'].map((date) => value('Hydravion SAS', date)),
+        ['mardi 10', 'mercredi 11', 'jeudi 12', 'vendredi 13', 'samedi 14'].map((date) =>
+          value('Hydravion SAS', date),
+        ),
       ),
     ).toEqual(['1', '', '1', '1', ''])
     await userEvent.keyboard('{Escape}')
@@ -250,15 +291,15 @@ describe('the month grid', () => {
     await drawSignedIn(<TimesheetsScreen />)
     await focus('Atelier Brumaire', 'jeudi 19')
     await userEvent.keyboard('1{ArrowRight}5{ArrowRight}')
-    expect([await value('Atelier Brumaire', 'jeudi 19'), await value('Atelier Brumaire', 'vendredi 20')]).toEqual([
-      '1',
-      '½',
-    ])
+    expect([
+      await value('Atelier Brumaire', 'jeudi 19'),
+      await value('Atelier Brumaire', 'vendredi 20'),
+    ]).toEqual(['1', '½'])
     await userEvent.keyboard('{Control>}z{/Control}')
-    expect([await value('Atelier Brumaire', 'jeudi 19'), await value('Atelier Brumaire', 'vendredi 20')]).toEqual([
-      '1',
-      '',
-    ])
+    expect([
+      await value('Atelier Brumaire', 'jeudi 19'),
+      await value('Atelier Brumaire', 'vendredi 20'),
+    ]).toEqual(['1', ''])
     await userEvent.keyboard('{Control>}z{/Control}')
     expect(await value('Atelier Brumaire', 'jeudi 19')).toBe('')
   })
@@ -333,21 +374,27 @@ describe('the month grid', () => {
     await grid()
     await userEvent.click(screen.getByRole('button', { name: 'Ajouter une ligne' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Maladie' }))
-    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toContain('Maladie'))
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute('aria-label')).toContain('Maladie'),
+    )
   })
 
   test('a day of more than one, and one after its contract, are told where they stand and in the line above', async () => {
     const worked = (number: number, projectId: string) =>
       ({ id: '', kind: 'work', projectId, day: day(number), quantity: 1 }) as const
     answers({
-      contracts: contracts.map((one) => (one.id === HYDRAVION ? { ...one, endDate: day(16) } : one)),
+      contracts: contracts.map((one) =>
+        one.id === HYDRAVION ? { ...one, endDate: day(16) } : one,
+      ),
       month: { activities: [worked(3, BRUMAIRE), worked(3, HYDRAVION), worked(17, HYDRAVION)] },
     })
     await drawSignedIn(<TimesheetsScreen />)
     expect((await cell('Hydravion SAS', 'mardi 17')).title).toBe('Hors des dates du contrat')
     expect((await cell('Hydravion SAS', 'mardi 3')).title).toBe('')
     const told = screen.getAllByRole('status').map(({ textContent }) => textContent)
-    expect(told.join()).toMatch(/Plus d’un jour\s: 3 nov\..*Hors des dates du contrat Hydravion SAS\s: 17 nov\./)
+    expect(told.join()).toMatch(
+      /Plus d’un jour\s: 3 nov\..*Hors des dates du contrat Hydravion SAS\s: 17 nov\./,
+    )
   })
 
   test('too many days are told, not refused: 21 of 20 (TS4)', async () => {
@@ -377,7 +424,9 @@ describe('the states of the screen', () => {
   test('without a contract it says what will be here, and how to begin', async () => {
     answers({ contracts: [], month: { activities: [] } })
     await drawSignedIn(<TimesheetsScreen />)
-    expect(await screen.findByRole('heading', { name: 'Aucun contrat, donc aucun jour à saisir' })).toBeDefined()
+    expect(
+      await screen.findByRole('heading', { name: 'Aucun contrat, donc aucun jour à saisir' }),
+    ).toBeDefined()
     expect(screen.getByRole('link', { name: 'Nouveau contrat' }).getAttribute('href')).toBe(
       '/admin/management/contracts/new',
     )
@@ -434,11 +483,15 @@ describe('on a phone', () => {
       expect(days.getByRole('button', { name })).toBeDefined()
     expect(days.getByRole('button', { name: 'jeudi 19 novembre, jour non saisi' })).toBeDefined()
     expect(days.getByRole('button', { name: 'samedi 21 novembre' })).toBeDefined()
-    expect(days.getByRole('button', { current: 'date', name: /^vendredi 20 novembre/ })).toBeDefined()
+    expect(
+      days.getByRole('button', { current: 'date', name: /^vendredi 20 novembre/ }),
+    ).toBeDefined()
   })
 
   test('a gap that is tapped is filled like the last filled day', async () => {
-    const sent = answers({ month: { activities: [worked(16, HYDRAVION), worked(17, BRUMAIRE, 0.5)] } })
+    const sent = answers({
+      month: { activities: [worked(16, HYDRAVION), worked(17, BRUMAIRE, 0.5)] },
+    })
     await drawSignedIn(<TimesheetsScreen />)
     await userEvent.click(within(await glance()).getByRole('button', { name: /^jeudi 19/ }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Jeudi 19 novembre' }))

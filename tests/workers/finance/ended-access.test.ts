@@ -37,7 +37,8 @@ function account() {
     commands,
     handler,
     meta,
-    add: (facts = rent) => handler.run(scheduleDeciders.charge, 'rent', { type: 'Add', facts }, meta('rent')),
+    add: (facts = rent) =>
+      handler.run(scheduleDeciders.charge, 'rent', { type: 'Add', facts }, meta('rent')),
     end: () => void (ended = true),
     comeBack: () => void (ended = false),
     /** A day on which two processes work, one of them for the first time. */
@@ -116,7 +117,11 @@ test('a payment that was booked before is marked as paid once access is back', a
 
 test('reminders stop while an account has no access; those of the days between then wait for the user', async () => {
   const { commands, handler, meta, on, end, comeBack, facts } = account()
-  await commands.reminders.setPlan('profile', { active: true, automatic: true, steps: [0, 7] }, meta('plan'))
+  await commands.reminders.setPlan(
+    'profile',
+    { active: true, automatic: true, steps: [0, 7] },
+    meta('plan'),
+  )
   await on('2026-10-02')
   const rounds = (await facts('ReminderRoundEnded')).length
   expect(rounds).toBeGreaterThan(0)
@@ -142,5 +147,7 @@ test('reminders stop while an account has no access; those of the days between t
   await on('2026-11-03')
   await on('2026-11-04')
   expect(await facts('ReminderRoundEnded')).toHaveLength(rounds + 1)
-  expect((await facts('ReminderPlanSet')).at(-1)?.data).toMatchObject({ plan: { automaticFrom: '2026-11-03' } })
+  expect((await facts('ReminderPlanSet')).at(-1)?.data).toMatchObject({
+    plan: { automaticFrom: '2026-11-03' },
+  })
 })

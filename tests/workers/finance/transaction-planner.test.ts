@@ -4,9 +4,17 @@ import { derivedUuid } from '#commands/kernel/ids.ts'
 import { runsAfter } from '#domain/finance/recurrence.ts'
 import { type PostedRun, scheduleDeciders } from '#domain/finance/schedule.ts'
 import type { ScheduleFacts } from '#domain/finance/schedule-facts.ts'
-import { AppendOutcomeUnknown, type EventStore, StoreUnavailable } from '#domain/kernel/event-store.ts'
+import {
+  AppendOutcomeUnknown,
+  type EventStore,
+  StoreUnavailable,
+} from '#domain/kernel/event-store.ts'
 import { addDays, daysBetween, epochOfDay } from '#domain/kernel/time.ts'
-import { dueSchedules, plannedPayments, unbookedRuns } from '#projections/finance/schedule-todo-lists.ts'
+import {
+  dueSchedules,
+  plannedPayments,
+  unbookedRuns,
+} from '#projections/finance/schedule-todo-lists.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
@@ -144,15 +152,25 @@ test('a posting is never doubled nor lost, with faults, restarts, clocks that ju
         )
         const runsOf = (stream: string) => posted.filter((run) => run.stream === stream)
         const dues = (stream: string) => runsOf(stream).map(({ due }) => due)
-        expect(dues('scheduledTransaction-rent')).toEqual(runsAfter(rent.recurrence, '', 500, latest))
+        expect(dues('scheduledTransaction-rent')).toEqual(
+          runsAfter(rent.recurrence, '', 500, latest),
+        )
         expect(dues('charge-tenth')).toEqual(runsAfter(tenth.recurrence, '', 500, latest))
         // Each day's turnover is counted once: periods follow on one another.
         const periods = runsOf('charge-tenth')
-        periods.slice(1).forEach(({ from }, i) => expect(from).toBe(addDays(periods[i]?.to ?? '', 1)))
-        const added = events.filter(({ type }) => type === 'TransactionAdded').map(({ stream }) => stream)
-        expect(added.toSorted()).toEqual(posted.map(({ runId }) => `transaction-${runId}`).toSorted())
+        periods
+          .slice(1)
+          .forEach(({ from }, i) => expect(from).toBe(addDays(periods[i]?.to ?? '', 1)))
+        const added = events
+          .filter(({ type }) => type === 'TransactionAdded')
+          .map(({ stream }) => stream)
+        expect(added.toSorted()).toEqual(
+          posted.map(({ runId }) => `transaction-${runId}`).toSorted(),
+        )
         // What is paid by itself is paid once, on its day, if that day has come.
-        const paid = events.filter(({ type }) => type === 'TransactionPaid').map(({ stream }) => stream)
+        const paid = events
+          .filter(({ type }) => type === 'TransactionPaid')
+          .map(({ stream }) => stream)
         expect(new Set(paid).size).toBe(paid.length)
       },
     ),

@@ -2,7 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createHandler } from '#commands/kernel/handle.ts'
-import { EffectOutcomeUnknown, EffectRefused, EffectUnavailable } from '#commands/kernel/effect-failures.ts'
+import {
+  EffectOutcomeUnknown,
+  EffectRefused,
+  EffectUnavailable,
+} from '#commands/kernel/effect-failures.ts'
 import type { EffectCall, EffectGateway } from '#commands/kernel/effect-gateway.ts'
 import { gatewayLine } from '#commands/kernel/gateway-line.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
@@ -60,7 +64,12 @@ function house({ repeatable = false }: { repeatable?: boolean } = {}) {
         restMs: 50,
         isOutage: (error) => error instanceof EffectUnavailable,
       }),
-      says: { done: says('DONE'), failed: says('FAILED'), abandoned: says('ABANDONED'), unknown: says('UNKNOWN') },
+      says: {
+        done: says('DONE'),
+        failed: says('FAILED'),
+        abandoned: says('ABANDONED'),
+        unknown: says('UNKNOWN'),
+      },
       perform: (payload, call) => (own.perform ?? behave)(payload, call),
     }
     const performer = effectPerformer(gateway, {
@@ -70,7 +79,12 @@ function house({ repeatable = false }: { repeatable?: boolean } = {}) {
       pauseMs: 1,
     })
     const { readModels } = projector
-    const runner = createReactorRunner({ readModels, clock, log, workLists: [performEffects([performer])] })
+    const runner = createReactorRunner({
+      readModels,
+      clock,
+      log,
+      workLists: [performEffects([performer])],
+    })
     return { runner, line: gateway.line, work: () => runner.perform(unfinishedEffects.name) }
   }
   const catchUp = () => projector.catchUp('all')
@@ -104,12 +118,12 @@ function house({ repeatable = false }: { repeatable?: boolean } = {}) {
       await by.work()
       await catchUp()
     },
-    state: async (id: string, owner = 'user-1') => (await handler.load(letter.decider, id, owner))?.state,
+    state: async (id: string, owner = 'user-1') =>
+      (await handler.load(letter.decider, id, owner))?.state,
     stopped: async () =>
-      (await stoppedEffects(await projector.readModels.of(unfinishedEffects), 100)).map(({ _id, status }) => [
-        _id,
-        status,
-      ]),
+      (await stoppedEffects(await projector.readModels.of(unfinishedEffects), 100)).map(
+        ({ _id, status }) => [_id, status],
+      ),
   }
 }
 
@@ -121,7 +135,11 @@ describe('an effect', () => {
     await tick(by)
     await tick(by)
     expect(sent).toEqual(['anna'])
-    expect(await state(id)).toMatchObject({ status: 'succeeded', attempts: 1, result: { id: 'id of anna' } })
+    expect(await state(id)).toMatchObject({
+      status: 'succeeded',
+      attempts: 1,
+      result: { id: 'id of anna' },
+    })
     expect((await store.readStream(`effect-${id}`)).events.map(({ type }) => type)).toEqual([
       'EffectRequested',
       'EffectAttempted',
@@ -192,20 +210,23 @@ describe('an effect', () => {
   test.each([
     [false, 'unknown', 1],
     [true, 'succeeded', 2],
-  ])('without an answer, where a repetition is harmless: %s, ends %s', async (repeatable, status, deliveries) => {
-    const { ask, worker, tick, behaves, time, sent, state } = house({ repeatable })
-    behaves(async ({ to }, { handOver }) => {
-      await handOver()
-      sent.push(to)
-      if (sent.length === 1) throw new EffectOutcomeUnknown('No answer')
-      return { id: 'x' }
-    })
-    const id = await ask('anna')
-    const by = worker()
-    for (let i = 0; i < 5; i++, time.now += MINUTE) await tick(by)
-    expect(sent).toHaveLength(deliveries)
-    expect(await state(id)).toMatchObject({ status })
-  })
+  ])(
+    'without an answer, where a repetition is harmless: %s, ends %s',
+    async (repeatable, status, deliveries) => {
+      const { ask, worker, tick, behaves, time, sent, state } = house({ repeatable })
+      behaves(async ({ to }, { handOver }) => {
+        await handOver()
+        sent.push(to)
+        if (sent.length === 1) throw new EffectOutcomeUnknown('No answer')
+        return { id: 'x' }
+      })
+      const id = await ask('anna')
+      const by = worker()
+      for (let i = 0; i < 5; i++, time.now += MINUTE) await tick(by)
+      expect(sent).toHaveLength(deliveries)
+      expect(await state(id)).toMatchObject({ status })
+    },
+  )
 
   test('is tried again after an unknown error unless it was handed over, and that is logged', async () => {
     const { ask, worker, tick, behaves, log, state } = house()
@@ -325,7 +346,9 @@ describe('a circuit', () => {
   })
 })
 
-/** A process that is killed: from a step on, nothing it does has an effect and no answer reaches it. */
+/**
+ * A process that is killed: from a step on, nothing it does has an effect and no answer reaches it.
+ */
 class Killed extends Error {}
 const random = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
@@ -333,8 +356,8 @@ const random = (seed: number) => () => {
 }
 
 /**
- * Two workers do ten letters, are killed or fall asleep between any two steps, with clocks that jump; the store is away
- * now and then.
+ * Two workers do ten letters, are killed or fall asleep between any two steps, with clocks that
+ * jump; the store is away now and then.
  *
  * @returns how often each letter arrived, and how each ended
  */
@@ -393,7 +416,12 @@ async function simulate(seed: number, repeatable: boolean) {
     /** Until it has done what is due, or sleeps. */
     const until = () => Promise.race([(working = work()), sleeps.promise])
     let working: Promise<unknown> = Promise.resolve()
-    return { work: until, isDead: () => dead, sleeps: () => asleep, wake: () => (wakes.resolve(), working) }
+    return {
+      work: until,
+      isDead: () => dead,
+      sleeps: () => asleep,
+      wake: () => (wakes.resolve(), working),
+    }
   }
 
   let workers = [mortal(), mortal()]
@@ -410,8 +438,8 @@ async function simulate(seed: number, repeatable: boolean) {
     if (round > 2_000) throw new Error(`seed ${seed}: not done after ${round} rounds`)
     await catchUp()
     await Promise.all(workers.map((one) => one.work()))
-    // Those that were killed or sleep are followed by others; the clock runs, jumps ahead, and now and then goes back a
-    // little.
+    // Those that were killed or sleep are followed by others; the clock runs, jumps ahead, and now
+    // and then goes back a little.
     sleeping.push(...workers.filter((one) => one.sleeps()))
     workers = workers.map((one) => (one.isDead() || one.sleeps() ? mortal() : one))
     if (rnd() < 0.3) void sleeping.splice(Math.floor(rnd() * sleeping.length), 1)[0]?.wake()
@@ -419,7 +447,8 @@ async function simulate(seed: number, repeatable: boolean) {
   }
   await Promise.all([...sleeping, ...workers].map((one) => one.wake()))
   const ends = new Map<string, string>()
-  for (const [to, id] of ids) ends.set(to, (await state(id, `user-${Number(to.slice(1)) % 3}`))?.status ?? 'lost')
+  for (const [to, id] of ids)
+    ends.set(to, (await state(id, `user-${Number(to.slice(1)) % 3}`))?.status ?? 'lost')
   return { arrived, ends }
 }
 
@@ -445,7 +474,8 @@ describe('two workers that are killed or sleep between any two steps, with clock
       }
       // The simulation has met what it is for.
       expect(seen.get('succeeded 1') ?? 0).toBeGreaterThan(300)
-      if (!repeatable) expect((seen.get('unknown 0') ?? 0) > 0 && (seen.get('unknown 1') ?? 0) > 0).toBe(true)
+      if (!repeatable)
+        expect((seen.get('unknown 0') ?? 0) > 0 && (seen.get('unknown 1') ?? 0) > 0).toBe(true)
     },
     60_000,
   )

@@ -8,13 +8,18 @@ import { recorded } from '#tests/kernel/events.ts'
 const event = (type: string) => recorded('thing-1', type, {})
 const groupOf: Readonly<Record<string, string>> = { Billed: 'bills', Paid: 'books' }
 
-function following(options: { readonly restMs?: number; readonly groups?: readonly string[] } = {}) {
+function following(
+  options: { readonly restMs?: number; readonly groups?: readonly string[] } = {},
+) {
   const store = eventLog([event('Billed')])
   const rung: string[] = []
   const groups = options.groups ?? ['bills', 'books', 'users']
   const end = followLog({
     store,
-    projector: { groups, groupsOf: (types) => new Set([...types].flatMap((type) => groupOf[type] ?? [])) },
+    projector: {
+      groups,
+      groupsOf: (types) => new Set([...types].flatMap((type) => groupOf[type] ?? [])),
+    },
     ring: (group) => void rung.push(group),
     log: memoryLog(),
     restMs: options.restMs ?? 60_000,
@@ -56,7 +61,9 @@ test('what was appended while the log was read is read too', async () => {
 test('every group is rung after a rest, so that no checkpoint stays behind', async () => {
   const { store, rung } = following({ restMs: 30 })
   store.add(event('Unheard'))
-  await vi.waitFor(() => expect(rung).toEqual(['bills', 'books', 'users', 'bills', 'books', 'users']))
+  await vi.waitFor(() =>
+    expect(rung).toEqual(['bills', 'books', 'users', 'bills', 'books', 'users']),
+  )
 })
 
 test('a log that cannot be read rings every group, now and at the next hint', async () => {

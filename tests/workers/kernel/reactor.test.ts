@@ -24,7 +24,12 @@ function desk() {
   })
   const reminding = reminders(store)
   const runner = () =>
-    createReactorRunner({ readModels: projector.readModels, clock, log, workLists: [reminding.list] })
+    createReactorRunner({
+      readModels: projector.readModels,
+      clock,
+      log,
+      workLists: [reminding.list],
+    })
   const work = runner()
   /** A tick as the workers make it: project, then do what is due. */
   const tick = async (by = work) => {
@@ -38,7 +43,11 @@ function desk() {
 describe('a work list', () => {
   test('performs what is due and leaves what is not', async () => {
     const { store, time, tick, sent } = desk()
-    store.add(planReminder('now', 0), planReminder('soon', time.now + 1), planReminder('later', time.now + HOUR))
+    store.add(
+      planReminder('now', 0),
+      planReminder('soon', time.now + 1),
+      planReminder('later', time.now + HOUR),
+    )
     await tick()
     expect(sent).toEqual(['now'])
     time.now += 1
@@ -137,15 +146,16 @@ describe('a work list', () => {
 
 describe('a timer', () => {
   /**
-   * 02:30 in Paris each day of a span, as due instants: on 29 March that hour does not exist, on 25 October it exists
-   * twice.
+   * 02:30 in Paris each day of a span, as due instants: on 29 March that hour does not exist, on 25
+   * October it exists twice.
    */
   const halfPastTwo = (from: string, days: number) =>
     Array.from({ length: days }, (_, i) => {
       const day = Temporal.PlainDate.from(from).add({ days: i })
       return {
         name: String(day),
-        dueAt: day.toZonedDateTime({ timeZone: 'Europe/Paris', plainTime: '02:30' }).epochMilliseconds,
+        dueAt: day.toZonedDateTime({ timeZone: 'Europe/Paris', plainTime: '02:30' })
+          .epochMilliseconds,
       }
     })
 
@@ -156,7 +166,11 @@ describe('a timer', () => {
     const { store, time, tick, sent } = desk()
     const due = halfPastTwo(from, 5)
     store.add(...due.map(({ name, dueAt }) => planReminder(name, dueAt)))
-    for (time.now = (due[0]?.dueAt ?? 0) - HOUR; time.now < (due[4]?.dueAt ?? 0) + HOUR; time.now += HOUR / 4)
+    for (
+      time.now = (due[0]?.dueAt ?? 0) - HOUR;
+      time.now < (due[4]?.dueAt ?? 0) + HOUR;
+      time.now += HOUR / 4
+    )
       await tick()
     expect(sent).toEqual(due.map(({ name }) => name))
   })

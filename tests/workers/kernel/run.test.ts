@@ -14,7 +14,10 @@ const added = (key: string) => recorded(`counter-${key}`, 'Added', { key, amount
 
 async function running(options: { readonly sweepMs?: number; readonly deaf?: boolean } = {}) {
   const store = eventLog()
-  store.add(...Array.from({ length: 1_200 }, (_, i) => added(`k${i % 7}`)), planReminder('pending', 0))
+  store.add(
+    ...Array.from({ length: 1_200 }, (_, i) => added(`k${i % 7}`)),
+    planReminder('pending', 0),
+  )
   if (options.deaf) store.watch = () => () => {}
   const log = memoryLog()
   const clock = { now: () => Date.now() }
@@ -28,7 +31,12 @@ async function running(options: { readonly sweepMs?: number; readonly deaf?: boo
     projections: [counters, pendingReminders],
   })
   const reminding = reminders(store)
-  const work = createReactorRunner({ readModels: projector.readModels, clock, log, workLists: [reminding.list] })
+  const work = createReactorRunner({
+    readModels: projector.readModels,
+    clock,
+    log,
+    workLists: [reminding.list],
+  })
   await catchUpAll(projector)
   const workers = await startWorkers({
     store,
@@ -48,7 +56,9 @@ async function running(options: { readonly sweepMs?: number; readonly deaf?: boo
 test('what stood in the log can be read once the workers have started', async () => {
   const { projector } = await running()
   const docs = await projector.readModels.of(counters)
-  expect((await docs.find({ filter: {} })).items.map((doc) => doc.moves.length).reduce((a, b) => a + b)).toBe(1_200)
+  expect(
+    (await docs.find({ filter: {} })).items.map((doc) => doc.moves.length).reduce((a, b) => a + b),
+  ).toBe(1_200)
   expect((await projector.status()).projections.every(({ state }) => state === 'live')).toBe(true)
 })
 
@@ -69,7 +79,9 @@ test('an event appended is in its read model as soon as it is waited for', async
 test('a hint that was lost is made up for by the sweep', async () => {
   const { store, projector } = await running({ deaf: true, sweepMs: 20 })
   store.add(added('fresh'))
-  await vi.waitFor(async () => expect(await (await projector.readModels.of(counters)).get('fresh')).not.toBeNull())
+  await vi.waitFor(async () =>
+    expect(await (await projector.readModels.of(counters)).get('fresh')).not.toBeNull(),
+  )
 })
 
 test('nothing is projected or performed once the workers have stopped', async () => {

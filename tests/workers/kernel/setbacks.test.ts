@@ -27,7 +27,10 @@ const LIST = pendingReminders.name
 const clock = { now: () => 1_000_000 }
 
 /** One process that answers and two that work, on one log. */
-async function team(engines: { readonly queue: () => JobQueue; readonly readStore: () => ReadStore }) {
+async function team(engines: {
+  readonly queue: () => JobQueue
+  readonly readStore: () => ReadStore
+}) {
   const store = eventLog()
   const reminding = reminders(store)
   async function started(works: boolean) {
@@ -43,7 +46,13 @@ async function team(engines: { readonly queue: () => JobQueue; readonly readStor
     })
     const { readModels } = projector
     const setbacks = setbacksIn({ handler: createHandler({ store, clock }), readModels })
-    const work = createReactorRunner({ readModels, clock, log, workLists: [reminding.list], setbacks })
+    const work = createReactorRunner({
+      readModels,
+      clock,
+      log,
+      workLists: [reminding.list],
+      setbacks,
+    })
     await catchUpAll(projector)
     const unattended = works ? { work, seal: async () => {}, requestRuns: async () => {} } : null
     const workers = await startWorkers({ store, queue, projector, unattended, log, sweepMs: 200 })
@@ -58,7 +67,11 @@ async function team(engines: { readonly queue: () => JobQueue; readonly readStor
   const fails = async () => (await answering.setbacks.of(LIST)).fails
   const failed = () => working.reduce((sum, { work }) => sum + work.failed().length, 0)
   async function retry(commandId: string) {
-    await answering.setbacks.retry(LIST, { commandId, owner: SHARED, actor: { kind: 'user', id: 'admin' } })
+    await answering.setbacks.retry(LIST, {
+      commandId,
+      owner: SHARED,
+      actor: { kind: 'user', id: 'admin' },
+    })
     await answering.queue.wake(WORK, LIST)
   }
   const facts = async () => (await store.readStream(`work-${LIST}`)).events.map(({ type }) => type)

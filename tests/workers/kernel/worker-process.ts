@@ -10,7 +10,11 @@ import { createReactorRunner, type Reactor } from '#workers/kernel/reactor.ts'
  *
  * @returns brings the read models to the end of the log and performs what is due
  */
-export function workerProcess(log: EventLog, clock: Clock, workLists: readonly Reactor[]): () => Promise<void> {
+export function workerProcess(
+  log: EventLog,
+  clock: Clock,
+  workLists: readonly Reactor[],
+): () => Promise<void> {
   const projector = createProjector({
     store: log,
     readStore: memoryReadStore(),
@@ -19,7 +23,12 @@ export function workerProcess(log: EventLog, clock: Clock, workLists: readonly R
     queue: { wake: async () => {} },
     projections: workLists.map(({ projection }) => projection),
   })
-  const work = createReactorRunner({ readModels: projector.readModels, clock, log: memoryLog(), workLists })
+  const work = createReactorRunner({
+    readModels: projector.readModels,
+    clock,
+    log: memoryLog(),
+    workLists,
+  })
   return async () => {
     for (const list of work.lists) {
       for (const group of projector.groups) await projector.catchUp(group)

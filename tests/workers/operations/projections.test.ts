@@ -19,17 +19,31 @@ const machinery = { clock: { now: () => 1_000_000 }, log: memoryLog() }
 
 /** The product's own read models, which outlive the process that made them from three events. */
 async function readSide() {
-  const contact = (id: string, lastName: string) => recorded(`contact-${id}`, 'ContactAdded', { values: { lastName } })
-  const store = eventLog(committed([contact('1', 'Quartz'), contact('2', 'Basalte'), contact('3', 'Gneiss')]))
+  const contact = (id: string, lastName: string) =>
+    recorded(`contact-${id}`, 'ContactAdded', { values: { lastName } })
+  const store = eventLog(
+    committed([contact('1', 'Quartz'), contact('2', 'Basalte'), contact('3', 'Gneiss')]),
+  )
   const readStore: ReadStore = { ...memoryReadStore(), volatile: false }
-  await createProjector({ store, readStore, ...machinery, queue: { wake: async () => {} }, projections }).catchUp('all')
+  await createProjector({
+    store,
+    readStore,
+    ...machinery,
+    queue: { wake: async () => {} },
+    projections,
+  }).catchUp('all')
   return { store, readStore }
 }
 
 test('every read model is listed as it stands: live at the head, or stopped with its reason', async () => {
   const side = await readSide()
   expect(await standings(side, machinery)).toMatchObject({
-    projections: projections.map(({ name, version }) => ({ name, version, state: 'live', lag: { events: 0 } })),
+    projections: projections.map(({ name, version }) => ({
+      name,
+      version,
+      state: 'live',
+      lag: { events: 0 },
+    })),
     idle: [],
   })
   const failure = {
@@ -41,7 +55,9 @@ test('every read model is listed as it stands: live at the head, or stopped with
   }
   await side.readStore.checkpoints.fail(SERVED, failure)
   const { projections: list } = await standings(side, machinery)
-  expect(list.filter(({ state }) => state === 'stopped')).toMatchObject([{ name: 'contact', failure }])
+  expect(list.filter(({ state }) => state === 'stopped')).toMatchObject([
+    { name: 'contact', failure },
+  ])
 })
 
 test('one that stands still is tried again at once', async () => {
@@ -69,11 +85,18 @@ test('what nobody is served from is named, and dropped when asked for, and nothi
     side.readStore
       .collection(name)
       .apply([{ id: 'a', ifPos: null, doc: { _id: 'a', owner: 'user-1', _pos: positionOf(1) } }])
-  // An older version, one left half-built, a newer one that other code keeps, and what is no read model.
-  for (const name of ['contact__v0', `${SERVED}__g1`, 'contact__v9', 'sessions', 'gone__v1']) await put(name)
+  // An older version, one left half-built, a newer one that other code keeps, and what is no read
+  // model.
+  for (const name of ['contact__v0', `${SERVED}__g1`, 'contact__v9', 'sessions', 'gone__v1'])
+    await put(name)
   expect((await standings(side, machinery)).idle).toEqual(['contact__v0', `${SERVED}__g1`])
   expect(await dropIdle(side)).toEqual(['contact__v0', `${SERVED}__g1`])
-  expect((await side.readStore.names()).toSorted()).toEqual([SERVED, 'contact__v9', 'gone__v1', 'sessions'])
+  expect((await side.readStore.names()).toSorted()).toEqual([
+    SERVED,
+    'contact__v9',
+    'gone__v1',
+    'sessions',
+  ])
   expect(await dropIdle(side)).toEqual([])
 })
 

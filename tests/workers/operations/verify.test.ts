@@ -78,7 +78,9 @@ describe('npm run verify, on a data directory', () => {
     const cut = await verify(DATA_DIR, '--expect', expected)
     expect(cut).toMatchObject({
       code: 1,
-      out: expect.stringContaining('the log ends after 4 events, and --expect 5 is a seal over 5\n1 damage found.'),
+      out: expect.stringContaining(
+        'the log ends after 4 events, and --expect 5 is a seal over 5\n1 damage found.',
+      ),
     })
   }, 30_000)
 
@@ -103,8 +105,16 @@ describe('npm run verify, on a data directory', () => {
       code: 2,
       out: expect.stringContaining('There is no event log at'),
     })
-    for (const args of [['--expect'], ['--expect', '5'], ['--expect', `0:${'a'.repeat(64)}`], ['all']])
-      expect(await verify(DATA_DIR, ...args)).toMatchObject({ code: 2, out: expect.stringContaining('Usage:') })
+    for (const args of [
+      ['--expect'],
+      ['--expect', '5'],
+      ['--expect', `0:${'a'.repeat(64)}`],
+      ['all'],
+    ])
+      expect(await verify(DATA_DIR, ...args)).toMatchObject({
+        code: 2,
+        out: expect.stringContaining('Usage:'),
+      })
   }, 30_000)
 })
 

@@ -10,7 +10,12 @@ import { workerProcess } from '../kernel/worker-process.ts'
 const CHOSEN = Date.UTC(2026, 10, 20, 12)
 const MORNING = Date.UTC(2026, 10, 21, 6)
 const unsubscribe = 'https://carnet.example/mail/stop/user-1/secret'
-const letter: DigestLetter = { address: 'anna@carnet.example', subject: 'Carnet', html: '<p>Rappel</p>', unsubscribe }
+const letter: DigestLetter = {
+  address: 'anna@carnet.example',
+  subject: 'Carnet',
+  html: '<p>Rappel</p>',
+  unsubscribe,
+}
 
 /** A log on which user-1 has chosen a daily mail, and processes on it. */
 async function chosen(write: WriteDigest) {
@@ -26,11 +31,14 @@ async function chosen(write: WriteDigest) {
     clock,
     commands,
     meta,
-    process: () => workerProcess(log, clock, [sendDigests(commandsOn(log, clock).commands.digests, write)]),
+    process: () =>
+      workerProcess(log, clock, [sendDigests(commandsOn(log, clock).commands.digests, write)]),
     goTo: (at: number) => void (now = at),
     mails: async () => (await all()).filter(({ type }) => type === 'EffectRequested'),
     ended: async () =>
-      (await all()).flatMap(({ type, data }) => (type === 'DigestEnded' ? [data as { until: number }] : [])),
+      (await all()).flatMap(({ type, data }) =>
+        type === 'DigestEnded' ? [data as { until: number }] : [],
+      ),
   }
 }
 
@@ -47,7 +55,9 @@ test('a mail of reminders is requested once each morning, before and after a res
   goTo(MORNING)
   await tick()
   await tick()
-  expect(await mails()).toMatchObject([{ data: { payload: { recipients: [letter.address], unsubscribe } } }])
+  expect(await mails()).toMatchObject([
+    { data: { payload: { recipients: [letter.address], unsubscribe } } },
+  ])
   expect(asked[0]).toEqual({ since: CHOSEN, until: MORNING })
   workers = [process(), process()]
   await tick()
@@ -70,7 +80,9 @@ test('a process that dies between the mail and its round’s end asks for the sa
       return log.append(stream, ...rest)
     },
   }
-  await workerProcess(log, clock, [sendDigests(commandsOn(dying, clock).commands.digests, async () => letter)])()
+  await workerProcess(log, clock, [
+    sendDigests(commandsOn(dying, clock).commands.digests, async () => letter),
+  ])()
   expect([(await mails()).length, (await ended()).length]).toEqual([1, 0])
   await process()()
   expect([(await mails()).length, (await ended()).length]).toEqual([1, 1])

@@ -21,7 +21,8 @@ test('each occurrence is told of once, by whichever process, before and after a 
     owner: 'user-1',
     actor: { kind: 'user', id: 'user-1' },
   })
-  const process = () => workerProcess(log, clock, [remindOfEvents(commandsOn(log, clock).commands.calendarEvents)])
+  const process = () =>
+    workerProcess(log, clock, [remindOfEvents(commandsOn(log, clock).commands.calendarEvents)])
   const told = async () => {
     const { events } = await log.readAll('0'.repeat(20), { limit: 1_000 })
     return events

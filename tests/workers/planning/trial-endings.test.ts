@@ -50,10 +50,19 @@ test('the end of free access is told once, a week before, and again when it was 
     }
     const { events } = await log.readAll('0'.repeat(20), { limit: 100 })
     return events.flatMap(({ type, data }) =>
-      type === 'NotificationTold' ? [((data as { start: number }).start - REGISTERED) / DAY_MS] : [],
+      type === 'NotificationTold'
+        ? [((data as { start: number }).start - REGISTERED) / DAY_MS]
+        : [],
     )
   }
-  await run({ type: 'RegisterUser', userName: 'anna', firstName: '', lastName: '', mail: '', roleIds: [] })
+  await run({
+    type: 'RegisterUser',
+    userName: 'anna',
+    firstName: '',
+    lastName: '',
+    mail: '',
+    roleIds: [],
+  })
   expect(await toldBy(22)).toEqual([])
   expect(await toldBy(23)).toEqual([30])
   expect(await toldBy(29)).toEqual([30])

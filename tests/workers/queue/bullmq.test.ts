@@ -82,12 +82,17 @@ describe.skipIf(skipped(own))('a Redis that goes away', () => {
     const queue = bullmqQueue({ url: own.url, log, prefix: 'away' })
     onTestFinished(() => queue.close())
     const runs = new Map<string, number>()
-    await queue.consume('t', async (key) => (runs.set(key, (runs.get(key) ?? 0) + 1), 'done'), { concurrency: 4 })
+    await queue.consume('t', async (key) => (runs.set(key, (runs.get(key) ?? 0) + 1), 'done'), {
+      concurrency: 4,
+    })
     await queue.schedule('t', 'tick', 200)
     await queue.wake('t', 'before')
-    await vi.waitFor(() => expect([...runs.keys()]).toEqual(expect.arrayContaining(['before', 'tick'])), {
-      timeout: 5_000,
-    })
+    await vi.waitFor(
+      () => expect([...runs.keys()]).toEqual(expect.arrayContaining(['before', 'tick'])),
+      {
+        timeout: 5_000,
+      },
+    )
 
     await own.stop('SIGKILL')
     const since = Date.now()
@@ -102,12 +107,18 @@ describe.skipIf(skipped(own))('a Redis that goes away', () => {
     await vi.waitFor(
       () =>
         expect([...runs.keys()]).toEqual(
-          expect.arrayContaining([...Array.from({ length: 10 }, (_, i) => `during-${i}`), 'tick', 'late']),
+          expect.arrayContaining([
+            ...Array.from({ length: 10 }, (_, i) => `during-${i}`),
+            'tick',
+            'late',
+          ]),
         ),
       { timeout: 60_000 },
     )
     const ticks = runs.get('tick') ?? 0
-    await vi.waitFor(() => expect(runs.get('tick') ?? 0).toBeGreaterThan(ticks + 3), { timeout: 60_000 })
+    await vi.waitFor(() => expect(runs.get('tick') ?? 0).toBeGreaterThan(ticks + 3), {
+      timeout: 60_000,
+    })
     expect(log.lines.filter(({ message }) => message.startsWith('Redis is away'))).toHaveLength(1)
     expect(log.lines.filter(({ message }) => message === 'Redis is back')).toHaveLength(1)
   }, 200_000)
@@ -151,13 +162,23 @@ describe.skipIf(skipped(guarded))('on a server whose password changes', () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'carnet-redis-')), 'url')
     onTestFinished(() => rmSync(path.dirname(file), { recursive: true }))
     writeFileSync(file, addressOf('first'))
-    const latestUrl = latest({ REDIS_URL: addressOf('first'), FROM_FILES: { REDIS_URL: file } }, 'REDIS_URL')
-    const queue = bullmqQueue({ url: latestUrl(), latestUrl, log: memoryLog(), prefix: randomUUID() })
+    const latestUrl = latest(
+      { REDIS_URL: addressOf('first'), FROM_FILES: { REDIS_URL: file } },
+      'REDIS_URL',
+    )
+    const queue = bullmqQueue({
+      url: latestUrl(),
+      latestUrl,
+      log: memoryLog(),
+      prefix: randomUUID(),
+    })
     onTestFinished(() => queue.close())
     const handler = vi.fn(async () => 'done' as const)
     await queue.consume('t', handler, { concurrency: 1 })
     await queue.wake('t', 'before')
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledWith('before', expect.anything()), { timeout: 5_000 })
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledWith('before', expect.anything()), {
+      timeout: 5_000,
+    })
 
     // As the agent of a vault does it: there, in the file, and the old connections end.
     await allow('second')
@@ -165,6 +186,8 @@ describe.skipIf(skipped(guarded))('on a server whose password changes', () => {
     await operator.call('CLIENT', 'KILL', 'USER', 'carnet')
     await vi.waitFor(() => queue.ping(), { timeout: 5_000 })
     await queue.wake('t', 'after')
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledWith('after', expect.anything()), { timeout: 10_000 })
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledWith('after', expect.anything()), {
+      timeout: 10_000,
+    })
   })
 })

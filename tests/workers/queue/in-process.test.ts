@@ -41,7 +41,9 @@ test('a key that fails whenever it is woken is run each time, and told of once a
   const log = memoryLog()
   const queue = inProcessQueue({ log })
   let runs = 0
-  await queue.consume('t', async () => Promise.reject(new Error(`failure ${++runs}`)), { concurrency: 1 })
+  await queue.consume('t', async () => Promise.reject(new Error(`failure ${++runs}`)), {
+    concurrency: 1,
+  })
   for (let i = 0; i < 20; i++) {
     await queue.wake('t', 'a')
     await vi.advanceTimersByTimeAsync(10)
@@ -68,7 +70,9 @@ test('a closed queue rings nothing and says so when asked', async () => {
 test('a topic takes one consumer, and another once the first has stopped', async () => {
   const queue = inProcessQueue({ log: memoryLog() })
   const stop = await queue.consume('t', async () => 'done', { concurrency: 1 })
-  await expect(queue.consume('t', async () => 'done', { concurrency: 1 })).rejects.toThrow('consumer already')
+  await expect(queue.consume('t', async () => 'done', { concurrency: 1 })).rejects.toThrow(
+    'consumer already',
+  )
   await stop()
   await queue.consume('t', async () => 'done', { concurrency: 1 })
   await queue.close()
@@ -78,8 +82,13 @@ test('what waits for an engine that is away is rung again every 4 s; another fai
   vi.useFakeTimers()
   const log = memoryLog()
   const queue = inProcessQueue({ log })
-  const errors = { engine: new StoreUnavailable('MongoDB does not answer'), other: new Error('not now') }
-  await queue.consume('t', async (key) => Promise.reject(errors[key as keyof typeof errors]), { concurrency: 2 })
+  const errors = {
+    engine: new StoreUnavailable('MongoDB does not answer'),
+    other: new Error('not now'),
+  }
+  await queue.consume('t', async (key) => Promise.reject(errors[key as keyof typeof errors]), {
+    concurrency: 2,
+  })
   await queue.wake('t', 'engine')
   await queue.wake('t', 'other')
   await vi.advanceTimersByTimeAsync(16_000)

@@ -61,12 +61,21 @@ export function AssistantPanel({ onClose }: { onClose: () => void }) {
       floating
       head={
         chat.turns.length > 0 && (
-          <IconButton icon={Trash2} label={t('forget')} onClick={() => void forget().catch(() => undefined)} />
+          <IconButton
+            icon={Trash2}
+            label={t('forget')}
+            onClick={() => void forget().catch(() => undefined)}
+          />
         )
       }
       foot={
         state.data && (
-          <Ask model={model} asking={chat.asking} onAsk={(text) => void chat.ask(text)} onStop={chat.stop} />
+          <Ask
+            model={model}
+            asking={chat.asking}
+            onAsk={(text) => void chat.ask(text)}
+            onStop={chat.stop}
+          />
         )
       }
     >
@@ -104,7 +113,10 @@ function Begin({ model, onAsk }: { model: string; onAsk: (text: string) => void 
         <ul className="mt-4 grid gap-2" aria-label={t('first.label')}>
           {FIRST.map((name) => (
             <li key={name}>
-              <Button className="w-full !justify-start text-start" onClick={() => onAsk(t(`first.${name}`))}>
+              <Button
+                className="w-full !justify-start text-start"
+                onClick={() => onAsk(t(`first.${name}`))}
+              >
                 {t(`first.${name}`)}
               </Button>
             </li>
@@ -120,17 +132,24 @@ function Turn({ turn, asking, onOpen }: { turn: ShownTurn; asking: boolean; onOp
   const tools = turn.tools.filter(isTool).map((name) => t(`tool.${name}`))
   return (
     <article>
-      <h3 className="w-fit max-w-full rounded bg-surface-sunken px-3 py-2 font-medium break-words" dir="auto">
+      <h3
+        className="w-fit max-w-full rounded bg-surface-sunken px-3 py-2 font-medium break-words"
+        dir="auto"
+      >
         {turn.question}
       </h3>
-      {tools.length > 0 && <p className="mt-2 text-xs text-ink-subtle">{t('read', { what: tools.join(' · ') })}</p>}
+      {tools.length > 0 && (
+        <p className="mt-2 text-xs text-ink-subtle">{t('read', { what: tools.join(' · ') })}</p>
+      )}
       <div className="mt-2" aria-busy={asking || undefined}>
         <AnswerText turn={turn} onOpen={onOpen} />
         {asking && turn.answer === '' && <p className="text-ink-subtle">{t('thinking')}</p>}
       </div>
       <output className="sr-only">{turn.done ? turn.answer.replace(/\[R\d+\]/g, '') : ''}</output>
       {turn.unsupported.length > 0 && <p className="mt-2 text-sm text-ink-muted">{t('unsure')}</p>}
-      {!asking && turn.end !== 'answered' && <p className="mt-2 text-sm text-ink-muted">{t(`end.${turn.end}`)}</p>}
+      {!asking && turn.end !== 'answered' && (
+        <p className="mt-2 text-sm text-ink-muted">{t(`end.${turn.end}`)}</p>
+      )}
       {turn.cards.length > 0 && (
         <div className="mt-3 grid gap-3">
           {turn.cards.map((card, index) => (
@@ -198,7 +217,9 @@ function Ask({
           <IconButton icon={ArrowUp} label={t('send')} onClick={send} />
         )}
       </div>
-      <p className="mt-2 text-xs text-ink-subtle">{model === '' ? t('search') : t('leaves', { model })}</p>
+      <p className="mt-2 text-xs text-ink-subtle">
+        {model === '' ? t('search') : t('leaves', { model })}
+      </p>
     </form>
   )
 }

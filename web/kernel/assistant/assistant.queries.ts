@@ -36,10 +36,20 @@ const WRITES: Readonly<Record<Card['command'], Pick<Endpoint, 'method' | 'path' 
 /** A card by its turn and its place there. */
 export type CardPlace = { readonly turnId: string; readonly index: number }
 
-/** Sends what a card proposes, under a key of the card, so that it is written once; then records that it was. */
-export async function confirmCard({ command, fields }: Card, { turnId, index }: CardPlace): Promise<Written> {
+/**
+ * Sends what a card proposes, under a key of the card, so that it is written once; then records
+ * that it was.
+ */
+export async function confirmCard(
+  { command, fields }: Card,
+  { turnId, index }: CardPlace,
+): Promise<Written> {
   const key = `card-${turnId}-${index}`
-  const answer = await request(WRITES[command], { body: fields, idempotencyKey: key }, 'application/json')
+  const answer = await request(
+    WRITES[command],
+    { body: fields, idempotencyKey: key },
+    'application/json',
+  )
   const written = await dataOf<Written>(answer)
   sawPosition(written.position)
   await call(chatRoutes.confirm, { params: { turnId, index }, body: { id: written.id } })

@@ -11,21 +11,38 @@ import { plainText } from '#web/kernel/words/plain-text.ts'
 import { type CardPlace, confirmCard } from './assistant.queries.ts'
 import { placeOfCite } from './cited-place.ts'
 
-const ENTITIES = { task: 'board', event: 'calendarEvent', bill: 'bill', contact: 'contact', offer: 'offer' } as const
+const ENTITIES = {
+  task: 'board',
+  event: 'calendarEvent',
+  bill: 'bill',
+  contact: 'contact',
+  offer: 'offer',
+} as const
 
 /** Lines that say what would be written. */
 function linesOf({ command, fields, about }: Card, language: Language): readonly string[] {
-  const day = (value: unknown) => (typeof value === 'number' ? dayText(language, value, 'long') : '')
-  const moment = (value: unknown) => (typeof value === 'number' ? instantText(language, value, 'long') : '')
+  const day = (value: unknown) =>
+    typeof value === 'number' ? dayText(language, value, 'long') : ''
+  const moment = (value: unknown) =>
+    typeof value === 'number' ? instantText(language, value, 'long') : ''
   const of = (name: string) => plainText(fields[name])
   const lines = {
     task: () => [of('title'), day(fields['dueDate'])],
-    event: () => [of('title'), fields['allDay'] === true ? day(fields['start']) : moment(fields['start'])],
+    event: () => [
+      of('title'),
+      fields['allDay'] === true ? day(fields['start']) : moment(fields['start']),
+    ],
     bill: () => {
-      const { year, month } = Object(fields['fromTimesheet']) as { year?: number; month?: number } // as proposed
+      // as proposed
+      const { year, month } = Object(fields['fromTimesheet']) as { year?: number; month?: number }
       return [monthText(language, year ?? 0, month ?? 1)]
     },
-    contact: () => [`${of('firstName')} ${of('lastName')}`.trim(), of('role'), of('email'), of('phone')],
+    contact: () => [
+      `${of('firstName')} ${of('lastName')}`.trim(),
+      of('role'),
+      of('email'),
+      of('phone'),
+    ],
     offer: () => [of('title'), of('client'), of('nextAction'), day(fields['nextActionDate'])],
   }[command]()
   return [...lines, about].filter(Boolean)
@@ -56,7 +73,9 @@ export function ProposedCard({
   })
   const written = doneId || (write.data?.id ?? '')
   const [head, ...rest] = linesOf(card, language)
-  const to = written !== '' && placeOfCite({ entity: ENTITIES[card.command], id: written, title: head ?? '' })
+  const to =
+    written !== '' &&
+    placeOfCite({ entity: ENTITIES[card.command], id: written, title: head ?? '' })
   return (
     <fieldset
       className="min-w-0 rounded-[5px] border border-line-field px-4 py-3"
@@ -93,7 +112,9 @@ export function ProposedCard({
             {t('card.confirm')}
           </Button>
         )}
-        {write.isError && <p className="text-sm text-negative">{write.error.message || t('card.failed')}</p>}
+        {write.isError && (
+          <p className="text-sm text-negative">{write.error.message || t('card.failed')}</p>
+        )}
       </div>
     </fieldset>
   )

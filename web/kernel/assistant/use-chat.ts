@@ -50,7 +50,11 @@ export function useChat() {
     setLive(begun(message))
     try {
       const body = { message, ...(profileId !== '' && { profileId }) }
-      await askAssistant(body, (part) => setLive((turn) => turn && withPart(turn, part)), stop.signal)
+      await askAssistant(
+        body,
+        (part) => setLive((turn) => turn && withPart(turn, part)),
+        stop.signal,
+      )
       await queries.invalidateQueries({ queryKey: ['chat'] })
       setLive(null)
     } catch (error) {

@@ -10,9 +10,16 @@ const AXIS_WIDTH = 52
 const AXIS_WIDTH_RTL = 68
 /** From here on an amount is told in thousands. */
 const THOUSAND = 1_000
-type Tick<V> = { readonly x: number | string; readonly y: number | string; readonly payload: { readonly value: V } }
+type Tick<V> = {
+  readonly x: number | string
+  readonly y: number | string
+  readonly payload: { readonly value: V }
+}
 
-/** The room of a chart. Its figures run from left to right in every language; the keyboard's focus is drawn by us. */
+/**
+ * The room of a chart. Its figures run from left to right in every language; the keyboard's focus
+ * is drawn by us.
+ */
 export const ChartFrame = ({ children }: { children: ReactNode }) => (
   <div
     dir="ltr"
@@ -22,7 +29,10 @@ export const ChartFrame = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** Time, which runs from right to left in Arabic. `current` stands out by colour, `chosen` by weight. */
+/**
+ * Time, which runs from right to left in Arabic. `current` stands out by colour, `chosen` by
+ * weight.
+ */
 export function TimeAxis<V extends string | number>({
   dataKey,
   labelOf,
@@ -30,7 +40,9 @@ export function TimeAxis<V extends string | number>({
   padding = 0,
 }: {
   dataKey: string
-  labelOf: (value: V) => { readonly text: string; readonly current?: boolean; readonly chosen?: boolean } | undefined
+  labelOf: (
+    value: V,
+  ) => { readonly text: string; readonly current?: boolean; readonly chosen?: boolean } | undefined
   /** Each place has its label, however narrow the chart is. */
   every?: boolean
   /** Room at both ends. @unit pixels */
@@ -100,7 +112,8 @@ function useAxisText(unit: Unit): (value: number) => string {
   const { language } = usePreferences()
   const thousands = useThousandsWord()
   return (value) => {
-    if (unit.kind !== 'money' || Math.abs(value) < THOUSAND) return numberText(language, value, { digits: 0 })
+    if (unit.kind !== 'money' || Math.abs(value) < THOUSAND)
+      return numberText(language, value, { digits: 0 })
     const { currency } = unit
     return thousands(
       thousandsText(language, Math.round(value * 10 ** minorDigits(currency)), currency),

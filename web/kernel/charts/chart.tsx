@@ -2,7 +2,9 @@ import { lazy, Suspense } from 'react'
 import { type ChartRow, Legend, type Series, type Unit } from './series.tsx'
 
 /** Loaded after the page: the chart library is larger than the page itself. */
-const ColumnsChart = lazy(async () => ({ default: (await import('./columns-chart.tsx')).ColumnsChart }))
+const ColumnsChart = lazy(async () => ({
+  default: (await import('./columns-chart.tsx')).ColumnsChart,
+}))
 
 /** Height of a chart, reserved while it loads. @unit pixels */
 const HEIGHT = 236
@@ -25,7 +27,13 @@ export function Chart<K extends string>({
     <figure aria-label={spoken}>
       <div style={{ height: HEIGHT }} className="min-w-0">
         <Suspense fallback={null}>
-          <ColumnsChart title={spoken} rows={rows} series={series} unit={unit} onChoose={onChoose} />
+          <ColumnsChart
+            title={spoken}
+            rows={rows}
+            series={series}
+            unit={unit}
+            onChoose={onChoose}
+          />
         </Suspense>
       </div>
       <figcaption className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-muted">

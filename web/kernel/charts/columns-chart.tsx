@@ -18,8 +18,8 @@ const MARGIN = { top: 8, right: 0, bottom: 0, left: 0 }
 const LINE_PADDING = 16
 const isLine = ({ look }: Pick<Series, 'look'>): boolean => look === 'line' || look === 'dashed'
 /**
- * Bars and lines over months or years. In Arabic time runs from right to left. In discreet mode shapes stay and
- * amounts are hidden.
+ * Bars and lines over months or years. In Arabic time runs from right to left. In discreet mode
+ * shapes stay and amounts are hidden.
  */
 export function ColumnsChart({ title, rows, series, unit, onChoose }: Props) {
   const { language } = usePreferences()
@@ -81,7 +81,9 @@ export function ColumnsChart({ title, rows, series, unit, onChoose }: Props) {
               maxBarSize={BAR_WIDTH}
               radius={1}
               fill={look === 'hatched' ? `url(#${hatch}-${tone})` : `var(--chart-${tone})`}
-              {...(look === 'hatched' ? { stroke: `var(--chart-${tone})`, strokeDasharray: '3 2' } : {})}
+              {...(look === 'hatched'
+                ? { stroke: `var(--chart-${tone})`, strokeDasharray: '3 2' }
+                : {})}
               isAnimationActive={false}
             />
           ),
@@ -101,8 +103,16 @@ export function ColumnsChart({ title, rows, series, unit, onChoose }: Props) {
 }
 
 /** What a place of the axis holds. */
-const Card = ({ row, series, unit, rtl }: Pick<Props, 'series' | 'unit'> & { row: ChartRow; rtl: boolean }) => (
-  <div dir={rtl ? 'rtl' : 'ltr'} className="w-[264px] rounded-lg bg-surface-raised px-3.5 py-3 text-sm shadow-2">
+const Card = ({
+  row,
+  series,
+  unit,
+  rtl,
+}: Pick<Props, 'series' | 'unit'> & { row: ChartRow; rtl: boolean }) => (
+  <div
+    dir={rtl ? 'rtl' : 'ltr'}
+    className="w-[264px] rounded-lg bg-surface-raised px-3.5 py-3 text-sm shadow-2"
+  >
     <p className="mb-1 font-semibold first-letter:uppercase">{row.name}</p>
     {series.map(({ key, label }) =>
       (row.values[key] ?? null) === null ? null : (

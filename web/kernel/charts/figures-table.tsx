@@ -2,7 +2,11 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 
 /** A column of figures; `end` for what is no figure. */
-export type FigureColumn = { readonly key: string; readonly head: string; readonly align?: 'fig' | 'end' }
+export type FigureColumn = {
+  readonly key: string
+  readonly head: string
+  readonly align?: 'fig' | 'end'
+}
 export type FigureRow = {
   readonly id: string
   readonly head: ReactNode
@@ -37,7 +41,11 @@ export function FiguresTable({
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col" className="!ps-3 md:!static max-md:start-0 max-md:!top-auto" style={{ width: '28%' }}>
+            <th
+              scope="col"
+              className="!ps-3 md:!static max-md:start-0 max-md:!top-auto"
+              style={{ width: '28%' }}
+            >
               {head}
             </th>
             {columns.map(({ key, head: name, align = 'fig' }) => (
@@ -50,7 +58,10 @@ export function FiguresTable({
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <th scope="row" className={clsx('!ps-3 !font-medium', STAYS, row.current && 'text-warm')}>
+              <th
+                scope="row"
+                className={clsx('!ps-3 !font-medium', STAYS, row.current && 'text-warm')}
+              >
                 {row.head}
               </th>
               {columns.map(({ key, align = 'fig' }) => (

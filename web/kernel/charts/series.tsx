@@ -8,8 +8,8 @@ export type Unit =
   | { readonly kind: 'percent' }
 
 /**
- * One series of a chart. Bars: `solid` is what happened, `hatched` what is expected; those of one `stack` stand on each
- * other. Lines over them: `line` and `dashed`, in the same sense.
+ * One series of a chart. Bars: `solid` is what happened, `hatched` what is expected; those of one
+ * `stack` stand on each other. Lines over them: `line` and `dashed`, in the same sense.
  */
 export type Series<K extends string = string> = {
   readonly key: K
@@ -30,10 +30,23 @@ export type ChartRow<K extends string = string> = {
 }
 
 /** A value in its unit; a dash for none. */
-export function Value({ value, unit, symbol = true }: { value: number | null; unit: Unit; symbol?: boolean }) {
+export function Value({
+  value,
+  unit,
+  symbol = true,
+}: {
+  value: number | null
+  unit: Unit
+  symbol?: boolean
+}) {
   if (value === null) return <None />
-  if (unit.kind === 'money') return <Amount major={value} currency={unit.currency} symbol={symbol} />
-  return unit.kind === 'percent' ? <Percent value={value} digits={1} /> : <Figure value={value} digits={2} />
+  if (unit.kind === 'money')
+    return <Amount major={value} currency={unit.currency} symbol={symbol} />
+  return unit.kind === 'percent' ? (
+    <Percent value={value} digits={1} />
+  ) : (
+    <Figure value={value} digits={2} />
+  )
 }
 
 /** Series in words, each with its look; beside a chart. */
@@ -55,7 +68,12 @@ function Swatch({ tone, look }: Pick<Series, 'tone' | 'look'>) {
   if (look === 'line' || look === 'dashed')
     return (
       <svg width="16" height="12" aria-hidden="true">
-        <path d="M0 6h16" stroke={colour} strokeWidth="2" strokeDasharray={look === 'dashed' ? '4 3' : undefined} />
+        <path
+          d="M0 6h16"
+          stroke={colour}
+          strokeWidth="2"
+          strokeDasharray={look === 'dashed' ? '4 3' : undefined}
+        />
       </svg>
     )
   const id = `swatch-${tone}`
@@ -79,13 +97,21 @@ function Swatch({ tone, look }: Pick<Series, 'tone' | 'look'>) {
 /** The hatching of what is expected. */
 export const HatchOf = ({ id, tone }: { id: string; tone: Series['tone'] }) => (
   <defs>
-    <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+    <pattern
+      id={id}
+      width="5"
+      height="5"
+      patternUnits="userSpaceOnUse"
+      patternTransform="rotate(45)"
+    >
       <path d="M0 0v5" stroke={`var(--chart-${tone})`} strokeWidth="1.6" opacity="0.7" />
     </pattern>
   </defs>
 )
 
-/** Axis labels: thousands of a currency, or figures as they are; nothing in discreet mode for money. */
+/**
+ * Axis labels: thousands of a currency, or figures as they are; nothing in discreet mode for money.
+ */
 export function useThousandsWord() {
   const { t } = useTranslation('kernel')
   return (figure: string, symbol: string) => t('chart.thousands', { figure, symbol })

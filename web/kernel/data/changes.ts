@@ -9,15 +9,19 @@ const CHANNEL = 'carnet.changes'
 /** @unit milliseconds */
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
-/** After a change, those that follow are heard together: a reset or an import makes hundreds. @unit milliseconds */
+/**
+ * After a change, those that follow are heard together: a reset or an import makes hundreds. @unit
+ * milliseconds
+ */
 const TOGETHER_MS = 250
 
 /**
- * Reads again what another tab, a worker or another user changed. A query listens to a collection by holding its name
- * in its key (`['billing', 'bill', …]`).
+ * Reads again what another tab, a worker or another user changed. A query listens to a collection
+ * by holding its name in its key (`['billing', 'bill', …]`).
  *
- * One tab of the browser holds the stream and passes on what it hears. Over HTTP/1.1 a browser opens six connections to
- * a site, and a stream in each of seven tabs would leave none to answer. When that tab closes, the next one takes over.
+ * One tab of the browser holds the stream and passes on what it hears. Over HTTP/1.1 a browser
+ * opens six connections to a site, and a stream in each of seven tabs would leave none to answer.
+ * When that tab closes, the next one takes over.
  */
 export async function followChanges(queries: QueryClient, signal: AbortSignal): Promise<void> {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
@@ -29,7 +33,9 @@ export async function followChanges(queries: QueryClient, signal: AbortSignal): 
     const collections = new Set(changed)
     changed.clear()
     rest = setTimeout(readAgain, TOGETHER_MS)
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey.some((part) => collections.has(part)) })
+    void queries.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey.some((part) => collections.has(part)),
+    })
   }
   const hear = (change: Change) => {
     sawPosition(change.position)
@@ -64,8 +70,15 @@ export async function followChanges(queries: QueryClient, signal: AbortSignal): 
   }
 }
 
-/** Reconnects after a failure, with growing pauses; `onGap` is called when changes may have been missed in between. */
-async function readStream(onChange: (change: Change) => void, onGap: () => void, signal: AbortSignal): Promise<void> {
+/**
+ * Reconnects after a failure, with growing pauses; `onGap` is called when changes may have been
+ * missed in between.
+ */
+async function readStream(
+  onChange: (change: Change) => void,
+  onGap: () => void,
+  signal: AbortSignal,
+): Promise<void> {
   let waitMs = FIRST_WAIT_MS
   for (let times = 0; !signal.aborted; times++) {
     try {
@@ -74,13 +87,18 @@ async function readStream(onChange: (change: Change) => void, onGap: () => void,
         (data) => {
           waitMs = FIRST_WAIT_MS
           const change = data as Partial<Change> | null // an event of the stream
-          if (change?.collection) onChange({ collection: change.collection, position: change.position ?? '' })
+          if (change?.collection)
+            onChange({ collection: change.collection, position: change.position ?? '' })
         },
         signal,
         () => times > 0 && onGap(),
       )
     } catch (error) {
-      if (signal.aborted || (error instanceof ApiProblem && (error.status === 401 || error.status === 403))) return
+      if (
+        signal.aborted ||
+        (error instanceof ApiProblem && (error.status === 401 || error.status === 403))
+      )
+        return
     }
     await new Promise((resolve) => setTimeout(resolve, waitMs))
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)

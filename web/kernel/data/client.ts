@@ -6,7 +6,9 @@ import { signInAddress } from './sign-in-address.ts'
 import { type Progress, sendWithProgress } from './send-with-progress.ts'
 import { viewedRole } from './viewed-role.ts'
 
-/** Any failure of a call. `status` is the HTTP status, 0 when no answer came (`NETWORK`, `TIMEOUT`). */
+/**
+ * Any failure of a call. `status` is the HTTP status, 0 when no answer came (`NETWORK`, `TIMEOUT`).
+ */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly status: number
@@ -14,7 +16,13 @@ export class ApiProblem extends Error {
   readonly fields: readonly { readonly path: string; readonly message: string }[]
   /** Id of the request for support; empty when the server gave none. */
   readonly requestId: string
-  constructor(status: number, code: string, message: string, fields: ApiProblem['fields'] = [], requestId = '') {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    fields: ApiProblem['fields'] = [],
+    requestId = '',
+  ) {
     super(readable(message))
     this.status = status
     this.code = code
@@ -83,7 +91,10 @@ let refreshing: Promise<Token | null> | null = null
 let position = ''
 const signedOutListeners = new Set<() => void>()
 
-/** Called when the session ended by itself, here or in another tab. A user who signs out leaves the page instead. */
+/**
+ * Called when the session ended by itself, here or in another tab. A user who signs out leaves the
+ * page instead.
+ */
 export function onSignedOut(listener: () => void) {
   signedOutListeners.add(listener)
   return () => void signedOutListeners.delete(listener)
@@ -100,7 +111,8 @@ export function onUnreadable(listener: (ids: readonly string[]) => void) {
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('carnet.session')
 if (tabs)
   tabs.onmessage = ({ data }) => {
-    // Signing in now would find the provider's session, which is just ending, and undo the sign-out.
+    // Signing in now would find the provider's session, which is just ending, and undo the
+    // sign-out.
     if (data === 'signed-out') goFor('/')
     if (data === 'ended') dropSession('silently')
   }
@@ -122,7 +134,8 @@ function goFor(url: string) {
 }
 
 /** The static key of calls that need no sign-in, as the server wrote it into the page. */
-const publicKey = () => document.querySelector<HTMLMetaElement>('meta[name="carnet-key"]')?.content ?? 'public'
+const publicKey = () =>
+  document.querySelector<HTMLMetaElement>('meta[name="carnet-key"]')?.content ?? 'public'
 
 /** Leaving the page, in one place so that tests can watch it. */
 export const leave = { to: (url: string) => window.location.assign(url) }
@@ -147,8 +160,9 @@ export async function signOut() {
 }
 
 /**
- * The access token, renewed when it is about to expire. The refresh token behind the cookie is valid once. One request
- * therefore runs at a time in this tab, and one tab at a time in this browser. @returns null when no user is signed in
+ * The access token, renewed when it is about to expire. The refresh token behind the cookie is
+ * valid once. One request therefore runs at a time in this tab, and one tab at a time in this
+ * browser. @returns null when no user is signed in
  */
 export async function accessToken(need: 'any' | 'renewed' = 'any'): Promise<Token | null> {
   if (need === 'any' && token && token.expiresAt - Date.now() >= MARGIN_MS) return token
@@ -159,7 +173,9 @@ export async function accessToken(need: 'any' | 'renewed' = 'any'): Promise<Toke
 }
 
 const alone = <T>(act: () => Promise<T>): Promise<T> =>
-  typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks.request('carnet.token', act) : act()
+  typeof navigator !== 'undefined' && 'locks' in navigator
+    ? navigator.locks.request('carnet.token', act)
+    : act()
 
 async function renew(): Promise<Token | null> {
   const answer = await ofSession(sessionRoutes.token)
@@ -209,7 +225,9 @@ async function problemOf(answer: Response): Promise<ApiProblem> {
 
 function urlOf(route: Address, input: LooseInput, userId: string): string {
   const params: Record<string, Plain> = { userId, ...input.params }
-  const path = route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key] ?? '')))
+  const path = route.path.replace(/:(\w+)/g, (_, key: string) =>
+    encodeURIComponent(String(params[key] ?? '')),
+  )
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(input.query ?? {}))
     if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
@@ -225,22 +243,26 @@ export function sawPosition(seen: unknown) {
 }
 
 /**
- * Writes whose outcome is not known, by what they say, with their keys. Sent again, each keeps its key and so is done
- * once.
+ * Writes whose outcome is not known, by what they say, with their keys. Sent again, each keeps its
+ * key and so is done once.
  */
 const unanswered = new Map<string, string>()
 const REMEMBERED_WRITES = 100
 
 /** 128 random bits. Not `randomUUID`, which a page on plain HTTP in one's own network has not. */
 const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 
 /** The same for a write that is sent again because no answer came. */
 const keyOf = (write: string): string => unanswered.get(write) ?? newKey()
 
 function remember(write: string, key: string, problem: unknown) {
   unanswered.delete(write)
-  const isAnswered = problem === null || (problem instanceof ApiProblem && problem.status > 0 && problem.status < 500)
+  const isAnswered =
+    problem === null ||
+    (problem instanceof ApiProblem && problem.status > 0 && problem.status < 500)
   if (isAnswered) return
   unanswered.set(write, key)
   const [oldest] = unanswered.keys()
@@ -271,11 +293,17 @@ async function keyed(route: Address, input: LooseInput, accept: string): Promise
 export const request = (route: Address, input: LooseInput, accept: string): Promise<Response> =>
   route.method === 'GET' ? ask(route, input, accept) : keyed(route, input, accept)
 
-/** One request with the token, which is renewed once if it is refused. @throws ApiProblem for every failure */
+/**
+ * One request with the token, which is renewed once if it is refused. @throws ApiProblem for every
+ * failure
+ */
 async function ask(route: Address, input: LooseInput, accept: string): Promise<Response> {
   const isPublic = route.access === 'public' || route.access === 'anyone'
   const attempt = async (held: Token | null) => {
-    const headers = new Headers({ accept, 'accept-language': document.documentElement.lang || 'fr' })
+    const headers = new Headers({
+      accept,
+      'accept-language': document.documentElement.lang || 'fr',
+    })
     if (held) headers.set('authorization', `Bearer ${held.accessToken}`)
     if (isPublic) headers.set('x-api-key', publicKey())
     else if (viewedRole() !== null) headers.set('x-view-as', viewedRole()?.id ?? '')
@@ -289,7 +317,9 @@ async function ask(route: Address, input: LooseInput, accept: string): Promise<R
         method: route.method,
         headers,
         signal: input.signal ?? null,
-        ...(input.body === undefined ? {} : { body: isForm ? (input.body as FormData) : JSON.stringify(input.body) }),
+        ...(input.body === undefined
+          ? {}
+          : { body: isForm ? (input.body as FormData) : JSON.stringify(input.body) }),
       },
       input.onProgress,
     )
@@ -301,7 +331,8 @@ async function ask(route: Address, input: LooseInput, accept: string): Promise<R
   }
   let answer = await attempt(held)
   if (answer.status === 401 && !isPublic) {
-    // The server may have restarted, or the token was revoked: renew once, then the session is over.
+    // The server may have restarted, or the token was revoked: renew once, then the session is
+    // over.
     const renewed = await accessToken('renewed')
     if (renewed) answer = await attempt(renewed)
     if (!renewed || answer.status === 401) dropSession('tell-other-tabs')
@@ -313,8 +344,8 @@ async function ask(route: Address, input: LooseInput, accept: string): Promise<R
 }
 
 /**
- * Calls a contract's route. `:userId` is filled in from the session. @throws ApiProblem for every failure, so that
- * react-query's `error` has one type
+ * Calls a contract's route. `:userId` is filled in from the session. @throws ApiProblem for every
+ * failure, so that react-query's `error` has one type
  */
 export const call = <R extends Typed>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> =>
   callWith(route, (input ?? {}) as CallInput<R>) // an absent input has no required part
@@ -328,24 +359,33 @@ export async function callWith<R extends Typed>(route: R, input: CallInput<R>): 
 }
 
 /**
- * The whole of a list: follows `x-next-cursor`, the largest page at a time.
- * A freelancer's lists are hundreds of rows; sorting, filters, groups and totals are then the browser's, and instant.
+ * The whole of a list: follows `x-next-cursor`, the largest page at a time. A freelancer's lists
+ * are hundreds of rows; sorting, filters, groups and totals are then the browser's, and instant.
  */
-export async function callAll<R extends Typed>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {
+export async function callAll<R extends Typed>(
+  route: R,
+  ...[input]: CallArguments<R>
+): Promise<Reply<R>> {
   const rows: unknown[] = []
   const asked = (input ?? {}) as LooseInput
   // A route with `:count` has the size of its page in its path.
   const size = asked.params?.['count'] === undefined ? { limit: LARGEST_PAGE } : {}
   let cursor: string | null | undefined
   do {
-    const answer = await request(route, { ...asked, query: { ...size, ...asked.query, cursor } }, 'application/json')
+    const answer = await request(
+      route,
+      { ...asked, query: { ...size, ...asked.query, cursor } },
+      'application/json',
+    )
     rows.push(...(await dataOf<unknown[]>(answer)))
     cursor = answer.headers.get('x-next-cursor')
   } while (cursor)
   return rows as Reply<R>
 }
 
-/** One page of a list, the cursor of the next (null on the last), and how many rows all pages have. */
+/**
+ * One page of a list, the cursor of the next (null on the last), and how many rows all pages have.
+ */
 export async function callPage<R extends Typed>(
   route: R,
   input: CallInput<R>,

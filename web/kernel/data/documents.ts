@@ -5,7 +5,10 @@ import { call, dataOf, type Reply, request } from './client.ts'
 import type { Progress } from './send-with-progress.ts'
 
 /** A file on the server: its type is detected in its content. */
-export type Uploaded = Pick<Reply<typeof documentRoutes.upload>[number], 'id' | 'name' | 'type' | 'bytes'>
+export type Uploaded = Pick<
+  Reply<typeof documentRoutes.upload>[number],
+  'id' | 'name' | 'type' | 'bytes'
+>
 
 /** Sends one file. @throws ApiProblem for every failure */
 export async function uploadFile(

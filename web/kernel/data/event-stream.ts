@@ -21,18 +21,30 @@ async function eachEvent(answer: Response, tell: (data: unknown) => void): Promi
 }
 
 /**
- * Server-sent events with the bearer token, which `EventSource` cannot send. Ends when the signal aborts or the server
- * closes.
+ * Server-sent events with the bearer token, which `EventSource` cannot send. Ends when the signal
+ * aborts or the server closes.
  */
-export async function listen(path: string, onEvent: (data: unknown) => void, signal: AbortSignal, onOpen?: () => void) {
-  const answer = await request({ method: 'GET', path, access: 'signed-in' }, { signal }, 'text/event-stream')
+export async function listen(
+  path: string,
+  onEvent: (data: unknown) => void,
+  signal: AbortSignal,
+  onOpen?: () => void,
+) {
+  const answer = await request(
+    { method: 'GET', path, access: 'signed-in' },
+    { signal },
+    'text/event-stream',
+  )
   onOpen?.()
   await eachEvent(answer, onEvent)
 }
 
 type Failed = { readonly error: { readonly code: string; readonly message: string } }
 
-/** Sends a request and tells each part of its answer as it comes. @throws ApiProblem, also for a part that says one */
+/**
+ * Sends a request and tells each part of its answer as it comes. @throws ApiProblem, also for a
+ * part that says one
+ */
 export async function askStreamed<P extends object>(
   route: Parameters<typeof request>[0],
   input: LooseInput,

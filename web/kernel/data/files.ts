@@ -7,7 +7,10 @@ async function callBlob<R extends Typed>(
   input: CallInput<R>,
 ): Promise<{ blob: Blob; fileName: string | null }> {
   const answer = await request(route, input as LooseInput, '*/*')
-  return { blob: await answer.blob(), fileName: fileNameOf(answer.headers.get('content-disposition')) }
+  return {
+    blob: await answer.blob(),
+    fileName: fileNameOf(answer.headers.get('content-disposition')),
+  }
 }
 
 /** The bytes of a binary answer, to be shown within the page. */
@@ -25,7 +28,11 @@ export async function download<R extends Typed>(
 }
 
 /** Saves a list as CSV: the server sends all its rows, whatever the page. */
-export async function downloadCsv<R extends Typed>(route: R, input: CallInput<R>, fileName: string) {
+export async function downloadCsv<R extends Typed>(
+  route: R,
+  input: CallInput<R>,
+  fileName: string,
+) {
   const answer = await request(route, input as LooseInput, 'text/csv')
   hand(await answer.blob(), fileName)
 }

@@ -9,8 +9,8 @@ export type Search = {
 }
 
 /**
- * What the server finds for the text that is typed into a picker. The answer before stays until the next one is there,
- * and a request that is overtaken is given up.
+ * What the server finds for the text that is typed into a picker. The answer before stays until the
+ * next one is there, and a request that is overtaken is given up.
  *
  * @param key names the list and what narrows it
  */
@@ -27,5 +27,8 @@ export function useFound<T>(
     staleTime: 10_000,
     enabled,
   })
-  return { found: data ?? [], search: { onQuery, isFinding: isFetching && (isPlaceholderData || data === undefined) } }
+  return {
+    found: data ?? [],
+    search: { onQuery, isFinding: isFetching && (isPlaceholderData || data === undefined) },
+  }
 }

@@ -1,7 +1,10 @@
 /** Key that public/first-paint.js reads too. */
 export const PREFERENCES_KEY = 'carnet.preferences'
 
-/** What this browser keeps under the key; an empty object where storage is blocked or holds other data. */
+/**
+ * What this browser keeps under the key; an empty object where storage is blocked or holds other
+ * data.
+ */
 export function keptPreferences(): Readonly<Record<string, unknown>> {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(PREFERENCES_KEY) ?? '{}')

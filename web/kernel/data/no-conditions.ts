@@ -1,6 +1,6 @@
 /**
- * Replaces `@ucast/mongo2js`, by which @casl/ability 7 judges conditions of a rule. Permissions have none, so its 10 kB
- * stay out of the bundle.
+ * Replaces `@ucast/mongo2js`, by which @casl/ability 7 judges conditions of a rule. Permissions
+ * have none, so its 10 kB stay out of the bundle.
  */
 const none = undefined
 export {
@@ -34,5 +34,7 @@ export {
   none as within,
 }
 export const createFactory = () => (): never => {
-  throw new Error('Permissions have no conditions here: take the alias out of vite.config.ts first.')
+  throw new Error(
+    'Permissions have no conditions here: take the alias out of vite.config.ts first.',
+  )
 }

@@ -6,15 +6,19 @@ type Page<T> = { readonly rows: readonly T[]; readonly next: string | null; read
 type PageAt = { readonly limit: number; readonly cursor?: string }
 
 /**
- * One page of a list that the server sorts and narrows. Its cursor comes from the page before, which is cached.
- * The next page costs one request, a link to the seventh page seven.
+ * One page of a list that the server sorts and narrows. Its cursor comes from the page before,
+ * which is cached. The next page costs one request, a link to the seventh page seven.
  *
  * @param key names the list with its sort and filters
  */
 export function usePage<T>(
   key: readonly unknown[],
   read: (at: PageAt) => Promise<Page<T>>,
-  { page, size, enabled = true }: { readonly page: number; readonly size: number; readonly enabled?: boolean },
+  {
+    page,
+    size,
+    enabled = true,
+  }: { readonly page: number; readonly size: number; readonly enabled?: boolean },
 ) {
   const queries = useQueryClient()
   const pageQuery = (number: number) => ({

@@ -9,8 +9,8 @@ export type Theme = 'light' | 'dark' | 'system'
 type Density = 'comfortable' | 'compact'
 
 /**
- * Preferences stored in this browser. Language and discreet mode are also stored in the account (`session.tsx` copies
- * them).
+ * Preferences stored in this browser. Language and discreet mode are also stored in the account
+ * (`session.tsx` copies them).
  */
 export type Preferences = {
   readonly language: Language
@@ -39,8 +39,8 @@ let current = read()
 const listeners = new Set<() => void>()
 
 /**
- * Sets the attributes of <html> that the stylesheets read. Transitions are off for a frame, or a change of theme would
- * flicker.
+ * Sets the attributes of <html> that the stylesheets read. Transitions are off for a frame, or a
+ * change of theme would flicker.
  */
 function show({ language, theme, density, discreet }: Preferences) {
   if (onServer) return
@@ -81,4 +81,5 @@ if (typeof window !== 'undefined')
     for (const listener of listeners) listener()
   })
 
-export const usePreferences = (): Preferences => useSyncExternalStore(subscribePreferences, preferences, preferences)
+export const usePreferences = (): Preferences =>
+  useSyncExternalStore(subscribePreferences, preferences, preferences)

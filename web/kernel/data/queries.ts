@@ -1,4 +1,10 @@
-import { MutationCache, QueryCache, QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { Typed } from '#contract/endpoint.ts'
 import { ApiProblem, type CallInput, callWith, type Reply } from './client.ts'
 import { type Done, notifyDone, notifyFailure } from '#web/kernel/ui/toasts.ts'
@@ -10,7 +16,10 @@ declare module '@tanstack/react-query' {
       failure?: 'shown-by-caller'
     }
     queryMeta: {
-      /** A failed read of optional data (suggestions, counts) is not shown; the screen works without it. */
+      /**
+       * A failed read of optional data (suggestions, counts) is not shown; the screen works without
+       * it.
+       */
       failure?: 'silent'
     }
   }
@@ -19,7 +28,8 @@ declare module '@tanstack/react-query' {
 export const createQueries = () =>
   new QueryClient({
     queryCache: new QueryCache({
-      // The place of the missing data also shows the failure (`ErrorState`), and stays when the toast is gone.
+      // The place of the missing data also shows the failure (`ErrorState`), and stays when the
+      // toast is gone.
       onError: (error, query) => {
         const isSignedOut = error instanceof ApiProblem && error.code === 'SIGNED_OUT'
         if (query.meta?.failure !== 'silent' && !isSignedOut) notifyFailure(error)
@@ -51,15 +61,21 @@ export type WriteOptions<R extends Typed> = {
   readonly failure?: 'toast' | 'shown-by-caller'
 }
 
-/** A write: calls the route, reads the contexts again, shows a toast. Later reads wait for its position. */
+/**
+ * A write: calls the route, reads the contexts again, shows a toast. Later reads wait for its
+ * position.
+ */
 export function useWrite<R extends Typed>(route: R, options: WriteOptions<R>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (input: CallInput<R>) => callWith(route, input),
     onSuccess: async (reply, input) => {
-      if (options.done) notifyDone(typeof options.done === 'function' ? options.done(reply, input) : options.done)
+      if (options.done)
+        notifyDone(typeof options.done === 'function' ? options.done(reply, input) : options.done)
       options.onDone?.(reply, input)
-      await Promise.all(options.invalidates.map((context) => queries.invalidateQueries({ queryKey: [context] })))
+      await Promise.all(
+        options.invalidates.map((context) => queries.invalidateQueries({ queryKey: [context] })),
+      )
     },
     meta: options.failure === 'shown-by-caller' ? { failure: 'shown-by-caller' } : {},
   })

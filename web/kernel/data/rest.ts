@@ -1,5 +1,6 @@
 /**
- * Waits until the user rests from typing, and then saves. A screen test takes its place to say when that is.
+ * Waits until the user rests from typing, and then saves. A screen test takes its place to say when
+ * that is.
  *
  * @param pause @unit milliseconds
  * @returns stops the waiting

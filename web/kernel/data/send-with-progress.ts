@@ -5,7 +5,11 @@ export type Progress = (share: number) => void
  * `fetch` does not tell how much of a body is sent, so this request is an XMLHttpRequest.
  * @throws DOMException AbortError when the signal fires · TypeError when no answer comes
  */
-export function sendWithProgress(url: string, init: RequestInit, onProgress: Progress): Promise<Response> {
+export function sendWithProgress(
+  url: string,
+  init: RequestInit,
+  onProgress: Progress,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(init.method ?? 'GET', url)
@@ -14,7 +18,9 @@ export function sendWithProgress(url: string, init: RequestInit, onProgress: Pro
       if (lengthComputable && total > 0) onProgress(loaded / total)
     }
     request.onload = () =>
-      resolve(new Response(request.responseText, { status: request.status, headers: headersOf(request) }))
+      resolve(
+        new Response(request.responseText, { status: request.status, headers: headersOf(request) }),
+      )
     request.onerror = () => reject(new TypeError('The request has no answer'))
     request.onabort = () => reject(new DOMException('The request was aborted', 'AbortError'))
     if (init.signal?.aborted) return request.onabort(new ProgressEvent('abort'))

@@ -56,8 +56,8 @@ export type Session = {
 
 const ASKED = 'carnet.asked'
 /**
- * A second sign-in within seconds means that the session does not hold (cookies blocked): ask the user instead of
- * redirecting in a circle.
+ * A second sign-in within seconds means that the session does not hold (cookies blocked): ask the
+ * user instead of redirecting in a circle.
  */
 function mayAskAgain(): boolean {
   const before = Number(sessionStorage.getItem(ASKED) ?? 0)
@@ -81,7 +81,8 @@ export const nameOf = (me: Pick<Me, 'firstName' | 'lastName' | 'userName'>) =>
   [me.firstName, me.lastName].filter(Boolean).join(' ') || me.userName
 
 /**
- * Provides the signed-in user. Shows `waiting` while unknown. A visitor goes to the sign-in page and returns here.
+ * Provides the signed-in user. Shows `waiting` while unknown. A visitor goes to the sign-in page
+ * and returns here.
  * @param props.failed shown when the server could not answer
  */
 export function SessionProvider({

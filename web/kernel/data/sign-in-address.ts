@@ -1,7 +1,10 @@
 import { API } from '#contract/endpoint.ts'
 import { SIGN_IN_PATH } from '#contract/session.routes.ts'
 
-/** Address of the sign-in or sign-up page. Both return to `returnTo`; the first says that a session has `ended`. */
+/**
+ * Address of the sign-in or sign-up page. Both return to `returnTo`; the first says that a session
+ * has `ended`.
+ */
 export const signInAddress = ({
   returnTo,
   language,
@@ -10,4 +13,5 @@ export const signInAddress = ({
   readonly returnTo: string
   readonly language: string
   readonly screen?: 'register' | 'ended' | undefined
-}): string => `${API}${SIGN_IN_PATH}?${new URLSearchParams({ returnTo, lang: language, ...(screen && { screen }) })}`
+}): string =>
+  `${API}${SIGN_IN_PATH}?${new URLSearchParams({ returnTo, lang: language, ...(screen && { screen }) })}`

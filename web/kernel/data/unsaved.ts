@@ -1,7 +1,10 @@
 import { onSignedOut } from './client.ts'
 import { withoutSensitive } from './sensitive.ts'
 
-/** What was typed when the session ended. The tab keeps it until it is signed in again, never longer. */
+/**
+ * What was typed when the session ended. The tab keeps it until it is signed in again, never
+ * longer.
+ */
 const KEY = 'carnet.unsaved'
 
 type Kept = { readonly user: string; readonly values: Readonly<Record<string, unknown>> }
@@ -39,7 +42,10 @@ export function keepUnsaved(form: {
     const values = withoutSensitive(changed)
     sessionStorage.setItem(
       KEY,
-      JSON.stringify({ ...readAll(), [nameOf(form.values())]: { user: form.user, values } satisfies Kept }),
+      JSON.stringify({
+        ...readAll(),
+        [nameOf(form.values())]: { user: form.user, values } satisfies Kept,
+      }),
     )
   })
 }

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom'
 
 /**
- * State in the query string, so that links and the back button restore it (SH2). Default values are left out. `push`
- * adds a history entry (an opened row); otherwise the entry is replaced.
+ * State in the query string, so that links and the back button restore it (SH2). Default values are
+ * left out. `push` adds a history entry (an opened row); otherwise the entry is replaced.
  */
 export function useUrlState<K extends string>(defaults: Readonly<Record<K, string>>) {
   const [params, setParams] = useSearchParams()

@@ -5,14 +5,20 @@ const KEY = 'carnet.viewed-role'
 
 function kept(): ViewedRole | null {
   try {
-    const { id, name } = Object(JSON.parse(sessionStorage.getItem(KEY) ?? 'null')) as Record<string, unknown>
+    const { id, name } = Object(JSON.parse(sessionStorage.getItem(KEY) ?? 'null')) as Record<
+      string,
+      unknown
+    >
     return typeof id === 'string' && typeof name === 'string' ? { id, name } : null
   } catch {
     return null
   }
 }
 
-/** Read once a page load: a view begins and ends with a load, so that no cache holds what another role reads. */
+/**
+ * Read once a page load: a view begins and ends with a load, so that no cache holds what another
+ * role reads.
+ */
 let viewed = kept()
 
 export const viewedRole = (): ViewedRole | null => viewed

@@ -11,7 +11,9 @@ export function ChoicesField({ options, ...props }: FieldProps & { options: read
   const { language } = usePreferences()
   const { field, error, id, wiring } = useField(props.name, props)
   const values = (field.value ?? []) as readonly string[] // a list of choices on the wire
-  const chosen = options.filter((option) => values.includes(option.value)).map((option) => option.label)
+  const chosen = options
+    .filter((option) => values.includes(option.value))
+    .map((option) => option.label)
   return (
     <FieldShell id={id} error={error} {...props}>
       <Listbox
@@ -19,7 +21,9 @@ export function ChoicesField({ options, ...props }: FieldProps & { options: read
         value={[...values]}
         // In the list's order, not in the order of the clicks.
         onChange={(to: string[]) =>
-          field.onChange(options.map((option) => option.value).filter((value) => to.includes(value)))
+          field.onChange(
+            options.map((option) => option.value).filter((value) => to.includes(value)),
+          )
         }
         disabled={props.readOnly ?? false}
       >

@@ -37,7 +37,10 @@ export function ColourField(props: FieldProps) {
                 <Slash size={14} strokeWidth={1.7} />
               </span>
             ) : (
-              <span style={{ '--c': `var(--swatch-${number})` } as CSSProperties} aria-hidden="true" />
+              <span
+                style={{ '--c': `var(--swatch-${number})` } as CSSProperties}
+                aria-hidden="true"
+              />
             )}
           </label>
         ))}

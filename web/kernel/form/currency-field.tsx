@@ -16,9 +16,12 @@ export function useCurrencies(): readonly Option[] {
       note: value,
     }))
     return all.sort(
-      (a, b) => Number(b.value === 'EUR') - Number(a.value === 'EUR') || collator.compare(a.label, b.label),
+      (a, b) =>
+        Number(b.value === 'EUR') - Number(a.value === 'EUR') || collator.compare(a.label, b.label),
     )
   }, [language])
 }
 
-export const CurrencyField = (props: FieldProps) => <ComboField {...props} options={useCurrencies()} />
+export const CurrencyField = (props: FieldProps) => (
+  <ComboField {...props} options={useCurrencies()} />
+)

@@ -21,7 +21,15 @@ type DayInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onCh
 }
 
 /** A day, typed as `jj/mm/aaaa` or picked in a month. */
-export function DayInput({ inputRef, label, value, onChange, optional, onBlur, ...rest }: DayInputProps) {
+export function DayInput({
+  inputRef,
+  label,
+  value,
+  onChange,
+  optional,
+  onBlur,
+  ...rest
+}: DayInputProps) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   const [typed, setTyped] = useState<string | null>(null)
@@ -40,7 +48,9 @@ export function DayInput({ inputRef, label, value, onChange, optional, onBlur, .
         value={typed ?? (known ? dayText(language, value, 'field') : '')}
         onChange={(event) => {
           setTyped(event.target.value)
-          onChange(event.target.value.trim() === '' ? 0 : (parseDay(event.target.value) ?? Number.NaN))
+          onChange(
+            event.target.value.trim() === '' ? 0 : (parseDay(event.target.value) ?? Number.NaN),
+          )
         }}
         onBlur={(event) => {
           if (!Number.isNaN(value)) setTyped(null)

@@ -7,15 +7,23 @@ import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { dayText, today, weekdayText } from '#web/kernel/words/formats.ts'
 import { directionOf } from '#web/kernel/words/languages.ts'
-import { addDays, addMonths, endOfMonth, endOfWeek, startOfMonth, startOfWeek, weeksOf } from './month-days.ts'
+import {
+  addDays,
+  addMonths,
+  endOfMonth,
+  endOfWeek,
+  startOfMonth,
+  startOfWeek,
+  weeksOf,
+} from './month-days.ts'
 
 /** Range of the years: a birth is up to a century ago, a contract's end some years ahead. */
 const YEARS_BACK = 100
 const YEARS_AHEAD = 15
 
 /**
- * A month as a grid of days, Monday first. Arrows move by a day or a week, Home and End within the week. PageUp and
- * PageDown move by a month, with Shift by a year. Enter or Space chooses.
+ * A month as a grid of days, Monday first. Arrows move by a day or a week, Home and End within the
+ * week. PageUp and PageDown move by a month, with Shift by a year. Enter or Space chooses.
  *
  * @param props.value the chosen day (UTC midnight, epoch ms), 0 for none
  * @param props.onPick gets 0 for none
@@ -36,7 +44,10 @@ export function DayPicker({
   const grid = useRef<HTMLTableElement>(null)
   const now = today()
   const [cursor, setCursor] = useState(value || now)
-  /** The grid has the focus when it opens and after each key, but not when the user picks a month above it. */
+  /**
+   * The grid has the focus when it opens and after each key, but not when the user picks a month
+   * above it.
+   */
   const [focused, setFocused] = useState(true)
   useEffect(() => {
     if (focused) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
@@ -95,7 +106,9 @@ export function DayPicker({
             aria-label={t('picker.month')}
             className="!py-1 font-semibold"
             value={at.getUTCMonth()}
-            onChange={(event) => show(addMonths(cursor, Number(event.target.value) - at.getUTCMonth()))}
+            onChange={(event) =>
+              show(addMonths(cursor, Number(event.target.value) - at.getUTCMonth()))
+            }
           >
             {Array.from({ length: 12 }, (_, month) => (
               <option key={month} value={month}>
@@ -108,7 +121,9 @@ export function DayPicker({
             aria-label={t('picker.year')}
             className="!py-1 font-semibold"
             value={at.getUTCFullYear()}
-            onChange={(event) => show(addMonths(cursor, (Number(event.target.value) - at.getUTCFullYear()) * 12))}
+            onChange={(event) =>
+              show(addMonths(cursor, (Number(event.target.value) - at.getUTCFullYear()) * 12))
+            }
           >
             {Array.from({ length: last - first + 1 }, (_, index) => (
               <option key={index} value={first + index}>

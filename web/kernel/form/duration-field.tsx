@@ -5,7 +5,10 @@ import { durationText } from '#web/kernel/words/formats.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { parseDuration } from './parse-input.ts'
 
-/** A duration, typed as `1 h 30`, `1:30`, `90 min` or `1,5 h`. Its value is in minutes, 0 when empty. */
+/**
+ * A duration, typed as `1 h 30`, `1:30`, `90 min` or `1,5 h`. Its value is in minutes, 0 when
+ * empty.
+ */
 export function DurationField(props: FieldProps) {
   const { t } = useTranslation('fields')
   const { language } = usePreferences()
@@ -28,7 +31,9 @@ export function DurationField(props: FieldProps) {
         onChange={(event) => {
           setTyped(event.target.value)
           field.onChange(
-            event.target.value.trim() === '' ? 0 : (parseDuration(event.target.value, language) ?? Number.NaN),
+            event.target.value.trim() === ''
+              ? 0
+              : (parseDuration(event.target.value, language) ?? Number.NaN),
           )
         }}
         onBlur={(event) => {

@@ -32,13 +32,16 @@ function sentenceOf(error: unknown): string | undefined {
 }
 
 /**
- * Whether a user goes on from a field. On a touch screen Headless UI 2.2.10 moves the focus from a dialog's first field
- * to the dialog around it. No keyboard opens then, and nothing was left empty.
+ * Whether a user goes on from a field. On a touch screen Headless UI 2.2.10 moves the focus from a
+ * dialog's first field to the dialog around it. No keyboard opens then, and nothing was left empty.
  */
 const leaves = ({ relatedTarget, target }: FocusEvent): boolean => !relatedTarget?.contains(target)
 
 /** A field's value, its error, and the ids that connect label, hint and error. */
-export function useField(name: string, options: { required?: boolean | undefined; hint?: unknown; ok?: unknown }) {
+export function useField(
+  name: string,
+  options: { required?: boolean | undefined; hint?: unknown; ok?: unknown },
+) {
   const { control } = useFormContext()
   const { field, fieldState } = useController({ name, control })
   const id = useId()
@@ -113,7 +116,12 @@ export function FieldNote({
   if (error)
     return (
       <p className="err" id={`${id}-e`} role="alert">
-        <CircleAlert size={15} strokeWidth={1.7} aria-hidden="true" className="mt-[1.5px] shrink-0" />
+        <CircleAlert
+          size={15}
+          strokeWidth={1.7}
+          aria-hidden="true"
+          className="mt-[1.5px] shrink-0"
+        />
         <span>{error}</span>
       </p>
     )

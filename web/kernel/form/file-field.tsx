@@ -13,14 +13,21 @@ import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { holdForm } from './form-waits.ts'
 
-const FilePreview = lazy(async () => ({ default: (await import('./file-preview.tsx')).FilePreview }))
+const FilePreview = lazy(async () => ({
+  default: (await import('./file-preview.tsx')).FilePreview,
+}))
 
 /** A file being sent: the share that is sent, or why it failed. */
-type Sending = { readonly key: number; readonly file: File; readonly share: number; readonly error?: string }
+type Sending = {
+  readonly key: number
+  readonly file: File
+  readonly share: number
+  readonly error?: string
+}
 
 /**
- * Documents dropped, pasted, chosen or photographed; they are sent at once. Its value is one id (0 for none), or with
- * `several` a list of ids.
+ * Documents dropped, pasted, chosen or photographed; they are sent at once. Its value is one id (0
+ * for none), or with `several` a list of ids.
  */
 export function FileField({
   several = false,
@@ -44,7 +51,11 @@ export function FileField({
   // A received id is added to the present list, which may have changed since the file was sent.
   const current = useRef<readonly string[]>([])
   // ids on the wire
-  current.current = several ? ((field.value ?? []) as readonly string[]) : field.value ? [String(field.value)] : []
+  current.current = several
+    ? ((field.value ?? []) as readonly string[])
+    : field.value
+      ? [String(field.value)]
+      : []
   const known = useDocuments(current.current.some((one) => !sent.has(one)))
   const write = (ids: readonly string[]) => {
     current.current = ids
@@ -72,13 +83,18 @@ export function FileField({
     const stop = new AbortController()
     stops.current.set(key, stop)
     setSending((all) => [...all, { key, file, share: 0 }])
-    const isGivenUp = new Promise<boolean>((resolve) => stop.signal.addEventListener('abort', () => resolve(true)))
+    const isGivenUp = new Promise<boolean>((resolve) =>
+      stop.signal.addEventListener('abort', () => resolve(true)),
+    )
     holdForm(control, Promise.race([send(file, key, stop), isGivenUp]))
   }
   /** @returns whether it was sent, or given up by the user */
   const send = async (file: File, key: number, stop: AbortController): Promise<boolean> => {
     try {
-      const kept = await uploadFile(file, { onProgress: (share) => patch(key, { share }), signal: stop.signal })
+      const kept = await uploadFile(file, {
+        onProgress: (share) => patch(key, { share }),
+        signal: stop.signal,
+      })
       if (stop.signal.aborted) return true
       setSent((all) => new Map(all).set(kept.id, kept))
       write(several ? [...current.current, kept.id] : [kept.id])
@@ -93,14 +109,18 @@ export function FileField({
     const wrong = rejections[0]
     const code = wrong?.errors[0]?.code
     const room = several ? most - current.current.length : 1
-    if (wrong && code === 'file-too-large') setRefused(t('file.tooLarge', { name: wrong.file.name, limit }))
-    else if (wrong && code === 'file-invalid-type') setRefused(t('file.type', { name: wrong.file.name }))
+    if (wrong && code === 'file-too-large')
+      setRefused(t('file.tooLarge', { name: wrong.file.name, limit }))
+    else if (wrong && code === 'file-invalid-type')
+      setRefused(t('file.type', { name: wrong.file.name }))
     else if (wrong || files.length > room) setRefused(t('file.tooMany', { count: most }))
     else setRefused(null)
     for (const file of files.slice(0, Math.min(room, MAX_FILES))) begin(file)
   }
   const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
-    accept: Object.fromEntries(Object.entries(ACCEPTED).map(([type, extensions]) => [type, [...extensions]])),
+    accept: Object.fromEntries(
+      Object.entries(ACCEPTED).map(([type, extensions]) => [type, [...extensions]]),
+    ),
     maxSize: MAX_FILE_BYTES,
     maxFiles: several ? MAX_FILES : 1,
     multiple: several,
@@ -131,13 +151,21 @@ export function FileField({
       error={refused ?? error}
       labelled="group"
       {...props}
-      hint={props.hint ?? (several ? t('file.limits', { limit, count: MAX_FILES }) : t('file.limit', { limit }))}
+      hint={
+        props.hint ??
+        (several ? t('file.limits', { limit, count: MAX_FILES }) : t('file.limit', { limit }))
+      }
     >
       <div {...getRootProps({ className: clsx('file-drop', isDragActive && 'is-over') })}>
         <ul aria-label={t('list.chosen', { name: props.label })}>
           {current.current.map((one) => (
             <li key={one} className="file-line">
-              <FileText size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
+              <FileText
+                size={16}
+                strokeWidth={1.7}
+                aria-hidden="true"
+                className="shrink-0 text-ink-subtle"
+              />
               <button
                 type="button"
                 className="link min-w-0 grow cursor-pointer truncate border-0 bg-transparent p-0 text-start"
@@ -146,7 +174,9 @@ export function FileField({
                 <bdi>{nameOf(one)}</bdi>
               </button>
               {sizeOf(one) !== undefined && (
-                <span className="num text-xs text-ink-subtle">{bytesText(language, sizeOf(one) ?? 0)}</span>
+                <span className="num text-xs text-ink-subtle">
+                  {bytesText(language, sizeOf(one) ?? 0)}
+                </span>
               )}
               {!props.readOnly && (
                 <IconButton
@@ -161,7 +191,12 @@ export function FileField({
           ))}
           {sending.map((one) => (
             <li key={one.key} className="file-line">
-              <Paperclip size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
+              <Paperclip
+                size={16}
+                strokeWidth={1.7}
+                aria-hidden="true"
+                className="shrink-0 text-ink-subtle"
+              />
               <span className="min-w-0 grow">
                 <bdi className="block truncate">{one.file.name}</bdi>
                 {one.error === undefined ? (
@@ -205,15 +240,28 @@ export function FileField({
         </ul>
         {!props.readOnly && !full && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-1">
-            <input {...getInputProps()} aria-label={props.label} aria-invalid={wiring['aria-invalid']} />
+            <input
+              {...getInputProps()}
+              aria-label={props.label}
+              aria-invalid={wiring['aria-invalid']}
+            />
             <Button size="sm" icon={Paperclip} ref={field.ref} onBlur={field.onBlur} onClick={open}>
-              {t(current.current.length > 0 && !several ? 'file.replace' : 'file.choose', { count: most })}
+              {t(current.current.length > 0 && !several ? 'file.replace' : 'file.choose', {
+                count: most,
+              })}
             </Button>
             {/* A phone's camera: the picture is taken at once. */}
-            <Button size="sm" icon={Camera} className="hidden pointer-coarse:inline-flex" onClick={photograph}>
+            <Button
+              size="sm"
+              icon={Camera}
+              className="hidden pointer-coarse:inline-flex"
+              onClick={photograph}
+            >
               {t('file.photograph')}
             </Button>
-            <span className="text-xs text-ink-subtle">{t(isDragActive ? 'file.release' : 'file.drop')}</span>
+            <span className="text-xs text-ink-subtle">
+              {t(isDragActive ? 'file.release' : 'file.drop')}
+            </span>
           </div>
         )}
       </div>

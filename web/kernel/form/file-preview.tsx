@@ -13,7 +13,10 @@ import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 const PICTURE = /^image\/(png|jpeg|webp)$/
 const PDF = 'application/pdf'
 
-/** A document within the page: a PDF or a picture. Of other files it says that they cannot be shown, and saves them. */
+/**
+ * A document within the page: a PDF or a picture. Of other files it says that they cannot be shown,
+ * and saves them.
+ */
 export function FilePreview({ file, onClose }: { file: Uploaded; onClose: () => void }) {
   const { t } = useTranslation(['fields', 'kernel'])
   const isPicture = PICTURE.test(file.type)
@@ -25,9 +28,11 @@ export function FilePreview({ file, onClose }: { file: Uploaded; onClose: () => 
   })
   const address = useAddress(content.data)
   const save = () =>
-    void download(documentRoutes.download, { params: { id: file.id } }, { as: 'save', fileName: file.name }).catch(
-      notifyFailure,
-    )
+    void download(
+      documentRoutes.download,
+      { params: { id: file.id } },
+      { as: 'save', fileName: file.name },
+    ).catch(notifyFailure)
   return (
     <Dialog
       open

@@ -5,7 +5,10 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { type CarnetForm, Form, FormProblem, SubmitButton } from './form.tsx'
 
-/** A short form in a dialog. `verb` labels the button that saves; `disabledReason` says why it is disabled. */
+/**
+ * A short form in a dialog. `verb` labels the button that saves; `disabledReason` says why it is
+ * disabled.
+ */
 export function FormDialog<I extends FieldValues, O>({
   form,
   onClose,

@@ -9,18 +9,23 @@ type Issue = z.core.$ZodIssue
 type Details = Readonly<Record<string, unknown>>
 
 /**
- * The sentence of a domain rule (`kernel:error.<CODE>`), the same as the server's; undefined for another context's
- * code.
+ * The sentence of a domain rule (`kernel:error.<CODE>`), the same as the server's; undefined for
+ * another context's code.
  */
 function ruleText(code: string, details: Details): string | undefined {
   const t = i18next.getFixedT(null, 'kernel')
   const fault = lengthFault(code, details)
   const distance = fault && t(`distance.${fault.key}`, { count: fault.count })
-  return findKey('kernel', `error.${code}`, distance === undefined ? details : { ...details, distance })
+  return findKey(
+    'kernel',
+    `error.${code}`,
+    distance === undefined ? details : { ...details, distance },
+  )
 }
 
 /** A day is a number on the wire, so it is recognised by its field's name. */
-const isDay = (path: readonly PropertyKey[]): boolean => /(?:date|day|from)$/i.test(String(path.at(-1)))
+const isDay = (path: readonly PropertyKey[]): boolean =>
+  /(?:date|day|from)$/i.test(String(path.at(-1)))
 
 /**
  * The sentence for a schema's issue: the fault and the remedy. Codes of the domain's own rules are
@@ -67,7 +72,10 @@ function issueText(issue: Issue, value: unknown): string {
 }
 
 const valueAt = (values: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], values)
+  path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    values,
+  )
 
 /** Validates by a contract's schema. Each field shows the sentence of its first issue. */
 export const schemaResolver =
@@ -81,11 +89,17 @@ export const schemaResolver =
       const path = issue.path.length > 0 ? issue.path : ['root']
       let at = errors
       for (const key of path.slice(0, -1)) at = (at[String(key)] ??= {}) as Record<string, unknown>
-      at[String(path.at(-1))] ??= { type: issue.code, message: issueText(issue, valueAt(values, issue.path)) }
+      at[String(path.at(-1))] ??= {
+        type: issue.code,
+        message: issueText(issue, valueAt(values, issue.path)),
+      }
     }
     return { values: {}, errors: errors as FieldErrors<I> }
   }
 
 /** The refused fields that exist in the form, by their paths. */
-export const fieldRefusals = (error: unknown, known: (path: string) => boolean): ApiProblem['fields'] =>
+export const fieldRefusals = (
+  error: unknown,
+  known: (path: string) => boolean,
+): ApiProblem['fields'] =>
   error instanceof ApiProblem ? error.fields.filter((field) => known(field.path)) : []

@@ -1,7 +1,10 @@
 /** What the forms on screen wait for before they are saved, by the control of each. */
 const waits = new WeakMap<object, Set<Promise<boolean>>>()
 
-/** Lets a form wait for a file that is being sent. @param work whether it succeeded; it never rejects */
+/**
+ * Lets a form wait for a file that is being sent. @param work whether it succeeded; it never
+ * rejects
+ */
 export function holdForm(control: object, work: Promise<boolean>): void {
   const all = waits.get(control) ?? new Set()
   waits.set(control, all.add(work))

@@ -22,7 +22,10 @@ import { useProblemText } from '#web/kernel/words/problem-text.ts'
 export type CarnetForm<I extends FieldValues = FieldValues, O = unknown> = {
   /** react-hook-form's own methods: `watch`, `setValue`, `control`… */
   readonly methods: UseFormReturn<I, unknown, O>
-  /** Waits for files being sent, validates, saves, maps refusals onto the fields. @returns true when it is saved */
+  /**
+   * Waits for files being sent, validates, saves, maps refusals onto the fields. @returns true when
+   * it is saved
+   */
   readonly submit: () => Promise<boolean>
   /** The failure, apart from refused fields. */
   readonly problem: Error | null
@@ -35,7 +38,8 @@ export type CarnetForm<I extends FieldValues = FieldValues, O = unknown> = {
 /**
  * A form over a contract's schema. A field is checked when the user leaves it, then while typing.
  *
- * @param options.values the stored values; newer values from the server replace those that the user has not changed
+ * @param options.values the stored values; newer values from the server replace those that the user
+ * has not changed
  * @param options.save rejects with the call's ApiProblem; its fields are shown at their inputs
  */
 export function useCarnetForm<I extends FieldValues, O>(options: {
@@ -77,10 +81,16 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
       } catch (error) {
         const fields = fieldRefusals(
           error,
-          (path) => methods.getFieldState(path as Path<I>) !== undefined && path.split('.')[0]! in methods.getValues(),
+          (path) =>
+            methods.getFieldState(path as Path<I>) !== undefined &&
+            path.split('.')[0]! in methods.getValues(),
         )
         for (const [index, { path, message }] of fields.entries())
-          methods.setError(path as Path<I>, { type: 'server', message }, { shouldFocus: index === 0 })
+          methods.setError(
+            path as Path<I>,
+            { type: 'server', message },
+            { shouldFocus: index === 0 },
+          )
         // A sentence that is shown at its field is not repeated above the form.
         const problem = error instanceof Error ? error : new Error(String(error))
         if (!fields.some(({ message }) => message === problem.message)) setProblem(problem)
@@ -101,8 +111,9 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
 }
 
 /**
- * The form's element. Put `FormProblem`, fields and a `SubmitButton` in it. `guard` asks before the user leaves with
- * changes (on by default). `page` names a word of the query string whose change counts as leaving too.
+ * The form's element. Put `FormProblem`, fields and a `SubmitButton` in it. `guard` asks before the
+ * user leaves with changes (on by default). `page` names a word of the query string whose change
+ * counts as leaving too.
  */
 export function Form<I extends FieldValues, O>({
   form,
@@ -145,7 +156,10 @@ export function Form<I extends FieldValues, O>({
   )
 }
 
-/** Asks before the user leaves a form with changes. For forms that are not always on screen; `Form` has its own. */
+/**
+ * Asks before the user leaves a form with changes. For forms that are not always on screen; `Form`
+ * has its own.
+ */
 export const FormGuard = ({
   form: { dirty, isSaving, submit },
   page,
@@ -162,7 +176,9 @@ export function FormProblem({ form }: { form: Pick<CarnetForm, 'problem'> }) {
     <div role="alert">
       <Note
         tone="negative"
-        icon={<CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" className="text-negative" />}
+        icon={
+          <CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" className="text-negative" />
+        }
       >
         {text(form.problem)}
       </Note>
@@ -192,7 +208,13 @@ export function SubmitButton({
 }
 
 /** Two columns at most; four for short fields. One on a phone. */
-export const FieldGrid = ({ children, columns = 2 }: { children: ReactNode; columns?: 1 | 2 | 3 | 4 }) => (
+export const FieldGrid = ({
+  children,
+  columns = 2,
+}: {
+  children: ReactNode
+  columns?: 1 | 2 | 3 | 4
+}) => (
   <div
     className={`grid gap-x-5 gap-y-4 ${columns === 4 ? 'sm:grid-cols-2 lg:grid-cols-4' : columns === 3 ? 'sm:grid-cols-2 lg:grid-cols-3' : columns === 2 ? 'sm:grid-cols-2' : ''}`}
   >

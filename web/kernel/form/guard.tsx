@@ -12,12 +12,18 @@ type Guard = {
   readonly isSaving?: () => boolean
   /** Saves; resolves true when the user may leave. */
   readonly save: () => Promise<boolean>
-  /** A word of the query string that counts as a page (a panel's `?open=`): its change is leaving too. */
+  /**
+   * A word of the query string that counts as a page (a panel's `?open=`): its change is leaving
+   * too.
+   */
   readonly param?: string | undefined
 }
 type Kept = { readonly current: Guard }
 
-/** The guards on the page. A router has one blocker at a time, so the first guard asks for all of them. */
+/**
+ * The guards on the page. A router has one blocker at a time, so the first guard asks for all of
+ * them.
+ */
 let guards: readonly Kept[] = []
 const listeners = new Set<() => void>()
 function keep(next: readonly Kept[]) {
@@ -30,9 +36,9 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Leaving with unsaved changes asks: Save · Continue without saving · Stay. Closing the tab asks with the browser's own
- * text. A changed query string (a filter) is not leaving. Several forms of a page ask once, and are saved together.
- * Render the returned element anywhere in the form.
+ * Leaving with unsaved changes asks: Save · Continue without saving · Stay. Closing the tab asks
+ * with the browser's own text. A changed query string (a filter) is not leaving. Several forms of a
+ * page ask once, and are saved together. Render the returned element anywhere in the form.
  */
 export function useUnsavedGuard(guard: Guard) {
   const own = useRef(guard)
@@ -63,7 +69,8 @@ const pageOf = ({ pathname, search }: Place, param: string | undefined) =>
 /** Guards whose changes would be lost on the way between two places. */
 const losing = (from: Place, to: Place) =>
   guards.filter(
-    ({ current: { dirty, isSaving, param } }) => dirty && !isSaving?.() && pageOf(from, param) !== pageOf(to, param),
+    ({ current: { dirty, isSaving, param } }) =>
+      dirty && !isSaving?.() && pageOf(from, param) !== pageOf(to, param),
   )
 
 function LeaveQuestion() {
@@ -87,8 +94,8 @@ function LeaveQuestion() {
     for (const { current } of asked.current) safe &&= await current.save().catch(() => false)
     setPending(false)
     if (!safe || !to) return blocker.reset?.()
-    // Not `proceed`: the save itself may have navigated (a panel closes, a new record opens its page), which frees the
-    // blocker.
+    // Not `proceed`: the save itself may have navigated (a panel closes, a new record opens its
+    // page), which frees the blocker.
     passing.current = true
     void navigate(to)
     passing.current = false

@@ -42,7 +42,9 @@ export function ImageCrop({
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     if (event.buttons === 0 || frame.current === null) return
     const scale = crop.width / frame.current.clientWidth
-    setFraming(dragged(size, crop, framing, { x: event.movementX * scale, y: event.movementY * scale }))
+    setFraming(
+      dragged(size, crop, framing, { x: event.movementX * scale, y: event.movementY * scale }),
+    )
   }
   const keep = async () => {
     if (image.current === null || !isKnown) return

@@ -16,9 +16,9 @@ const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 const LARGEST = 25_000_000
 
 /**
- * A picture, dropped or chosen, with a preview. A part of it can be kept, and one that is too large is made smaller.
- * Its value is a data URL, or `empty` for none. Type and size are checked
- * here for a quick answer; the server checks the bytes.
+ * A picture, dropped or chosen, with a preview. A part of it can be kept, and one that is too large
+ * is made smaller. Its value is a data URL, or `empty` for none. Type and size are checked here for
+ * a quick answer; the server checks the bytes.
  *
  * @param portrait name of the person shown: the picture is round, with initials while there is none
  * @unit maxBytes bytes of the file
@@ -57,13 +57,20 @@ export function ImageField({
   }
 
   return (
-    <fieldset className={clsx('m-0 min-w-0 border-0 p-0', props.className)} aria-labelledby={`${id}-l`}>
+    <fieldset
+      className={clsx('m-0 min-w-0 border-0 p-0', props.className)}
+      aria-labelledby={`${id}-l`}
+    >
       <div className="flex items-center gap-4">
         <button
           type="button"
           className={clsx('drop', portrait !== undefined && 'drop-round')}
           data-over={over}
-          aria-label={value ? t('form.replaceImage', { label: props.label }) : `${t('form.dropHere')}, ${props.label}`}
+          aria-label={
+            value
+              ? t('form.replaceImage', { label: props.label })
+              : `${t('form.dropHere')}, ${props.label}`
+          }
           onClick={() => input.current?.click()}
           onDragOver={(event) => {
             event.preventDefault()
@@ -92,7 +99,9 @@ export function ImageField({
           className="sr-only"
           tabIndex={-1}
           aria-label={props.label}
-          onChange={(event) => void take(event.target.files?.[0]).finally(() => (event.target.value = ''))}
+          onChange={(event) =>
+            void take(event.target.files?.[0]).finally(() => (event.target.value = ''))
+          }
         />
         <div className="min-w-0">
           <span className="label !mb-0" id={`${id}-l`}>
@@ -113,7 +122,12 @@ export function ImageField({
               </Button>
             )}
             {value && (
-              <Button size="sm" variant="quiet" className="!text-negative" onClick={() => field.onChange(empty)}>
+              <Button
+                size="sm"
+                variant="quiet"
+                className="!text-negative"
+                onClick={() => field.onChange(empty)}
+              >
                 {t('action.remove')}
               </Button>
             )}

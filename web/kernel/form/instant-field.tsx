@@ -29,7 +29,9 @@ export function InstantField(props: FieldProps) {
           readOnly={props.readOnly}
           optional={!props.required}
           value={known ? day : value}
-          onChange={(to) => field.onChange(to === 0 || Number.isNaN(to) ? to : instantAt(to, minutes))}
+          onChange={(to) =>
+            field.onChange(to === 0 || Number.isNaN(to) ? to : instantAt(to, minutes))
+          }
           onBlur={field.onBlur}
         />
         <input

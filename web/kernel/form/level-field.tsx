@@ -2,7 +2,10 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 
-/** One of a few named levels from 1 up; 0 is none. The steps up to it are filled, and its name is beside them. */
+/**
+ * One of a few named levels from 1 up; 0 is none. The steps up to it are filled, and its name is
+ * beside them.
+ */
 export function LevelField({ names, ...props }: FieldProps & { names: readonly string[] }) {
   const { t } = useTranslation('fields')
   const { field, error, id, wiring } = useField(props.name, props)

@@ -30,7 +30,11 @@ export const endOfWeek = (day: number) => addDays(startOfWeek(day), WEEK - 1)
 export function weeksOf(month: number): readonly (readonly number[])[] {
   const last = endOfMonth(month)
   const weeks: number[][] = []
-  for (let monday = startOfWeek(startOfMonth(month)); monday <= last; monday = addDays(monday, WEEK))
+  for (
+    let monday = startOfWeek(startOfMonth(month));
+    monday <= last;
+    monday = addDays(monday, WEEK)
+  )
     weeks.push(Array.from({ length: WEEK }, (_, index) => addDays(monday, index)))
   return weeks
 }

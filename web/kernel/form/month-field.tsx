@@ -6,9 +6,13 @@ import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { YearInput } from './year-field.tsx'
 
 /**
- * Month and year: two values of the form, entered together. 0 is none for both; a year may be entered without a month.
+ * Month and year: two values of the form, entered together. 0 is none for both; a year may be
+ * entered without a month.
  */
-export function MonthField({ yearName, ...props }: FieldProps & { /** Path of the year. */ yearName: string }) {
+export function MonthField({
+  yearName,
+  ...props
+}: FieldProps & { /** Path of the year. */ yearName: string }) {
   const { t } = useTranslation('fields')
   const { language } = usePreferences()
   const month = useField(props.name, props)

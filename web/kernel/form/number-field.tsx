@@ -14,9 +14,9 @@ const MASK = '••••'
 const isWithin = (value: number, digits: number): boolean => Number(value.toFixed(digits)) === value
 
 /**
- * A number in the language's format. Its value is a number, or null when empty. In a `column` it is aligned on its
- * right edge, and the column's head names the unit. An `amount` is masked in discreet mode while the user does not type
- * in it.
+ * A number in the language's format. Its value is a number, or null when empty. In a `column` it is
+ * aligned on its right edge, and the column's head names the unit. An `amount` is masked in
+ * discreet mode while the user does not type in it.
  */
 export function NumberField({
   digits = 2,
@@ -53,7 +53,11 @@ export function NumberField({
       : numberText(
           language,
           value,
-          fixed === undefined ? { digits } : isWithin(value, fixed) ? { fixed } : { digits: finest ?? fixed },
+          fixed === undefined
+            ? { digits }
+            : isWithin(value, fixed)
+              ? { fixed }
+              : { digits: finest ?? fixed },
         )
   // A click would set the caret behind a 0, and what is typed would be its decimals.
   const isUntouchedZero = typing && typed === null && value === 0
@@ -73,17 +77,24 @@ export function NumberField({
           data-autofocus={autoFocus || undefined}
           placeholder={placeholder ?? (isUntouchedZero ? shown : undefined)}
           readOnly={props.readOnly}
-          value={amount && discreet && !typing && shown !== '' ? MASK : (typed ?? (isUntouchedZero ? '' : shown))}
+          value={
+            amount && discreet && !typing && shown !== ''
+              ? MASK
+              : (typed ?? (isUntouchedZero ? '' : shown))
+          }
           onFocus={props.readOnly ? undefined : begin}
           onChange={(event) => {
             setTyped(event.target.value)
             const number = parseNumber(event.target.value, language)
             // Invalid text stays in the field, and validation refuses it.
-            field.onChange(event.target.value.trim() === '' ? (zeroIsEmpty ? 0 : null) : (number ?? Number.NaN))
+            field.onChange(
+              event.target.value.trim() === '' ? (zeroIsEmpty ? 0 : null) : (number ?? Number.NaN),
+            )
           }}
           onBlur={(event) => {
             end()
-            // Text that is no number, or has decimals that would not be shown, stays as it was typed: it is refused.
+            // Text that is no number, or has decimals that would not be shown, stays as it was
+            // typed: it is refused.
             if (!Number.isNaN(value) && isTold) setTyped(null)
             field.onBlur(event)
           }}
@@ -104,6 +115,10 @@ export const MoneyField = ({
   finest?: number
   autoFocus?: boolean
   placeholder?: string
-}) => <NumberField {...props} amount fixed={minorDigits(currency)} unit={currencySymbol(currency)} />
+}) => (
+  <NumberField {...props} amount fixed={minorDigits(currency)} unit={currencySymbol(currency)} />
+)
 
-export const PercentField = (props: FieldProps & { placeholder?: string }) => <NumberField {...props} unit="%" />
+export const PercentField = (props: FieldProps & { placeholder?: string }) => (
+  <NumberField {...props} unit="%" />
+)

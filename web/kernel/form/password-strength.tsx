@@ -4,7 +4,9 @@ import { passwordLevel } from '#contract/password-meter.ts'
 
 const TONES = ['', 'bg-negative', 'bg-warm-line', 'bg-positive', 'bg-positive'] as const
 
-/** How hard the new password of a form is to guess: four bars and a word; nothing while it is empty. */
+/**
+ * How hard the new password of a form is to guess: four bars and a word; nothing while it is empty.
+ */
 export function PasswordStrength({ name }: { /** Of the field. */ readonly name: string }) {
   const { t } = useTranslation('profile')
   const typed: unknown = useWatch({ name })
@@ -16,7 +18,10 @@ export function PasswordStrength({ name }: { /** Of the field. */ readonly name:
         <>
           <span className="grid w-[180px] grid-cols-4 gap-[3px]" aria-hidden>
             {[1, 2, 3, 4].map((step) => (
-              <i key={step} className={`h-1 rounded-sm ${step <= level ? TONES[level] : 'bg-line-strong'}`} />
+              <i
+                key={step}
+                className={`h-1 rounded-sm ${step <= level ? TONES[level] : 'bg-line-strong'}`}
+              />
             ))}
           </span>
           {word}

@@ -51,12 +51,24 @@ export function ReferencesField({
   })
   return (
     <FieldShell id={id} error={error} {...props}>
-      <Combobox value={null} immediate disabled={props.readOnly ?? false} onChange={choice.onChange}>
+      <Combobox
+        value={null}
+        immediate
+        disabled={props.readOnly ?? false}
+        onChange={choice.onChange}
+      >
         <span className="input chip-box" aria-invalid={error ? true : undefined}>
           <Chips
-            items={values.map((value) => ({ key: value, label: named.get(value) ?? known.get(value) ?? value }))}
+            items={values.map((value) => ({
+              key: value,
+              label: named.get(value) ?? known.get(value) ?? value,
+            }))}
             name={props.label}
-            onRemove={props.readOnly ? undefined : (gone) => field.onChange(values.filter((value) => value !== gone))}
+            onRemove={
+              props.readOnly
+                ? undefined
+                : (gone) => field.onChange(values.filter((value) => value !== gone))
+            }
           />
           <ComboboxInput
             {...wiring}

@@ -46,8 +46,8 @@ const EXTENSIONS = [
 const htmlOf = (editor: Editor) => (editor.isEmpty ? '' : editor.getHTML())
 
 /**
- * A small editor of formatted text. Its styles are in our own sheet: the page's policy blocks styles that a script
- * adds.
+ * A small editor of formatted text. Its styles are in our own sheet: the page's policy blocks
+ * styles that a script adds.
  */
 export function RichTextEditor({
   id,
@@ -88,7 +88,8 @@ export function RichTextEditor({
   }, [editor, readOnly, describedBy, invalid])
   // The value changed outside the editor: the form was reset, or the server has a newer one.
   useEffect(() => {
-    if (!editor.isDestroyed && value !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false })
+    if (!editor.isDestroyed && value !== htmlOf(editor))
+      editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
   return (
     <div className="rich input" aria-invalid={invalid || undefined}>
@@ -99,12 +100,24 @@ export function RichTextEditor({
 }
 
 type Tool = {
-  readonly name: 'bold' | 'italic' | 'underline' | 'strike' | 'heading' | 'subheading' | 'bullets' | 'numbers' | 'quote'
+  readonly name:
+    | 'bold'
+    | 'italic'
+    | 'underline'
+    | 'strike'
+    | 'heading'
+    | 'subheading'
+    | 'bullets'
+    | 'numbers'
+    | 'quote'
   readonly icon: LucideIcon
   readonly run: (editor: Editor) => boolean
   readonly isOn: (editor: Editor) => boolean
 }
-const mark = (name: Tool['name'] & ('bold' | 'italic' | 'underline' | 'strike'), icon: LucideIcon): Tool => ({
+const mark = (
+  name: Tool['name'] & ('bold' | 'italic' | 'underline' | 'strike'),
+  icon: LucideIcon,
+): Tool => ({
   name,
   icon,
   run: (editor) => editor.chain().focus().toggleMark(name).run(),
@@ -163,7 +176,9 @@ function Toolbar({ editor, controls }: { editor: Editor; controls: string }) {
     const buttons = [...(bar.current?.querySelectorAll('button') ?? [])]
     const at = buttons.indexOf(event.target as HTMLButtonElement) // the bar contains buttons only
     const ahead = directionOf(language) === 'rtl' ? -1 : 1
-    const to = { ArrowRight: at + ahead, ArrowLeft: at - ahead, Home: 0, End: buttons.length - 1 }[event.key]
+    const to = { ArrowRight: at + ahead, ArrowLeft: at - ahead, Home: 0, End: buttons.length - 1 }[
+      event.key
+    ]
     if (to === undefined) return
     event.preventDefault()
     const next = (to + buttons.length) % buttons.length
@@ -213,7 +228,13 @@ function Toolbar({ editor, controls }: { editor: Editor; controls: string }) {
         onKeyDown={walk}
       >
         {TOOLS.map((tool, index) =>
-          button(index, tool.icon, t(`rich.${tool.name}`), () => tool.run(editor), on.tools[index] ?? false),
+          button(
+            index,
+            tool.icon,
+            t(`rich.${tool.name}`),
+            () => tool.run(editor),
+            on.tools[index] ?? false,
+          ),
         )}
         {button(
           after,
@@ -222,8 +243,22 @@ function Toolbar({ editor, controls }: { editor: Editor; controls: string }) {
           () => setAddress(String(editor.getAttributes('link')['href'] ?? '')),
           on.link,
         )}
-        {button(after + 1, Undo2, t('rich.undo'), () => editor.chain().focus().undo().run(), undefined, !on.undo)}
-        {button(after + 2, Redo2, t('rich.redo'), () => editor.chain().focus().redo().run(), undefined, !on.redo)}
+        {button(
+          after + 1,
+          Undo2,
+          t('rich.undo'),
+          () => editor.chain().focus().undo().run(),
+          undefined,
+          !on.undo,
+        )}
+        {button(
+          after + 2,
+          Redo2,
+          t('rich.redo'),
+          () => editor.chain().focus().redo().run(),
+          undefined,
+          !on.redo,
+        )}
       </div>
       {address !== null && (
         <div className="rich-link">

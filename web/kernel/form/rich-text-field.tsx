@@ -2,9 +2,13 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 
-const RichTextEditor = lazy(async () => ({ default: (await import('./rich-text-editor.tsx')).RichTextEditor }))
+const RichTextEditor = lazy(async () => ({
+  default: (await import('./rich-text-editor.tsx')).RichTextEditor,
+}))
 
-/** Formatted text. Its value is HTML, '' when empty; the server keeps only the editor's elements. */
+/**
+ * Formatted text. Its value is HTML, '' when empty; the server keeps only the editor's elements.
+ */
 export function RichTextField(props: FieldProps) {
   // Loaded before the editor: a suspended editor would be unmounted and mounted again.
   useTranslation('fields')

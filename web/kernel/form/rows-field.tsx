@@ -6,8 +6,9 @@ import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { FieldNote, type FieldProps } from './field.tsx'
 
 /**
- * Rows of fields in the user's order. Alt and an arrow key move the focused row; moving or removing a row keeps the
- * focus near. @param props.children the fields of a row, given its path: `studies.2`
+ * Rows of fields in the user's order. Alt and an arrow key move the focused row; moving or removing
+ * a row keeps the focus near. @param props.children the fields of a row, given its path:
+ * `studies.2`
  */
 export function RowsField({
   empty,
@@ -22,7 +23,11 @@ export function RowsField({
 }) {
   const { t } = useTranslation('fields')
   const { control, getFieldState, formState } = useFormContext()
-  const { fields, append, remove, move } = useFieldArray({ control, name: props.name, keyName: 'rowKey' })
+  const { fields, append, remove, move } = useFieldArray({
+    control,
+    name: props.name,
+    keyName: 'rowKey',
+  })
   const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const [said, setSaid] = useState('')
@@ -31,7 +36,10 @@ export function RowsField({
   useEffect(() => {
     const wanted = focus.current
     focus.current = null
-    if (wanted) (list.current?.children[wanted.row]?.querySelector<HTMLElement>(wanted.on) ?? add.current)?.focus()
+    if (wanted)
+      (
+        list.current?.children[wanted.row]?.querySelector<HTMLElement>(wanted.on) ?? add.current
+      )?.focus()
   }, [fields])
 
   const error = getFieldState(props.name, formState).error
@@ -57,7 +65,10 @@ export function RowsField({
     shift(row, row + (event.key === 'ArrowUp' ? -1 : 1), on)
   }
   return (
-    <fieldset className={`m-0 min-w-0 border-0 p-0 ${props.className ?? ''}`} aria-describedby={`${props.name}-rows`}>
+    <fieldset
+      className={`m-0 min-w-0 border-0 p-0 ${props.className ?? ''}`}
+      aria-describedby={`${props.name}-rows`}
+    >
       <legend className="label float-none p-0">
         {props.label}
         {props.required && (
@@ -67,14 +78,18 @@ export function RowsField({
           </span>
         )}
       </legend>
-      {count === 0 && <p className="border-y border-line py-2.5 text-sm text-ink-subtle">{t('rows.none')}</p>}
+      {count === 0 && (
+        <p className="border-y border-line py-2.5 text-sm text-ink-subtle">{t('rows.none')}</p>
+      )}
       <ol ref={list} aria-label={props.label} className="rows">
         {fields.map((field, row) => (
           <li key={field.rowKey}>
             {/* Handles the keys of the row's fields. */}
             <div role="presentation" onKeyDown={(event) => press(event, row)}>
               <div className="mb-2 flex items-center justify-between">
-                <span className="text-xs font-medium text-ink-subtle">{t('rows.row', { row: row + 1 })}</span>
+                <span className="text-xs font-medium text-ink-subtle">
+                  {t('rows.row', { row: row + 1 })}
+                </span>
                 {!props.readOnly && (
                   <span className="flex">
                     <IconButton
@@ -120,7 +135,10 @@ export function RowsField({
           className="mt-1 -ms-2"
           disabledReason={count >= max ? t('rows.full', { count: max }) : undefined}
           onClick={() => {
-            focus.current = { row: count, on: 'input, textarea, select, button.input, [role="textbox"]' }
+            focus.current = {
+              row: count,
+              on: 'input, textarea, select, button.input, [role="textbox"]',
+            }
             append({ ...empty }, { shouldFocus: false })
           }}
         >

@@ -4,11 +4,16 @@ import { Button, Kbd } from '#web/kernel/ui/button.tsx'
 
 type Element = RefObject<HTMLFormElement | null>
 
-/** The button that saves a form, inside it or elsewhere (`form=`); null when the form is read-only. */
+/**
+ * The button that saves a form, inside it or elsewhere (`form=`); null when the form is read-only.
+ */
 const submitButtonOf = (form: HTMLFormElement | null) =>
   [...(form?.elements ?? [])].find(
     (one): one is HTMLButtonElement =>
-      one instanceof HTMLButtonElement && one.type === 'submit' && !one.disabled && !one.hasAttribute('data-save-bar'),
+      one instanceof HTMLButtonElement &&
+      one.type === 'submit' &&
+      !one.disabled &&
+      !one.hasAttribute('data-save-bar'),
   )
 
 /** Forms on the page, the newest last: a panel's form is over the page's. */
@@ -21,7 +26,13 @@ export function useSaveKey(element: Element) {
     if (!form) return
     open.push(form)
     const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      if (
+        event.key.toLowerCase() !== 's' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return
       event.preventDefault() // the browser would save the page as a file
       const meant = open.find((one) => one.contains(document.activeElement)) ?? open.at(-1)
       if (form === meant) submitButtonOf(form)?.click()
@@ -34,7 +45,10 @@ export function useSaveKey(element: Element) {
   }, [element])
 }
 
-/** A bar at the foot of a long form with changes. It saves while the form's own button is scrolled out of sight. */
+/**
+ * A bar at the foot of a long form with changes. It saves while the form's own button is scrolled
+ * out of sight.
+ */
 export function SaveBar({
   form,
   element,

@@ -46,7 +46,10 @@ export function SelectField({
   const { t } = useTranslation('kernel')
   const { field, error, id, wiring } = useField(props.name, props)
   const all = none === undefined ? options : [{ value: '', label: none }, ...options]
-  const value = field.value === 0 || field.value === null || field.value === undefined ? '' : String(field.value)
+  const value =
+    field.value === 0 || field.value === null || field.value === undefined
+      ? ''
+      : String(field.value)
   const chosen = all.find((option) => option.value === value)
   return (
     <FieldShell id={id} error={error} {...props}>
@@ -91,7 +94,12 @@ export const ChoiceList = ({
       <span id={`${id}-v`} className={`truncate ${isEmpty ? 'text-ink-subtle' : ''}`}>
         {shown}
       </span>
-      <ChevronDown size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
+      <ChevronDown
+        size={16}
+        strokeWidth={1.7}
+        aria-hidden="true"
+        className="shrink-0 text-ink-subtle"
+      />
     </ListboxButton>
     <ListboxOptions
       anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
@@ -108,21 +116,24 @@ export const ChoiceList = ({
 )
 
 /**
- * Its name is its label and its choice. Headless UI drops an `aria-labelledby` that is set on its own button. A button
- * can't be required, says ARIA 1.2.
+ * Its name is its label and its choice. Headless UI drops an `aria-labelledby` that is set on its
+ * own button. A button can't be required, says ARIA 1.2.
  */
 const ChoiceButton = ({
   labelledBy,
   ...props
-}: ButtonHTMLAttributes<HTMLButtonElement> & { labelledBy: string; ref?: Ref<HTMLButtonElement> }) => (
-  <button {...props} type="button" aria-labelledby={labelledBy} aria-required={undefined} />
-)
+}: ButtonHTMLAttributes<HTMLButtonElement> & {
+  labelledBy: string
+  ref?: Ref<HTMLButtonElement>
+}) => <button {...props} type="button" aria-labelledby={labelledBy} aria-required={undefined} />
 
 /** Opens the list on Enter. Headless UI would submit the form; native selects open. */
 function openOnEnter(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'Enter' || event.currentTarget.getAttribute('aria-expanded') === 'true') return
   event.preventDefault()
-  event.currentTarget.dispatchEvent(new window.KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }))
+  event.currentTarget.dispatchEvent(
+    new window.KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }),
+  )
 }
 
 export const OptionInside = ({ option, chosen }: { option: Option; chosen: boolean }) => (
@@ -132,9 +143,15 @@ export const OptionInside = ({ option, chosen }: { option: Option; chosen: boole
         {option.colour ? <SwatchDot number={option.colour} /> : null}
         <bdi>{option.label}</bdi>
       </span>
-      {option.note && <span className="block truncate text-xs font-normal text-ink-subtle">{option.note}</span>}
+      {option.note && (
+        <span className="block truncate text-xs font-normal text-ink-subtle">{option.note}</span>
+      )}
     </span>
-    <Check size={15} aria-hidden="true" className={`shrink-0 text-accent ${chosen ? '' : 'invisible'}`} />
+    <Check
+      size={15}
+      aria-hidden="true"
+      className={`shrink-0 text-accent ${chosen ? '' : 'invisible'}`}
+    />
   </>
 )
 
@@ -144,8 +161,8 @@ const CREATE = '\u0000create'
 const NOTHING_KNOWN: readonly Option[] = []
 
 /**
- * Many choices, found by typing. `search` asks the server; without it, the given options are searched.
- * `known`: choices that a search may not find, among them the one that is chosen.
+ * Many choices, found by typing. `search` asks the server; without it, the given options are
+ * searched. `known`: choices that a search may not find, among them the one that is chosen.
  */
 export function ComboField({
   options,
@@ -161,8 +178,13 @@ export function ComboField({
   options: readonly Option[]
   known?: readonly Option[]
   autoFocus?: boolean
-  /** A last choice, that makes what was typed and not found; without a label for nothing typed, it waits for a word. */
-  create?: { readonly label: (typed: string) => string; readonly run: (typed: string) => void } | undefined
+  /**
+   * A last choice, that makes what was typed and not found; without a label for nothing typed, it
+   * waits for a word.
+   */
+  create?:
+    | { readonly label: (typed: string) => string; readonly run: (typed: string) => void }
+    | undefined
   search?: Search
   placeholder?: string /** Value of no choice: '' or 0. */
   none?: '' | 0
@@ -172,15 +194,21 @@ export function ComboField({
   const { field, error, id, wiring } = useField(props.name, props)
   const [query, setQuery] = useState('')
   const asked = useDeferredValue(query)
-  const value = field.value === 0 || field.value === null || field.value === undefined ? '' : String(field.value)
+  const value =
+    field.value === 0 || field.value === null || field.value === undefined
+      ? ''
+      : String(field.value)
   /** Labels of all options there were: a later search may not find the chosen one. */
   const labels = useRef(new Map<string, string>())
   for (const option of [...known, ...options]) labels.current.set(option.value, option.label)
   const isFar = asked === '' && options.every((option) => option.value !== value)
-  const offered = isFar ? [...known.filter((option) => option.value === value), ...options] : options
+  const offered = isFar
+    ? [...known.filter((option) => option.value === value), ...options]
+    : options
   const typed = query.trim()
   const isFinding = search?.isFinding ?? false
-  // Until the server has answered, what it found before is searched: Enter takes no choice that was not typed.
+  // Until the server has answered, what it found before is searched: Enter takes no choice that was
+  // not typed.
   const sought = search ? typed : asked.trim()
   const shown = (
     (search && !isFinding) || sought === ''
@@ -188,7 +216,8 @@ export function ComboField({
       : options.filter(({ label, note = '' }) => isNamedBy(sought, `${label} ${note}`))
   ).slice(0, MOST_SHOWN)
   const making = (!isFinding && create?.label(typed)) || ''
-  const isThere = typed !== '' && options.some((option) => foldText(option.label) === foldText(typed))
+  const isThere =
+    typed !== '' && options.some((option) => foldText(option.label) === foldText(typed))
   const choice = useChoice<string | null>({
     choose(to) {
       if (to === CREATE) return create?.run(typed)
@@ -245,7 +274,10 @@ export function ComboField({
             </ComboboxOption>
           ))}
           {making !== '' && !isThere && (
-            <ComboboxOption value={CREATE} className="option border-t border-line font-medium text-accent">
+            <ComboboxOption
+              value={CREATE}
+              className="option border-t border-line font-medium text-accent"
+            >
               <Plus size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
               <span className="min-w-0 grow truncate">{making}</span>
             </ComboboxOption>
@@ -278,4 +310,6 @@ function useCountries(): readonly Option[] {
   }, [language])
 }
 
-export const CountryField = (props: FieldProps) => <ComboField {...props} options={useCountries()} none="" />
+export const CountryField = (props: FieldProps) => (
+  <ComboField {...props} options={useCountries()} none="" />
+)

@@ -4,7 +4,12 @@ import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { useTyping } from './use-typing.ts'
 
 /** Display formats of identifiers, used while the field has no focus. */
-const GROUPED = { siren: sirenText, siret: siretText, iban: ibanText, vatNumber: vatNumberText } as const
+const GROUPED = {
+  siren: sirenText,
+  siret: siretText,
+  iban: ibanText,
+  vatNumber: vatNumberText,
+} as const
 
 export function TextField({
   type = 'text',
@@ -41,7 +46,9 @@ export function TextField({
         data-autofocus={autoFocus || undefined}
         maxLength={maxLength}
         readOnly={props.readOnly}
-        dir={ltr || grouped || type === 'email' || type === 'tel' || type === 'url' ? 'ltr' : 'auto'}
+        dir={
+          ltr || grouped || type === 'email' || type === 'tel' || type === 'url' ? 'ltr' : 'auto'
+        }
         inputMode={grouped === 'siren' || grouped === 'siret' ? 'numeric' : undefined}
         onFocus={begin}
         onBlur={(event) => {
@@ -54,7 +61,11 @@ export function TextField({
   )
 }
 
-export function TextArea({ rows = 4, placeholder, ...props }: FieldProps & { rows?: number; placeholder?: string }) {
+export function TextArea({
+  rows = 4,
+  placeholder,
+  ...props
+}: FieldProps & { rows?: number; placeholder?: string }) {
   const { field, error, id, wiring } = useField(props.name, props)
   return (
     <FieldShell id={id} error={error} {...props}>

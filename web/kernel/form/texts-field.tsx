@@ -4,8 +4,8 @@ import { Chips } from './chips.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 
 /**
- * Short texts, each once. Enter adds the typed text, a paste adds its lines, Backspace in the empty field removes the
- * last one.
+ * Short texts, each once. Enter adds the typed text, a paste adds its lines, Backspace in the empty
+ * field removes the last one.
  */
 export function TextsField({ max = 50, ...props }: FieldProps & { max?: number | undefined }) {
   const { t } = useTranslation('fields')
@@ -18,12 +18,21 @@ export function TextsField({ max = 50, ...props }: FieldProps & { max?: number |
     setTyped('')
   }
   return (
-    <FieldShell id={id} error={error} {...props} hint={props.hint ?? (props.readOnly ? undefined : t('list.hint'))}>
+    <FieldShell
+      id={id}
+      error={error}
+      {...props}
+      hint={props.hint ?? (props.readOnly ? undefined : t('list.hint'))}
+    >
       <span className="input chip-box" aria-invalid={error ? true : undefined}>
         <Chips
           items={values.map((value) => ({ key: value, label: value }))}
           name={props.label}
-          onRemove={props.readOnly ? undefined : (gone) => field.onChange(values.filter((value) => value !== gone))}
+          onRemove={
+            props.readOnly
+              ? undefined
+              : (gone) => field.onChange(values.filter((value) => value !== gone))
+          }
         />
         {!props.readOnly && (
           <input
@@ -47,7 +56,8 @@ export function TextsField({ max = 50, ...props }: FieldProps & { max?: number |
             }}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && typed.trim() !== '') add([typed])
-              else if (event.key === 'Backspace' && typed === '') field.onChange(values.slice(0, -1))
+              else if (event.key === 'Backspace' && typed === '')
+                field.onChange(values.slice(0, -1))
               else return
               event.preventDefault()
             }}

@@ -3,7 +3,9 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 import { currentUserId } from '#web/kernel/data/client.ts'
 import { keepUnsaved, takeUnsaved } from '#web/kernel/data/unsaved.ts'
 
-/** Keeps what was typed when the session ends, and writes it into the form once the user is back. */
+/**
+ * Keeps what was typed when the session ends, and writes it into the form once the user is back.
+ */
 export function useKeptValues<I extends FieldValues, O>(methods: UseFormReturn<I, unknown, O>) {
   const { dirtyFields } = methods.formState
   useEffect(() => {
@@ -11,7 +13,10 @@ export function useKeptValues<I extends FieldValues, O>(methods: UseFormReturn<I
     const kept = takeUnsaved(user, methods.getValues())
     // The form's own values, as they were kept.
     for (const [name, value] of Object.entries(kept))
-      methods.setValue(name as Path<I>, value as PathValue<I, Path<I>>, { shouldDirty: true, shouldTouch: true })
+      methods.setValue(name as Path<I>, value as PathValue<I, Path<I>>, {
+        shouldDirty: true,
+        shouldTouch: true,
+      })
   }, [methods])
   useEffect(
     () =>

@@ -1,8 +1,9 @@
 import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * Whether the user types in a field that shows its value in another way until then. Tab selects all of a field. The
- * change of its text would undo that, and typing would add to the value instead of replacing it.
+ * Whether the user types in a field that shows its value in another way until then. Tab selects all
+ * of a field. The change of its text would undo that, and typing would add to the value instead of
+ * replacing it.
  */
 export function useTyping(): {
   readonly typing: boolean
@@ -18,7 +19,10 @@ export function useTyping(): {
   return {
     typing,
     begin({ currentTarget: input }) {
-      const isWhole = input.value !== '' && input.selectionStart === 0 && input.selectionEnd === input.value.length
+      const isWhole =
+        input.value !== '' &&
+        input.selectionStart === 0 &&
+        input.selectionEnd === input.value.length
       selected.current = isWhole ? input : null
       setTyping(true)
     },

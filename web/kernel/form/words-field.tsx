@@ -10,7 +10,12 @@ export function WordsField({ name, label, hint, readOnly = false }: FieldProps) 
       {hint && <p className="mb-2 text-sm text-ink-muted">{hint}</p>}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {languages.map((language) => (
-          <TextField key={language} name={`${name}.${language}`} label={LANGUAGES[language]} readOnly={readOnly} />
+          <TextField
+            key={language}
+            name={`${name}.${language}`}
+            label={LANGUAGES[language]}
+            readOnly={readOnly}
+          />
         ))}
       </div>
     </fieldset>

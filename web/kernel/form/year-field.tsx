@@ -27,7 +27,11 @@ export function YearInput({ value, onYear, onBlur, ...rest }: YearInputProps) {
       value={typed ?? (value ? String(value) : '')}
       onChange={(event) => {
         setTyped(event.target.value)
-        onYear(event.target.value.trim() === '' ? 0 : (parseNumber(event.target.value, language) ?? Number.NaN))
+        onYear(
+          event.target.value.trim() === ''
+            ? 0
+            : (parseNumber(event.target.value, language) ?? Number.NaN),
+        )
       }}
       onBlur={(event) => {
         if (!Number.isNaN(value)) setTyped(null)

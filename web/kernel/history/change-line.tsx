@@ -26,7 +26,9 @@ export type Reading = {
   readonly untold: readonly string[]
 }
 
-/** Whether a change is shown. A change from nothing to nothing, or of an id without a name, is not. */
+/**
+ * Whether a change is shown. A change from nothing to nothing, or of an id without a name, is not.
+ */
 export function isTold({ field, kind, from, to }: Change, { names, untold }: Reading): boolean {
   if (untold.includes(field)) return false
   if (isEmpty(kind, from) && isEmpty(kind, to)) return false
@@ -35,9 +37,13 @@ export function isTold({ field, kind, from, to }: Change, { names, untold }: Rea
 }
 
 /** The value of an untouched field of a new record, which is not worth showing. */
-const isEmpty = (kind: Kind, value: unknown) => isNone(kind, value) || value === 0 || value === false
+const isEmpty = (kind: Kind, value: unknown) =>
+  isNone(kind, value) || value === 0 || value === false
 
-/** One change: `champ : ancien → nouveau`. For a list, its removed and added entries; for rows, each row. */
+/**
+ * One change: `champ : ancien → nouveau`. For a list, its removed and added entries; for rows, each
+ * row.
+ */
 export function ChangeLine({ change, reading }: { change: Change; reading: Reading }) {
   const { t } = useTranslation('fields')
   const { field, kind, from, to } = change
@@ -83,7 +89,8 @@ function RowLines({ change, reading }: { change: Change; reading: Reading }) {
   const { t } = useTranslation('fields')
   const { field } = change
   // rows are objects
-  const rows = (value: unknown) => (Array.isArray(value) ? (value as Readonly<Record<string, unknown>>[]) : [])
+  const rows = (value: unknown) =>
+    Array.isArray(value) ? (value as Readonly<Record<string, unknown>>[]) : []
   const whole = (values: Readonly<Record<string, unknown>>) => (
     <ChangedRow change={change} values={values} reading={reading} />
   )

@@ -2,7 +2,10 @@ import type { Fact } from '#contract/history.schemas.ts'
 
 type Change = Fact['changes'][number]
 
-/** Facts that are told as one: edits of one user within a minute, or internal steps that follow each other. */
+/**
+ * Facts that are told as one: edits of one user within a minute, or internal steps that follow each
+ * other.
+ */
 export type Group = {
   /** Newest first. */
   readonly facts: readonly [Fact, ...Fact[]]
@@ -31,7 +34,8 @@ export function grouped(facts: readonly Fact[]): readonly Group[] {
   const groups: { facts: [Fact, ...Fact[]]; isInternal: boolean }[] = []
   for (const fact of facts) {
     const group = groups.at(-1)
-    if (group && (fact.isInternal ? group.isInternal : isEditedWith(group.facts[0], fact))) group.facts.push(fact)
+    if (group && (fact.isInternal ? group.isInternal : isEditedWith(group.facts[0], fact)))
+      group.facts.push(fact)
     else groups.push({ facts: [fact], isInternal: fact.isInternal })
   }
   return groups.map((group) => ({ ...group, changes: inAll(group.facts) }))

@@ -12,7 +12,12 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { dayText, instantText, localDay } from '#web/kernel/words/formats.ts'
-import { eventText, fieldLabel, optionLabel, useEntityWords } from '#web/kernel/words/record-words.ts'
+import {
+  eventText,
+  fieldLabel,
+  optionLabel,
+  useEntityWords,
+} from '#web/kernel/words/record-words.ts'
 import { isMerged } from './is-merged.ts'
 import { type Change, ChangeLine, isTold, type Reading } from './change-line.tsx'
 import { type Group, grouped } from './grouped.ts'
@@ -31,7 +36,9 @@ export type HistoryProps = {
   readonly onAt?: (at: number | undefined) => void
   /** The declaration of a record's field. */
   readonly field?: Reading['field']
-  /** Splits a change into several: for a list, the changes inside. `label` is already translated. */
+  /**
+   * Splits a change into several: for a list, the changes inside. `label` is already translated.
+   */
   readonly parts?: (change: Change) => readonly Part[]
   /** False where the surrounding screen already says "Historique". */
   readonly titled?: boolean
@@ -41,7 +48,10 @@ export type HistoryProps = {
   readonly mayBeNew?: boolean
 }
 
-/** Who changed what and when, from → to. It also has the slider for past states, and the proof of the chain. */
+/**
+ * Who changed what and when, from → to. It also has the slider for past states, and the proof of
+ * the chain.
+ */
 export function HistoryPanel({
   entity,
   id,
@@ -69,7 +79,8 @@ export function HistoryPanel({
   }, [isBefore, isFetchingNextPage, fetchNextPage])
 
   const [first] = pages
-  if (mayBeNew && isMissing(history.error)) return <p className="p-5 text-sm text-ink-muted">{t('history.none')}</p>
+  if (mayBeNew && isMissing(history.error))
+    return <p className="p-5 text-sm text-ink-muted">{t('history.none')}</p>
   if (history.isError) return <ErrorState error={history.error} onRetry={history.refetch} />
   if (!first || isBefore) return <Skeleton lines={4} label={t('action.history')} />
   const { verified, verifiedAt, kinds, total } = first
@@ -91,14 +102,24 @@ export function HistoryPanel({
     .map((group) => ({
       ...group,
       changes: partsOf(group.changes),
-      steps: group.isInternal ? group.facts.map((fact) => ({ fact, changes: partsOf(fact.changes) })) : [],
+      steps: group.isInternal
+        ? group.facts.map((fact) => ({ fact, changes: partsOf(fact.changes) }))
+        : [],
     }))
     // Edits that undid each other, and changes of hidden fields alone, leave nothing to tell.
-    .filter(({ changes, facts, isInternal }) => isInternal || changes.length > 0 || !facts.every((one) => one.isEdit))
-  const everyChange = lines.flatMap(({ changes, steps }) => [...changes, ...steps.flatMap((step) => step.changes)])
+    .filter(
+      ({ changes, facts, isInternal }) =>
+        isInternal || changes.length > 0 || !facts.every((one) => one.isEdit),
+    )
+  const everyChange = lines.flatMap(({ changes, steps }) => [
+    ...changes,
+    ...steps.flatMap((step) => step.changes),
+  ])
   for (const { field: name, label } of everyChange) if (label) told.set(name, label)
   const fields = [...new Set(lines.flatMap(({ changes }) => changes.map((change) => change.field)))]
-  const shown = lines.filter(({ changes }) => field === '' || changes.some((change) => change.field === field))
+  const shown = lines.filter(
+    ({ changes }) => field === '' || changes.some((change) => change.field === field),
+  )
 
   // Where the surrounding screen names it, one landmark is enough.
   const Frame = titled ? 'section' : 'div'
@@ -113,7 +134,11 @@ export function HistoryPanel({
                 className="btn btn-sm btn-quiet"
                 label={t('history.field')}
                 entries={[
-                  { label: t('history.allFields'), chosen: field === '', onSelect: () => setField('') },
+                  {
+                    label: t('history.allFields'),
+                    chosen: field === '',
+                    onSelect: () => setField(''),
+                  },
                   ...fields.map((name) => ({
                     label: reading.label(name),
                     chosen: field === name,
@@ -148,10 +173,17 @@ export function HistoryPanel({
             const before = shown[index - 1]
             const newDay = !before || dayText(language, localDay(before.facts[0].at)) !== day
             return (
-              <li key={fact.version} className={clsx(at !== undefined && 'on')} data-day={newDay || undefined}>
+              <li
+                key={fact.version}
+                className={clsx(at !== undefined && 'on')}
+                data-day={newDay || undefined}
+              >
                 <span className="hist-time">
                   {newDay && <b>{day}</b>}
-                  <time dateTime={new Date(fact.at).toISOString()} title={instantText(language, fact.at, 'long')}>
+                  <time
+                    dateTime={new Date(fact.at).toISOString()}
+                    title={instantText(language, fact.at, 'long')}
+                  >
                     {instantText(language, fact.at, 'time')}
                   </time>
                 </span>
@@ -163,12 +195,22 @@ export function HistoryPanel({
                       </summary>
                       {group.steps.map((step) => (
                         <div key={step.fact.version} className="mt-2">
-                          <FactLines entity={entity} facts={[step.fact]} changes={step.changes} reading={reading} />
+                          <FactLines
+                            entity={entity}
+                            facts={[step.fact]}
+                            changes={step.changes}
+                            reading={reading}
+                          />
                         </div>
                       ))}
                     </details>
                   ) : (
-                    <FactLines entity={entity} facts={group.facts} changes={group.changes} reading={reading} />
+                    <FactLines
+                      entity={entity}
+                      facts={group.facts}
+                      changes={group.changes}
+                      reading={reading}
+                    />
                   )}
                   {isMerged(entity, fact.type) && (
                     <Suspense fallback={null}>
@@ -182,22 +224,45 @@ export function HistoryPanel({
         </ol>
       )}
       {hasNextPage && (
-        <div className={clsx(!flush && 'mx-5', 'mb-5 flex flex-wrap items-center gap-3 text-sm text-ink-muted')}>
+        <div
+          className={clsx(
+            !flush && 'mx-5',
+            'mb-5 flex flex-wrap items-center gap-3 text-sm text-ink-muted',
+          )}
+        >
           <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('history.older')}
           </Button>
           <output>{t('history.shown', { shown: all.length, total })}</output>
         </div>
       )}
-      <p className={clsx(!flush && 'mx-5', 'mb-6 flex gap-2 border-t border-line pt-3 text-xs text-ink-subtle')}>
+      <p
+        className={clsx(
+          !flush && 'mx-5',
+          'mb-6 flex gap-2 border-t border-line pt-3 text-xs text-ink-subtle',
+        )}
+      >
         {verified ? (
-          <ShieldCheck size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-positive" />
+          <ShieldCheck
+            size={15}
+            strokeWidth={1.7}
+            aria-hidden="true"
+            className="shrink-0 text-positive"
+          />
         ) : (
-          <ShieldAlert size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-negative" />
+          <ShieldAlert
+            size={15}
+            strokeWidth={1.7}
+            aria-hidden="true"
+            className="shrink-0 text-negative"
+          />
         )}
         <span className={verified ? undefined : 'text-negative'}>
           {verified
-            ? t('history.verified', { count: total, time: instantText(language, verifiedAt, 'time') })
+            ? t('history.verified', {
+                count: total,
+                time: instantText(language, verifiedAt, 'time'),
+              })
             : t('history.broken')}
         </span>
       </p>
@@ -237,7 +302,8 @@ function FactLines({
 function Cause({ fact }: { fact: Fact }) {
   const { t } = useTranslation('kernel')
   const cause = fact.cause === 'user' ? null : t(`history.cause.${fact.cause}`)
-  const who = fact.actor.kind === 'user' ? fact.actor.name || t('history.erased') : t('history.cause.system')
+  const who =
+    fact.actor.kind === 'user' ? fact.actor.name || t('history.erased') : t('history.cause.system')
   return (
     <>
       <bdi>{who}</bdi>

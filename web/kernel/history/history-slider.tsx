@@ -6,7 +6,10 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Ordinal } from '#web/kernel/ui/values.tsx'
 import { dayText, instantText, localDay, today } from '#web/kernel/words/formats.ts'
 
-/** One tick per fact; arrow keys move by one fact, and the date is announced. The last place is today. */
+/**
+ * One tick per fact; arrow keys move by one fact, and the date is announced. The last place is
+ * today.
+ */
 export function HistorySlider({
   facts,
   at,
@@ -22,7 +25,8 @@ export function HistorySlider({
   const times = facts.map((fact) => fact.at).toReversed()
   const first = times[0] ?? 0
   const places = times.length // one per fact, and today after the last
-  // The address follows a moment later. Another key press meanwhile continues from the slider's own place.
+  // The address follows a moment later. Another key press meanwhile continues from the slider's own
+  // place.
   const [asked, setAsked] = useState<{ readonly at: number | undefined } | null>(null)
   useEffect(() => {
     if (asked?.at === at) setAsked(null)
@@ -37,7 +41,10 @@ export function HistorySlider({
         )
   const goTo = (wanted: number) => {
     // Facts of one instant are one place: moving back leads before the first of them.
-    const to = wanted < place && times[wanted] === shown ? times.findLastIndex((time) => time < (shown ?? 0)) : wanted
+    const to =
+      wanted < place && times[wanted] === shown
+        ? times.findLastIndex((time) => time < (shown ?? 0))
+        : wanted
     const instant = to >= places ? undefined : times[Math.max(0, to)]
     setAsked({ at: instant })
     onAt(instant)
@@ -50,7 +57,10 @@ export function HistorySlider({
         <label htmlFor={id} className="text-sm text-ink-muted">
           {t('history.asOf')}
         </label>
-        <output htmlFor={id} className={clsx('num text-sm font-semibold', at !== undefined && 'text-warm')}>
+        <output
+          htmlFor={id}
+          className={clsx('num text-sm font-semibold', at !== undefined && 'text-warm')}
+        >
           {at === undefined ? t('history.now') : instantText(language, at)}
         </output>
       </div>
@@ -72,7 +82,10 @@ export function HistorySlider({
             // Two facts may share an instant: the index distinguishes them.
             <span
               key={`${time} ${index}`}
-              className={clsx('absolute top-0 h-[7px] w-px', index <= place ? 'bg-warm-line' : 'bg-line-strong')}
+              className={clsx(
+                'absolute top-0 h-[7px] w-px',
+                index <= place ? 'bg-warm-line' : 'bg-line-strong',
+              )}
               style={{ insetInlineStart: `${share(index)}%` }}
             />
           ))}

@@ -7,7 +7,10 @@ export const factsQuery = (entity: string, id: string) =>
   infiniteQueryOptions({
     queryKey: ['history', entity, id, 'facts'] as const,
     queryFn: ({ pageParam }) =>
-      call(historyRoutes.of, { params: { entity, id }, query: pageParam === '' ? {} : { cursor: pageParam } }),
+      call(historyRoutes.of, {
+        params: { entity, id },
+        query: pageParam === '' ? {} : { cursor: pageParam },
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
   })
@@ -17,5 +20,8 @@ export const stateQuery = (entity: string, id: string, at?: number) =>
   queryOptions({
     queryKey: ['history', entity, id, at ?? 'now'] as const,
     queryFn: () =>
-      call(historyRoutes.of, { params: { entity, id }, query: { limit: 1, ...(at !== undefined && { at }) } }),
+      call(historyRoutes.of, {
+        params: { entity, id },
+        query: { limit: 1, ...(at !== undefined && { at }) },
+      }),
   })

@@ -5,17 +5,28 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { UndoMerge } from './undo-merge.tsx'
 
 /** Beside the fact that a record took another one in: takes it back, while that is not done yet. */
-export function MergeAct({ entity, id, version }: { entity: 'company' | 'contact'; id: string; version: number }) {
+export function MergeAct({
+  entity,
+  id,
+  version,
+}: {
+  entity: 'company' | 'contact'
+  id: string
+  version: number
+}) {
   const { can } = useSession()
   const may = can(entity === 'company' ? 'perm_company_delete' : 'perm_contact_delete')
-  const route = entity === 'company' ? customersRoutes.companyDuplicates : customersRoutes.contactDuplicates
+  const route =
+    entity === 'company' ? customersRoutes.companyDuplicates : customersRoutes.contactDuplicates
   const found = useQuery({
     queryKey: ['customers', entity, 'duplicates', 'toldApart'],
     queryFn: () => call(route),
     enabled: may,
     meta: { failure: 'silent' as const },
   })
-  const merge = found.data?.merges.find(({ kept, keptVersion }) => kept.id === id && keptVersion === version)
+  const merge = found.data?.merges.find(
+    ({ kept, keptVersion }) => kept.id === id && keptVersion === version,
+  )
   return merge === undefined || merge.undone ? null : (
     <div className="mt-1.5">
       <UndoMerge entity={entity} id={merge.id} />

@@ -9,8 +9,9 @@ import { instantText } from '#web/kernel/words/formats.ts'
 import { stateQuery } from './history.queries.ts'
 
 /**
- * A past state of a record: its instant (`?at=` in the address), the record of then, and the way back. `at` is
- * undefined for today. The screen shows `record` instead of its live one, with `PastBand` above, and hides all actions.
+ * A past state of a record: its instant (`?at=` in the address), the record of then, and the way
+ * back. `at` is undefined for today. The screen shows `record` instead of its live one, with
+ * `PastBand` above, and hides all actions.
  */
 export function usePast(entity: string, id: string) {
   const [{ at: word }, set] = useUrlState({ at: '' })
@@ -33,12 +34,16 @@ export function PastBand({ at, onReturn }: { at: number; onReturn: () => void })
   const { language } = usePreferences()
   return (
     <Row
-      margin={<HistoryIcon size={16} strokeWidth={1.7} aria-hidden="true" className="inline text-warm" />}
+      margin={
+        <HistoryIcon size={16} strokeWidth={1.7} aria-hidden="true" className="inline text-warm" />
+      }
       className="border-b border-line bg-warm-soft py-2.5 [&>.sheet-margin]:pt-2"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <output>
-          <strong className="font-semibold">{t('history.reading', { date: instantText(language, at, 'long') })}</strong>{' '}
+          <strong className="font-semibold">
+            {t('history.reading', { date: instantText(language, at, 'long') })}
+          </strong>{' '}
           <span className="text-ink-muted">{t('history.readOnly')}</span>
         </output>
         <Button size="sm" onClick={onReturn}>

@@ -17,7 +17,8 @@ export const MERGE_TOUCHES = [
 /** Takes a merge back as a whole. */
 export function useUndoMerge(entity: 'company' | 'contact') {
   const { t } = useTranslation('kernel')
-  const route = entity === 'company' ? customersRoutes.undoCompanyMerge : customersRoutes.undoContactMerge
+  const route =
+    entity === 'company' ? customersRoutes.undoCompanyMerge : customersRoutes.undoContactMerge
   return useWrite(route, { invalidates: MERGE_TOUCHES, done: t('history.merge.undone') })
 }
 

@@ -38,26 +38,36 @@ function valueIn(field: FilterField, text: string): FilterValue | null {
 const wordOf = ({ kind }: FilterField, value: FilterValue): string =>
   kind === 'day' ? new Date(Number(value)).toISOString().slice(0, 10) : String(value)
 
-/** The condition of a word of the address; null for what the server would refuse, which filters nothing. */
+/**
+ * The condition of a word of the address; null for what the server would refuse, which filters
+ * nothing.
+ */
 function conditionIn(field: FilterField, word: string): Condition | null {
   if (word === '') return null
   const at = word.indexOf(':')
   const operator = OPERATORS_OF[field.kind].find((one) => one === word.slice(0, at)) ?? 'eq'
   const rest = word.startsWith(`${operator}:`) ? word.slice(at + 1) : word
-  const parts = operator === 'in' ? rest.split(',') : operator === 'between' ? rest.split(BETWEEN) : [rest]
+  const parts =
+    operator === 'in' ? rest.split(',') : operator === 'between' ? rest.split(BETWEEN) : [rest]
   const values = parts.flatMap((part) => {
     const value = valueIn(field, part)
     return value === null ? [] : [value]
   })
   const [value] = values
-  if (value === undefined || value === '' || (operator === 'between' && values.length !== 2)) return null
+  if (value === undefined || value === '' || (operator === 'between' && values.length !== 2))
+    return null
   return { operator, value: operator === 'in' || operator === 'between' ? values : value }
 }
 
-/** A condition as the address has it: the value alone when it equals, else `gte:100`, `in:a,b`, `between:1..2`. */
+/**
+ * A condition as the address has it: the value alone when it equals, else `gte:100`, `in:a,b`,
+ * `between:1..2`.
+ */
 function wordOfCondition(field: FilterField, { operator, value }: Condition): string {
   const values = Array.isArray(value) ? value : [value]
-  const text = values.map((one: FilterValue) => wordOf(field, one)).join(operator === 'in' ? ',' : BETWEEN)
+  const text = values
+    .map((one: FilterValue) => wordOf(field, one))
+    .join(operator === 'in' ? ',' : BETWEEN)
   return operator === 'eq' && field.kind !== 'text' ? text : `${operator}:${text}`
 }
 
@@ -71,7 +81,10 @@ export const conditionsIn = (fields: FilterFields, said: (word: string) => strin
   )
 
 /** The words of an address for these conditions; those of the other fields are empty. */
-export const wordsOf = (fields: FilterFields, conditions: Conditions): Readonly<Record<string, string>> =>
+export const wordsOf = (
+  fields: FilterFields,
+  conditions: Conditions,
+): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const condition = conditions[name]

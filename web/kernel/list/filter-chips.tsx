@@ -77,7 +77,10 @@ function Values({
   condition: Condition
 }) {
   const { t } = useTranslation('fields')
-  const names = useRecordNames(field.kind === 'reference' ? field.of : undefined, idsOf(field, condition))
+  const names = useRecordNames(
+    field.kind === 'reference' ? field.of : undefined,
+    idsOf(field, condition),
+  )
   const said = (value: FilterValue): ReactNode => {
     if (value === 0 && field.kind === 'reference') return t('filter.none')
     return (
@@ -90,7 +93,9 @@ function Values({
       />
     )
   }
-  const values: readonly FilterValue[] = Array.isArray(condition.value) ? condition.value : [condition.value]
+  const values: readonly FilterValue[] = Array.isArray(condition.value)
+    ? condition.value
+    : [condition.value]
   return values.map((value, index) => (
     <Fragment key={String(value)}>
       {index > 0 && (condition.operator === 'between' ? ` ${t('filter.and')} ` : ', ')}

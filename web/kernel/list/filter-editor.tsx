@@ -26,7 +26,9 @@ import type { Filtering } from './use-list-address.ts'
 /** With more choices than this, one is searched by typing. */
 const SEARCHED_FROM = 12
 
-/** The filters of a list, beside it; on a phone they cover it. Each is put in the address at once. */
+/**
+ * The filters of a list, beside it; on a phone they cover it. Each is put in the address at once.
+ */
 export function FilterEditor({
   filters,
   address,
@@ -61,7 +63,8 @@ export function FilterEditor({
   told.current = put
   useEffect(() => {
     const watching = methods.watch((values, { type }) => {
-      if (type === 'change') told.current(values as FilterRows) // rows are whole when they are added
+      // rows are whole when they are added
+      if (type === 'change') told.current(values as FilterRows)
     })
     return () => watching.unsubscribe()
   }, [methods])
@@ -94,7 +97,8 @@ export function FilterEditor({
     put({})
   }
   const offered = Object.entries(fields).filter(
-    ([name, field]) => !rows.includes(name) && (field.kind !== 'reference' || field.of !== undefined),
+    ([name, field]) =>
+      !rows.includes(name) && (field.kind !== 'reference' || field.of !== undefined),
   )
   return (
     <Panel
@@ -173,14 +177,22 @@ function FilterFieldset({
         <span className="font-medium" aria-hidden="true">
           {label}
         </span>
-        <IconButton icon={X} size={16} label={t('filter.remove', { name: label })} onClick={onRemove} />
+        <IconButton
+          icon={X}
+          size={16}
+          label={t('filter.remove', { name: label })}
+          onClick={onRemove}
+        />
       </div>
       <div className="filter-fields grid gap-3">
         {operators.length > 1 && (
           <SelectField
             name={`${name}.operator`}
             label={t('filter.condition')}
-            options={operators.map((operator) => ({ value: operator, label: t(operatorWord(field, operator)) }))}
+            options={operators.map((operator) => ({
+              value: operator,
+              label: t(operatorWord(field, operator)),
+            }))}
           />
         )}
         <Value filters={filters} name={name} field={field} />
@@ -189,20 +201,43 @@ function FilterFieldset({
   )
 }
 
-function Value({ filters, name, field }: { filters: ListFilters; name: string; field: FilterField }) {
+function Value({
+  filters,
+  name,
+  field,
+}: {
+  filters: ListFilters
+  name: string
+  field: FilterField
+}) {
   const { t } = useTranslation(['fields', 'kernel'])
   const operator: unknown = useWatch({ name: `${name}.operator` })
   if (operator === 'between')
     return (
       <div className="grid grid-cols-2 gap-3">
-        <Single filters={filters} name={name} path={`${name}.value`} field={field} label={t('filter.first')} />
-        <Single filters={filters} name={name} path={`${name}.to`} field={field} label={t('filter.last')} />
+        <Single
+          filters={filters}
+          name={name}
+          path={`${name}.value`}
+          field={field}
+          label={t('filter.first')}
+        />
+        <Single
+          filters={filters}
+          name={name}
+          path={`${name}.to`}
+          field={field}
+          label={t('filter.last')}
+        />
       </div>
     )
   const label = t('filter.value')
   if (operator !== 'in')
-    return <Single filters={filters} name={name} path={`${name}.value`} field={field} label={label} />
-  if (field.kind === 'reference') return <Records name={`${name}.several`} label={label} of={field.of} />
+    return (
+      <Single filters={filters} name={name} path={`${name}.value`} field={field} label={label} />
+    )
+  if (field.kind === 'reference')
+    return <Records name={`${name}.several`} label={label} of={field.of} />
   const options = field.kind === 'choice' ? offeredIn(field.list, field.options) : []
   return (
     <ChoicesField
@@ -227,7 +262,9 @@ function OneRecord({ name, label, of }: { name: string; label: string; of: strin
   const names = useRecordNames(of, typeof chosen === 'string' && chosen !== '' ? [chosen] : [])
   const known = Array.from(names, ([value, text]) => ({ value, label: text }))
   const { options, search } = useRecordSuggestions(of)
-  return <ComboField name={name} label={label} none="" options={options} known={known} search={search} />
+  return (
+    <ComboField name={name} label={label} none="" options={options} known={known} search={search} />
+  )
 }
 
 /** The control of one value. */

@@ -10,10 +10,14 @@ export const idsOf = (field: FilterField, { value }: Condition): readonly string
   field.kind === 'reference' ? [value].flat().map(String) : []
 
 /** Record types load with the first reference that a filter names. */
-const typeOf = async (of: string) => (await import('#web/kernel/records/type-named.ts')).typeNamed(of)
+const typeOf = async (of: string) =>
+  (await import('#web/kernel/records/type-named.ts')).typeNamed(of)
 
 /** Names of records by their ids; those that cannot be read are missing. */
-export function useRecordNames(of: string | undefined, ids: readonly string[]): ReadonlyMap<string, string> {
+export function useRecordNames(
+  of: string | undefined,
+  ids: readonly string[],
+): ReadonlyMap<string, string> {
   const read = useQueries({
     queries:
       of === undefined
@@ -29,14 +33,17 @@ export function useRecordNames(of: string | undefined, ids: readonly string[]): 
             enabled: id !== '0',
           })),
   })
-  return new Map(read.flatMap(({ data }, index) => (data === undefined ? [] : [[ids[index] ?? '', data]])))
+  return new Map(
+    read.flatMap(({ data }, index) => (data === undefined ? [] : [[ids[index] ?? '', data]])),
+  )
 }
 
 /** Records of a type that match what is typed. */
 export function useRecordSuggestions(of: string | undefined) {
   const { found, search } = useFound(
     ['suggestions', of ?? ''],
-    async (q, signal) => call(recordRoutes(await typeOf(of ?? '')).suggestions, { query: { q }, signal }),
+    async (q, signal) =>
+      call(recordRoutes(await typeOf(of ?? '')).suggestions, { query: { q }, signal }),
     of !== undefined,
   )
   return { options: found.map(({ id, name }) => ({ value: id, label: name })), search }

@@ -9,7 +9,10 @@ import {
 } from '#contract/list-filters.ts'
 
 type Entry = string | number | boolean | null | readonly string[]
-/** A field's condition while it is typed: `to` is the end of `between`, `several` the values of `in`. */
+/**
+ * A field's condition while it is typed: `to` is the end of `between`, `several` the values of
+ * `in`.
+ */
 export type FilterRow = {
   readonly operator: Operator
   readonly value: Entry
@@ -38,13 +41,19 @@ export const rowOf = (field: FilterField, { operator, value }: Condition): Filte
   const [first, last] = values.map((one) => (typeof one === 'boolean' ? String(one) : one))
   return operator === 'in'
     ? { ...newRow(field), operator, several: values.map(String) }
-    : { ...newRow(field), operator, value: first ?? emptyOf(field), ...(last !== undefined && { to: last }) }
+    : {
+        ...newRow(field),
+        operator,
+        value: first ?? emptyOf(field),
+        ...(last !== undefined && { to: last }),
+      }
 }
 
 /** A control's value on the wire; null while it is none. */
 function valueOf({ kind }: FilterField, entry: Entry): FilterValue | null {
   if (kind === 'flag') return entry === 'true' ? true : entry === 'false' ? false : null
-  if (typeof entry === 'number') return Number.isNaN(entry) || (kind === 'day' && entry === 0) ? null : entry
+  if (typeof entry === 'number')
+    return Number.isNaN(entry) || (kind === 'day' && entry === 0) ? null : entry
   return typeof entry === 'string' && entry.trim() !== '' ? entry.trim() : null
 }
 
@@ -59,7 +68,10 @@ function conditionOf(field: FilterField, row: FilterRow): Condition | null {
 }
 
 /** The conditions of the rows that are filled in. */
-export const conditionsOf = (fields: FilterFields, rows: Readonly<Record<string, FilterRow | undefined>>): Conditions =>
+export const conditionsOf = (
+  fields: FilterFields,
+  rows: Readonly<Record<string, FilterRow | undefined>>,
+): Conditions =>
   Object.fromEntries(
     Object.entries(rows).flatMap(([name, row]) => {
       const field = fields[name]

@@ -13,12 +13,17 @@ import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import type { ListFilters } from './list-filters.ts'
 import type { ListAddress } from './use-list-address.ts'
 
-// The editor needs the form library: it loads when it is opened, and the chips when there is a filter.
-const FilterEditor = lazy(async () => ({ default: (await import('./filter-editor.tsx')).FilterEditor }))
+// The editor needs the form library: it loads when it is opened, and the chips when there is a
+// filter.
+const FilterEditor = lazy(async () => ({
+  default: (await import('./filter-editor.tsx')).FilterEditor,
+}))
 const RemovedLink = lazy(async () => ({
   default: (await import('#web/kernel/history/removed-link.tsx')).RemovedLink,
 }))
-const FilterChips = lazy(async () => ({ default: (await import('./filter-chips.tsx')).FilterChips }))
+const FilterChips = lazy(async () => ({
+  default: (await import('./filter-chips.tsx')).FilterChips,
+}))
 
 type Rows<T> = { readonly rows: readonly T[]; readonly total: number }
 
@@ -37,12 +42,14 @@ export type ListScreenProps<T extends RowData, V extends string> = Omit<
   /** The table's name for screen readers; the title when absent. */
   readonly caption?: string
   readonly address: ListAddress<V>
-  readonly page: Pick<UseQueryResult<Rows<T>>, 'data' | 'error'> & { readonly refetch: () => unknown }
+  readonly page: Pick<UseQueryResult<Rows<T>>, 'data' | 'error'> & {
+    readonly refetch: () => unknown
+  }
   /** Totals of all pages by column, which the server sums. */
   readonly totals?: Readonly<Record<string, ReactNode>> | undefined
   /**
-   * The list has no row without filters either: nothing to search or export, only something to add. While that is not
-   * known, the page tells it.
+   * The list has no row without filters either: nothing to search or export, only something to add.
+   * While that is not known, the page tells it.
    */
   readonly isEmpty: boolean | undefined
   /** One line with the state in figures; its space is reserved while it is unknown. */
@@ -54,7 +61,11 @@ export type ListScreenProps<T extends RowData, V extends string> = Omit<
   /** Views of the list, as tabs. */
   readonly tabs?: {
     readonly label: string
-    readonly of: readonly { readonly view: V; readonly label: string; readonly count?: number | undefined }[]
+    readonly of: readonly {
+      readonly view: V
+      readonly label: string
+      readonly count?: number | undefined
+    }[]
   }
   readonly search: { readonly label: string; readonly narrow?: boolean }
   /** Fields that the list can be filtered by; a short list has views alone. */
@@ -80,7 +91,10 @@ export type ListScreenProps<T extends RowData, V extends string> = Omit<
   readonly children?: ReactNode
 }
 
-/** A list that the server sorts, narrows and sums, with everything around it; what a screen shows is its columns. */
+/**
+ * A list that the server sorts, narrows and sums, with everything around it; what a screen shows is
+ * its columns.
+ */
 export function ListScreen<T extends RowData, V extends string>({
   title,
   caption = title,
@@ -218,7 +232,9 @@ export function ListScreen<T extends RowData, V extends string>({
         }
         onClearFilters={address.isNarrowed && !isEmpty && !done ? address.clear : undefined}
       />
-      <Suspense fallback={null}>{removed !== undefined && <RemovedLink entity={removed} />}</Suspense>
+      <Suspense fallback={null}>
+        {removed !== undefined && <RemovedLink entity={removed} />}
+      </Suspense>
       {filters && isFiltering && (
         <Suspense fallback={null}>
           <FilterEditor filters={filters} address={address} onClose={() => setFiltering(false)} />

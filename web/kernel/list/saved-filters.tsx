@@ -48,7 +48,11 @@ export function SavedFilters({ entity, address }: { entity: string; address: Fil
               const query = String(row['query'])
               return (
                 <li key={row.id}>
-                  <Button size="sm" aria-pressed={query === address.narrowing} onClick={() => address.resume(query)}>
+                  <Button
+                    size="sm"
+                    aria-pressed={query === address.narrowing}
+                    onClick={() => address.resume(query)}
+                  >
                     <bdi>{String(row['name'])}</bdi>
                   </Button>
                 </li>
@@ -62,12 +66,18 @@ export function SavedFilters({ entity, address }: { entity: string; address: Fil
           className="mt-3 flex items-end gap-2"
           onSubmit={(event) => {
             event.preventDefault()
-            if (name.trim() !== '') add.mutate({ body: { name: name.trim(), list: entity, query: address.narrowing } })
+            if (name.trim() !== '')
+              add.mutate({ body: { name: name.trim(), list: entity, query: address.narrowing } })
           }}
         >
           <label className="min-w-0 grow">
             <span className="label">{t('filter.name')}</span>
-            <input className="input" value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
+            <input
+              className="input"
+              value={name}
+              maxLength={60}
+              onChange={(event) => setName(event.target.value)}
+            />
           </label>
           <Button type="submit" pending={add.isPending}>
             {t('kernel:action.save')}

@@ -15,7 +15,10 @@ export type Filtering = {
   readonly resume: (narrowing: string) => void
 }
 
-/** What a list's address says, besides the open row: view, search, filters, further words, sort and page. */
+/**
+ * What a list's address says, besides the open row: view, search, filters, further words, sort and
+ * page.
+ */
 export type ListAddress<V extends string = string, W extends string = string> = Filtering & {
   readonly view: V
   /** The address of a view, from its first page. */
@@ -58,7 +61,9 @@ export function useListAddress<const V extends string = never, const W extends s
   const [first] = views
   const narrowing: Readonly<Record<string, string>> = {
     q: '',
-    ...Object.fromEntries([...words, ...Object.keys(filters).map(filterWord)].map((word) => [word, ''])),
+    ...Object.fromEntries(
+      [...words, ...Object.keys(filters).map(filterWord)].map((word) => [word, '']),
+    ),
     ...(first !== undefined && { [viewWord]: first }),
   }
   const usual = { ...narrowing, page: '' }
@@ -90,7 +95,9 @@ export function useListAddress<const V extends string = never, const W extends s
       set({
         ...usual,
         ...Object.fromEntries(
-          Object.keys(narrowing).flatMap((word) => (words.has(word) ? [[word, words.get(word) ?? '']] : [])),
+          Object.keys(narrowing).flatMap((word) =>
+            words.has(word) ? [[word, words.get(word) ?? '']] : [],
+          ),
         ),
       })
     },

@@ -9,13 +9,19 @@ import { useOpenRow } from '#web/kernel/table/table-state.ts'
  */
 export function useOpened<T extends { readonly id: string }>(
   rows: readonly T[] | undefined,
-  one: (id: string) => Pick<UseQueryOptions<T, Error, T, readonly unknown[]>, 'queryKey' | 'queryFn'>,
+  one: (
+    id: string,
+  ) => Pick<UseQueryOptions<T, Error, T, readonly unknown[]>, 'queryKey' | 'queryFn'>,
   isRow: (id: string) => boolean = () => true,
 ) {
   const { openId, openRow, closeRow } = useOpenRow()
   const isAsked = openId !== '' && isRow(openId)
   const onPage = isAsked ? rows?.find(({ id }) => id === openId) : undefined
-  const elsewhere = useQuery({ ...one(openId), retry: false, enabled: isAsked && rows !== undefined && !onPage })
+  const elsewhere = useQuery({
+    ...one(openId),
+    retry: false,
+    enabled: isAsked && rows !== undefined && !onPage,
+  })
   return {
     openId,
     openRow,

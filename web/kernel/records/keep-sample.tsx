@@ -12,15 +12,25 @@ import { permissionTo } from './record-props.ts'
 /** A record of a sample: its values on the wire. Fields left out are empty. */
 export type SampleRecord = Readonly<Record<string, unknown>>
 
-/** Adds the sample's records to the user's own. They are ordinary records from then on; the toast takes them back. */
-export function KeepSample({ type, records }: { type: RecordType; records: readonly SampleRecord[] }) {
+/**
+ * Adds the sample's records to the user's own. They are ordinary records from then on; the toast
+ * takes them back.
+ */
+export function KeepSample({
+  type,
+  records,
+}: {
+  type: RecordType
+  records: readonly SampleRecord[]
+}) {
   const { t } = useTranslation('kernel')
   const { can } = useSession()
   const queries = useQueryClient()
   const routes = recordRoutes(type)
   const readAgain = () => queries.invalidateQueries({ queryKey: [type.context] })
   const takeBack = useMutation({
-    mutationFn: (ids: readonly string[]) => Promise.all(ids.map((id) => call(routes.remove, { params: { id } }))),
+    mutationFn: (ids: readonly string[]) =>
+      Promise.all(ids.map((id) => call(routes.remove, { params: { id } }))),
     onSuccess: () => notifySuccess(t('toast.deleted')),
     onSettled: readAgain,
   })
@@ -35,7 +45,13 @@ export function KeepSample({ type, records }: { type: RecordType; records: reado
   })
   if (!can(permissionTo(type, 'add'))) return null
   return (
-    <Button size="sm" className="mt-4" icon={Plus} pending={keep.isPending} onClick={() => keep.mutate()}>
+    <Button
+      size="sm"
+      className="mt-4"
+      icon={Plus}
+      pending={keep.isPending}
+      onClick={() => keep.mutate()}
+    >
       {t('state.keepSample')}
     </Button>
   )

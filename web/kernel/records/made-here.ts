@@ -20,9 +20,14 @@ export function useMadeHere(references: string, field: string) {
   const [name = ''] = type.named
   const add = useWrite(recordRoutes(type).add, {
     invalidates: [type.context, 'history'],
-    done: (_, { body }) => ({ kind: 'added', name: namedRecord(references, plainText(body?.[name] ?? '')) }),
+    done: (_, { body }) => ({
+      kind: 'added',
+      name: namedRecord(references, plainText(body?.[name] ?? '')),
+    }),
   })
-  const isName = Object.entries(type.fields).every(([key, { kind }]) => key === name || kind === 'image')
+  const isName = Object.entries(type.fields).every(
+    ([key, { kind }]) => key === name || kind === 'image',
+  )
   const run = (typed: string) =>
     add.mutate(
       { body: { [name]: typed } },
@@ -37,7 +42,11 @@ export function useMadeHere(references: string, field: string) {
     made,
     create:
       isName && can(permissionTo(type, 'add'))
-        ? { label: (typed: string) => (typed === '' ? '' : t('form.create', { name: `\u2068${typed}\u2069` })), run }
+        ? {
+            label: (typed: string) =>
+              typed === '' ? '' : t('form.create', { name: `\u2068${typed}\u2069` }),
+            run,
+          }
         : undefined,
   }
 }

@@ -2,7 +2,10 @@ import { type ReactNode, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 
-/** Fields that few users need, closed until they are wanted. They open by themselves when one of them is wrong. */
+/**
+ * Fields that few users need, closed until they are wanted. They open by themselves when one of
+ * them is wrong.
+ */
 export function MoreFields({
   names,
   open,
@@ -18,7 +21,9 @@ export function MoreFields({
   const isOpen = wanted || names.some((name) => name in errors)
   return (
     <details open={isOpen} onToggle={(event) => setWanted(event.currentTarget.open)}>
-      <summary className="link mb-4 w-fit cursor-pointer text-sm">{t('record.more', { count: names.length })}</summary>
+      <summary className="link mb-4 w-fit cursor-pointer text-sm">
+        {t('record.more', { count: names.length })}
+      </summary>
       {children}
     </details>
   )

@@ -8,7 +8,14 @@ import { fieldAt, valueAt } from './record-type.ts'
 import { RecordValue } from './record-value.tsx'
 
 /** What a row has besides its fields. */
-const NO_ROW = { id: '', version: 0, creationDate: 0, lastModificationDate: 0, createdBy: '', modifiedBy: '' }
+const NO_ROW = {
+  id: '',
+  version: 0,
+  creationDate: 0,
+  lastModificationDate: 0,
+  createdBy: '',
+  modifiedBy: '',
+}
 
 /** A row on a phone: beside its name the first amount, then the next two fields. */
 export function phoneRow(type: RecordType, shown: readonly string[], row: RecordRow) {
@@ -48,7 +55,10 @@ const WIDTHS: Readonly<Record<string, string>> = {
 const FIGURES: ReadonlySet<string> = new Set(['money', 'integer', 'decimal', 'percent', 'duration'])
 const DATES: ReadonlySet<string> = new Set(['day', 'instant', 'year', 'month'])
 
-export function columnsOf(type: RecordType, shown: readonly string[]): readonly Column<RecordRow>[] {
+export function columnsOf(
+  type: RecordType,
+  shown: readonly string[],
+): readonly Column<RecordRow>[] {
   return shown.map((key, index) => {
     const kind = fieldAt(type, key)?.kind ?? 'text'
     return {
@@ -56,7 +66,11 @@ export function columnsOf(type: RecordType, shown: readonly string[]): readonly 
       head: fieldLabel(type, key),
       cell: (row) => <RecordValue row={row} name={key} type={type} />,
       ...(sortKey(type, key) !== null && { sort: (row: RecordRow) => sortedBy(type, key, row) }),
-      ...(FIGURES.has(kind) ? { align: 'fig' as const } : DATES.has(kind) ? { align: 'end' as const } : {}),
+      ...(FIGURES.has(kind)
+        ? { align: 'fig' as const }
+        : DATES.has(kind)
+          ? { align: 'end' as const }
+          : {}),
       ...(index > 2 ? { leaves: 'opt-1' as const } : index > 1 ? { leaves: 'opt-2' as const } : {}),
       ...(index > 0 && { className: 'text-ink-muted' }),
       ...(WIDTHS[kind] && { width: WIDTHS[kind] }),
@@ -64,7 +78,9 @@ export function columnsOf(type: RecordType, shown: readonly string[]): readonly 
   })
 }
 
-/** A row's value in a sorted column. The server sorts: it only says that the column can be sorted. */
+/**
+ * A row's value in a sorted column. The server sorts: it only says that the column can be sorted.
+ */
 const sortedBy = (type: RecordType, key: string, row: RecordRow): string | number => {
   const value = valueAt(row, key)
   return typeof value === 'number' ? value : plainText(value)

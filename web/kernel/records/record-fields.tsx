@@ -57,14 +57,30 @@ type RecordFieldProps = {
 }
 
 /** The editor of a record's field, by its kind. */
-export function RecordField({ type, name, path = name, field, autoFocus = false, names }: RecordFieldProps) {
+export function RecordField({
+  type,
+  name,
+  path = name,
+  field,
+  autoFocus = false,
+  names,
+}: RecordFieldProps) {
   const { t } = useTranslation('kernel')
   const hint = fieldHint(type, path)
-  const common: FieldProps = { name, label: fieldLabel(type, path), required: field.required, ...(hint && { hint }) }
+  const common: FieldProps = {
+    name,
+    label: fieldLabel(type, path),
+    required: field.required,
+    ...(hint && { hint }),
+  }
   useOptionSets(field.list !== undefined)
   const options = offeredIn(field.list, field.options ?? [])
     .filter((value) => value !== '')
-    .map((value) => ({ value, label: optionLabel(type, path, value), colour: colourIn(field.list, value) }))
+    .map((value) => ({
+      value,
+      label: optionLabel(type, path, value),
+      colour: colourIn(field.list, value),
+    }))
   switch (field.kind) {
     case 'text':
       // A field that alone names the record may be long, and one that holds a sentence.
@@ -105,11 +121,15 @@ export function RecordField({ type, name, path = name, field, autoFocus = false,
     case 'year':
       return <YearField {...common} />
     case 'month':
-      return <MonthField {...common} yearName={beside(name, field.yearField ?? '')} className={WIDE} />
+      return (
+        <MonthField {...common} yearName={beside(name, field.yearField ?? '')} className={WIDE} />
+      )
     case 'duration':
       return <DurationField {...common} />
     case 'money':
-      return <OwnMoneyField {...common} currencyName={field.currency && beside(name, field.currency)} />
+      return (
+        <OwnMoneyField {...common} currencyName={field.currency && beside(name, field.currency)} />
+      )
     case 'currency':
       return <CurrencyField {...common} />
     case 'integer':
@@ -122,15 +142,30 @@ export function RecordField({ type, name, path = name, field, autoFocus = false,
       return <SwitchField {...common} />
     case 'choice': {
       const mayBeNone = field.empty === '' && !field.required
-      if (options.length > LISTED) return <ComboField {...common} options={options} {...(mayBeNone && { none: '' })} />
+      if (options.length > LISTED)
+        return <ComboField {...common} options={options} {...(mayBeNone && { none: '' })} />
       if (options.length <= SEGMENTS && !mayBeNone)
-        return <SegmentField {...common} options={options} {...(areLong(options) && { className: WIDE })} />
-      return <SelectField {...common} options={options} {...(mayBeNone && { none: t('record.noReference') })} />
+        return (
+          <SegmentField
+            {...common}
+            options={options}
+            {...(areLong(options) && { className: WIDE })}
+          />
+        )
+      return (
+        <SelectField
+          {...common}
+          options={options}
+          {...(mayBeNone && { none: t('record.noReference') })}
+        />
+      )
     }
     case 'choices':
       return <ChoicesField {...common} options={options} />
     case 'level':
-      return <LevelField {...common} names={options.map((option) => option.label)} className={WIDE} />
+      return (
+        <LevelField {...common} names={options.map((option) => option.label)} className={WIDE} />
+      )
     case 'colour':
       return <ColourField {...common} className={WIDE} />
     case 'reference':
@@ -147,7 +182,9 @@ export function RecordField({ type, name, path = name, field, autoFocus = false,
       )
     case 'file':
     case 'files':
-      return <FileField {...common} several={field.kind === 'files'} max={field.max} className={WIDE} />
+      return (
+        <FileField {...common} several={field.kind === 'files'} max={field.max} className={WIDE} />
+      )
     case 'address':
       return (
         <div className={WIDE}>
@@ -161,15 +198,26 @@ export function RecordField({ type, name, path = name, field, autoFocus = false,
         <RowsField
           {...common}
           max={field.max}
-          empty={Object.fromEntries(Object.entries(field.fields ?? {}).map(([key, one]) => [key, one.empty]))}
+          empty={Object.fromEntries(
+            Object.entries(field.fields ?? {}).map(([key, one]) => [key, one.empty]),
+          )}
           className={WIDE}
         >
           {(row) => (
             <FieldGrid>
               {Object.entries(field.fields ?? {})
-                .filter(([key]) => !Object.values(field.fields ?? {}).some((one) => one.yearField === key))
+                .filter(
+                  ([key]) =>
+                    !Object.values(field.fields ?? {}).some((one) => one.yearField === key),
+                )
                 .map(([key, one]) => (
-                  <RecordField key={key} type={type} name={`${row}.${key}`} path={`${path}.${key}`} field={one} />
+                  <RecordField
+                    key={key}
+                    type={type}
+                    name={`${row}.${key}`}
+                    path={`${path}.${key}`}
+                    field={one}
+                  />
                 ))}
             </FieldGrid>
           )}
@@ -186,17 +234,24 @@ const areLong = (options: readonly { readonly label: string }[]): boolean =>
 const beside = (name: string, other: string) => [...name.split('.').slice(0, -1), other].join('.')
 
 /** An amount in the currency of another field of the form. */
-function OwnMoneyField({ currencyName, ...props }: FieldProps & { currencyName: string | undefined }) {
-  const currency: unknown = useWatch({ name: currencyName ?? props.name, disabled: currencyName === undefined })
-  const isKnown = currencyName !== undefined && typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)
+function OwnMoneyField({
+  currencyName,
+  ...props
+}: FieldProps & { currencyName: string | undefined }) {
+  const currency: unknown = useWatch({
+    name: currencyName ?? props.name,
+    disabled: currencyName === undefined,
+  })
+  const isKnown =
+    currencyName !== undefined && typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)
   return <MoneyField {...props} currency={isKnown ? currency : 'EUR'} />
 }
 
 type ReferenceProps = FieldProps & { references: string; names: unknown; max?: number | undefined }
 
 /**
- * Another record, searched by name on the server, or made here where it is no more than a name. The present one's name
- * is known from the start.
+ * Another record, searched by name on the server, or made here where it is no more than a name. The
+ * present one's name is known from the start.
  */
 export function ReferenceField({ references, names, ...props }: ReferenceProps) {
   const { options, search } = useSuggestions(references)
@@ -221,7 +276,9 @@ function SeveralReferences({ references, names, max, ...props }: ReferenceProps)
   const [first] = useState<unknown>(useWatch({ name: props.name }))
   const known = useMemo(() => {
     const texts = Array.isArray(names) ? names.map(plainText) : []
-    return new Map(Array.isArray(first) ? first.map((id, index) => [plainText(id), texts[index] ?? '']) : [])
+    return new Map(
+      Array.isArray(first) ? first.map((id, index) => [plainText(id), texts[index] ?? '']) : [],
+    )
   }, [first, names])
   return <ReferencesField {...props} known={known} found={options} search={search} max={max} />
 }

@@ -15,5 +15,9 @@ export function choiceWord(type: RecordType, key: string, value: string): string
     return new Intl.DateTimeFormat(i18next.language, { month: 'long', timeZone: 'UTC' }).format(
       Date.UTC(2000, Number(value) - 1, 1),
     )
-  return optionLabel(type, key, field?.kind === 'level' ? (field.options?.[Number(value) - 1] ?? value) : value)
+  return optionLabel(
+    type,
+    key,
+    field?.kind === 'level' ? (field.options?.[Number(value) - 1] ?? value) : value,
+  )
 }

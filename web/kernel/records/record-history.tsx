@@ -19,12 +19,17 @@ export function AuditLine({ row }: { row: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   const line = (key: 'record.created' | 'record.modified', at: unknown, name: unknown) =>
-    t(key, { date: instantText(language, Number(at)), name: `\u2068${String(name) || t('history.erased')}\u2069` })
+    t(key, {
+      date: instantText(language, Number(at)),
+      name: `\u2068${String(name) || t('history.erased')}\u2069`,
+    })
   return (
     <p className="mt-5 border-t border-line pt-3 text-xs text-ink-subtle">
       {line('record.created', row['creationDate'], row['createdBy'])}
       {row['lastModificationDate'] !== row['creationDate'] && (
-        <span className="block">{line('record.modified', row['lastModificationDate'], row['modifiedBy'])}</span>
+        <span className="block">
+          {line('record.modified', row['lastModificationDate'], row['modifiedBy'])}
+        </span>
       )}
     </p>
   )

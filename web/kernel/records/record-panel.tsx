@@ -1,13 +1,26 @@
 import { History as HistoryIcon, Pencil, Trash2 } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formSchema, type RecordRow, type RecordType, referenceName, titleOf } from '#contract/records.ts'
+import {
+  formSchema,
+  type RecordRow,
+  type RecordType,
+  referenceName,
+  titleOf,
+} from '#contract/records.ts'
 import { recordRoutes } from '#contract/records.routes.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { namedRecord } from '#web/kernel/words/record-words.ts'
-import { FieldGrid, Form, FormGuard, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
+import {
+  FieldGrid,
+  Form,
+  FormGuard,
+  FormProblem,
+  SubmitButton,
+  useCarnetForm,
+} from '#web/kernel/form/form.tsx'
 import { RequiredMark } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -24,11 +37,14 @@ type Values = Record<string, unknown>
 const NOTHING: Values = {}
 
 /**
- * The body of a PUT. An unchanged picture is left out; all other fields are sent, so that amounts have their currency.
+ * The body of a PUT. An unchanged picture is left out; all other fields are sent, so that amounts
+ * have their currency.
  */
 const changeOf = (type: RecordType, values: Values, start: Values): Values =>
   Object.fromEntries(
-    Object.entries(values).filter(([key, value]) => type.fields[key]?.kind !== 'image' || value !== start[key]),
+    Object.entries(values).filter(
+      ([key, value]) => type.fields[key]?.kind !== 'image' || value !== start[key],
+    ),
   )
 
 /** A record as it is read, in its form, or through its history. */
@@ -75,18 +91,26 @@ export function RecordPanel({
       onClose()
       notifySuccess(t('toast.deleted'), {
         detail: namedRecord(type.name, title),
-        action: { label: t('action.undo'), run: () => restore.mutate({ params: { id: params.id } }) },
+        action: {
+          label: t('action.undo'),
+          run: () => restore.mutate({ params: { id: params.id } }),
+        },
       })
     },
     ...(refused && { failure: 'shown-by-caller' as const }),
   })
   const refusal = refused && remove.error instanceof ApiProblem ? refused(remove.error) : undefined
   const may = can(permissionTo(type, row ? 'update' : 'add'))
-  const fields = ownFields(type, Object.keys(type.fields)).filter((key) => !(key in fixed) && !hidden.includes(key))
+  const fields = ownFields(type, Object.keys(type.fields)).filter(
+    (key) => !(key in fixed) && !hidden.includes(key),
+  )
   const start = useMemo(
     () =>
       Object.fromEntries(
-        Object.entries(type.fields).map(([key, field]) => [key, row?.[key] ?? fixed[key] ?? begun[key] ?? field.empty]),
+        Object.entries(type.fields).map(([key, field]) => [
+          key,
+          row?.[key] ?? fixed[key] ?? begun[key] ?? field.empty,
+        ]),
       ),
     [type, row, fixed, begun],
   )
@@ -170,7 +194,12 @@ export function RecordPanel({
           view === 'form' && (
             <>
               {row && can(permissionTo(type, 'delete')) && (
-                <Button variant="danger" icon={Trash2} className="me-auto" onClick={() => setAsking(true)}>
+                <Button
+                  variant="danger"
+                  icon={Trash2}
+                  className="me-auto"
+                  onClick={() => setAsking(true)}
+                >
                   {t('action.delete')}
                 </Button>
               )}
@@ -208,7 +237,10 @@ export function RecordPanel({
                   .map((key, index) => fieldOf(key, !row && !formHead && index === 0))}
               </FieldGrid>
               {asked.some(isFolded) && (
-                <MoreFields names={asked.filter(isFolded)} open={asked.some((key) => isFolded(key) && isFilled(key))}>
+                <MoreFields
+                  names={asked.filter(isFolded)}
+                  open={asked.some((key) => isFolded(key) && isFilled(key))}
+                >
                   <FieldGrid>{asked.filter(isFolded).map((key) => fieldOf(key))}</FieldGrid>
                 </MoreFields>
               )}

@@ -18,7 +18,10 @@ export type RecordScreenProps = {
   readonly isMadeElsewhere?: boolean
   /** Further content of the panel, below the record: links, related lists. */
   readonly extra?: (row: RecordRow) => ReactNode
-  /** A read-only panel shown before the form: its content and its actions. The user opens the form from there. */
+  /**
+   * A read-only panel shown before the form: its content and its actions. The user opens the form
+   * from there.
+   */
   readonly read?: {
     readonly body: (row: RecordRow) => ReactNode
     readonly acts: (row: RecordRow) => ReactNode
@@ -35,7 +38,10 @@ export type RecordScreenProps = {
   readonly sample?: ReactNode
   /** Beside "add" where there is no record yet. */
   readonly also?: ReactNode
-  /** The screen's own filter beside the search, which `words` keep in the address; `query` is the list's. */
+  /**
+   * The screen's own filter beside the search, which `words` keep in the address; `query` is the
+   * list's.
+   */
   readonly filter?: {
     readonly bar: ReactNode
     readonly words: readonly string[]
@@ -52,4 +58,5 @@ export type RecordScreenProps = {
   readonly refused?: (problem: ApiProblem) => ReactNode | undefined
 }
 
-export const permissionTo = (type: RecordType, action: RecordAction) => permissionFor(type.permission, action)
+export const permissionTo = (type: RecordType, action: RecordAction) =>
+  permissionFor(type.permission, action)

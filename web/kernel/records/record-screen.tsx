@@ -25,7 +25,10 @@ import { listInput, recordSummaryQuery } from './records.queries.ts'
 const NONE_FIXED: Readonly<Record<string, string>> = {}
 const NONE_HIDDEN: readonly string[] = []
 
-/** A whole screen from a record's declaration: list, search, filters, CSV, panel with form, history and deletion. */
+/**
+ * A whole screen from a record's declaration: list, search, filters, CSV, panel with form, history
+ * and deletion.
+ */
 export function RecordScreen(props: RecordScreenProps) {
   const { type, variant, hidden = NONE_HIDDEN, filter } = props
   // dictionary names are data; they are loaded here
@@ -35,7 +38,8 @@ export function RecordScreen(props: RecordScreenProps) {
   const fixed = useFixed(type, props.fixed)
   const word = (key: string) => recordWord(type, key, { variant }) ?? key
   const mayAdd = !props.isMadeElsewhere && can(permissionTo(type, 'add'))
-  const openRow = (id: string, as: '' | 'form' | 'history' = '') => setOpen({ open: id, view: as }, 'push')
+  const openRow = (id: string, as: '' | 'form' | 'history' = '') =>
+    setOpen({ open: id, view: as }, 'push')
 
   const left = useMemo(() => [...Object.keys(fixed), ...hidden], [fixed, hidden])
   const shownFields = ownFields(type, type.listed).filter((key) => !left.includes(key))
@@ -47,7 +51,11 @@ export function RecordScreen(props: RecordScreenProps) {
   )
 
   const fields = useMemo(() => filtersBut(type, left), [type, left])
-  const address = useListAddress({ words: filter?.words ?? NONE_HIDDEN, filters: fields, usualSort: usual })
+  const address = useListAddress({
+    words: filter?.words ?? NONE_HIDDEN,
+    filters: fields,
+    usualSort: usual,
+  })
   const query = {
     ...fixed,
     ...(filter?.on && filter.query),
@@ -60,7 +68,11 @@ export function RecordScreen(props: RecordScreenProps) {
     ({ limit, cursor }) =>
       callPage(
         recordRoutes(type).list,
-        listInput(type, query, { ...(sort && { sort }), limit: String(limit), ...(cursor && { cursor }) }),
+        listInput(type, query, {
+          ...(sort && { sort }),
+          limit: String(limit),
+          ...(cursor && { cursor }),
+        }),
       ),
     address.place,
   )
@@ -69,7 +81,10 @@ export function RecordScreen(props: RecordScreenProps) {
     if (isRead) void loadRecordPanel()
   }, [isRead])
   const whole = useQuery({ ...recordSummaryQuery(type, fixed), enabled: address.isNarrowed }).data
-  const sums = useQuery({ ...recordSummaryQuery(type, query), enabled: columns.some(({ total }) => total) }).data?.sums
+  const sums = useQuery({
+    ...recordSummaryQuery(type, query),
+    enabled: columns.some(({ total }) => total),
+  }).data?.sums
   const count = address.isNarrowed ? whole?.count : list.data?.total
   // Without any record there is nothing to search or export: only "add" is shown.
   const none = count === 0
@@ -85,10 +100,20 @@ export function RecordScreen(props: RecordScreenProps) {
       page={list}
       isEmpty={none}
       sub={count !== undefined && recordWord(type, 'count', { variant, count })}
-      csv={<CsvButton route={recordRoutes(type).list} input={listInput(type, query)} fileName={type.name} />}
+      csv={
+        <CsvButton
+          route={recordRoutes(type).list}
+          input={listInput(type, query)}
+          fileName={type.name}
+        />
+      }
       add={mayAdd ? { id: 'record.new', label: word('new'), onSelect: () => openRow('new') } : null}
       search={{ label: t('table.search') }}
-      filters={{ entity: type.name, fields, option: (field, value) => choiceWord(type, field, value) }}
+      filters={{
+        entity: type.name,
+        fields,
+        option: (field, value) => choiceWord(type, field, value),
+      }}
       ruled={props.above !== undefined}
       bar={filter?.bar}
       above={(list.data?.total ?? 0) > 0 && props.above?.(query)}
@@ -98,11 +123,27 @@ export function RecordScreen(props: RecordScreenProps) {
       rowName={title}
       onOpen={(row) => openRow(row.id)}
       indexBy={byName ? (row) => initialOf(plainText(row[usual])) : undefined}
-      empty={{ title: word('empty.title'), body: word('empty.body'), sample: props.sample, also: props.also }}
-      phone={(row) => ({ title: title(row), ...(props.phone?.(row) ?? phoneRow(type, shownFields, row)) })}
+      empty={{
+        title: word('empty.title'),
+        body: word('empty.body'),
+        sample: props.sample,
+        also: props.also,
+      }}
+      phone={(row) => ({
+        title: title(row),
+        ...(props.phone?.(row) ?? phoneRow(type, shownFields, row)),
+      })}
       actions={(row) => [
-        { label: t('action.edit'), icon: Pencil, onSelect: () => openRow(row.id, props.read ? 'form' : '') },
-        { label: t('action.history'), icon: HistoryIcon, onSelect: () => openRow(row.id, 'history') },
+        {
+          label: t('action.edit'),
+          icon: Pencil,
+          onSelect: () => openRow(row.id, props.read ? 'form' : ''),
+        },
+        {
+          label: t('action.history'),
+          icon: HistoryIcon,
+          onSelect: () => openRow(row.id, 'history'),
+        },
       ]}
       {...(list.data && { removed: type.name })}
     >
@@ -115,10 +156,14 @@ export function RecordScreen(props: RecordScreenProps) {
 const initialOf = (name: string) => (/^./u.exec(foldText(name))?.[0] ?? '').toUpperCase()
 
 /** The fixed filter; records of a profile are those of the active one. */
-function useFixed(type: RecordType, given: RecordScreenProps['fixed']): Readonly<Record<string, string>> {
+function useFixed(
+  type: RecordType,
+  given: RecordScreenProps['fixed'],
+): Readonly<Record<string, string>> {
   const { profileId } = useSession()
   return useMemo(
-    () => (type.scope === 'profile' ? { ...given, profileId: String(profileId) } : (given ?? NONE_FIXED)),
+    () =>
+      type.scope === 'profile' ? { ...given, profileId: String(profileId) } : (given ?? NONE_FIXED),
     [type, given, profileId],
   )
 }

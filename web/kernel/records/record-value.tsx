@@ -5,7 +5,8 @@ import { optionLabel } from '#web/kernel/words/record-words.ts'
 import { fieldAt, monthOfYear, valueAt } from './record-type.ts'
 
 /**
- * A record's field, read-only. `name` may be a part of an address: `address.city`. A month and its year are one value.
+ * A record's field, read-only. `name` may be a part of an address: `address.city`. A month and its
+ * year are one value.
  */
 export function RecordValue({
   type,
@@ -25,7 +26,9 @@ export function RecordValue({
     <FieldValue
       kind={field?.kind ?? (name.endsWith('.country') ? 'country' : 'text')}
       value={valueAt(row, month ?? name)}
-      currency={field?.currency === undefined ? undefined : plainText(row[field.currency]) || undefined}
+      currency={
+        field?.currency === undefined ? undefined : plainText(row[field.currency]) || undefined
+      }
       option={(value) => optionLabel(type, name, value)}
       options={field?.options}
       digits={field?.digits}

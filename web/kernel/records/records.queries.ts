@@ -29,7 +29,8 @@ export const oneRecordQuery = (type: RecordType, id: string) => ({
 })
 
 /**
- * All records of a type, with the fixed filter. The second word is a collection: its changes make the query read again.
+ * All records of a type, with the fixed filter. The second word is a collection: its changes make
+ * the query read again.
  */
 export const recordQuery = (type: RecordType, fixed: Words = {}) => ({
   queryKey: [type.context, type.name, 'all', fixed] as const,

@@ -13,11 +13,14 @@ export function useSuggestions(references: string, filters?: string, enabled = t
   const type = typeNamed(references)
   const { found, search } = useFound(
     [type.context, references, 'suggestions', filters],
-    (q, signal) => call(recordRoutes(type).suggestions, { query: { q, ...(filters && { filters }) }, signal }),
+    (q, signal) =>
+      call(recordRoutes(type).suggestions, { query: { q, ...(filters && { filters }) }, signal }),
     enabled,
   )
   return {
-    options: found.map(({ id, name, note }): Option => ({ value: id, label: name, ...(note && { note }) })),
+    options: found.map(
+      ({ id, name, note }): Option => ({ value: id, label: name, ...(note && { note }) }),
+    ),
     search,
   }
 }

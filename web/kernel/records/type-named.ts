@@ -1,7 +1,10 @@
 import { records } from '#contract/all-records.ts'
 import type { RecordType } from '#contract/records.ts'
 
-/** The record type of a name. @throws when there is none: a screen's mistake, found at its first render */
+/**
+ * The record type of a name. @throws when there is none: a screen's mistake, found at its first
+ * render
+ */
 export function typeNamed(name: string): RecordType {
   const type = records.find((one) => one.name === name)
   if (!type) throw new Error(`No record type ${name}`)

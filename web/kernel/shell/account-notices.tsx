@@ -13,7 +13,10 @@ import { Note, Row } from '#web/kernel/ui/page.tsx'
 import { dayText, localDay } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 
-/** What the user has to know of their account, above every screen: its deletion, a password to replace, free access. */
+/**
+ * What the user has to know of their account, above every screen: its deletion, a password to
+ * replace, free access.
+ */
 export function AccountNotices() {
   const { me } = useSession()
   const viewed = viewedRole()
@@ -94,7 +97,9 @@ function FreeAccess() {
   return (
     <Row className="pt-4">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
-        {data.mayWrite ? t('shell.notice.trial', { count: data.daysLeft }) : t('shell.notice.ended')}
+        {data.mayWrite
+          ? t('shell.notice.trial', { count: data.daysLeft })
+          : t('shell.notice.ended')}
         {can('perm_subscription_menu') && (
           <Link className="link" to={paths.subscription.to()}>
             {t('shell.notice.plans')}

@@ -6,7 +6,10 @@ export type Action = {
   readonly id: string
   readonly label: string
   readonly icon?: LucideIcon
-  /** `n`, `Shift+D`, `Mod+K` (Ctrl, or Cmd on a Mac), `?`. Single letters are off while the user types. */
+  /**
+   * `n`, `Shift+D`, `Mod+K` (Ctrl, or Cmd on a Mac), `?`. Single letters are off while the user
+   * types.
+   */
   readonly keys?: string
   readonly run: () => void
   /** How the interface looks, speaks or ends: stands after all that is work. */
@@ -29,7 +32,10 @@ const subscribe = (listener: () => void) => {
 /** All actions of this screen, in the order they were registered. */
 export const useActions = () => useSyncExternalStore(subscribe, () => actions)
 
-/** Registers an action while the component is mounted; null registers none (not permitted, nothing selected). */
+/**
+ * Registers an action while the component is mounted; null registers none (not permitted, nothing
+ * selected).
+ */
 export function useAction(action: Action | null) {
   const run = useRef(action?.run)
   run.current = action?.run
@@ -82,20 +88,26 @@ function matches(keys: string, event: KeyboardEvent): boolean {
   const key = parts.at(-1) ?? ''
   const mod = parts.includes('Mod')
   const shift = parts.includes('Shift')
-  if (mod !== (event.ctrlKey || event.metaKey) || event.altKey !== parts.includes('Alt')) return false
+  if (mod !== (event.ctrlKey || event.metaKey) || event.altKey !== parts.includes('Alt'))
+    return false
   // A character such as `?` already implies Shift.
   if (/^[a-z0-9]$/i.test(key) && shift !== event.shiftKey) return false
   return event.key.toLowerCase() === key.toLowerCase()
 }
 
-/** Handles keys wherever the focus is. While the user types or a dialog is open, only `Mod` combinations work. */
+/**
+ * Handles keys wherever the focus is. While the user types or a dialog is open, only `Mod`
+ * combinations work.
+ */
 export function useActionKeys() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       const action = actions.findLast((one) => one.keys && matches(one.keys, event))
       if (!action?.keys) return
-      const busy = isTyping(event.target) || document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+      const busy =
+        isTyping(event.target) ||
+        document.querySelector('[role="dialog"][aria-modal="true"]') !== null
       if (busy && !action.keys.includes('Mod')) return
       event.preventDefault()
       action.run()

@@ -7,7 +7,10 @@ import { activityQuery } from './notifications.queries.ts'
 import { toldPlace } from './told-place.ts'
 import { ToldText } from './told-text.tsx'
 
-/** What changed since the user's last visit, by day: own acts are paler than those of others and of the product. */
+/**
+ * What changed since the user's last visit, by day: own acts are paler than those of others and of
+ * the product.
+ */
 export function Activity({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('planning')
   const { data, error, refetch } = useQuery(activityQuery(usePreferences().language))

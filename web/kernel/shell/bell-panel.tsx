@@ -12,7 +12,10 @@ import { Reminders } from './reminders.tsx'
 const VIEWS = ['news', 'reminders', 'activity', 'messages'] as const
 type View = (typeof VIEWS)[number]
 
-/** Notifications, reminders, what changed since the last visit, and the last toasts for reading again. */
+/**
+ * Notifications, reminders, what changed since the last visit, and the last toasts for reading
+ * again.
+ */
 export function BellPanel({ first = 'news', onClose }: { first?: View; onClose: () => void }) {
   const { t } = useTranslation(['kernel', 'planning'])
   const { past } = useToasts()
@@ -34,7 +37,10 @@ export function BellPanel({ first = 'news', onClose }: { first?: View; onClose: 
       <Segments
         label={t('planning:notifications.view.label')}
         className="mb-4"
-        options={VIEWS.map((value) => ({ value, label: t(`planning:notifications.view.${value}`) }))}
+        options={VIEWS.map((value) => ({
+          value,
+          label: t(`planning:notifications.view.${value}`),
+        }))}
         value={view}
         onChange={setView}
       />

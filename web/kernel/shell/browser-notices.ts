@@ -1,7 +1,10 @@
 import { notificationRoutes } from '#contract/notifications.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
 
-/** Set while the user wants to be told by this browser: the time of the newest notification that it has told. */
+/**
+ * Set while the user wants to be told by this browser: the time of the newest notification that it
+ * has told.
+ */
 const KEY = 'carnet.notices'
 
 /** What this browser may do: `off` is not asked for, or asked no more. */
@@ -43,7 +46,8 @@ export async function tellByBrowser(): Promise<void> {
     const since = toldUntil()
     const fresh = (await call(notificationRoutes.all)).filter(({ at, read }) => !read && at > since)
     remember(Math.max(since, ...fresh.map(({ at }) => at)))
-    for (const { id, text } of fresh.slice(0, 5)) new Notification('Carnet', { body: text, tag: id })
+    for (const { id, text } of fresh.slice(0, 5))
+      new Notification('Carnet', { body: text, tag: id })
   }
   return 'locks' in navigator ? navigator.locks.request(KEY, tell) : tell()
 }

@@ -3,7 +3,12 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Ordinal } from '#web/kernel/ui/values.tsx'
 import { dayText, instantText, localDay } from '#web/kernel/words/formats.ts'
 
-type Dated = { readonly key: string; readonly at: number; readonly marked: boolean; readonly content: ReactNode }
+type Dated = {
+  readonly key: string
+  readonly at: number
+  readonly marked: boolean
+  readonly content: ReactNode
+}
 
 /** What happened, newest first, with each day above its first hour. */
 export function DatedList({ entries }: { entries: readonly Dated[] }) {

@@ -20,7 +20,10 @@ const STEPS = [
   { name: 'ahead', to: paths.turnover.to() },
 ] as const
 
-/** Above each screen of a guest: the end of the demo, the guided walk, and the way to a notebook of one’s own. */
+/**
+ * Above each screen of a guest: the end of the demo, the guided walk, and the way to a notebook of
+ * one’s own.
+ */
 export function DemoWalk() {
   const { t } = useTranslation('onboarding')
   const { me } = useSession()
@@ -39,7 +42,10 @@ export function DemoWalk() {
             {t(walk.step === 0 ? 'walk.start' : 'walk.resume')}
           </Button>
         )}
-        <a className="link" href={signInAddress({ returnTo: paths.welcome.to(), language, screen: 'register' })}>
+        <a
+          className="link"
+          href={signInAddress({ returnTo: paths.welcome.to(), language, screen: 'register' })}
+        >
           {t('walk.own')}
         </a>
       </p>
@@ -79,8 +85,15 @@ function Steps({ walk, onTurn }: { walk: Walk; onTurn: (walk: Walk) => void }) {
       className="mt-3 border-s-2 border-warm-line bg-warm-soft px-5 py-4"
       onKeyDown={onKeyDown}
     >
-      <p className="text-xs text-ink-muted">{t('walk.step', { step: index + 1, of: STEPS.length })}</p>
-      <h2 id="walk-step" ref={heading} tabIndex={-1} className="mt-1 font-serif text-lg font-medium outline-none">
+      <p className="text-xs text-ink-muted">
+        {t('walk.step', { step: index + 1, of: STEPS.length })}
+      </p>
+      <h2
+        id="walk-step"
+        ref={heading}
+        tabIndex={-1}
+        className="mt-1 font-serif text-lg font-medium outline-none"
+      >
         {t(`walk.${name}.title`)}
       </h2>
       <p className="mt-1 max-w-[68ch]">{t(`walk.${name}.body`)}</p>

@@ -5,7 +5,10 @@ import { ApiProblem } from '#web/kernel/data/client.ts'
 import { ErrorState } from '#web/kernel/ui/states.tsx'
 import { isUnloaded } from './parts.ts'
 
-/** In the place of a screen that could not be drawn, or loaded: then its error is given. The menu stays. */
+/**
+ * In the place of a screen that could not be drawn, or loaded: then its error is given. The menu
+ * stays.
+ */
 export function FailedScreen({ unloaded }: { unloaded?: unknown }) {
   const { t } = useTranslation('kernel')
   const thrown = useRouteError()
@@ -16,7 +19,11 @@ export function FailedScreen({ unloaded }: { unloaded?: unknown }) {
   return (
     <ErrorState
       title={t('state.failed')}
-      error={isUnloaded(error) ? new ApiProblem(0, 'NETWORK', '') : new Error(undefined, { cause: error })}
+      error={
+        isUnloaded(error)
+          ? new ApiProblem(0, 'NETWORK', '')
+          : new Error(undefined, { cause: error })
+      }
       onRetry={() => window.location.reload()}
     />
   )

@@ -10,7 +10,10 @@ const all = Object.values<Screen>(screens)
 export const iconOf = (entity: string): LucideIcon | undefined =>
   all.find((screen) => screen.of === entity && screen.icon)?.icon
 
-/** Where a found thing is opened: the screen that shows it, and its address there; null when none does. */
+/**
+ * Where a found thing is opened: the screen that shows it, and its address there; null when none
+ * does.
+ */
 export function placeOf(
   found: Found,
 ): { readonly screen: Screen; readonly icon: LucideIcon | undefined; readonly to: string } | null {

@@ -61,7 +61,10 @@ export function Header({
   const { discreet, menu } = usePreferences()
   const { setDiscreet } = useSession()
   const unread = useUnread()
-  const fullscreen = useSyncExternalStore(subscribeFullscreen, () => document.fullscreenElement !== null)
+  const fullscreen = useSyncExternalStore(
+    subscribeFullscreen,
+    () => document.fullscreenElement !== null,
+  )
 
   return (
     <header className="bar">
@@ -78,7 +81,12 @@ export function Header({
         <Logo size={24} />
       </Link>
       <ProfileSwitch />
-      <button type="button" className="find max-md:!hidden" onClick={onSearch} aria-haspopup="dialog">
+      <button
+        type="button"
+        className="find max-md:!hidden"
+        onClick={onSearch}
+        aria-haspopup="dialog"
+      >
         <Search size={15} strokeWidth={1.7} aria-hidden="true" />
         <span className="grow truncate">{t('shell.search')}</span>
         <span className="for-keys flex gap-1.5" dir="ltr">
@@ -177,12 +185,20 @@ function ProfileSwitch() {
     >
       <span className="profile-mark" aria-hidden="true" data-initials={initialsOf(shown)} />
       <bdi className="truncate max-md:max-w-[34vw]">{shown}</bdi>
-      <ChevronsUpDown size={14} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
+      <ChevronsUpDown
+        size={14}
+        strokeWidth={1.7}
+        aria-hidden="true"
+        className="shrink-0 text-ink-subtle"
+      />
     </DropMenu>
   )
 }
 
-function languageEntries(current: string, set: (language: (typeof languages)[number]) => void): MenuEntry[] {
+function languageEntries(
+  current: string,
+  set: (language: (typeof languages)[number]) => void,
+): MenuEntry[] {
   return languages.map((language) => ({
     label: LANGUAGES[language],
     lang: language,

@@ -4,8 +4,9 @@ import type { Plugin } from 'vite'
 const MODULES = /node_modules\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/
 
 /**
- * Replaces what zod's JSON-schema modules export by one empty function: a screen with a form loads 5 kB less. zod's
- * schemas name these exports, so a bundler keeps them; only `toJSONSchema` calls them.
+ * Replaces what zod's JSON-schema modules export by one empty function: a screen with a form loads
+ * 5 kB less. zod's schemas name these exports, so a bundler keeps them; only `toJSONSchema` calls
+ * them.
  */
 export function withoutJsonSchema(): Plugin {
   return {

@@ -17,13 +17,17 @@ export const menu: readonly MenuGroup[] = MENU_GROUPS.map((name) => ({
 })).filter(({ items }) => items.length > 0)
 
 /** The entries that this user may open; empty groups are left out. */
-export const permittedMenu = (can: (permission: Permission | undefined) => boolean): readonly MenuGroup[] =>
+export const permittedMenu = (
+  can: (permission: Permission | undefined) => boolean,
+): readonly MenuGroup[] =>
   menu
     .map((group) => ({ ...group, items: group.items.filter((item) => can(item.permission)) }))
     .filter((group) => group.items.length > 0)
 
 const underOther = new Map(
-  Object.values<Screen<string, ScreenName>>(screens).flatMap(({ path, under }) => (under ? [[path, under]] : [])),
+  Object.values<Screen<string, ScreenName>>(screens).flatMap(({ path, under }) =>
+    under ? [[path, under]] : [],
+  ),
 )
 
 /** The entry of a page: the one it is under, else the longest path that contains it. */

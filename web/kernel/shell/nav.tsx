@@ -10,8 +10,8 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { useWaiting } from './pending-counts.ts'
 
 /**
- * The grouped menu: permitted entries only, folded groups remembered. The open page is an index tab joined to the
- * sheet.
+ * The grouped menu: permitted entries only, folded groups remembered. The open page is an index tab
+ * joined to the sheet.
  */
 export function Nav() {
   const { t } = useTranslation('kernel')
@@ -48,7 +48,9 @@ export function NavGroups({ onGo }: { onGo?: () => void }) {
         {waiting[item.name] !== undefined && (
           <span className="nav-count">
             <span aria-hidden="true">{waiting[item.name]}</span>
-            <span className="sr-only">, {t('shell.waiting', { count: waiting[item.name] ?? 0 })}</span>
+            <span className="sr-only">
+              , {t('shell.waiting', { count: waiting[item.name] ?? 0 })}
+            </span>
           </span>
         )}
       </Link>
@@ -64,7 +66,9 @@ export function NavGroups({ onGo }: { onGo?: () => void }) {
         <summary
           onClick={(event) => {
             event.preventDefault()
-            setPreferences({ folded: open ? [...folded, group.name] : folded.filter((name) => name !== group.name) })
+            setPreferences({
+              folded: open ? [...folded, group.name] : folded.filter((name) => name !== group.name),
+            })
           }}
         >
           {title}

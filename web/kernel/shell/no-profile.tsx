@@ -4,7 +4,9 @@ import { PageHead } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
 import { EmptyState } from '#web/kernel/ui/states.tsx'
 
-/** A business screen for a user without a profile. `title` and `body` say what the screen is for. */
+/**
+ * A business screen for a user without a profile. `title` and `body` say what the screen is for.
+ */
 export function NoProfile({ page, title, body }: { page: string; title: string; body: string }) {
   const { t } = useTranslation('kernel')
   return (

@@ -20,7 +20,10 @@ import { ToldText } from './told-text.tsx'
 
 const READ_AGAIN = { invalidates: ['notifications'] } as const
 
-/** What the user is told of, by day: each leads to its record, and is read by that. A kind can be muted. */
+/**
+ * What the user is told of, by day: each leads to its record, and is read by that. A kind can be
+ * muted.
+ */
 export function Notifications({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('planning')
   const { data: all } = useQuery(notificationsQuery(usePreferences().language))
@@ -89,9 +92,12 @@ function RemindAgain({ one }: { one: Notification }) {
       className="icon-btn -my-1.5"
       label={t('notifications.again.label', { text: one.text })}
       // What is over is not told of: later pauses are for what begins later.
-      entries={PAUSES.filter((minutes, n) => n === 0 || Date.now() + minutes * 60_000 < one.start).map((minutes) => ({
+      entries={PAUSES.filter(
+        (minutes, n) => n === 0 || Date.now() + minutes * 60_000 < one.start,
+      ).map((minutes) => ({
         label: t('notifications.again.in', { time: durationText(language, minutes) }),
-        onSelect: () => snooze.mutate({ params: { id: one.entityId }, body: { start: one.start, minutes } }),
+        onSelect: () =>
+          snooze.mutate({ params: { id: one.entityId }, body: { start: one.start, minutes } }),
       }))}
     >
       <AlarmClock size={15} strokeWidth={1.7} aria-hidden="true" />
@@ -103,7 +109,10 @@ function RemindAgain({ one }: { one: Notification }) {
 function MutedKinds() {
   const { t } = useTranslation('planning')
   const muted = useQuery(settingsQuery()).data?.muted ?? []
-  const tellAgain = useWrite(notificationRoutes.mute, { ...READ_AGAIN, done: t('notifications.unmuted') })
+  const tellAgain = useWrite(notificationRoutes.mute, {
+    ...READ_AGAIN,
+    done: t('notifications.unmuted'),
+  })
   if (muted.length === 0) return null
   return (
     <section className="mt-6 border-t border-line pt-4">
@@ -165,7 +174,10 @@ function ByBrowser() {
 function ByMail() {
   const { t } = useTranslation('planning')
   const { data: settings } = useQuery(settingsQuery())
-  const choose = useWrite(notificationRoutes.digest, { ...READ_AGAIN, done: t('notifications.mail.done') })
+  const choose = useWrite(notificationRoutes.digest, {
+    ...READ_AGAIN,
+    done: t('notifications.mail.done'),
+  })
   if (settings === undefined) return null
   const { digest, mail } = settings
   return (
@@ -177,7 +189,10 @@ function ByMail() {
         <>
           <Segments
             label={t('notifications.mail.title')}
-            options={DIGEST_RHYTHMS.map((value) => ({ value, label: t(`notifications.mail.${value}`) }))}
+            options={DIGEST_RHYTHMS.map((value) => ({
+              value,
+              label: t(`notifications.mail.${value}`),
+            }))}
             value={digest}
             onChange={(rhythm) => choose.mutate({ body: { rhythm } })}
           />

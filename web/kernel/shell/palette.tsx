@@ -31,13 +31,20 @@ const FEWEST = 2
 /** Things to do that an empty palette begins with. */
 const TODAY = 4
 
-/** What is found with these words; without any, what was changed last. Undefined while nothing is asked. */
-function useFound(asked: string): { readonly found: readonly Found[]; readonly isFetching: boolean } {
+/**
+ * What is found with these words; without any, what was changed last. Undefined while nothing is
+ * asked.
+ */
+function useFound(asked: string): {
+  readonly found: readonly Found[]
+  readonly isFetching: boolean
+} {
   const { profileId } = useSession()
   const enabled = asked === '' || asked.length >= FEWEST
   const { data, isFetching } = useQuery({
     queryKey: ['palette', asked, profileId],
-    queryFn: ({ signal }) => call(searchRoutes.find, { query: { q: asked, ...(profileId && { profileId }) }, signal }),
+    queryFn: ({ signal }) =>
+      call(searchRoutes.find, { query: { q: asked, ...(profileId && { profileId }) }, signal }),
     enabled,
     staleTime: 5_000,
     retry: false,
@@ -183,15 +190,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const words = foldText(typed).split(/\s+/)
   const matching = (label: string) => words.every((word) => foldText(label).includes(word))
   const today = stepActs(useNextSteps(), { can, language }).filter(({ label }) => matching(label))
-  const pages = permittedMenu(can).flatMap((group) => group.items.filter((item) => matching(screenTitle(item))))
-  const offered = [...useActions().filter((action) => !action.hidden), ...useShellActions(navigate)].filter((action) =>
-    matching(action.label),
+  const pages = permittedMenu(can).flatMap((group) =>
+    group.items.filter((item) => matching(screenTitle(item))),
   )
+  const offered = [
+    ...useActions().filter((action) => !action.hidden),
+    ...useShellActions(navigate),
+  ].filter((action) => matching(action.label))
   const acts = offered.filter((action) => !action.isPreference)
   const preferences = offered.filter((action) => action.isPreference)
   const number = typed.replace(/[\s.]/g, '')
   const siren = /^\d{9}$/.test(number) && can('perm_company_add') ? number : null
-  const nothing = siren === null && pages.length + offered.length + found.length + today.length === 0
+  const nothing =
+    siren === null && pages.length + offered.length + found.length + today.length === 0
 
   const act = (action: Action) => (
     <Line
@@ -259,7 +270,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   />
                 )),
             )}
-            {isEmpty && <FoundGroups found={found} heading={t('palette.latest')} query="" go={go} />}
+            {isEmpty && (
+              <FoundGroups found={found} heading={t('palette.latest')} query="" go={go} />
+            )}
             {group(t('palette.actions'), acts.map(act))}
             {group(
               t('palette.pages'),

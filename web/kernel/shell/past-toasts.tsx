@@ -37,10 +37,18 @@ export function PastToasts() {
                   <span className="block font-semibold">{headline}</span>
                   <span className="block text-ink-muted">{help}</span>
                   {toast.what instanceof ApiProblem && toast.what.requestId && (
-                    <RequestReference id={toast.what.requestId} className="block text-xs text-ink-subtle" />
+                    <RequestReference
+                      id={toast.what.requestId}
+                      className="block text-xs text-ink-subtle"
+                    />
                   )}
                 </span>
-                <Icon size={16} strokeWidth={1.7} aria-hidden="true" className={`shrink-0 ${colour}`} />
+                <Icon
+                  size={16}
+                  strokeWidth={1.7}
+                  aria-hidden="true"
+                  className={`shrink-0 ${colour}`}
+                />
               </>
             ),
           }

@@ -34,8 +34,8 @@ export function useNextSteps(): readonly NextStep[] {
 }
 
 /**
- * Number of steps behind each menu entry. Read again when a bill or a schedule changes and when the user navigates, not
- * at each typed cell.
+ * Number of steps behind each menu entry. Read again when a bill or a schedule changes and when the
+ * user navigates, not at each typed cell.
  */
 export function useWaiting(): Partial<Record<ScreenName, number>> {
   const { can, profileId } = useSession()
@@ -48,5 +48,7 @@ export function useWaiting(): Partial<Record<ScreenName, number>> {
   })
   useEffect(() => void queries.invalidateQueries({ queryKey: ['waiting'] }), [queries, pathname])
   // All gaps of a set-up count as one.
-  return Object.fromEntries([...(data ?? [])].map(([place, steps]) => [place, place === 'profiles' ? 1 : steps.length]))
+  return Object.fromEntries(
+    [...(data ?? [])].map(([place, steps]) => [place, place === 'profiles' ? 1 : steps.length]),
+  )
 }

@@ -5,7 +5,13 @@ import { paths } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 
 /** A screen for users with its permission; for others, a page that is not found. */
-export function Permitted({ permission, children }: { permission: Permission | undefined; children: ReactNode }) {
+export function Permitted({
+  permission,
+  children,
+}: {
+  permission: Permission | undefined
+  children: ReactNode
+}) {
   const { can } = useSession()
   return can(permission) ? children : <Navigate to={paths.error.to()} replace />
 }

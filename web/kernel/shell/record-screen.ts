@@ -3,7 +3,8 @@ import { permissionFor, type PermissionGroup } from '#contract/permissions.ts'
 import { type MenuGroupName, openRow, type ScreenSpec } from './screens.ts'
 
 /**
- * The default screen of a plain record: list, form, history. It needs no file; its words are those of the contract.
+ * The default screen of a plain record: list, form, history. It needs no file; its words are those
+ * of the contract.
  * @param spec.permission the record's permission group; a test compares both
  */
 export const recordScreen = <const P extends string>(

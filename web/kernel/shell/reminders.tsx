@@ -25,7 +25,9 @@ const DELAYS = [
   { name: 'nextWeek', days: 7 },
 ] as const
 
-/** What waits for the user, over all contexts: overdue, today, within a week, and what was put off. */
+/**
+ * What waits for the user, over all contexts: overdue, today, within a week, and what was put off.
+ */
 export function Reminders({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('planning')
   const { data, error, refetch } = useQuery(remindersQuery(usePreferences().language))
@@ -34,15 +36,29 @@ export function Reminders({ onOpen }: { onOpen: () => void }) {
   const waiting = data.filter(({ snoozedUntil }) => snoozedUntil === 0)
   return (
     <>
-      {waiting.length === 0 && <p className="mb-6 text-ink-muted">{t('notifications.reminders.none')}</p>}
+      {waiting.length === 0 && (
+        <p className="mb-6 text-ink-muted">{t('notifications.reminders.none')}</p>
+      )}
       {[
-        ...REMINDER_GROUPS.map((group) => ({ group, reminders: waiting.filter((one) => one.group === group) })),
-        { group: 'snoozed' as const, reminders: data.filter(({ snoozedUntil }) => snoozedUntil > 0) },
+        ...REMINDER_GROUPS.map((group) => ({
+          group,
+          reminders: waiting.filter((one) => one.group === group),
+        })),
+        {
+          group: 'snoozed' as const,
+          reminders: data.filter(({ snoozedUntil }) => snoozedUntil > 0),
+        },
       ].map(
         ({ group, reminders }) =>
           reminders.length > 0 && (
-            <section key={group} className="mb-6" aria-label={t(`notifications.reminders.group.${group}`)}>
-              <h3 className={`label mb-1 flex justify-between ${group === 'overdue' ? 'text-negative' : ''}`}>
+            <section
+              key={group}
+              className="mb-6"
+              aria-label={t(`notifications.reminders.group.${group}`)}
+            >
+              <h3
+                className={`label mb-1 flex justify-between ${group === 'overdue' ? 'text-negative' : ''}`}
+              >
                 <span>{t(`notifications.reminders.group.${group}`)}</span>
                 <span className="num text-ink-subtle">{reminders.length}</span>
               </h3>
@@ -75,7 +91,11 @@ function ReminderRow({ reminder, onOpen }: { reminder: Reminder; onOpen: () => v
           {start > 0 ? <Instant at={start} /> : <DayText at={day} />}
           {amount !== null && <Amount major={amount} currency={currency} />}
           {snoozedUntil > 0 && (
-            <span>{t('notifications.reminders.again', { day: dayText(language, localDay(snoozedUntil)) })}</span>
+            <span>
+              {t('notifications.reminders.again', {
+                day: dayText(language, localDay(snoozedUntil)),
+              })}
+            </span>
           )}
         </span>
       </span>
@@ -92,7 +112,8 @@ function ReminderRow({ reminder, onOpen }: { reminder: Reminder; onOpen: () => v
           label={t('notifications.reminders.snooze', { title: text })}
           entries={DELAYS.map(({ name, days }) => ({
             label: t(`notifications.reminders.until.${name}`),
-            onSelect: () => snooze.mutate({ body: { key, until: instantAt(today() + days * DAY_MS, MORNING) } }),
+            onSelect: () =>
+              snooze.mutate({ body: { key, until: instantAt(today() + days * DAY_MS, MORNING) } }),
           }))}
         >
           <AlarmClock size={15} strokeWidth={1.7} aria-hidden="true" />

@@ -3,7 +3,10 @@ import type { Plugin } from 'vite'
 const ROUTES = /\/api\/contract\/[\w-]+\.routes\.ts$/
 /** A text in quotes or backticks; backticks may hold values, but no other backtick. */
 const TEXT = /(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)/
-/** Access with a permission, or for all who are signed in. The browser asks which routes are public, no more. */
+/**
+ * Access with a permission, or for all who are signed in. The browser asks which routes are public,
+ * no more.
+ */
 const SIGNED_IN = /(?:'signed-in'|see|read|add|update|write|print|\{ permission: ['`][^'`]+['`] \})/
 /** Properties on lines of their own that the server alone reads. */
 const OF_SERVER = new RegExp(
@@ -12,10 +15,14 @@ const OF_SERVER = new RegExp(
   'gm',
 )
 
-/** Leaves out of the browser's bundle what routes tell the server alone: summaries, permissions and limits. */
+/**
+ * Leaves out of the browser's bundle what routes tell the server alone: summaries, permissions and
+ * limits.
+ */
 export const withoutServerParts = (): Plugin => ({
   name: 'without-server-parts',
   apply: 'build',
   enforce: 'pre',
-  transform: (code, id) => (ROUTES.test(id) ? { code: code.replaceAll(OF_SERVER, ''), map: null } : undefined),
+  transform: (code, id) =>
+    ROUTES.test(id) ? { code: code.replaceAll(OF_SERVER, ''), map: null } : undefined,
 })

@@ -3,7 +3,9 @@ import type { ComponentType } from 'react'
 import type { Permission } from '#web/kernel/data/ability.ts'
 import { type Path, path, type Query } from './path.ts'
 
-/** Groups of the menu in their order (specification, section 2). Words are `kernel:group.<name>`. */
+/**
+ * Groups of the menu in their order (specification, section 2). Words are `kernel:group.<name>`.
+ */
 export const MENU_GROUPS = [
   'navigation',
   'dashboard',
@@ -37,15 +39,22 @@ export type ScreenSpec<P extends string> = {
   /** A menu entry has group and icon. */
   readonly group?: MenuGroupName
   readonly icon?: LucideIcon
-  /** Path of the screen whose menu entry is marked here; else the entry with the longest path that begins this one. */
+  /**
+   * Path of the screen whose menu entry is marked here; else the entry with the longest path that
+   * begins this one.
+   */
   readonly under?: string
   /** Its entity: the screen has its words, and a role shows its permissions on one line. */
   readonly of?: string
   /**
-   * Section of the context's words with `title` (and `short`, `new`): the entity's by default, else `screen.<name>`.
+   * Section of the context's words with `title` (and `short`, `new`): the entity's by default, else
+   * `screen.<name>`.
    */
   readonly section?: string
-  /** Where on this screen the palette opens a found thing of the entity; null when another screen shows it. */
+  /**
+   * Where on this screen the palette opens a found thing of the entity; null when another screen
+   * shows it.
+   */
   readonly shows?: (found: Shown) => Place | null
   /** Shown in the phone's bottom bar, under the word `short`. */
   readonly bar?: boolean
@@ -79,15 +88,19 @@ export const screens = <const S extends Readonly<Record<string, ScreenSpec<strin
   ) as { readonly [K in keyof S & string]: Screen<S[K]['path'], K> } // Object.fromEntries forgets the keys
 
 /**
- * Patterns for the router and builders for links: `paths.bill.to({ id })`, `paths.bills.to({}, { status: 'late' })`.
+ * Patterns for the router and builders for links: `paths.bill.to({ id })`, `paths.bills.to({}, {
+ * status: 'late' })`.
  */
-export const pathsOf = <S extends Screens>(all: S): { readonly [K in keyof S]: Path<S[K]['path']> } =>
+export const pathsOf = <S extends Screens>(
+  all: S,
+): { readonly [K in keyof S]: Path<S[K]['path']> } =>
   Object.fromEntries(Object.entries(all).map(([name, one]) => [name, path(one.path)])) as {
     readonly [K in keyof S]: Path<S[K]['path']> // Object.fromEntries forgets the keys
   }
 
 /**
- * The component for the router. @throws when the module has none: a mistake of the module, found at its first render
+ * The component for the router. @throws when the module has none: a mistake of the module, found at
+ * its first render
  */
 export async function componentOf({
   name,
@@ -95,5 +108,6 @@ export async function componentOf({
 }: Pick<Screen, 'name' | 'load'>): Promise<ComponentType<{ record?: string }>> {
   const found = Object.entries(await load()).find(([key]) => key.endsWith('Screen'))
   if (!found) throw new Error(`The screen ${name} exports no component`)
-  return found[1] as ComponentType<{ record?: string }> // a test checks that exports ending in Screen are components
+  // a test checks that exports ending in Screen are components
+  return found[1] as ComponentType<{ record?: string }>
 }

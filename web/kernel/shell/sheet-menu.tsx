@@ -46,7 +46,13 @@ export function SheetMenu({ onClose }: { onClose: () => void }) {
                 aria-pressed={one === theme}
                 onClick={() => setPreferences({ theme: one })}
               >
-                {t(one === 'light' ? 'shell.themeLight' : one === 'dark' ? 'shell.themeDark' : 'shell.themeSystem')}
+                {t(
+                  one === 'light'
+                    ? 'shell.themeLight'
+                    : one === 'dark'
+                      ? 'shell.themeDark'
+                      : 'shell.themeSystem',
+                )}
               </button>
             ))}
           </div>

@@ -12,14 +12,24 @@ import { beginText } from './screen-words.ts'
 import type { Screen } from './screens.ts'
 
 /** What can be begun from any screen. */
-const beginnings: readonly { screen: Screen; permission: Permission; to: string }[] = Object.values<Screen>(
-  screens,
-).flatMap((screen) => {
-  const { begin, path: pattern } = screen
-  return begin ? [{ screen, permission: begin.permission, to: path(begin.path ?? pattern).to({}, begin.query) }] : []
-})
+const beginnings: readonly { screen: Screen; permission: Permission; to: string }[] =
+  Object.values<Screen>(screens).flatMap((screen) => {
+    const { begin, path: pattern } = screen
+    return begin
+      ? [
+          {
+            screen,
+            permission: begin.permission,
+            to: path(begin.path ?? pattern).to({}, begin.query),
+          },
+        ]
+      : []
+  })
 
-/** What the palette offers on every screen, beside that screen's own acts, which come first and are not repeated. */
+/**
+ * What the palette offers on every screen, beside that screen's own acts, which come first and are
+ * not repeated.
+ */
 export function useShellActions(navigate: (to: string) => unknown): readonly Action[] {
   const { t } = useTranslation('kernel')
   const { can, setLanguage, signOut } = useSession()

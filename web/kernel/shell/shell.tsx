@@ -15,14 +15,20 @@ import { Header } from './header.tsx'
 import { Nav } from './nav.tsx'
 import { useWaiting } from './pending-counts.ts'
 
-const AccountNotices = lazy(async () => ({ default: (await import('./account-notices.tsx')).AccountNotices }))
+const AccountNotices = lazy(async () => ({
+  default: (await import('./account-notices.tsx')).AccountNotices,
+}))
 const DemoWalk = lazy(async () => ({ default: (await import('./demo-walk.tsx')).DemoWalk }))
 const AssistantPanel = lazy(async () => ({
   default: (await import('#web/kernel/assistant/assistant-panel.tsx')).AssistantPanel,
 }))
 const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }))
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts.tsx')).ShortcutsDialog }))
-const TimeZoneQuestion = lazy(async () => ({ default: (await import('./time-zone-question.tsx')).TimeZoneQuestion }))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts.tsx')).ShortcutsDialog,
+}))
+const TimeZoneQuestion = lazy(async () => ({
+  default: (await import('./time-zone-question.tsx')).TimeZoneQuestion,
+}))
 const SheetMenu = lazy(async () => ({ default: (await import('./sheet-menu.tsx')).SheetMenu }))
 const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }))
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
@@ -70,7 +76,9 @@ function Shell() {
   const { t } = useTranslation('kernel')
   const { menu, discreet, theme, density } = usePreferences()
   const { me, setDiscreet } = useSession()
-  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'bell' | 'messages' | 'menu' | 'assistant' | null>(null)
+  const [open, setOpen] = useState<
+    'palette' | 'shortcuts' | 'bell' | 'messages' | 'menu' | 'assistant' | null
+  >(null)
   const close = () => setOpen(null)
   const bellOpen = open === 'bell' || open === 'messages'
   const colour = useProfileColour()
@@ -88,9 +96,25 @@ function Shell() {
   useFollowing()
   useActionKeys()
 
-  useAction({ id: 'palette', label: t('shell.search'), keys: 'Mod+K', hidden: true, run: () => setOpen('palette') })
-  useAction({ id: 'assistant', label: t('shell.assistant'), keys: 'Mod+J', run: () => setOpen('assistant') })
-  useAction({ id: 'shortcuts', label: t('shortcuts.title'), keys: '?', run: () => setOpen('shortcuts') })
+  useAction({
+    id: 'palette',
+    label: t('shell.search'),
+    keys: 'Mod+K',
+    hidden: true,
+    run: () => setOpen('palette'),
+  })
+  useAction({
+    id: 'assistant',
+    label: t('shell.assistant'),
+    keys: 'Mod+J',
+    run: () => setOpen('assistant'),
+  })
+  useAction({
+    id: 'shortcuts',
+    label: t('shortcuts.title'),
+    keys: '?',
+    run: () => setOpen('shortcuts'),
+  })
   useAction({
     id: 'discreet',
     label: t(discreet ? 'shell.discreetOff' : 'shell.discreetOn'),
@@ -127,7 +151,9 @@ function Shell() {
       <div
         className="shell"
         data-nav={menu}
-        style={colour ? ({ '--profile': `var(--swatch-${colour})` } as React.CSSProperties) : undefined}
+        style={
+          colour ? ({ '--profile': `var(--swatch-${colour})` } as React.CSSProperties) : undefined
+        }
       >
         <Nav />
         <div className="sheet">
@@ -140,7 +166,11 @@ function Shell() {
             bellOpen={bellOpen}
           />
           <main id="content" className="page" tabIndex={-1}>
-            {hasNotice && <Suspense fallback={null}>{me.demoUntil > 0 ? <DemoWalk /> : <AccountNotices />}</Suspense>}
+            {hasNotice && (
+              <Suspense fallback={null}>
+                {me.demoUntil > 0 ? <DemoWalk /> : <AccountNotices />}
+              </Suspense>
+            )}
             <Suspense fallback={<PageSkeleton />}>
               <Outlet />
             </Suspense>
@@ -154,7 +184,9 @@ function Shell() {
       <Suspense fallback={null}>
         <TimeZoneQuestion />
         {open === 'menu' && <SheetMenu onClose={close} />}
-        {bellOpen && <BellPanel key={open} first={open === 'messages' ? 'messages' : 'news'} onClose={close} />}
+        {bellOpen && (
+          <BellPanel key={open} first={open === 'messages' ? 'messages' : 'news'} onClose={close} />
+        )}
         {open === 'assistant' && <AssistantPanel onClose={close} />}
         {open === 'shortcuts' && <ShortcutsDialog open onClose={close} />}
         {open === 'palette' && <Palette onClose={close} />}
@@ -166,8 +198,8 @@ function Shell() {
 }
 
 /**
- * The active profile's swatch number: the chosen one, else by the profiles' order; blue is the first's. Of a user with
- * profiles and none active, the first becomes active.
+ * The active profile's swatch number: the chosen one, else by the profiles' order; blue is the
+ * first's. Of a user with profiles and none active, the first becomes active.
  */
 function useProfileColour(): number | undefined {
   const { can, profileId, setProfile } = useSession()
@@ -184,7 +216,8 @@ function useFollowing() {
   const queries = useQueryClient()
   useEffect(() => {
     const stop = new AbortController()
-    // It is not needed before the first screen is shown. Without it, a screen shows what it has read.
+    // It is not needed before the first screen is shown. Without it, a screen shows what it has
+    // read.
     void import('#web/kernel/data/changes.ts')
       .then(({ followChanges }) => followChanges(queries, stop.signal))
       .catch(() => undefined)
@@ -197,7 +230,11 @@ function LoadingBar() {
   const reading = useIsFetching({ predicate: (query) => query.state.data === undefined })
   const writing = useIsMutating()
   return (
-    <div className="loading-bar" data-on={navigation.state !== 'idle' || reading + writing > 0} aria-hidden="true" />
+    <div
+      className="loading-bar"
+      data-on={navigation.state !== 'idle' || reading + writing > 0}
+      aria-hidden="true"
+    />
   )
 }
 
@@ -212,13 +249,19 @@ function BottomBar({ onMenu }: { onMenu: () => void }) {
   return (
     <nav className="tabbar" aria-label={t('shell.shortcuts')}>
       {items.map((item) => (
-        <Link key={item.name} to={item.path} aria-current={item.name === current ? 'page' : undefined}>
+        <Link
+          key={item.name}
+          to={item.path}
+          aria-current={item.name === current ? 'page' : undefined}
+        >
           <item.icon size={20} strokeWidth={1.7} aria-hidden="true" />
           <span>{screenShort(item)}</span>
           {waiting[item.name] !== undefined && (
             <span className="tab-count">
               <span aria-hidden="true">{waiting[item.name]}</span>
-              <span className="sr-only">, {t('shell.waiting', { count: waiting[item.name] ?? 0 })}</span>
+              <span className="sr-only">
+                , {t('shell.waiting', { count: waiting[item.name] ?? 0 })}
+              </span>
             </span>
           )}
         </Link>
@@ -240,13 +283,17 @@ function Announcer() {
     if (pathname === first) return
     setFirst('')
     const before = document.title
-    // A lazy screen sets the title later; one frame is enough for loaded ones. Until then the menu's word serves.
+    // A lazy screen sets the title later; one frame is enough for loaded ones. Until then the
+    // menu's word serves.
     const timer = setTimeout(() => {
       const item = itemOf(pathname)
       setSaid(document.title === before && item ? screenTitle(item) : document.title)
       const content = document.getElementById('content')
       // A dialog or a form's first field keeps the focus.
-      if (!document.querySelector('dialog, [role="dialog"]') && !content?.contains(document.activeElement))
+      if (
+        !document.querySelector('dialog, [role="dialog"]') &&
+        !content?.contains(document.activeElement)
+      )
         content?.focus({ preventScroll: true })
     }, 100)
     return () => clearTimeout(timer)

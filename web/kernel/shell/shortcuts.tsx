@@ -34,7 +34,9 @@ export function Keys({ keys }: { keys: string }) {
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('kernel')
   const actions = useActions().filter((action) => action.keys && action.label)
-  const own = [...new Map(useKeyHelps().flatMap((keys) => keys.map((help) => [help.label, help]))).values()]
+  const own = [
+    ...new Map(useKeyHelps().flatMap((keys) => keys.map((help) => [help.label, help]))).values(),
+  ]
   return (
     <Dialog
       open={open}
@@ -48,13 +50,19 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
     >
       <ul className="mt-3 border-t border-line">
         {actions.map((action) => (
-          <li key={action.id} className="flex items-center justify-between gap-4 border-b border-line py-2">
+          <li
+            key={action.id}
+            className="flex items-center justify-between gap-4 border-b border-line py-2"
+          >
             <span>{action.label}</span>
             <Keys keys={action.keys ?? ''} />
           </li>
         ))}
         {own.map(({ label, keys }) => (
-          <li key={label} className="flex items-center justify-between gap-4 border-b border-line py-2">
+          <li
+            key={label}
+            className="flex items-center justify-between gap-4 border-b border-line py-2"
+          >
             <span>{label}</span>
             <span className="flex gap-1.5">
               {keys.map((key) => (

@@ -13,13 +13,18 @@ const differs = (now: number, zone: string) => {
   return here.day !== account.day || here.minutes !== account.minutes
 }
 
-/** Since when this browser is in another time zone than the account; 0 when it was not at the last visit. */
+/**
+ * Since when this browser is in another time zone than the account; 0 when it was not at the last
+ * visit.
+ */
 function awaySince(zone: string): number {
   const [kept, since] = (localStorage.getItem(KEY) ?? '').split(' ')
   return kept === zone ? Number(since) : 0
 }
 
-/** Asks whether to take this browser's time zone when it has differed from the account's for a week. */
+/**
+ * Asks whether to take this browser's time zone when it has differed from the account's for a week.
+ */
 export function TimeZoneQuestion() {
   const { t } = useTranslation('kernel')
   const { me, setTimeZone } = useSession()

@@ -9,7 +9,10 @@ import { dismiss, notifyFailure, STAYS, type Toast, useToasts } from '#web/kerne
 const ICONS = { success: CircleCheck, failure: CircleX, info: Info }
 const COLOURS = { success: 'text-positive', failure: 'text-negative', info: 'text-accent' }
 
-/** Toasts at the top end. Not a library's: those write styles into the page, which the content policy blocks. */
+/**
+ * Toasts at the top end. Not a library's: those write styles into the page, which the content
+ * policy blocks.
+ */
 export function Toaster({ onReadFailures }: { onReadFailures: () => void }) {
   const { t } = useTranslation('kernel')
   const { shown } = useToasts()

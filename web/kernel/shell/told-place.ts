@@ -8,7 +8,9 @@ export function toldPlace({
   entity,
   entityId,
   text,
-}: Pick<Notification, 'entity' | 'entityId' | 'text'> & { readonly kind: string }): string | undefined {
+}: Pick<Notification, 'entity' | 'entityId' | 'text'> & { readonly kind: string }):
+  | string
+  | undefined {
   if (entity === 'task') return paths.board.to({}, { open: entityId })
   if (entity === 'vat') return paths.vat.to()
   if (entity === 'subscription') return paths.subscription.to()

@@ -17,7 +17,10 @@ export const TOLD = [
   'notificationMarks',
 ] as const
 
-/** How many are not read. An administrator is told of the work of others, which no stream tells: asked each minute. */
+/**
+ * How many are not read. An administrator is told of the work of others, which no stream tells:
+ * asked each minute.
+ */
 const unreadQuery = () => ({
   queryKey: ['notifications', 'unread', ...TOLD] as const,
   queryFn: () => call(notificationRoutes.unread),
@@ -25,13 +28,18 @@ const unreadQuery = () => ({
   meta: { failure: 'silent' as const },
 })
 
-/** What the bell counts: notifications and failures that the user has not read. New ones are told by the browser. */
+/**
+ * What the bell counts: notifications and failures that the user has not read. New ones are told by
+ * the browser.
+ */
 export function useUnread(): number {
   const unread = useQuery(unreadQuery()).data?.unread ?? 0
   useEffect(() => {
     if (unread > 0 && 'Notification' in globalThis && Notification.permission === 'granted')
       // The bell goes on counting where the browser cannot tell.
-      void import('./browser-notices.ts').then(({ tellByBrowser }) => tellByBrowser()).catch(() => undefined)
+      void import('./browser-notices.ts')
+        .then(({ tellByBrowser }) => tellByBrowser())
+        .catch(() => undefined)
   }, [unread])
   return unread + useToasts().unread
 }

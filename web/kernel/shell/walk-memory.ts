@@ -8,9 +8,12 @@ const START: Walk = { step: 0, isOpen: true }
 export function walkOf(userId: string): Walk {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    if (typeof kept !== 'object' || kept === null || !('of' in kept) || kept.of !== userId) return START
+    if (typeof kept !== 'object' || kept === null || !('of' in kept) || kept.of !== userId)
+      return START
     const { step, isOpen } = kept as Partial<Walk> // written below
-    return typeof step === 'number' && step >= 0 && typeof isOpen === 'boolean' ? { step, isOpen } : START
+    return typeof step === 'number' && step >= 0 && typeof isOpen === 'boolean'
+      ? { step, isOpen }
+      : START
   } catch {
     return START // Storage may be blocked or hold other data.
   }

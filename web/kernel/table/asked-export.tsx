@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Confirm } from '#web/kernel/ui/lazy-dialog.tsx'
 
-/** A file with amounts in clear: in discreet mode it is asked for first. @param verb on the button of the question */
+/**
+ * A file with amounts in clear: in discreet mode it is asked for first. @param verb on the button
+ * of the question
+ */
 export function useAskedExport(
   run: () => void | Promise<void>,
   verb?: string,

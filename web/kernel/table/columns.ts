@@ -13,8 +13,8 @@ export type Column<T> = {
   /** CSS width; columns without one share the rest. */
   readonly width?: string
   /**
-   * Order in which columns are hidden when space is short: `fact`, then `opt-1`, then `opt-2`. Name, status and total
-   * stay.
+   * Order in which columns are hidden when space is short: `fact`, then `opt-1`, then `opt-2`.
+   * Name, status and total stay.
    */
   readonly leaves?: 'fact' | 'opt-1' | 'opt-2'
   /** Subtotal of a group and total of the filtered rows. */
@@ -48,7 +48,10 @@ export type Group = {
 }
 
 /** Consecutive rows of the same group. A sort that scatters a group repeats its name. */
-export function groupsOf<T extends RowData>(rows: readonly T[], groupBy: ((row: T) => Group) | undefined) {
+export function groupsOf<T extends RowData>(
+  rows: readonly T[],
+  groupBy: ((row: T) => Group) | undefined,
+) {
   const groups: { group: Group | null; rows: T[] }[] = []
   for (const row of rows) {
     const group = groupBy?.(row) ?? null
@@ -58,7 +61,9 @@ export function groupsOf<T extends RowData>(rows: readonly T[], groupBy: ((row: 
       groups.push({
         group: group && {
           ...group,
-          key: groups.some((g) => g.group?.key === group.key) ? `${group.key} ${groups.length}` : group.key,
+          key: groups.some((g) => g.group?.key === group.key)
+            ? `${group.key} ${groups.length}`
+            : group.key,
         },
         rows: [row],
       })

@@ -8,7 +8,10 @@ import type { CallInput } from '#web/kernel/data/client.ts'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 import { useAskedExport } from './asked-export.tsx'
 
-/** CSV of the filtered rows, all pages (SH3), by the list's own route and filters. In discreet mode it asks first. */
+/**
+ * CSV of the filtered rows, all pages (SH3), by the list's own route and filters. In discreet mode
+ * it asks first.
+ */
 export function CsvButton<R extends Typed>({
   route,
   input,

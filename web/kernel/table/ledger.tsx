@@ -106,7 +106,9 @@ export function Ledger<T extends RowData>({
     return total != null && <span className="total inline-block py-0.5">{total}</span>
   }
   const groupTotal = (group: Group, column: Column<T>, members: readonly T[]): ReactNode =>
-    isPaged ? group.totals?.[column.id] : column.total?.((group.rows as readonly T[] | undefined) ?? members)
+    isPaged
+      ? group.totals?.[column.id]
+      : column.total?.((group.rows as readonly T[] | undefined) ?? members)
   const lastTotal = columns.findLast((column) => column.total)
   const hasTotals = isPaged ? totals !== undefined : columns.some((column) => column.total)
   const clear = () => setSelected(NONE_SELECTED)
@@ -123,7 +125,10 @@ export function Ledger<T extends RowData>({
     open,
     select: selection && ((row) => select([row], !selected.has(rowId(row)))),
   })
-  const showOpenRow = useCallback((row: HTMLTableRowElement | null) => row?.scrollIntoView?.({ block: 'nearest' }), [])
+  const showOpenRow = useCallback(
+    (row: HTMLTableRowElement | null) => row?.scrollIntoView?.({ block: 'nearest' }),
+    [],
+  )
 
   return (
     <>
@@ -151,7 +156,13 @@ export function Ledger<T extends RowData>({
                   key={column.id}
                   column={column}
                   first={index === 0}
-                  sorted={sorting[0]?.id === column.id ? (sorting[0].desc ? 'descending' : 'ascending') : undefined}
+                  sorted={
+                    sorting[0]?.id === column.id
+                      ? sorting[0].desc
+                        ? 'descending'
+                        : 'ascending'
+                      : undefined
+                  }
                   onSort={() => sortBy(column.id)}
                 />
               ))}
@@ -170,7 +181,10 @@ export function Ledger<T extends RowData>({
                     {group.name}
                   </th>
                   {columns.map((column, index) => (
-                    <td key={column.id} className={clsx(index === 0 && 'first-column', column.align, column.leaves)}>
+                    <td
+                      key={column.id}
+                      className={clsx(index === 0 && 'first-column', column.align, column.leaves)}
+                    >
                       {index === 0 ? group.text : groupTotal(group, column, members)}
                     </td>
                   ))}
@@ -216,7 +230,9 @@ export function Ledger<T extends RowData>({
                         </th>
                       ) : (
                         <td key={column.id} className={className}>
-                          <span className={column.align === undefined ? 'clip' : undefined}>{column.cell(row)}</span>
+                          <span className={column.align === undefined ? 'clip' : undefined}>
+                            {column.cell(row)}
+                          </span>
                         </td>
                       )
                     })}
@@ -243,7 +259,8 @@ export function Ledger<T extends RowData>({
               <tr>
                 <td className="mg" />
                 {columns.map((column, index) => (
-                  // The label covers the empty cells after it. A column span would also count hidden columns.
+                  // The label covers the empty cells after it. A column span would also count
+                  // hidden columns.
                   <td
                     key={column.id}
                     className={clsx(
@@ -278,12 +295,21 @@ export function Ledger<T extends RowData>({
           </span>
         </div>
       )}
-      <Paging count={count} page={pageIndex + 1} size={pagination.pageSize} onPage={goTo} onSize={resize} />
+      <Paging
+        count={count}
+        page={pageIndex + 1}
+        size={pagination.pageSize}
+        onPage={goTo}
+        onSize={resize}
+      />
     </>
   )
 }
 
-/** The row's letter, once for all rows that share it. The names themselves tell it to a screen reader. */
+/**
+ * The row's letter, once for all rows that share it. The names themselves tell it to a screen
+ * reader.
+ */
 function Index<T>({ of, row, above }: { of: (row: T) => string; row: T; above: T | undefined }) {
   const text = of(row)
   if (above !== undefined && of(above) === text) return null
@@ -295,7 +321,8 @@ function Index<T>({ of, row, above }: { of: (row: T) => string; row: T; above: T
 }
 
 const isControl = (target: EventTarget) =>
-  target instanceof Element && target.closest('a, button, input, label, [role="menu"], [role="menuitem"]') !== null
+  target instanceof Element &&
+  target.closest('a, button, input, label, [role="menu"], [role="menuitem"]') !== null
 
 function HeadCell<T extends RowData>({
   column,
@@ -312,7 +339,12 @@ function HeadCell<T extends RowData>({
   return (
     <th
       scope="col"
-      className={clsx(first && 'first-column', column.align, column.leaves, column.gap && 'xl:!ps-8')}
+      className={clsx(
+        first && 'first-column',
+        column.align,
+        column.leaves,
+        column.gap && 'xl:!ps-8',
+      )}
       aria-sort={sorted}
     >
       {column.sort ? (

@@ -6,7 +6,9 @@ import { Row } from '#web/kernel/ui/page.tsx'
 
 export const SIZES: readonly number[] = [10, 25, 50, 100]
 
-/** "Lignes 1–10 sur 42", rows per page, and page buttons; "5 lignes" when one page holds them all. */
+/**
+ * "Lignes 1–10 sur 42", rows per page, and page buttons; "5 lignes" when one page holds them all.
+ */
 export function Paging({
   count,
   page,
@@ -29,13 +31,19 @@ export function Paging({
     <Row className="py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-ink-muted">
         <span aria-live="polite">
-          {whole ? t('table.whole', { count }) : t('table.lines', { count, range: `\u2066${range}\u2069` })}
+          {whole
+            ? t('table.whole', { count })
+            : t('table.lines', { count, range: `\u2066${range}\u2069` })}
         </span>
         {count > SIZES[0]! /* the smallest of the sizes */ && (
           <span className="flex items-center gap-1">
             <label className="flex items-center gap-1.5">
               <span className="sr-only">{t('table.perPageLabel')}</span>
-              <NativeSelect bare value={size} onChange={(event) => onSize(Number(event.target.value))}>
+              <NativeSelect
+                bare
+                value={size}
+                onChange={(event) => onSize(Number(event.target.value))}
+              >
                 {SIZES.map((one) => (
                   <option key={one} value={one}>
                     {t('table.perPage', { count: one })}

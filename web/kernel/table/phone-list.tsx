@@ -25,7 +25,9 @@ export function PhoneList<T extends RowData>({
           <section key={group?.key ?? 'all'} className={group ? 'pt-4' : undefined}>
             {group && (
               <h2 className="flex items-baseline justify-between border-b border-line-strong pb-1.5">
-                <span className="h2 inline-block first-letter:uppercase">{group.longName ?? group.name}</span>
+                <span className="h2 inline-block first-letter:uppercase">
+                  {group.longName ?? group.name}
+                </span>
                 <span className="text-sm text-ink-muted">{group.total ?? total(group, rows)}</span>
               </h2>
             )}
@@ -41,7 +43,9 @@ export function PhoneList<T extends RowData>({
                       <span className="text-end font-medium">{end}</span>
                       <span className="line">
                         <span className="min-w-0">{status}</span>
-                        <span className="truncate text-xs leading-[18px] text-ink-subtle">{note}</span>
+                        <span className="truncate text-xs leading-[18px] text-ink-subtle">
+                          {note}
+                        </span>
                       </span>
                     </button>
                   </li>

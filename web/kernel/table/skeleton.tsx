@@ -32,7 +32,12 @@ export function TableSkeleton<T extends RowData>({
             {columns.map((column, index) => (
               <th
                 key={column.id}
-                className={clsx(index === 0 && 'first-column', column.align, column.leaves, column.gap && 'xl:!ps-8')}
+                className={clsx(
+                  index === 0 && 'first-column',
+                  column.align,
+                  column.leaves,
+                  column.gap && 'xl:!ps-8',
+                )}
               >
                 {column.head}
               </th>
@@ -47,11 +52,18 @@ export function TableSkeleton<T extends RowData>({
               {columns.map((column, index) => (
                 <td
                   key={column.id}
-                  className={clsx(index === 0 && 'first-column', column.leaves, column.gap && 'xl:!ps-8')}
+                  className={clsx(
+                    index === 0 && 'first-column',
+                    column.leaves,
+                    column.gap && 'xl:!ps-8',
+                  )}
                 >
                   <span
                     className={clsx('bone', column.align && 'ms-auto')}
-                    style={{ width: `${BONES[(line + index * 3) % BONES.length]}px`, maxWidth: '100%' }}
+                    style={{
+                      width: `${BONES[(line + index * 3) % BONES.length]}px`,
+                      maxWidth: '100%',
+                    }}
                   />
                 </td>
               ))}

@@ -6,7 +6,10 @@ import type { Column, Group, PhoneRow } from './columns.ts'
 
 /** All rows after the screen's filters: lists that one person types. Sorted and paged here. */
 type Whole<T> = { readonly kind: 'whole'; readonly rows: T }
-/** One page as the server sorted and narrowed it: lists that grow. A column without `sort` is not sortable either. */
+/**
+ * One page as the server sorted and narrowed it: lists that grow. A column without `sort` is not
+ * sortable either.
+ */
 type Paged<T> = {
   readonly kind: 'paged'
   readonly rows: T
@@ -38,7 +41,10 @@ export type DataTableProps<T extends RowData> = {
   /** `id` or `-id` for descending; '' keeps the given order. */
   readonly defaultSort: string
   readonly groupBy?: ((row: T) => Group) | undefined
-  /** The row's letter in an alphabetical list. The margin shows it where it differs from the row above. */
+  /**
+   * The row's letter in an alphabetical list. The margin shows it where it differs from the row
+   * above.
+   */
   readonly indexBy?: ((row: T) => string) | undefined
   /** Says what the totals cover. */
   readonly totalLabel?: string

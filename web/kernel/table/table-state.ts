@@ -7,10 +7,17 @@ const ROWS = 25
 /** `?open=`: which row's panel is open. */
 export function useOpenRow() {
   const [{ open }, set] = useUrlState({ open: '' })
-  return { openId: open, openRow: (id: string) => set({ open: id }, 'push'), closeRow: () => set({ open: '' }) }
+  return {
+    openId: open,
+    openRow: (id: string) => set({ open: id }, 'push'),
+    closeRow: () => set({ open: '' }),
+  }
 }
 
-/** Sort, page and size, as the address has them. @param defaultSort `id` or `-id`; '' keeps the order given */
+/**
+ * Sort, page and size, as the address has them. @param defaultSort `id` or `-id`; '' keeps the
+ * order given
+ */
 export function useTableState(defaultSort: string) {
   const [state, set] = useUrlState({ sort: defaultSort, page: '', size: String(ROWS) })
   const size = SIZES.includes(Number(state.size)) ? Number(state.size) : ROWS
@@ -22,7 +29,10 @@ export function useTableState(defaultSort: string) {
     size,
     /** Whether the address names a page: the open row's page is shown otherwise. */
     isPageSaid: state.page !== '',
-    sorting: state.sort === '' ? [] : [{ id: state.sort.replace(/^-/, ''), desc: state.sort.startsWith('-') }],
+    sorting:
+      state.sort === ''
+        ? []
+        : [{ id: state.sort.replace(/^-/, ''), desc: state.sort.startsWith('-') }],
     pagination: { pageIndex: page - 1, pageSize: size },
     sortBy: (id: string) => set({ sort: state.sort === id ? `-${id}` : id, page: '' }),
     goTo: (to: number) => set({ page: String(to) }),

@@ -9,8 +9,9 @@ import { TableSkeleton } from './skeleton.tsx'
 import type { DataTableProps } from './table-props.ts'
 
 /**
- * The ledger. Sort, page, size and the open row are in the address (`?sort=-dueDate&page=2&size=25&open=…`). J/K or
- * arrow keys move between rows, Enter opens, Space selects.
+ * The ledger. Sort, page, size and the open row are in the address
+ * (`?sort=-dueDate&page=2&size=25&open=…`). J/K or arrow keys move between rows, Enter opens, Space
+ * selects.
  */
 export function DataTable<T extends RowData>(props: DataTableProps<T>) {
   const { source } = props
@@ -31,7 +32,11 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
       />
     )
   if (rows.length === 0)
-    return props.onClearFilters ? <NoMatch onClear={props.onClearFilters} /> : <EmptyState {...props.empty} />
+    return props.onClearFilters ? (
+      <NoMatch onClear={props.onClearFilters} />
+    ) : (
+      <EmptyState {...props.empty} />
+    )
   return <Ledger {...props} source={{ ...source, rows }} />
 }
 

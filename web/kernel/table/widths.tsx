@@ -13,7 +13,11 @@ export const Widths = <T extends RowData>({
   <colgroup>
     <col style={{ width: 'var(--marge)' }} />
     {columns.map((column) => (
-      <col key={column.id} className={column.leaves} style={column.width ? { width: column.width } : undefined} />
+      <col
+        key={column.id}
+        className={column.leaves}
+        style={column.width ? { width: column.width } : undefined}
+      />
     ))}
     {actions && <col className="opt-1" style={{ width: '62px' }} />}
   </colgroup>
@@ -23,8 +27,9 @@ export const Widths = <T extends RowData>({
 const NAME_WIDTH = 120
 
 /**
- * Figures are never cut: a column of figures is as wide as the widest of them, and no narrower than it asks for. The
- * other columns share what is left. When that leaves no room for names, the columns leave that are the first to leave.
+ * Figures are never cut: a column of figures is as wide as the widest of them, and no narrower than
+ * it asks for. The other columns share what is left. When that leaves no room for names, the
+ * columns leave that are the first to leave.
  */
 export function useFigureWidths<T extends RowData>(
   table: RefObject<HTMLTableElement | null>,
@@ -45,7 +50,10 @@ export function useFigureWidths<T extends RowData>(
       let needed = 0
       for (const cell of cellsOf(index))
         if (cell.scrollWidth > cell.clientWidth)
-          needed = Math.max(needed, cell.scrollWidth + Number.parseFloat(getComputedStyle(cell).paddingInlineEnd))
+          needed = Math.max(
+            needed,
+            cell.scrollWidth + Number.parseFloat(getComputedStyle(cell).paddingInlineEnd),
+          )
       if (needed === 0) continue
       col.style.width = `${Math.ceil(needed)}px`
       hasGrown = true

@@ -15,7 +15,9 @@ export type StateWord =
 
 /** The word of a bill's state; an issued credit note is always called one. */
 export const wordOfState = (bill: Stated): StateWord =>
-  bill.type === 'creditNote' && bill.state !== 'draft' && bill.state !== 'issuing' ? 'creditNote' : bill.state
+  bill.type === 'creditNote' && bill.state !== 'draft' && bill.state !== 'issuing'
+    ? 'creditNote'
+    : bill.state
 
 const KINDS: Readonly<Record<StateWord, StatusKind>> = {
   draft: 'draft',
@@ -32,4 +34,5 @@ const KINDS: Readonly<Record<StateWord, StatusKind>> = {
 export const kindOfState = (bill: Stated): StatusKind => KINDS[wordOfState(bill)]
 /** The glyph of a word that a search answered; undefined for another entity's word. */
 export const kindOfWord = (word: string | undefined): StatusKind | undefined =>
-  word !== undefined && Object.hasOwn(KINDS, word) ? KINDS[word as StateWord] : undefined // one of its own keys
+  // one of its own keys
+  word !== undefined && Object.hasOwn(KINDS, word) ? KINDS[word as StateWord] : undefined

@@ -14,12 +14,28 @@ export const Logo = ({ size = 22 }: { size?: number }) => (
       strokeWidth="1.5"
     />
     <path d="M7 1v20" stroke="var(--warm-line)" strokeWidth="1.8" />
-    <path d="M10 7.4h7.6M10 11.2h7.6M10 15h4.6" stroke="var(--accent)" strokeWidth="1.8" strokeLinecap="round" />
+    <path
+      d="M10 7.4h7.6M10 11.2h7.6M10 15h4.6"
+      stroke="var(--accent)"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+    />
   </svg>
 )
 
-/** A person's picture, or their initials. Decorative: the name is beside it or in the control's label. */
-export const Avatar = ({ name, picture, size }: { name: string; picture?: string | null; size?: number }) => (
+/**
+ * A person's picture, or their initials. Decorative: the name is beside it or in the control's
+ * label.
+ */
+export const Avatar = ({
+  name,
+  picture,
+  size,
+}: {
+  name: string
+  picture?: string | null
+  size?: number
+}) => (
   <span
     className="avatar"
     aria-hidden="true"

@@ -62,7 +62,12 @@ export function Button({
         title={disabledReason ?? rest.title}
       >
         {Icon && (
-          <Icon size={16} strokeWidth={1.7} aria-hidden="true" className={points ? 'rtl:-scale-x-100' : undefined} />
+          <Icon
+            size={16}
+            strokeWidth={1.7}
+            aria-hidden="true"
+            className={points ? 'rtl:-scale-x-100' : undefined}
+          />
         )}
         {children}
         {end}
@@ -86,7 +91,10 @@ export function LinkButton({
   children,
 }: Omit<Look, 'points'> & { to: string; className?: string; children: ReactNode }) {
   return (
-    <Link to={to} className={classOf({ ...(variant && { variant }), ...(size && { size }) }, className)}>
+    <Link
+      to={to}
+      className={classOf({ ...(variant && { variant }), ...(size && { size }) }, className)}
+    >
       {Icon && <Icon size={16} strokeWidth={1.7} aria-hidden="true" />}
       {children}
       {end}
@@ -104,10 +112,28 @@ export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'chi
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-export function IconButton({ icon: Icon, label, size = 17, points = false, className, ...rest }: IconButtonProps) {
+export function IconButton({
+  icon: Icon,
+  label,
+  size = 17,
+  points = false,
+  className,
+  ...rest
+}: IconButtonProps) {
   return (
-    <button {...rest} type="button" className={clsx('icon-btn', className)} aria-label={label} title={label}>
-      <Icon size={size} strokeWidth={1.7} aria-hidden="true" className={points ? 'rtl:-scale-x-100' : undefined} />
+    <button
+      {...rest}
+      type="button"
+      className={clsx('icon-btn', className)}
+      aria-label={label}
+      title={label}
+    >
+      <Icon
+        size={size}
+        strokeWidth={1.7}
+        aria-hidden="true"
+        className={points ? 'rtl:-scale-x-100' : undefined}
+      />
     </button>
   )
 }

@@ -4,8 +4,8 @@ import { ApiProblem } from '#web/kernel/data/client.ts'
 import { paths } from '#web/screens.ts'
 
 /**
- * A field of a refused removal: `bills.<profile>.<id>`, `projects.<profile>.<id>` or `quotes.<profile>.<id>`. Its
- * message is the dependent's name.
+ * A field of a refused removal: `bills.<profile>.<id>`, `projects.<profile>.<id>` or
+ * `quotes.<profile>.<id>`. Its message is the dependent's name.
  */
 const DEPENDENT = /^(bills|projects|quotes)\.[^.]+\.([^.]+)$/
 const ADDRESSES = {
@@ -14,7 +14,10 @@ const ADDRESSES = {
   projects: (id: string) => paths.contracts.to({}, { open: id }),
 } as const
 
-/** The server's sentence, with a link to each dependent that prevents a removal; undefined for any other failure. */
+/**
+ * The server's sentence, with a link to each dependent that prevents a removal; undefined for any
+ * other failure.
+ */
 export function dependentsOf(problem: unknown): ReactNode {
   if (!(problem instanceof ApiProblem)) return undefined
   const dependents = problem.fields.flatMap(({ path, message }) => {

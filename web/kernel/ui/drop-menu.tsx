@@ -1,4 +1,11 @@
-import { MenuButton, MenuItem, MenuItems, Menu as HeadlessMenu, MenuSection, MenuSeparator } from '@headlessui/react'
+import {
+  MenuButton,
+  MenuItem,
+  MenuItems,
+  Menu as HeadlessMenu,
+  MenuSection,
+  MenuSeparator,
+} from '@headlessui/react'
 import clsx from 'clsx'
 import { Check, type LucideIcon } from 'lucide-react'
 import { type MouseEventHandler, type ReactNode, Fragment } from 'react'
@@ -21,7 +28,8 @@ export type MenuEntry =
   | 'line'
 
 /**
- * A floating menu of actions or choices. `children` is the button's content; its side follows the reading direction.
+ * A floating menu of actions or choices. `children` is the button's content; its side follows the
+ * reading direction.
  */
 export function DropMenu({
   children,
@@ -44,7 +52,12 @@ export function DropMenu({
       <MenuButton className={className} aria-label={label} title={label}>
         {children}
       </MenuButton>
-      <MenuItems anchor={{ to: anchor, gap: 6, padding: 8 }} modal={false} className="menu" aria-label={label}>
+      <MenuItems
+        anchor={{ to: anchor, gap: 6, padding: 8 }}
+        modal={false}
+        className="menu"
+        aria-label={label}
+      >
         {head}
         <Entries of={entries} />
       </MenuItems>
@@ -80,13 +93,24 @@ type EntryProps = {
 function Entry({ entry, onClick, ...rest }: EntryProps) {
   const inside = (
     <>
-      {entry.icon && <entry.icon size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />}
+      {entry.icon && (
+        <entry.icon
+          size={16}
+          strokeWidth={1.7}
+          aria-hidden="true"
+          className="shrink-0 text-ink-subtle"
+        />
+      )}
       <span className="min-w-0 grow truncate" lang={entry.lang}>
         {entry.label}
       </span>
       {entry.hint !== undefined && <span className="text-xs text-ink-subtle">{entry.hint}</span>}
       {entry.chosen !== undefined && (
-        <Check size={15} aria-hidden="true" className={clsx('shrink-0 text-accent', !entry.chosen && 'invisible')} />
+        <Check
+          size={15}
+          aria-hidden="true"
+          className={clsx('shrink-0 text-accent', !entry.chosen && 'invisible')}
+        />
       )}
     </>
   )
@@ -94,7 +118,13 @@ function Entry({ entry, onClick, ...rest }: EntryProps) {
   const current = entry.chosen ? ({ 'aria-current': 'true' } as const) : {}
   if (entry.to !== undefined)
     return (
-      <Link {...rest} {...current} to={entry.to} className={className} {...(onClick && { onClick })}>
+      <Link
+        {...rest}
+        {...current}
+        to={entry.to}
+        className={className}
+        {...(onClick && { onClick })}
+      >
         {inside}
       </Link>
     )

@@ -8,9 +8,23 @@ import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { plainOfHtml, RichText } from './rich-text.tsx'
 import { SwatchDot } from './swatch-dot.tsx'
-import { Amount, Code, DayText, Figure, Iban, Instant, None, Percent, Siren, Siret, VatNumber } from './values.tsx'
+import {
+  Amount,
+  Code,
+  DayText,
+  Figure,
+  Iban,
+  Instant,
+  None,
+  Percent,
+  Siren,
+  Siret,
+  VatNumber,
+} from './values.tsx'
 
-const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text.tsx')).MarkdownText }))
+const MarkdownText = lazy(async () => ({
+  default: (await import('./markdown-text.tsx')).MarkdownText,
+}))
 
 export type FieldValueProps = {
   readonly kind: FieldKind
@@ -48,7 +62,9 @@ export function isNone(kind: FieldKind, value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true
   if (value === 0) return ZERO_IS_NONE.has(kind)
   if (Array.isArray(value)) return value.length === 0
-  return (kind === 'address' || kind === 'words') && !Object.values(value as AddressValue).some(Boolean)
+  return (
+    (kind === 'address' || kind === 'words') && !Object.values(value as AddressValue).some(Boolean)
+  )
 }
 
 /** A country's name in the language. */
@@ -133,7 +149,11 @@ export function FieldValue(props: FieldValueProps): ReactNode {
     }
     case 'image':
       return text.startsWith('data:image/') ? (
-        <img src={text} alt={t('history.image')} className={style === 'list' ? 'max-h-6' : 'max-h-16'} />
+        <img
+          src={text}
+          alt={t('history.image')}
+          className={style === 'list' ? 'max-h-6' : 'max-h-16'}
+        />
       ) : (
         t('history.image')
       )
@@ -148,7 +168,11 @@ export function FieldValue(props: FieldValueProps): ReactNode {
     case 'richText':
       return style === 'list' ? <bdi>{plainOfHtml(text)}</bdi> : <RichText html={text} />
     case 'longText':
-      return style === 'list' ? <bdi>{firstLine(text)}</bdi> : <bdi className="whitespace-pre-line">{text}</bdi>
+      return style === 'list' ? (
+        <bdi>{firstLine(text)}</bdi>
+      ) : (
+        <bdi className="whitespace-pre-line">{text}</bdi>
+      )
     case 'text':
       return <bdi>{text}</bdi>
   }

@@ -28,7 +28,14 @@ export function Figures({ items, name }: { items: readonly FigureItem[]; name: s
             <dt className="text-sm text-ink-muted">{item.label}</dt>
             <dd className="big mt-0.5 max-md:!text-lg">{item.value}</dd>
             {item.note && (
-              <dd className={clsx('mt-1 text-xs', item.tone ? `text-${item.tone}` : 'text-ink-subtle')}>{item.note}</dd>
+              <dd
+                className={clsx(
+                  'mt-1 text-xs',
+                  item.tone ? `text-${item.tone}` : 'text-ink-subtle',
+                )}
+              >
+                {item.note}
+              </dd>
             )}
           </div>
         ))}
@@ -56,10 +63,17 @@ export const Leader = ({
 /** Done of planned, with its words below; the excess is hatched. */
 export function Meter({ done, planned, label }: { done: number; planned: number; label: string }) {
   const over = done > planned
-  const share = planned <= 0 && done <= 0 ? 0 : Math.min(100, (over ? planned / done : done / planned) * 100)
+  const share =
+    planned <= 0 && done <= 0 ? 0 : Math.min(100, (over ? planned / done : done / planned) * 100)
   return (
     <span className="meter" style={{ '--v': share.toFixed(1) } as React.CSSProperties}>
-      <meter className="sr-only" aria-label={label} min={0} max={Math.max(planned, done)} value={done} />
+      <meter
+        className="sr-only"
+        aria-label={label}
+        min={0}
+        max={Math.max(planned, done)}
+        value={done}
+      />
       <i />
       {over && <b />}
     </span>

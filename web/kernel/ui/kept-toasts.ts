@@ -3,7 +3,10 @@ import { takeBack, type Toast } from './toasts.ts'
 
 const KEY = 'carnet.toasts'
 
-/** A toast as this tab keeps it. A failed call is kept as its problem, and told in the language of the day. */
+/**
+ * A toast as this tab keeps it. A failed call is kept as its problem, and told in the language of
+ * the day.
+ */
 type KeptToast = Pick<Toast, 'id' | 'tone' | 'at'> & {
   readonly text?: string
   readonly detail?: string
@@ -25,7 +28,13 @@ const restored = ({ id, tone, at, text = '', detail, problem }: KeptToast): Toas
   tone,
   at,
   what: problem
-    ? new ApiProblem(problem.status, problem.code, problem.message, problem.fields, problem.requestId)
+    ? new ApiProblem(
+        problem.status,
+        problem.code,
+        problem.message,
+        problem.fields,
+        problem.requestId,
+      )
     : text,
   ...(detail !== undefined && { detail }),
 })
@@ -33,7 +42,10 @@ const restored = ({ id, tone, at, text = '', detail, problem }: KeptToast): Toas
 /** Keeps toasts until the tab is closed, for the user who saw them. */
 export function keepToasts(user: string, toasts: readonly Toast[]): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ user, toasts: toasts.map(kept).filter((toast) => toast !== null) }))
+    sessionStorage.setItem(
+      KEY,
+      JSON.stringify({ user, toasts: toasts.map(kept).filter((toast) => toast !== null) }),
+    )
   } catch {
     // Where storage is blocked, they last until the page is left.
   }
@@ -42,7 +54,10 @@ export function keepToasts(user: string, toasts: readonly Toast[]): void {
 /** The toasts that this tab keeps; none of another user. */
 export function keptToasts(user: string): readonly Toast[] {
   try {
-    const found = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as { user: string; toasts: KeptToast[] } | null
+    const found = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as {
+      user: string
+      toasts: KeptToast[]
+    } | null
     return found?.user === user ? found.toasts.map(restored) : []
   } catch {
     return []

@@ -7,7 +7,10 @@ export const NativeSelect = ({
   className,
   bare = false,
   ...rest
-}: SelectHTMLAttributes<HTMLSelectElement> & { ref?: React.Ref<HTMLSelectElement>; bare?: boolean }) => (
+}: SelectHTMLAttributes<HTMLSelectElement> & {
+  ref?: React.Ref<HTMLSelectElement>
+  bare?: boolean
+}) => (
   <span className="input-box">
     <select {...rest} className={clsx('pick', bare ? 'pick-bare' : 'input', className)} />
     <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" className="pick-arrow" />

@@ -4,7 +4,10 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 
-/** A row of the sheet: margin, hairline, body. `ruled` closes it with a rule that crosses the margin. */
+/**
+ * A row of the sheet: margin, hairline, body. `ruled` closes it with a rule that crosses the
+ * margin.
+ */
 export function Row({
   margin,
   children,
@@ -52,7 +55,11 @@ export function PageHead(props: PageHeadProps) {
   const { title, heading, sub, actions, chip, back, margin, ruled = false } = props
   useTitle(title)
   return (
-    <Row margin={back ? <Back {...back} /> : margin} ruled={ruled} className="pt-7 pb-5 max-md:pt-5">
+    <Row
+      margin={back ? <Back {...back} /> : margin}
+      ruled={ruled}
+      className="pt-7 pb-5 max-md:pt-5"
+    >
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
           {back && (
@@ -100,32 +107,55 @@ export type TabItem = {
 }
 
 /** Views of one list, as links, so that each has its address. `end` holds the filters. */
-export function Tabs({ items, label, end }: { items: readonly TabItem[]; label: string; end?: ReactNode }) {
+export function Tabs({
+  items,
+  label,
+  end,
+}: {
+  items: readonly TabItem[]
+  label: string
+  end?: ReactNode
+}) {
   const tabs = useRef<HTMLElement>(null)
   // Counts that arrive later make the tabs wider.
   const shown = items.map(({ current, count }) => `${current} ${count}`).join()
   // A phone has no room for all of them.
   useEffect(() => {
-    tabs.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    tabs.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   }, [shown])
   return (
     <Row>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <nav ref={tabs} className="tabs overflow-x-auto max-md:gap-5" aria-label={label}>
           {items.map((item) => (
-            <Link key={item.to} to={item.to} replace className="tab" aria-current={item.current ? 'page' : undefined}>
+            <Link
+              key={item.to}
+              to={item.to}
+              replace
+              className="tab"
+              aria-current={item.current ? 'page' : undefined}
+            >
               {item.label}
               {item.count !== undefined && <span className="tab-count">{item.count}</span>}
             </Link>
           ))}
         </nav>
-        {end && <div className="flex flex-wrap items-center gap-2 py-1.5 max-md:w-full max-md:pb-3">{end}</div>}
+        {end && (
+          <div className="flex flex-wrap items-center gap-2 py-1.5 max-md:w-full max-md:pb-3">
+            {end}
+          </div>
+        )}
       </div>
     </Row>
   )
 }
 
-/** A part of a page or form between rules. Its name is in the margin, and is a heading for screen readers. */
+/**
+ * A part of a page or form between rules. Its name is in the margin, and is a heading for screen
+ * readers.
+ */
 export function Section({
   name,
   note,
@@ -142,7 +172,10 @@ export function Section({
   className?: string
 }) {
   return (
-    <section className={clsx('sheet-row ruled py-6 [&>.sheet-margin]:pt-1', className)} aria-label={name}>
+    <section
+      className={clsx('sheet-row ruled py-6 [&>.sheet-margin]:pt-1', className)}
+      aria-label={name}
+    >
       <div className="sheet-margin" aria-hidden={title === undefined || undefined}>
         <span className="text-ink-muted">{name}</span>
         {note && <span className="block">{note}</span>}
@@ -189,11 +222,22 @@ export const Note = ({
 )
 
 /** A page with a second column (history, preview), which is below on narrow screens. */
-export function Split({ children, side, label }: { children: ReactNode; side: ReactNode; label: string }) {
+export function Split({
+  children,
+  side,
+  label,
+}: {
+  children: ReactNode
+  side: ReactNode
+  label: string
+}) {
   return (
     <div className="grid min-h-full grid-cols-1 xl:grid-cols-[minmax(0,1fr)_392px]">
       <div className="min-w-0">{children}</div>
-      <aside className="side max-xl:border-s-0 max-xl:border-t max-xl:ps-[calc(var(--marge))]" aria-label={label}>
+      <aside
+        className="side max-xl:border-s-0 max-xl:border-t max-xl:ps-[calc(var(--marge))]"
+        aria-label={label}
+      >
         {side}
       </aside>
     </div>
@@ -205,7 +249,8 @@ export function RequiredMark() {
   const { t } = useTranslation('kernel')
   return (
     <p className="text-xs text-ink-subtle">
-      {t('form.requiredBefore')} <span className="font-semibold text-negative">*</span> {t('form.requiredAfter')}
+      {t('form.requiredBefore')} <span className="font-semibold text-negative">*</span>{' '}
+      {t('form.requiredAfter')}
     </p>
   )
 }

@@ -18,10 +18,18 @@ type PanelProps = {
 }
 
 /**
- * A panel of 432 px at the end side, beside a usable list; the whole screen on a phone. For reading, or for up to eight
- * fields. `Esc` closes it and returns the focus.
+ * A panel of 432 px at the end side, beside a usable list; the whole screen on a phone. For
+ * reading, or for up to eight fields. `Esc` closes it and returns the focus.
  */
-export function Panel({ title, onClose, children, foot, head, over, floating = false }: PanelProps) {
+export function Panel({
+  title,
+  onClose,
+  children,
+  foot,
+  head,
+  over,
+  floating = false,
+}: PanelProps) {
   const { t } = useTranslation('kernel')
   const titleId = useId()
   const panel = useRef<HTMLDialogElement>(null)
@@ -31,14 +39,20 @@ export function Panel({ title, onClose, children, foot, head, over, floating = f
   close.current = onClose
 
   useEffect(() => {
-    // A field with autofocus has the focus already; otherwise the panel itself gets it and is announced.
+    // A field with autofocus has the focus already; otherwise the panel itself gets it and is
+    // announced.
     if (!panel.current?.contains(document.activeElement)) panel.current?.focus()
     return () => opener?.focus()
   }, [opener])
   useEffect(() => {
     // Handles Esc last: an open list of choices inside closes first.
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || !panel.current?.contains(document.activeElement)) return
+      if (
+        event.key !== 'Escape' ||
+        event.defaultPrevented ||
+        !panel.current?.contains(document.activeElement)
+      )
+        return
       event.preventDefault()
       close.current()
     }
@@ -62,7 +76,11 @@ export function Panel({ title, onClose, children, foot, head, over, floating = f
     >
       <div className="panel-body">
         <div className="panel-head">
-          {over ? <span className="num min-w-0 grow truncate text-xs text-ink-subtle">{over}</span> : heading}
+          {over ? (
+            <span className="num min-w-0 grow truncate text-xs text-ink-subtle">{over}</span>
+          ) : (
+            heading
+          )}
           {head}
           <IconButton icon={X} label={t('action.close')} onClick={onClose} />
         </div>

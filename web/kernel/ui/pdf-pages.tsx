@@ -15,15 +15,16 @@ GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', i
 /** One for all papers: to start another takes longer than to read a paper. */
 let worker: PDFWorker | null = null
 const sharedWorker = (): PDFWorker => {
-  if (worker === null || worker.destroyed) worker = new PDFWorker({ verbosity: VerbosityLevel.ERRORS })
+  if (worker === null || worker.destroyed)
+    worker = new PDFWorker({ verbosity: VerbosityLevel.ERRORS })
   return worker
 }
 
 const NONE: readonly string[] = []
 
 /**
- * A PDF itself, page by page, with its page ends drawn. Its text can be selected. It loads a heavy library, so screens
- * import it when they show it.
+ * A PDF itself, page by page, with its page ends drawn. Its text can be selected. It loads a heavy
+ * library, so screens import it when they show it.
  */
 export function PdfPages({
   paper,
@@ -48,7 +49,9 @@ export function PdfPages({
   return Array.from({ length: shown.numPages }, (_, index) => (
     <div key={index}>
       <Page document={shown} number={index + 1} marked={marked} />
-      {index + 1 < shown.numPages && <p className="page-cut mt-3">{t('pdf.pageEnd', { page: index + 1 })}</p>}
+      {index + 1 < shown.numPages && (
+        <p className="page-cut mt-3">{t('pdf.pageEnd', { page: index + 1 })}</p>
+      )}
     </div>
   ))
 }
@@ -64,8 +67,11 @@ function useDocument(paper: Blob | undefined): PDFDocumentProxy | null {
       // A page that is left while its text is read is no warning.
       .then(
         (bytes) =>
-          getDocument({ data: new Uint8Array(bytes), worker: sharedWorker(), verbosity: VerbosityLevel.ERRORS })
-            .promise,
+          getDocument({
+            data: new Uint8Array(bytes),
+            worker: sharedWorker(),
+            verbosity: VerbosityLevel.ERRORS,
+          }).promise,
       )
       .then((opened) => {
         if (isCurrent) setShown(opened)
@@ -88,7 +94,15 @@ const FINE_WIDTH = 1300
 const isIn = (texts: readonly string[], piece: string): boolean =>
   piece.trim().length > 1 && texts.some((text) => text.includes(piece.trim()))
 
-function Page({ document, number, marked }: { document: PDFDocumentProxy; number: number; marked: readonly string[] }) {
+function Page({
+  document,
+  number,
+  marked,
+}: {
+  document: PDFDocumentProxy
+  number: number
+  marked: readonly string[]
+}) {
   const { t } = useTranslation('kernel')
   const canvas = useRef<HTMLCanvasElement>(null)
   const words = useRef<HTMLDivElement>(null)
@@ -114,7 +128,11 @@ function Page({ document, number, marked }: { document: PDFDocumentProxy; number
       canvas.current.getContext('2d')?.drawImage(apart, 0, 0)
       words.current.replaceChildren()
       words.current.style.setProperty('--total-scale-factor', String(scale))
-      await new TextLayer({ textContentSource: page.streamTextContent(), container: words.current, viewport }).render()
+      await new TextLayer({
+        textContentSource: page.streamTextContent(),
+        container: words.current,
+        viewport,
+      }).render()
       if (isCurrent) setDrawn((times) => times + 1)
     }
     // A document that was given back while it was drawn has nothing left to show.

@@ -32,7 +32,10 @@ export function ConfirmRemoval({
   )
 }
 
-/** A button that deletes after asking. A refusal by the server replaces the consequences, and the verb is disabled. */
+/**
+ * A button that deletes after asking. A refusal by the server replaces the consequences, and the
+ * verb is disabled.
+ */
 export function RemoveButton<R extends Typed>(props: {
   route: R
   input: CallInput<R>
@@ -77,7 +80,9 @@ export function RemoveButton<R extends Typed>(props: {
           remove.reset()
         }}
         name={name}
-        consequence={refusal ? (dependentsOf(remove.error) ?? <p role="alert">{refusal}</p>) : consequence}
+        consequence={
+          refusal ? (dependentsOf(remove.error) ?? <p role="alert">{refusal}</p>) : consequence
+        }
         pending={remove.isPending}
         {...(refusal !== undefined && { disabledReason: refusal })}
         onConfirm={() => remove.mutate(props.input)}

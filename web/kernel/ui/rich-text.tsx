@@ -12,7 +12,10 @@ export const plainOfHtml = (html: string): string =>
     .body.textContent.replace(/\s+/g, ' ')
     .trim()
 
-/** HTML that the server has sanitised, built element by element: no markup is inserted into the page. */
+/**
+ * HTML that the server has sanitised, built element by element: no markup is inserted into the
+ * page.
+ */
 export function RichText({ html }: { html: string }) {
   return (
     <div className="prose" dir="auto">
@@ -37,5 +40,7 @@ function drawn(node: Node): ReactNode {
       </a>
     )
   if (!ELEMENTS.has(name)) return inside(node)
-  return name === 'br' || name === 'hr' ? createElement(name) : createElement(name, null, inside(node))
+  return name === 'br' || name === 'hr'
+    ? createElement(name)
+    : createElement(name, null, inside(node))
 }

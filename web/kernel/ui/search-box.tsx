@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 
 /**
- * A list's search, in the address as `?q=`. `label` says what is searched; with `narrow` the field shows "Chercher"
- * only.
+ * A list's search, in the address as `?q=`. `label` says what is searched; with `narrow` the field
+ * shows "Chercher" only.
  */
 export function SearchBox({
   value,

@@ -3,7 +3,11 @@ import { type Ref, useId } from 'react'
 
 type SegmentsProps<V extends string | number> = {
   /** `spoken` labels a choice whose label is an icon. */
-  readonly options: readonly { readonly value: V; readonly label: string; readonly spoken?: string }[]
+  readonly options: readonly {
+    readonly value: V
+    readonly label: string
+    readonly spoken?: string
+  }[]
   readonly value: V | undefined
   readonly onChange: (to: V) => void
   /** Label in words; or the id of the element that has it. */

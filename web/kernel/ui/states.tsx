@@ -112,7 +112,15 @@ export function EmptyState({ title, body, action, actionKey, sample, margin }: E
 }
 
 /** What failed, what is safe, a retry, and the reference for support. */
-export function ErrorState({ error, onRetry, title }: { error: Error; onRetry?: () => unknown; title?: string }) {
+export function ErrorState({
+  error,
+  onRetry,
+  title,
+}: {
+  error: Error
+  onRetry?: () => unknown
+  title?: string
+}) {
   const { t } = useTranslation('kernel')
   const text = useProblemText()
   const reference = error instanceof ApiProblem ? error.requestId : ''

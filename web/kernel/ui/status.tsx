@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 
-/** An icon, then the word: the disc fills as money comes, so that a list is readable without colour. */
+/**
+ * An icon, then the word: the disc fills as money comes, so that a list is readable without colour.
+ */
 export type StatusKind =
   | 'draft'
   | 'issued'
@@ -85,7 +87,10 @@ export function StatusGlyph({ kind }: { kind: StatusKind }) {
   )
 }
 
-/** @param as `tag` on a soft tint in a page head; in tables icon and word without it, then one muted `fact` */
+/**
+ * @param as `tag` on a soft tint in a page head; in tables icon and word without it, then one muted
+ * `fact`
+ */
 export function Status({
   kind,
   children,

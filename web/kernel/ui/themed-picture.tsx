@@ -3,8 +3,8 @@ type Size = { readonly width: number; readonly height: number }
 export type Form = 'wide' | 'phone'
 
 /**
- * A picture of a screen. Each theme is an image of its own: a reader may have chosen another one than the system's. A
- * lazy image that is not shown is not loaded.
+ * A picture of a screen. Each theme is an image of its own: a reader may have chosen another one
+ * than the system's. A lazy image that is not shown is not loaded.
  */
 export function ThemedPicture({
   addressOf,

@@ -6,8 +6,8 @@ import type { Toast } from './toasts.ts'
 type ToastText = { readonly headline: ReactNode; readonly help: ReactNode }
 
 /**
- * The text of a toast, also shown from the bell. For a failed call: "Erreur : " and the server's first sentence; the
- * others, with the remedy, are below.
+ * The text of a toast, also shown from the bell. For a failed call: "Erreur : " and the server's
+ * first sentence; the others, with the remedy, are below.
  */
 export function useToastText(): (toast: Toast) => ToastText {
   const { t } = useTranslation('kernel')

@@ -18,8 +18,15 @@ export const STAYS: Record<Tone, number> = { success: 5_000, info: 5_000, failur
 /** How many can be read again. */
 const KEPT = 20
 
-/** `past`: the last toasts, newest first, for reading again. `unread` counts the failures among them. */
-type State = { readonly shown: readonly Toast[]; readonly past: readonly Toast[]; readonly unread: number }
+/**
+ * `past`: the last toasts, newest first, for reading again. `unread` counts the failures among
+ * them.
+ */
+type State = {
+  readonly shown: readonly Toast[]
+  readonly past: readonly Toast[]
+  readonly unread: number
+}
 let state: State = { shown: [], past: [], unread: 0 }
 /** Called with the past toasts, once they are kept. */
 let keep: (past: readonly Toast[]) => void = () => {}
@@ -48,13 +55,19 @@ function add(toast: Omit<Toast, 'id' | 'at'>) {
 }
 
 type More = Pick<Toast, 'detail' | 'action'>
-/** `succeeded(t('bill.issued'))`, with `{ detail, action }` when there is one thing to say or undo. */
-export const notifySuccess = (what: ReactNode, more: More = {}) => add({ tone: 'success', what, ...more })
+/**
+ * `succeeded(t('bill.issued'))`, with `{ detail, action }` when there is one thing to say or undo.
+ */
+export const notifySuccess = (what: ReactNode, more: More = {}) =>
+  add({ tone: 'success', what, ...more })
 export const notifyInfo = (what: ReactNode, more: More = {}) => add({ tone: 'info', what, ...more })
 /** Mutations show their failures themselves. */
-export const notifyFailure = (what: ReactNode | Error, more: More = {}) => add({ tone: 'failure', what, ...more })
+export const notifyFailure = (what: ReactNode | Error, more: More = {}) =>
+  add({ tone: 'failure', what, ...more })
 
-/** What was written, in the product's words; `name` is the record's ("Société Atelier Brumaire"). */
+/**
+ * What was written, in the product's words; `name` is the record's ("Société Atelier Brumaire").
+ */
 export type Done =
   | string
   | { readonly kind: 'added' | 'changed' | 'deleted'; readonly name?: string }
@@ -66,14 +79,18 @@ export function notifyDone(done: Done): void {
   notifySuccess(text, done.name ? { detail: done.name } : {})
 }
 
-export const dismiss = (id: number) => set({ ...state, shown: state.shown.filter((toast) => toast.id !== id) })
+export const dismiss = (id: number) =>
+  set({ ...state, shown: state.shown.filter((toast) => toast.id !== id) })
 export const readToasts = () => state.unread > 0 && set({ ...state, unread: 0 })
 export const forgetToasts = () => set({ ...state, past: [], unread: 0 })
 
 /** Adds toasts of before, and has the past ones kept from now on. */
 export function takeBack(before: readonly Toast[], keeper: typeof keep): void {
   keep = keeper
-  set({ ...state, past: [...state.past, ...before.map((toast) => ({ ...toast, id: nextId++ }))].slice(0, KEPT) })
+  set({
+    ...state,
+    past: [...state.past, ...before.map((toast) => ({ ...toast, id: nextId++ }))].slice(0, KEPT),
+  })
 }
 
 const subscribe = (listener: () => void) => {

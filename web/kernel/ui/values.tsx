@@ -17,7 +17,9 @@ import {
 } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 
-type Money = { readonly minor: number; readonly major?: never } | { readonly major: number; readonly minor?: never }
+type Money =
+  | { readonly minor: number; readonly major?: never }
+  | { readonly major: number; readonly minor?: never }
 type AmountProps = Money & {
   readonly currency?: string | undefined
   /** `always` shows a plus for incoming money. */
@@ -31,7 +33,8 @@ const minorOf = (props: AmountProps) =>
   props.minor ?? Math.round((props.major ?? 0) * 10 ** minorDigits(props.currency ?? 'EUR'))
 
 /**
- * `12 480,00 €`, cents muted, left to right in every language. In discreet mode the figure is not in the page at all.
+ * `12 480,00 €`, cents muted, left to right in every language. In discreet mode the figure is not
+ * in the page at all.
  */
 export function Amount(props: AmountProps) {
   const { t } = useTranslation('kernel')
@@ -101,7 +104,10 @@ export function Ordinal({ text }: { text: string }) {
   )
 }
 
-/** A civil day: epoch milliseconds at midnight UTC, or `YYYY-MM-DD`; 0 and '' mean none. The exact day on hover. */
+/**
+ * A civil day: epoch milliseconds at midnight UTC, or `YYYY-MM-DD`; 0 and '' mean none. The exact
+ * day on hover.
+ */
 export function DayText({ at, style = 'list' }: { at: number | string; style?: DayStyle }) {
   const { language } = usePreferences()
   if (!at) return <None />
@@ -119,11 +125,21 @@ export function DayText({ at, style = 'list' }: { at: number | string; style?: D
 }
 
 /** An instant in the user's time zone; 0 means none. */
-export function Instant({ at, style = 'short' }: { at: number; style?: 'short' | 'long' | 'time' }) {
+export function Instant({
+  at,
+  style = 'short',
+}: {
+  at: number
+  style?: 'short' | 'long' | 'time'
+}) {
   const { language } = usePreferences()
   if (!at) return <None />
   return (
-    <time className="num" dateTime={new Date(at).toISOString()} title={instantText(language, at, 'long')}>
+    <time
+      className="num"
+      dateTime={new Date(at).toISOString()}
+      title={instantText(language, at, 'long')}
+    >
       <bdi>{instantText(language, at, style)}</bdi>
     </time>
   )
@@ -135,10 +151,14 @@ const Ltr = ({ children }: { children: string }) => (
   </bdi>
 )
 
-export const Siren = ({ value }: { value: string }) => (value ? <Ltr>{sirenText(value)}</Ltr> : <None />)
-export const Siret = ({ value }: { value: string }) => (value ? <Ltr>{siretText(value)}</Ltr> : <None />)
-export const VatNumber = ({ value }: { value: string }) => (value ? <Ltr>{vatNumberText(value)}</Ltr> : <None />)
-export const Iban = ({ value }: { value: string }) => (value ? <Ltr>{ibanText(value)}</Ltr> : <None />)
+export const Siren = ({ value }: { value: string }) =>
+  value ? <Ltr>{sirenText(value)}</Ltr> : <None />
+export const Siret = ({ value }: { value: string }) =>
+  value ? <Ltr>{siretText(value)}</Ltr> : <None />
+export const VatNumber = ({ value }: { value: string }) =>
+  value ? <Ltr>{vatNumberText(value)}</Ltr> : <None />
+export const Iban = ({ value }: { value: string }) =>
+  value ? <Ltr>{ibanText(value)}</Ltr> : <None />
 /** A reference, number, phone or e-mail: left to right, never broken. */
 export const Code = ({ value }: { value: string }) => (value ? <Ltr>{value}</Ltr> : <None />)
 
@@ -158,6 +178,8 @@ export function Days({ value }: { value: number }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   return (
-    <bdi className="num">{t('value.days', { count: value, figure: numberText(language, value, { digits: 1 }) })}</bdi>
+    <bdi className="num">
+      {t('value.days', { count: value, figure: numberText(language, value, { digits: 1 }) })}
+    </bdi>
   )
 }

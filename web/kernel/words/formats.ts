@@ -2,7 +2,10 @@ import { minorDigits } from '#contract/currency.ts'
 import { type Language, localeOf } from './languages.ts'
 import { timeZone, wallClock } from './time-zone.ts'
 
-/** The only space inside numbers: Instrument Sans has no U+202F, and one width aligns better in columns. */
+/**
+ * The only space inside numbers: Instrument Sans has no U+202F, and one width aligns better in
+ * columns.
+ */
 const NBSP = '\u00A0'
 const MINUS = '\u2212'
 
@@ -23,7 +26,11 @@ const numberFormat = (language: Language, options: Intl.NumberFormatOptions) =>
     'n',
     language,
     options,
-    () => new Intl.NumberFormat(localeOf(language), { useGrouping: 'always', ...options } as Intl.NumberFormatOptions),
+    () =>
+      new Intl.NumberFormat(localeOf(language), {
+        useGrouping: 'always',
+        ...options,
+      } as Intl.NumberFormatOptions),
   )
 const dateFormat = (language: Language, options: Intl.DateTimeFormatOptions) =>
   cached('d', language, options, () => new Intl.DateTimeFormat(localeOf(language), options))
@@ -32,7 +39,9 @@ const spaced = (text: string) => text.replace(/[\u202F\u0020]/g, NBSP)
 /** Removes direction marks: figures are isolated by `<bdi dir="ltr">` where they are shown. */
 const bare = (text: string) => text.replace(/[\u200E\u200F\u061C]/g, '')
 
-/** `€`, `$`; the code itself for a currency without a sign of its own. The same in every language. */
+/**
+ * `€`, `$`; the code itself for a currency without a sign of its own. The same in every language.
+ */
 export const currencySymbol = (currency: string): string =>
   numberFormat('fr', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
     .formatToParts(0)
@@ -59,9 +68,10 @@ export function amountParts(
   const digits = minorDigits(currency)
   const value = Math.abs(minor) / 10 ** digits
   const mark = minor < 0 ? MINUS : sign === 'always' && minor > 0 ? '+' : ''
-  const parts = numberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).formatToParts(
-    value,
-  )
+  const parts = numberFormat(language, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).formatToParts(value)
   const whole = spaced(
     bare(
       parts
@@ -89,7 +99,11 @@ export const amountText = (language: Language, options: Parameters<typeof amount
 }
 
 /** @param options.digits most digits after the separator */
-export const numberText = (language: Language, value: number, options: { digits?: number; fixed?: number } = {}) =>
+export const numberText = (
+  language: Language,
+  value: number,
+  options: { digits?: number; fixed?: number } = {},
+) =>
   spaced(
     bare(
       numberFormat(language, {
@@ -106,7 +120,9 @@ export const percentText = (language: Language, percent: number, digits = 2) =>
 /** `1 h 30 min`, `45 min`. @unit minutes */
 export function durationText(language: Language, minutes: number): string {
   const part = (value: number, unit: 'hour' | 'minute') =>
-    spaced(bare(numberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value)))
+    spaced(
+      bare(numberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value)),
+    )
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   if (hours === 0) return part(rest, 'minute')
   return rest === 0 ? part(hours, 'hour') : `${part(hours, 'hour')}${NBSP}${part(rest, 'minute')}`
@@ -119,7 +135,8 @@ export const monthText = (language: Language, year: number, month: number): stri
     : dayText(language, Date.UTC(year || 2000, month - 1, 1), year === 0 ? 'monthName' : 'month')
 
 /** Several texts in one line. */
-export const listText = (language: Language, texts: readonly string[]) => texts.join(language === 'ar' ? '، ' : ', ')
+export const listText = (language: Language, texts: readonly string[]) =>
+  texts.join(language === 'ar' ? '، ' : ', ')
 
 /** `10 Mo`, `640 ko`, in the language's own words. */
 export function bytesText(language: Language, bytes: number): string {
@@ -129,7 +146,12 @@ export function bytesText(language: Language, bytes: number): string {
       : bytes >= 1e6
         ? (['megabyte', 1e6] as const)
         : (['kilobyte', 1e3] as const)
-  const format = numberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
+  const format = numberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  })
   return spaced(bare(format.format(size === 1e3 ? Math.ceil(bytes / size) : bytes / size)))
 }
 
@@ -149,7 +171,8 @@ const DAY_STYLES: Record<DayStyle, Intl.DateTimeFormatOptions> = {
 }
 
 /** A day as the wire writes it: midnight in UTC. */
-export const epochOf = (day: number | string) => (typeof day === 'number' ? day : Date.parse(`${day}T00:00:00Z`))
+export const epochOf = (day: number | string) =>
+  typeof day === 'number' ? day : Date.parse(`${day}T00:00:00Z`)
 /** Midnight UTC of an instant's day in the user's time zone. */
 export const localDay = (at: number) => wallClock(at).day
 /** Today in the user's time zone, as the wire writes a day. */
@@ -157,7 +180,11 @@ export const today = () => localDay(Date.now())
 export const thisYear = () => new Date(today()).getUTCFullYear()
 
 /** `3 nov.` (the year only when it is not this one), `1er novembre 2026`, `03/11/2026`. */
-export function dayText(language: Language, day: number | string, style: DayStyle = 'list'): string {
+export function dayText(
+  language: Language,
+  day: number | string,
+  style: DayStyle = 'list',
+): string {
   const at = epochOf(day)
   const options =
     style === 'list' && new Date(at).getUTCFullYear() !== thisYear()
@@ -173,7 +200,9 @@ export function dayText(language: Language, day: number | string, style: DayStyl
 /** The day of the week: `L`, `lundi`. */
 export const weekdayText = (language: Language, day: number, style: 'narrow' | 'long') =>
   bare(dateFormat(language, { weekday: style, timeZone: 'UTC' }).format(day))
-/** A period of two days: `du 1er au 30 novembre`, `November 1 – 30`. @param from,to midnight in UTC */
+/**
+ * A period of two days: `du 1er au 30 novembre`, `November 1 – 30`. @param from,to midnight in UTC
+ */
 export function periodText(language: Language, from: number, to: number): string {
   const format = dateFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' })
   if (language !== 'fr') return bare(format.formatRange(from, to))
@@ -190,7 +219,11 @@ export function periodText(language: Language, from: number, to: number): string
 const MINUTE: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 
 /** Day and minute in the user's time zone; `short` names the year only when it is not this one. */
-export function instantText(language: Language, at: number, style: 'short' | 'long' | 'time' = 'short'): string {
+export function instantText(
+  language: Language,
+  at: number,
+  style: 'short' | 'long' | 'time' = 'short',
+): string {
   const isThisYear = new Date(localDay(at)).getUTCFullYear() === thisYear()
   const day =
     style === 'time'
@@ -218,6 +251,10 @@ export const vatNumberText = (vatNumber: string) => {
     /^([A-Z]{2})(?:([0-9A-Z]{2})(\d{9})|(.*))$/.exec(vatNumber.replace(/\s/g, '')) ?? []
   return country === ''
     ? vatNumber
-    : [country, ...(country === 'FR' && siren ? [key, sirenText(siren)] : [key + siren + rest])].join(NBSP)
+    : [
+        country,
+        ...(country === 'FR' && siren ? [key, sirenText(siren)] : [key + siren + rest]),
+      ].join(NBSP)
 }
-export const ibanText = (iban: string) => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, `$1${NBSP}`)
+export const ibanText = (iban: string) =>
+  iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, `$1${NBSP}`)

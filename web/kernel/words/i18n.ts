@@ -40,7 +40,8 @@ const lazily: BackendModule = {
 }
 
 /** Arabic has a font of its own; the other languages share the Latin one. */
-const loadFace = (language: Language) => (language === 'ar' ? import('#web/kernel/ui/arabic.css') : undefined)
+const loadFace = (language: Language) =>
+  language === 'ar' ? import('#web/kernel/ui/arabic.css') : undefined
 
 /** @param namespaces loaded before the first render */
 export async function startWords(namespaces: readonly string[]) {

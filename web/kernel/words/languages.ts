@@ -14,7 +14,9 @@ export const isLanguage = (text: unknown): text is Language =>
   typeof text === 'string' && Object.hasOwn(LANGUAGES, text)
 export const directionOf = (language: Language) => (language === 'ar' ? 'rtl' : 'ltr')
 
-/** Locales for Intl: one region per language, Arabic with Latin digits and the Gregorian calendar. */
+/**
+ * Locales for Intl: one region per language, Arabic with Latin digits and the Gregorian calendar.
+ */
 const LOCALES: Record<Language, string> = {
   fr: 'fr-FR',
   en: 'en-GB',

@@ -9,7 +9,8 @@ const humanised = (key: string): string => {
 }
 
 /**
- * The text for a missing word. No key ever reaches a screen: tests fail, and the product logs it to the console.
+ * The text for a missing word. No key ever reaches a screen: tests fail, and the product logs it to
+ * the console.
  * @throws in tests
  */
 export function missing(key: string): string {

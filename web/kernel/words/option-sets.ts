@@ -10,5 +10,9 @@ const optionSetsQuery = () =>
     meta: { failure: 'silent' },
   })
 
-/** Reads the option sets where a screen has a list that they extend, and renders it again when they are known. */
-export const useOptionSets = (wanted: boolean) => useQuery({ ...optionSetsQuery(), enabled: wanted })
+/**
+ * Reads the option sets where a screen has a list that they extend, and renders it again when they
+ * are known.
+ */
+export const useOptionSets = (wanted: boolean) =>
+  useQuery({ ...optionSetsQuery(), enabled: wanted })

@@ -14,7 +14,9 @@ export type ListedOption = {
 }
 
 const listOf: ReadonlyMap<string, string> = new Map(
-  Object.entries(OPTION_FIELDS).flatMap(([list, fields]) => fields.map((field): [string, string] => [field, list])),
+  Object.entries(OPTION_FIELDS).flatMap(([list, fields]) =>
+    fields.map((field): [string, string] => [field, list]),
+  ),
 )
 let lists: ReadonlyMap<string, ReadonlyMap<string, ListedOption>> = new Map()
 
@@ -30,7 +32,10 @@ export function setListedOptions(options: readonly ListedOption[]): void {
 listedWord.of = (field, value) => lists.get(listOf.get(field) ?? '')?.get(value)?.word || undefined
 listedWord.otherwise = (field, value) => (listOf.has(field) ? value : undefined)
 
-/** The values that a list offers: those with a place in its order first, then the shipped and the added ones. */
+/**
+ * The values that a list offers: those with a place in its order first, then the shipped and the
+ * added ones.
+ */
 export function offeredIn(list: string | undefined, shipped: readonly string[]): readonly string[] {
   const own = lists.get(list ?? '')
   if (own === undefined) return shipped

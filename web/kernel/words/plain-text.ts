@@ -1,5 +1,10 @@
 /**
- * A plain value as text, for values of type unknown (a record's field): '' for none and for values that are not plain.
+ * A plain value as text, for values of type unknown (a record's field): '' for none and for values
+ * that are not plain.
  */
 export const plainText = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : ''

@@ -5,9 +5,9 @@ import { listedWord } from './listed-word.ts'
 import { findKey, translateKey } from './translate-key.ts'
 
 /**
- * Names of entities, their fields and options, from the words of the contract (api/contract/words). The context's words
- * must be loaded: by `useEntityWords`, or by the context among the namespaces of the screen's `useTranslation`. Names
- * of entities are always loaded.
+ * Names of entities, their fields and options, from the words of the contract (api/contract/words).
+ * The context's words must be loaded: by `useEntityWords`, or by the context among the namespaces
+ * of the screen's `useTranslation`. Names of entities are always loaded.
  */
 
 type Titles = Readonly<Record<string, Readonly<Record<string, object>>>>
@@ -29,18 +29,23 @@ export const namedEntities = (): readonly string[] =>
   )
 
 /** `bill` → "Facturation": the title of the list. */
-export const entityTitle = (entity: string): string => translateKey('titles', `${contextOf(entity)}.${entity}.title`)
+export const entityTitle = (entity: string): string =>
+  translateKey('titles', `${contextOf(entity)}.${entity}.title`)
 
 /** `bill` → "Facture". */
-export const entityName = (entity: string): string => translateKey('titles', `${contextOf(entity)}.${entity}.one`)
+export const entityName = (entity: string): string =>
+  translateKey('titles', `${contextOf(entity)}.${entity}.one`)
 
-/** "Société Atelier Brumaire": the record that a message is about. The name keeps its own direction. */
+/**
+ * "Société Atelier Brumaire": the record that a message is about. The name keeps its own direction.
+ */
 export const namedRecord = (entity: string, name: string): string =>
   name === '' ? entityName(entity) : `${entityName(entity)} \u2068${name}\u2069`
 
 /** Loads the words of an entity, and the kernel's, which all entities share. */
 export function useEntityWords(...entities: readonly string[]): void {
-  useTranslation(['kernel', ...new Set(entities.map(contextOf))] as ['kernel']) // namespaces are data here
+  // namespaces are data here
+  useTranslation(['kernel', ...new Set(entities.map(contextOf))] as ['kernel'])
 }
 
 /** An entity by its name, or a record's type. */
@@ -53,7 +58,12 @@ const namesOf = (path: string): readonly string[] => {
 }
 
 /** The entity's own word for a part of it, else the one that entities share. */
-function findPart(entity: Entity, kind: 'field' | 'option', path: string, value = ''): string | undefined {
+function findPart(
+  entity: Entity,
+  kind: 'field' | 'option',
+  path: string,
+  value = '',
+): string | undefined {
   const name = nameOf(entity)
   return namesOf(path)
     .map((one) => `${kind}.${one}${value}`)
@@ -62,9 +72,13 @@ function findPart(entity: Entity, kind: 'field' | 'option', path: string, value 
 }
 
 /** A field's label, if there is one: an event has more fields than labels. */
-export const findFieldLabel = (entity: Entity, path: string): string | undefined => findPart(entity, 'field', path)
+export const findFieldLabel = (entity: Entity, path: string): string | undefined =>
+  findPart(entity, 'field', path)
 
-/** A field's label, shared by CSV, history, forms and tables. @param path `name`, `address.city`, `lines.quantity` */
+/**
+ * A field's label, shared by CSV, history, forms and tables. @param path `name`, `address.city`,
+ * `lines.quantity`
+ */
 export const fieldLabel = (entity: Entity, path: string): string =>
   findFieldLabel(entity, path) ?? missing(`${nameOf(entity)}.field.${path}`)
 
@@ -83,7 +97,10 @@ export function optionLabel(entity: Entity, path: string, value: string): string
 export const fieldHint = (entity: Entity, path: string): string | undefined =>
   findKey(contextOf(nameOf(entity)), `${nameOf(entity)}.hint.${path}`)
 
-/** A word of the record's screen, the variant's first: `company.prospect.title` before `company.title`. */
+/**
+ * A word of the record's screen, the variant's first: `company.prospect.title` before
+ * `company.title`.
+ */
 export const recordWord = (
   { name }: { readonly name: string },
   key: string,
@@ -93,7 +110,8 @@ export const recordWord = (
   translateKey(contextOf(name), `${name}.${key}`, details)
 
 /** The dictionaries that a record's screen loads before it renders. */
-export const dictionariesOf = (type: { readonly context: string }) => ['kernel', 'fields', type.context] as const
+export const dictionariesOf = (type: { readonly context: string }) =>
+  ['kernel', 'fields', type.context] as const
 
 /** Labels of an entity's fields; loads their words. */
 export function useLabels(entity: string): (field: string) => string {

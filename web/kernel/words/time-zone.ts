@@ -34,8 +34,14 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** Day (midnight UTC, epoch ms) and minutes since midnight of an instant, in the user's time zone or another. */
-export function wallClock(at: number, zone = timeZone()): { readonly day: number; readonly minutes: number } {
+/**
+ * Day (midnight UTC, epoch ms) and minutes since midnight of an instant, in the user's time zone or
+ * another.
+ */
+export function wallClock(
+  at: number,
+  zone = timeZone(),
+): { readonly day: number; readonly minutes: number } {
   const parts = Object.fromEntries(
     formatOf(zone)
       .formatToParts(at)
@@ -45,7 +51,10 @@ export function wallClock(at: number, zone = timeZone()): { readonly day: number
   return { day: Date.UTC(year, month - 1, day), minutes: hour * 60 + minute }
 }
 
-/** The instant of a day and minutes of a time zone. A time that a clock change skips is moved by its hour. */
+/**
+ * The instant of a day and minutes of a time zone. A time that a clock change skips is moved by its
+ * hour.
+ */
 export function instantAt(day: number, minutes: number, zone = timeZone()): number {
   const wanted = day + minutes * 60_000
   const shiftAt = (at: number) => {

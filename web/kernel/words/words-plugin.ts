@@ -9,7 +9,15 @@ const FOLDERS = ['api/contract/words', 'web/locales'] as const
 /** Words of one line: in the menu, the palette, a toast. */
 const NAMES: readonly string[] = ['title', 'one', 'short', 'new']
 /** Sections with titles of other things: of an empty list, of a field named `title`. */
-const APART: readonly string[] = ['empty', 'field', 'option', 'hint', 'permission', 'event', 'error']
+const APART: readonly string[] = [
+  'empty',
+  'field',
+  'option',
+  'hint',
+  'permission',
+  'event',
+  'error',
+]
 
 type Tree = { readonly [key: string]: string | Tree }
 
@@ -29,7 +37,8 @@ function joined(one: Tree, other: Tree): Tree {
   const both: Record<string, string | Tree> = { ...one }
   for (const [key, value] of Object.entries(other)) {
     const before = both[key]
-    both[key] = typeof before === 'object' && typeof value === 'object' ? joined(before, value) : value
+    both[key] =
+      typeof before === 'object' && typeof value === 'object' ? joined(before, value) : value
   }
   return both
 }
@@ -37,10 +46,12 @@ function joined(one: Tree, other: Tree): Tree {
 /**
  * Modules that the build makes of the word files.
  *
- * - `virtual:words/<language>`: what loads each context's words. It is a module of its own, so that the first page
+ * - `virtual:words/<language>`: what loads each context's words. It is a module of its own, so that
+ *   the first page
  *   holds no list of all contexts in all languages.
  * - `virtual:words/<language>/<context>`: both trees of a context.
- * - `virtual:titles/<language>`: names of all entities and screens, by context. The menu shows every context without
+ * - `virtual:titles/<language>`: names of all entities and screens, by context. The menu shows
+ *   every context without
  *   loading its words. Of the screens' own words, only section `screen` is read.
  */
 export function words(root: string): Plugin {
@@ -60,7 +71,8 @@ export function words(root: string): Plugin {
     const found: Record<string, Tree> = {}
     for (const folder of FOLDERS)
       for (const { context, tree } of treesOf(folder, language)) {
-        const own = folder === 'web/locales' ? titlesIn({ screen: tree['screen'] ?? {} }) : titlesIn(tree)
+        const own =
+          folder === 'web/locales' ? titlesIn({ screen: tree['screen'] ?? {} }) : titlesIn(tree)
         if (Object.keys(own).length > 0) found[context] = { ...found[context], ...own }
       }
     return found
@@ -78,7 +90,8 @@ export function words(root: string): Plugin {
     resolveId: (id) => (id.startsWith(TITLES) || id.startsWith(WORDS) ? `\0${id}` : null),
     load(id) {
       const [kind, language = '', context] = id.slice(1).split('/')
-      if (!id.startsWith('\0') || (kind !== 'virtual:titles' && kind !== 'virtual:words')) return null
+      if (!id.startsWith('\0') || (kind !== 'virtual:titles' && kind !== 'virtual:words'))
+        return null
       const read = all(language)
       for (const { file } of read) this.addWatchFile(file)
       if (kind === 'virtual:titles') return exported(titlesOf(language))
