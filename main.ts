@@ -16,8 +16,8 @@ import {
   serveProbes,
   serveProduct,
 } from '#api/serve-product.ts'
-import { keepFilesPrivate } from '#commands/gateways/private-files.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
+import { keepFilesPrivate } from '#commands/gateways/engines/private-files.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { withoutSecrets } from '#domain/kernel/without-secrets.ts'
 import { createLifetime } from '#workers/kernel/lifetime.ts'
 import { openProduct, startUnattended } from '#workers/kernel/start.ts'

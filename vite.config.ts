@@ -22,9 +22,9 @@ const modules = (...patterns: readonly RegExp[]): RegExp =>
 /** Modules of public pages, which have no library. */
 const CALLS = modules(
   /preload-helper/,
-  /web\/kernel\/data\/(client|send-with-progress|sign-in-address|kept-preferences|viewed-role)\.ts$/,
+  /web\/kernel\/\w+\/(client|send-with-progress|sign-in-address|kept-preferences|viewed-role)\.ts$/,
   /web\/(kernel\/ui\/initials|home\/visitor)\.ts$/,
-  /api\/contract\/(endpoint|(session|identity)\.routes)\.ts$/,
+  /api\/contract\/\w+\/(endpoint|(session|identity)\.routes)\.ts$/,
 )
 
 /**
@@ -47,7 +47,7 @@ const SHELL = modules(
   /web\/kernel\/\w+\/(admin|shell|header|nav|pending-counts|permitted|failed-screen|session|queries|menu)\.tsx?$/,
   /web\/kernel\/\w+\/(screen-words|record-words|listed-word|button|states|page|drop-menu)\.tsx?$/,
   /web\/kernel\/\w+\/(actions|ability|url-state|lazy-dialog)\.tsx?$/,
-  /api\/contract\/((dashboard|profile)\.routes|stream|permissions)\.ts$/,
+  /api\/contract\/\w+\/((dashboard|profile)\.routes|stream|permissions)\.ts$/,
 )
 
 /** Modules of every list: many small files would compress worse, and the first page names each. */

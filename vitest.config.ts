@@ -13,7 +13,7 @@ const rules = files(
   [
     'tests/domain/**/*.test.ts',
     'tests/projections/**/*.test.ts',
-    'tests/commands/{billing,identity,kernel,projects}/**/*.test.ts',
+    'tests/commands/{billing,identity,kernel,projects,quotes,schedules}/**/*.test.ts',
   ],
   [
     'tests/projections/read-store/{mongodb,snapshot}.test.ts',

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import { type Configuration, isForOthers } from '#api/kernel/configuration.ts'
 import type { ProductServer } from '#api/serve-product.ts'
-import { isVolumeEncrypted } from '#commands/gateways/volume.ts'
+import { isVolumeEncrypted } from '#commands/gateways/engines/volume.ts'
 
 type Started = Pick<ProductServer, 'accounts'> & {
   readonly address: string

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Documents } from '#commands/gateways/documents.ts'
+import type { Documents } from '#commands/gateways/documents/documents.ts'
 import {
   ERROR_PAGE,
   isOfSale,
@@ -16,10 +16,10 @@ import {
   type Publisher,
   VERIFICATION,
   wantsPlans,
-} from '#contract/public-page.ts'
-import type { SubscriptionProduct } from '#contract/subscription.schemas.ts'
-import { Sha256, type VerifiedPaper } from '#contract/verification.schemas.ts'
-import { type Clock, stillLasts } from '#domain/kernel/clock.ts'
+} from '#contract/kernel/public-page.ts'
+import type { SubscriptionProduct } from '#contract/subscription/subscription.schemas.ts'
+import { Sha256, type VerifiedPaper } from '#contract/billing/verification.schemas.ts'
+import { type Clock, stillLasts } from '#domain/kernel/ports/clock.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 import { isLanguage, type Language, languageOf, LANGUAGES } from './kernel/languages.ts'
 import { message } from './kernel/messages.ts'
@@ -91,7 +91,7 @@ function filesIn(manifest: Manifest): PageFiles {
   return {
     script: `/${manifest['home/opened-page.ts']?.file ?? ''}`,
     styles: addresses('home/opened-page.ts'),
-    arabicStyles: addresses('kernel/ui/arabic.css'),
+    arabicStyles: addresses('kernel/words/arabic.css'),
     fonts: fonts(false),
     arabicFonts: fonts(true),
   }

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { RICH_TEXT_ELEMENTS } from '#contract/rich-text.values.ts'
+import { RICH_TEXT_ELEMENTS } from '#contract/kernel/rich-text.values.ts'
 
 /** Scripts are removed with their content, other unknown elements without theirs. */
 const KEPT: sanitizeHtml.IOptions = {

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ENDS_ACCESS, userDecider } from '#domain/identity/user.ts'
-import { API } from '#contract/endpoint.ts'
-import { STREAM_PATH } from '#contract/stream.ts'
+import { API } from '#contract/kernel/endpoint.ts'
+import { STREAM_PATH } from '#contract/kernel/stream.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { entityNamed } from '#domain/entities.ts'
-import { mayRead, SHARED } from '#domain/kernel/entity.ts'
+import { mayRead, SHARED } from '#domain/kernel/records/entity.ts'
 import { categoryOf, idOf, type Position } from '#domain/kernel/event.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { Caller } from './kernel/api.ts'
 
 const BEAT_MS = 20_000

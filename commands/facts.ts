@@ -1,18 +1,18 @@
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import type { Naming } from '#domain/customers/merge.ts'
-import type { ReceivedOn } from '#domain/finance/schedule-runs.ts'
+import type { ReceivedOn } from '#domain/schedules/schedule-runs.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { ContributionTerms } from '#domain/finance/contributions.ts'
 import type { DeclaredPeriod } from '#domain/finance/vat-declarations.ts'
 import type { VatPeriod } from '#domain/finance/vat-periods.ts'
-import type { Values } from '#domain/kernel/field.ts'
+import type { Values } from '#domain/kernel/records/field.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import type { MailTemplate } from '#domain/mail/template.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { JobOrigin, Posting } from '#domain/prospecting/job.ts'
 import type { DigestJob } from '#domain/prospecting/job-digest.ts'
 import type { Suggestion } from '#domain/prospecting/job-hunt.ts'
-import type { UsedBy } from '#domain/kernel/used-by.ts'
+import type { UsedBy } from '#domain/kernel/records/used-by.ts'
 
 /** An entity that uses another one. */
 export type Dependent = {

@@ -1,4 +1,4 @@
-import type { Filter } from '#domain/kernel/read-store.ts'
+import type { Filter } from '#domain/kernel/ports/read-store.ts'
 import { mayWrite } from '#domain/subscription/standing.ts'
 import { permissionsOf, roles } from './identity/roles.ts'
 import { freeAccessOf, users } from './identity/users.ts'

@@ -1,24 +1,24 @@
 import type { Dependent, Facts } from '#commands/facts.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
-import type { Condition, Doc } from '#domain/kernel/read-store.ts'
-import type { DependentKind } from '#domain/kernel/used-by.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
+import type { Condition, Doc } from '#domain/kernel/ports/read-store.ts'
+import type { DependentKind } from '#domain/kernel/records/used-by.ts'
 import { records } from '#domain/records.ts'
 import { contributionTermsOf } from '#domain/profile/professional-info.ts'
 import { type BillDoc, bills } from './billing/bills.ts'
-import { type QuoteDoc, quotes } from './billing/quotes.ts'
+import { type QuoteDoc, quotes } from './quotes/quotes.ts'
 import { enteredLegalRates, legalRateRecords } from './billing/legal-rates.ts'
-import { documentUses } from './documents/document-uses.ts'
+import { documentUses } from './documents/document-uses.queries.ts'
 import { documents, storedFilesOf } from './documents/documents.ts'
-import { receivedBetween } from './finance/received.ts'
+import { receivedBetween } from './finance/received.queries.ts'
 import { transactions } from './finance/transactions.ts'
 import { vatDeclarations, vatOpenings } from './finance/vat-declarations.ts'
 import { vatMovements } from './finance/vat-movements.ts'
-import { vatReturnToDeclare } from './finance/vat-periods.ts'
+import { vatReturnToDeclare } from './finance/vat-periods.queries.ts'
 import { activeHolders, countHolders, roleHolders } from './identity/role-holders.ts'
 import { listRoles, roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
-import { freeSuggestionReads, freeSuggestions } from './free-suggestions.ts'
+import { freeSuggestionReads, freeSuggestions } from './subscription/free-suggestions.queries.ts'
 import type { Projection } from './kernel/projection.ts'
 import {
   openReads,
@@ -27,7 +27,7 @@ import {
   type ReadModels,
   type Reads,
 } from './kernel/read-models.ts'
-import { mailingOf, mailingReads, owedBills } from './mailing.ts'
+import { mailingOf, mailingReads, owedBills } from './mail/mailing.queries.ts'
 import { namingsOf } from './namings.ts'
 import { billReminders } from './mail/reminders.ts'
 import { keepingFields, recordsLike, recordsNaming, recordsOf } from './records.ts'
@@ -43,7 +43,7 @@ import {
   newSuggestions,
   oldJobs,
   openJobs,
-} from './prospecting/job-hunt.ts'
+} from './prospecting/job-hunt.queries.ts'
 import { approvalLinks } from './timesheets/approval-links.ts'
 import { dueJobHunts } from './prospecting/job-hunts.ts'
 import { jobs } from './prospecting/jobs.ts'

@@ -1,4 +1,4 @@
-import type { Collection, Doc, Filter, ReadStore, Stored } from '#domain/kernel/read-store.ts'
+import type { Collection, Doc, Filter, ReadStore, Stored } from '#domain/kernel/ports/read-store.ts'
 import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
 import { editionOf } from './kernel/projection.ts'
 import type { Stamp } from './kernel/stamp.ts'

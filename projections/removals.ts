@@ -1,6 +1,6 @@
 import { entities } from '#domain/entities.ts'
 import { categoryOf, idOf } from '#domain/kernel/event.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { Projection } from './kernel/projection.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { removedDocuments } from './documents/removed-documents.ts'
-import { quotesLapsing } from './billing/quotes.ts'
+import { quotesLapsing } from './quotes/quotes.ts'
 import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-lists.ts'
 import { unfinishedMerges } from './customers/merges.ts'
 import {
@@ -7,7 +7,7 @@ import {
   plannedPayments,
   unbookedRuns,
   undoneDeclarations,
-} from './finance/schedule-todo-lists.ts'
+} from './schedules/todo-lists.ts'
 import { transactionsDue, unexpectedIncomes } from './finance/todo-lists.ts'
 import { dueDigests } from './planning/due-digests.ts'
 import { eventReminders } from './planning/event-reminders.ts'

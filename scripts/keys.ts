@@ -1,6 +1,6 @@
 import { EventStoreLocked, lock } from '../commands/event-store/sqlite-file.ts'
-import { rotateMasterKey } from '../commands/gateways/open-keys.ts'
-import { renewSecrets } from '../commands/gateways/wrapped-secrets.ts'
+import { rotateMasterKey } from '../commands/gateways/keys/open-keys.ts'
+import { renewSecrets } from '../commands/gateways/keys/wrapped-secrets.ts'
 import path from 'node:path'
 import { Unusable, tool } from './tool.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '../domain/kernel/log.ts'
+import type { Log } from '../domain/kernel/ports/log.ts'
 import type { ProjectionStatus } from '../projections/kernel/catch-up.ts'
 import { rebuild } from '../projections/kernel/rebuild.ts'
 import {

@@ -1,5 +1,5 @@
 import { type Configuration, readConfiguration } from '../api/kernel/configuration.ts'
-import { keepFilesPrivate } from '../commands/gateways/private-files.ts'
+import { keepFilesPrivate } from '../commands/gateways/engines/private-files.ts'
 
 export type Tool = {
   readonly configuration: Configuration

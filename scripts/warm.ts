@@ -17,8 +17,8 @@ await app.inject('/api/ready')
 // Modules that are loaded only when a server is configured.
 await Promise.all([
   import('../commands/event-store/eventstoredb.ts'),
-  import('../commands/gateways/documents-gridfs.ts'),
-  import('../commands/gateways/sign-in-store-mongodb.ts'),
+  import('../commands/gateways/documents/documents-gridfs.ts'),
+  import('../commands/gateways/accounts/sign-in-store-mongodb.ts'),
   import('../projections/read-store/mongodb.ts'),
   import('../workers/queue/bullmq.ts'),
   import('../api/operations/queues.ts'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { PALETTE_SIZE } from '#contract/records.ts'
-import type { Field, FieldKind } from '#domain/kernel/field.ts'
+import { PALETTE_SIZE } from '#contract/kernel/records.ts'
+import type { Field, FieldKind } from '#domain/kernel/records/field.ts'
 import {
   address,
   boolean,
@@ -38,9 +38,9 @@ import {
   url,
   vatNumber,
   year,
-} from '#domain/kernel/fields.ts'
+} from '#domain/kernel/records/fields.ts'
 import { vatNumberOf } from '#domain/kernel/identifiers.ts'
-import { defineRecord, type Wire } from '#domain/kernel/record.ts'
+import { defineRecord, type Wire } from '#domain/kernel/records/record.ts'
 import { words } from '#domain/kernel/word-forms.ts'
 
 /**

@@ -9,8 +9,8 @@ import { recordApi, SUGGESTED_BY_CONTEXT } from '#api/records.ts'
 import { recordCommands } from '#commands/records.ts'
 import { createRemovals } from '#commands/kernel/removals.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
-import { formSchema, referenceName, titleOf } from '#contract/records.ts'
-import { recordRoutes } from '#contract/records.schemas.ts'
+import { formSchema, referenceName, titleOf } from '#contract/kernel/records.ts'
+import { recordRoutes } from '#contract/kernel/records.schemas.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import type { Contact } from '#domain/customers/contact.record.ts'
 import {
@@ -22,8 +22,8 @@ import {
   FIELD_KINDS,
   type FieldKind,
   type Values,
-} from '#domain/kernel/field.ts'
-import { text } from '#domain/kernel/fields.ts'
+} from '#domain/kernel/records/field.ts'
+import { text } from '#domain/kernel/records/fields.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import {
   defineRecord,
@@ -31,20 +31,20 @@ import {
   type RecordType,
   type Stored,
   type Wire,
-} from '#domain/kernel/record.ts'
-import { recordDecider } from '#domain/kernel/record-decider.ts'
+} from '#domain/kernel/records/record.ts'
+import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { records } from '#domain/records.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import { bills } from '#projections/billing/bills.ts'
-import { quotes } from '#projections/billing/quotes.ts'
+import { quotes } from '#projections/quotes/quotes.ts'
 import { roles } from '#projections/identity/roles.ts'
 import { createFacts } from '#projections/facts.ts'
 import { recordAccesses } from '#projections/identity/record-accesses.ts'
 import { users } from '#projections/identity/users.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projects } from '#projections/projects/projects.ts'
-import type { RecordSummary } from '#contract/records.schemas.ts'
-import { sortedFields } from '#domain/kernel/record-sort.ts'
+import type { RecordSummary } from '#contract/kernel/records.schemas.ts'
+import { sortedFields } from '#domain/kernel/records/record-sort.ts'
 import { recordProjections } from '#projections/records.ts'
 import { type ContextServer, startContext } from './api/context-server.ts'
 import { readCsv } from './csv-reader.ts'

@@ -12,7 +12,12 @@ import {
 import { finishMerges } from './customers/customers-reactors.ts'
 import { releaseDocuments } from './documents/documents-reactors.ts'
 import { expectIncomes, transactionsFallDue } from './finance/finance-reactors.ts'
-import { bookRuns, payPlanned, removeUndone, runSchedules } from './finance/transaction-planner.ts'
+import {
+  bookRuns,
+  payPlanned,
+  removeUndone,
+  runSchedules,
+} from './schedules/transaction-planner.ts'
 import { type EffectPerformer, performEffects } from './kernel/effects.ts'
 import { remindOfEvents, sendDigests, tellOfTrialEnds } from './planning/planning-reactors.ts'
 import { endLegalTerm, eraseLeavers, finishForgetting } from './identity/forgetting-reactors.ts'

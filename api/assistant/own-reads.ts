@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { API } from '#contract/endpoint.ts'
-import type { Failure, Route } from '#contract/route.ts'
+import { API } from '#contract/kernel/endpoint.ts'
+import type { Failure, Route } from '#contract/kernel/route.ts'
 
 /** A route has refused a read; the code is its own. */
 export class ReadRefused extends Error {

@@ -10,8 +10,8 @@ import {
   BillPatch,
   billRoutes,
   type Outcome,
-} from '#contract/billing.schemas.ts'
-import type { Route } from '#contract/route.ts'
+} from '#contract/billing/billing.schemas.ts'
+import type { Route } from '#contract/kernel/route.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { billDecider } from '#domain/billing/bill.ts'
@@ -19,13 +19,13 @@ import { type Bill, billRefusal, type IssuedBill } from '#domain/billing/bill-fa
 import { dueDateOf } from '#domain/billing/content.ts'
 import type { PaymentMeans, PaymentMethod } from '#domain/billing/payment.values.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
-import { paperOf } from '#domain/billing/paper.ts'
-import { paymentCodeOf } from '#domain/billing/payment-code.ts'
+import { paperOf } from '#domain/billing/paper/paper.ts'
+import { paymentCodeOf } from '#domain/billing/paper/payment-code.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { fromRate, toMajor } from '#domain/kernel/money.ts'
 import { type Day, dayIn, dayOrNone, epochOfDay } from '#domain/kernel/time.ts'
-import { BILL_LIST_FILTERS } from '#contract/list-filters.ts'
+import { BILL_LIST_FILTERS } from '#contract/kernel/list-filters.ts'
 import { filtersOf } from '../kernel/list-filters.ts'
 import { storedOn } from './stored-fields.ts'
 import {
@@ -40,7 +40,7 @@ import {
   openDeposits,
   pastLines,
   paymentHabitOf,
-} from '#projections/billing/client-bills.ts'
+} from '#projections/billing/client-bills.queries.ts'
 import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { docAt } from '../kernel/past.ts'
@@ -48,7 +48,7 @@ import { changesIn, isPast } from '../kernel/read-back.ts'
 import { message } from '#api/kernel/messages.ts'
 import { zipOf } from '../kernel/zip.ts'
 import { correctionToWire } from './corrections.ts'
-import { billSummary } from '#projections/billing/bill-summary.ts'
+import { billSummary } from '#projections/billing/bill-summary.queries.ts'
 import {
   billToWire,
   changesOf,

@@ -1,4 +1,4 @@
-import type { Correction as OnWire } from '#contract/correction.ts'
+import type { Correction as OnWire } from '#contract/billing/correction.ts'
 import type { Correction } from '#domain/billing/checklist.ts'
 import { fromRate } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'

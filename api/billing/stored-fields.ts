@@ -1,11 +1,11 @@
-import type { BILL_LIST_FILTERS, Condition } from '#contract/list-filters.ts'
+import type { BILL_LIST_FILTERS, Condition } from '#contract/kernel/list-filters.ts'
 import {
   BILL_STATES,
   PAYMENT_LABELS,
   STATES_OF,
   STATES_OF_LABEL,
 } from '#domain/billing/bill-state.values.ts'
-import type { Filter } from '#domain/kernel/read-store.ts'
+import type { Filter } from '#domain/kernel/ports/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { conditionOnDay, STORED_AUDIT, type StoredField, valuesOf } from '../kernel/list-filters.ts'
 

@@ -7,7 +7,7 @@ import type {
   BillPatch,
   BillSummary,
   NewBill,
-} from '#contract/billing.schemas.ts'
+} from '#contract/billing/billing.schemas.ts'
 import { paymentLabelOf, stateOn } from '#domain/billing/bill-state.values.ts'
 import { billRefusal } from '#domain/billing/bill-facts.ts'
 import {
@@ -31,7 +31,7 @@ import {
 } from '#domain/billing/amounts.values.ts'
 import { type DeductedDeposit, prepaidMinorOf } from '#domain/billing/deposit.ts'
 import type { Totals } from '#domain/billing/totals.ts'
-import type { Paper } from '#domain/billing/paper.ts'
+import type { Paper } from '#domain/billing/paper/paper.ts'
 import { latePenalty } from '#domain/billing/penalty.ts'
 import type { FieldRefusal } from '#domain/kernel/errors.ts'
 import {
@@ -53,7 +53,7 @@ import {
   epochOfDay,
   epochOrZero,
 } from '#domain/kernel/time.ts'
-import type { BillSum } from '#projections/billing/bill-summary.ts'
+import type { BillSum } from '#projections/billing/bill-summary.queries.ts'
 import type { BillDoc, BillTotals } from '#projections/billing/bills.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 import { dayPatch, patch } from '#api/kernel/patch.ts'

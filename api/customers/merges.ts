@@ -5,14 +5,14 @@ import {
   customersRoutes as routes,
   type Duplicates,
   type Merged,
-} from '#contract/customers.schemas.ts'
+} from '#contract/customers/customers.schemas.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import { duplicatesOf } from '#domain/customers/duplicates.ts'
 import type { MergedEntity } from '#domain/customers/merge.values.ts'
 import { fold } from '#domain/kernel/decider.ts'
-import { type RecordType, titleOf } from '#domain/kernel/record.ts'
-import { recordDecider, type RecordEvent } from '#domain/kernel/record-decider.ts'
+import { type RecordType, titleOf } from '#domain/kernel/records/record.ts'
+import { recordDecider, type RecordEvent } from '#domain/kernel/records/record-decider.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { type MergeDoc, merges } from '#projections/customers/merges.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { titleOf } from '#domain/kernel/record.ts'
+import { titleOf } from '#domain/kernel/records/record.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { JobDoc } from '#projections/prospecting/jobs.ts'

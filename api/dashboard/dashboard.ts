@@ -3,7 +3,7 @@ import {
   dashboardRoutes,
   type FirstSteps,
   type NextStep,
-} from '#contract/dashboard.schemas.ts'
+} from '#contract/dashboard/dashboard.schemas.ts'
 import { STATES_OF } from '#domain/billing/bill-state.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity, toMajor, type Currency } from '#domain/kernel/money.ts'
@@ -15,11 +15,11 @@ import {
   type OwedBill,
   owedBills,
   waitingDrafts,
-} from '#projections/finance/owed-bills.ts'
-import type { ScheduleDoc } from '#projections/finance/schedules.ts'
-import { turnoverOf } from '#projections/finance/turnover.ts'
-import { schedulesToValidate } from '#projections/finance/waiting-runs.ts'
-import type { BillableMonth } from '#projections/finance/billable.ts'
+} from '#projections/finance/owed-bills.queries.ts'
+import type { ScheduleDoc } from '#projections/schedules/schedules.ts'
+import { turnoverOf } from '#projections/finance/turnover.queries.ts'
+import { schedulesToValidate } from '#projections/schedules/waiting-runs.queries.ts'
+import type { BillableMonth } from '#projections/finance/billable.queries.ts'
 import type { BillDoc } from '#projections/billing/bills.ts'
 import { contributionTermsIn, professionalInfoOf } from '#projections/profile/professional-infos.ts'
 import { turnoverToWire } from '../finance/wire.ts'

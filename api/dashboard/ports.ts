@@ -5,11 +5,15 @@ import { Company } from '#domain/customers/company.record.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { MonthSummary } from '#domain/timesheets/summary.ts'
-import { billedByProject } from '#projections/billing/billed.ts'
-import { activeContracts, progressReads } from '#projections/finance/project-progress.ts'
-import { turnoverReads } from '#projections/finance/turnover.ts'
-import { type BillableMonth, billableMonths, billableReads } from '#projections/finance/billable.ts'
-import { schedules } from '#projections/finance/schedules.ts'
+import { billedByProject } from '#projections/billing/billed.queries.ts'
+import { activeContracts, progressReads } from '#projections/finance/project-progress.queries.ts'
+import { turnoverReads } from '#projections/finance/turnover.queries.ts'
+import {
+  type BillableMonth,
+  billableMonths,
+  billableReads,
+} from '#projections/finance/billable.queries.ts'
+import { schedules } from '#projections/schedules/schedules.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { projectDocsOf } from '#projections/projects/projects.ts'

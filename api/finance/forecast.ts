@@ -4,7 +4,7 @@ import {
   type Forecast,
   forecastRoutes,
   type Threshold,
-} from '#contract/forecast.schemas.ts'
+} from '#contract/finance/forecast.schemas.ts'
 import {
   crossedOn,
   type Expected,
@@ -36,11 +36,11 @@ import {
   expectedReads,
   openTransactions,
   usualDelays,
-} from '#projections/finance/expected.ts'
-import { expectedRunReads, expectedRuns } from '#projections/finance/expected-runs.ts'
-import { expectedVat } from '#projections/finance/expected-vat.ts'
-import { type ExemptionGauge, exemptionGauges } from '#projections/finance/vat-exemption.ts'
-import { vatReads } from '#projections/finance/vat-periods.ts'
+} from '#projections/finance/expected.queries.ts'
+import { expectedRunReads, expectedRuns } from '#projections/finance/expected-runs.queries.ts'
+import { expectedVat } from '#projections/finance/expected-vat.queries.ts'
+import { type ExemptionGauge, exemptionGauges } from '#projections/finance/vat-exemption.queries.ts'
+import { vatReads } from '#projections/finance/vat-periods.queries.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import {
   contributionTermsIn,

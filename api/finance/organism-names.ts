@@ -1,5 +1,5 @@
 import { Organism } from '#domain/cv/organism.record.ts'
-import { titleOf } from '#domain/kernel/record.ts'
+import { titleOf } from '#domain/kernel/records/record.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { RecordDoc } from '#projections/records.ts'
 

@@ -1,22 +1,28 @@
-import { financeRoutes, type TurnoverPiece as PieceAnswer } from '#contract/finance.schemas.ts'
+import {
+  financeRoutes,
+  type TurnoverPiece as PieceAnswer,
+} from '#contract/finance/finance.schemas.ts'
 import { type Currency, toMajor } from '#domain/kernel/money.ts'
 import { dayIn, dayOfEpoch, daysInMonth, epochOfDay, makeDay, yearOf } from '#domain/kernel/time.ts'
-import { type InAndOut, transactionStatistics } from '#projections/finance/statistics.ts'
+import { type InAndOut, transactionStatistics } from '#projections/finance/statistics.queries.ts'
 import { transactions } from '#projections/finance/transactions.ts'
-import { turnoverByClient, turnoverClientReads } from '#projections/finance/turnover-clients.ts'
+import {
+  turnoverByClient,
+  turnoverClientReads,
+} from '#projections/finance/turnover-clients.queries.ts'
 import {
   collectedPieces,
   invoicedPieces,
   receivedPieces,
   type TurnoverPiece,
-} from '#projections/finance/turnover-pieces.ts'
-import { turnoverPeriods } from '#projections/finance/turnover-periods.ts'
+} from '#projections/finance/turnover-pieces.queries.ts'
+import { turnoverPeriods } from '#projections/finance/turnover-periods.queries.ts'
 import {
   turnoverMonths,
   turnoverOf,
   turnoverReads,
   type TurnoverSums,
-} from '#projections/finance/turnover.ts'
+} from '#projections/finance/turnover.queries.ts'
 import type { Api } from '../kernel/api.ts'
 import { pageOf } from '../kernel/lists.ts'
 import { turnoverToWire } from './wire.ts'

@@ -4,19 +4,19 @@ import type {
   VatFact as AnsweredFact,
   VatLeftOut as AnsweredLeftOut,
   VatPeriod as AnsweredPeriod,
-} from '#contract/vat.schemas.ts'
-import { vatRateOn } from '#domain/billing/vat.values.ts'
+} from '#contract/finance/vat.schemas.ts'
+import { vatRateOn } from '#domain/billing/vat/vat.values.ts'
 import { exigibilityOn, returnDayOf } from '#domain/finance/vat-periods.ts'
 import { leastRefundOf } from '#domain/finance/vat-return.ts'
 import type { VatAmount } from '#domain/finance/vat-facts.ts'
 import { fromRate, toMajor } from '#domain/kernel/money.ts'
 import { type Day, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import type { DatedVatTerms } from '#domain/profile/vat-regime.values.ts'
-import type { ExemptionGauge } from '#projections/finance/vat-exemption.ts'
-import { amountsOf, type VatChange, type VatFact } from '#projections/finance/vat-facts.ts'
-import type { VatLeftOut } from '#projections/finance/vat-left-out.ts'
+import type { ExemptionGauge } from '#projections/finance/vat-exemption.queries.ts'
+import { amountsOf, type VatChange, type VatFact } from '#projections/finance/vat-facts.queries.ts'
+import type { VatLeftOut } from '#projections/finance/vat-left-out.queries.ts'
 import type { VatMovementDoc } from '#projections/finance/vat-movements.ts'
-import { driftOf, type PeriodVat } from '#projections/finance/vat-periods.ts'
+import { driftOf, type PeriodVat } from '#projections/finance/vat-periods.queries.ts'
 
 const CHANGES_TOLD = 100
 /** Lines of the form CA3 that are told also where they are nothing. */

@@ -1,18 +1,18 @@
 import type { VatCommands } from '#commands/finance/vat.ts'
-import { vatRoutes } from '#contract/vat.schemas.ts'
+import { vatRoutes } from '#contract/finance/vat.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, dayIn, dayOfEpoch, daysBetween, makeDay, yearOf } from '#domain/kernel/time.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import { vatDeclarationsOf } from '#projections/finance/vat-declarations.ts'
-import { exemptionGauges } from '#projections/finance/vat-exemption.ts'
+import { exemptionGauges } from '#projections/finance/vat-exemption.queries.ts'
 import {
   type Known,
   knownWith,
   type VatOf,
   vatFactsBetween,
-} from '#projections/finance/vat-facts.ts'
-import { vatLeftOut } from '#projections/finance/vat-left-out.ts'
-import { vatPeriodsOf, vatReads } from '#projections/finance/vat-periods.ts'
+} from '#projections/finance/vat-facts.queries.ts'
+import { vatLeftOut } from '#projections/finance/vat-left-out.queries.ts'
+import { vatPeriodsOf, vatReads } from '#projections/finance/vat-periods.queries.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import {
   type ProfessionalInfoDoc,

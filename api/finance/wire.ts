@@ -4,11 +4,15 @@ import type {
   Transaction,
   TransactionSummary as SummaryAnswer,
   Turnover,
-} from '#contract/finance.schemas.ts'
+} from '#contract/finance/finance.schemas.ts'
 import { fromRate, RATE_SCALE, toMajor, type Currency } from '#domain/kernel/money.ts'
 import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
-import type { Filter } from '#domain/kernel/read-store.ts'
-import { type Condition, type Conditions, TRANSACTION_FILTERS } from '#contract/list-filters.ts'
+import type { Filter } from '#domain/kernel/ports/read-store.ts'
+import {
+  type Condition,
+  type Conditions,
+  TRANSACTION_FILTERS,
+} from '#contract/kernel/list-filters.ts'
 import { narrowedBy } from '#projections/read-store/narrowed.ts'
 import {
   conditionOnDay,
@@ -23,12 +27,12 @@ import {
   transactionFilter,
   type TransactionDoc,
 } from '#projections/finance/transactions.ts'
-import type { TransactionSum, YearSums } from '#projections/finance/statistics.ts'
+import type { TransactionSum, YearSums } from '#projections/finance/statistics.queries.ts'
 import type {
   TransactionSummary,
   TransactionSums,
-} from '#projections/finance/transaction-summary.ts'
-import type { MonthTurnover } from '#projections/finance/turnover.ts'
+} from '#projections/finance/transaction-summary.queries.ts'
+import type { MonthTurnover } from '#projections/finance/turnover.queries.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 
 /** @param collectedDay day its bill's money reached the bank; empty before */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { categoryOf, type Position, type RecordedEvent, START } from '#domain/kernel/event.ts'
-import type { Log } from '#domain/kernel/log.ts'
+import type { Log } from '#domain/kernel/ports/log.ts'
 
 /** Facts of a block: what is read at once to look at one of them. */
 const BLOCK = 500

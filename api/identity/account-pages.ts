@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AccountLinks } from '#commands/gateways/account-links.ts'
-import { accountRefusal, type IdentityAdmin, PASSWORD_MIN } from '#commands/gateways/accounts.ts'
+import type { AccountLinks } from '#commands/gateways/accounts/account-links.ts'
+import {
+  accountRefusal,
+  type IdentityAdmin,
+  PASSWORD_MIN,
+} from '#commands/gateways/accounts/accounts.ts'
 import type { Language } from '../kernel/languages.ts'
 import { sendPage } from '#api/kernel/html.ts'
 import type { AccountMails } from './account-mails.ts'

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
-import { accountRefusal } from '#commands/gateways/accounts.ts'
-import type { Tokens } from '#contract/identity.schemas.ts'
+import { accountRefusal } from '#commands/gateways/accounts/accounts.ts'
+import type { Tokens } from '#contract/identity/identity.schemas.ts'
 import { userRefusal } from '#domain/identity/user.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Authenticator } from './authenticate.ts'

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
+import type { IdentityDatabase } from '#commands/gateways/accounts/identity-database.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
 
 /**
  * Storage of oidc-provider's sessions, grants, codes and refresh tokens, so that they survive a

@@ -8,7 +8,7 @@ import {
 } from 'jose'
 import * as oidc from 'openid-client'
 import { catalogue } from '#domain/kernel/errors.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
 
 export const sessionRefusal = catalogue({
   RETURN_TO_INVALID: 'malformed',

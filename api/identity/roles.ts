@@ -1,7 +1,7 @@
 import type { Access, ShownAs } from '#commands/identity/access.ts'
-import { roleRoutes, type Role } from '#contract/identity.schemas.ts'
+import { roleRoutes, type Role } from '#contract/identity/identity.schemas.ts'
 import { roleDecider } from '#domain/identity/role.ts'
-import { SHARED } from '#domain/kernel/entity.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
 import {
   grants,
   permissionCatalogue,

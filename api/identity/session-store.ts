@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import type { AboutSession, SignInStore } from '#commands/gateways/sign-in-store.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
-import { StoreUnavailable } from '#domain/kernel/event-store.ts'
+import type { AboutSession, SignInStore } from '#commands/gateways/accounts/sign-in-store.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
+import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 
 /** A browser's session. Only its access token ever leaves the server. */
 export type Session = {

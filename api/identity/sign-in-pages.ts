@@ -3,10 +3,14 @@ import { createRequire, stripTypeScriptTypes } from 'node:module'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { CommandMeta } from '#commands/kernel/command.ts'
-import { accountRefusal, PASSWORD_MIN, type IdentityAdmin } from '#commands/gateways/accounts.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
+import {
+  accountRefusal,
+  PASSWORD_MIN,
+  type IdentityAdmin,
+} from '#commands/gateways/accounts/accounts.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
 import type { Users } from '#commands/identity/users.ts'
-import { TimeZone, userRoutes } from '#contract/identity.schemas.ts'
+import { TimeZone, userRoutes } from '#contract/identity/identity.schemas.ts'
 import { userRefusal } from '#domain/identity/user.ts'
 import { type FieldRefusal, Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Language } from '../kernel/languages.ts'
@@ -465,7 +469,10 @@ export function mountPageAssets(app: FastifyInstance): void {
     ]),
   )
   // The one file that these pages share with the product's own: its types are taken off.
-  const meter = readFileSync(new URL('../contract/password-meter.ts', import.meta.url), 'utf8')
+  const meter = readFileSync(
+    new URL('#contract/identity/password-meter.ts', import.meta.url),
+    'utf8',
+  )
   const type = 'text/javascript; charset=utf-8'
   files.set('password-meter.js', { type, bytes: Buffer.from(stripTypeScriptTypes(meter)) })
   app.get('/oidc/assets/:file', { schema: { hide: true } }, (request, reply) => {

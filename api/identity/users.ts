@@ -1,16 +1,20 @@
-import { accountRefusal, type Account, type IdentityAdmin } from '#commands/gateways/accounts.ts'
+import {
+  accountRefusal,
+  type Account,
+  type IdentityAdmin,
+} from '#commands/gateways/accounts/accounts.ts'
 import type { Access } from '#commands/identity/access.ts'
 import type { CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import type { Users } from '#commands/identity/users.ts'
 import { personCommands } from '#commands/profile/person.ts'
-import { PICTURE_MAX_BYTES } from '#contract/identity.routes.ts'
+import { PICTURE_MAX_BYTES } from '#contract/identity/identity.routes.ts'
 import {
   type USER_ORDERS,
   userRoutes,
   type Me,
   type Tokens,
   type User,
-} from '#contract/identity.schemas.ts'
+} from '#contract/identity/identity.schemas.ts'
 import {
   type AccessEnded,
   DELETION_DAYS,

@@ -1,4 +1,4 @@
-import type { IdentityAdmin } from '#commands/gateways/accounts.ts'
+import type { IdentityAdmin } from '#commands/gateways/accounts/accounts.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import type { AccessWatch } from '../kernel/access-watch.ts'
 

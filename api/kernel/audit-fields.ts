@@ -1,4 +1,4 @@
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
 
 /** Fields of every answered record (`audit` of the contract). */

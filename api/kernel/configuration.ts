@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { USER_NAME } from '#commands/gateways/accounts.ts'
+import { USER_NAME } from '#commands/gateways/accounts/accounts.ts'
 import type { SecretFiles } from '#commands/kernel/secret-files.ts'
 import { TrustProxy } from './proxies.ts'
 

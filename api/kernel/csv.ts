@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
-import { type FieldKind, kindsOfSchemas } from '#domain/kernel/field.ts'
+import { type FieldKind, kindsOfSchemas } from '#domain/kernel/records/field.ts'
 import type { Language } from './languages.ts'
 import { fieldLabel, optionLabel } from './labels.ts'
 

@@ -5,8 +5,8 @@ import type {
   FilterFields,
   FilterKind,
   FilterValue,
-} from '#contract/list-filters.ts'
-import type { Bound, Condition, Filter, Range } from '#domain/kernel/read-store.ts'
+} from '#contract/kernel/list-filters.ts'
+import type { Bound, Condition, Filter, Range } from '#domain/kernel/ports/read-store.ts'
 import { type Currency, toMinor } from '#domain/kernel/money.ts'
 import { addDays, dayIn, dayOfEpoch, epochOfDay, startOfDay } from '#domain/kernel/time.ts'
 import { foldText } from '#projections/read-store/values.ts'

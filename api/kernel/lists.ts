@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { refusal } from '#domain/kernel/errors.ts'
-import type { Doc, Page, Sort } from '#domain/kernel/read-store.ts'
+import type { Doc, Page, Sort } from '#domain/kernel/ports/read-store.ts'
 
 /**
  * `?sort=name` or `?sort=-name` as a read-store sort, limited to the fields that the list names.

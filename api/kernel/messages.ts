@@ -1,4 +1,4 @@
-import { lengthFault } from '#contract/length-fault.ts'
+import { lengthFault } from '#contract/kernel/length-fault.ts'
 import type { Language } from './languages.ts'
 import { hasWord, startWords, word, words } from './words.ts'
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
-import { API, type Multipart } from '#contract/endpoint.ts'
-import { STREAM_PATH } from '#contract/stream.ts'
-import { Failure, type Route, success } from '#contract/route.ts'
+import { API, type Multipart } from '#contract/kernel/endpoint.ts'
+import { STREAM_PATH } from '#contract/kernel/stream.ts'
+import { Failure, type Route, success } from '#contract/kernel/route.ts'
 
 /** A write that refers to a record answers these besides. */
 const OF_WRITES = [404, 409, 412, 413, 415, 422]

@@ -1,6 +1,6 @@
 import { refusal } from '#domain/kernel/errors.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 
 /**

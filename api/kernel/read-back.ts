@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { catalogue } from '#domain/kernel/errors.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
 

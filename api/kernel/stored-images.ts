@@ -1,4 +1,4 @@
-import type { Documents } from '#commands/gateways/documents.ts'
+import type { Documents } from '#commands/gateways/documents/documents.ts'
 import { checkImage } from './images.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/

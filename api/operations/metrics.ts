@@ -1,6 +1,6 @@
 import client, { type Registry } from 'prom-client'
-import type { QueueDepth } from '#domain/kernel/job-queue.ts'
-import type { Metrics } from '#domain/kernel/metrics.ts'
+import type { QueueDepth } from '#domain/kernel/ports/job-queue.ts'
+import type { Metrics } from '#domain/kernel/ports/metrics.ts'
 import type { Readiness } from './readiness.ts'
 
 /** Values that are read when the metrics are requested, not counted as they happen. */

@@ -1,4 +1,8 @@
-import type { EventDraft, EventOccurrence, EventPatch } from '#contract/planning.schemas.ts'
+import type {
+  EventDraft,
+  EventOccurrence,
+  EventPatch,
+} from '#contract/planning/planning.schemas.ts'
 import { dayOfEpoch, dayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import { type Recurrence, ruleText } from '#domain/planning/recurrence.ts'
 import {

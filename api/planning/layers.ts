@@ -1,6 +1,6 @@
-import type { DatedFact, Layer } from '#contract/planning.schemas.ts'
+import type { DatedFact, Layer } from '#contract/planning/planning.schemas.ts'
 import { stateOn } from '#domain/billing/bill-state.values.ts'
-import { runsAfter } from '#domain/finance/recurrence.ts'
+import { runsAfter } from '#domain/schedules/recurrence.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import {
   addDays,
@@ -13,12 +13,12 @@ import {
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { publicHolidays } from '#domain/timesheets/holidays.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
-import type { ScheduleFamily } from '#domain/finance/schedule.ts'
+import type { ScheduleFamily } from '#domain/schedules/schedule.ts'
 import { nextRenewal, type ProjectTerms } from '#domain/projects/project.ts'
 import { bills } from '#projections/billing/bills.ts'
-import { schedules } from '#projections/finance/schedules.ts'
+import { schedules } from '#projections/schedules/schedules.ts'
 import { transactions } from '#projections/finance/transactions.ts'
-import { withRecountedRuns } from '#projections/finance/waiting-runs.ts'
+import { withRecountedRuns } from '#projections/schedules/waiting-runs.queries.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import {
   contributionTermsIn,

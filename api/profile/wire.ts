@@ -1,11 +1,11 @@
-import type { Documents } from '#commands/gateways/documents.ts'
+import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type {
   ProfessionalInfoDraft,
   ProfessionalInfoPatch,
   ProfessionalInfo as ProfessionalInfoReply,
   PersonalProfileBody,
   PersonalProfile,
-} from '#contract/profile.schemas.ts'
+} from '#contract/profile/profile.schemas.ts'
 import { emptyAddress } from '#domain/kernel/address.ts'
 import { toMinor, toRate } from '#domain/kernel/money.ts'
 import { type Day, dayOfEpoch, epochOfDay } from '#domain/kernel/time.ts'

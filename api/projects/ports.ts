@@ -1,7 +1,7 @@
 import { stateOn } from '#domain/billing/bill-state.values.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
-import { billedByProject, billsOf } from '#projections/billing/billed.ts'
+import { billedByProject, billsOf } from '#projections/billing/billed.queries.ts'
 import type { ContractBilling } from './projects.ts'
 
 /** Questions of contracts to billing, answered from the read models. */

@@ -3,7 +3,7 @@ import {
   type PROJECT_ORDERS,
   type ProjectBill,
   projectRoutes as routes,
-} from '#contract/projects.schemas.ts'
+} from '#contract/projects/projects.schemas.ts'
 import { noTerms, projectDecider } from '#domain/projects/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, dayIn } from '#domain/kernel/time.ts'
@@ -13,19 +13,19 @@ import {
   progressReads,
   type ProjectProgress,
   projectsWithProgress,
-} from '#projections/finance/project-progress.ts'
+} from '#projections/finance/project-progress.queries.ts'
 import { projectOf, projects } from '#projections/projects/projects.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { bills } from '#projections/billing/bills.ts'
 import type { Api, Call } from '#api/kernel/api.ts'
-import type { Route } from '#contract/route.ts'
+import type { Route } from '#contract/kernel/route.ts'
 import { changesOf, draftOf, projectReply } from './wire.ts'
 import { written } from '#api/kernel/audit-fields.ts'
 import { assertReadBack } from '#api/kernel/read-back.ts'
 import { meets } from '#api/kernel/list-filters.ts'
 import { pageOf } from '#api/kernel/lists.ts'
-import { type Conditions, PROJECT_FILTERS } from '#contract/list-filters.ts'
+import { type Conditions, PROJECT_FILTERS } from '#contract/kernel/list-filters.ts'
 
 type BillsRead = Read<{ bills: typeof bills }>
 

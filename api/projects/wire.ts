@@ -1,4 +1,8 @@
-import type { Project, ProjectDraft as Draft, ProjectPatch } from '#contract/projects.schemas.ts'
+import type {
+  Project,
+  ProjectDraft as Draft,
+  ProjectPatch,
+} from '#contract/projects/projects.schemas.ts'
 import {
   noTerms,
   type ProjectChanges,
@@ -16,7 +20,7 @@ import {
   toRate,
 } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
-import type { ProjectProgress } from '#projections/finance/project-progress.ts'
+import type { ProjectProgress } from '#projections/finance/project-progress.queries.ts'
 import { auditFields } from '#api/kernel/audit-fields.ts'
 import { dayPatch, patch } from '#api/kernel/patch.ts'
 

@@ -1,6 +1,6 @@
-import type { Values } from '#domain/kernel/field.ts'
+import type { Values } from '#domain/kernel/records/field.ts'
 import { toMajor } from '#domain/kernel/money.ts'
-import type { Stored } from '#domain/kernel/record.ts'
+import type { Stored } from '#domain/kernel/records/record.ts'
 import type { Publication } from '#domain/prospecting/publication.record.ts'
 import { placeIn } from '#domain/prospecting/places.ts'
 import { type Html, html, PAGE_LOOKS, trusted, wholePage } from '#api/kernel/html.ts'

@@ -2,10 +2,10 @@ import type { Access } from '#commands/identity/access.ts'
 import type { JobHuntCommands } from '#commands/prospecting/job-hunts.ts'
 import type { JobCommands } from '#commands/prospecting/jobs.ts'
 import { franceTravailKey } from '#commands/prospecting/jobs.ts'
-import { prospectingRoutes as routes } from '#contract/prospecting.schemas.ts'
-import type { JobRow } from '#contract/prospecting.schemas.ts'
+import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.schemas.ts'
+import type { JobRow } from '#contract/prospecting/prospecting.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { completed, encode } from '#domain/kernel/field.ts'
+import { completed, encode } from '#domain/kernel/records/field.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from '#domain/prospecting/job-filter.ts'
 import { ageOf, type Match, MATCHER_VERSION } from '#domain/prospecting/matching.ts'
 import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
-import type { Condition, Filter } from '#domain/kernel/read-store.ts'
+import type { Condition, Filter } from '#domain/kernel/ports/read-store.ts'
 import {
   bestMatch,
   type Compared,
@@ -31,10 +31,13 @@ import {
   postingOf,
   sourcesOf,
   suggestedJobs,
-} from '#projections/prospecting/job-hunt.ts'
-import { keptFinds } from '#projections/prospecting/kept-finds.ts'
+} from '#projections/prospecting/job-hunt.queries.ts'
+import { keptFinds } from '#projections/prospecting/kept-finds.queries.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
-import { freeSuggestionReads, freeSuggestions } from '#projections/free-suggestions.ts'
+import {
+  freeSuggestionReads,
+  freeSuggestions,
+} from '#projections/subscription/free-suggestions.queries.ts'
 import { jobHunts } from '#projections/prospecting/job-hunts.ts'
 import { users } from '#projections/identity/users.ts'
 import type { JobDoc, JobReadingDoc } from '#projections/prospecting/jobs.ts'

@@ -1,11 +1,15 @@
 import type { MessageDraftCommands } from '#commands/prospecting/message-drafts.ts'
-import { MAIN_CV } from '#contract/cv.routes.ts'
-import { prospectingRoutes as routes } from '#contract/prospecting.schemas.ts'
-import type { DraftPart, MessageAt, MessageDraft } from '#contract/prospecting.schemas.ts'
+import { MAIN_CV } from '#contract/cv/cv.routes.ts'
+import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.schemas.ts'
+import type {
+  DraftPart,
+  MessageAt,
+  MessageDraft,
+} from '#contract/prospecting/prospecting.schemas.ts'
 import { usualCv } from '#domain/cv/cv.ts'
 import { shownItems } from '#domain/cv/cv.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import type { Stored } from '#domain/kernel/record.ts'
+import type { Stored } from '#domain/kernel/records/record.ts'
 import type { DraftCv, DraftSubject } from '#domain/prospecting/draft-sources.ts'
 import type { DraftSentence, MessageDraft as Drafted } from '#domain/prospecting/message-draft.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'

@@ -1,8 +1,12 @@
-import { type Lane, type Slip, prospectingRoutes as routes } from '#contract/prospecting.schemas.ts'
+import {
+  type Lane,
+  type Slip,
+  prospectingRoutes as routes,
+} from '#contract/prospecting/prospecting.schemas.ts'
 import type { RecordCommands } from '#commands/records.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import { toMajor } from '#domain/kernel/money.ts'
-import { type Stored } from '#domain/kernel/record.ts'
+import { type Stored } from '#domain/kernel/records/record.ts'
 import { DAY_MS, dayIn, epochOfDay } from '#domain/kernel/time.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import { isClosed, OFFER_STATES, type OfferState } from '#domain/prospecting/offer.values.ts'

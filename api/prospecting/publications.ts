@@ -1,7 +1,7 @@
 import type { RecordCommands } from '#commands/records.ts'
-import { prospectingRoutes as routes } from '#contract/prospecting.schemas.ts'
-import { recordDecider } from '#domain/kernel/record-decider.ts'
-import type { Stored } from '#domain/kernel/record.ts'
+import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.schemas.ts'
+import { recordDecider } from '#domain/kernel/records/record-decider.ts'
+import type { Stored } from '#domain/kernel/records/record.ts'
 import { placesLike } from '#domain/prospecting/places.ts'
 import {
   lackingToPublish,

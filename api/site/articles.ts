@@ -1,9 +1,9 @@
 import type { RecordCommands } from '#commands/records.ts'
-import type { ArticleLine } from '#contract/site.schemas.ts'
-import { siteRoutes as routes } from '#contract/site.schemas.ts'
-import { SHARED } from '#domain/kernel/entity.ts'
+import type { ArticleLine } from '#contract/site/site.schemas.ts'
+import { siteRoutes as routes } from '#contract/site/site.schemas.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { recordDecider } from '#domain/kernel/record-decider.ts'
+import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { articleRefusal, Blog, lackingInArticle } from '#domain/site/blog.record.ts'
 import {
   type Article,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Documents } from '#commands/gateways/documents.ts'
+import type { Documents } from '#commands/gateways/documents/documents.ts'
 import { element, elementWith, type Xml } from '#domain/kernel/xml.ts'
 import { narrowed } from '#projections/site/published.ts'
 import { isLanguage, type Language, LANGUAGES } from '#api/kernel/languages.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '#domain/kernel/clock.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { openReads, type ReadModels } from '#projections/kernel/read-models.ts'
 import { type Published, published, publishedReads } from '#projections/site/published.ts'
 

@@ -4,7 +4,7 @@ import type {
   ShownBlog,
   WholeArticle,
   WrittenPage,
-} from '#contract/public-page.ts'
+} from '#contract/kernel/public-page.ts'
 import {
   type Article,
   narrowed,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PaymentSandbox } from '#commands/gateways/payments-local.ts'
-import type { LocalPrice } from '#commands/gateways/payments-local-plans.ts'
+import type { PaymentSandbox } from '#commands/gateways/payments/payments-local.ts'
+import type { LocalPrice } from '#commands/gateways/payments/payments-local-plans.ts'
 import { html, sendPage } from '#api/kernel/html.ts'
 import { layout, paperLayout } from '#api/kernel/page-layout.ts'
 import { isLanguage, type Language, languageOf } from '#api/kernel/languages.ts'

@@ -1,6 +1,10 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { BoardCommands } from '#commands/tasks/boards.ts'
-import { boardRoutes as routes, type BoardTask, type TaskPatch } from '#contract/tasks.schemas.ts'
+import {
+  boardRoutes as routes,
+  type BoardTask,
+  type TaskPatch,
+} from '#contract/tasks/tasks.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn, dayOfEpoch, epochOrZero } from '#domain/kernel/time.ts'
 import { boardDecider, byRank, type Column, HOUR, type TaskFacts } from '#domain/tasks/board.ts'

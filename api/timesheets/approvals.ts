@@ -1,7 +1,10 @@
 import type { Commands } from '#commands/product.ts'
 import { contentSha256 } from '#commands/timesheets/approvals.ts'
-import { type MonthApproval, timesheetRoutes as routes } from '#contract/timesheets.schemas.ts'
-import type { PaperLanguage } from '#domain/billing/paper-language.values.ts'
+import {
+  type MonthApproval,
+  timesheetRoutes as routes,
+} from '#contract/timesheets/timesheets.schemas.ts'
+import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
 import { carriedBy } from '#domain/billing/billed-month.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity } from '#domain/kernel/money.ts'

@@ -1,6 +1,6 @@
 import type { TimesheetPaper, TimesheetPapers } from '#commands/timesheets/timesheet-paper.ts'
-import { timesheetRoutes as routes } from '#contract/timesheets.schemas.ts'
-import type { PaperLanguage } from '#domain/billing/paper-language.values.ts'
+import { timesheetRoutes as routes } from '#contract/timesheets/timesheets.schemas.ts'
+import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { addDays, makeDay } from '#domain/kernel/time.ts'
 import type { Read } from '#projections/kernel/read-models.ts'

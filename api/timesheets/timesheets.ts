@@ -1,7 +1,10 @@
 import type { BillCommands } from '#commands/billing/bills.ts'
 import type { TimesheetCommands } from '#commands/timesheets/timesheet.ts'
-import type { Correction } from '#contract/correction.ts'
-import { type ActivityDraft, timesheetRoutes as routes } from '#contract/timesheets.schemas.ts'
+import type { Correction } from '#contract/billing/correction.ts'
+import {
+  type ActivityDraft,
+  timesheetRoutes as routes,
+} from '#contract/timesheets/timesheets.schemas.ts'
 import type { CheckItem } from '#domain/billing/checklist.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
@@ -17,7 +20,7 @@ import {
 } from '#domain/timesheets/timesheet.ts'
 import { holidaysOfMonth, regionOf } from '#domain/timesheets/working-days.ts'
 import { message } from '#api/kernel/messages.ts'
-import { billableMonths, billableReads } from '#projections/finance/billable.ts'
+import { billableMonths, billableReads } from '#projections/finance/billable.queries.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import {
   type ProfessionalInfoDoc,

@@ -1,4 +1,4 @@
-import type { AiTool } from '#commands/gateways/ai.ts'
+import type { AiTool } from '#commands/gateways/ai/ai.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import type { AskAi } from '#commands/operations/ask-ai.ts'

@@ -1,4 +1,4 @@
-import type { Documents } from '#commands/gateways/documents.ts'
+import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { billDecider } from '#domain/billing/bill.ts'
 import type { MailFile } from '#domain/mail/mail.ts'

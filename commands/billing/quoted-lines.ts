@@ -6,7 +6,7 @@ import type { Bill, IssuedBill } from '#domain/billing/bill-facts.ts'
 import type { BillContent } from '#domain/billing/content.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { multiplyRounded } from '#domain/kernel/money.ts'
-import { quoteDecider, type TakenLine } from '#domain/billing/quote.ts'
+import { quoteDecider, type TakenLine } from '#domain/quotes/quote.ts'
 import { step } from './step.ts'
 
 type Quoted = Pick<BillContent, 'quoteId' | 'lines'>

@@ -19,13 +19,17 @@ import {
   type Naming,
 } from '#domain/customers/merge.ts'
 import type { MergedEntity } from '#domain/customers/merge.values.ts'
-import { same } from '#domain/kernel/changes.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
+import { same } from '#domain/kernel/records/changes.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { fold } from '#domain/kernel/decider.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
-import { decode, type Values } from '#domain/kernel/field.ts'
-import type { RecordType } from '#domain/kernel/record.ts'
-import { recordDecider, type RecordEvent, type RecordState } from '#domain/kernel/record-decider.ts'
+import { decode, type Values } from '#domain/kernel/records/field.ts'
+import type { RecordType } from '#domain/kernel/records/record.ts'
+import {
+  recordDecider,
+  type RecordEvent,
+  type RecordState,
+} from '#domain/kernel/records/record-decider.ts'
 import { removalDecider, removalId } from '#domain/kernel/removal.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import { SavedFilter } from '#domain/profile/saved-filter.record.ts'

@@ -6,7 +6,7 @@ import { mergeRefusal } from '#domain/customers/merge.ts'
 import type { MergedEntity } from '#domain/customers/merge.values.ts'
 import { toldApartDecider } from '#domain/customers/told-apart.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { recordDecider } from '#domain/kernel/record-decider.ts'
+import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 
 const TYPES = { company: Company, contact: Contact } as const
 

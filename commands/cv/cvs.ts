@@ -2,7 +2,7 @@ import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { type CvContent, cvDecider, type CvEvent, type CvFacts, usualCv } from '#domain/cv/cv.ts'
 import { type CvEntry, type CvItem, itemName } from '#domain/cv/cv.values.ts'
-import { same } from '#domain/kernel/changes.ts'
+import { same } from '#domain/kernel/records/changes.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { DrawCv } from './document/cv-papers.ts'
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { documentsIn } from '#commands/operations/documents-in.ts'
 import { documentDecider, type DocumentEvent } from '#domain/documents/document.ts'
 import { FORGETTING } from '#domain/identity/forgetting.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { categoryOf, type Position, START } from '#domain/kernel/event.ts'
 import { SEALS } from '#domain/operations/seal.ts'
 

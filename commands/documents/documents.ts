@@ -14,19 +14,19 @@ import {
   type MediaType,
   STORAGE,
 } from '#domain/documents/media-types.values.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import {
   DocumentDamaged,
   DocumentTooLarge,
   type Documents,
   type Received,
-} from '#commands/gateways/documents.ts'
+} from '#commands/gateways/documents/documents.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import type { Removals } from '#commands/kernel/removals.ts'
 import { ulidFrom } from '#commands/kernel/ids.ts'
 import type { Facts } from '#commands/facts.ts'
 import { documentHolders } from './document-holders.ts'
-import { FileInfected, ScannerAway } from '#commands/gateways/virus-scanner.ts'
+import { FileInfected, ScannerAway } from '#commands/gateways/documents/virus-scanner.ts'
 import { mediaTypeOf } from './media-type.ts'
 
 /** A file of a request. Only its name is taken from the client. */

@@ -1,4 +1,4 @@
-import type { DecidedEvent, EventStore } from '#domain/kernel/event-store.ts'
+import type { DecidedEvent, EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { EncryptedParts, NewEvent, RecordedEvent } from '#domain/kernel/event.ts'
 import { type Marking, userKeyId } from '#domain/kernel/personal.ts'
 import { decryptJson, encryptJson } from '../kernel/envelope.ts'

@@ -5,7 +5,7 @@ import {
   type ResolvedEvent,
   jsonEvent,
 } from '@eventstore/db-client'
-import { StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import {
   type EventMeta,
   type NewEvent,

@@ -5,7 +5,7 @@ import {
   type StreamingRead,
 } from '@eventstore/db-client'
 import { setTimeout as pause } from 'node:timers/promises'
-import { StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import { Silence, fateOf, messageOf } from './eventstoredb-errors.ts'
 import type { Stored } from './eventstoredb-event.ts'
 

@@ -17,7 +17,7 @@ import {
   StaleRevision,
   type StreamSlice,
   StoreUnavailable,
-} from '#domain/kernel/event-store.ts'
+} from '#domain/kernel/ports/event-store.ts'
 import { type NewEvent, type Position, START, positionOf } from '#domain/kernel/event.ts'
 import { Silence, fateOf, messageOf } from './eventstoredb-errors.ts'
 import {

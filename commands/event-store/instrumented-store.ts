@@ -3,8 +3,8 @@ import {
   type EventStore,
   StaleRevision,
   StoreUnavailable,
-} from '#domain/kernel/event-store.ts'
-import type { AppendOutcome, Metrics } from '#domain/kernel/metrics.ts'
+} from '#domain/kernel/ports/event-store.ts'
+import type { AppendOutcome, Metrics } from '#domain/kernel/ports/metrics.ts'
 
 const outcomeOf = (error: unknown): AppendOutcome =>
   error instanceof StaleRevision

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import type { Verdict } from './sqlite-check-thread.ts'
 import { EventStoreDamaged, type Standing, messageOf } from './sqlite-file.ts'
 

@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import { APPLICATION_ID, COLUMNS, type Row, SCHEMA, SCHEMA_VERSION, isWhole } from './sqlite-row.ts'
 import { walDamage } from './sqlite-wal.ts'
 

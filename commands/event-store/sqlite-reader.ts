@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { existsSync } from 'node:fs'
-import { type EventStore, StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { type EventStore, StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import { sqliteReads } from './sqlite-reads.ts'
 import { APPLICATION_ID } from './sqlite-row.ts'
 

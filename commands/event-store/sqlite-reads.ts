@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { type EventStore, StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { type EventStore, StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import { type RecordedEvent, START, positionOf } from '#domain/kernel/event.ts'
 import { EventStoreDamaged, isDamage } from './sqlite-file.ts'
 import { COLUMNS, type Row, eventOf, isWhole, typeIn } from './sqlite-row.ts'

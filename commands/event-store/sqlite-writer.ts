@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import { messageOf } from './sqlite-file.ts'
 import type { Row } from './sqlite-row.ts'
 import type { Outcome } from './sqlite-writer-thread.ts'

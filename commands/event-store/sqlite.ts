@@ -8,7 +8,7 @@ import {
   StaleRevision,
   StoreUnavailable,
   type StreamSlice,
-} from '#domain/kernel/event-store.ts'
+} from '#domain/kernel/ports/event-store.ts'
 import { type NewEvent, type Position, positionOf } from '#domain/kernel/event.ts'
 import { type CheckBeside, checkBeside } from './sqlite-check.ts'
 import { check, headOf, lock, makeDirectoryFor, openFile, type Standing } from './sqlite-file.ts'

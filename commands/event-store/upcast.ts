@@ -1,4 +1,4 @@
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { CommandHandler } from '#commands/kernel/command.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
 import type { OwnTransaction } from '#domain/finance/own-transaction.ts'
 import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
-import { recordDecider } from '#domain/kernel/record-decider.ts'
+import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 
 const linkRefusal = catalogue({

@@ -4,19 +4,19 @@ import { latest, type SecretFiles } from '#commands/kernel/secret-files.ts'
 import { mailGateway, messageOf } from '#commands/mail/mail-gateway.ts'
 import type { RequestedMail } from '#commands/mail/send-mail.ts'
 import { mailEffect } from '#domain/mail/mail.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
-import type { Log } from '#domain/kernel/log.ts'
-import type { Metrics } from '#domain/kernel/metrics.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
+import type { Log } from '#domain/kernel/ports/log.ts'
+import type { Metrics } from '#domain/kernel/ports/metrics.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
-import type { Ai } from './ai.ts'
-import { rechercheEntreprises } from './company-registry-recherche-entreprises.ts'
-import type { Documents } from './documents.ts'
+import type { Ai } from './ai/ai.ts'
+import { rechercheEntreprises } from './company-registry/company-registry-recherche-entreprises.ts'
+import type { Documents } from './documents/documents.ts'
 import { jobSources } from '#commands/prospecting/job-sources.ts'
-import type { MailTransport } from './mail.ts'
-import { openLogBook } from './log-book.ts'
-import { openSqliteLogEntries } from './log-entries-sqlite.ts'
-import { openMailOutbox } from './mail-outbox.ts'
-import { openPayments, type PaymentAddresses } from './open-payments.ts'
+import type { MailTransport } from './mail/mail.ts'
+import { openLogBook } from './log-entries/log-book.ts'
+import { openSqliteLogEntries } from './log-entries/log-entries-sqlite.ts'
+import { openMailOutbox } from './mail/mail-outbox.ts'
+import { openPayments, type PaymentAddresses } from './payments/open-payments.ts'
 
 /** Addresses of the outside services. An absent address means the stand-in under `DATA_DIR`. */
 export type GatewayAddresses = PaymentAddresses &
@@ -49,7 +49,7 @@ export async function openTechnicalLog(
   const { clock, log, ending, until } = options
   const entries = MONGODB_URL
     ? await until('MongoDB', async () =>
-        (await import('./log-entries-mongodb.ts')).openMongoLogEntries(MONGODB_URL, {
+        (await import('./log-entries/log-entries-mongodb.ts')).openMongoLogEntries(MONGODB_URL, {
           retentionDays: LOG_RETENTION_DAYS,
         }),
       )
@@ -106,7 +106,7 @@ const mailWay = ({ isOutbox, from }: MailTransport, documents: Documents): MailW
   from,
   async bytesOf({ id, payload, requestedAt }) {
     // Loaded with the first mail.
-    const { composed } = await import('./mail-composed.ts')
+    const { composed } = await import('./mail/mail-composed.ts')
     const message = await messageOf(payload, requestedAt, documents)
     return (await composed(message, { key: effectKey(mailEffect.kind, id), from })).bytes
   },
@@ -118,7 +118,7 @@ async function openAi(
   options: { readonly book: LogBook; readonly metrics: Metrics },
 ): Promise<Ai | null> {
   if (AI_URL === undefined || AI_MODEL === undefined) return null
-  const { openAiCompatible } = await import('./ai-openai-compatible.ts')
+  const { openAiCompatible } = await import('./ai/ai-openai-compatible.ts')
   return openAiCompatible({ baseUrl: AI_URL, key: AI_KEY, model: AI_MODEL, ...options })
 }
 
@@ -144,7 +144,7 @@ export async function openGateways(
     metrics,
   })
   const transport = SMTP_URL
-    ? (await import('./mail-smtp.ts')).smtpTransport(latest(addresses, 'SMTP_URL'), MAIL_FROM)
+    ? (await import('./mail/mail-smtp.ts')).smtpTransport(latest(addresses, 'SMTP_URL'), MAIL_FROM)
     : openMailOutbox(addresses.DATA_DIR, MAIL_FROM)
   const mail = mailGateway({ transport, documents, metrics })
   const ai = await openAi(addresses, { book, metrics })

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
-import type { IdentityAdmin } from '#commands/gateways/accounts.ts'
-import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
-import type { Alone } from '#commands/gateways/leases.ts'
+import type { IdentityAdmin } from '#commands/gateways/accounts/accounts.ts'
+import type { IdentityDatabase } from '#commands/gateways/accounts/identity-database.ts'
+import type { Alone } from '#commands/gateways/accounts/leases.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE, roleDecider } from '#domain/identity/role.ts'
-import { SHARED } from '#domain/kernel/entity.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import {
   freelancerPermissions,

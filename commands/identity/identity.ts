@@ -1,6 +1,6 @@
 import type { Facts } from '#commands/facts.ts'
-import type { IdentityAdmin } from '#commands/gateways/accounts.ts'
-import type { Alone } from '#commands/gateways/leases.ts'
+import type { IdentityAdmin } from '#commands/gateways/accounts/accounts.ts'
+import type { Alone } from '#commands/gateways/accounts/leases.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import type { Removals } from '#commands/kernel/removals.ts'
 import { type Access, createAccess } from './access.ts'

@@ -1,10 +1,10 @@
 import { entriesOf } from '#commands/kernel/verify.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
-import { SHARED } from '#domain/kernel/entity.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
 import { userDecider } from '#domain/identity/user.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { idOf } from '#domain/kernel/event.ts'
 import { claimSubject } from './users.ts'
 

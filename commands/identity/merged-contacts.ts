@@ -2,7 +2,7 @@ import { entriesOf } from '#commands/kernel/verify.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import { type Merge, mergeDecider, type MergeEvent } from '#domain/customers/merge.ts'
 import { categoryOf } from '#domain/kernel/event.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 
 /**
  * The contacts that were merged into this one, and into those: removed, but their streams still

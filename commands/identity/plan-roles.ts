@@ -3,7 +3,7 @@ import type { Removals } from '#commands/kernel/removals.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { roleDecider, roleEntity } from '#domain/identity/role.ts'
 import { userDecider } from '#domain/identity/user.ts'
-import { SHARED } from '#domain/kernel/entity.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
 
 /** Those of these roles that were removed while a user was given them. */
 export async function rolesGone(

@@ -4,11 +4,11 @@ import type {
   IdentityAdmin,
   NewAccount,
   PreparedAccount,
-} from '#commands/gateways/accounts.ts'
+} from '#commands/gateways/accounts/accounts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE } from '#domain/identity/role.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { SHARED } from '#domain/kernel/entity.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
 import { subjectDecider } from '#domain/identity/subject.ts'
 import { userDecider, type UserState } from '#domain/identity/user.ts'
 

@@ -5,7 +5,7 @@ import {
   ConsecutiveBreaker,
   handleWhen,
 } from 'cockatiel'
-import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
+import { type Metrics, unmeasured } from '#domain/kernel/ports/metrics.ts'
 
 /** The gateway failed so often that it is not called for a while. */
 export class GatewayRests extends Error {

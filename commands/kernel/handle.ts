@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Clock } from '#domain/kernel/clock.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
 import {
   type Actor,
   type Cause,
@@ -15,9 +15,9 @@ import {
   type EventStore,
   StaleRevision,
   StoreUnavailable,
-} from '#domain/kernel/event-store.ts'
+} from '#domain/kernel/ports/event-store.ts'
 import { type NewEvent, type Position, type RecordedEvent, START } from '#domain/kernel/event.ts'
-import { type CommandOutcome, type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
+import { type CommandOutcome, type Metrics, unmeasured } from '#domain/kernel/ports/metrics.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import { isOtherBody } from './command-id.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from './command.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { DecidedEvent } from '#domain/kernel/event-store.ts'
+import type { DecidedEvent } from '#domain/kernel/ports/event-store.ts'
 import type { EventMeta, NewEvent } from '#domain/kernel/event.ts'
 
 /**

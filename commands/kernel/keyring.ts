@@ -1,5 +1,5 @@
-import type { KeptKey, KeyStore } from '#commands/gateways/keys.ts'
-import type { KeyWrapper, PlainKey, WrappedKey } from '#commands/gateways/key-wrapper.ts'
+import type { KeptKey, KeyStore } from '#commands/gateways/keys/keys.ts'
+import type { KeyWrapper, PlainKey, WrappedKey } from '#commands/gateways/keys/key-wrapper.ts'
 import { type DataKey, dataKeyOf, letGo } from './envelope.ts'
 import { keyAt, keyInBlock, keysIn, newBlock, placeInBlock, withoutKey } from './key-blocks.ts'
 import { type MasterKeys, newKeyBytes, wrappedBy, wrapperOf } from './master-key.ts'

@@ -1,5 +1,5 @@
 import type { Decider, DomainEvent } from '#domain/kernel/decider.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 
 /** Streams of fewer events are read whole: that takes about a millisecond. */

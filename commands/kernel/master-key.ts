@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { KeyWrapper } from '#commands/gateways/key-wrapper.ts'
+import type { KeyWrapper } from '#commands/gateways/keys/key-wrapper.ts'
 import { dataKeyOf, decryptBytes, encryptBytes } from './envelope.ts'
 
 const BYTES = 32

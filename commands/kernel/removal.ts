@@ -1,6 +1,6 @@
 import type { Dependent, Facts } from '#commands/facts.ts'
 import { catalogue, type FieldRefusal, Refusal } from '#domain/kernel/errors.ts'
-import type { UsedBy } from '#domain/kernel/used-by.ts'
+import type { UsedBy } from '#domain/kernel/records/used-by.ts'
 
 const removalRefusal = catalogue({ RECORD_IN_USE: 'conflict' })
 

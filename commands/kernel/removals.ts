@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Clock } from '#domain/kernel/clock.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { type RemovalCommand, removalDecider, removalId } from '#domain/kernel/removal.ts'
 import type { CommandHandler, CommandMeta } from './command.ts'
 import { derivedUuid } from './ids.ts'

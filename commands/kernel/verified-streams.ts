@@ -1,4 +1,4 @@
-import { type EventStore, writtenIn } from '#domain/kernel/event-store.ts'
+import { type EventStore, writtenIn } from '#domain/kernel/ports/event-store.ts'
 import { linkOf, type Link, verifyStream } from './verify.ts'
 
 /** Streams whose verification is remembered. */

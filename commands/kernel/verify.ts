@@ -1,4 +1,4 @@
-import { type EventStore, writtenIn } from '#domain/kernel/event-store.ts'
+import { type EventStore, writtenIn } from '#domain/kernel/ports/event-store.ts'
 import { type Position, type RecordedEvent, START, positionOf } from '#domain/kernel/event.ts'
 import { Seal, SEALS } from '#domain/operations/seal.ts'
 import { asStored } from '#commands/event-store/upcast.ts'

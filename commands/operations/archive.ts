@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KeptAccount } from '#commands/gateways/accounts-kept.ts'
+import { KeptAccount } from '#commands/gateways/accounts/accounts-kept.ts'
 import { type EventMeta, type RecordedEvent } from '#domain/kernel/event.ts'
 
 /*

@@ -8,7 +8,7 @@ import {
   type AiTool,
   aiRefusal,
   tokensIn,
-} from '#commands/gateways/ai.ts'
+} from '#commands/gateways/ai/ai.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import {
   type AiOutcome,

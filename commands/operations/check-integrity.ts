@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { entriesOf, verifyLog } from '#commands/kernel/verify.ts'
-import { type EventStore, writtenIn } from '#domain/kernel/event-store.ts'
+import { type EventStore, writtenIn } from '#domain/kernel/ports/event-store.ts'
 import { START } from '#domain/kernel/event.ts'
 import { INTEGRITY_CHECK } from '#domain/operations/process.values.ts'
 import type { ExternalSealStore } from './external-seal.ts'

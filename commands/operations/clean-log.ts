@@ -1,6 +1,6 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
-import { SHARED } from '#domain/kernel/entity.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import { CLEANINGS, cleaningLine, logCleaningDecider } from '#domain/operations/log-cleaning.ts'
 

@@ -68,7 +68,7 @@ function mongoSealStore(url: string): ExternalSealStore {
   const kept = 'the collection _seals in MongoDB'
   async function asking<T>(ask: (seals: Collection<SealDoc>) => Promise<T>): Promise<T> {
     const { database, reaching, close } = (
-      await import('#commands/gateways/mongodb.ts')
+      await import('#commands/gateways/engines/mongodb.ts')
     ).connectMongo(url, 'carnet-seal')
     try {
       return await reaching(() =>

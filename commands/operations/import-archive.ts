@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Documents } from '#commands/gateways/documents.ts'
-import type { KeptKey } from '#commands/gateways/keys.ts'
+import type { Documents } from '#commands/gateways/documents/documents.ts'
+import type { KeptKey } from '#commands/gateways/keys/keys.ts'
 import { asStored } from '#commands/event-store/upcast.ts'
 import { NO_ROOT, rootAfter } from '#commands/kernel/hash-chain.ts'
 import {
@@ -11,7 +11,7 @@ import {
   verifyEntries,
   verifyLog,
 } from '#commands/kernel/verify.ts'
-import { type EventStore, writtenIn } from '#domain/kernel/event-store.ts'
+import { type EventStore, writtenIn } from '#domain/kernel/ports/event-store.ts'
 import { type RecordedEvent, positionOf } from '#domain/kernel/event.ts'
 import { Seal, SEALS } from '#domain/operations/seal.ts'
 import {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { aiRefusal } from '#commands/gateways/ai.ts'
+import { aiRefusal } from '#commands/gateways/ai/ai.ts'
 import type { Language } from '#domain/kernel/languages.values.ts'
 
 /** Names of the languages, as instructions to a model write them. */

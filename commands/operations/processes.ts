@@ -1,10 +1,10 @@
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
-import { SHARED } from '#domain/kernel/entity.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
-import { StoreUnavailable } from '#domain/kernel/event-store.ts'
-import type { Log } from '#domain/kernel/log.ts'
+import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
+import type { Log } from '#domain/kernel/ports/log.ts'
 import type { IntegrityReport } from '#domain/operations/integrity-report.ts'
 import {
   processDecider,

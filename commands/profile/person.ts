@@ -1,5 +1,5 @@
-import type { IdentityAdmin } from '#commands/gateways/accounts.ts'
-import type { Documents } from '#commands/gateways/documents.ts'
+import type { IdentityAdmin } from '#commands/gateways/accounts/accounts.ts'
+import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { type LiveUser, type UserCommand, userDecider } from '#domain/identity/user.ts'

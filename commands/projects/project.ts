@@ -12,8 +12,8 @@ import {
   projectRefusal,
 } from '#domain/projects/project.ts'
 import { Company } from '#domain/customers/company.record.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
-import { recordDecider } from '#domain/kernel/record-decider.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
+import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { dayIn, yearOf } from '#domain/kernel/time.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 

@@ -1,10 +1,10 @@
-import type { Documents } from '#commands/gateways/documents.ts'
+import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { RecordCommands } from '#commands/records.ts'
 import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
 import type { CvContent } from '#domain/cv/cv.ts'
-import { recordDecider } from '#domain/kernel/record-decider.ts'
+import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import type { MailPayload } from '#domain/mail/mail.ts'
 import { dayOfEpoch } from '#domain/kernel/time.ts'
 import {

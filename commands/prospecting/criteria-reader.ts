@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { aiRefusal } from '#commands/gateways/ai.ts'
+import { aiRefusal } from '#commands/gateways/ai/ai.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { AskAi } from '#commands/operations/ask-ai.ts'

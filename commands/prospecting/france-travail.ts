@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sectorOf } from '#commands/gateways/insee-nomenclatures.ts'
+import { sectorOf } from '#commands/gateways/company-registry/insee-nomenclatures.ts'
 import { FetchFailed } from '#commands/kernel/fetch-text.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
 import { sectorNamed } from '#domain/prospecting/job-sectors.ts'

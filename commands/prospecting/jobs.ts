@@ -4,7 +4,7 @@ import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import type { JobSearch, SourceToRead } from '#commands/facts.ts'
 import type { RecordCommands } from '#commands/records.ts'
 import { catalogue, refusal } from '#domain/kernel/errors.ts'
-import { recordDecider } from '#domain/kernel/record-decider.ts'
+import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import {
   type Job,
   jobDecider,

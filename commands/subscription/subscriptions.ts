@@ -1,8 +1,13 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
-import type { Payments, PlanInvoice, PlanPrice, PlanProduct } from '#commands/gateways/payments.ts'
-import { type Clock, stillLasts } from '#domain/kernel/clock.ts'
-import { SHARED } from '#domain/kernel/entity.ts'
+import type {
+  Payments,
+  PlanInvoice,
+  PlanPrice,
+  PlanProduct,
+} from '#commands/gateways/payments/payments.ts'
+import { type Clock, stillLasts } from '#domain/kernel/ports/clock.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
 import { pricePlanRoleDecider } from '#domain/subscription/price-plan-role.ts'
 import { planRuns } from '#domain/subscription/standing.ts'
 import {

@@ -1,6 +1,6 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
-import { recordDecider } from '#domain/kernel/record-decider.ts'
+import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { type BoardCommand, boardDecider, type TaskFacts } from '#domain/tasks/board.ts'
 import { TaskPriority } from '#domain/tasks/task-priority.record.ts'

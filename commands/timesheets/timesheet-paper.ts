@@ -1,8 +1,8 @@
 import type { Order } from '#commands/kernel/fair-queue.ts'
 import type { Press } from '#commands/kernel/typeset/press.ts'
 import type { Manuscript } from '#commands/kernel/typeset/typesetter.ts'
-import { figuresOf } from '#domain/billing/paper-figures.ts'
-import type { PaperLanguage } from '#domain/billing/paper-language.values.ts'
+import { figuresOf } from '#domain/billing/paper/paper-figures.ts'
+import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
 import { formatSiren } from '#domain/kernel/identifiers.ts'
 import type { Day } from '#domain/kernel/time.ts'
 

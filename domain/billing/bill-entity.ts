@@ -1,4 +1,4 @@
-import { type Entity, firstText } from '#domain/kernel/entity.ts'
+import { type Entity, firstText } from '#domain/kernel/records/entity.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
 import { billDecider } from './bill.ts'

@@ -1,4 +1,4 @@
-import { same } from '#domain/kernel/changes.ts'
+import { same } from '#domain/kernel/records/changes.ts'
 import { unreachable } from '#domain/kernel/errors.ts'
 import { creditOf, owedOf } from './bill-balance.ts'
 import {

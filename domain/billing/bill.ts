@@ -1,4 +1,4 @@
-import { differing, same } from '#domain/kernel/changes.ts'
+import { differing, same } from '#domain/kernel/records/changes.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { refusal, unreachable } from '#domain/kernel/errors.ts'
 import { outstandingOf } from './bill-balance.ts'

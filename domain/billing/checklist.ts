@@ -23,12 +23,12 @@ import {
   totalsOfContent,
 } from './content.ts'
 import { monthKey, type YearMonth } from './billed-month.ts'
-import { buyerAddressOf } from './cross-industry-invoice.ts'
+import { buyerAddressOf } from './paper/cross-industry-invoice.ts'
 import { depositsFit } from './deposit.ts'
 import type { BillType, FrozenBuyer, VatExemption } from './frozen-bill.ts'
 import type { LegalRate } from './legal-rate.values.ts'
 import { LEGAL_RATES, penaltyFloor, proposedPenaltyRate } from './legal-rates.ts'
-import { vatAreaOf, vatRatesOn } from './vat.values.ts'
+import { vatAreaOf, vatRatesOn } from './vat/vat.values.ts'
 
 /** Each code names what a bill needs; its text says what is missing and where it is mended. */
 const NEEDS = [

@@ -1,4 +1,4 @@
-import type { FieldKind } from '#domain/kernel/field.ts'
+import type { FieldKind } from '#domain/kernel/records/field.ts'
 import { fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
 import { type Discount, EXCHANGE_SCALE, PRICE_DIGITS } from './amounts.values.ts'

@@ -2,7 +2,7 @@ import type { Currency } from '#domain/kernel/money.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import { inEuros } from './amounts.values.ts'
 import { type DeductedDeposit, prepaidMinorOf } from './deposit.ts'
-import type { PaperLanguage } from './paper-language.values.ts'
+import type { PaperLanguage } from './paper/paper-language.values.ts'
 import {
   type BillType,
   type FrozenBill,
@@ -16,7 +16,7 @@ import type { LegalRate } from './legal-rate.values.ts'
 import { penaltyRateOf } from './legal-rates.ts'
 import type { Operation, PenaltyBasis, VatReason } from './terms.values.ts'
 import { type Discount, type Price, type Sheet, sheetOf, type Totals } from './totals.ts'
-import { vatAreaOf } from './vat.values.ts'
+import { vatAreaOf } from './vat/vat.values.ts'
 
 /**
  * Its price is without VAT, unless the bill's prices include it.

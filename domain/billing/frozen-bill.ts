@@ -5,7 +5,7 @@ import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
 import type { BillType } from './bill-types.values.ts'
 import type { DeductedDeposit } from './deposit.ts'
 import type { Discount, Price } from './amounts.values.ts'
-import type { PaperLanguage } from './paper-language.values.ts'
+import type { PaperLanguage } from './paper/paper-language.values.ts'
 import type { Operation, PenaltyBasis, VatReason } from './terms.values.ts'
 
 export type { BillType } from './bill-types.values.ts'

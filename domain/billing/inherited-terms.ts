@@ -1,5 +1,5 @@
 import { type BillContent, DEFAULT_PAYMENT_DAYS } from './content.ts'
-import type { PaperLanguage } from './paper-language.values.ts'
+import type { PaperLanguage } from './paper/paper-language.values.ts'
 import type { StandingTerms } from './terms.values.ts'
 
 type Inherited = Pick<

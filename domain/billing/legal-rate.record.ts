@@ -1,5 +1,5 @@
-import { choice, percent, text, year } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { choice, percent, text, year } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 
 /**
  * The rates of a half-year, entered by an administrator once they are published, for the bills of

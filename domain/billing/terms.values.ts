@@ -1,4 +1,4 @@
-import type { PaperLanguage } from './paper-language.values.ts'
+import type { PaperLanguage } from './paper/paper-language.values.ts'
 
 /** How a late penalty's yearly rate is said: a figure, or a formula that needs none. */
 export const PENALTY_BASES = ['rate', 'ecb10', 'legal3'] as const

@@ -1,4 +1,4 @@
-import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
+import { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
 import {
   address,
   choice,
@@ -10,10 +10,10 @@ import {
   text,
   url,
   vatNumber,
-} from '#domain/kernel/fields.ts'
+} from '#domain/kernel/records/fields.ts'
 import { LEGAL_STATUSES, SECTORS } from '#domain/kernel/legal-statuses.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
-import { usedBy } from '#domain/kernel/used-by.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
+import { usedBy } from '#domain/kernel/records/used-by.ts'
 
 /** A company that the user works for or would like to work for. */
 export const Company = defineRecord('company', {

@@ -1,5 +1,5 @@
-import { email, phone, reference, text } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { email, phone, reference, text } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 
 /** A person at a company, or on their own. */
 export const Contact = defineRecord('contact', {

@@ -1,4 +1,4 @@
-import type { Values } from '#domain/kernel/field.ts'
+import type { Values } from '#domain/kernel/records/field.ts'
 import { DUPLICATE_REASONS, type DuplicateReason, type MergedEntity } from './merge.values.ts'
 
 export type Compared = { readonly id: string; readonly since: number; readonly values: Values }

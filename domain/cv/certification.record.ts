@@ -1,5 +1,5 @@
-import { boolean, day, month, reference, text, url, year } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { boolean, day, month, reference, text, url, year } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 import { translations } from './translations.ts'
 
 /** A certificate. `displayTitle` is its title on the CV; `from` says where it was prepared. */

@@ -1,4 +1,4 @@
-import type { RecordType } from '#domain/kernel/record.ts'
+import type { RecordType } from '#domain/kernel/records/record.ts'
 import { Certification } from './certification.record.ts'
 import type { CvSection } from './cv.values.ts'
 import { Interest } from './interest.record.ts'

@@ -1,6 +1,6 @@
-import { differing } from '#domain/kernel/changes.ts'
+import { differing } from '#domain/kernel/records/changes.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
-import type { Entity } from '#domain/kernel/entity.ts'
+import type { Entity } from '#domain/kernel/records/entity.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'

@@ -1,5 +1,5 @@
-import { text } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { text } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 import { translations } from './translations.ts'
 
 /** What the user likes outside of work. */

@@ -1,5 +1,5 @@
-import { level, text } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { level, text } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 import { translations } from './translations.ts'
 
 /** A language the user speaks, 1 (beginner) to 9 (native). */

@@ -1,5 +1,5 @@
-import { boolean, listed, markdown, month, text, year } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { boolean, listed, markdown, month, text, year } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 import { EMPLOYMENT_TYPES } from '#domain/settings/option-lists.values.ts'
 import { translations } from './translations.ts'
 

@@ -1,5 +1,5 @@
-import { image, text } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { image, text } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 
 /**
  * A school, a certifier, an employer: what certifications, trainings, studies and transactions

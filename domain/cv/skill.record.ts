@@ -1,5 +1,5 @@
-import { choice, level, text } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { choice, level, text } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 import { translations } from './translations.ts'
 
 /** What the user can do, 1 (basic) to 4 (expert). The specification writes `functionnal`. */

@@ -1,5 +1,5 @@
-import { reference, text, year } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { reference, text, year } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 import { translations } from './translations.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { integer, month, reference, text, year } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { integer, month, reference, text, year } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 import { translations } from './translations.ts'
 
 /** A course the user took, with its length in hours. */

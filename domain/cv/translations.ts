@@ -1,4 +1,4 @@
-import { choice, longText, rows, text } from '#domain/kernel/fields.ts'
+import { choice, longText, rows, text } from '#domain/kernel/records/fields.ts'
 import { CV_LANGUAGES } from './cv-languages.values.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { vatOf } from '#domain/billing/amounts.values.ts'
 import type { PaymentMethod } from '#domain/billing/payment.values.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
-import { vatRatesOn } from '#domain/billing/vat.values.ts'
+import { vatRatesOn } from '#domain/billing/vat/vat.values.ts'
 import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'

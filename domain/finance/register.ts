@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '#domain/billing/payment.values.ts'
-import { same } from '#domain/kernel/changes.ts'
+import { same } from '#domain/kernel/records/changes.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import type { OwnTransaction } from './own-transaction.ts'

@@ -1,5 +1,5 @@
 import type { Decider } from '#domain/kernel/decider.ts'
-import type { Entity } from '#domain/kernel/entity.ts'
+import type { Entity } from '#domain/kernel/records/entity.ts'
 import { catalogue, unreachable } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import { type Day, epochOfDay } from '#domain/kernel/time.ts'

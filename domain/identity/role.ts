@@ -1,6 +1,6 @@
 import type { Decider } from '#domain/kernel/decider.ts'
-import { type Entity, firstText } from '#domain/kernel/entity.ts'
-import { addOnce, same } from '#domain/kernel/changes.ts'
+import { type Entity, firstText } from '#domain/kernel/records/entity.ts'
+import { addOnce, same } from '#domain/kernel/records/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import {
   freelancerPermissions,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plain } from './fields.ts'
+import { plain } from './records/fields.ts'
 import { oneLine } from './texts.ts'
 
 const form = oneLine(120).default('')

@@ -1,6 +1,6 @@
-import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
-import { choice, richText, text } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
+import { choice, richText, text } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 import { MAIL_PURPOSES } from './mail.values.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { catalogue, unreachable } from '#domain/kernel/errors.ts'
-import { same } from '#domain/kernel/changes.ts'
+import { same } from '#domain/kernel/records/changes.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import { STEPS } from './reminder-steps.values.ts'

@@ -1,4 +1,4 @@
-import type { PaperLanguage } from '#domain/billing/paper-language.values.ts'
+import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
 import type { MailPurpose } from './mail.values.ts'
 import type { MailTemplate } from './template.ts'
 

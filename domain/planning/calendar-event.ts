@@ -1,6 +1,6 @@
-import { addOnce, differing, same } from '#domain/kernel/changes.ts'
+import { addOnce, differing, same } from '#domain/kernel/records/changes.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
-import { type Entity, firstText } from '#domain/kernel/entity.ts'
+import { type Entity, firstText } from '#domain/kernel/records/entity.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { DAY_MS, type DayOrNone, daysBetween, epochOrZero } from '#domain/kernel/time.ts'

@@ -1,5 +1,5 @@
-import { text } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { text } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 
 /**
  * What narrows a list, kept under a name. `list` is the entity, `query` the words of its address.

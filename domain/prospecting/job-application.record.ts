@@ -1,5 +1,5 @@
-import { choice, email, files, longText, reference, text } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { choice, email, files, longText, reference, text } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 import { APPLICATION_STATES } from './publication.values.ts'
 
 /** An answer to a publication: from its public page, or entered by the user. */

@@ -1,4 +1,4 @@
-import type { PaperLanguage } from '#domain/billing/paper-language.values.ts'
+import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
 import { element, elementWith, type Xml } from '#domain/kernel/xml.ts'
 
 /** A suggested job as a digest tells it. */

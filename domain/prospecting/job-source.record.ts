@@ -1,5 +1,5 @@
-import { text, url } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { text, url } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 
 /** A feed, or a page that describes jobs, which the user wants to be read. */
 export const JobSource = defineRecord('jobSource', {

@@ -1,6 +1,6 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { refusal, unreachable } from '#domain/kernel/errors.ts'
-import { same } from '#domain/kernel/changes.ts'
+import { same } from '#domain/kernel/records/changes.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import type { ContractType, RatePeriod, WorkMode } from './search-criteria.values.ts'
 

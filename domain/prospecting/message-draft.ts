@@ -1,6 +1,6 @@
 import type { CvSection } from '#domain/cv/cv.values.ts'
 import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
-import { same } from '#domain/kernel/changes.ts'
+import { same } from '#domain/kernel/records/changes.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'

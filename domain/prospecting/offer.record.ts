@@ -7,8 +7,8 @@ import {
   reference,
   text,
   url,
-} from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+} from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 import { OFFER_STATES } from './offer.values.ts'
 
 /** Work that a company offers, or that the user hopes for. */

@@ -10,11 +10,11 @@ import {
   text,
   texts,
   url,
-} from '#domain/kernel/fields.ts'
+} from '#domain/kernel/records/fields.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
-import type { Values } from '#domain/kernel/field.ts'
+import type { Values } from '#domain/kernel/records/field.ts'
 import { SECTORS } from '#domain/kernel/legal-statuses.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 import { APPLICATION_RECEPTIONS, PUBLICATION_STATES, STARTS } from './publication.values.ts'
 import {
   CONTRACT_TYPES,

@@ -8,9 +8,9 @@ import {
   percent,
   text,
   texts,
-} from '#domain/kernel/fields.ts'
+} from '#domain/kernel/records/fields.ts'
 import { SECTORS } from '#domain/kernel/legal-statuses.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 import {
   CONTRACT_TYPES,
   EXPERIENCE_BANDS,

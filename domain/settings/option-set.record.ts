@@ -1,5 +1,5 @@
-import { boolean, colour, integer, text } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { boolean, colour, integer, text } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 import { words } from '#domain/kernel/word-forms.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '#domain/kernel/fields.ts'
+import { text } from '#domain/kernel/records/fields.ts'
 import { isPageAddress, normalisePageAddress, slugOf } from './page-address.ts'
 
 type AddressField = ReturnType<typeof text>

@@ -7,9 +7,9 @@ import {
   reference,
   richText,
   text,
-} from '#domain/kernel/fields.ts'
+} from '#domain/kernel/records/fields.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
-import { defineRecord, type Stored } from '#domain/kernel/record.ts'
+import { defineRecord, type Stored } from '#domain/kernel/records/record.ts'
 import { slug } from './address-fields.ts'
 import { LANGUAGES } from '../kernel/languages.values.ts'
 import { ARTICLE_LENGTHS, ARTICLE_STYLES } from './article.values.ts'

@@ -1,6 +1,6 @@
-import { choice, instant, longText, richText, text } from '#domain/kernel/fields.ts'
+import { choice, instant, longText, richText, text } from '#domain/kernel/records/fields.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
-import { defineRecord, type Stored } from '#domain/kernel/record.ts'
+import { defineRecord, type Stored } from '#domain/kernel/records/record.ts'
 import { pageAddress } from './address-fields.ts'
 import { LANGUAGES } from '../kernel/languages.values.ts'
 

@@ -1,5 +1,5 @@
-import { boolean, choice, longText, reference, text } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { boolean, choice, longText, reference, text } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 import { slug } from './address-fields.ts'
 import { LANGUAGES } from '../kernel/languages.values.ts'
 import { ARTICLE_LENGTHS, ARTICLE_STYLES } from './article.values.ts'

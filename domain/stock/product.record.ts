@@ -1,5 +1,5 @@
-import { boolean, currency, day, image, money, text } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { boolean, currency, day, image, money, text } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 
 const PRICE = { currency: 'currency' } as const
 

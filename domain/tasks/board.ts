@@ -1,6 +1,6 @@
-import { differing, same } from '#domain/kernel/changes.ts'
+import { differing, same } from '#domain/kernel/records/changes.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
-import { type Entity } from '#domain/kernel/entity.ts'
+import { type Entity } from '#domain/kernel/records/entity.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { SharedMap } from '#domain/kernel/shared-map.ts'
 import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'

@@ -1,5 +1,5 @@
-import { colour, level, text } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { colour, level, text } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 
 /** How pressing a task is. `level` gives the sign on the card. */
 export const TaskPriority = defineRecord('taskPriority', {

@@ -1,5 +1,5 @@
-import { colour, text } from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { colour, text } from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 
 /** A word by which tasks are found together. */
 export const TaskTag = defineRecord('taskTag', {

@@ -1,5 +1,5 @@
 import type { Decider } from '#domain/kernel/decider.ts'
-import type { Entity } from '#domain/kernel/entity.ts'
+import type { Entity } from '#domain/kernel/records/entity.ts'
 import { catalogue, type FieldRefusal, unreachable } from '#domain/kernel/errors.ts'
 import { fromQuantity, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'

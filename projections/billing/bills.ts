@@ -21,7 +21,7 @@ import {
 import { afterDeposits, claimOf } from '#domain/billing/deposit.ts'
 import type { BillType, FrozenBill } from '#domain/billing/frozen-bill.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
-import type { Condition, Doc, Filter } from '#domain/kernel/read-store.ts'
+import type { Condition, Doc, Filter } from '#domain/kernel/ports/read-store.ts'
 import { addDays, type Day, dayIn, type DayOrNone, daysBetween } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'

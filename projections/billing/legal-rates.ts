@@ -1,6 +1,6 @@
 import { LegalRateRecord } from '#domain/billing/legal-rate.record.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
-import { SHARED } from '#domain/kernel/entity.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import { type RecordDoc, recordsOf } from '../records.ts'
 

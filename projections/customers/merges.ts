@@ -1,6 +1,6 @@
 import type { MergeEvent, Naming } from '#domain/customers/merge.ts'
 import type { MergedEntity } from '#domain/customers/merge.values.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import { defineTodoList, type Todo } from '../kernel/todo-list.ts'
 

@@ -1,6 +1,6 @@
 import type { MergedEntity } from '#domain/customers/merge.values.ts'
 import type { ToldApartEvent } from '#domain/customers/told-apart.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { defineProjection } from '../kernel/projection.ts'
 
 /** Two records that are not one, as their user says. @unit `at`: epoch milliseconds */

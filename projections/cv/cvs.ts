@@ -1,6 +1,6 @@
 import { type CvEvent, type CvFacts, usualCv } from '#domain/cv/cv.ts'
 import type { DayOrNone } from '#domain/kernel/time.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 

@@ -1,5 +1,5 @@
 import type { DocumentEvent, FileFacts } from '#domain/documents/document.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'

@@ -6,7 +6,7 @@ import {
 } from '#domain/finance/opening-balance.ts'
 import type { Flow } from '#domain/finance/forecast.ts'
 import type { Currency } from '#domain/kernel/money.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { Read } from '../kernel/read-models.ts'

@@ -7,7 +7,7 @@ import {
   type TransactionEvent,
 } from '#domain/finance/transaction.ts'
 import { vatSidesOf } from '#domain/finance/vat-facts.ts'
-import type { Doc, Filter, Sort } from '#domain/kernel/read-store.ts'
+import type { Doc, Filter, Sort } from '#domain/kernel/ports/read-store.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { Stamp } from '../kernel/stamp.ts'

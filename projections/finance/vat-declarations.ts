@@ -3,7 +3,7 @@ import type {
   VatDeclarationEvent,
   VatOpening,
 } from '#domain/finance/vat-declarations.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { defineProjection, ignored } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'

@@ -3,7 +3,7 @@ import {
   type RecordAccess,
   type RecordAccessEvent,
 } from '#domain/identity/record-access.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 

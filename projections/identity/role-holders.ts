@@ -1,4 +1,4 @@
-import { SHARED } from '#domain/kernel/entity.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
 import type { UserEvent } from '#domain/identity/user.ts'
 import { idOf } from '#domain/kernel/event.ts'
 import { defineProjection, ignored } from '#projections/kernel/projection.ts'

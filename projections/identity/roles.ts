@@ -1,5 +1,5 @@
 import type { RoleEvent } from '#domain/identity/role.ts'
-import { SHARED } from '#domain/kernel/entity.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'

@@ -1,7 +1,7 @@
 import { RETRIES } from '#domain/kernel/backoff.ts'
-import { type Clock, stillLasts } from '#domain/kernel/clock.ts'
+import { type Clock, stillLasts } from '#domain/kernel/ports/clock.ts'
 import { START, type Position } from '#domain/kernel/event.ts'
-import type { Checkpoint, ProjectionFailure, ReadStore } from '#domain/kernel/read-store.ts'
+import type { Checkpoint, ProjectionFailure, ReadStore } from '#domain/kernel/ports/read-store.ts'
 import type { ProjectionRun, Runner, Target } from './projection-run.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Clock } from '#domain/kernel/clock.ts'
-import type { ReadStore } from '#domain/kernel/read-store.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
+import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { Claim, ProjectionRun } from './projection-run.ts'
 

@@ -1,5 +1,5 @@
 import { START, type Position, type RecordedEvent } from '#domain/kernel/event.ts'
-import type { Doc, Stored, Write } from '#domain/kernel/read-store.ts'
+import type { Doc, Stored, Write } from '#domain/kernel/ports/read-store.ts'
 import type { Projection } from './projection.ts'
 
 /** An event and the documents it touches. */

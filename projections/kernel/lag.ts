@@ -1,5 +1,5 @@
-import type { Clock } from '#domain/kernel/clock.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { START, type Position } from '#domain/kernel/event.ts'
 
 /** How far a position is behind the head of the log. */

@@ -1,5 +1,5 @@
 import type { Position } from '#domain/kernel/event.ts'
-import type { Collection, Doc, ProjectionFailure } from '#domain/kernel/read-store.ts'
+import type { Collection, Doc, ProjectionFailure } from '#domain/kernel/ports/read-store.ts'
 import type { Batch } from './fold.ts'
 import type { Projection } from './projection.ts'
 

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '#domain/kernel/decider.ts'
 import { idOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import { FRESH_START } from '#domain/kernel/fresh-start.ts'
-import type { Doc, IndexSpec } from '#domain/kernel/read-store.ts'
+import type { Doc, IndexSpec } from '#domain/kernel/ports/read-store.ts'
 import { stamp, type Stamp } from './stamp.ts'
 
 /**

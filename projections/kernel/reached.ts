@@ -1,4 +1,4 @@
-import type { Log } from '#domain/kernel/log.ts'
+import type { Log } from '#domain/kernel/ports/log.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { ProjectionRef } from './projection.ts'
 import type { ReadModels } from './read-models.ts'

@@ -1,5 +1,5 @@
 import type { Position } from '#domain/kernel/event.ts'
-import type { Collection, Doc } from '#domain/kernel/read-store.ts'
+import type { Collection, Doc } from '#domain/kernel/ports/read-store.ts'
 import type { Projection, ProjectionRef } from './projection.ts'
 
 /** A read model's documents, read-only. */

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Clock } from '#domain/kernel/clock.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { Position } from '#domain/kernel/event.ts'
-import type { Log } from '#domain/kernel/log.ts'
-import type { ProjectionFailure, ReadStore } from '#domain/kernel/read-store.ts'
+import type { Log } from '#domain/kernel/ports/log.ts'
+import type { ProjectionFailure, ReadStore } from '#domain/kernel/ports/read-store.ts'
 import { createProjector } from './catch-up.ts'
 import { collectionName, editionOf, type Projection } from './projection.ts'
 

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '#domain/kernel/decider.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import {
   defineProjection,
   type Handler,

@@ -1,4 +1,4 @@
-import type { Doc, Page } from '#domain/kernel/read-store.ts'
+import type { Doc, Page } from '#domain/kernel/ports/read-store.ts'
 import { type MailFile, mailEffect, type MailPayload, type MailResult } from '#domain/mail/mail.ts'
 import type { MailPurpose } from '#domain/mail/mail.values.ts'
 import type { EffectEvent } from '#domain/operations/effect.ts'

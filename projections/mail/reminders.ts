@@ -1,5 +1,5 @@
 import type { BillEvent } from '#domain/billing/bill-facts.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { epochOfDay } from '#domain/kernel/time.ts'
 import { mailEffect, type MailPayload, type MailResult } from '#domain/mail/mail.ts'

@@ -1,5 +1,5 @@
-import { SHARED } from '#domain/kernel/entity.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { WorkEvent } from '#domain/operations/work.ts'
 import { defineProjection } from '../kernel/projection.ts'
 

@@ -5,7 +5,7 @@ import {
   type LiveCalendarEvent,
 } from '#domain/planning/calendar-event.ts'
 import { endOf, firstOccurrence } from '#domain/planning/series.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 import { defineProjection, type Fact } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'

@@ -1,4 +1,4 @@
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { PersonalFacts, PersonalProfileEvent } from '#domain/profile/personal-profile.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'

@@ -1,5 +1,5 @@
 import { NO_TERMS } from '#domain/billing/terms.values.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import {
   contributionTermsOf,
   type LiveProfessionalInfo,

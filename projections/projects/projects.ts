@@ -1,5 +1,5 @@
 import { type LiveProject, type ProjectEvent, withChanges } from '#domain/projects/project.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { defineProjection, type Fact, ignored } from '#projections/kernel/projection.ts'
 import type { Read, ReadModel } from '#projections/kernel/read-models.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'

@@ -1,6 +1,6 @@
 import type { EffectEvent } from '#domain/operations/effect.ts'
 import { idOf, type RecordedEvent } from '#domain/kernel/event.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { Application, ApplicationEvent } from '#domain/prospecting/application.ts'
 import { defineProjection, ignored } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'

@@ -1,5 +1,5 @@
 import { idOf, type RecordedEvent } from '#domain/kernel/event.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { type JobHuntEvent, jobHuntDecider, nextHunt } from '#domain/prospecting/job-hunt.ts'
 import { defineProjection, type Fact, ignored } from '../kernel/projection.ts'
 import { defineTodoList, type Todo } from '../kernel/todo-list.ts'

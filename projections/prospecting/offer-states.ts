@@ -1,5 +1,5 @@
-import type { Doc } from '#domain/kernel/read-store.ts'
-import type { RecordEvent } from '#domain/kernel/record-decider.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
+import type { RecordEvent } from '#domain/kernel/records/record-decider.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import type { OfferState } from '#domain/prospecting/offer.values.ts'
 import { defineProjection, type Fact } from '#projections/kernel/projection.ts'

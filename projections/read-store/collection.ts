@@ -9,7 +9,7 @@ import type {
   Sort,
   Stored,
   Write,
-} from '#domain/kernel/read-store.ts'
+} from '#domain/kernel/ports/read-store.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import type { Entry } from './document-index.ts'
 import { isScalar, predicateOf } from './matching.ts'

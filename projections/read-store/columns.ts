@@ -1,4 +1,4 @@
-import type { Condition, Doc, Scalar, Stored } from '#domain/kernel/read-store.ts'
+import type { Condition, Doc, Scalar, Stored } from '#domain/kernel/ports/read-store.ts'
 import { testOf } from './matching.ts'
 import { reader, unsortable } from './values.ts'
 

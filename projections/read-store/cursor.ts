@@ -1,5 +1,5 @@
 import { refusal } from '#domain/kernel/errors.ts'
-import type { Scalar, Sort } from '#domain/kernel/read-store.ts'
+import type { Scalar, Sort } from '#domain/kernel/ports/read-store.ts'
 
 /**
  * Where a page ended: the sort values of its last document, and its id. Documents added or removed

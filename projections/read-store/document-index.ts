@@ -1,4 +1,4 @@
-import type { Condition, Doc, Scalar, Sort, Stored } from '#domain/kernel/read-store.ts'
+import type { Condition, Doc, Scalar, Sort, Stored } from '#domain/kernel/ports/read-store.ts'
 import type { Row } from './columns.ts'
 import { isRange, isScalar, type Search, type TextSlot } from './matching.ts'
 import { eachWithWords, type SearchText, searchText } from './search-text.ts'

@@ -1,4 +1,4 @@
-import type { Bound, Condition, Filter, Range, Scalar } from '#domain/kernel/read-store.ts'
+import type { Bound, Condition, Filter, Range, Scalar } from '#domain/kernel/ports/read-store.ts'
 import { reader, searchable, searchWords, valuesAt } from './values.ts'
 
 type Test = (value: unknown) => boolean

@@ -1,6 +1,12 @@
-import { stillLasts } from '#domain/kernel/clock.ts'
+import { stillLasts } from '#domain/kernel/ports/clock.ts'
 import { START, type Position } from '#domain/kernel/event.ts'
-import type { Checkpoint, Collection, Doc, ReadStore, Stored } from '#domain/kernel/read-store.ts'
+import type {
+  Checkpoint,
+  Collection,
+  Doc,
+  ReadStore,
+  Stored,
+} from '#domain/kernel/ports/read-store.ts'
 import { type MemoryCollection, memoryCollection } from './collection.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { MongoBulkWriteError, MongoServerError } from 'mongodb'
-import { StoreUnavailable } from '#domain/kernel/event-store.ts'
-import { DUPLICATE, isAway } from '#commands/gateways/mongodb-errors.ts'
+import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
+import { DUPLICATE, isAway } from '#commands/gateways/engines/mongodb-errors.ts'
 
 /** NamespaceNotFound. The tests' stand-in gives the message without the code. */
 const UNKNOWN_COLLECTION = 26

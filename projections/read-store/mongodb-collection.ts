@@ -12,7 +12,7 @@ import type {
   SumGroup,
   SumSpec,
   Write,
-} from '#domain/kernel/read-store.ts'
+} from '#domain/kernel/ports/read-store.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { predicateOf } from './matching.ts'
 import { isUnknownCollection, lostInserts, type WhileAvailable } from './mongodb-availability.ts'

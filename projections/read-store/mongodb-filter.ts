@@ -1,4 +1,4 @@
-import type { Condition, Filter, Scalar, Sort } from '#domain/kernel/read-store.ts'
+import type { Condition, Filter, Scalar, Sort } from '#domain/kernel/ports/read-store.ts'
 import type { Place } from './cursor.ts'
 import { isScalar } from './matching.ts'
 

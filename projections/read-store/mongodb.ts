@@ -1,7 +1,12 @@
 import { MongoClient } from 'mongodb'
-import { databaseNamed, isDuplicate } from '#commands/gateways/mongodb-errors.ts'
+import { databaseNamed, isDuplicate } from '#commands/gateways/engines/mongodb-errors.ts'
 import { START } from '#domain/kernel/event.ts'
-import type { Collection, Doc, ProjectionFailure, ReadStore } from '#domain/kernel/read-store.ts'
+import type {
+  Collection,
+  Doc,
+  ProjectionFailure,
+  ReadStore,
+} from '#domain/kernel/ports/read-store.ts'
 import { mongoCollection } from './mongodb-collection.ts'
 import { whileAvailableWithin } from './mongodb-availability.ts'
 

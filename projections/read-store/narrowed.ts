@@ -1,4 +1,4 @@
-import type { Filter } from '#domain/kernel/read-store.ts'
+import type { Filter } from '#domain/kernel/ports/read-store.ts'
 
 /** A filter with further ones. What can be one condition is one, so that an index answers it. */
 export function narrowedBy(filter: Filter, further: readonly Filter[]): Filter {

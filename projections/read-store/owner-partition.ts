@@ -6,7 +6,7 @@ import type {
   Sort,
   Stored,
   SumSpec,
-} from '#domain/kernel/read-store.ts'
+} from '#domain/kernel/ports/read-store.ts'
 import type { Place } from './cursor.ts'
 import { Columns } from './columns.ts'
 import { topK } from './top-k.ts'

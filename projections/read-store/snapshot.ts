@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { START, type Position, positionOf } from '#domain/kernel/event.ts'
-import type { Log } from '#domain/kernel/log.ts'
-import type { Collection, Doc, Stored } from '#domain/kernel/read-store.ts'
+import type { Log } from '#domain/kernel/ports/log.ts'
+import type { Collection, Doc, Stored } from '#domain/kernel/ports/read-store.ts'
 import type { Content, MemoryReadStore } from './memory.ts'
 
 /** Documents in one row. After each row other work of the process gets a turn. */

@@ -1,4 +1,4 @@
-import type { Scalar, SumGroup, SumSpec } from '#domain/kernel/read-store.ts'
+import type { Scalar, SumGroup, SumSpec } from '#domain/kernel/ports/read-store.ts'
 import type { Predicate } from './matching.ts'
 import { sortable } from './values.ts'
 

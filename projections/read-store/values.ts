@@ -1,4 +1,4 @@
-import type { Scalar } from '#domain/kernel/read-store.ts'
+import type { Scalar } from '#domain/kernel/ports/read-store.ts'
 
 /** Order of values of different types, as in MongoDB: null, then numbers, strings, booleans. */
 export const rank = (value: Scalar): number =>

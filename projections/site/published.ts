@@ -1,5 +1,5 @@
-import { SHARED } from '#domain/kernel/entity.ts'
-import type { RecordType, Stored } from '#domain/kernel/record.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
+import type { RecordType, Stored } from '#domain/kernel/records/record.ts'
 import { Blog } from '#domain/site/blog.record.ts'
 import { Content } from '#domain/site/content.record.ts'
 import { Theme } from '#domain/site/theme.record.ts'

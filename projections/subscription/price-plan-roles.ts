@@ -1,5 +1,5 @@
-import { SHARED } from '#domain/kernel/entity.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { PricePlanRoleEvent } from '#domain/subscription/price-plan-role.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'

@@ -1,4 +1,4 @@
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import {
   type BoardEvent,
   type Column,

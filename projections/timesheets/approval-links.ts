@@ -1,4 +1,4 @@
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { idOf } from '#domain/kernel/event.ts'
 import type { TimesheetEvent } from '#domain/timesheets/timesheet.ts'
 import { defineProjection } from '../kernel/projection.ts'

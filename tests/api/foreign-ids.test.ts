@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Route } from '#contract/route.ts'
-import { records } from '#contract/all-records.ts'
+import type { Route } from '#contract/kernel/route.ts'
+import { records } from '#contract/kernel/all-records.ts'
 import { type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
 
 /**

@@ -12,8 +12,8 @@ import {
   QUOTE_LIST_FILTERS,
   SCHEDULE_FILTERS,
   TRANSACTION_FILTERS,
-} from '#contract/list-filters.ts'
-import { Company, Contact, Product as Thing, SavedFilter } from '#contract/records.ts'
+} from '#contract/kernel/list-filters.ts'
+import { Company, Contact, Product as Thing, SavedFilter } from '#contract/kernel/records.ts'
 import { dayIn, epochOfDay } from '#domain/kernel/time.ts'
 import { type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
 

@@ -6,7 +6,7 @@ import { type AuditWanted, createAuditSearch } from '#api/history/audit-search.t
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { chained } from '#commands/kernel/hash-chain.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { silentLog } from '#tests/doubles/log.ts'
 import { type BenchResult, quantile, timed } from './result.ts'

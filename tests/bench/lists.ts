@@ -1,5 +1,5 @@
 import { positionOf, START, type RecordedEvent } from '#domain/kernel/event.ts'
-import type { Doc, Stored } from '#domain/kernel/read-store.ts'
+import type { Doc, Stored } from '#domain/kernel/ports/read-store.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import { stamp, type Stamp } from '#projections/kernel/stamp.ts'

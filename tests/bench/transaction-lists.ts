@@ -2,7 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { transactionsApi } from '#api/finance/transactions.ts'
 import type { TransactionCommands } from '#commands/finance/transactions.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
-import { type Conditions, OPERATORS_OF, TRANSACTION_FILTERS } from '#contract/list-filters.ts'
+import {
+  type Conditions,
+  OPERATORS_OF,
+  TRANSACTION_FILTERS,
+} from '#contract/kernel/list-filters.ts'
 import { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 import { TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 import { positionOf } from '#domain/kernel/event.ts'

@@ -2,7 +2,11 @@ import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DocumentDamaged, DocumentTooLarge, type Documents } from '#commands/gateways/documents.ts'
+import {
+  DocumentDamaged,
+  DocumentTooLarge,
+  type Documents,
+} from '#commands/gateways/documents/documents.ts'
 
 /**
  * An empty place. `reopen` leaves what is kept; `damage` changes the bytes kept under a name behind

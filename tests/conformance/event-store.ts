@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Appended, type EventStore, StaleRevision } from '#domain/kernel/event-store.ts'
+import { type Appended, type EventStore, StaleRevision } from '#domain/kernel/ports/event-store.ts'
 import { type Position, START } from '#domain/kernel/event.ts'
 import { event, streamNamed } from '#tests/commands/kernel/events.ts'
 

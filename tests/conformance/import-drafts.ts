@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ImportDraft, ImportDrafts } from '#commands/gateways/import-drafts.ts'
+import type { ImportDraft, ImportDrafts } from '#commands/gateways/import-drafts/import-drafts.ts'
 
 const NOW = 1_760_000_000_000
 const draft: ImportDraft = {

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { JobQueue } from '#domain/kernel/job-queue.ts'
+import type { JobQueue } from '#domain/kernel/ports/job-queue.ts'
 
 /** A promise and its handle. */
 function gate() {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { KeyWrapper } from '#commands/gateways/key-wrapper.ts'
+import type { KeyWrapper } from '#commands/gateways/keys/key-wrapper.ts'
 
 /** Two wrappers of different keys. */
 export type WrappersUnderTest = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { KeyStore } from '#commands/gateways/keys.ts'
+import type { KeyStore } from '#commands/gateways/keys/keys.ts'
 
 /** Two processes' views of one place, empty at first. */
 export type KeysUnderTest = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openLogBook } from '#commands/gateways/log-book.ts'
-import type { LogEntries } from '#commands/gateways/log-entries.ts'
+import { openLogBook } from '#commands/gateways/log-entries/log-book.ts'
+import type { LogEntries } from '#commands/gateways/log-entries/log-entries.ts'
 import type { LogBook, LogFilter, LogLine } from '#domain/operations/log-book.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 

@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { MailMessage, MailTransport } from '#commands/gateways/mail.ts'
+import type { MailMessage, MailTransport } from '#commands/gateways/mail/mail.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { MailServer } from '#tests/doubles/mail-server.ts'
 

@@ -11,7 +11,7 @@ import type {
   Scalar,
   Sort,
   Stored,
-} from '#domain/kernel/read-store.ts'
+} from '#domain/kernel/ports/read-store.ts'
 
 type Row = Doc & {
   readonly n?: unknown

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { inTurnsBy } from '#commands/gateways/leases.ts'
-import { type SignInStore, unknownSession } from '#commands/gateways/sign-in-store.ts'
-import { StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { inTurnsBy } from '#commands/gateways/accounts/leases.ts'
+import { type SignInStore, unknownSession } from '#commands/gateways/accounts/sign-in-store.ts'
+import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 
 /** Two processes' views of one place, empty at first. */
 export type SignInStoresUnderTest = {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Documents } from '#commands/gateways/documents.ts'
-import { receiveFile } from '#commands/gateways/received-file.ts'
+import type { Documents } from '#commands/gateways/documents/documents.ts'
+import { receiveFile } from '#commands/gateways/documents/received-file.ts'
 
 /** Documents kept in memory. */
 export function memoryDocuments(): Documents {

@@ -1,4 +1,4 @@
-import { StaleRevision, type EventStore } from '#domain/kernel/event-store.ts'
+import { StaleRevision, type EventStore } from '#domain/kernel/ports/event-store.ts'
 import { positionOf, START, type NewEvent, type RecordedEvent } from '#domain/kernel/event.ts'
 
 export type EventLog = EventStore & {

@@ -1,4 +1,4 @@
-import type { KeptKey, KeyStore } from '#commands/gateways/keys.ts'
+import type { KeptKey, KeyStore } from '#commands/gateways/keys/keys.ts'
 import { type Keyring, openKeyring } from '#commands/kernel/keyring.ts'
 import { masterKeyOf } from '#commands/kernel/master-key.ts'
 

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import type { Log } from '#domain/kernel/log.ts'
+import type { Log } from '#domain/kernel/ports/log.ts'
 
 export type Line = {
   readonly level: 'debug' | 'info' | 'warn' | 'error'

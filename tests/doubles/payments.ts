@@ -1,4 +1,4 @@
-import type { Payments } from '#commands/gateways/payments.ts'
+import type { Payments } from '#commands/gateways/payments/payments.ts'
 import { subscriptionRefusal } from '#domain/subscription/subscription.ts'
 
 const away = async (): Promise<never> => {

@@ -1,4 +1,4 @@
-import type { Doc, ReadStore } from '#domain/kernel/read-store.ts'
+import type { Doc, ReadStore } from '#domain/kernel/ports/read-store.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 

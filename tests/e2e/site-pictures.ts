@@ -16,8 +16,8 @@ import { type Screen, screens, show } from './screens.ts'
  * covers of the sample articles, and the picture of a link in social networks. They show sample
  * data of a product that is started for it.
  */
-const FOLDER = 'web/home/pictures'
-const HELP_FOLDER = 'web/help/pictures'
+const FOLDER = 'web/pictures/home'
+const HELP_FOLDER = 'web/pictures/help'
 const README_FOLDER = 'tests/e2e/pictures'
 const README = ['dashboard', 'timesheet', 'bill'] as const
 

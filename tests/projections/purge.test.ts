@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { positionOf } from '#domain/kernel/event.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { purgeUser } from '#projections/purge.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 

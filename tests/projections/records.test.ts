@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completed } from '#domain/kernel/field.ts'
+import { completed } from '#domain/kernel/records/field.ts'
 import { records } from '#domain/records.ts'
 import { projections } from '#projections/all.ts'
 import { recordsOf } from '#projections/records.ts'

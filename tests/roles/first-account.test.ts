@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { isVolumeEncrypted } from '#commands/gateways/volume.ts'
+import { isVolumeEncrypted } from '#commands/gateways/engines/volume.ts'
 import { freePort } from '#tests/engines/local.ts'
 import { type CarnetProcess, startCarnet } from './process.ts'
 

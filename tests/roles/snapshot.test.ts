@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openKeys } from '#commands/gateways/open-keys.ts'
+import { openKeys } from '#commands/gateways/keys/open-keys.ts'
 import { snapshotCipher } from '#workers/kernel/snapshot-cipher.ts'
 import { passwordOf, startProduct } from '#tests/kernel/start-product.ts'
 

@@ -1,6 +1,6 @@
 import { openEventStoreDb } from '#commands/event-store/eventstoredb.ts'
-import { smtpTransport } from '#commands/gateways/mail-smtp.ts'
-import { connectMongo } from '#commands/gateways/mongodb.ts'
+import { smtpTransport } from '#commands/gateways/mail/mail-smtp.ts'
+import { connectMongo } from '#commands/gateways/engines/mongodb.ts'
 import { silentLog } from '#tests/doubles/log.ts'
 import { bullmqQueue } from '#workers/queue/bullmq.ts'
 

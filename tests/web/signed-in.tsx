@@ -4,7 +4,7 @@ import { http, HttpResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import type { ReactElement } from 'react'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import type { RecordType } from '#domain/kernel/record.ts'
+import type { RecordType } from '#domain/kernel/records/record.ts'
 import { faultIn } from './contract.ts'
 import { SessionProvider } from '#web/kernel/data/session.tsx'
 

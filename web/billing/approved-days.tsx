@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { timesheetRoutes } from '#contract/timesheets.routes.ts'
-import type { Bill } from '#contract/billing.schemas.ts'
+import { timesheetRoutes } from '#contract/timesheets/timesheets.routes.ts'
+import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { instantText, monthText } from '#web/kernel/words/formats.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Bill } from '#contract/billing.schemas.ts'
+import type { Bill } from '#contract/billing/billing.schemas.ts'
 import type { Column } from '#web/kernel/table/columns.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
 import { currencySymbol } from '#web/kernel/words/formats.ts'

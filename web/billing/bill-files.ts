@@ -1,7 +1,7 @@
-import { billRoutes } from '#contract/billing.routes.ts'
-import type { Bill } from '#contract/billing.schemas.ts'
+import { billRoutes } from '#contract/billing/billing.routes.ts'
+import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { download } from '#web/kernel/data/files.ts'
-import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { notifyFailure } from '#web/kernel/data/toasts.ts'
 
 /** The PDF: the stored bytes of an issued bill, or a draft's preview. */
 export const pdfOf = ({ id, profileId }: Pick<Bill, 'id' | 'profileId'>, as: 'save' | 'open') =>

@@ -1,4 +1,4 @@
-import type { Bill, BillSummary } from '#contract/billing.schemas.ts'
+import type { Bill, BillSummary } from '#contract/billing/billing.schemas.ts'
 import type { Group } from '#web/kernel/table/columns.ts'
 import { thisYear } from '#web/kernel/words/formats.ts'
 import { listDay, yearOf } from './bill-list-filter.ts'

@@ -1,4 +1,4 @@
-import type { Bill } from '#contract/billing.schemas.ts'
+import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 
 /** The history of a bill, from the first draft to the last payment. */

@@ -1,4 +1,4 @@
-import type { Bill } from '#contract/billing.schemas.ts'
+import type { Bill } from '#contract/billing/billing.schemas.ts'
 
 /** Views of the list; each but the first is the server's `status` filter. */
 export const VIEWS = ['all', 'draft', 'onWait', 'late', 'paid', 'collected'] as const

@@ -1,4 +1,4 @@
-import type { Bill } from '#contract/billing.schemas.ts'
+import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { useTranslation } from 'react-i18next'
 import { today } from '#web/kernel/words/formats.ts'
 import { kindOfState, type StateWord, wordOfState } from '#web/kernel/ui/bill-status.ts'

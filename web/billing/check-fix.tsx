@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Checklist } from '#contract/billing.schemas.ts'
+import type { Checklist } from '#contract/billing/billing.schemas.ts'
 import { paths } from '#web/screens.ts'
 
 /** The way to mend a point of a checklist: a field of the draft, or the screen of what lacks it. */

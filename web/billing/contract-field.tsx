@@ -1,5 +1,5 @@
-import { projectRoutes } from '#contract/projects.routes.ts'
-import type { Project } from '#contract/projects.schemas.ts'
+import { projectRoutes } from '#contract/projects/projects.routes.ts'
+import type { Project } from '#contract/projects/projects.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useFound } from '#web/kernel/data/found.ts'
 import { useSession } from '#web/kernel/data/session.tsx'

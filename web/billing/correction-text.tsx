@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Correction } from '#contract/correction.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import type { Correction } from '#contract/billing/correction.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Code } from '#web/kernel/ui/values.tsx'
 import { percentText, periodText } from '#web/kernel/words/formats.ts'
 

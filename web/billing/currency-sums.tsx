@@ -1,5 +1,5 @@
-import type { Bill } from '#contract/billing.schemas.ts'
-import { toMinor } from '#contract/billing-amounts.ts'
+import type { Bill } from '#contract/billing/billing.schemas.ts'
+import { toMinor } from '#contract/billing/billing-amounts.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { signOf } from './bill-state.tsx'
 

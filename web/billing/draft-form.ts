@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Bill, BillLineInput, BillPatch } from '#contract/billing.schemas.ts'
+import { type Bill, BillLineInput, BillPatch } from '#contract/billing/billing.schemas.ts'
 import {
   type Discount,
   PRICE_DIGITS,
@@ -10,8 +10,8 @@ import {
   toMinor,
   toQuantity,
   toRate,
-} from '#contract/billing-amounts.ts'
-import type { Operation, PenaltyBasis, VatReason } from '#contract/bill.values.ts'
+} from '#contract/billing/billing-amounts.ts'
+import type { Operation, PenaltyBasis, VatReason } from '#contract/billing/bill.values.ts'
 import { termsOf } from './shared-terms.ts'
 
 /** An empty number field counts as absent. */

@@ -7,13 +7,18 @@ import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { FieldShell, useField } from '#web/kernel/form/field.tsx'
 import { MoneyField, NumberField } from '#web/kernel/form/number-field.tsx'
 import { TextArea } from '#web/kernel/form/text-field.tsx'
-import { vatPercentsOn } from '#contract/bill.values.ts'
-import { EXCHANGE_DIGITS, inEuros, PRICE_DIGITS, scaleExact } from '#contract/billing-amounts.ts'
+import { vatPercentsOn } from '#contract/billing/bill.values.ts'
+import {
+  EXCHANGE_DIGITS,
+  inEuros,
+  PRICE_DIGITS,
+  scaleExact,
+} from '#contract/billing/billing-amounts.ts'
 import { currencySymbol, percentText, today } from '#web/kernel/words/formats.ts'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
-import type { PastLine } from '#contract/billing.schemas.ts'
+import type { PastLine } from '#contract/billing/billing.schemas.ts'
 import { LineOffers } from './line-offers.tsx'
 import { useLineMemory } from './use-line-memory.ts'
 import { DiscountFields } from './discount-fields.tsx'

@@ -1,10 +1,10 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
 import { instantText } from '#web/kernel/words/formats.ts'
-import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { useProblemText } from '#web/kernel/data/problem-text.ts'
 import type { Draft } from './use-draft.ts'
 
 type Saving = Pick<Draft, 'state' | 'save' | 'reload'>

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { FRANCHISE_MENTION, OPERATIONS, VAT_REASONS } from '#contract/bill.values.ts'
+import { FRANCHISE_MENTION, OPERATIONS, VAT_REASONS } from '#contract/billing/bill.values.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
 import { NumberField } from '#web/kernel/form/number-field.tsx'

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { billRoutes } from '#contract/billing.routes.ts'
-import type { Bill } from '#contract/billing.schemas.ts'
+import { billRoutes } from '#contract/billing/billing.routes.ts'
+import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { termsOf } from './shared-terms.ts'
 

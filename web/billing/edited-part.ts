@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { BillPaper } from '#contract/billing.schemas.ts'
+import type { BillPaper } from '#contract/billing/billing.schemas.ts'
 
 /** A place on the paper: a block, or a line by its number from 0. */
 export type PaperPart =

@@ -1,6 +1,6 @@
 import { Maximize2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Bill } from '#contract/billing.schemas.ts'
+import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { useEditedPart } from './edited-part.ts'
 import { PaperOf } from './paper.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#contract/bill.values.ts'
+import { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#contract/billing/bill.values.ts'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { fieldLabel, optionLabel, useEntityWords } from '#web/kernel/words/record-words.ts'

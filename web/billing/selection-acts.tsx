@@ -1,14 +1,14 @@
 import { Banknote, FileArchive } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { billRoutes, MAX_PICKED, MAX_TOGETHER } from '#contract/billing.routes.ts'
-import type { Bill } from '#contract/billing.schemas.ts'
+import { billRoutes, MAX_PICKED, MAX_TOGETHER } from '#contract/billing/billing.routes.ts'
+import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { download } from '#web/kernel/data/files.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useAskedExport } from '#web/kernel/table/asked-export.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { notifyFailure } from '#web/kernel/data/toasts.ts'
 
 const PayTogether = lazy(async () => ({
   default: (await import('./pay-together-dialog.tsx')).PayTogetherDialog,

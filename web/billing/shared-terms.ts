@@ -1,5 +1,5 @@
-import type { Bill } from '#contract/billing.schemas.ts'
-import type { Quote } from '#contract/quotes.schemas.ts'
+import type { Bill } from '#contract/billing/billing.schemas.ts'
+import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 
 /**
  * Terms that the forms of a bill and a quote have alike, and that a copy keeps. The list of bills

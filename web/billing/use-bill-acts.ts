@@ -1,7 +1,7 @@
 import { Banknote, Copy, FileDown, SquareArrowOutUpRight, Trash2, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import type { Bill } from '#contract/billing.schemas.ts'
+import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { paths } from '#web/screens.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
-import type { PastLine } from '#contract/billing.schemas.ts'
+import type { PastLine } from '#contract/billing/billing.schemas.ts'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import { pastLinesQuery } from './bill.queries.ts'
 

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Correction } from '#contract/correction.ts'
-import { professionalInfoRoutes } from '#contract/profile.routes.ts'
-import { projectRoutes } from '#contract/projects.routes.ts'
-import { Company } from '#contract/records.ts'
-import { recordRoutes } from '#contract/records.routes.ts'
+import type { Correction } from '#contract/billing/correction.ts'
+import { professionalInfoRoutes } from '#contract/profile/profile.routes.ts'
+import { projectRoutes } from '#contract/projects/projects.routes.ts'
+import { Company } from '#contract/kernel/records.ts'
+import { recordRoutes } from '#contract/kernel/records.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
-import { notifyDone } from '#web/kernel/ui/toasts.ts'
+import { notifyDone } from '#web/kernel/data/toasts.ts'
 import { TOUCHED } from './bills.queries.ts'
 
 type Point = {

@@ -1,7 +1,7 @@
 import { Archive } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Company } from '#contract/records.ts'
+import { Company } from '#contract/kernel/records.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'

@@ -1,4 +1,4 @@
-import { Company } from '#contract/records.ts'
+import { Company } from '#contract/kernel/records.ts'
 import { KeepSample } from '#web/kernel/records/keep-sample.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { Siren } from '#web/kernel/ui/values.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { Offer } from '#contract/records.ts'
+import { Offer } from '#contract/kernel/records.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Contact, referenceName } from '#contract/records.ts'
+import { Contact, referenceName } from '#contract/kernel/records.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { Code } from '#web/kernel/ui/values.tsx'

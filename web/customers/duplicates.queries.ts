@@ -1,5 +1,5 @@
-import { customersRoutes } from '#contract/customers.routes.ts'
-import type { Duplicates } from '#contract/customers.schemas.ts'
+import { customersRoutes } from '#contract/customers/customers.routes.ts'
+import type { Duplicates } from '#contract/customers/customers.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 export type MergedEntity = 'company' | 'contact'

@@ -1,4 +1,4 @@
-import type { RegistryCompany } from '#contract/profile.schemas.ts'
+import type { RegistryCompany } from '#contract/profile/profile.schemas.ts'
 
 /** What the registry tells of a company, as a client's fields. */
 export const clientOf = ({

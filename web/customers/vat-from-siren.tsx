@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { vatNumberOf } from '#contract/identifiers.ts'
+import { vatNumberOf } from '#contract/kernel/identifiers.ts'
 
 /** Fills an empty French VAT number from the SIREN as it is typed. Draws nothing. */
 export function VatFromSiren() {

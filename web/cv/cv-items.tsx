@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Eye, EyeOff, Plus, Sheet, TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MAIN_CV } from '#contract/cv.routes.ts'
-import type { Cv } from '#contract/cv.schemas.ts'
+import { MAIN_CV } from '#contract/cv/cv.routes.ts'
+import type { Cv } from '#contract/cv/cv.schemas.ts'
 import {
   arranged,
   type ArrangedItem,
@@ -16,10 +16,10 @@ import {
   placedSections,
   type TimelineNote,
   timelineNotes,
-} from '#contract/cv.values.ts'
-import type { RecordType } from '#contract/records.ts'
-import { recordRoutes } from '#contract/records.routes.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+} from '#contract/cv/cv.values.ts'
+import type { RecordType } from '#contract/kernel/records.ts'
+import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'

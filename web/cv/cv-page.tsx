@@ -11,8 +11,8 @@ import {
 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cvRoutes, MAIN_CV } from '#contract/cv.routes.ts'
-import type { Cv } from '#contract/cv.schemas.ts'
+import { cvRoutes, MAIN_CV } from '#contract/cv/cv.routes.ts'
+import type { Cv } from '#contract/cv/cv.schemas.ts'
 import {
   CV_LANGUAGES,
   CV_SECTIONS,
@@ -22,20 +22,20 @@ import {
   type CvItem,
   type CvSection,
   type CvSectionPlace,
-} from '#contract/cv.values.ts'
-import type { RecordType } from '#contract/records.ts'
+} from '#contract/cv/cv.values.ts'
+import type { RecordType } from '#contract/kernel/records.ts'
 import { download } from '#web/kernel/data/files.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
-import { typeNamed } from '#web/kernel/records/type-named.ts'
+import { typeNamed } from '#web/kernel/data/type-named.ts'
 import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { ErrorState, Loading, PageSkeleton } from '#web/kernel/ui/states.tsx'
-import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { dayText, instantText, listText, localDay, today } from '#web/kernel/words/formats.ts'
 import { useEntityWords } from '#web/kernel/words/record-words.ts'
 import { type CvDraft, cvsQuery, itemsQuery } from './cv.queries.ts'

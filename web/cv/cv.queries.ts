@@ -1,10 +1,15 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { cvRoutes } from '#contract/cv.routes.ts'
-import type { Cv, CvImport } from '#contract/cv.schemas.ts'
-import { CV_SECTIONS, type CvItem, type CvLanguage, type CvSection } from '#contract/cv.values.ts'
-import type { RecordType } from '#contract/records.ts'
-import { prospectingRoutes } from '#contract/prospecting.routes.ts'
-import { recordRoutes } from '#contract/records.routes.ts'
+import { cvRoutes } from '#contract/cv/cv.routes.ts'
+import type { Cv, CvImport } from '#contract/cv/cv.schemas.ts'
+import {
+  CV_SECTIONS,
+  type CvItem,
+  type CvLanguage,
+  type CvSection,
+} from '#contract/cv/cv.values.ts'
+import type { RecordType } from '#contract/kernel/records.ts'
+import { prospectingRoutes } from '#contract/prospecting/prospecting.routes.ts'
+import { recordRoutes } from '#contract/kernel/records.routes.ts'
 import { call, callAll } from '#web/kernel/data/client.ts'
 import { blobOf } from '#web/kernel/data/files.ts'
 

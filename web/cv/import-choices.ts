@@ -1,5 +1,5 @@
-import type { CvImport, ImportField } from '#contract/cv.schemas.ts'
-import { type ImportSection, ITEM_NAMES, SURE } from '#contract/cv.values.ts'
+import type { CvImport, ImportField } from '#contract/cv/cv.schemas.ts'
+import { type ImportSection, ITEM_NAMES, SURE } from '#contract/cv/cv.values.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 export type Verdict = 'keep' | 'drop' | 'open'

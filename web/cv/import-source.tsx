@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CvImport, ImportField } from '#contract/cv.schemas.ts'
+import type { CvImport, ImportField } from '#contract/cv/cv.schemas.ts'
 
 /**
  * The text of the file: what a field rests on has its number, what found no place is underlined.

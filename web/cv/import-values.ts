@@ -1,5 +1,5 @@
-import type { ImportField } from '#contract/cv.schemas.ts'
-import type { RecordType } from '#contract/records.ts'
+import type { ImportField } from '#contract/cv/cv.schemas.ts'
+import type { RecordType } from '#contract/kernel/records.ts'
 import { monthText } from '#web/kernel/words/formats.ts'
 import type { Language } from '#web/kernel/words/languages.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CvItem, type CvLanguage, TRANSLATED } from '#contract/cv.values.ts'
-import { formSchema, type RecordRow, type RecordType } from '#contract/records.ts'
+import { type CvItem, type CvLanguage, TRANSLATED } from '#contract/cv/cv.values.ts'
+import { formSchema, type RecordRow, type RecordType } from '#contract/kernel/records.ts'
 import { afterRest } from '#web/kernel/data/rest.ts'
 import {
   FieldGrid,

@@ -1,4 +1,4 @@
-import type { RecordType } from '#contract/records.ts'
+import type { RecordType } from '#contract/kernel/records.ts'
 import { listText, monthText } from '#web/kernel/words/formats.ts'
 import type { Language } from '#web/kernel/words/languages.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CvLanguage, itemName } from '#contract/cv.values.ts'
+import { type CvLanguage, itemName } from '#contract/cv/cv.values.ts'
 import { PdfPages } from '#web/kernel/ui/pdf-pages.tsx'
 import { ErrorState, Loading } from '#web/kernel/ui/states.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'

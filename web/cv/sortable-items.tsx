@@ -18,7 +18,7 @@ import clsx from 'clsx'
 import { Eye, EyeOff, GripVertical, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ArrangedItem } from '#contract/cv.values.ts'
+import type { ArrangedItem } from '#contract/cv/cv.values.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import type { ItemLine } from './item-line.ts'
 

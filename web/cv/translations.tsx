@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { CV_LANGUAGES, type CvLanguage } from '#contract/cv.values.ts'
+import { CV_LANGUAGES, type CvLanguage } from '#contract/cv/cv.values.ts'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 
 type Row = { readonly language: string; readonly field: string; readonly text: string }

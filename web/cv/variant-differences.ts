@@ -1,5 +1,5 @@
-import type { Cv } from '#contract/cv.schemas.ts'
-import { arranged, CV_SECTIONS, type CvItem, placedSections } from '#contract/cv.values.ts'
+import type { Cv } from '#contract/cv/cv.schemas.ts'
+import { arranged, CV_SECTIONS, type CvItem, placedSections } from '#contract/cv/cv.values.ts'
 
 const VARIANT_DIFFERENCES = [
   'title',

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Cv, CvVersionContent } from '#contract/cv.schemas.ts'
+import type { Cv, CvVersionContent } from '#contract/cv/cv.schemas.ts'
 import {
   type CvItem,
   type CvSection,
   itemName,
   shownItems,
   shownSections,
-} from '#contract/cv.values.ts'
-import type { RecordType } from '#contract/records.ts'
+} from '#contract/cv/cv.values.ts'
+import type { RecordType } from '#contract/kernel/records.ts'
 import { ownFields } from '#web/kernel/records/record-type.ts'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { FieldValue } from '#web/kernel/ui/field-value.tsx'

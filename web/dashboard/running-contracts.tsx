@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Dashboard } from '#contract/dashboard.schemas.ts'
+import type { Dashboard } from '#contract/dashboard/dashboard.schemas.ts'
 import { dayText, numberText } from '#web/kernel/words/formats.ts'
 import { Meter } from '#web/kernel/ui/figures.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, Ordinal } from '#web/kernel/ui/values.tsx'
 

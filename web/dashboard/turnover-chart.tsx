@@ -9,10 +9,10 @@ import {
   usePlotArea,
 } from 'recharts'
 import { ChartFrame, TimeAxis, ValueAxis } from '#web/kernel/charts/axes.tsx'
-import { minorDigits } from '#contract/currency.ts'
+import { minorDigits } from '#contract/kernel/currency.ts'
 import { thousandsText } from '#web/kernel/words/formats.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { type Basis, FirstPieces, type TurnoverMonth } from './turnover-details.tsx'

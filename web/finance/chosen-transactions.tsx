@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { financeRoutes } from '#contract/finance.routes.ts'
-import type { Transaction } from '#contract/finance.schemas.ts'
-import { toMinor } from '#contract/billing-amounts.ts'
+import { financeRoutes } from '#contract/finance/finance.routes.ts'
+import type { Transaction } from '#contract/finance/finance.schemas.ts'
+import { toMinor } from '#contract/billing/billing-amounts.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { notifyDone } from '#web/kernel/ui/toasts.ts'
+import { notifyDone } from '#web/kernel/data/toasts.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 
 const WRITTEN = ['finance', 'documents', 'dashboard']

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Transaction } from '#contract/finance.schemas.ts'
+import type { Transaction } from '#contract/finance/finance.schemas.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { Column } from '#web/kernel/table/columns.ts'
 import { Amount, DayText, None } from '#web/kernel/ui/values.tsx'

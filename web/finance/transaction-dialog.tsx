@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { toMinor, toRate } from '#contract/billing-amounts.ts'
-import { financeRoutes } from '#contract/finance.routes.ts'
-import type { Transaction } from '#contract/finance.schemas.ts'
+import { toMinor, toRate } from '#contract/billing/billing-amounts.ts'
+import { financeRoutes } from '#contract/finance/finance.routes.ts'
+import type { Transaction } from '#contract/finance/finance.schemas.ts'
 import {
   isSelfAssessed,
   NATURES,
@@ -12,7 +12,7 @@ import {
   selfAssessed,
   TRANSACTION_TYPES,
   vatPercentsOn,
-} from '#contract/finance.values.ts'
+} from '#contract/finance/finance.values.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FileField } from '#web/kernel/form/file-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'

@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Uploaded, useDocuments } from '#web/kernel/data/documents.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { bytesText } from '#web/kernel/words/formats.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Transaction } from '#contract/finance.schemas.ts'
+import type { Transaction } from '#contract/finance/finance.schemas.ts'
 import { today } from '#web/kernel/words/formats.ts'
 import { Status } from '#web/kernel/ui/status.tsx'
 

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { financeRoutes } from '#contract/finance.routes.ts'
-import type { Conditions } from '#contract/list-filters.ts'
+import { financeRoutes } from '#contract/finance/finance.routes.ts'
+import type { Conditions } from '#contract/kernel/list-filters.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 /** The list's summary. The second word is a collection: its changes make the query read again. */

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ClientTurnover, TurnoverPeriod, TurnoverPiece } from '#contract/finance.schemas.ts'
+import type {
+  ClientTurnover,
+  TurnoverPeriod,
+  TurnoverPiece,
+} from '#contract/finance/finance.schemas.ts'
 import { type Unit, Value } from '#web/kernel/charts/series.tsx'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { WhyBand } from '#web/kernel/ui/why.tsx'
 import { dayText } from '#web/kernel/words/formats.ts'

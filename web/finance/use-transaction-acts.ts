@@ -1,11 +1,11 @@
 import { Banknote, BanknoteX, CircleCheck, CircleDashed, Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { financeRoutes } from '#contract/finance.routes.ts'
-import type { Transaction } from '#contract/finance.schemas.ts'
+import { financeRoutes } from '#contract/finance/finance.routes.ts'
+import type { Transaction } from '#contract/finance/finance.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
-import { notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { notifySuccess } from '#web/kernel/data/toasts.ts'
 
 const READ_AGAIN = { invalidates: ['finance', 'documents', 'dashboard'] } as const
 

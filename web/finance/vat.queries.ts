@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { LARGEST_PAGE } from '#contract/endpoint.ts'
-import { vatRoutes } from '#contract/vat.routes.ts'
-import type { VatPeriod } from '#contract/vat.schemas.ts'
+import { LARGEST_PAGE } from '#contract/kernel/endpoint.ts'
+import { vatRoutes } from '#contract/finance/vat.routes.ts'
+import type { VatPeriod } from '#contract/finance/vat.schemas.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 /** The words after the first are collections: their changes make the query read again. */

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { ThemedPicture } from '#web/kernel/ui/themed-picture.tsx'
 import { PHONE, type Pictured, WIDE } from './pictured.ts'
 
 /** `<page>-<language>-<theme>-<form>` → address of the built file. */
-const files = import.meta.glob<string>('./pictures/*.avif', {
+const files = import.meta.glob<string>('../pictures/help/*.avif', {
   eager: true,
   import: 'default',
   query: '?url',
@@ -18,7 +18,7 @@ export function HelpPicture({ name }: { name: Pictured }) {
     <figure className="mt-4 max-w-[760px]">
       <ThemedPicture
         addressOf={(theme, form) =>
-          files[`./pictures/${name}-${language}-${theme}-${form}.avif`] ?? ''
+          files[`../pictures/help/${name}-${language}-${theme}-${form}.avif`] ?? ''
         }
         sizes={{ wide: WIDE, phone: PHONE }}
         alt={t(`picture.${name}`)}

@@ -1,7 +1,7 @@
-import { records } from '#contract/all-records.ts'
-import { recordRoutes } from '#contract/records.routes.ts'
+import { records } from '#contract/kernel/all-records.ts'
+import { recordRoutes } from '#contract/kernel/records.routes.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { permissionTo } from '#web/kernel/records/record-props.ts'
+import { permissionTo } from '#web/kernel/data/ability.ts'
 import { RestoreBy } from './restore-button.tsx'
 
 /** Takes the removal of a plain record back; nothing for what is no record. */

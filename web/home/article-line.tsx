@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
-import type { ShownArticle } from '#contract/public-page.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import type { ShownArticle } from '#contract/kernel/public-page.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { dayText, localDay } from '#web/kernel/words/formats.ts'
 import { directionOf, isLanguage } from '#web/kernel/words/languages.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { WholeArticle } from '#contract/public-page.ts'
+import type { WholeArticle } from '#contract/kernel/public-page.ts'
 import { ArticleDay, languageOfText } from './article-line.tsx'
 import { PublicPage, PublicRow } from './public-page.tsx'
 import { SiteText } from './site-text.tsx'

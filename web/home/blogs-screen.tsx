@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownFilter } from '#contract/public-page.ts'
+import type { ShownFilter } from '#contract/kernel/public-page.ts'
 import { ArticleLine } from './article-line.tsx'
 import { homePaths } from './links.ts'
 import { usePageData } from './page-data.ts'

@@ -1,5 +1,5 @@
 import '../app.css'
-import { keepPreferences, keptPreferences } from '#web/kernel/data/kept-preferences.ts'
+import { keepPreferences, keptPreferences } from '#web/kernel/words/kept-preferences.ts'
 import { readFingerprint } from './fingerprint.ts'
 import { showVisitor } from './visitor.ts'
 

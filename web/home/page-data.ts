@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { PageData } from '#contract/public-page.ts'
+import type { PageData } from '#contract/kernel/public-page.ts'
 import { needsPlan } from '#web/kernel/data/plans.ts'
 
 /** A page that the browser draws by itself knows no more than the server's page tells. */

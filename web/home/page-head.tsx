@@ -1,4 +1,4 @@
-import type { PublicPageRequest } from '#contract/public-page.ts'
+import type { PublicPageRequest } from '#contract/kernel/public-page.ts'
 import { type Language, languages, localeOf } from '#web/kernel/words/languages.ts'
 import { CARD } from './pictured.ts'
 

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { homePaths } from './links.ts'
 import { usePageData } from './page-data.ts'
 import { PlanPrices } from './plan-price.tsx'

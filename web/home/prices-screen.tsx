@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { homePaths } from './links.ts'
 import { usePageData } from './page-data.ts'
 import { PlanPrices } from './plan-price.tsx'

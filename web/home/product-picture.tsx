@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { ThemedPicture } from '#web/kernel/ui/themed-picture.tsx'
 import { PHONE, type Pictured, WIDE } from './pictured.ts'
 
@@ -7,7 +7,7 @@ import { PHONE, type Pictured, WIDE } from './pictured.ts'
  * `<screen>-<language>-<theme>-<form>` → address of the built file. Browsers that Tailwind 4
  * supports read AVIF.
  */
-const files = import.meta.glob<string>('./pictures/*.avif', {
+const files = import.meta.glob<string>('../pictures/home/*.avif', {
   eager: true,
   import: 'default',
   query: '?url',
@@ -21,7 +21,7 @@ export function ProductPicture({ name, className = '' }: { name: Pictured; class
     <figure className={className}>
       <ThemedPicture
         addressOf={(theme, form) =>
-          files[`./pictures/${name}-${language}-${theme}-${form}.avif`] ?? ''
+          files[`../pictures/home/${name}-${language}-${theme}-${form}.avif`] ?? ''
         }
         sizes={{ wide: WIDE, phone: PHONE }}
         alt={t(`pictures.${name}`)}

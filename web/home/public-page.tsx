@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Avatar, Logo } from '#web/kernel/ui/brand.tsx'
 import { LANGUAGES, languages } from '#web/kernel/words/languages.ts'
 import { homePaths, signInLink, signUpLink } from './links.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { API } from '#contract/endpoint.ts'
-import { DEMO_PATH } from '#contract/session.routes.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { API } from '#contract/kernel/endpoint.ts'
+import { DEMO_PATH } from '#contract/identity/session.routes.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { usePageData } from './page-data.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { WrittenPage as Written } from '#contract/public-page.ts'
+import type { WrittenPage as Written } from '#contract/kernel/public-page.ts'
 import { PublicPage, PublicRow } from './public-page.tsx'
 import { SiteText } from './site-text.tsx'
 

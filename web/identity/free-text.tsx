@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { User } from '#contract/identity.schemas.ts'
+import type { User } from '#contract/identity/identity.schemas.ts'
 import { dayText, localDay } from '#web/kernel/words/formats.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { None } from '#web/kernel/ui/values.tsx'
 
 /** The end of free access, in words. */

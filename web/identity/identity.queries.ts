@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { roleRoutes, userRoutes } from '#contract/identity.routes.ts'
-import type { Role, User } from '#contract/identity.schemas.ts'
+import { roleRoutes, userRoutes } from '#contract/identity/identity.routes.ts'
+import type { Role, User } from '#contract/identity/identity.schemas.ts'
 import { call, callAll, callPage } from '#web/kernel/data/client.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { MailTemplate } from '#contract/records.ts'
-import { MAIL_VARIABLES } from '#contract/mail.values.ts'
+import { MailTemplate } from '#contract/kernel/records.ts'
+import { MAIL_VARIABLES } from '#contract/mail/mail.values.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { Copyable } from '#web/kernel/ui/copyable.tsx'
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { mailRoutes } from '#contract/mail.routes.ts'
-import type { Bill } from '#contract/billing.schemas.ts'
+import { mailRoutes } from '#contract/mail/mail.routes.ts'
+import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { call, callPage, type CallInput } from '#web/kernel/data/client.ts'
 
 /** Contexts that a sent mail changes. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { mailRoutes } from '#contract/mail.routes.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { mailRoutes } from '#contract/mail/mail.routes.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { listText } from '#web/kernel/words/formats.ts'

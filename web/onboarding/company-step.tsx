@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isCompanyForm, LEGAL_STATUSES, sirenOfSiret } from '#contract/identifiers.ts'
-import { professionalInfoRoutes, SECTORS } from '#contract/profile.routes.ts'
+import { isCompanyForm, LEGAL_STATUSES, sirenOfSiret } from '#contract/kernel/identifiers.ts'
+import { professionalInfoRoutes, SECTORS } from '#contract/profile/profile.routes.ts'
 import {
   type ProfessionalInfo,
   type RegistryCompany,
   ProfessionalInfoDraft,
-} from '#contract/profile.schemas.ts'
+} from '#contract/profile/profile.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { MoneyField } from '#web/kernel/form/number-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
-import { useOptionSets } from '#web/kernel/words/option-sets.ts'
+import { useOptionSets } from '#web/kernel/data/option-sets.ts'
 import { offeredIn } from '#web/kernel/words/option-words.ts'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { RequiredMark } from '#web/kernel/ui/page.tsx'

@@ -1,6 +1,6 @@
 import { type CSSProperties, Fragment, type Key, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { dayText } from '#web/kernel/words/formats.ts'
 import { byDay } from './by-day.ts'

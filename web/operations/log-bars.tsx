@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { LogBucket } from '#contract/operations.schemas.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import type { LogBucket } from '#contract/operations/operations.schemas.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { instantText } from '#web/kernel/words/formats.ts'
 
 const LEVELS = ['Error', 'Warning', 'Info', 'Debug'] as const

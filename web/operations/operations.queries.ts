@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { auditRoutes, type CAUSES } from '#contract/history.routes.ts'
-import { effectRoutes, healthRoutes, logRoutes } from '#contract/operations.routes.ts'
+import { auditRoutes, type CAUSES } from '#contract/history/history.routes.ts'
+import { effectRoutes, healthRoutes, logRoutes } from '#contract/operations/operations.routes.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 export type AuditFilter = {

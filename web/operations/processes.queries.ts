@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type ProcessName, processRoutes } from '#contract/processes.routes.ts'
+import { type ProcessName, processRoutes } from '#contract/operations/processes.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queueRoutes } from '#contract/queues.routes.ts'
+import { queueRoutes } from '#contract/operations/queues.routes.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { call, leave } from '#web/kernel/data/client.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { notifyFailure } from '#web/kernel/data/toasts.ts'
 
 /** Whether jobs run through Redis and can be shown: the server writes it into its page. */
 const areShown = (): boolean =>

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import type { FREQUENCIES } from '#contract/planning.values.ts'
+import type { FREQUENCIES } from '#contract/planning/planning.values.ts'
 import { instantAt, timeZone, wallClock } from '#web/kernel/words/time-zone.ts'
 import { DAY_MS } from './period.ts'
 

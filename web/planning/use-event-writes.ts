@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { eventRoutes } from '#contract/planning.routes.ts'
-import type { Written } from '#contract/route.ts'
+import { eventRoutes } from '#contract/planning/planning.routes.ts'
+import type { Written } from '#contract/kernel/route.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { notifySuccess } from '#web/kernel/data/toasts.ts'
 
 const READ_AGAIN = { invalidates: ['planning'] } as const
 

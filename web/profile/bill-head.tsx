@@ -1,5 +1,5 @@
-import { FRANCHISE_MENTION } from '#contract/bill.values.ts'
-import { isCompanyForm, normaliseRcs } from '#contract/identifiers.ts'
+import { FRANCHISE_MENTION } from '#contract/billing/bill.values.ts'
+import { isCompanyForm, normaliseRcs } from '#contract/kernel/identifiers.ts'
 import {
   amountText,
   ibanText,
@@ -7,7 +7,7 @@ import {
   siretText,
   vatNumberText,
 } from '#web/kernel/words/formats.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import type { ProfileValues } from './profile-form.ts'
 
 /** A person carries « EI », a company its legal form. @source C. com. art. R526-27, R123-238 */

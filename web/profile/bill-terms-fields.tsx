@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { PAPER_LANGUAGES, PENALTY_BASES } from '#contract/bill.values.ts'
-import type { ProfessionalInfo } from '#contract/profile.schemas.ts'
+import { PAPER_LANGUAGES, PENALTY_BASES } from '#contract/billing/bill.values.ts'
+import type { ProfessionalInfo } from '#contract/profile/profile.schemas.ts'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
 import { NumberField } from '#web/kernel/form/number-field.tsx'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
@@ -9,7 +9,7 @@ import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { percentText } from '#web/kernel/words/formats.ts'
 import { LANGUAGES } from '#web/kernel/words/languages.ts'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 
 /** Days to pay where none were agreed. @source Commercial code, article L441-10 I */
 const LAWFUL_DAYS = 30

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ACTIVITIES } from '#contract/schedules.values.ts'
+import { ACTIVITIES } from '#contract/schedules/schedules.values.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
 import { SelectField } from '#web/kernel/form/select-field.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Me } from '#contract/identity.schemas.ts'
-import type { PersonalProfile } from '#contract/profile.schemas.ts'
+import type { Me } from '#contract/identity/identity.schemas.ts'
+import type { PersonalProfile } from '#contract/profile/profile.schemas.ts'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 
 /**

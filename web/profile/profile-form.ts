@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type ProfessionalInfo, ProfessionalInfoDraft } from '#contract/profile.schemas.ts'
-import { isCompanyForm } from '#contract/identifiers.ts'
+import { type ProfessionalInfo, ProfessionalInfoDraft } from '#contract/profile/profile.schemas.ts'
+import { isCompanyForm } from '#contract/kernel/identifiers.ts'
 
 /** The contract's schema; an empty capital or rate counts as none. */
 export const ProfileForm = ProfessionalInfoDraft.omit({ id: true }).extend({

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FieldKind } from '#contract/records.ts'
+import type { FieldKind } from '#contract/kernel/records.ts'
 import { FieldValue } from '#web/kernel/ui/field-value.tsx'
 import { Leader } from '#web/kernel/ui/figures.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'

@@ -1,10 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { isCompanyForm } from '#contract/identifiers.ts'
-import { PICTURE_MAX_BYTES } from '#contract/identity.routes.ts'
-import { LEGAL_STATUSES, professionalInfoRoutes, SECTORS } from '#contract/profile.routes.ts'
-import type { ProfessionalInfo } from '#contract/profile.schemas.ts'
+import { isCompanyForm } from '#contract/kernel/identifiers.ts'
+import { PICTURE_MAX_BYTES } from '#contract/identity/identity.routes.ts'
+import {
+  LEGAL_STATUSES,
+  professionalInfoRoutes,
+  SECTORS,
+} from '#contract/profile/profile.routes.ts'
+import type { ProfessionalInfo } from '#contract/profile/profile.schemas.ts'
 import { AddressFields } from '#web/kernel/form/address-fields.tsx'
 import { ColourField } from '#web/kernel/form/colour-field.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
@@ -12,7 +16,7 @@ import { MoneyField } from '#web/kernel/form/number-field.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
-import { useOptionSets } from '#web/kernel/words/option-sets.ts'
+import { useOptionSets } from '#web/kernel/data/option-sets.ts'
 import { offeredIn } from '#web/kernel/words/option-words.ts'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { RequiredMark, Section } from '#web/kernel/ui/page.tsx'

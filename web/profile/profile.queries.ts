@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { auditRoutes } from '#contract/history.routes.ts'
-import { userRoutes } from '#contract/identity.routes.ts'
-import { ownDataRoutes } from '#contract/own-data.routes.ts'
-import { personalProfileRoutes, professionalInfoRoutes } from '#contract/profile.routes.ts'
+import { auditRoutes } from '#contract/history/history.routes.ts'
+import { userRoutes } from '#contract/identity/identity.routes.ts'
+import { ownDataRoutes } from '#contract/identity/own-data.routes.ts'
+import { personalProfileRoutes, professionalInfoRoutes } from '#contract/profile/profile.routes.ts'
 import { call, callAll, callPage } from '#web/kernel/data/client.ts'
 
 /**

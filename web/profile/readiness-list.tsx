@@ -1,6 +1,6 @@
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Readiness } from '#contract/profile.schemas.ts'
+import type { Readiness } from '#contract/profile/profile.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { vatNumberText } from '#web/kernel/words/formats.ts'
 import { useLabels } from '#web/kernel/words/record-words.ts'

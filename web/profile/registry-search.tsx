@@ -12,13 +12,13 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { professionalInfoRoutes } from '#contract/profile.routes.ts'
-import type { RegistryCompany } from '#contract/profile.schemas.ts'
+import { professionalInfoRoutes } from '#contract/profile/profile.routes.ts'
+import type { RegistryCompany } from '#contract/profile/profile.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { call } from '#web/kernel/data/client.ts'
 import { useChoice } from '#web/kernel/form/use-choice.ts'
 import { Note } from '#web/kernel/ui/page.tsx'
-import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { useProblemText } from '#web/kernel/data/problem-text.ts'
 import { Siren, Siret } from '#web/kernel/ui/values.tsx'
 
 /** Pause in typing before the registry is asked. @unit milliseconds */

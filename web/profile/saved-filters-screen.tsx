@@ -1,4 +1,4 @@
-import { SavedFilter } from '#contract/records.ts'
+import { SavedFilter } from '#contract/kernel/records.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import {
   useEntityWords,

@@ -1,9 +1,13 @@
 import { Info } from 'lucide-react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { vatNumberOf } from '#contract/identifiers.ts'
-import { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#contract/profile.routes.ts'
-import type { ProfessionalInfo } from '#contract/profile.schemas.ts'
+import { vatNumberOf } from '#contract/kernel/identifiers.ts'
+import {
+  VAT_EXIGIBILITIES,
+  VAT_PERIODICITIES,
+  VAT_REGIMES,
+} from '#contract/profile/profile.routes.ts'
+import type { ProfessionalInfo } from '#contract/profile/profile.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
@@ -13,7 +17,7 @@ import { dayText } from '#web/kernel/words/formats.ts'
 import { useLabels } from '#web/kernel/words/record-words.ts'
 import { Leader } from '#web/kernel/ui/figures.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
 import type { ProfileValues } from './profile-form.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type BrokenTerm, brokenTerms, daysToRenewal } from '#contract/project.values.ts'
-import { type Project, ProjectDraft } from '#contract/projects.schemas.ts'
+import { type BrokenTerm, brokenTerms, daysToRenewal } from '#contract/projects/project.values.ts'
+import { type Project, ProjectDraft } from '#contract/projects/projects.schemas.ts'
 
 /** Fields that are dropped when a contract is not billable. @source specification, section 5 */
 const TERMS = [

@@ -1,6 +1,6 @@
 import { FileSignature } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { RecordRow } from '#contract/records.ts'
+import type { RecordRow } from '#contract/kernel/records.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'

@@ -1,4 +1,4 @@
-import { JobApplication } from '#contract/records.ts'
+import { JobApplication } from '#contract/kernel/records.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { optionLabel } from '#web/kernel/words/record-words.ts'

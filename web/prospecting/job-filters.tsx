@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchCriteria } from '#contract/records.ts'
+import { SearchCriteria } from '#contract/kernel/records.ts'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'

@@ -12,7 +12,7 @@ import {
 import type { TFunction } from 'i18next'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { JobRow } from '#contract/prospecting.schemas.ts'
+import type { JobRow } from '#contract/prospecting/prospecting.schemas.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button, Kbd, LinkButton } from '#web/kernel/ui/button.tsx'
 import { Figure } from '#web/kernel/ui/values.tsx'

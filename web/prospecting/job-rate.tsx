@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { JobRow } from '#contract/prospecting.schemas.ts'
+import type { JobRow } from '#contract/prospecting/prospecting.schemas.ts'
 import { useAmountText } from '#web/kernel/ui/values.tsx'
 
 /** What a job pays, with its period; nothing where it does not say. */

@@ -4,7 +4,7 @@ import {
   JOB_AGES,
   prospectingRoutes,
   WORK_MODES,
-} from '#contract/prospecting.routes.ts'
+} from '#contract/prospecting/prospecting.routes.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 /** The lists of jobs, in the order of their tabs. */

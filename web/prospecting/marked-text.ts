@@ -1,4 +1,4 @@
-import type { MessageDraft } from '#contract/prospecting.schemas.ts'
+import type { MessageDraft } from '#contract/prospecting/prospecting.schemas.ts'
 
 /** A piece of a message: a sentence of the draft by its position, or what the person wrote (-1). */
 export type Piece = { readonly text: string; readonly sentence: number; readonly at: number }

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { prospectingRoutes as routes } from '#contract/prospecting.routes.ts'
-import type { DraftPart, MessageDraft } from '#contract/prospecting.schemas.ts'
+import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.routes.ts'
+import type { DraftPart, MessageDraft } from '#contract/prospecting/prospecting.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { askStreamed } from '#web/kernel/data/event-stream.ts'
-import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { notifyFailure } from '#web/kernel/data/toasts.ts'
 
 export type MessageAbout = 'job' | 'offer'
 

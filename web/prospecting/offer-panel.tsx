@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { OfferState } from '#contract/offer.values.ts'
-import { Offer } from '#contract/records.ts'
+import type { OfferState } from '#contract/prospecting/offer.values.ts'
+import { Offer } from '#contract/kernel/records.ts'
 import { OpenedRecord, useOpenedRecord } from '#web/kernel/records/opened-record.tsx'
 import { offerRecord } from './offer-record.tsx'
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Offer, type RecordRow } from '#contract/records.ts'
+import { Offer, type RecordRow } from '#contract/kernel/records.ts'
 import type { RecordScreenProps } from '#web/kernel/records/record-props.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { ApplyButton } from './apply-button.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Offer } from '#contract/records.ts'
+import { Offer } from '#contract/kernel/records.ts'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { optionLabel } from '#web/kernel/words/record-words.ts'

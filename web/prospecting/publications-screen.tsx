@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Publication } from '#contract/records.ts'
+import { Publication } from '#contract/kernel/records.ts'
 import { columnsOf } from '#web/kernel/records/record-columns.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'

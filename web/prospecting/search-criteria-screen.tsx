@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchCriteria } from '#contract/records.ts'
+import { SearchCriteria } from '#contract/kernel/records.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 

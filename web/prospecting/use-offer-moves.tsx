@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OfferState } from '#contract/offer.values.ts'
-import { prospectingRoutes } from '#contract/prospecting.routes.ts'
-import type { Slip } from '#contract/prospecting.schemas.ts'
+import type { OfferState } from '#contract/prospecting/offer.values.ts'
+import { prospectingRoutes } from '#contract/prospecting/prospecting.routes.ts'
+import type { Slip } from '#contract/prospecting/prospecting.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
 
 const AbortDialog = lazy(async () => ({

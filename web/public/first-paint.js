@@ -1,5 +1,5 @@
 // Runs before the first paint, so that neither the language's direction nor the theme flashes. A file of its own: the
-// content policy forbids inline scripts. The key and the shape are those of web/kernel/data/kept-preferences.ts.
+// content policy forbids inline scripts. The key and the shape are those of web/kernel/words/kept-preferences.ts.
 ;(() => {
   const html = document.documentElement
   const languages = ['fr', 'en', 'ar', 'es', 'de', 'it']

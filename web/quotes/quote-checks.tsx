@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, OctagonAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Quote } from '#contract/quotes.schemas.ts'
+import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import { CheckFix } from '#web/billing/check-fix.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { quoteChecklistQuery } from './quotes.queries.ts'

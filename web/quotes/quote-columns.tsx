@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Quote } from '#contract/quotes.schemas.ts'
+import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import type { Column } from '#web/kernel/table/columns.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
 import { currencySymbol } from '#web/kernel/words/formats.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Quote, QuotePatch } from '#contract/quotes.schemas.ts'
+import { type Quote, QuotePatch } from '#contract/quotes/quotes.schemas.ts'
 import { DraftForm as BillForm, lineOf } from '#web/billing/draft-form.ts'
 import { termsOf } from '#web/billing/shared-terms.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { QuoteState } from '#contract/quote.values.ts'
-import type { Quote } from '#contract/quotes.schemas.ts'
+import type { QuoteState } from '#contract/quotes/quote.values.ts'
+import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
 import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Quote } from '#contract/quotes.schemas.ts'
+import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import { StatusGlyph, type StatusKind } from '#web/kernel/ui/status.tsx'
 import { DayText } from '#web/kernel/ui/values.tsx'
 import { epochOf, localDay } from '#web/kernel/words/formats.ts'

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { billRoutes } from '#contract/billing.routes.ts'
-import type { QuoteState } from '#contract/quote.values.ts'
-import { quoteRoutes } from '#contract/quotes.routes.ts'
-import type { Quote } from '#contract/quotes.schemas.ts'
+import { billRoutes } from '#contract/billing/billing.routes.ts'
+import type { QuoteState } from '#contract/quotes/quote.values.ts'
+import { quoteRoutes } from '#contract/quotes/quotes.routes.ts'
+import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
 import { blobOf, download } from '#web/kernel/data/files.ts'
 import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
-import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { notifyFailure } from '#web/kernel/data/toasts.ts'
 
 /** Queries that a change of a quote makes stale. */
 export const TOUCHED = ['quotes', 'history'] as const

@@ -3,15 +3,15 @@ import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { z } from 'zod'
-import { TRANSACTION_TYPES, vatPercentsOn } from '#contract/finance.values.ts'
-import type { Schedule, ScheduleDraft } from '#contract/schedules.schemas.ts'
+import { TRANSACTION_TYPES, vatPercentsOn } from '#contract/finance/finance.values.ts'
+import type { Schedule, ScheduleDraft } from '#contract/schedules/schedules.schemas.ts'
 import {
   ACTIVITIES,
   AMOUNT_TYPES,
   BASES,
   INTERVALS,
   PERIOD_MODES,
-} from '#contract/schedules.values.ts'
+} from '#contract/schedules/schedules.values.ts'
 import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { profilesQuery } from '#web/kernel/data/session.tsx'

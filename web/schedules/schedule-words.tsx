@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Schedule } from '#contract/schedules.schemas.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import type { Schedule } from '#contract/schedules/schedules.schemas.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { dayText, percentText, weekdayText } from '#web/kernel/words/formats.ts'

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { Conditions } from '#contract/list-filters.ts'
-import { chargeRoutes, scheduledTransactionRoutes } from '#contract/schedules.routes.ts'
-import type { ScheduleDraft } from '#contract/schedules.schemas.ts'
+import type { Conditions } from '#contract/kernel/list-filters.ts'
+import { chargeRoutes, scheduledTransactionRoutes } from '#contract/schedules/schedules.routes.ts'
+import type { ScheduleDraft } from '#contract/schedules/schedules.schemas.ts'
 import { call, callAll, callPage } from '#web/kernel/data/client.ts'
 import { filtersQuery } from '#web/kernel/list/filter-address.ts'
 

@@ -9,12 +9,12 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { urssafRoutes } from '#contract/schedules.routes.ts'
-import type { Schedule, WaitingRun } from '#contract/schedules.schemas.ts'
+import { urssafRoutes } from '#contract/schedules/schedules.routes.ts'
+import type { Schedule, WaitingRun } from '#contract/schedules/schedules.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
-import { notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { FAMILIES, type Family } from './schedules.queries.ts'
 
 /** A run is booked, so the books and what waits are read again. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { RecordRow } from '#contract/records.ts'
+import type { RecordRow } from '#contract/kernel/records.ts'
 import { Note } from '#web/kernel/ui/page.tsx'
 import { RichText } from '#web/kernel/ui/rich-text.tsx'
 import { isLanguage, directionOf } from '#web/kernel/words/languages.ts'

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { Blog } from '#contract/site.records.ts'
+import { Blog } from '#contract/site/site.records.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'

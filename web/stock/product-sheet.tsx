@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Product, type RecordRow } from '#contract/records.ts'
+import { Product, type RecordRow } from '#contract/kernel/records.ts'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { Leader } from '#web/kernel/ui/figures.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { RecordRow } from '#contract/records.ts'
+import type { RecordRow } from '#contract/kernel/records.ts'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { Days } from '#web/kernel/ui/values.tsx'
 import { today } from '#web/kernel/words/formats.ts'

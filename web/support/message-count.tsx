@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { MESSAGE_MAX } from '#contract/support.values.ts'
+import { MESSAGE_MAX } from '#contract/support/support.values.ts'
 import type { CarnetForm } from '#web/kernel/form/form.tsx'
 
 /** How many characters of a message are left, or how many are too many. */

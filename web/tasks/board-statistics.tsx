@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Chart } from '#web/kernel/charts/chart.tsx'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { Leader } from '#web/kernel/ui/figures.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'

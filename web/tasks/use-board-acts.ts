@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { boardRoutes } from '#contract/tasks.routes.ts'
-import type { Board, BoardTask } from '#contract/tasks.schemas.ts'
+import { boardRoutes } from '#contract/tasks/tasks.routes.ts'
+import type { Board, BoardTask } from '#contract/tasks/tasks.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { boardKey } from './board.queries.ts'
 import { movedTo, type Place, placeOf, positionOf } from './places.ts'
 

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '#web/kernel/ui/button.tsx'
-import { useKeyHelp } from '#web/kernel/shell/actions.tsx'
+import { useKeyHelp } from '#web/kernel/ui/actions.tsx'
 import { Instant } from '#web/kernel/ui/values.tsx'
 import type { MonthState } from './month-store.ts'
 

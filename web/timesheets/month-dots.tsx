@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { type Cells, type Day, dayTotal, type Row } from './month.ts'
 import { useRowWords } from './row-words.ts'
 

@@ -1,11 +1,11 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { timesheetRoutes } from '#contract/timesheets.routes.ts'
+import { timesheetRoutes } from '#contract/timesheets/timesheets.routes.ts'
 import { download } from '#web/kernel/data/files.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
-import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import type { YearMonth } from '#web/kernel/words/year-month.ts'
 import type { Row } from './month.ts'
 

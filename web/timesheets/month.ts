@@ -3,9 +3,9 @@ import type {
   ActivityDraft,
   ActivityKind,
   TimesheetMonth,
-} from '#contract/timesheets.schemas.ts'
-import { asksForDays } from '#contract/project.values.ts'
-import type { Project } from '#contract/projects.schemas.ts'
+} from '#contract/timesheets/timesheets.schemas.ts'
+import { asksForDays } from '#contract/projects/project.values.ts'
+import type { Project } from '#contract/projects/projects.schemas.ts'
 import { type YearMonth, firstDay, lastDay } from '#web/kernel/words/year-month.ts'
 
 /** A day of work, half of one, or none. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { dayText, numberText } from '#web/kernel/words/formats.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import type { Day, Quantity, Row } from './month.ts'
 
 /** `½`, `1`, `1½`: a day's worth in one or two signs. */

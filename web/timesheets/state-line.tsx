@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { dayText } from '#web/kernel/words/formats.ts'
 import type { Day, Sums } from './month.ts'
 import { useRowWords } from './row-words.ts'

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Note, Row as SheetRow } from '#web/kernel/ui/page.tsx'
-import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { useProblemText } from '#web/kernel/data/problem-text.ts'
 import type { MonthState, MonthStore } from './month-store.ts'
 import { useRowWords } from './row-words.ts'
 

@@ -1,6 +1,6 @@
 import type { BillCommands } from '#commands/billing/bills.ts'
 import type { BillIssuance } from '#commands/billing/issue-bill.ts'
-import type { QuoteCommands } from '#commands/billing/quotes.ts'
+import type { QuoteCommands } from '#commands/quotes/quotes.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import {
   type BillDue,
@@ -10,7 +10,7 @@ import {
   type UnfinishedIssuance,
   unfinishedIssuances,
 } from '#projections/billing/todo-lists.ts'
-import { type QuoteLapsing, quotesLapsing } from '#projections/billing/quotes.ts'
+import { type QuoteLapsing, quotesLapsing } from '#projections/quotes/quotes.ts'
 import type { Reactor } from '#workers/kernel/reactor.ts'
 
 /** Issues a bill that a crash left frozen, and records a credit note on its original. */

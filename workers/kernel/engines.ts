@@ -4,17 +4,17 @@ import { instrumentedStore } from '#commands/event-store/instrumented-store.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { upcasting } from '#commands/event-store/upcast.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
-import { openFileDocuments } from '#commands/gateways/documents-files.ts'
-import { clamd, scanned } from '#commands/gateways/virus-scanner.ts'
-import type { Documents } from '#commands/gateways/documents.ts'
-import { type KeyAddresses, openKeys } from '#commands/gateways/open-keys.ts'
+import { openFileDocuments } from '#commands/gateways/documents/documents-files.ts'
+import { clamd, scanned } from '#commands/gateways/documents/virus-scanner.ts'
+import type { Documents } from '#commands/gateways/documents/documents.ts'
+import { type KeyAddresses, openKeys } from '#commands/gateways/keys/open-keys.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
 import { latest } from '#commands/kernel/secret-files.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
-import type { JobQueue } from '#domain/kernel/job-queue.ts'
-import type { Log } from '#domain/kernel/log.ts'
-import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
-import type { ReadStore } from '#domain/kernel/read-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
+import type { JobQueue } from '#domain/kernel/ports/job-queue.ts'
+import type { Log } from '#domain/kernel/ports/log.ts'
+import { type Metrics, unmeasured } from '#domain/kernel/ports/metrics.ts'
+import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
 import { personalData } from '#domain/personal.ts'
 import { type ReadModelSnapshot, readModelSnapshot } from '#projections/read-store/snapshot.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
@@ -101,7 +101,7 @@ export async function openEngines(
     ? {
         gridFs: opened(
           await until('MongoDB', async () =>
-            (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(
+            (await import('#commands/gateways/documents/documents-gridfs.ts')).openGridFsDocuments(
               MONGODB_URL,
               {
                 incoming: path.join(DATA_DIR, 'incoming'),

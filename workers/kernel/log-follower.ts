@@ -1,6 +1,6 @@
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { Position } from '#domain/kernel/event.ts'
-import type { Log } from '#domain/kernel/log.ts'
+import type { Log } from '#domain/kernel/ports/log.ts'
 import type { Projector } from '#projections/kernel/catch-up.ts'
 
 const PAGE = 500

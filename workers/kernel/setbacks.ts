@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
-import { SHARED } from '#domain/kernel/entity.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
 import { workDecider } from '#domain/operations/work.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { failingWork } from '#projections/operations/work.ts'

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createCvReader } from '#commands/cv/import/cv-reader.ts'
-import { openImportDrafts } from '#commands/gateways/open-import-drafts.ts'
+import { openImportDrafts } from '#commands/gateways/import-drafts/open-import-drafts.ts'
 import {
   type GatewayAddresses,
   type Gateways,
   openGateways,
   openTechnicalLog,
 } from '#commands/gateways/open-gateways.ts'
-import { accessEnding } from '#commands/gateways/access-ending.ts'
-import { openExportFiles } from '#commands/gateways/export-files.ts'
-import { removeFromOutbox } from '#commands/gateways/mail-outbox.ts'
+import { accessEnding } from '#commands/gateways/accounts/access-ending.ts'
+import { openExportFiles } from '#commands/gateways/documents/export-files.ts'
+import { removeFromOutbox } from '#commands/gateways/mail/mail-outbox.ts'
 import { type LogCleaner, logCleaner } from '#commands/operations/clean-log.ts'
 import { pdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
@@ -23,10 +23,10 @@ import { type ExternalSealStore, externalSealAt } from '#commands/operations/ext
 import { sealLog } from '#commands/operations/seal.ts'
 import type { WriteDigest } from '#commands/planning/notification-digests.ts'
 import { buildCommands, type Commands } from '#commands/product.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
-import type { JobQueue } from '#domain/kernel/job-queue.ts'
-import type { Log } from '#domain/kernel/log.ts'
-import type { Metrics } from '#domain/kernel/metrics.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
+import type { JobQueue } from '#domain/kernel/ports/job-queue.ts'
+import type { Log } from '#domain/kernel/ports/log.ts'
+import type { Metrics } from '#domain/kernel/ports/metrics.ts'
 import { projections } from '#projections/all.ts'
 import { createFacts } from '#projections/facts.ts'
 import { purgeUser } from '#projections/purge.ts'

@@ -1,7 +1,7 @@
 import { type Backoff, waitAfter } from '#domain/kernel/backoff.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/event-store.ts'
-import type { Log } from '#domain/kernel/log.ts'
+import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
+import type { Log } from '#domain/kernel/ports/log.ts'
 
 const PAUSES: Backoff = { firstMs: 250, longestMs: 5_000 }
 

@@ -5,11 +5,21 @@ import { encrypting } from '#commands/event-store/encrypting.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { upcasting } from '#commands/event-store/upcast.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
-import { KeptAccount, keptAccounts, putBackAccounts } from '#commands/gateways/accounts-kept.ts'
-import { openFileDocuments, readFileDocuments } from '#commands/gateways/documents-files.ts'
-import type { Documents } from '#commands/gateways/documents.ts'
-import { identityFile, openIdentityDatabase } from '#commands/gateways/identity-database.ts'
-import { openKeys } from '#commands/gateways/open-keys.ts'
+import {
+  KeptAccount,
+  keptAccounts,
+  putBackAccounts,
+} from '#commands/gateways/accounts/accounts-kept.ts'
+import {
+  openFileDocuments,
+  readFileDocuments,
+} from '#commands/gateways/documents/documents-files.ts'
+import type { Documents } from '#commands/gateways/documents/documents.ts'
+import {
+  identityFile,
+  openIdentityDatabase,
+} from '#commands/gateways/accounts/identity-database.ts'
+import { openKeys } from '#commands/gateways/keys/open-keys.ts'
 import { FIRST_START } from '#commands/identity/first-start.ts'
 import { decryptJson } from '#commands/kernel/envelope.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
@@ -22,8 +32,8 @@ import {
 import { type Archive, checkArchive, importArchive } from '#commands/operations/import-archive.ts'
 import { sealLog } from '#commands/operations/seal.ts'
 import { externalSealAt } from '#commands/operations/external-seal.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { userKeyId } from '#domain/kernel/personal.ts'
 import { personalData } from '#domain/personal.ts'
 import { forgetAll } from '#projections/kernel/rebuild.ts'
@@ -62,7 +72,7 @@ export async function openLog(
 
 export async function openGridFs(url: string, ending: Ending): Promise<Documents> {
   const documents = await (
-    await import('#commands/gateways/documents-gridfs.ts')
+    await import('#commands/gateways/documents/documents-gridfs.ts')
   ).openGridFsDocuments(url)
   ending.push(() => documents.close())
   return documents

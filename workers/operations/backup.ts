@@ -2,11 +2,14 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } fr
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { verifySqliteLog } from '#commands/event-store/sqlite-scan.ts'
-import { DESTROYED_FILE } from '#commands/gateways/destroyed-keys.ts'
-import { openFileDocuments, readFileDocuments } from '#commands/gateways/documents-files.ts'
-import { identityFile } from '#commands/gateways/identity-database.ts'
-import { KEYS_FILE } from '#commands/gateways/keys-sqlite.ts'
-import { MASTER_KEY_FILE } from '#commands/gateways/open-keys.ts'
+import { DESTROYED_FILE } from '#commands/gateways/keys/destroyed-keys.ts'
+import {
+  openFileDocuments,
+  readFileDocuments,
+} from '#commands/gateways/documents/documents-files.ts'
+import { identityFile } from '#commands/gateways/accounts/identity-database.ts'
+import { KEYS_FILE } from '#commands/gateways/keys/keys-sqlite.ts'
+import { MASTER_KEY_FILE } from '#commands/gateways/keys/open-keys.ts'
 import type { VerifyReport } from '#commands/kernel/verify.ts'
 import { syncToDisk } from '#commands/kernel/durable.ts'
 import { LogDamaged } from '#commands/operations/export-archive.ts'

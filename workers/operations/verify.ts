@@ -9,7 +9,7 @@ import {
 } from '#commands/kernel/verify.ts'
 import { externalSealAt } from '#commands/operations/external-seal.ts'
 import type { Position } from '#domain/kernel/event.ts'
-import type { Doc, Stored } from '#domain/kernel/read-store.ts'
+import type { Doc, Stored } from '#domain/kernel/ports/read-store.ts'
 import { projections } from '#projections/all.ts'
 import { collectionName } from '#projections/kernel/projection.ts'
 import type { EngineAddresses } from '#workers/kernel/engines.ts'

@@ -1,7 +1,7 @@
 import type { JobHuntCommands } from '#commands/prospecting/job-hunts.ts'
 import { type DueJobHunt, dueJobHunts } from '#projections/prospecting/job-hunts.ts'
 import type { Tool } from '#commands/operations/processes.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { type HasEnded, nextWithAccess } from '#projections/ended-access.ts'
 import { LATER, type Reactor } from '#workers/kernel/reactor.ts'

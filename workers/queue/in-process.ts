@@ -1,6 +1,6 @@
 import { retryWait } from './job-retry.ts'
-import type { JobQueue } from '#domain/kernel/job-queue.ts'
-import type { Log } from '#domain/kernel/log.ts'
+import type { JobQueue } from '#domain/kernel/ports/job-queue.ts'
+import type { Log } from '#domain/kernel/ports/log.ts'
 
 type Consumer = {
   readonly handler: Parameters<JobQueue['consume']>[1]

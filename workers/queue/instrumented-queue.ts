@@ -1,5 +1,5 @@
-import type { JobOutcome, JobQueue } from '#domain/kernel/job-queue.ts'
-import type { Metrics } from '#domain/kernel/metrics.ts'
+import type { JobOutcome, JobQueue } from '#domain/kernel/ports/job-queue.ts'
+import type { Metrics } from '#domain/kernel/ports/metrics.ts'
 
 /** The same queue; its wakes and runs are counted and timed. */
 export function instrumentedQueue(queue: JobQueue, metrics: Metrics): JobQueue {

@@ -1,4 +1,4 @@
-import type { Documents } from '#commands/gateways/documents.ts'
+import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { Press } from '#commands/kernel/typeset/press.ts'
 import { cvDocument, type CvOrder } from './cv-document.ts'
 

@@ -1,5 +1,5 @@
 import type { Day } from '#domain/kernel/time.ts'
-import type { RecordType, Wire } from '#domain/kernel/record.ts'
+import type { RecordType, Wire } from '#domain/kernel/records/record.ts'
 import type { Episode, Tale } from './tale.ts'
 
 /** A record added on a day; fields that are left out are empty. */

@@ -1,6 +1,6 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { Commands } from '#commands/product.ts'
-import type { ReceivedOn } from '#domain/finance/schedule-runs.ts'
+import type { ReceivedOn } from '#domain/schedules/schedule-runs.ts'
 import { QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { holidayOn } from '#domain/timesheets/holidays.ts'
 import { addDays, type Day, makeDay, monthOf, weekday, yearOf } from '#domain/kernel/time.ts'

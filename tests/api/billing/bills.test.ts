@@ -1,4 +1,4 @@
-import type { Bill, BillSummary } from '#contract/billing.schemas.ts'
+import type { Bill, BillSummary } from '#contract/billing/billing.schemas.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { billsApi } from '#api/billing/bills.ts'
 import { billCommands } from '#commands/billing/bills.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Cv } from '#contract/cv.schemas.ts'
+import type { Cv } from '#contract/cv/cv.schemas.ts'
 import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9)

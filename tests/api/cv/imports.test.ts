@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CvImport } from '#contract/cv.schemas.ts'
+import type { CvImport } from '#contract/cv/cv.schemas.ts'
 import { type AiServer, aiServer } from '../../doubles/ai-server.ts'
 import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
 

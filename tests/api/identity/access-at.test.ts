@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { UserAccess } from '#contract/identity.schemas.ts'
+import type { UserAccess } from '#contract/identity/identity.schemas.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 
 const MINUTE_MS = 60_000

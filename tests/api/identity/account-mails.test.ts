@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Me } from '#contract/identity.schemas.ts'
+import type { Me } from '#contract/identity/identity.schemas.ts'
 import { mailServer } from '#tests/doubles/mail-server.ts'
 import {
   passwordOf,

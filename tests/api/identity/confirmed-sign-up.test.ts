@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Me } from '#contract/identity.schemas.ts'
+import type { Me } from '#contract/identity/identity.schemas.ts'
 import { mailServer } from '#tests/doubles/mail-server.ts'
 import { freePort } from '#tests/engines/local.ts'
 import { type Product, startProduct } from '#tests/kernel/start-product.ts'

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Me, User } from '#contract/identity.schemas.ts'
+import type { Me, User } from '#contract/identity/identity.schemas.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 
 const HOUR_MS = 3_600_000

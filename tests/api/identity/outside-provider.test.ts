@@ -1,6 +1,6 @@
 import { importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openIdentityDatabase } from '#commands/gateways/identity-database.ts'
+import { openIdentityDatabase } from '#commands/gateways/accounts/identity-database.ts'
 import { type Product, startProduct } from '#tests/kernel/start-product.ts'
 import { outsideProvider, type OutsideProvider } from '#tests/engines/openid-provider.ts'
 import { freePort } from '#tests/engines/local.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isStrongEnough } from '#commands/gateways/password-strength.ts'
-import { passwordLevel } from '#contract/password-meter.ts'
+import { isStrongEnough } from '#commands/gateways/accounts/password-strength.ts'
+import { passwordLevel } from '#contract/identity/password-meter.ts'
 
 test.each([
   ['', 0],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Me } from '#contract/identity.schemas.ts'
-import { openIdentityDatabase } from '#commands/gateways/identity-database.ts'
+import type { Me } from '#contract/identity/identity.schemas.ts'
+import { openIdentityDatabase } from '#commands/gateways/accounts/identity-database.ts'
 import { Browser, call, PASSWORDS, startWorld, type World } from './fixture.ts'
 
 const HOME = '/admin/profile/personal'

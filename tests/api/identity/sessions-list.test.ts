@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SignedInOn } from '#contract/identity.schemas.ts'
+import type { SignedInOn } from '#contract/identity/identity.schemas.ts'
 import { startProduct } from '#tests/kernel/start-product.ts'
 import { Browser, call, PASSWORDS, startWorld, type World } from './fixture.ts'
 

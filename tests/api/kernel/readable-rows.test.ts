@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { own, route, Time } from '#contract/route.ts'
+import { own, route, Time } from '#contract/kernel/route.ts'
 import { type ContextServer, startContext } from '#tests/api/context-server.ts'
 
 const Lamp = z.object({ id: z.string(), name: z.string(), boughtOn: Time })

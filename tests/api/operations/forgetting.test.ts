@@ -12,20 +12,23 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openFileDocuments, readFileDocuments } from '#commands/gateways/documents-files.ts'
-import { openSqliteKeys } from '#commands/gateways/keys-sqlite.ts'
+import {
+  openFileDocuments,
+  readFileDocuments,
+} from '#commands/gateways/documents/documents-files.ts'
+import { openSqliteKeys } from '#commands/gateways/keys/keys-sqlite.ts'
 import {
   type KeyAddresses,
   openKeys,
   type Rotated,
   rotateMasterKey,
-} from '#commands/gateways/open-keys.ts'
-import { renewSecrets } from '#commands/gateways/wrapped-secrets.ts'
+} from '#commands/gateways/keys/open-keys.ts'
+import { renewSecrets } from '#commands/gateways/keys/wrapped-secrets.ts'
 import { createErasure } from '#commands/identity/erase.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { MasterKeyMissing } from '#commands/kernel/master-key.ts'
 import type { BillEvent } from '#domain/billing/bill-facts.ts'
-import type { QuoteEvent } from '#domain/billing/quote.ts'
+import type { QuoteEvent } from '#domain/quotes/quote.ts'
 import { START } from '#domain/kernel/event.ts'
 import { exportConfigured, importConfigured, openLog } from '#workers/operations/archive.ts'
 import { backUp } from '#workers/operations/backup.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { machineryApi } from '#api/operations/machinery.ts'
-import { SHARED } from '#domain/kernel/entity.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
 import { allPermissions } from '#domain/kernel/permissions.ts'
 import { processDecider } from '#domain/operations/process.ts'
 import { failingWork } from '#projections/operations/work.ts'

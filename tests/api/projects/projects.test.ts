@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { recordDecider } from '#domain/kernel/record-decider.ts'
+import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import { as, bookkeeping } from '../finance/books.ts'
 import { type Business, CLIENT, day, startBusiness } from '../fixture.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { criteriaApi } from '#api/prospecting/criteria.ts'
 import { recordApi } from '#api/records.ts'
-import { openAiCompatible } from '#commands/gateways/ai-openai-compatible.ts'
+import { openAiCompatible } from '#commands/gateways/ai/ai-openai-compatible.ts'
 import { aiAsking } from '#commands/operations/ask-ai.ts'
 import { criteriaReader } from '#commands/prospecting/criteria-reader.ts'
 import { recordProjections } from '#projections/records.ts'

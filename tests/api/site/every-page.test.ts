@@ -190,7 +190,7 @@ test('every file that a page loads is there, on this site, and an image tells it
 })
 
 describe('pictures of the landing page', () => {
-  const folder = path.resolve('web/home/pictures')
+  const folder = path.resolve('web/pictures/home')
   const files = readdirSync(folder)
 
   test('are there in every language, light and dark, wide and for a phone', async () => {

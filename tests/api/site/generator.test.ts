@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordApi } from '#api/records.ts'
 import { generatorApi } from '#api/site/generator.ts'
-import { openAiCompatible } from '#commands/gateways/ai-openai-compatible.ts'
+import { openAiCompatible } from '#commands/gateways/ai/ai-openai-compatible.ts'
 import { aiAsking } from '#commands/operations/ask-ai.ts'
 import { articleDrafts } from '#commands/site/article-drafts.ts'
 import { projections } from '#projections/all.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts } from '#commands/facts.ts'
 import { documentCommands, type IncomingFile } from '#commands/documents/documents.ts'
-import type { Documents } from '#commands/gateways/documents.ts'
+import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { createRemovals } from '#commands/kernel/removals.ts'
 import { createHandler } from '#commands/kernel/handle.ts'

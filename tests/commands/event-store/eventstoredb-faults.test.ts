@@ -8,7 +8,7 @@ import {
   type EventStore,
   StaleRevision,
   StoreUnavailable,
-} from '#domain/kernel/event-store.ts'
+} from '#domain/kernel/ports/event-store.ts'
 import { type Position, START } from '#domain/kernel/event.ts'
 import { openEventStoreDb } from '#commands/event-store/eventstoredb.ts'
 import { event, streamNamed } from '#tests/commands/kernel/events.ts'

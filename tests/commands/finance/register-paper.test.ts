@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { registerPapers, type RegisterPaper } from '#commands/finance/register-paper.ts'
 import { createTypesetter } from '#commands/kernel/typeset/typesetter.ts'
-import type { PaperLanguage } from '#domain/billing/paper-language.values.ts'
+import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
 
 const poppler = spawnSync('pdftotext', ['-v']).error === undefined
 const typesetter = createTypesetter()

@@ -2,17 +2,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLocalAccounts } from '#commands/gateways/accounts-local.ts'
+import { createLocalAccounts } from '#commands/gateways/accounts/accounts-local.ts'
 import {
   openIdentityDatabase,
   type IdentityDatabase,
-} from '#commands/gateways/identity-database.ts'
-import { inTurnsBy } from '#commands/gateways/leases.ts'
+} from '#commands/gateways/accounts/identity-database.ts'
+import { inTurnsBy } from '#commands/gateways/accounts/leases.ts'
 import { ensureAccounts, type FirstAccount } from '#commands/identity/first-start.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { ADMIN_ROLE, roleDecider } from '#domain/identity/role.ts'
-import { SHARED } from '#domain/kernel/entity.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 

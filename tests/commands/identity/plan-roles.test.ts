@@ -6,7 +6,7 @@ import { newUlid } from '#commands/kernel/ids.ts'
 import { createRemovals } from '#commands/kernel/removals.ts'
 import { roleDecider } from '#domain/identity/role.ts'
 import { userDecider } from '#domain/identity/user.ts'
-import { SHARED } from '#domain/kernel/entity.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
 import { AT } from '#tests/commands/kernel/events.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { GatewayRests, gatewayLine } from '#commands/kernel/gateway-line.ts'
-import { unmeasured } from '#domain/kernel/metrics.ts'
+import { unmeasured } from '#domain/kernel/ports/metrics.ts'
 
 class Away extends Error {}
 class Refused extends Error {}

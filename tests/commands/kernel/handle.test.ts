@@ -9,9 +9,9 @@ import {
   type EventStore,
   StaleRevision,
   StoreUnavailable,
-} from '#domain/kernel/event-store.ts'
+} from '#domain/kernel/ports/event-store.ts'
 import { START } from '#domain/kernel/event.ts'
-import { unmeasured } from '#domain/kernel/metrics.ts'
+import { unmeasured } from '#domain/kernel/ports/metrics.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { createHandler } from '#commands/kernel/handle.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Decider } from '#domain/kernel/decider.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { createLongStreams } from '#commands/kernel/long-streams.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { event } from './events.ts'

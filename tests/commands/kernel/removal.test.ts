@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Dependent } from '#commands/facts.ts'
 import { assertUnused } from '#commands/kernel/removal.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
-import { type DependentKind, usedBy } from '#domain/kernel/used-by.ts'
+import { type DependentKind, usedBy } from '#domain/kernel/records/used-by.ts'
 
 const entity = {
   usedBy: usedBy(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chained } from '#commands/kernel/hash-chain.ts'
 import { createVerifiedStreams } from '#commands/kernel/verified-streams.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { write } from '#tests/commands/operations/sealing.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'

@@ -1,6 +1,6 @@
 import { chained } from '#commands/kernel/hash-chain.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { Seal } from '#domain/operations/seal.ts'
 import { event } from '#tests/commands/kernel/events.ts'
 

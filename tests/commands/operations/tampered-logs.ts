@@ -7,7 +7,7 @@ import { COLUMNS, bodyOf, crcOf } from '#commands/event-store/sqlite-row.ts'
 import { scanSqliteLog, verifySqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { type VerifyReport, type ExternalSeal, verifyLog } from '#commands/kernel/verify.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
 

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { createTypesetter } from '#commands/kernel/typeset/typesetter.ts'
 import { timesheetPapers, type TimesheetPaper } from '#commands/timesheets/timesheet-paper.ts'
-import type { PaperLanguage } from '#domain/billing/paper-language.values.ts'
+import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
 import { plainPress } from '#tests/doubles/press.ts'
 
 const poppler = spawnSync('pdftotext', ['-v']).error === undefined

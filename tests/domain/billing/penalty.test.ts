@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LEGAL_RATES, penaltyFloor, proposedPenaltyRate } from '#domain/billing/legal-rates.ts'
 import { latePenalty } from '#domain/billing/penalty.ts'
-import { vatAreaOf, vatRatesOn } from '#domain/billing/vat.values.ts'
+import { vatAreaOf, vatRatesOn } from '#domain/billing/vat/vat.values.ts'
 import { cents, example } from '#tests/fixtures/finance-examples.ts'
 
 describe('the late penalty', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { duplicatesOf, sameName } from '#domain/customers/duplicates.ts'
-import type { Values } from '#domain/kernel/field.ts'
+import type { Values } from '#domain/kernel/records/field.ts'
 
 const records = (...all: readonly Values[]) =>
   all.map((values, i) => ({ id: `r${i}`, since: i, values }))

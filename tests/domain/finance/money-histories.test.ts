@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openingBalanceEntity } from '#domain/finance/opening-balance.ts'
-import { chargeEntity } from '#domain/finance/schedule-entity.ts'
-import type { ScheduleEvent } from '#domain/finance/schedule.ts'
+import { chargeEntity } from '#domain/schedules/schedule-entity.ts'
+import type { ScheduleEvent } from '#domain/schedules/schedule.ts'
 import {
   vatDeclarationsEntity,
   type VatDeclarationEvent,
@@ -9,7 +9,7 @@ import {
 import { vatReturnOf } from '#domain/finance/vat-return.ts'
 import { fold } from '#domain/kernel/decider.ts'
 import { epochOfDay } from '#domain/kernel/time.ts'
-import { rent } from './schedule-facts.ts'
+import { rent } from '#tests/domain/schedules/schedule-facts.ts'
 
 const period = { from: '2025-10-01', to: '2025-12-31', periodicity: 'quarterly' } as const
 const opened: VatDeclarationEvent = {

@@ -19,8 +19,8 @@ import {
   text,
   url,
   vatNumber,
-} from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+} from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 
 const codes = (schema: z.ZodType, value: unknown): unknown[] =>
   schema

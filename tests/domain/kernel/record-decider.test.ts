@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest'
 import { Contact } from '#domain/customers/contact.record.ts'
-import { completed } from '#domain/kernel/field.ts'
-import { recordDecider, type RecordEvent } from '#domain/kernel/record-decider.ts'
+import { completed } from '#domain/kernel/records/field.ts'
+import { recordDecider, type RecordEvent } from '#domain/kernel/records/record-decider.ts'
 import { specification } from '#tests/kernel/decider-spec.ts'
 
 const given = specification(recordDecider(Contact))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paymentHabitOf } from '#projections/billing/client-bills.ts'
+import { paymentHabitOf } from '#projections/billing/client-bills.queries.ts'
 
 const bill = (issueDate: string, paidDay: string, type: 'invoice' | 'creditNote' = 'invoice') => ({
   type,

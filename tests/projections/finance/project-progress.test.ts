@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { activeContracts, progressReads } from '#projections/finance/project-progress.ts'
+import { activeContracts, progressReads } from '#projections/finance/project-progress.queries.ts'
 import { openReads } from '#projections/kernel/read-models.ts'
 import { monthReads, monthSummary } from '#projections/timesheets/months.ts'
 import { type Business, day, startBusiness } from '#tests/api/fixture.ts'

@@ -13,7 +13,11 @@ import {
   vatOpenings,
 } from '#projections/finance/vat-declarations.ts'
 import { type VatMovementDoc, vatMovements } from '#projections/finance/vat-movements.ts'
-import { driftOf, vatPeriodsOf, vatReturnToDeclare } from '#projections/finance/vat-periods.ts'
+import {
+  driftOf,
+  vatPeriodsOf,
+  vatReturnToDeclare,
+} from '#projections/finance/vat-periods.queries.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import { memoryCollection } from '#projections/read-store/collection.ts'
 import { recorded } from '#tests/kernel/events.ts'

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { SHARED } from '#domain/kernel/entity.ts'
+import { SHARED } from '#domain/kernel/records/entity.ts'
 import { roles } from '#projections/identity/roles.ts'
 import { recorded } from '#tests/kernel/events.ts'
 import { spec } from '../kernel/projection-spec.ts'

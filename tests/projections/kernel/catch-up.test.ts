@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { positionOf, type RecordedEvent, START } from '#domain/kernel/event.ts'
 import { FRESH_START } from '#domain/kernel/fresh-start.ts'
-import type { ReadStore } from '#domain/kernel/read-store.ts'
+import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
 import { createProjector, type ProjectorOptions } from '#projections/kernel/catch-up.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import type { Changed } from '#projections/kernel/read-models.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import { committed } from '#tests/kernel/events.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { defineProjection, ignored, type Projection } from '#projections/kernel/projection.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
 import { recorded } from '#tests/kernel/events.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jobFilter, jobWords } from '#domain/prospecting/job-filter.ts'
-import { keptFinds } from '#projections/prospecting/kept-finds.ts'
+import { keptFinds } from '#projections/prospecting/kept-finds.queries.ts'
 import type { JobDoc } from '#projections/prospecting/jobs.ts'
 import { labelledJobs } from '#tests/fixtures/labelled-jobs.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { positionOf } from '#domain/kernel/event.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { topK } from '#projections/read-store/top-k.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { SortedList } from '#projections/read-store/sorted-list.ts'

@@ -1,5 +1,5 @@
-import type { BillableMonth } from '#contract/timesheets.schemas.ts'
-import type { Bill, Checklist } from '#contract/billing.schemas.ts'
+import type { BillableMonth } from '#contract/timesheets/timesheets.schemas.ts'
+import type { Bill, Checklist } from '#contract/billing/billing.schemas.ts'
 import { PROFILE } from '../signed-in.tsx'
 import { toldHistory } from '../told-history.ts'
 

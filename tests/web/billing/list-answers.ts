@@ -1,6 +1,6 @@
 import { BILL_FILTERS } from '#domain/billing/bill-state.values.ts'
 import { http, HttpResponse } from 'msw'
-import type { Bill, BillSummary } from '#contract/billing.schemas.ts'
+import type { Bill, BillSummary } from '#contract/billing/billing.schemas.ts'
 import { at, ok, PROFILE, USER } from '../signed-in.tsx'
 
 type View = keyof BillSummary['views']

@@ -6,7 +6,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
-import type { CvItem } from '#contract/cv.values.ts'
+import type { CvItem } from '#contract/cv/cv.values.ts'
 import { ContractMissions } from '#web/cv/contract-missions.tsx'
 
 const server = fakeServer()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ImportField } from '#contract/cv.schemas.ts'
+import type { ImportField } from '#contract/cv/cv.schemas.ts'
 import { acceptedOf, countsOf, fieldsOf, NO_CHOICES, rowsOf } from '#web/cv/import-choices.ts'
 
 const mission: ImportField = {

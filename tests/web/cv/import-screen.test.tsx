@@ -4,9 +4,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import type { CvImport } from '#contract/cv.schemas.ts'
+import type { CvImport } from '#contract/cv/cv.schemas.ts'
 import { ImportScreen } from '#web/cv/import-screen.tsx'
-import { useActionKeys } from '#web/kernel/shell/actions.tsx'
+import { useActionKeys } from '#web/kernel/ui/actions.tsx'
 
 const ID = '01JD0000000000000000000000'
 const found: CvImport = {

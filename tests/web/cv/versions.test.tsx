@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
-import type { Cv } from '#contract/cv.schemas.ts'
+import type { Cv } from '#contract/cv/cv.schemas.ts'
 import { variantDifferences } from '#web/cv/variant-differences.ts'
 import { VersionsDialog } from '#web/cv/versions-dialog.tsx'
 

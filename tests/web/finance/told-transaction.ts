@@ -1,4 +1,4 @@
-import type { Transaction } from '#contract/finance.schemas.ts'
+import type { Transaction } from '#contract/finance/finance.schemas.ts'
 import { PROFILE } from '../signed-in.tsx'
 
 export const id = (n: number) => `01J000000000000000000000${String(n).padStart(2, '0')}`

@@ -4,8 +4,8 @@ import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { ClientTurnover, TurnoverPeriod } from '#contract/finance.schemas.ts'
-import { setPreferences } from '#web/kernel/data/preferences.ts'
+import type { ClientTurnover, TurnoverPeriod } from '#contract/finance/finance.schemas.ts'
+import { setPreferences } from '#web/kernel/words/preferences.ts'
 import { TurnoverScreen } from '#web/finance/turnover-screen.tsx'
 
 const server = fakeServer()

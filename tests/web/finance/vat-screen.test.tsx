@@ -4,8 +4,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
-import type { TurnoverPeriod, TurnoverPiece } from '#contract/finance.schemas.ts'
-import type { Exemption, VatChange, VatFact, VatLeftOut, VatPeriod } from '#contract/vat.schemas.ts'
+import type { TurnoverPeriod, TurnoverPiece } from '#contract/finance/finance.schemas.ts'
+import type {
+  Exemption,
+  VatChange,
+  VatFact,
+  VatLeftOut,
+  VatPeriod,
+} from '#contract/finance/vat.schemas.ts'
 import { VatScreen } from '#web/finance/vat-screen.tsx'
 
 const server = fakeServer()

@@ -46,7 +46,7 @@ test('a page shows its screen in the language of its reader, and small files hav
   for (const name of PICTURED)
     for (const language of languages)
       for (const look of ['light-wide', 'dark-wide', 'light-phone', 'dark-phone']) {
-        const { size } = statSync(`web/help/pictures/${name}-${language}-${look}.avif`)
+        const { size } = statSync(`web/pictures/help/${name}-${language}-${look}.avif`)
         expect([name, language, look, size > 1_000 && size < 30_000]).toEqual([
           name,
           language,

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { endpoints } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/kernel/endpoint.ts'
 import type * as ClientModule from '#web/kernel/data/client.ts'
 import type * as FilesModule from '#web/kernel/data/files.ts'
 

@@ -5,8 +5,8 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
-import type { NextStep } from '#contract/dashboard.schemas.ts'
-import { preferences } from '#web/kernel/data/preferences.ts'
+import type { NextStep } from '#contract/dashboard/dashboard.schemas.ts'
+import { preferences } from '#web/kernel/words/preferences.ts'
 import { NavGroups } from '#web/kernel/shell/nav.tsx'
 
 const server = fakeServer()

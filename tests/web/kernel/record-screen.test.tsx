@@ -5,9 +5,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import type { Condition, Conditions } from '#contract/list-filters.ts'
-import * as kinds from '#domain/kernel/fields.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import type { Condition, Conditions } from '#contract/kernel/list-filters.ts'
+import * as kinds from '#domain/kernel/records/fields.ts'
+import { defineRecord } from '#domain/kernel/records/record.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 
 const [FIRST, SECOND] = ['01J00000000000000000000010', '01J00000000000000000000011']

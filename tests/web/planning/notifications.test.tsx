@@ -7,7 +7,7 @@ import { tellByBrowser } from '#web/kernel/shell/browser-notices.ts'
 import { BellPanel } from '#web/kernel/shell/bell-panel.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { keepToasts, keptToasts, restoreToasts } from '#web/kernel/ui/kept-toasts.ts'
-import { forgetToasts } from '#web/kernel/ui/toasts.ts'
+import { forgetToasts } from '#web/kernel/data/toasts.ts'
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
 
 const server = fakeServer()

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { sellerNameOf, sellerRegistrationOf } from '#domain/billing/mentions.ts'
+import { sellerNameOf, sellerRegistrationOf } from '#domain/billing/paper/mentions.ts'
 import { formatSiren } from '#domain/kernel/identifiers.ts'
-import { ProfessionalInfo } from '#contract/profile.schemas.ts'
+import { ProfessionalInfo } from '#contract/profile/profile.schemas.ts'
 import { footMentions, headLines } from '#web/profile/bill-head.tsx'
 import { bodyOf, ProfileForm, type ProfileValues, valuesOf } from '#web/profile/profile-form.ts'
 

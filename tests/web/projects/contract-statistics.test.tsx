@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
-import type { ContractStatistic } from '#contract/projects.schemas.ts'
+import type { ContractStatistic } from '#contract/projects/projects.schemas.ts'
 import { ContractStatisticsScreen } from '#web/projects/contract-statistics-screen.tsx'
 
 const server = fakeServer()

@@ -4,7 +4,11 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import type { DraftPart, MessageAt, MessageDraft } from '#contract/prospecting.schemas.ts'
+import type {
+  DraftPart,
+  MessageAt,
+  MessageDraft,
+} from '#contract/prospecting/prospecting.schemas.ts'
 import { Toaster } from '#web/kernel/shell/toaster.tsx'
 import { piecesOf, withoutSentence } from '#web/prospecting/marked-text.ts'
 import { MessageDialog } from '#web/prospecting/message-dialog.tsx'

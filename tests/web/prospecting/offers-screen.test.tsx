@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
-import type { Pipeline, Slip } from '#contract/prospecting.schemas.ts'
+import type { Pipeline, Slip } from '#contract/prospecting/prospecting.schemas.ts'
 import { Toaster } from '#web/kernel/shell/toaster.tsx'
 import { OffersScreen } from '#web/prospecting/offers-screen.tsx'
 

@@ -10,7 +10,7 @@ import {
 import type { EffectCall, EffectGateway } from '#commands/kernel/effect-gateway.ts'
 import { gatewayLine } from '#commands/kernel/gateway-line.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
-import { StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import { defineEffect } from '#domain/operations/effect.ts'
 import type { LogLine } from '#domain/operations/log-book.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'

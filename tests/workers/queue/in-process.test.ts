@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import { inProcessQueue } from '#workers/queue/in-process.ts'
 import { jobQueueSuite } from '#tests/conformance/job-queue.ts'
 import { memoryLog } from '#tests/doubles/log.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { XAxis, YAxis } from 'recharts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
-import { minorDigits } from '#contract/currency.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
+import { minorDigits } from '#contract/kernel/currency.ts'
 import { currencySymbol, numberText, thousandsText } from '#web/kernel/words/formats.ts'
 import { type Unit, useThousandsWord } from './series.tsx'
 

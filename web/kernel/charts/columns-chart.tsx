@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip } from 'recharts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { ChartFrame, TimeAxis, ValueAxis } from './axes.tsx'
 import { type ChartRow, HatchOf, type Series, type Unit, Value } from './series.tsx'
 

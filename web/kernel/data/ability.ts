@@ -1,5 +1,7 @@
 import { Ability as CaslAbility } from '@casl/ability'
-import type { Access } from '#contract/endpoint.ts'
+import type { Access } from '#contract/kernel/endpoint.ts'
+import { permissionFor, type RecordAction } from '#contract/kernel/permissions.ts'
+import type { RecordType } from '#contract/kernel/records.ts'
 import { needsPlan } from './plans.ts'
 
 /** Names of the permission catalogue, as the contract's routes write them. */
@@ -26,3 +28,6 @@ const isOfPlans = (permission: Permission): boolean =>
 export const may = (ability: Ability, permission: Permission | undefined): boolean =>
   permission === undefined ||
   (ability.can('hold', permission) && (!isOfPlans(permission) || needsPlan()))
+
+export const permissionTo = (type: RecordType, action: RecordAction) =>
+  permissionFor(type.permission, action)

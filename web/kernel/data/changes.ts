@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiProblem, sawPosition } from './client.ts'
-import { STREAM_PATH } from '#contract/stream.ts'
+import { STREAM_PATH } from '#contract/kernel/stream.ts'
 import { listen } from './event-stream.ts'
 
 type Change = { readonly collection: string; readonly position: string }

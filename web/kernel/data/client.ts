@@ -1,7 +1,13 @@
 import type { z } from 'zod'
-import { API, LARGEST_PAGE, type Endpoint, type Schemas, type Typed } from '#contract/endpoint.ts'
-import { sessionRoutes } from '#contract/session.routes.ts'
-import type { Failure } from '#contract/route.ts'
+import {
+  API,
+  LARGEST_PAGE,
+  type Endpoint,
+  type Schemas,
+  type Typed,
+} from '#contract/kernel/endpoint.ts'
+import { sessionRoutes } from '#contract/identity/session.routes.ts'
+import type { Failure } from '#contract/kernel/route.ts'
 import { signInAddress } from './sign-in-address.ts'
 import { type Progress, sendWithProgress } from './send-with-progress.ts'
 import { viewedRole } from './viewed-role.ts'

@@ -1,4 +1,4 @@
-import type { Typed } from '#contract/endpoint.ts'
+import type { Typed } from '#contract/kernel/endpoint.ts'
 import { type CallInput, type LooseInput, request } from './client.ts'
 
 /** The bytes of a binary route. */

@@ -5,9 +5,9 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { Typed } from '#contract/endpoint.ts'
+import type { Typed } from '#contract/kernel/endpoint.ts'
 import { ApiProblem, type CallInput, callWith, type Reply } from './client.ts'
-import { type Done, notifyDone, notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { type Done, notifyDone, notifyFailure } from '#web/kernel/data/toasts.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

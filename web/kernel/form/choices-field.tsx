@@ -1,6 +1,6 @@
 import { Listbox } from '@headlessui/react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { listText } from '#web/kernel/words/formats.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { ChoiceList, type Option } from './select-field.tsx'

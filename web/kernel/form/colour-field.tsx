@@ -1,7 +1,7 @@
 import { Slash } from 'lucide-react'
 import { type CSSProperties, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PALETTE_SIZE } from '#contract/records.ts'
+import { PALETTE_SIZE } from '#contract/kernel/records.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 
 const PALETTE = Array.from({ length: PALETTE_SIZE }, (_, index) => index + 1)

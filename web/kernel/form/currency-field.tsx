@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import type { FieldProps } from './field.tsx'
 import { ComboField, type Option } from './select-field.tsx'

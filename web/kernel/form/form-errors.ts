@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiProblem } from '#web/kernel/data/client.ts'
-import { lengthFault } from '#contract/length-fault.ts'
+import { lengthFault } from '#contract/kernel/length-fault.ts'
 import { findKey } from '#web/kernel/words/translate-key.ts'
 
 type Issue = z.core.$ZodIssue

@@ -17,7 +17,7 @@ import { useUnsavedGuard } from './guard.tsx'
 import { useKeptValues } from './use-kept-values.ts'
 import { SaveBar, useSaveKey } from './save-bar.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
-import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { useProblemText } from '#web/kernel/data/problem-text.ts'
 
 export type CarnetForm<I extends FieldValues = FieldValues, O = unknown> = {
   /** react-hook-form's own methods: `watch`, `setValue`, `control`… */

@@ -7,7 +7,7 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { readAsDataUrl } from './data-url.ts'
 import { FieldNote, type FieldProps, useField } from './field.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 
 const ImageCrop = lazy(async () => ({ default: (await import('./image-crop.tsx')).ImageCrop }))
 

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { passwordLevel } from '#contract/password-meter.ts'
+import { passwordLevel } from '#contract/identity/password-meter.ts'
 
 const TONES = ['', 'bg-negative', 'bg-warm-line', 'bg-positive', 'bg-positive'] as const
 

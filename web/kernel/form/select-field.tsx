@@ -26,7 +26,7 @@ import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { isNamedBy, useChoice } from './use-choice.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { foldText } from '#web/kernel/words/fold-text.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 
 export type Option = {
   readonly value: string

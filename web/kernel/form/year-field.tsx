@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { parseNumber } from './parse-input.ts'
 

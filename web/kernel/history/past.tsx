@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { History as HistoryIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'

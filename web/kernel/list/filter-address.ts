@@ -5,7 +5,7 @@ import {
   type FilterFields,
   type FilterValue,
   OPERATORS_OF,
-} from '#contract/list-filters.ts'
+} from '#contract/kernel/list-filters.ts'
 import { epochOf } from '#web/kernel/words/formats.ts'
 
 /** A filter's word in the address: a field may have the name of one of the list's own words. */

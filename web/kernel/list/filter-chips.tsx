@@ -1,10 +1,15 @@
 import { X } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Condition, Conditions, FilterField, FilterValue } from '#contract/list-filters.ts'
-import type { FieldKind } from '#contract/records.ts'
+import type {
+  Condition,
+  Conditions,
+  FilterField,
+  FilterValue,
+} from '#contract/kernel/list-filters.ts'
+import type { FieldKind } from '#contract/kernel/records.ts'
 import { FieldValue } from '#web/kernel/ui/field-value.tsx'
-import { useOptionSets } from '#web/kernel/words/option-sets.ts'
+import { useOptionSets } from '#web/kernel/data/option-sets.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { idsOf, useRecordNames } from './filter-names.ts'
 import { hasOptionSets, type ListFilters, optionOf } from './list-filters.ts'

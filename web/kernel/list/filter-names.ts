@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
-import { recordRoutes } from '#contract/records.routes.ts'
-import { titleOf } from '#contract/records.ts'
-import type { Condition, FilterField } from '#contract/list-filters.ts'
+import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { titleOf } from '#contract/kernel/records.ts'
+import type { Condition, FilterField } from '#contract/kernel/list-filters.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useFound } from '#web/kernel/data/found.ts'
 
@@ -10,8 +10,7 @@ export const idsOf = (field: FilterField, { value }: Condition): readonly string
   field.kind === 'reference' ? [value].flat().map(String) : []
 
 /** Record types load with the first reference that a filter names. */
-const typeOf = async (of: string) =>
-  (await import('#web/kernel/records/type-named.ts')).typeNamed(of)
+const typeOf = async (of: string) => (await import('#web/kernel/data/type-named.ts')).typeNamed(of)
 
 /** Names of records by their ids; those that cannot be read are missing. */
 export function useRecordNames(

@@ -6,7 +6,7 @@ import {
   type FilterValue,
   type Operator,
   OPERATORS_OF,
-} from '#contract/list-filters.ts'
+} from '#contract/kernel/list-filters.ts'
 
 type Entry = string | number | boolean | null | readonly string[]
 /**

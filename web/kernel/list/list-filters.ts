@@ -1,4 +1,4 @@
-import type { FilterFields } from '#contract/list-filters.ts'
+import type { FilterFields } from '#contract/kernel/list-filters.ts'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
 
 /** What the filters of a list are named by. */

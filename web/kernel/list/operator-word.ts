@@ -1,4 +1,4 @@
-import type { FilterField, Operator } from '#contract/list-filters.ts'
+import type { FilterField, Operator } from '#contract/kernel/list-filters.ts'
 
 /** The key of an operator's word: an amount is at least, a day is from. */
 export const operatorWord = ({ kind }: FilterField, operator: Operator) =>

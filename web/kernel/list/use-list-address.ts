@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react'
-import type { Conditions, FilterFields } from '#contract/list-filters.ts'
+import type { Conditions, FilterFields } from '#contract/kernel/list-filters.ts'
 import { useTableState } from '#web/kernel/table/table-state.ts'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { conditionsIn, filterWord, wordsOf } from './filter-address.ts'

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { type RecordType, titleOf } from '#contract/records.ts'
-import { recordRoutes } from '#contract/records.routes.ts'
+import { type RecordType, titleOf } from '#contract/kernel/records.ts'
+import { recordRoutes } from '#contract/kernel/records.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { notifySuccess } from '#web/kernel/ui/toasts.ts'
-import { permissionTo } from './record-props.ts'
+import { notifySuccess } from '#web/kernel/data/toasts.ts'
+import { permissionTo } from '#web/kernel/data/ability.ts'
 
 /** A record of a sample: its values on the wire. Fields left out are empty. */
 export type SampleRecord = Readonly<Record<string, unknown>>

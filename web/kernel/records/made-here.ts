@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { recordRoutes } from '#contract/records.routes.ts'
+import { recordRoutes } from '#contract/kernel/records.routes.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { Option } from '#web/kernel/form/select-field.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { namedRecord } from '#web/kernel/words/record-words.ts'
-import { permissionTo } from './record-props.ts'
-import { typeNamed } from './type-named.ts'
+import { permissionTo } from '#web/kernel/data/ability.ts'
+import { typeNamed } from '../data/type-named.ts'
 
 /** Makes a record that is a name, and a picture at most, from the field that refers to it. */
 export function useMadeHere(references: string, field: string) {

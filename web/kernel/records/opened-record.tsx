@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type RecordRow, type RecordType, titleOf } from '#contract/records.ts'
+import { type RecordRow, type RecordType, titleOf } from '#contract/kernel/records.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { useOpened } from '#web/kernel/list/use-opened.ts'
 import { dictionariesOf, recordWord } from '#web/kernel/words/record-words.ts'

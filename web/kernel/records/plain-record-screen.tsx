@@ -1,5 +1,5 @@
 import { RecordScreen } from './record-screen.tsx'
-import { typeNamed } from './type-named.ts'
+import { typeNamed } from '../data/type-named.ts'
 
 /** The screen of a plain record, derived from its declaration (`recordScreen` of a manifest). */
 export function PlainRecordScreen({ record }: { record: string }) {

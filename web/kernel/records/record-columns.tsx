@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { type RecordRow, type RecordType, sortedFields } from '#contract/records.ts'
-import type { RecordSummary } from '#contract/records.schemas.ts'
+import { type RecordRow, type RecordType, sortedFields } from '#contract/kernel/records.ts'
+import type { RecordSummary } from '#contract/kernel/records.schemas.ts'
 import type { Column } from '#web/kernel/table/columns.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
-import { type FilterFields, recordFilters } from '#contract/list-filters.ts'
-import type { RecordType } from '#contract/records.ts'
+import { type FilterFields, recordFilters } from '#contract/kernel/list-filters.ts'
+import type { RecordType } from '#contract/kernel/records.ts'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
 
 /** Every filter of a record's list, except those of the fields left out. */

@@ -7,8 +7,8 @@ import {
   type RecordType,
   referenceName,
   titleOf,
-} from '#contract/records.ts'
-import { recordRoutes } from '#contract/records.routes.ts'
+} from '#contract/kernel/records.ts'
+import { recordRoutes } from '#contract/kernel/records.routes.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
@@ -26,11 +26,12 @@ import { Panel } from '#web/kernel/ui/panel.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { MoreFields } from './more-fields.tsx'
 import { RecordField } from './record-fields.tsx'
-import { permissionTo, type RecordScreenProps } from './record-props.ts'
+import { permissionTo } from '#web/kernel/data/ability.ts'
+import type { RecordScreenProps } from './record-props.ts'
 import { AuditLine, RecordHistory } from './record-history.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { ownFields } from './record-type.ts'
-import { notifyFailure, notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { notifyFailure, notifySuccess } from '#web/kernel/data/toasts.ts'
 
 type Values = Record<string, unknown>
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { permissionFor, type RecordAction } from '#contract/permissions.ts'
-import type { RecordRow, RecordType } from '#contract/records.ts'
+import type { RecordRow, RecordType } from '#contract/kernel/records.ts'
 import type { ApiProblem } from '#web/kernel/data/client.ts'
 import type { Column, PhoneRow } from '#web/kernel/table/columns.ts'
 
@@ -57,6 +56,3 @@ export type RecordScreenProps = {
   /** A refused deletion, shown in the dialog itself; undefined shows a toast. */
   readonly refused?: (problem: ApiProblem) => ReactNode | undefined
 }
-
-export const permissionTo = (type: RecordType, action: RecordAction) =>
-  permissionFor(type.permission, action)

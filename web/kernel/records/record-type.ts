@@ -1,4 +1,4 @@
-import type { Field, RecordType } from '#contract/records.ts'
+import type { Field, RecordType } from '#contract/kernel/records.ts'
 
 /** A declared or derived field; undefined for a part of an address. */
 export const fieldAt = (type: RecordType, name: string): Field | undefined =>

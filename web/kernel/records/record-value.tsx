@@ -1,4 +1,4 @@
-import { type RecordType, referenceName } from '#contract/records.ts'
+import { type RecordType, referenceName } from '#contract/kernel/records.ts'
 import { FieldValue, type FieldValueProps } from '#web/kernel/ui/field-value.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { optionLabel } from '#web/kernel/words/record-words.ts'

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { RecordType } from '#contract/records.ts'
-import { recordRoutes } from '#contract/records.routes.ts'
-import type { RecordSummary } from '#contract/records.schemas.ts'
+import type { RecordType } from '#contract/kernel/records.ts'
+import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import type { RecordSummary } from '#contract/kernel/records.schemas.ts'
 import { call, callAll } from '#web/kernel/data/client.ts'
 
 type Words = Readonly<Record<string, string>>

@@ -1,8 +1,8 @@
-import { recordRoutes } from '#contract/records.routes.ts'
+import { recordRoutes } from '#contract/kernel/records.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useFound } from '#web/kernel/data/found.ts'
 import type { Option } from '#web/kernel/form/select-field.tsx'
-import { typeNamed } from './type-named.ts'
+import { typeNamed } from '../data/type-named.ts'
 
 /**
  * Names of other records that match the typed text.

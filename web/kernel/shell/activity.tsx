@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { DatedList } from './dated-list.tsx'
 import { activityQuery } from './notifications.queries.ts'

@@ -1,4 +1,4 @@
-import { notificationRoutes } from '#contract/notifications.routes.ts'
+import { notificationRoutes } from '#contract/planning/notifications.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Ordinal } from '#web/kernel/ui/values.tsx'
 import { dayText, instantText, localDay } from '#web/kernel/words/formats.ts'
 

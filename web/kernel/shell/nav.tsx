@@ -5,7 +5,7 @@ import { Logo } from '#web/kernel/ui/brand.tsx'
 import { itemOf, permittedMenu } from './menu.ts'
 import { paths } from '#web/screens.ts'
 import { screenTitle } from './screen-words.ts'
-import { setPreferences, usePreferences } from '#web/kernel/data/preferences.ts'
+import { setPreferences, usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useWaiting } from './pending-counts.ts'
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { RequestReference } from '#web/kernel/ui/request-reference.tsx'
 import { useToastText } from '#web/kernel/ui/toast-text.ts'
-import { readToasts, useToasts } from '#web/kernel/ui/toasts.ts'
+import { readToasts, useToasts } from '#web/kernel/data/toasts.ts'
 import { DatedList } from './dated-list.tsx'
 
 const ICONS = {

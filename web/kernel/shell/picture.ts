@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { userRoutes } from '#contract/identity.routes.ts'
-import type { Me } from '#contract/identity.schemas.ts'
+import { userRoutes } from '#contract/identity/identity.routes.ts'
+import type { Me } from '#contract/identity/identity.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 /** The user's picture as a data URL; null while unknown and when there is none. */

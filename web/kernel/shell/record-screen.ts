@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { permissionFor, type PermissionGroup } from '#contract/permissions.ts'
+import { permissionFor, type PermissionGroup } from '#contract/kernel/permissions.ts'
 import { type MenuGroupName, openRow, type ScreenSpec } from './screens.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-const ROUTES = /\/api\/contract\/[\w-]+\.routes\.ts$/
+const ROUTES = /\/api\/contract\/[\w-]+\/[\w-]+\.routes\.ts$/
 /** A text in quotes or backticks; backticks may hold values, but no other backtick. */
 const TEXT = /(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)/
 /**

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { languages, LANGUAGES } from '#web/kernel/words/languages.ts'
-import { setPreferences, usePreferences } from '#web/kernel/data/preferences.ts'
+import { setPreferences, usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { NavGroups } from './nav.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useActions, useKeyHelps } from './actions.tsx'
+import { useActions, useKeyHelps } from '../ui/actions.tsx'
 import { Button, Kbd } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { isMac } from './header.tsx'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { notifyInfo } from '#web/kernel/ui/toasts.ts'
+import { notifyInfo } from '#web/kernel/data/toasts.ts'
 import { browserTimeZone, wallClock } from '#web/kernel/words/time-zone.ts'
 
 const KEY = 'carnet.away'

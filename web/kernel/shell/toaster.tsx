@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { onUnreadable } from '#web/kernel/data/client.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { useToastText } from '#web/kernel/ui/toast-text.ts'
-import { dismiss, notifyFailure, STAYS, type Toast, useToasts } from '#web/kernel/ui/toasts.ts'
+import { dismiss, notifyFailure, STAYS, type Toast, useToasts } from '#web/kernel/data/toasts.ts'
 
 const ICONS = { success: CircleCheck, failure: CircleX, info: Info }
 const COLOURS = { success: 'text-positive', failure: 'text-negative', info: 'text-accent' }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { notificationRoutes } from '#contract/notifications.routes.ts'
+import { notificationRoutes } from '#contract/planning/notifications.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
-import { useToasts } from '#web/kernel/ui/toasts.ts'
+import { useToasts } from '#web/kernel/data/toasts.ts'
 
 /** The collections whose events a user is told of. */
 export const TOLD = [

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Typed } from '#contract/endpoint.ts'
-import { useAction } from '#web/kernel/shell/actions.tsx'
+import type { Typed } from '#contract/kernel/endpoint.ts'
+import { useAction } from '#web/kernel/ui/actions.tsx'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import type { CallInput } from '#web/kernel/data/client.ts'
-import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { useAskedExport } from './asked-export.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAction, useKeyHelp } from '#web/kernel/shell/actions.tsx'
+import { useAction, useKeyHelp } from '#web/kernel/ui/actions.tsx'
 
 /** The rows of a table in their order. */
 const rowsOf = (table: HTMLTableElement | null) => [

@@ -1,4 +1,4 @@
-import type { Bill } from '#contract/billing.schemas.ts'
+import type { Bill } from '#contract/billing/billing.schemas.ts'
 import type { StatusKind } from './status.tsx'
 
 type Stated = Pick<Bill, 'type' | 'state'>

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
-import { notifyFailure, notifySuccess } from './toasts.ts'
+import { notifyFailure, notifySuccess } from '../data/toasts.ts'
 
 /** A reference, with a button that copies it. */
 export function Copyable({ text }: { text: string }) {

@@ -1,5 +1,5 @@
 import { ApiProblem } from '#web/kernel/data/client.ts'
-import { takeBack, type Toast } from './toasts.ts'
+import { takeBack, type Toast } from '../data/toasts.ts'
 
 const KEY = 'carnet.toasts'
 

@@ -1,13 +1,13 @@
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Typed } from '#contract/endpoint.ts'
+import type { Typed } from '#contract/kernel/endpoint.ts'
 import { Button } from './button.tsx'
 import type { CallInput } from '#web/kernel/data/client.ts'
 import { dependentsOf } from './dependents.tsx'
 import type { ConfirmProps } from './dialog.tsx'
 import { Confirm } from './lazy-dialog.tsx'
-import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { useProblemText } from '#web/kernel/data/problem-text.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 
 /** "Are you sure you want to delete?", with the record's name and the consequences. */

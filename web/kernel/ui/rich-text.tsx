@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import { RICH_TEXT_ELEMENTS } from '#contract/rich-text.values.ts'
+import { RICH_TEXT_ELEMENTS } from '#contract/kernel/rich-text.values.ts'
 
 /** Any other element is replaced by its content. */
 const ELEMENTS = new Set(RICH_TEXT_ELEMENTS)

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, Kbd } from './button.tsx'
 import { Row } from './page.tsx'
-import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { useProblemText } from '#web/kernel/data/problem-text.ts'
 import { RequestReference } from './request-reference.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 

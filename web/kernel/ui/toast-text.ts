@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useProblemText } from '#web/kernel/words/problem-text.ts'
-import type { Toast } from './toasts.ts'
+import { useProblemText } from '#web/kernel/data/problem-text.ts'
+import type { Toast } from '../data/toasts.ts'
 
 type ToastText = { readonly headline: ReactNode; readonly help: ReactNode }
 

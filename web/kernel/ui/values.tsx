@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { minorDigits } from '#contract/currency.ts'
+import { minorDigits } from '#contract/kernel/currency.ts'
 import {
   amountParts,
   amountText,
@@ -15,7 +15,7 @@ import {
   siretText,
   vatNumberText,
 } from '#web/kernel/words/formats.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 
 type Money =
   | { readonly minor: number; readonly major?: never }

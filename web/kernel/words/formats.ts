@@ -1,4 +1,4 @@
-import { minorDigits } from '#contract/currency.ts'
+import { minorDigits } from '#contract/kernel/currency.ts'
 import { type Language, localeOf } from './languages.ts'
 import { timeZone, wallClock } from './time-zone.ts'
 

@@ -2,7 +2,7 @@ import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from './languages.ts'
 import { missing } from './missing.ts'
-import { preferences, setPreferences } from '#web/kernel/data/preferences.ts'
+import { preferences, setPreferences } from '#web/kernel/words/preferences.ts'
 
 type Words = Record<string, unknown>
 
@@ -41,7 +41,7 @@ const lazily: BackendModule = {
 
 /** Arabic has a font of its own; the other languages share the Latin one. */
 const loadFace = (language: Language) =>
-  language === 'ar' ? import('#web/kernel/ui/arabic.css') : undefined
+  language === 'ar' ? import('#web/kernel/words/arabic.css') : undefined
 
 /** @param namespaces loaded before the first render */
 export async function startWords(namespaces: readonly string[]) {

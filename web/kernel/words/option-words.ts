@@ -1,4 +1,4 @@
-import { OPTION_FIELDS } from '#contract/settings.values.ts'
+import { OPTION_FIELDS } from '#contract/settings/settings.values.ts'
 import { listedWord } from './listed-word.ts'
 
 /** What administrators have added to a list, or changed in it. */

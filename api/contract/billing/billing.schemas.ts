@@ -1,0 +1,653 @@
+import { z } from 'zod'
+import { BILL_FILTERS, BILL_STATES, PAYMENT_LABELS } from '#domain/billing/bill-state.values.ts'
+import { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
+import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
+import { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
+import {
+  DISCOUNT_TERMS_LENGTH,
+  OPERATIONS,
+  PENALTY_BASES,
+  REASON_LENGTH,
+  VAT_REASONS,
+} from '#domain/billing/terms.values.ts'
+import { Country, DayTime } from '#domain/kernel/records/fields.ts'
+import { MAX_MINOR } from '#domain/kernel/money.ts'
+import { lines, oneLine } from '#domain/kernel/texts.ts'
+import { Correction } from './correction.ts'
+import {
+  AnsweredDay,
+  audit,
+  Currency,
+  Id,
+  IdOrNone,
+  idsUpTo,
+  Instant,
+  ListQuery,
+  Month,
+  ofProfile,
+  own,
+  routes,
+  sortBy,
+  Time,
+  Version,
+  Written,
+  Year,
+} from '#contract/kernel/route.ts'
+import { readBack } from '#contract/kernel/read-back.ts'
+import * as endpoints from './billing.routes.ts'
+import { BILL_LIST_FILTERS } from '#contract/kernel/list-filters.ts'
+import { filtersInQuery } from '#contract/kernel/list-filters.schemas.ts'
+import { MAX_PICKED, MAX_TOGETHER } from './billing.routes.ts'
+
+const ofBill = ofProfile.extend({ id: Id })
+
+/** Decimals are checked once the bill's currency is known. @unit major units */
+const Amount = z
+  .number()
+  .min(0)
+  .max(MAX_MINOR / 100)
+const Percent = z.number().min(0).max(100).multipleOf(0.01)
+
+/** In answers: 0 when there is none. */
+const idOrNone = z.union([z.string(), z.literal(0)])
+
+/** `amountHT` and totals may be sent; the server computes its own. `tva` is a percentage. */
+const line = {
+  description: lines(1000),
+  quantity: z.number().min(0).max(1_000_000),
+  unit: z.enum(['day', '']).optional(),
+  unitPrice: Amount,
+  tva: Percent,
+}
+/**
+ * What is taken off a line or off the whole bill: a percentage, or an amount in its currency. 0 for
+ * nothing.
+ */
+const discount = {
+  discount: Amount,
+  discountKind: z.enum(['percent', 'amount']),
+  discountReason: oneLine(REASON_LENGTH),
+}
+export const BillLineInput = z.strictObject({
+  ...line,
+  ...z.object(discount).partial().shape,
+  amountHT: z.number().optional(),
+  creditedLine: z.int().min(0).max(499).nullable().optional(),
+  /** On a bill of a quote, the line of the quote that it takes from. */
+  quotedLine: z.int().min(0).max(499).optional(),
+})
+export type BillLineInput = z.output<typeof BillLineInput>
+
+const ignored = {
+  totalHT: z.unknown().optional(),
+  totalTva: z.unknown().optional(),
+  totalTTC: z.unknown().optional(),
+  tvaBreakdown: z.unknown().optional(),
+}
+
+const content = z.strictObject({
+  projectId: IdOrNone,
+  clientId: IdOrNone,
+  serviceName: oneLine(300),
+  startDate: DayTime,
+  endDate: DayTime,
+  issueDate: DayTime,
+  dueDate: DayTime,
+  /** Days from the issue to the due date, when `dueDate` is 0. */
+  paymentDeadline: z.int().min(0).max(365),
+  currency: Currency,
+  includeTva: z.boolean(),
+  includePenalty: z.boolean(),
+  penaltyRate: Percent,
+  /** How the rate is said: a figure, or a formula, which needs none. */
+  penaltyBasis: z.enum(PENALTY_BASES),
+  /** Words about a discount for early payment; empty says that there is none. */
+  discountTerms: oneLine(DISCOUNT_TERMS_LENGTH),
+  /** The paper's language; empty for the client's. */
+  language: z.enum(['', ...PAPER_LANGUAGES]),
+  operation: z.enum(OPERATIONS),
+  /** Where goods go; empty for the client's country. */
+  deliveryCountry: Country,
+  /** Why it owes no VAT, where that does not follow from profile and client. */
+  vatReason: z.enum(['', ...VAT_REASONS]),
+  /** Euros for one unit of the bill's currency, with its day and its source; 0 for none. */
+  exchangeRate: z.number().min(0).max(1_000_000).multipleOf(0.000001),
+  exchangeDate: DayTime,
+  exchangeSource: oneLine(REASON_LENGTH),
+  /** Whether the lines' prices and reductions include VAT. */
+  pricesTTC: z.boolean(),
+  ...discount,
+  lines: z.array(BillLineInput).max(500),
+  header: lines(2000),
+  footer: lines(2000),
+  purchaseOrder: oneLine(100),
+  /** Deposit bills that the final bill deducts, by their ids. */
+  deposits: z.array(Id).max(50),
+})
+
+export const NewBill = content.partial().extend({
+  id: Id.optional(),
+  profileId: Id,
+  /** A credit note is created from its bill, by `…/credit-note`. */
+  type: z.enum(['invoice', 'deposit']).optional(),
+  fromTimesheet: z.strictObject({ projectId: Id, year: Year, month: Month }).optional(),
+  ...ignored,
+})
+export type NewBill = z.output<typeof NewBill>
+export const BillPatch = content.partial().extend({
+  id: Id,
+  profileId: Id,
+  version: Version,
+  type: z.enum(BILL_TYPES).optional(),
+  ...ignored,
+})
+export type BillPatch = z.output<typeof BillPatch>
+
+const VatBreakdown = z.array(z.object({ rate: z.number(), base: z.number(), amount: z.number() }))
+const Deposit = z.object({
+  id: z.string(),
+  ref: z.string(),
+  date: AnsweredDay,
+  amountHT: z.number(),
+  amountTTC: z.number(),
+  tvaBreakdown: VatBreakdown,
+})
+
+/**
+ * `state` is the bill's progress as of today; `status` says whether it may still change. Amounts
+ * are in the major units of `currency`.
+ */
+export const Bill = z.object({
+  ...audit,
+  profileId: z.string(),
+  projectId: idOrNone,
+  clientId: idOrNone,
+  client: z.string(),
+  type: z.enum(BILL_TYPES),
+  status: z.enum(['draft', 'issued']),
+  state: z.enum(BILL_STATES),
+  paymentLabel: z.enum(['', ...PAYMENT_LABELS]),
+  ref: z.string(),
+  serviceName: z.string(),
+  startDate: AnsweredDay,
+  endDate: AnsweredDay,
+  issueDate: AnsweredDay,
+  dueDate: AnsweredDay,
+  dueDateFixed: z
+    .boolean()
+    .describe(
+      'Of a draft: `dueDate` is a day that was chosen, not one that follows from the days to pay',
+    ),
+  paymentDeadline: z.int(),
+  paimentDate: AnsweredDay,
+  /** The day after the due date, from which the penalty runs. */
+  penaltyDate: AnsweredDay,
+  collectDate: AnsweredDay,
+  currency: z.string(),
+  includeTva: z.boolean(),
+  includePenalty: z.boolean(),
+  penaltyRate: z
+    .number()
+    .describe('Of a formula: its figure, 0 while the half-year of the issue is not known'),
+  penaltyBasis: z.enum(PENALTY_BASES),
+  discountTerms: z.string(),
+  language: z.enum(['', ...PAPER_LANGUAGES]),
+  operation: z.enum(OPERATIONS),
+  deliveryCountry: z.string(),
+  vatReason: z.enum(['', ...VAT_REASONS]),
+  exchangeRate: z.number(),
+  exchangeDate: AnsweredDay,
+  exchangeSource: z.string(),
+  pricesTTC: z.boolean(),
+  ...discount,
+  lines: z.array(
+    z.object({
+      ...line,
+      ...z.object(discount).partial().shape,
+      amountHT: z.number(),
+      creditedLine: z.int().nullable(),
+      quotedLine: z.int().optional(),
+    }),
+  ),
+  totalHT: z.number(),
+  tvaBreakdown: VatBreakdown,
+  totalTva: z.number(),
+  totalTTC: z.number(),
+  paidAmount: z.number(),
+  creditedAmount: z.number(),
+  outstanding: z.number(),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      amount: z.number(),
+      date: AnsweredDay,
+      method: z.enum([...PAYMENT_METHODS, '']),
+      bankReference: z.string(),
+    }),
+  ),
+  toRefund: z
+    .number()
+    .describe('Paid above what is owed, once credit notes took it off, and not given back yet'),
+  refundedAmount: z.number(),
+  refunds: z.array(z.object({ id: z.string(), amount: z.number(), date: AnsweredDay })),
+  /**
+   * Interest to date: `penaltyRate` × `penaltyDays` on `penaltyBase`; the fixed indemnity is
+   * separate.
+   */
+  penaltyAmount: z.number(),
+  penaltyDays: z.int(),
+  penaltyBase: z.number(),
+  penaltyIndemnity: z.number(),
+  deposits: z
+    .array(Deposit)
+    .describe('Deposit bills that it deducts; its totals are what is left after them'),
+  prepaidAmount: z.number().describe('What its deposits come to, VAT included'),
+  deductedBy: idOrNone.describe('Of a deposit: the final bill that deducts it'),
+  /** The bill that a credit note corrects; 0 on other bills. */
+  creditNoteOf: idOrNone,
+  creditNoteOfRef: z.string(),
+  /** The credit note that gave back the last amount; 0 while some is left. */
+  cancelledBy: idOrNone,
+  quoteId: idOrNone.describe('The accepted quote that it is made from'),
+  creditNotes: z.array(
+    z.object({ id: z.string(), ref: z.string(), date: AnsweredDay, amount: z.number() }),
+  ),
+  header: z.string(),
+  footer: z.string(),
+  purchaseOrder: z.string(),
+  abandonedReason: z
+    .string()
+    .describe(
+      'Why the last attempt to issue it was given up, in the caller’s language; empty once it is changed',
+    ),
+  abandonedDate: Time,
+})
+export type Bill = z.output<typeof Bill>
+
+/** A draft's changes, or all that was read of it with the changes in it. */
+const BillChange = readBack(
+  BillPatch.extend({
+    deposits: z
+      .array(z.union([Id, Deposit.transform(({ id }) => id)]))
+      .max(50)
+      .optional(),
+  }),
+  Bill,
+)
+
+/**
+ * One point of the blocking list: the entity to open to mend it (`entity`, `entityId`) and its
+ * field (`path`).
+ */
+const CheckItem = z.object({
+  code: z.string(),
+  ok: z.boolean().describe('False stops the issue'),
+  asks: z.boolean().describe('A question that is not answered yet; it does not stop the issue'),
+  corrections: z
+    .array(Correction)
+    .describe('Changes of what `entity` and `entityId` name, each of which mends the point'),
+  entity: z.enum(['bill', 'professionalInfo', 'company']),
+  entityId: z.string(),
+  path: z.string(),
+  details: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** The point in the caller's language: the fault and the remedy. */
+  message: z.string(),
+})
+/**
+ * `nextRef` is the number it would be given if issued now. For an issued bill it is empty, without
+ * due date.
+ */
+export const Checklist = z.object({
+  ready: z.boolean(),
+  issueDate: AnsweredDay,
+  dueDate: AnsweredDay,
+  nextRef: z.string(),
+  items: z.array(CheckItem),
+})
+export type Checklist = z.output<typeof Checklist>
+
+const PaperRow = z.object({ label: z.string(), amount: z.number() })
+/**
+ * The paper's texts, in the client's language whatever the caller's. They are frozen once the bill
+ * is issued; for a draft they are computed. `sha256` is that of the stored PDF, empty for a draft.
+ * Pictures are data URLs; `code` is the QR code of the transfer.
+ */
+export const BillPaper = z.object({
+  language: z.enum(PAPER_LANGUAGES),
+  words: z.object({
+    draft: z.string(),
+    billedTo: z.string(),
+    object: z.string(),
+    lines: z.string(),
+    heads: z.array(z.string()),
+    code: z.string(),
+    signature: z.string(),
+    page: z.string(),
+    carriedFrom: z.string(),
+    carriedTo: z.string(),
+  }),
+  title: z.string(),
+  number: z.string(),
+  draft: z.boolean(),
+  simulation: z.boolean(),
+  seller: z.object({ name: z.string(), lines: z.array(z.string()) }),
+  facts: z.array(z.string()),
+  buyer: z.object({ name: z.string(), lines: z.array(z.string()) }),
+  object: z.string(),
+  header: z.string(),
+  currency: z.string(),
+  lines: z.array(
+    z.object({
+      description: z.string(),
+      quantity: z.string(),
+      unitPrice: z.string(),
+      rate: z.string(),
+      amount: z.number(),
+      discount: z.string(),
+    }),
+  ),
+  totals: z.array(PaperRow),
+  due: PaperRow,
+  payment: z.array(z.string()),
+  tax: z.array(z.string()),
+  terms: z.string(),
+  footer: z.string(),
+  logo: z.string().nullable(),
+  signature: z.string().nullable(),
+  code: z.string().nullable(),
+  sha256: z.string(),
+})
+export type BillPaper = z.output<typeof BillPaper>
+
+/** How a payment came, and the bank's words for it. Empty means that it is not known. */
+const means = {
+  method: z.enum([...PAYMENT_METHODS, '']).optional(),
+  bankReference: oneLine(BANK_REFERENCE_LENGTH).optional(),
+}
+/**
+ * What became of each bill that was marked in one act: its payment, or the reason why there is
+ * none.
+ */
+const Outcome = z.object({
+  id: z.string(),
+  ref: z.string(),
+  paymentId: z.string(),
+  code: z.string(),
+  message: z.string(),
+})
+export type Outcome = z.output<typeof Outcome>
+
+/** What the list is sorted by. `number`: issued bills by day and number, then the drafts. */
+export const BILL_ORDERS = [
+  'ref',
+  'number',
+  'issueDate',
+  'dueDate',
+  'client',
+  'totalHT',
+  'totalTTC',
+  'outstanding',
+  'paimentDate',
+  'collectDate',
+  'creationDate',
+  'lastModificationDate',
+  'status',
+] as const
+
+export const BillListQuery = ListQuery.extend({
+  sort: sortBy(BILL_ORDERS).optional(),
+  /**
+   * Amounts of credit notes are negative, as the list shows them; in the currency that is named, or
+   * the euro.
+   */
+  filters: filtersInQuery(BILL_LIST_FILTERS),
+  /** Ids, separated by commas: the bills picked in a list. */
+  ids: idsUpTo(MAX_PICKED).optional(),
+  status: z.enum(BILL_FILTERS).optional(),
+  year: Year.optional(),
+  clientId: Id.optional(),
+  projectId: Id.optional(),
+  quoteId: Id.optional(),
+})
+/**
+ * `totals` by currency; `averageDays` from the issue to the full payment, null while no bill was
+ * paid.
+ */
+const ClientLedger = z.object({
+  totals: z.array(
+    z.object({
+      currency: z.string(),
+      billedHT: z.number(),
+      outstanding: z.number(),
+      lateCount: z.int(),
+      lateAmount: z.number(),
+    }),
+  ),
+  averageDays: z.int().nullable(),
+  paidBills: z.int(),
+})
+
+const PastLine = z.object({
+  description: z.string(),
+  unit: z.enum(['day', '']),
+  unitPrice: z.number(),
+  tva: z.number(),
+  currency: z.string(),
+})
+export type PastLine = z.output<typeof PastLine>
+
+const Totals = z.object({
+  currency: z.string(),
+  count: z.int(),
+  totalHT: z.number(),
+  totalTva: z.number(),
+  totalTTC: z.number(),
+  paidAmount: z.number(),
+  outstanding: z.number(),
+  lateCount: z.int(),
+  lateAmount: z.number(),
+})
+
+const Sums = z.object({
+  currency: z.string(),
+  count: z.int(),
+  totalHT: z.number(),
+  totalTTC: z.number(),
+})
+/**
+ * What a list says beside its page. `views`: how many of what is found are in each; `status`
+ * narrows only `months` and `totals`. `month` is empty for the drafts. `profile`: all bills of the
+ * profile, without filters.
+ */
+export const BillSummary = z.object({
+  views: z.record(z.enum(['all', ...BILL_FILTERS]), z.int()),
+  months: z.array(Sums.extend({ month: z.string() })),
+  totals: z.array(Sums),
+  profile: z.object({
+    count: z.int(),
+    years: z.array(z.int()),
+    clients: z.array(z.object({ id: z.string(), name: z.string() })),
+    totals: z.array(Totals),
+  }),
+})
+export type BillSummary = z.output<typeof BillSummary>
+
+/** A day and a version; `date` 0 or absent is today. */
+const dated = z.strictObject({ date: DayTime.optional(), version: Version }).optional()
+
+/**
+ * `asIssued`: a draft as it would be issued now, with its number and dates. `at`: as it was then.
+ */
+const PaperQuery = z.object({ asIssued: z.stringbool().optional(), at: Instant })
+
+const billSchemas = {
+  list: {
+    params: ofProfile,
+    query: BillListQuery,
+    reply: z.array(Bill),
+  },
+  ofProject: {
+    params: ofProfile.extend({ projectId: Id }),
+    query: BillListQuery.omit({ projectId: true }),
+    reply: z.array(Bill),
+  },
+  totals: {
+    params: ofProfile,
+    query: BillListQuery.omit({ limit: true, cursor: true, sort: true }),
+    reply: z.array(Totals),
+  },
+  summary: {
+    params: ofProfile,
+    query: BillListQuery.omit({ limit: true, cursor: true, sort: true }),
+    reply: BillSummary,
+  },
+  clientLedger: {
+    params: ofProfile.extend({ clientId: Id }),
+    reply: ClientLedger,
+  },
+  deposits: {
+    params: ofProfile.extend({ clientId: Id }),
+    reply: z.array(Deposit.extend({ projectId: idOrNone, currency: z.string() })),
+  },
+  pastLines: {
+    params: ofProfile,
+    reply: z.array(PastLine),
+  },
+  get: {
+    params: ofBill,
+    query: z.object({ at: Instant }),
+    reply: Bill,
+  },
+  checklist: {
+    params: ofBill,
+    query: z.object({ issueDate: z.coerce.number().pipe(DayTime).optional() }),
+    reply: Checklist,
+  },
+  paper: {
+    params: ofBill,
+    query: PaperQuery,
+    reply: BillPaper,
+  },
+  pdf: {
+    params: ofBill,
+    query: PaperQuery,
+    reply: z.unknown(),
+  },
+  xml: {
+    params: ofBill,
+    reply: z.unknown(),
+  },
+  add: {
+    params: own,
+    body: NewBill,
+    reply: Written,
+  },
+  change: {
+    params: own,
+    body: BillChange,
+    reply: Written,
+  },
+  remove: {
+    params: ofBill,
+    reply: Written,
+  },
+  issue: {
+    params: ofBill,
+    body: z.strictObject({ issueDate: DayTime.optional(), version: Version }).optional(),
+    reply: Written,
+  },
+  paid: {
+    params: ofBill,
+    body: z
+      .strictObject({
+        amount: Amount.optional(),
+        date: DayTime.optional(),
+        ...means,
+        collected: z
+          .boolean()
+          .optional()
+          .describe('The money is in the bank: counts once nothing is owed any more'),
+        transactionId: Id.optional().describe(
+          'An income by hand that stood for this payment. It is removed while the payment stands; its amount is paid',
+        ),
+        version: Version,
+      })
+      .optional(),
+    reply: Written.extend({ paymentId: z.string() }),
+  },
+  paidTogether: {
+    params: ofProfile,
+    body: z.strictObject({
+      ids: z.array(Id).min(1).max(MAX_TOGETHER),
+      date: DayTime.optional(),
+      ...means,
+    }),
+    reply: z.object({ position: z.string(), outcomes: z.array(Outcome) }),
+  },
+  unpaidTogether: {
+    params: ofProfile,
+    body: z.strictObject({
+      payments: z
+        .array(z.strictObject({ id: Id, paymentId: oneLine(64) }))
+        .min(1)
+        .max(MAX_TOGETHER),
+    }),
+    reply: z.object({ position: z.string(), outcomes: z.array(Outcome) }),
+  },
+  pdfs: {
+    params: ofProfile,
+    query: z.object({ ids: idsUpTo(MAX_TOGETHER) }),
+    reply: z.unknown(),
+  },
+  unpaid: {
+    params: ofBill,
+    body: z.strictObject({ paymentId: oneLine(64).optional(), version: Version }).optional(),
+    reply: Written,
+  },
+  refunded: {
+    params: ofBill,
+    body: z
+      .strictObject({ amount: Amount.optional(), date: DayTime.optional(), version: Version })
+      .optional(),
+    reply: Written,
+  },
+  unrefunded: {
+    params: ofBill,
+    body: z.strictObject({ refundId: oneLine(64).optional(), version: Version }).optional(),
+    reply: Written,
+  },
+  collected: {
+    params: ofBill,
+    body: dated,
+    reply: Written,
+  },
+  uncollected: {
+    params: ofBill,
+    body: z.strictObject({ version: Version }).optional(),
+    reply: Written,
+  },
+  creditNote: {
+    params: ofBill,
+    body: z
+      .strictObject({
+        /** Id of the credit note. */
+        id: Id.optional(),
+        lines: z
+          .array(
+            z.strictObject({
+              line: z.int().min(0).max(499),
+              quantity: z.number().min(0).max(1_000_000).optional(),
+              unitPrice: Amount.optional(),
+            }),
+          )
+          .min(1)
+          .max(500)
+          .optional(),
+        version: Version,
+      })
+      .optional(),
+    reply: Written,
+  },
+}
+export type BillSchemas = typeof billSchemas
+export const billRoutes = routes(endpoints.billRoutes, billSchemas)

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { AnsweredDay } from '#contract/kernel/route.ts'
+
+const CORRECTIONS = [
+  'period',
+  'issueDay',
+  'issueToday',
+  'penaltyRate',
+  'paymentDays',
+  'includeVat',
+  'excludeVat',
+  'vatNumber',
+  'siren',
+] as const
+/** Fields to send as they are, in the words of what they belong to. */
+export const Correction = z.object({
+  name: z.enum(CORRECTIONS),
+  changes: z
+    .object({
+      startDate: AnsweredDay,
+      endDate: AnsweredDay,
+      issueDate: AnsweredDay,
+      dueDate: AnsweredDay,
+      paymentDeadline: z.int(),
+      penaltyRate: z.number(),
+      includePenalty: z.boolean(),
+      includeTva: z.boolean(),
+      TvaNumber: z.string(),
+      siren: z.string(),
+    })
+    .partial(),
+})
+export type Correction = z.output<typeof Correction>

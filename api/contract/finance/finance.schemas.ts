@@ -1,0 +1,405 @@
+import { z } from 'zod'
+import { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
+import { MAX_FILES } from '#domain/documents/media-types.values.ts'
+import { NATURES, REGIONS, TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
+import { DayTime, Money } from '#domain/kernel/records/fields.ts'
+import { oneLine } from '#domain/kernel/texts.ts'
+import { LARGEST_PAGE, USUAL_PAGE } from '#contract/kernel/endpoint.ts'
+import { type Conditions, TRANSACTION_FILTERS } from '#contract/kernel/list-filters.ts'
+import { conditionsOf } from '#contract/kernel/list-filters.schemas.ts'
+import { readBack } from '#contract/kernel/read-back.ts'
+import {
+  AnsweredDay,
+  audit,
+  Currency,
+  Cursor,
+  Id,
+  IdOrNone,
+  Limit,
+  Month,
+  ofProfile,
+  own,
+  routes,
+  sortBy,
+  Version,
+  Written,
+  Year,
+} from '#contract/kernel/route.ts'
+import * as endpoints from './finance.routes.ts'
+
+/**
+ * Amounts in the major units of `currency`. `collected` and `deductible`: on which side of the VAT
+ * it stands, a self-assessed purchase on both. `group` is its part of the list: what is due and
+ * unpaid first, then what is paid, then what is expected. `details` is its VAT by rate.
+ */
+export const Transaction = z.object({
+  ...audit,
+  profileId: z.string(),
+  group: z.enum(['unpaid', 'paid', 'expected']),
+  status: z.enum(['paid', 'unpaid']),
+  /** Booked, then reversed; it counts in no sum. */
+  reversed: z.boolean(),
+  cashed: z.boolean().describe('The money has reached or left the bank'),
+  collected: z
+    .boolean()
+    .describe('Its VAT is owed to the State, of a purchase from abroad by the buyer'),
+  deductible: z.boolean().describe('Its VAT, or a part of it, may be deducted'),
+  collectDate: AnsweredDay.describe('The day the bill was in the bank; 0 until then'),
+  operation: z.enum(['in', 'out']),
+  type: z.enum(TRANSACTION_TYPES),
+  label: z.string(),
+  reference: z.string(),
+  client: z.string(),
+  organismId: z.union([z.string(), z.literal(0)]),
+  /** Its name; empty without one. */
+  organism: z.string(),
+  currency: z.string(),
+  amount: z.number(),
+  vat: z.number(),
+  amountTTC: z.number(),
+  paymentDate: AnsweredDay,
+  expectedPaymentDate: AnsweredDay,
+  documentDate: AnsweredDay.describe('The day of its invoice or receipt; 0 for none'),
+  nature: z.enum(NATURES),
+  region: z.enum(REGIONS),
+  supplierOnDebits: z.boolean(),
+  deductibleShare: z.number().describe('Percent'),
+  bankAccountType: z.enum(['personal', 'professional']),
+  paymentMethod: z
+    .enum([...PAYMENT_METHODS, ''])
+    .describe('Empty for a payment that was noted without it'),
+  /** The bank's words for the payment. */
+  bankReference: z.string(),
+  /** The bill's id; empty for a transaction without a bill. */
+  externalId: z.string(),
+  projectId: z.union([z.string(), z.literal(0)]),
+  attachmentIds: z.array(z.string()),
+  details: z.array(z.object({ rate: z.number(), base: z.number(), amount: z.number() })),
+})
+export type Transaction = z.output<typeof Transaction>
+
+const Percent = z.number().min(0).max(100).multipleOf(0.01)
+const Row = z.strictObject({
+  rate: Percent,
+  base: Money,
+  /** VAT; worked out from base and rate when absent. */
+  amount: Money.optional(),
+})
+const writable = {
+  profileId: Id,
+  operation: z.enum(['in', 'out']),
+  type: z.enum(TRANSACTION_TYPES),
+  label: oneLine(200),
+  reference: oneLine(100),
+  organismId: IdOrNone,
+  currency: Currency,
+  status: z.enum(['paid', 'unpaid']),
+  paymentDate: DayTime,
+  expectedPaymentDate: DayTime,
+  documentDate: DayTime,
+  bankAccountType: z.enum(['personal', 'professional']),
+  paymentMethod: z.enum([...PAYMENT_METHODS, '']),
+  attachmentIds: z.array(Id).max(MAX_FILES),
+  nature: z.enum(NATURES),
+  region: z.enum(REGIONS),
+  supplierOnDebits: z.boolean(),
+  deductibleShare: Percent,
+  /**
+   * VAT by rate; or one of `amount`, `vat` and `amountTTC`, with `rate`: the server works out the
+   * others.
+   */
+  details: z.array(Row).min(1).max(10),
+  amount: Money,
+  vat: Money,
+  amountTTC: Money,
+  rate: Percent,
+}
+export const TransactionDraft = z
+  .strictObject(writable)
+  .partial()
+  .required({ profileId: true, operation: true, type: true })
+  .extend({ id: Id.optional() })
+export type TransactionDraft = z.output<typeof TransactionDraft>
+/** A transaction as it was read, or a part of it. */
+export const TransactionPatch = readBack(
+  z.strictObject(writable).partial().extend({ id: Id, version: Version }),
+  Transaction,
+)
+export type TransactionPatch = z.output<typeof TransactionPatch>
+
+/**
+ * One condition a field, all of them together. Amounts are of the currency that is named, or of the
+ * euro.
+ */
+const TransactionFilters = conditionsOf(TRANSACTION_FILTERS).extend({
+  /** The year it is listed under: of the payment once paid, expected until then. */
+  year: z
+    .strictObject({ operator: z.literal('eq'), value: z.int().min(2000).max(2100) })
+    .optional(),
+}) as z.ZodType<Conditions, Conditions> // undefined is never present
+/** Words searched in reference, client, label and the bank's words. */
+const Words = z.string().trim().max(200).optional()
+
+/** What the list is sorted by. */
+export const TRANSACTION_ORDERS = [
+  'date',
+  'client',
+  'reference',
+  'type',
+  'status',
+  'vat',
+  'amountTTC',
+] as const
+
+/** What was paid in and out, as a list tells it. */
+const InAndOut = z.object({
+  currency: z.string(),
+  incomesHT: z.number(),
+  incomesTva: z.number(),
+  incomesTTC: z.number(),
+  outcomesHT: z.number(),
+  outcomesTva: z.number(),
+  outcomesTTC: z.number(),
+})
+
+const Sum = z.object({ count: z.int(), amount: z.number(), vat: z.number(), amountTTC: z.number() })
+/** Paid income and spending of a year, by month, in one currency. */
+const YearStatistic = z.object({
+  currency: z.string(),
+  incomes: Sum,
+  outcomes: Sum,
+  months: z.array(z.object({ month: z.int(), incomes: Sum, outcomes: Sum })),
+})
+
+export const Turnover = z.object({
+  year: z.int(),
+  currency: z.string(),
+  /** VAT is separate; refunds to clients are taken off. */
+  months: z.array(
+    z.object({
+      month: z.int(),
+      receiptsHT: z.number().describe('What clients paid, by day of payment'),
+      receiptsTva: z.number(),
+      invoicedHT: z.number().describe('What was billed, by day of issue, credit notes taken off'),
+      invoicedTva: z.number(),
+    }),
+  ),
+  /** The part of the receipts that is in the bank, by the day it arrived. */
+  collected: z.array(
+    z.object({ month: z.int(), collectedHT: z.number(), collectedTva: z.number() }),
+  ),
+  receiptsHT: z.number(),
+  receiptsTva: z.number(),
+  collectedHT: z.number(),
+  collectedTva: z.number(),
+  invoicedHT: z.number(),
+  invoicedTva: z.number(),
+})
+export type Turnover = z.output<typeof Turnover>
+
+/**
+ * In the major units of its currency: received from clients, and billed; refunds and credit notes
+ * taken off.
+ */
+const turnoverFigures = {
+  receiptsHT: z.number(),
+  receiptsTva: z.number(),
+  receiptsTTC: z.number(),
+  invoicedHT: z.number(),
+  invoicedTva: z.number(),
+  invoicedTTC: z.number(),
+}
+/** Turnover of the same months of the year before. */
+const figuresBefore = {
+  previousReceiptsHT: z.number(),
+  previousReceiptsTTC: z.number(),
+  previousInvoicedHT: z.number(),
+  previousInvoicedTTC: z.number(),
+}
+export const TurnoverPeriod = z.object({
+  year: z.int(),
+  period: z.int().describe('Number of the month or the quarter; 0 for a year'),
+  from: AnsweredDay,
+  to: AnsweredDay,
+  currency: z.string(),
+  ...turnoverFigures,
+  ...figuresBefore,
+})
+export type TurnoverPeriod = z.output<typeof TurnoverPeriod>
+export const ClientTurnover = z.object({
+  clientId: z.union([z.string(), z.literal(0)]),
+  client: z.string(),
+  projectId: z.union([z.string(), z.literal(0)]).describe('0 without a contract'),
+  contract: z.string(),
+  currency: z.string(),
+  ...turnoverFigures,
+  ...figuresBefore,
+})
+export type ClientTurnover = z.output<typeof ClientTurnover>
+
+/**
+ * Sums of one currency, what was reversed left out. `vat`: that of incomes, less that of outcomes.
+ */
+const TransactionSums = z.object({
+  currency: z.string(),
+  count: z.int(),
+  incomes: z.number(),
+  outcomes: z.number(),
+  vat: z.number(),
+})
+/**
+ * What a list says beside its page. `views`: how many of what is found are in each, whatever the
+ * filters by operation and document. `unattached`: neither a bill nor a document stands behind
+ * them. `profile`: all transactions of the profile, without filters; `received`: paid incomes of a
+ * year.
+ */
+export const TransactionSummary = z.object({
+  views: z.object({ all: z.int(), incomes: z.int(), outcomes: z.int(), unattached: z.int() }),
+  groups: z.array(TransactionSums.extend({ group: z.enum(['unpaid', 'paid', 'expected']) })),
+  totals: z.array(TransactionSums),
+  profile: z.object({
+    count: z.int(),
+    currencies: z.array(z.string()),
+    years: z.array(z.int()),
+    received: z.array(z.object({ year: z.int(), currency: z.string(), amountTTC: z.number() })),
+  }),
+})
+export type TransactionSummary = z.output<typeof TransactionSummary>
+
+/**
+ * One bill or payment of a month's turnover, without VAT; credit notes and refunds are negative.
+ */
+const TurnoverPiece = z.object({
+  id: z.string(),
+  date: AnsweredDay,
+  client: z.string(),
+  reference: z.string(),
+  amount: z.number(),
+  amountTTC: z.number(),
+  billId: z.string(),
+})
+export type TurnoverPiece = z.output<typeof TurnoverPiece>
+
+const financeSchemas = {
+  latest: {
+    params: ofProfile.extend({ count: Limit }),
+    query: z.object({ cursor: Cursor, q: z.string().max(200).optional() }),
+    reply: z.array(Transaction),
+  },
+  filtered: {
+    params: own,
+    body: z.strictObject({
+      profileId: Id,
+      quantity: z.int().min(1).max(LARGEST_PAGE).default(USUAL_PAGE),
+      cursor: Cursor,
+      sort: sortBy(TRANSACTION_ORDERS).optional(),
+      filters: TransactionFilters.optional(),
+      q: Words,
+    }),
+    reply: z.array(Transaction),
+  },
+  summary: {
+    params: own,
+    body: z.strictObject({ profileId: Id, filters: TransactionFilters.optional(), q: Words }),
+    reply: TransactionSummary,
+  },
+  get: {
+    params: ofProfile.extend({ id: Id }),
+    reply: Transaction,
+  },
+  schedule: {
+    params: ofProfile.extend({ id: Id }),
+    reply: z.object({
+      id: z.string(),
+      family: z.enum(['scheduledTransaction', 'charge', '']),
+      label: z.string(),
+    }),
+  },
+  add: { params: own, body: TransactionDraft, reply: Written },
+  change: { params: own, body: TransactionPatch, reply: Written },
+  paid: {
+    params: own.extend({ id: Id }),
+    body: z.strictObject({ paymentDate: DayTime.min(1).optional() }).optional(),
+    reply: Written,
+  },
+  unpaid: { params: own.extend({ id: Id }), reply: Written },
+  collected: { params: own.extend({ id: Id }), reply: Written },
+  uncollected: { params: own.extend({ id: Id }), reply: Written },
+  remove: { params: own.extend({ id: Id }), reply: Written },
+  restore: { params: own.extend({ id: Id }), reply: Written },
+  statistic: {
+    params: ofProfile,
+    body: z
+      .strictObject({
+        year: z.int().min(2000).max(2100).optional(),
+        currency: Currency.optional(),
+      })
+      .optional(),
+    reply: z.record(z.string(), YearStatistic),
+  },
+  ofExternal: {
+    params: ofProfile.extend({ externalId: Id }),
+    reply: z.array(Transaction),
+  },
+  ofBill: {
+    params: ofProfile.extend({ externalId: Id }),
+    reply: z.array(Transaction),
+  },
+  statisticYears: {
+    params: ofProfile,
+    query: z.object({ currency: Currency.optional() }),
+    reply: z.array(z.object({ year: z.int(), ...InAndOut.shape })),
+  },
+  statisticMonths: {
+    params: ofProfile.extend({ year: Year }),
+    query: z.object({ currency: Currency.optional() }),
+    reply: z.array(z.object({ month: z.int(), ...InAndOut.shape })),
+  },
+  periods: {
+    params: ofProfile,
+    /** `year` is this year unless said; by year, every year is answered. */
+    query: z.object({
+      by: z.enum(['month', 'quarter', 'year']).default('month'),
+      year: Year.optional(),
+      currency: Currency.optional(),
+    }),
+    reply: z.array(TurnoverPeriod),
+  },
+  turnoverFacts: {
+    params: ofProfile,
+    /** This year unless said. */
+    query: z.object({
+      from: z.coerce.number().pipe(DayTime).optional(),
+      to: z.coerce.number().pipe(DayTime).optional(),
+      basis: z.enum(['receipts', 'invoiced']).default('receipts'),
+      currency: Currency.optional(),
+      limit: Limit.default(USUAL_PAGE),
+      cursor: z.string().max(2000).optional(),
+    }),
+    reply: z.array(TurnoverPiece),
+  },
+  turnoverClients: {
+    params: ofProfile.extend({ year: Year }),
+    query: z.object({ currency: Currency.optional() }),
+    reply: z.array(ClientTurnover),
+  },
+  pieces: {
+    params: ofProfile.extend({ year: Year, month: Month }),
+    query: z.object({
+      basis: z.enum(['receipts', 'invoiced']).default('receipts'),
+      currency: Currency.optional(),
+      limit: Limit.default(USUAL_PAGE),
+      cursor: Cursor,
+    }),
+    reply: z.array(TurnoverPiece),
+  },
+  turnover: {
+    params: ofProfile.extend({ year: Year }),
+    query: z.object({
+      currency: Currency.optional(),
+    }),
+    reply: Turnover,
+  },
+}
+export type FinanceSchemas = typeof financeSchemas
+export const financeRoutes = routes(endpoints.financeRoutes, financeSchemas)

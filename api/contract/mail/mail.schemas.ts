@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
+import { lines, oneLine } from '#domain/kernel/texts.ts'
+import {
+  ATTACHMENT_KINDS,
+  MAIL_PURPOSES,
+  MAX_ATTACHMENTS,
+  MAX_RECIPIENTS,
+} from '#domain/mail/mail.values.ts'
+import { Id, ListQuery, ofProfile, own, routes, Time, Written } from '#contract/kernel/route.ts'
+import * as endpoints from './mail.routes.ts'
+
+const Addresses = z.array(oneLine(254).min(1)).max(MAX_RECIPIENTS)
+/**
+ * An issued bill and a sent quote are attached as their PDF, an uploaded file as it is. A timesheet
+ * is named by its month's id, `<profileId>.<year>-<month>`, with `.<projectId>` after it for one
+ * contract alone.
+ */
+const Attachment = z.strictObject({ kind: z.enum(ATTACHMENT_KINDS), id: oneLine(80).min(1) })
+export type MailAttachment = z.output<typeof Attachment>
+
+/** A requested mail. `body` is HTML; `billId` names its bill. */
+export const MailDraft = z.strictObject({
+  id: Id.optional(),
+  recipients: Addresses.min(1),
+  cc: Addresses.default([]),
+  subject: oneLine(300).min(1),
+  body: lines(100_000),
+  template: oneLine(100).default(''),
+  attachments: z.array(Attachment).max(MAX_ATTACHMENTS).default([]),
+})
+
+/** `reminder` is the reminder of the day: before, on or after the due day. */
+const AskedPurpose = z.enum([...MAIL_PURPOSES, 'reminder', ''])
+const ofBill = ofProfile.extend({ id: Id })
+const ofMail = own.extend({ id: Id })
+
+/** What the user wrote over the mail of the template. */
+const BillMailDraft = z.strictObject({
+  id: Id.optional(),
+  recipients: Addresses.optional(),
+  cc: Addresses.optional(),
+  subject: oneLine(300).min(1).optional(),
+  body: lines(100_000).optional(),
+  template: z.union([Id, z.literal('')]).optional(),
+  attachments: z.array(Attachment).max(MAX_ATTACHMENTS).optional(),
+  purpose: AskedPurpose.optional(),
+})
+
+const BillMail = z.object({
+  from: z.string(),
+  senderName: z.string(),
+  recipients: z.array(z.string()),
+  contacts: z.array(z.object({ name: z.string(), role: z.string(), address: z.string() })),
+  subject: z.string(),
+  body: z.string(),
+  purpose: z.enum(MAIL_PURPOSES),
+  /** Id of the user's template; empty for the product's own. */
+  template: z.string(),
+  templates: z.array(
+    z.object({ id: z.string(), name: z.string(), language: z.enum(PAPER_LANGUAGES) }),
+  ),
+  attachments: z.array(Attachment.extend({ name: z.string(), bytes: z.int(), type: z.string() })),
+})
+export type BillMail = z.output<typeof BillMail>
+
+/** `sent`: the mail server, or the outbox of the data directory, has it. */
+export const Mail = z.object({
+  id: z.string(),
+  from: z.string(),
+  recipients: z.array(z.string()),
+  cc: z.array(z.string()),
+  subject: z.string(),
+  body: z.string(),
+  status: z.enum(['queued', 'sent', 'delivered', 'failed']),
+  tries: z.int(),
+  /** In the caller's language; empty when there was no error. */
+  error: z.string(),
+  /** Recipients that the server refused while it accepted others. */
+  refused: z.array(z.string()),
+  requestedAt: Time,
+  sentAt: Time,
+  billId: z.string(),
+  template: z.string(),
+  /** Empty for a mail without a purpose. */
+  purpose: z.enum([...MAIL_PURPOSES, '']),
+  /** It lies in the outbox of the data directory, for the user to send by hand. */
+  outbox: z.boolean(),
+  attachments: z.array(z.object({ name: z.string(), bytes: z.int(), type: z.string() })),
+})
+export type Mail = z.output<typeof Mail>
+
+const mailSchemas = {
+  send: {
+    params: own,
+    /** Absent where the request is multipart: the part `mail` then holds it. */
+    body: MailDraft.optional(),
+    reply: Written,
+  },
+  all: {
+    params: own,
+    query: ListQuery.extend({
+      billId: Id.optional(),
+      status: z.enum(['queued', 'sent', 'failed']).optional(),
+    }),
+    reply: z.array(Mail),
+  },
+  way: { params: own, reply: z.object({ outbox: z.boolean(), from: z.string() }) },
+  retry: { params: ofMail, body: z.strictObject({}).optional(), reply: Written },
+  message: { params: ofMail, reply: z.unknown() },
+  attachment: {
+    params: ofMail.extend({ index: z.coerce.number().int().min(0).max(MAX_ATTACHMENTS) }),
+    reply: z.unknown(),
+  },
+  ofBill: {
+    params: ofBill,
+    query: z.object({
+      purpose: AskedPurpose.default(''),
+      template: z.union([Id, z.literal('')]).default(''),
+    }),
+    reply: BillMail,
+  },
+  sendBill: {
+    params: ofBill,
+    body: BillMailDraft.optional(),
+    reply: Written,
+  },
+}
+export type MailSchemas = typeof mailSchemas
+export const mailRoutes = routes(endpoints.mailRoutes, mailSchemas)

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { DayTime } from '#domain/kernel/records/fields.ts'
+import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
+import { oneLine } from '#domain/kernel/texts.ts'
+import { readBack } from '#contract/kernel/read-back.ts'
+import { AnsweredDay, Id, IdOrNone, Instant, own, routes, Written } from '#contract/kernel/route.ts'
+import * as endpoints from './tasks.routes.ts'
+
+/** The columns of the start have these ids. */
+const ColumnId = z.union([Id, z.enum(['todo', 'doing', 'done'])])
+/** In hours, with two decimals. */
+const Hours = z.number().min(0).max(100_000).multipleOf(0.01)
+const Position = z.int().min(0).max(100_000)
+
+const taskFields = {
+  title: oneLine(200).min(1),
+  estimatedTime: Hours,
+  /** What it takes in all, as far as one can tell by now. */
+  completionEstimate: Hours,
+  tags: z.array(Id).max(20),
+  priority: IdOrNone,
+  /** A swatch; 0 for none. */
+  color: z.int().min(0).max(PALETTE_SIZE),
+  projectId: IdOrNone,
+  dueDate: DayTime,
+  columnId: ColumnId,
+  position: Position,
+}
+/**
+ * The version that the caller has read of a task or a column; 0 is that of a column of the start.
+ */
+const SeenVersion = z.int().min(0).optional()
+const TaskDraft = z
+  .strictObject(taskFields)
+  .partial()
+  .required({ title: true })
+  .extend({ id: Id.optional() })
+const BoardTask = z.object({
+  id: z.string(),
+  version: z.int(),
+  title: z.string(),
+  columnId: z.string(),
+  position: z.int(),
+  tags: z.array(z.string()),
+  priority: z.union([z.string(), z.literal(0)]),
+  estimatedTime: z.number(),
+  completionEstimate: z.number(),
+  color: z.int(),
+  projectId: z.union([z.string(), z.literal(0)]),
+  dueDate: AnsweredDay,
+  /** When it came to its column. */
+  since: z.int(),
+})
+export type BoardTask = z.output<typeof BoardTask>
+/** A task as it was read, or a part of it. */
+const TaskPatch = readBack(
+  z.strictObject(taskFields).partial().extend({ id: Id, version: SeenVersion }),
+  BoardTask,
+)
+export type TaskPatch = z.output<typeof TaskPatch>
+const BoardColumn = z.object({
+  id: z.string(),
+  version: z.int().describe('0 for one that nobody has changed'),
+  title: z.string(),
+  position: z.int(),
+  /** The most tasks that should stand there at once; 0 for any number. */
+  wipLimit: z.int(),
+  tasks: z.array(BoardTask),
+})
+export type BoardColumn = z.output<typeof BoardColumn>
+const Board = z.object({ columns: z.array(BoardColumn) })
+export type Board = z.output<typeof Board>
+
+const columnFields = {
+  title: oneLine(60).min(1),
+  wipLimit: z.int().min(0).max(1_000),
+  position: Position,
+}
+
+/** Times in milliseconds, estimates in hours. */
+const Statistics = z.object({
+  leadTime: z.object({ median: z.number(), p85: z.number() }),
+  columns: z.array(z.object({ id: z.string(), title: z.string(), median: z.number() })),
+  throughput: z.array(z.object({ week: z.string(), done: z.int() })),
+  done: z.int(),
+  estimatedTime: z.number(),
+  completionEstimate: z.number(),
+})
+
+const oneTask = own.extend({ id: Id })
+const oneColumn = own.extend({ id: ColumnId })
+const boardSchemas = {
+  get: { params: own, reply: Board },
+  addTask: { params: own, body: TaskDraft, reply: Written },
+  changeTask: { params: own, body: TaskPatch, reply: Written },
+  moveTask: {
+    params: oneTask,
+    body: z.strictObject({
+      column: ColumnId,
+      position: Position.optional().describe('The end when absent'),
+      version: SeenVersion,
+    }),
+    reply: Written,
+  },
+  removeTask: { params: oneTask, reply: Written },
+  restoreTask: { params: oneTask, reply: Written },
+  addColumn: {
+    params: own,
+    body: z
+      .strictObject(columnFields)
+      .partial()
+      .required({ title: true })
+      .extend({ id: Id.optional() }),
+    reply: Written,
+  },
+  changeColumn: {
+    params: own,
+    body: readBack(
+      z.strictObject(columnFields).partial().extend({ id: ColumnId, version: SeenVersion }),
+      BoardColumn,
+    ),
+    reply: Written,
+  },
+  removeColumn: {
+    params: oneColumn,
+    query: z.object({ moveTo: ColumnId.optional() }),
+    reply: Written,
+  },
+  restoreColumn: { params: oneColumn, reply: Written },
+  statistics: { params: own, query: z.object({ from: Instant, to: Instant }), reply: Statistics },
+}
+export type BoardSchemas = typeof boardSchemas
+export const boardRoutes = routes(endpoints.boardRoutes, boardSchemas)

@@ -1,0 +1,175 @@
+import type { Documents } from '#commands/gateways/documents/documents.ts'
+import { entriesOf } from '#commands/kernel/verify.ts'
+import { documentsIn } from '#commands/operations/documents-in.ts'
+import { fileName } from '#domain/documents/file-name.ts'
+import { MEDIA_TYPES } from '#domain/documents/media-types.values.ts'
+import { entities } from '#domain/entities.ts'
+import { fold } from '#domain/kernel/decider.ts'
+import type { Entity } from '#domain/kernel/records/entity.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
+import { categoryOf, type RecordedEvent } from '#domain/kernel/event.ts'
+import { cellTexts, type Column, csvOf, headOf, viewColumns } from '#api/kernel/csv.ts'
+import { html } from '#api/kernel/html.ts'
+import type { Language } from '#api/kernel/languages.ts'
+import { contextOf, hasWord, word } from '#api/kernel/words.ts'
+import type { ZipFile } from '#api/kernel/zip.ts'
+import { pageEnd, pageHead } from './page.ts'
+import { spool } from './spool.ts'
+
+type Log = Pick<EventStore, 'readAll' | 'readStream'>
+
+/** Streams that are read at once. */
+const AT_ONCE = 50
+const PAGE = 500
+const SLASH = /[/\\]/g
+
+/** Streams and documents of a user, as the log's facts name them. */
+type Found = {
+  readonly streams: Map<string, string[]>
+  /** Names of documents by their SHA-256; empty where none was given. */
+  readonly documents: Map<string, string>
+}
+
+/** A name that an event gives to the document in it: the file's, or the number of a bill. */
+function nameIn(data: unknown): string {
+  const { name, ref } = Object(data) as { name?: unknown; ref?: unknown } // the data of any event
+  return typeof name === 'string' ? name : typeof ref === 'string' ? ref : ''
+}
+
+/** Every fact of the user, a line each; collects what they are about. */
+async function* factLines(log: Log, userId: string, found: Found): AsyncGenerator<string> {
+  const seen = new Set<string>()
+  for await (const { event } of entriesOf(log)) {
+    const { stream, type, data, meta } = event
+    if (meta.owner !== userId) continue
+    if (!seen.has(stream)) {
+      seen.add(stream)
+      const category = categoryOf(stream)
+      const known = found.streams.get(category)
+      if (known) known.push(stream)
+      else found.streams.set(category, [stream])
+    }
+    for (const sha256 of documentsIn(data))
+      found.documents.set(sha256, found.documents.get(sha256) || nameIn(data))
+    yield `${JSON.stringify({ at: new Date(meta.occurredAt).toISOString(), stream, type, by: meta.actor, data })}\n`
+  }
+}
+
+async function eventsOf(log: Log, stream: string): Promise<readonly RecordedEvent[]> {
+  const all: RecordedEvent[] = []
+  for (;;) {
+    const { events } = await log.readStream(stream, { from: all.length, limit: PAGE })
+    all.push(...events)
+    if (events.length < PAGE) return all
+  }
+}
+
+/** The present views of an entity's streams. What was removed has none, and is among the facts. */
+async function* viewsOf(log: Log, entity: Entity, streams: readonly string[]) {
+  for (let from = 0; from < streams.length; from += AT_ONCE) {
+    const some = streams.slice(from, from + AT_ONCE)
+    const states = await Promise.all(
+      some.map(async (stream) => fold(entity.decider, await eventsOf(log, stream))),
+    )
+    for (const [index, state] of states.entries()) {
+      const view = entity.view(state)
+      const stream = some[index] ?? ''
+      if (view !== null) yield { id: stream.slice(stream.indexOf('-') + 1), ...view }
+    }
+  }
+}
+
+const titleOf = (language: Language, entity: string): string => {
+  const context = contextOf(entity) ?? 'kernel'
+  const key = `${entity}.${hasWord(language, context, `${entity}.title`) ? 'title' : 'one'}`
+  return word(language, context, key)
+}
+
+export type ArchiveOptions = {
+  readonly log: Log
+  readonly documents: Pick<Documents, 'read'>
+  readonly userId: string
+  readonly userName: string
+  readonly language: Language
+  /** @unit epoch milliseconds */
+  readonly now: number
+  /** @param done from 0 to 1 */
+  readonly onProgress?: (done: number) => void
+}
+
+/**
+ * All of a user, as the files of an archive. `facts.jsonl` has every fact. Each kind of record is
+ * told as JSON Lines and as CSV. The files follow, and `index.html` shows the records offline.
+ *
+ * One kind's tables are kept compressed while it is read; memory does not grow with the records
+ * otherwise.
+ */
+export async function* ownDataFiles(options: ArchiveOptions): AsyncGenerator<ZipFile> {
+  const { log, documents, userId, language, onProgress = () => {} } = options
+  const found: Found = { streams: new Map(), documents: new Map() }
+  const page = spool()
+  yield { name: 'facts.jsonl', parts: factLines(log, userId, found) }
+  const kinds = entities.flatMap((entity) => {
+    const streams = found.streams.get(entity.decider.category) ?? []
+    return entity.shared === undefined && streams.length > 0 ? [{ entity, streams }] : []
+  })
+  const all = kinds.reduce((sum, { streams }) => sum + streams.length, 0) + found.documents.size
+  // The facts are a third of the work.
+  let done = all / 2
+  const step = (): void => onProgress(++done / (all * 1.5))
+  await page.write(pageHead(options))
+  for (const { entity, streams } of kinds) {
+    const csv = spool()
+    let columns: readonly Column[] | null = null
+    async function* lines() {
+      for await (const view of viewsOf(log, entity, streams)) {
+        step()
+        if (columns === null) {
+          columns = viewColumns(view, entity.shows)
+          await csv.write(csvOf(columns, entity.name, [], language))
+          const head = headOf(columns, entity.name, language).map(
+            (name) => html`<th scope="col">${name}</th>`,
+          )
+          const summary = html`<summary>${titleOf(language, entity.name)}</summary>`
+          await page.write(
+            html`<details>${summary}<div><table><thead><tr>${head}</tr></thead><tbody>`.text,
+          )
+        }
+        await csv.write(csvOf(columns, entity.name, [view], language, 'rows'))
+        const cells = cellTexts(columns, entity.name, view, language).map(
+          (text) => html`<td>${text}</td>`,
+        )
+        await page.write(html`<tr>${cells}</tr>`.text)
+        yield `${JSON.stringify(view)}\n`
+      }
+      if (columns !== null) await page.write('</tbody></table></div></details>')
+    }
+    yield { name: `records/${entity.name}.jsonl`, parts: lines() }
+    yield { name: `tables/${entity.name}.csv`, parts: csv.read() }
+  }
+  const names = new Set<string>()
+  for (const [sha256, given] of found.documents) {
+    step()
+    const kept = await documents.read(sha256)
+    // A removed document is named by facts alone.
+    if (kept === null) continue
+    const name = `files/${freeName(names, given || sha256.slice(0, 12), kept.mediaType)}`
+    await page.write(html`<p><a href="${encodeURI(name)}">${name}</a></p>`.text)
+    yield { name, bytes: kept.bytes }
+  }
+  await page.write(pageEnd())
+  yield { name: 'index.html', parts: page.read() }
+}
+
+/** A name that no other file of the archive has. */
+function freeName(taken: Set<string>, given: string, mediaType: string): string {
+  const known = MEDIA_TYPES.find((type) => type === mediaType)
+  const plain = given.replaceAll(SLASH, '-')
+  const name = known === undefined ? plain : fileName(plain, known)
+  for (let count = 1; ; count++) {
+    const free = count === 1 ? name : name.replace(/(\.[^.]*)?$/, ` (${count})$1`)
+    if (taken.has(free)) continue
+    taken.add(free)
+    return free
+  }
+}

@@ -1,0 +1,34 @@
+import { ownDataRoutes as routes } from '#contract/identity/own-data.schemas.ts'
+import { dayIn } from '#domain/kernel/time.ts'
+import type { Api, Call } from '#api/kernel/api.ts'
+import type { Asked, Exports } from './exports.ts'
+
+const asked = ({
+  owner,
+  caller,
+  language,
+  now,
+}: Pick<Call, 'owner' | 'caller' | 'language' | 'now'>): Asked => ({
+  userId: owner,
+  userName: caller.userName,
+  language,
+  now,
+})
+const zipFile = (stream: AsyncIterable<Uint8Array>, now: number) =>
+  ({
+    stream,
+    mediaType: 'application/zip',
+    fileName: `carnet-${dayIn(now, 'UTC')}.zip`,
+    disposition: 'attachment',
+  }) as const
+
+/** A user's own data, for that user alone: no permission opens another's. */
+export function ownDataApi(api: Api, exports: Exports): void {
+  api.serve(routes.whole, {}, async (call) => zipFile(exports.whole(asked(call)), call.now))
+  api.serve(routes.begin, {}, async (call) => ({ id: await exports.begin(asked(call)) }))
+  api.serve(routes.all, {}, async ({ owner, now }) => [...(await exports.all(owner, now))])
+  api.serve(routes.one, {}, async ({ owner, params, now }) => exports.one(owner, params.id, now))
+  api.serve(routes.file, {}, async ({ params: { userId, id, token }, now }) =>
+    zipFile(await exports.file(userId, id, token, now), now),
+  )
+}

@@ -1,0 +1,65 @@
+import type { CommandMeta } from '#commands/kernel/command.ts'
+import { hashOf } from '#commands/quotes/quotes.ts'
+import { SECRET, type SendCode } from '#commands/quotes/quote-mails.ts'
+import type { Commands } from '#commands/product.ts'
+import { quoteRefusal } from '#domain/quotes/quote.ts'
+import { quoteLinks } from '#projections/quotes/quotes.ts'
+import type { ApiDeps } from '#api/kernel/api.ts'
+
+/** A quote that a link was opened to, also one that it opens no more. */
+type Linked = { readonly id: string; readonly owner: string }
+
+/** What clients do by their links, on pages and by the API. */
+export function clientsOfQuotes(
+  { readModels, newId }: Pick<ApiDeps, 'readModels' | 'newId'>,
+  commands: Pick<Commands, 'quotes' | 'quoteMails'>,
+  sendCode: SendCode | null,
+) {
+  const meta = ({ owner }: Linked, requestId: string): CommandMeta => ({
+    commandId: newId(),
+    owner,
+    actor: { kind: 'system', id: 'public' },
+    correlationId: requestId,
+  })
+  /** @throws QUOTE_LINK_CLOSED for a secret that never opened anything */
+  async function linked(secret: string): Promise<Linked> {
+    const link = SECRET.test(secret)
+      ? await (await readModels.of(quoteLinks)).get(hashOf(secret))
+      : null
+    if (link === null) throw quoteRefusal('QUOTE_LINK_CLOSED')
+    return { id: link.quoteId, owner: link.owner }
+  }
+  return {
+    /** What the link shows. @throws QUOTE_LINK_CLOSED */
+    async opened(secret: string) {
+      const { id, owner } = await linked(secret)
+      return commands.quotes.opened(id, secret, owner)
+    },
+    /** Whether the link once opened something: a later version took its place. */
+    known: async (secret: string): Promise<boolean> =>
+      linked(secret).then(
+        () => true,
+        () => false,
+      ),
+    async viewed(secret: string, requestId: string): Promise<void> {
+      const link = await linked(secret)
+      await commands.quotes.view(link.id, secret, meta(link, requestId))
+    },
+    async sendCode(secret: string, requestId: string): Promise<{ readonly address: string }> {
+      const link = await linked(secret)
+      return commands.quoteMails.sendCode(link.id, secret, sendCode, meta(link, requestId))
+    },
+    async accept(
+      secret: string,
+      given: { readonly name: string; readonly code: string },
+      requestId: string,
+    ) {
+      const link = await linked(secret)
+      return commands.quotes.acceptByLink(link.id, secret, given, meta(link, requestId))
+    },
+    async decline(secret: string, reason: string, requestId: string) {
+      const link = await linked(secret)
+      return commands.quotes.declineByLink(link.id, secret, reason, meta(link, requestId))
+    },
+  }
+}

@@ -1,0 +1,167 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SendCode } from '#commands/quotes/quote-mails.ts'
+import { PDF } from '#commands/billing/issue-bill.ts'
+import type { Commands } from '#commands/product.ts'
+import { CODE_DIGITS, DECLINE_LENGTH, SIGNER_LENGTH } from '#domain/quotes/quote.values.ts'
+import { Refusal, refusal } from '#domain/kernel/errors.ts'
+import { dayIn } from '#domain/kernel/time.ts'
+import type { Api } from '#api/kernel/api.ts'
+import { contentDisposition } from '#api/kernel/content-disposition.ts'
+import { sendPage } from '#api/kernel/html.ts'
+import { isLanguage, type Language, languageOf } from '#api/kernel/languages.ts'
+import { message } from '#api/kernel/messages.ts'
+import { clientsOfQuotes } from './quote-links.ts'
+import {
+  closedQuotePage,
+  EMPTY_FORM,
+  type QuoteForm,
+  quotePage,
+  type ShownQuote,
+} from './quote-page.ts'
+
+/** A name and a reason, four bytes a letter. @unit bytes */
+const FORM_BYTES = 8_192
+const READ = { config: { rateLimit: { max: 60, timeWindow: 60_000 } }, schema: { hide: true } }
+const SENT = { config: { rateLimit: { max: 20, timeWindow: 60_000 } }, schema: { hide: true } }
+const HIDDEN_FROM_SEARCH = 'noindex, nofollow'
+
+type Fields = Readonly<Record<string, string | undefined>>
+
+/** Public pages of quotes, behind the link of their mail. They need no account and no script. */
+export async function mountQuotePages(
+  app: FastifyInstance,
+  api: Api,
+  { commands, sendCode }: { readonly commands: Commands; readonly sendCode: SendCode | null },
+): Promise<void> {
+  const { documents, clock } = api.deps
+  const clients = clientsOfQuotes(api.deps, commands, sendCode)
+  // of the path
+  const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token
+  const languageOfRequest = ({ query, headers }: FastifyRequest): Language => {
+    const { lang } = query as { lang?: unknown } // fastify parses every query into an object
+    return typeof lang === 'string' && isLanguage(lang)
+      ? lang
+      : languageOf(headers['accept-language'])
+  }
+
+  async function shown(token: string): Promise<ShownQuote> {
+    const { status, sent, acceptance } = await clients.opened(token)
+    const { frozen, address } = sent
+    return { status, frozen, address, acceptance, today: dayIn(clock.now(), 'Europe/Paris') }
+  }
+  async function closed(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const known = await clients.known(tokenOf(request))
+    return send(reply, known ? 410 : 404, closedQuotePage(languageOfRequest(request), known))
+  }
+  const send = (reply: FastifyReply, status: number, page: string): FastifyReply =>
+    sendPage(reply.header('x-robots-tag', HIDDEN_FROM_SEARCH), status, page)
+  const isClosed = (error: unknown): boolean =>
+    error instanceof Refusal && error.code === 'QUOTE_LINK_CLOSED'
+
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    form: QuoteForm = EMPTY_FORM,
+    status = 200,
+  ): Promise<FastifyReply> {
+    const token = tokenOf(request)
+    try {
+      return await send(reply, status, quotePage(await shown(token), form, `/devis/${token}/pdf`))
+    } catch (error) {
+      if (isClosed(error)) return closed(request, reply)
+      throw error
+    }
+  }
+
+  /**
+   * What the client's form asks for. @throws the decider's refusals; RULE_BROKEN for a field that
+   * is empty
+   */
+  async function act(request: FastifyRequest, doing: string, fields: Fields): Promise<QuoteForm> {
+    const token = tokenOf(request)
+    const name = (fields['name'] ?? '').trim().slice(0, SIGNER_LENGTH)
+    const of = doing === 'decline' ? 'decline' : 'accept'
+    if (of === 'accept' && name === '')
+      throw refusal('RULE_BROKEN', {}, [{ path: 'name', code: 'FIELD_REQUIRED' }])
+    if (doing === 'code') {
+      await clients.sendCode(token, request.id)
+      return { ...EMPTY_FORM, name, asksCode: true }
+    }
+    if (doing === 'accept') {
+      const code = (fields['code'] ?? '').replaceAll(/\D/g, '').slice(0, CODE_DIGITS)
+      await clients.accept(token, { name, code }, request.id)
+    } else if (doing === 'decline')
+      await clients.decline(
+        token,
+        (fields['reason'] ?? '').trim().slice(0, DECLINE_LENGTH),
+        request.id,
+      )
+    else throw refusal('NOT_FOUND')
+    return EMPTY_FORM
+  }
+
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_BYTES },
+      (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+
+    scope.get('/devis/:token', READ, async (request, reply) => {
+      try {
+        await clients.viewed(tokenOf(request), request.id)
+      } catch (error) {
+        if (!isClosed(error)) throw error
+      }
+      return show(request, reply)
+    })
+
+    scope.post('/devis/:token', SENT, async (request, reply) => {
+      const { do: doing = '' } = request.query as { do?: string } // text, or absent
+      const fields = (request.body ?? {}) as Fields // the parser above made it
+      try {
+        const form = await act(request, doing, fields)
+        return await show(request, reply, form)
+      } catch (error) {
+        if (isClosed(error)) return closed(request, reply)
+        if (!(error instanceof Refusal)) throw error
+        const { language } = (await shown(tokenOf(request))).frozen.bill
+        const [first] = error.fields
+        const problem = first
+          ? message(language, first.code, first.details)
+          : message(language, error.code, error.details)
+        const { name = '', reason = '' } = fields
+        const form = {
+          name,
+          reason,
+          asksCode: doing === 'accept',
+          problem,
+          of: doing === 'decline' ? ('decline' as const) : ('accept' as const),
+        }
+        return show(request, reply, form, 422)
+      }
+    })
+
+    scope.get('/devis/:token/pdf', READ, async (request, reply) => {
+      try {
+        const { sent } = await clients.opened(tokenOf(request))
+        const kept = await documents.read(sent.documentSha256)
+        if (kept === null) throw new Error('The paper of a quote is not where it was kept')
+        return await reply
+          .type(PDF)
+          .header('x-robots-tag', HIDDEN_FROM_SEARCH)
+          .header('cache-control', 'no-store')
+          .header('referrer-policy', 'same-origin')
+          .header('x-content-type-options', 'nosniff')
+          .header(
+            'content-disposition',
+            contentDisposition('inline', `${sent.frozen.bill.ref}.pdf`),
+          )
+          .send(Buffer.from(kept.bytes))
+      } catch (error) {
+        if (isClosed(error)) return closed(request, reply)
+        throw error
+      }
+    })
+  })
+}

@@ -1,0 +1,563 @@
+import type { Decider, DecisionContext } from '#domain/kernel/decider.ts'
+import { differing, same } from '#domain/kernel/records/changes.ts'
+import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { fromQuantity } from '#domain/kernel/money.ts'
+import { ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
+import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
+import { checkContent } from '#domain/billing/check-content.ts'
+import { NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
+import { ENDING_DAYS, type QuoteParty, type QuoteState } from './quote.values.ts'
+import { editionRef, type FrozenQuote, type QuoteContent } from './quote-content.ts'
+
+/** What a bill takes of a line of the quote. @unit quantity: ten-thousandths */
+export type TakenLine = { readonly line: number; readonly quantity: number }
+
+// What can be asked
+
+export type QuoteCommand =
+  | { type: 'Draft'; content: QuoteContent }
+  | { type: 'Change'; changes: Partial<QuoteContent> }
+  | { type: 'Remove' }
+  /** A changed quote is a draft again: links to what was sent before open nothing any more. */
+  | { type: 'Revise' }
+  /**
+   * The number of the series follows: from now on the draft is not removed, so that none is lost.
+   */
+  | { type: 'BeginSending' }
+  /** `ref` is that of the series; `address` is where the client's codes go, empty for none. */
+  | { type: 'Send'; ref: string; frozen: FrozenQuote; documentSha256: string; address: string }
+  | { type: 'OpenLink'; secretSha256: string }
+  | { type: 'NoteMail'; mailId: string; isReminder: boolean }
+  | { type: 'View'; secretSha256: string }
+  /**
+   * The hash is that of the link's secret and the code together: who reads the log finds no code by
+   * trying.
+   */
+  | { type: 'RequestCode'; secretSha256: string; codeSha256: string; until: number }
+  /** `day`: of the agreement; `note`: how the client said so. */
+  | { type: 'AcceptByHand'; name: string; day: Day; note: string }
+  | { type: 'AcceptByLink'; secretSha256: string; codeSha256: string; name: string }
+  | { type: 'Decline'; by: QuoteParty; reason: string; secretSha256: string }
+  /** The client was merged with another record of it. A quote of another client stays as it is. */
+  | { type: 'MoveClient'; from: string; to: string; name: string }
+  /** The user takes back what was sent. */
+  | { type: 'Withdraw' }
+  /** Tells that the validity ends soon, then that it has ended. */
+  | { type: 'Lapse' }
+  | { type: 'NoteContract'; projectId: string; gone: boolean }
+  /** `gone`: the one before was removed since. */
+  | { type: 'NoteDeposit'; billId: string; gone: boolean }
+  /**
+   * Holds what a bill takes of the lines, in place of what it held. `gone`: bills that were removed
+   * since.
+   */
+  | {
+      type: 'TakeLines'
+      billId: string
+      lines: readonly (TakenLine | null)[]
+      gone: readonly string[]
+    }
+  | { type: 'ReleaseLines'; billId: string }
+
+// What has happened. Stored for good: add fields, never rename or remove.
+
+export type QuoteEvent =
+  | { type: 'QuoteDrafted'; data: { content: QuoteContent } }
+  | { type: 'QuoteDraftChanged'; data: { changes: Partial<QuoteContent> } }
+  | { type: 'QuoteDraftRemoved'; data: Record<never, never> }
+  | { type: 'QuoteRevised'; data: { edition: number } }
+  | { type: 'QuoteSendingBegun'; data: { day: Day } }
+  | {
+      type: 'QuoteSent'
+      data: { ref: string; frozen: FrozenQuote; documentSha256: string; address: string }
+    }
+  | { type: 'QuoteLinkOpened'; data: { secretSha256: string } }
+  | { type: 'QuoteMailed'; data: { mailId: string; isReminder: boolean } }
+  | { type: 'QuoteViewed'; data: { edition: number } }
+  | { type: 'QuoteCodeRequested'; data: { codeSha256: string; at: number; until: number } }
+  | { type: 'QuoteCodeRefused'; data: Record<never, never> }
+  | { type: 'QuoteAccepted'; data: Acceptance }
+  | { type: 'QuoteDeclined'; data: { by: QuoteParty; reason: string; day: Day } }
+  | { type: 'QuoteClientMoved'; data: { clientId: string; clientName: string } }
+  | { type: 'QuoteWithdrawn'; data: Record<never, never> }
+  | { type: 'QuoteEnding'; data: { validUntil: Day } }
+  | { type: 'QuoteExpired'; data: { validUntil: Day } }
+  | { type: 'QuoteContractMade'; data: { projectId: string } }
+  | { type: 'QuoteDepositMade'; data: { billId: string } }
+  | { type: 'QuoteLinesTaken'; data: { billId: string; lines: readonly TakenLine[] } }
+  | { type: 'QuoteLinesReleased'; data: { billId: string } }
+
+/**
+ * The evidence of an acceptance. `address` got the one-time code; it is empty where the user
+ * accepted for the client.
+ *
+ * @source Code civil, art. 1366, 1367: who agreed is identified, and what was agreed to is whole
+ */
+type Acceptance = {
+  readonly by: QuoteParty
+  readonly name: string
+  readonly address: string
+  readonly day: Day
+  readonly note: string
+  readonly edition: number
+  readonly documentSha256: string
+}
+
+/**
+ * An offer is the user's own. What a client accepted is a contract, and the order that its bills
+ * rest on. Who agreed, and the accepted paper, outlive the user by ten years.
+ *
+ * @source Commercial code, L123-22; Consumer code, L213-1 and D213-2, for what is agreed to online
+ */
+export const quotePersonal = [
+  ...personal<QuoteEvent>(ofOwner, {
+    QuoteDrafted: { 'content.clientName': '', 'content.header': '', 'content.footer': '' },
+    QuoteDraftChanged: { 'changes.clientName': '', 'changes.header': '', 'changes.footer': '' },
+    QuoteClientMoved: { clientName: '' },
+    QuoteSent: {
+      'frozen.bill.seller': NO_SELLER,
+      'frozen.bill.buyer': NO_BUYER,
+      'frozen.bill.header': '',
+      'frozen.bill.footer': '',
+      address: '',
+    },
+    QuoteDeclined: { reason: '' },
+  }),
+  ...personal<QuoteEvent>(ofLaw, { QuoteAccepted: { name: '', address: '', note: '' } }),
+]
+
+// The state of a quote
+
+/** What the client got last. */
+type Sent = {
+  readonly frozen: FrozenQuote
+  readonly documentSha256: string
+  readonly address: string
+}
+type OneTimeCode = { readonly codeSha256: string; readonly until: number; readonly tries: number }
+export type LiveQuote = {
+  readonly status: QuoteState
+  readonly content: QuoteContent
+  readonly drafted: QuoteContent
+  /** Number of its series; empty until it is first sent, and kept from then on. */
+  readonly ref: string
+  /** The day when its first sending began, which names its series; empty before. */
+  readonly begun: DayOrNone
+  /** The user was told that its validity ends soon. */
+  readonly ending: boolean
+  /** How often it was sent. */
+  readonly edition: number
+  readonly sent: Sent | null
+  /** SHA-256 of the secrets whose links are open. */
+  readonly links: readonly string[]
+  readonly viewed: number
+  readonly code: OneTimeCode | null
+  /** When codes were asked for. */
+  readonly asked: readonly number[]
+  readonly acceptance: Acceptance | null
+  readonly projectId: string
+  readonly depositId: string
+  readonly taken: readonly { readonly billId: string; readonly lines: readonly TakenLine[] }[]
+}
+export type Quote = { readonly status: 'none' } | { readonly status: 'removed' } | LiveQuote
+
+export const quoteRefusal = catalogue({
+  QUOTE_ALREADY_SENT: 'conflict',
+  QUOTE_NOT_SENT: 'conflict',
+  QUOTE_ACCEPTED: 'conflict',
+  QUOTE_NOT_ACCEPTED: 'conflict',
+  QUOTE_CLOSED: 'conflict',
+  QUOTE_LAPSED: 'conflict',
+  QUOTE_INCOMPLETE: 'invalid',
+  QUOTE_NEEDS_VALIDITY: 'invalid',
+  QUOTE_LINK_CLOSED: 'missing',
+  QUOTE_WITHOUT_ADDRESS: 'conflict',
+  QUOTE_CODE_WRONG: 'invalid',
+  QUOTE_CODE_EXPIRED: 'invalid',
+  QUOTE_CODES_TOO_MANY: 'too-many',
+  QUOTE_DATE_IN_FUTURE: 'invalid',
+  QUOTE_HAS_CONTRACT: 'conflict',
+  QUOTE_HAS_DEPOSIT: 'conflict',
+  QUOTE_WITHOUT_DEPOSIT: 'conflict',
+  QUOTE_LINE_UNKNOWN: 'invalid',
+  QUOTE_LINE_ABOVE_REST: 'invalid',
+  QUOTE_NOTHING_LEFT: 'conflict',
+})
+
+/** Links that are open at once; the oldest is closed by another one. */
+const LINKS = 20
+/** A code that was mistyped this often is worth nothing any more. */
+const CODE_TRIES = 5
+const CODES_AN_HOUR = 5
+const HOUR_MS = 3_600_000
+
+/** What bills have not taken of a line yet. @unit ten-thousandths */
+export const lineLeft = (
+  { content, taken }: Pick<LiveQuote, 'content' | 'taken'>,
+  line: number,
+  except: readonly string[] = [],
+): number =>
+  (content.lines[line]?.quantity ?? 0) -
+  taken
+    .flatMap(({ billId, lines }) => (except.includes(billId) ? [] : lines))
+    .reduce((sum, one) => sum + (one.line === line ? one.quantity : 0), 0)
+
+/** @throws NOT_FOUND */
+function live(quote: Quote): LiveQuote {
+  if (quote.status === 'none' || quote.status === 'removed') throw refusal('NOT_FOUND')
+  return quote
+}
+/** @throws QUOTE_ACCEPTED, which is final */
+function open(quote: Quote): LiveQuote {
+  const it = live(quote)
+  if (it.status === 'accepted') throw quoteRefusal('QUOTE_ACCEPTED', { ref: refOf(it) })
+  return it
+}
+function accepted(quote: Quote): LiveQuote {
+  const it = live(quote)
+  if (it.status !== 'accepted') throw quoteRefusal('QUOTE_NOT_ACCEPTED')
+  return it
+}
+/**
+ * What a link shows. @throws QUOTE_LINK_CLOSED for a secret that opens nothing, or nothing any more
+ */
+export function openedBy(quote: Quote, secretSha256: string): LiveQuote & { readonly sent: Sent } {
+  if (quote.status === 'none' || quote.status === 'removed' || quote.sent === null)
+    throw quoteRefusal('QUOTE_LINK_CLOSED')
+  if (quote.status === 'draft' || !quote.links.includes(secretSha256))
+    throw quoteRefusal('QUOTE_LINK_CLOSED')
+  return { ...quote, sent: quote.sent }
+}
+/**
+ * A quote that its client may still answer. @throws QUOTE_ACCEPTED · QUOTE_CLOSED · QUOTE_LAPSED
+ */
+function answerable(
+  quote: Quote,
+  secretSha256: string,
+  today: Day,
+): LiveQuote & { readonly sent: Sent } {
+  const it = openedBy(quote, secretSha256)
+  open(it)
+  if (it.status === 'declined' || it.status === 'withdrawn')
+    throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
+  const { validUntil } = it.sent.frozen
+  if (it.status === 'expired' || today > validUntil)
+    throw quoteRefusal('QUOTE_LAPSED', { last: validUntil })
+  return it
+}
+
+/** The number of what was sent last; empty for a quote that never was. */
+export const refOf = ({ ref, edition }: Pick<LiveQuote, 'ref' | 'edition'>): string =>
+  editionRef(ref, edition)
+
+/**
+ * The day when its user is told that its validity ends soon; empty where that was so when it was
+ * sent.
+ */
+export function endingDayOf({
+  bill,
+  validUntil,
+}: Pick<FrozenQuote, 'bill' | 'validUntil'>): DayOrNone {
+  const day = addDays(validUntil, -ENDING_DAYS)
+  return day > bill.issueDate ? day : ''
+}
+
+const acceptance = (
+  it: LiveQuote & { readonly sent: Sent },
+  given: Pick<Acceptance, 'by' | 'name' | 'day' | 'note' | 'address'>,
+): QuoteEvent => ({
+  type: 'QuoteAccepted',
+  data: { ...given, edition: it.edition, documentSha256: it.sent.documentSha256 },
+})
+
+/** @throws QUOTE_CODES_TOO_MANY · what `answerable` refuses · QUOTE_WITHOUT_ADDRESS */
+function requestCode(
+  { secretSha256, codeSha256, until }: Extract<QuoteCommand, { type: 'RequestCode' }>,
+  quote: Quote,
+  { now, today }: DecisionContext,
+): readonly QuoteEvent[] {
+  const it = answerable(quote, secretSha256, today)
+  if (it.sent.address === '') throw quoteRefusal('QUOTE_WITHOUT_ADDRESS')
+  if (it.asked.filter((at) => at > now - HOUR_MS).length >= CODES_AN_HOUR)
+    throw quoteRefusal('QUOTE_CODES_TOO_MANY', { most: CODES_AN_HOUR })
+  return [{ type: 'QuoteCodeRequested', data: { codeSha256, at: now, until } }]
+}
+
+/** A wrong code is a fact, so that tries are counted. */
+function acceptByLink(
+  { secretSha256, codeSha256, name }: Extract<QuoteCommand, { type: 'AcceptByLink' }>,
+  quote: Quote,
+  { now, today }: DecisionContext,
+): readonly QuoteEvent[] {
+  const it = answerable(quote, secretSha256, today)
+  const { code } = it
+  if (code === null || code.until <= now || code.tries >= CODE_TRIES)
+    throw quoteRefusal('QUOTE_CODE_EXPIRED')
+  if (code.codeSha256 !== codeSha256) return [{ type: 'QuoteCodeRefused', data: {} }]
+  return [acceptance(it, { by: 'client', name, day: today, note: '', address: it.sent.address })]
+}
+
+/**
+ * @throws QUOTE_LINE_UNKNOWN · QUOTE_LINE_ABOVE_REST, naming each line of the bill that takes too
+ * much
+ */
+function takeLines(
+  { billId, lines, gone }: Extract<QuoteCommand, { type: 'TakeLines' }>,
+  quote: Quote,
+): readonly QuoteEvent[] {
+  const it = accepted(quote)
+  const held = it.taken.find((one) => one.billId === billId)
+  const except = [billId, ...gone]
+  const wanted = new Map<number, number>()
+  const faults: FieldRefusal[] = []
+  for (const [index, taken] of lines.entries()) {
+    if (taken === null) continue
+    const { line, quantity } = taken
+    const path = `lines.${index}.quantity`
+    if (it.content.lines[line] === undefined) faults.push({ path, code: 'QUOTE_LINE_UNKNOWN' })
+    const sum = (wanted.get(line) ?? 0) + quantity
+    wanted.set(line, sum)
+    const left = lineLeft(it, line, except)
+    if (sum > left)
+      faults.push({ path, code: 'QUOTE_LINE_ABOVE_REST', details: { left: fromQuantity(left) } })
+  }
+  const [first] = faults
+  // no other code is named above
+  if (first) throw quoteRefusal(first.code as 'QUOTE_LINE_ABOVE_REST', first.details ?? {}, faults)
+  const released = it.taken.flatMap((one): readonly QuoteEvent[] =>
+    gone.includes(one.billId) ? [{ type: 'QuoteLinesReleased', data: { billId: one.billId } }] : [],
+  )
+  const now = [...wanted].map(([line, quantity]) => ({ line, quantity }))
+  if (same(held?.lines ?? [], now)) return released
+  return now.length === 0
+    ? [...released, { type: 'QuoteLinesReleased', data: { billId } }]
+    : [...released, { type: 'QuoteLinesTaken', data: { billId, lines: now } }]
+}
+
+/**
+ * What is offered to a client. A draft changes freely; what was sent is frozen, and a change after
+ * it has to be sent again. What the client accepted stays, and its contract and its bills are made
+ * from it.
+ */
+export const quoteDecider: Decider<QuoteCommand, QuoteEvent, Quote> = {
+  category: 'quote',
+  initial: { status: 'none' },
+
+  decide(command, quote, context) {
+    switch (command.type) {
+      case 'Draft': {
+        const { content } = command
+        if (quote.status === 'draft' && same(quote.drafted, content)) return []
+        if (quote.status !== 'none') throw refusal('ID_ALREADY_USED')
+        checkContent(content)
+        return [{ type: 'QuoteDrafted', data: { content } }]
+      }
+      case 'Change': {
+        const it = open(quote)
+        const changes = differing<QuoteContent>(it.content, command.changes)
+        checkContent({ ...it.content, ...changes })
+        if (Object.keys(changes).length === 0) return []
+        const changed: QuoteEvent = { type: 'QuoteDraftChanged', data: { changes } }
+        return it.status === 'draft'
+          ? [changed]
+          : [{ type: 'QuoteRevised', data: { edition: it.edition } }, changed]
+      }
+      case 'Revise': {
+        const it = open(quote)
+        return it.status === 'draft'
+          ? []
+          : [{ type: 'QuoteRevised', data: { edition: it.edition } }]
+      }
+      case 'Remove': {
+        if (quote.status === 'removed') return []
+        const it = open(quote)
+        // Its number is given, or about to be.
+        if (it.begun !== '') throw quoteRefusal('QUOTE_ALREADY_SENT', { ref: refOf(it) })
+        return [{ type: 'QuoteDraftRemoved', data: {} }]
+      }
+      case 'BeginSending': {
+        const it = open(quote)
+        if (it.status !== 'draft') throw quoteRefusal('QUOTE_ALREADY_SENT', { ref: refOf(it) })
+        return it.begun === '' ? [{ type: 'QuoteSendingBegun', data: { day: context.today } }] : []
+      }
+      case 'Send': {
+        const it = open(quote)
+        if (it.status !== 'draft') throw quoteRefusal('QUOTE_ALREADY_SENT', { ref: refOf(it) })
+        const { ref, frozen, documentSha256, address } = command
+        return [{ type: 'QuoteSent', data: { ref, frozen, documentSha256, address } }]
+      }
+      case 'OpenLink': {
+        const it = live(quote)
+        if (it.status === 'draft') throw quoteRefusal('QUOTE_NOT_SENT')
+        const { secretSha256 } = command
+        return it.links.includes(secretSha256)
+          ? []
+          : [{ type: 'QuoteLinkOpened', data: { secretSha256 } }]
+      }
+      case 'NoteMail': {
+        const { mailId, isReminder } = command
+        if (live(quote).status === 'draft') throw quoteRefusal('QUOTE_NOT_SENT')
+        return [{ type: 'QuoteMailed', data: { mailId, isReminder } }]
+      }
+      case 'View': {
+        const it = openedBy(quote, command.secretSha256)
+        return it.viewed === it.edition || it.status !== 'sent'
+          ? []
+          : [{ type: 'QuoteViewed', data: { edition: it.edition } }]
+      }
+      case 'RequestCode':
+        return requestCode(command, quote, context)
+      case 'AcceptByHand': {
+        const it = open(quote)
+        if (it.status === 'draft' || it.sent === null) throw quoteRefusal('QUOTE_NOT_SENT')
+        if (it.status === 'withdrawn') throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
+        const { name, day, note } = command
+        if (day > context.today)
+          throw quoteRefusal('QUOTE_DATE_IN_FUTURE', {}, [
+            { path: 'date', code: 'QUOTE_DATE_IN_FUTURE' },
+          ])
+        return [acceptance({ ...it, sent: it.sent }, { by: 'user', name, day, note, address: '' })]
+      }
+      case 'AcceptByLink':
+        return acceptByLink(command, quote, context)
+      case 'Decline': {
+        const { by, reason, secretSha256 } = command
+        const it = by === 'client' ? answerable(quote, secretSha256, context.today) : open(quote)
+        if (it.status === 'draft') throw quoteRefusal('QUOTE_NOT_SENT')
+        if (it.status === 'withdrawn') throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
+        return it.status === 'declined'
+          ? []
+          : [{ type: 'QuoteDeclined', data: { by, reason, day: context.today } }]
+      }
+      case 'MoveClient': {
+        const { from, to, name } = command
+        if (live(quote).content.clientId !== from) return []
+        return [{ type: 'QuoteClientMoved', data: { clientId: to, clientName: name } }]
+      }
+      case 'Withdraw': {
+        const it = open(quote)
+        if (it.status === 'draft') throw quoteRefusal('QUOTE_NOT_SENT')
+        return it.status === 'withdrawn' ? [] : [{ type: 'QuoteWithdrawn', data: {} }]
+      }
+      case 'Lapse': {
+        if (quote.status !== 'sent' || quote.sent === null) return []
+        const { validUntil } = quote.sent.frozen
+        if (context.today > validUntil) return [{ type: 'QuoteExpired', data: { validUntil } }]
+        const isSoon =
+          endingDayOf(quote.sent.frozen) !== '' &&
+          context.today >= addDays(validUntil, -ENDING_DAYS)
+        return isSoon && !quote.ending ? [{ type: 'QuoteEnding', data: { validUntil } }] : []
+      }
+      case 'NoteContract': {
+        const it = accepted(quote)
+        if (it.projectId === command.projectId) return []
+        if (it.projectId !== '' && !command.gone) throw quoteRefusal('QUOTE_HAS_CONTRACT')
+        return [{ type: 'QuoteContractMade', data: { projectId: command.projectId } }]
+      }
+      case 'NoteDeposit': {
+        const it = accepted(quote)
+        if (it.depositId === command.billId) return []
+        if (it.depositId !== '' && !command.gone) throw quoteRefusal('QUOTE_HAS_DEPOSIT')
+        return [{ type: 'QuoteDepositMade', data: { billId: command.billId } }]
+      }
+      case 'TakeLines':
+        return takeLines(command, quote)
+      case 'ReleaseLines':
+        return quote.status === 'accepted' &&
+          quote.taken.some(({ billId }) => billId === command.billId)
+          ? [{ type: 'QuoteLinesReleased', data: { billId: command.billId } }]
+          : []
+      default:
+        return unreachable(command)
+    }
+  },
+
+  evolve(quote, event) {
+    if (event.type === 'QuoteDrafted') return drafted(event.data.content)
+    return quote.status === 'none' || quote.status === 'removed' ? quote : evolveLive(quote, event)
+  },
+}
+
+const drafted = (content: QuoteContent): LiveQuote => ({
+  status: 'draft',
+  content,
+  drafted: content,
+  ref: '',
+  begun: '',
+  ending: false,
+  edition: 0,
+  sent: null,
+  links: [],
+  viewed: 0,
+  code: null,
+  asked: [],
+  acceptance: null,
+  projectId: '',
+  depositId: '',
+  taken: [],
+})
+
+function evolveLive(quote: LiveQuote, event: Exclude<QuoteEvent, { type: 'QuoteDrafted' }>): Quote {
+  switch (event.type) {
+    case 'QuoteDraftChanged':
+      return { ...quote, content: { ...quote.content, ...event.data.changes } }
+    case 'QuoteDraftRemoved':
+      return { status: 'removed' }
+    case 'QuoteRevised':
+      return { ...quote, status: 'draft', links: [], code: null }
+    case 'QuoteSendingBegun':
+      return { ...quote, begun: event.data.day }
+    case 'QuoteSent': {
+      const { ref, frozen, documentSha256, address } = event.data
+      const sent = { frozen, documentSha256, address }
+      return {
+        ...quote,
+        status: 'sent',
+        ref,
+        edition: frozen.edition,
+        sent,
+        links: [],
+        code: null,
+        ending: false,
+      }
+    }
+    case 'QuoteLinkOpened':
+      return { ...quote, links: [...quote.links, event.data.secretSha256].slice(-LINKS) }
+    case 'QuoteMailed':
+      return quote
+    case 'QuoteViewed':
+      return { ...quote, viewed: event.data.edition }
+    case 'QuoteCodeRequested': {
+      const { codeSha256, at, until } = event.data
+      const asked = [...quote.asked.filter((earlier) => earlier > at - HOUR_MS), at]
+      return { ...quote, code: { codeSha256, until, tries: 0 }, asked }
+    }
+    case 'QuoteCodeRefused':
+      return { ...quote, code: quote.code && { ...quote.code, tries: quote.code.tries + 1 } }
+    case 'QuoteAccepted':
+      return { ...quote, status: 'accepted', acceptance: event.data, code: null }
+    case 'QuoteDeclined':
+      return { ...quote, status: 'declined', code: null }
+    case 'QuoteClientMoved':
+      return { ...quote, content: { ...quote.content, ...event.data } }
+    case 'QuoteWithdrawn':
+      return { ...quote, status: 'withdrawn', code: null }
+    case 'QuoteEnding':
+      return { ...quote, ending: true }
+    case 'QuoteExpired':
+      return { ...quote, status: 'expired', code: null }
+    case 'QuoteContractMade':
+      return { ...quote, projectId: event.data.projectId }
+    case 'QuoteDepositMade':
+      return { ...quote, depositId: event.data.billId }
+    case 'QuoteLinesTaken':
+      return {
+        ...quote,
+        taken: [...quote.taken.filter(({ billId }) => billId !== event.data.billId), event.data],
+      }
+    case 'QuoteLinesReleased':
+      return { ...quote, taken: quote.taken.filter(({ billId }) => billId !== event.data.billId) }
+    default:
+      return unreachable(event)
+  }
+}
