@@ -4,7 +4,7 @@ import {
   type Forecast,
   forecastRoutes,
   type Threshold,
-} from '#contract/finance/forecast.schemas.ts'
+} from '#contract/finance/forecast.contract.ts'
 import {
   crossedOn,
   type Expected,

@@ -1,5 +1,5 @@
 import type { VatCommands } from '#commands/finance/vat.ts'
-import { vatRoutes } from '#contract/finance/vat.schemas.ts'
+import { vatRoutes } from '#contract/finance/vat.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, dayIn, dayOfEpoch, daysBetween, makeDay, yearOf } from '#domain/kernel/time.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'

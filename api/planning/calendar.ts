@@ -1,4 +1,4 @@
-import { calendarRoutes, type DatedFact } from '#contract/planning/planning.schemas.ts'
+import { calendarRoutes, type DatedFact } from '#contract/planning/planning.contract.ts'
 import { addDays, dayIn, dayOfEpoch, epochOrZero, isDay } from '#domain/kernel/time.ts'
 import { instantOf } from '#domain/planning/local-time.ts'
 import { occurrencesBetween } from '#domain/planning/series.ts'

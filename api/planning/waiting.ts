@@ -1,5 +1,5 @@
 import type { NotificationCommands } from '#commands/planning/notifications.ts'
-import { notificationRoutes, type Reminder } from '#contract/planning/notifications.schemas.ts'
+import { notificationRoutes, type Reminder } from '#contract/planning/notifications.contract.ts'
 import type { Stored } from '#domain/kernel/records/record.ts'
 import { addDays, dayIn, epochOfDay } from '#domain/kernel/time.ts'
 import { instantOf } from '#domain/planning/local-time.ts'

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { toMinor, toRate } from '#contract/billing/billing-amounts.ts'
-import { financeRoutes } from '#contract/finance/finance.routes.ts'
+import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type { Transaction } from '#contract/finance/finance.schemas.ts'
 import {
   isSelfAssessed,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { toMinor, toRate } from '#contract/billing/billing-amounts.ts'
-import { financeRoutes } from '#contract/finance/finance.routes.ts'
+import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type { Transaction } from '#contract/finance/finance.schemas.ts'
 import { type Entered, enteredRow, isSelfAssessed } from '#contract/finance/finance.values.ts'
 import { call } from '#web/kernel/data/client.ts'
