@@ -12,7 +12,8 @@ import {
   vatFactsBetween,
 } from '#projections/finance/vat-facts.queries.ts'
 import { vatLeftOut } from '#projections/finance/vat-left-out.queries.ts'
-import { vatPeriodsOf, vatReads } from '#projections/finance/vat-periods.queries.ts'
+import { vatReads } from '#projections/finance/vat-facts.queries.ts'
+import { vatPeriodsOf } from '#projections/finance/vat-periods.queries.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import {
   type ProfessionalInfoDoc,

@@ -2,7 +2,7 @@ import { calendarRoutes, type DatedFact } from '#contract/planning/planning.cont
 import { addDays, dayIn, dayOfEpoch, epochOrZero, isDay } from '#domain/kernel/time.ts'
 import { instantOf } from '#domain/planning/local-time.ts'
 import { occurrencesBetween } from '#domain/planning/series.ts'
-import { vatReads } from '#projections/finance/vat-periods.queries.ts'
+import { vatReads } from '#projections/finance/vat-facts.queries.ts'
 import { calendarEvents, eventsBetween } from '#projections/planning/calendar-events.ts'
 import type { Api } from '../kernel/api.ts'
 import { datedFacts, layerReads, nextFreeDay } from './layers.ts'
