@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { contractAddresses } from './web/kernel/shell/contract-plugin.ts'
 import { words } from './web/kernel/words/words-plugin.ts'
 
 const files = (patterns: readonly string[], except: readonly string[] = []): string[] => {
@@ -62,7 +63,7 @@ function project(
 ) {
   return {
     extends: true as const,
-    plugins: [react(), words(import.meta.dirname)],
+    plugins: [react(), contractAddresses(import.meta.dirname), words(import.meta.dirname)],
     test: { name, include, setupFiles: ['tests/setup.ts'], ...options },
   }
 }
