@@ -102,8 +102,8 @@ const borders = ([layer, order]) => {
 
 module.exports = {
   forbidden: [
-    // Types count too. Lazy imports do not: a screen links to others by the manifest, which loads its
-    // module later.
+    // Types count too. Lazy imports do not: a screen links to others by the manifest, which loads
+    // its module later.
     {
       name: 'no-cycles',
       severity: 'error',
