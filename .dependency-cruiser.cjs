@@ -47,7 +47,7 @@ const STANDS_ON = {
   },
   workers: {},
 }
-/** Rooms of the web's kernel, each of which imports those before it alone. Lazy imports are free. */
+/** Rooms of the web's kernel. Each imports those before it alone; lazy imports are free. */
 const KERNEL_ORDER = 'words data ui charts form table history list records shell assistant'.split(
   ' ',
 )

@@ -53,7 +53,7 @@ export const errorCodes = (): readonly string[] => [
  * Matches an event type. In a type its parts end in a semicolon or a line, perhaps with a comment
  * between; in a value they end in a comma.
  */
-const EVENT = /\btype: '(\w+)'(?:;|\n)(?:\s*\/\*\*[^\n]*\*\/)?\s*(?:readonly )?data:/g
+const EVENT = /\btype: '(\w+)'(?:;|\n)(?:\s*\/\*\*(?:[^*]|\*(?!\/))*\*\/)?\s*(?:readonly )?data:/g
 
 /**
  * A decider's category, as a literal or as a constant of its file; or the category of a file's
