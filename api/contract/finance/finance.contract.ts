@@ -31,8 +31,7 @@ const TransactionFilters = conditionsOf(TRANSACTION_FILTERS).extend({
   year: z
     .strictObject({ operator: z.literal('eq'), value: z.int().min(2000).max(2100) })
     .optional(),
-}) as z.ZodType<Conditions, Conditions>
-// undefined is never present
+}) as z.ZodType<Conditions, Conditions> // undefined is never present
 /** Words searched in reference, client, label and the bank's words. */
 const Words = z.string().trim().max(200).optional()
 

@@ -72,8 +72,10 @@ export function contractAddresses(root: string): Plugin {
     },
     async load(id) {
       if (!id.endsWith(ADDRESSES)) return null
+      const file = id.slice(0, -ADDRESSES.length)
+      this.addWatchFile(file)
       contracts ??= run(root)
-      const exports = (await contracts).get(id.slice(0, -ADDRESSES.length))
+      const exports = (await contracts).get(file)
       return exports ? addressesIn(exports) : null
     },
     watchChange() {
