@@ -19,7 +19,6 @@ const config: KnipConfig = {
     'web/kernel/shell/pages-plugin.ts!',
     'web/kernel/shell/json-schema-plugin.ts!',
     'web/kernel/shell/routes-plugin.ts!',
-    'web/kernel/data/no-conditions.ts!',
     'web/kernel/data/no-zod-words.ts!',
     'web/home/opened-page.ts!',
     'web/home/render.tsx!',

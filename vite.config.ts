@@ -40,7 +40,7 @@ const CORE = modules(
 
 /** Modules of every page behind the sign-in: data, the frame around a screen, its menus. */
 const SHELL = modules(
-  /node_modules\/(@tanstack\/(query-core|react-query)|@casl|@ucast|@floating-ui)\//,
+  /node_modules\/(@tanstack\/(query-core|react-query)|@floating-ui)\//,
   /node_modules\/(react-aria|use-sync-external-store|@headlessui\/react\/dist\/components\/menu)\//,
   /lucide-react\/dist\/esm\/icons\/(arrow-(up|down)|chevron-(left|right)|ellipsis|list-filter|pencil|download|x)\.mjs$/,
   /web\/((\w+\/\w+\.)?screens|admin-routes)\.tsx?$/,
@@ -72,7 +72,6 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: '@tanstack/react-virtual', replacement: here('web/kernel/ui/no-virtual-lists.ts') },
-      { find: '@ucast/mongo2js', replacement: here('web/kernel/data/no-conditions.ts') },
       // zod's own import of its English messages.
       { find: /^\.\.\/locales\/en\.js$/, replacement: here('web/kernel/data/no-zod-words.ts') },
       // React has had this hook since 18.
