@@ -11,9 +11,9 @@ import { Contact } from '#domain/customers/contact.record.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { personalData } from '#domain/personal.ts'
 import { memoryKeyring } from '#tests/doubles/keys.ts'
-import { type BenchResult, timed } from './result.ts'
+import { type BenchResult, timed, sized } from './result.ts'
 
-const RECORDS = 50_000
+const RECORDS = sized(50_000, 400)
 const AT_ONCE = 200
 const NOW = Date.UTC(2026, 10, 20, 9)
 const [OWNER, OTHER] = ['01J00000000000000000000001', '01J00000000000000000000002'] as const
