@@ -1,5 +1,5 @@
 import type { FastifyRateLimitStore } from '@fastify/rate-limit'
-import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import type { Endpoint } from '#contract/kernel/contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 
 /** Kinds of requests that are counted apart: a user who reads much may still write. */

@@ -38,7 +38,7 @@ async function press(key: string): Promise<number> {
     document.body.dispatchEvent(
       new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
     )
-  // A key is lost while the answer to a mark draws the list anew: a user presses it again.
+  // A key is lost while the answer to a mark redraws the list: a user presses it again.
   const again = setInterval(send, 2_000)
   send()
   await changed
