@@ -11,8 +11,8 @@ import type { BillableMonth } from '#contract/timesheets/timesheets.schemas.ts'
 import { ProjectScreen } from '#web/projects/project-screen.tsx'
 import { ProjectsScreen } from '#web/projects/projects-screen.tsx'
 import { type ContractGroup, endsSoon, groupOf, toldOf } from '#web/projects/project-words.tsx'
-import { billableMonth } from '../billing/answers.ts'
 import {
+  billableMonth,
   brumaire,
   CLIENT,
   contract,
