@@ -38,8 +38,9 @@ import { StatusGlyph } from '#web/kernel/ui/status.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, Days, None, Ordinal, Percent } from '#web/kernel/ui/values.tsx'
 import { useContractActs } from './project-acts.tsx'
+import { type ContractActs, contractActs } from './contract-acts.ts'
 import { contractBillsQuery } from './projects.queries.ts'
-import { DaysMeter, endsSoon, isFinished, nameOf, toldOf } from './project-words.tsx'
+import { DaysMeter, endsSoon, nameOf, billWordOf } from './project-words.tsx'
 
 const MonthDialog = lazy(async () => ({
   default: (await import('#web/billing/month-dialog.tsx')).MonthDialog,
@@ -63,9 +64,7 @@ export function ContractPanel({
   onClose: () => void
 }) {
   const { t } = useTranslation(['projects', 'kernel'])
-  const label = useLabels('project')
   const { can } = useSession()
-  const { language } = usePreferences()
   const [billing, setBilling] = useState(false)
   const acts = useContractActs(contract, { onGone: onClose })
   const index = all.findIndex(({ id }) => id === contract.id)
@@ -73,12 +72,10 @@ export function ContractPanel({
     const next = all[index + by]
     if (next) onOpen(next.id)
   }
-  const left = contract.soldDays - contract.consumedDays
-  const figure = (value: number) => numberText(language, value, { digits: 1 })
   // The oldest unbilled days come first.
   const billable = useBillable(contract.profileId, contract.id)
   const offer = offerFor(billable.data ?? [], { first: true })
-  const currency = currencySymbol(contract.currency)
+  const may = contractActs(contract, { can, hasDays: offer !== null })
   return (
     <Panel
       title={nameOf(contract)}
@@ -113,15 +110,15 @@ export function ContractPanel({
       foot={
         <>
           <span className="flex min-w-0 flex-1 flex-wrap gap-2">
-            {can('perm_contract_update') && (
+            {may.edit === null && (
               <LinkButton icon={Pencil} to={paths.contract.to({ id: contract.id })}>
                 {t('kernel:action.edit')}
               </LinkButton>
             )}
-            {can('perm_billing_add') && offer && (
+            {may.billDays === null && offer && (
               <MonthButton variant="primary" brief offer={offer} onClick={() => setBilling(true)} />
             )}
-            {can('perm_billing_add') && !offer && contract.isBillable && (
+            {may.billFreely === null && (
               <Button icon={ReceiptText} onClick={() => setBilling(true)}>
                 {t('action.bill')}
               </Button>
@@ -147,6 +144,39 @@ export function ContractPanel({
           </Link>
         </p>
       )}
+      <ContractNotes contract={contract} acts={may} />
+      {contract.isBillable ? (
+        <>
+          <ContractTerms contract={contract} />
+          <Bills id={contract.id} />
+        </>
+      ) : (
+        <p className="mt-4 rounded-md bg-surface-sunken px-3.5 py-3 text-sm text-ink-muted">
+          {t('panel.notBillable')}
+        </p>
+      )}
+      <MonthsWorked contract={contract} />
+      {acts.dialog}
+      {billing && (
+        <Suspense fallback={null}>
+          <MonthDialog
+            profileId={contract.profileId}
+            contractId={contract.id}
+            onClose={() => setBilling(false)}
+          />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}
+
+/** Its near end, its mission for the CV, and its next renewal. */
+function ContractNotes({ contract, acts }: { contract: Project; acts: ContractActs }) {
+  const { t } = useTranslation(['projects', 'kernel'])
+  const { language } = usePreferences()
+  const left = contract.soldDays - contract.consumedDays
+  return (
+    <>
       {endsSoon(contract) && (
         <div className="mt-4">
           <Note
@@ -156,11 +186,15 @@ export function ContractPanel({
             }
           >
             {t('panel.ends', { count: contract.endsInDays ?? 0 })}{' '}
-            {left > 0 && t('panel.daysLeft', { count: left, figure: figure(left) })}
+            {left > 0 &&
+              t('panel.daysLeft', {
+                count: left,
+                figure: numberText(language, left, { digits: 1 }),
+              })}
           </Note>
         </div>
       )}
-      {isFinished(contract) && can('perm_cv_menu') && (
+      {acts.toCv === null && (
         <div className="mt-4">
           <Note
             tone="info"
@@ -194,72 +228,65 @@ export function ContractPanel({
           </Note>
         </div>
       )}
-      {contract.isBillable ? (
-        <>
-          <dl className="panel-bleed mt-5 grid grid-cols-3 border-y border-line">
-            <Fact label={t('panel.consumed')} note={t('panel.days')}>
-              {contract.soldDays > 0
-                ? t('panel.of', {
-                    figure: figure(contract.consumedDays),
-                    of: figure(contract.soldDays),
-                  })
-                : figure(contract.consumedDays)}
-            </Fact>
-            <Fact label={t('panel.billed')} note={t('panel.excluding', { currency })}>
-              <Amount major={contract.billedHT} currency={contract.currency} symbol={false} />
-            </Fact>
-            <Fact
-              label={t('panel.left')}
-              note={contract.leftHT === null ? t('panel.noWhole') : t('panel.toBill', { currency })}
-            >
-              {contract.leftHT === null ? (
-                <None />
-              ) : (
-                <Amount major={contract.leftHT} currency={contract.currency} symbol={false} />
-              )}
-            </Fact>
-          </dl>
-          <div className="py-4">
-            <Leader label={contract.priceMode === 'day' ? t('price.perDay') : t('price.whole')}>
-              <Amount major={contract.priceHT} currency={contract.currency} />
-            </Leader>
-            <Leader label={t('panel.period')}>
-              <Period contract={contract} />
-            </Leader>
-            <Leader label={t('panel.deadline')}>
-              <Days value={contract.paymentDeadline} />
-            </Leader>
-            <Leader label={t('panel.penalty')}>
-              <Percent value={contract.penaltyRate} />
-            </Leader>
-            <Leader label={t('panel.vat')}>
-              <Percent value={contract.tva} />
-            </Leader>
-            <Leader label={label('isRenewable')}>
-              {contract.isRenewable
-                ? t('panel.every', { count: contract.renewalPeriod })
-                : t('panel.no')}
-            </Leader>
-          </div>
-          <Bills id={contract.id} />
-        </>
-      ) : (
-        <p className="mt-4 rounded-md bg-surface-sunken px-3.5 py-3 text-sm text-ink-muted">
-          {t('panel.notBillable')}
-        </p>
-      )}
-      <MonthsWorked contract={contract} />
-      {acts.dialog}
-      {billing && (
-        <Suspense fallback={null}>
-          <MonthDialog
-            profileId={contract.profileId}
-            contractId={contract.id}
-            onClose={() => setBilling(false)}
-          />
-        </Suspense>
-      )}
-    </Panel>
+    </>
+  )
+}
+
+/** Its days and amounts so far, and what was agreed. */
+function ContractTerms({ contract }: { contract: Project }) {
+  const { t } = useTranslation(['projects', 'kernel'])
+  const label = useLabels('project')
+  const { language } = usePreferences()
+  const figure = (value: number) => numberText(language, value, { digits: 1 })
+  const currency = currencySymbol(contract.currency)
+  return (
+    <>
+      <dl className="panel-bleed mt-5 grid grid-cols-3 border-y border-line">
+        <Fact label={t('panel.consumed')} note={t('panel.days')}>
+          {contract.soldDays > 0
+            ? t('panel.of', {
+                figure: figure(contract.consumedDays),
+                of: figure(contract.soldDays),
+              })
+            : figure(contract.consumedDays)}
+        </Fact>
+        <Fact label={t('panel.billed')} note={t('panel.excluding', { currency })}>
+          <Amount major={contract.billedHT} currency={contract.currency} symbol={false} />
+        </Fact>
+        <Fact
+          label={t('panel.left')}
+          note={contract.leftHT === null ? t('panel.noWhole') : t('panel.toBill', { currency })}
+        >
+          {contract.leftHT === null ? (
+            <None />
+          ) : (
+            <Amount major={contract.leftHT} currency={contract.currency} symbol={false} />
+          )}
+        </Fact>
+      </dl>
+      <div className="py-4">
+        <Leader label={contract.priceMode === 'day' ? t('price.perDay') : t('price.whole')}>
+          <Amount major={contract.priceHT} currency={contract.currency} />
+        </Leader>
+        <Leader label={t('panel.period')}>
+          <Period contract={contract} />
+        </Leader>
+        <Leader label={t('panel.deadline')}>
+          <Days value={contract.paymentDeadline} />
+        </Leader>
+        <Leader label={t('panel.penalty')}>
+          <Percent value={contract.penaltyRate} />
+        </Leader>
+        <Leader label={t('panel.vat')}>
+          <Percent value={contract.tva} />
+        </Leader>
+        <Leader label={label('isRenewable')}>
+          {contract.isRenewable
+            ? t('panel.every', { count: contract.renewalPeriod })
+            : t('panel.no')}
+        </Leader>
+      </div>
+    </>
   )
 }
 
@@ -332,7 +359,7 @@ function Bills({ id }: { id: string }) {
 function BillLine({ bill }: { bill: ProjectBill }) {
   const { t } = useTranslation(['projects', 'kernel'])
   const { language } = usePreferences()
-  const { kind, word, at } = toldOf(bill)
+  const { kind, word, at } = billWordOf(bill)
   return (
     <li className="flex items-baseline gap-2.5 border-b border-line py-2 last:border-0">
       <span className={`st st-${kind} self-start pt-[3px]`}>
