@@ -131,7 +131,11 @@ function YearFigures({ year, of }: YearProps) {
               label={t(`statistics.${key}`)}
               onClick={() => set({ why: why === key ? '' : key })}
             >
-              <Value value={of[key]} unit={unitOf(key)} />
+              {key === 'averageDayRate' ? (
+                <Value value={of.averageDayRate} unit={moneyOf(of)} />
+              ) : (
+                <Days value={of[key]} />
+              )}
             </WhyFigure>
           ),
           note: notes[key],
