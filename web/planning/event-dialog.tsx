@@ -44,24 +44,43 @@ type Entry = z.infer<typeof Entry>
 const REMINDERS = [0, 5, 10, 15, 30, 60, 120, 1440, 2880, 10_080]
 const listed = (text: string) => text.split(';').filter(Boolean)
 
+/** The fields of a new event, beside its time. */
+const NEW = {
+  title: '',
+  recurring: false,
+  frequency: 'weekly',
+  interval: 1,
+  days: '',
+  months: '',
+  schedulerEndDate: 0,
+  reminder: 0,
+  color: 2,
+  description: '',
+} as const
+
 function valuesOf(row: EventOccurrence | undefined, drawn: Drawn): Entry {
   const { start, end, allDay } = row ?? drawn
+  const { title, recurring, interval, schedulerEndDate, color, description, ...event } = row ?? NEW
   return {
-    title: row?.title ?? '',
+    title,
+    recurring,
+    interval,
+    schedulerEndDate,
+    color,
+    description,
+    frequency: event.frequency || NEW.frequency,
+    days: listed(event.days),
+    months: listed(event.months),
+    reminder: String(event.reminder),
     allDay,
-    start: allDay ? start + 9 * 3_600_000 : start,
-    end: allDay ? start + 10 * 3_600_000 : end,
-    firstDay: allDay ? start : wallClock(start).day,
-    lastDay: allDay ? end - DAY_MS : wallClock(end).day,
-    recurring: row?.recurring ?? false,
-    frequency: row?.frequency || 'weekly',
-    interval: row?.interval ?? 1,
-    days: listed(row?.days ?? ''),
-    months: listed(row?.months ?? ''),
-    schedulerEndDate: row?.schedulerEndDate ?? 0,
-    reminder: String(row?.reminder ?? 0),
-    color: row?.color ?? 2,
-    description: row?.description ?? '',
+    ...(allDay
+      ? {
+          start: start + 9 * 3_600_000,
+          end: start + 10 * 3_600_000,
+          firstDay: start,
+          lastDay: end - DAY_MS,
+        }
+      : { start, end, firstDay: wallClock(start).day, lastDay: wallClock(end).day }),
   }
 }
 

@@ -18,11 +18,11 @@ type Rhythm = Pick<
 >
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
-/** A format is kept: to make one takes longer than a hundred uses. */
+/** Formats are cached: to make one takes longer than a hundred uses. */
 function clockFormat(locale: string, zone: string): Intl.DateTimeFormat {
   const key = `${locale} ${zone}`
-  const known = clocks.get(key)
-  if (known) return known
+  const cached = clocks.get(key)
+  if (cached) return cached
   const made = new Intl.DateTimeFormat(locale, {
     hour: '2-digit',
     minute: '2-digit',

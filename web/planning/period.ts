@@ -4,6 +4,14 @@ export const DAY_MS = 86_400_000
 export const VIEWS = ['day', 'week', 'month', 'list'] as const
 export type View = (typeof VIEWS)[number]
 
+/** The view that an address names; the week when it names none. */
+export const viewOf = (word: string): View => VIEWS.find((view) => view === word) ?? 'week'
+/** The day that an address names (`2026-11-20`); today when it names none. */
+export const dayOf = (word: string, now: number): number => {
+  const day = Date.parse(`${word}T00:00:00Z`)
+  return Number.isNaN(day) ? now : day
+}
+
 /** Days of a view, as epoch milliseconds at midnight UTC; `to` is the day after the last. */
 export type Period = { readonly from: number; readonly to: number }
 
@@ -37,8 +45,8 @@ export function stepped(view: View, day: number, step: 1 | -1): number {
  * lies outside.
  */
 export function lastMonths(shown: number, now: number): readonly number[] {
-  const [asked, present] = [monthOf(shown, 0), monthOf(now, 0)]
-  const last = asked > present || asked < monthOf(now, -11) ? asked : present
+  const [month, present] = [monthOf(shown, 0), monthOf(now, 0)]
+  const last = month > present || month < monthOf(now, -11) ? month : present
   return Array.from({ length: 12 }, (_, n) => monthOf(last, n - 11))
 }
 
