@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { EventOccurrence } from '#contract/planning/planning.schemas.ts'
+import type { EventOccurrence } from '#contract/planning/planning.contract.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { today } from '#web/kernel/words/formats.ts'

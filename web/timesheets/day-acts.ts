@@ -1,4 +1,4 @@
-import type { BillableMonth } from '#contract/timesheets/timesheets.schemas.ts'
+import type { BillableMonth } from '#contract/timesheets/timesheets.contract.ts'
 import { isIn, isOffered, type Offer } from '#web/billing/billable.queries.ts'
 import type { YearMonth } from '#web/kernel/words/year-month.ts'
 import type { Day, Row } from './month.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { TimesheetMonth } from '#contract/timesheets/timesheets.schemas.ts'
+import type { TimesheetMonth } from '#contract/timesheets/timesheets.contract.ts'
 import { offerFor, useBillable, useMonthNames } from '#web/billing/billable.queries.ts'
 import { useBillMonth } from '#web/billing/use-bill-month.ts'
 import { useAction } from '#web/kernel/ui/actions.tsx'
