@@ -139,7 +139,7 @@ function EventText({
   start: number
   end: number
   isMonth: boolean
-  /** Of the sign of a series. */
+  /** Label of a series' sign. */
   label: string
   clock: (at: number) => string
 }) {

@@ -7,7 +7,7 @@ import type { EventOccurrence, Layer } from '#contract/planning/planning.contrac
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
-import { useAction } from '#web/kernel/ui/actions.tsx'
+import { keyAction, useAction } from '#web/kernel/ui/actions.tsx'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import { Folio, PageHead, Row } from '#web/kernel/ui/page.tsx'
@@ -21,7 +21,8 @@ import type { Drawn } from './calendar-grid.tsx'
 import { DayBands } from './day-bands.tsx'
 import { useEventWords } from './event-words.ts'
 import { MonthStrip } from './month-strip.tsx'
-import { DAY_MS, daysIn, mondayOf, periodOf, stepped, VIEWS, weekNumber } from './period.ts'
+import { DAY_MS, mondayOf, weekNumber } from '#web/kernel/words/weeks.ts'
+import { daysIn, periodOf, stepped, VIEWS } from './period.ts'
 import { freeDayQuery } from './planning.queries.ts'
 import './screen.css'
 import { ScopeDialog } from './scope-dialog.tsx'
@@ -168,13 +169,7 @@ function CalendarHead({
       ? { id: 'calendar.new', label: t('dialog.add'), icon: Plus, keys: 'n', run: onAdd }
       : null,
   )
-  useAction({
-    id: 'calendar.today',
-    label: t('today'),
-    keys: 't',
-    hidden: true,
-    run: () => go(now),
-  })
+  useAction(keyAction('calendar.today', t('today'), 't', () => go(now)))
   useAction({
     id: 'calendar.free',
     label: t('freeDay.act'),
@@ -186,20 +181,8 @@ function CalendarHead({
     language === 'ar'
       ? (['ArrowRight', 'ArrowLeft'] as const)
       : (['ArrowLeft', 'ArrowRight'] as const)
-  useAction({
-    id: 'calendar.before',
-    label: t('previous'),
-    keys: before,
-    hidden: true,
-    run: () => step(-1),
-  })
-  useAction({
-    id: 'calendar.after',
-    label: t('next'),
-    keys: after,
-    hidden: true,
-    run: () => step(1),
-  })
+  useAction(keyAction('calendar.before', t('previous'), before, () => step(-1)))
+  useAction(keyAction('calendar.after', t('next'), after, () => step(1)))
   const at = Date.now()
   const past = shown.filter(({ end }) => end <= at).length
   return (

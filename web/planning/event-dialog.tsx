@@ -18,7 +18,7 @@ import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { wallClock } from '#web/kernel/words/time-zone.ts'
 import type { Drawn } from './calendar-grid.tsx'
 import { useEventWords } from './event-words.ts'
-import { DAY_MS } from './period.ts'
+import { DAY_MS } from '#web/kernel/words/weeks.ts'
 import { useEventWrites } from './use-event-writes.ts'
 
 const Entry = z.object({
@@ -44,43 +44,24 @@ type Entry = z.infer<typeof Entry>
 const REMINDERS = [0, 5, 10, 15, 30, 60, 120, 1440, 2880, 10_080]
 const listed = (text: string) => text.split(';').filter(Boolean)
 
-/** The fields of a new event, beside its time. */
-const NEW = {
-  title: '',
-  recurring: false,
-  frequency: 'weekly',
-  interval: 1,
-  days: '',
-  months: '',
-  schedulerEndDate: 0,
-  reminder: 0,
-  color: 2,
-  description: '',
-} as const
-
 function valuesOf(row: EventOccurrence | undefined, drawn: Drawn): Entry {
   const { start, end, allDay } = row ?? drawn
-  const { title, recurring, interval, schedulerEndDate, color, description, ...event } = row ?? NEW
+  const hour = 3_600_000
   return {
-    title,
-    recurring,
-    interval,
-    schedulerEndDate,
-    color,
-    description,
-    frequency: event.frequency || NEW.frequency,
-    days: listed(event.days),
-    months: listed(event.months),
-    reminder: String(event.reminder),
+    title: row?.title ?? '',
     allDay,
     ...(allDay
-      ? {
-          start: start + 9 * 3_600_000,
-          end: start + 10 * 3_600_000,
-          firstDay: start,
-          lastDay: end - DAY_MS,
-        }
+      ? { start: start + 9 * hour, end: start + 10 * hour, firstDay: start, lastDay: end - DAY_MS }
       : { start, end, firstDay: wallClock(start).day, lastDay: wallClock(end).day }),
+    recurring: row?.recurring ?? false,
+    frequency: row?.frequency || 'weekly',
+    interval: row?.interval ?? 1,
+    days: listed(row?.days ?? ''),
+    months: listed(row?.months ?? ''),
+    schedulerEndDate: row?.schedulerEndDate ?? 0,
+    reminder: String(row?.reminder ?? 0),
+    color: row?.color ?? 2,
+    description: row?.description ?? '',
   }
 }
 

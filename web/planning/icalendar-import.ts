@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import type { FREQUENCIES } from '#contract/planning/planning.values.ts'
 import { instantAt, timeZone, wallClock } from '#web/kernel/words/time-zone.ts'
-import { DAY_MS } from './period.ts'
+import { DAY_MS } from '#web/kernel/words/weeks.ts'
 
 /**
  * Limits of a file, so that no file keeps the page busy. @unit bytes; components; steps of all its
@@ -112,26 +112,18 @@ const asTexts = (list: unknown): readonly string[] => (Array.isArray(list) ? lis
 type Rule = Pick<ImportedEvent, 'frequency' | 'interval' | 'days' | 'months' | 'schedulerEndDate'>
 
 type RuleDays = Omit<Rule, 'interval' | 'schedulerEndDate'>
-/** The parts of a rule that name days. */
-type DayParts = {
-  readonly freq: string
-  readonly byDay: readonly string[]
-  readonly months: readonly number[]
-  readonly dates: readonly number[]
-  /** Names of the parts that the product has no words for. */
-  readonly others: readonly string[]
-  readonly setPositions: readonly number[]
-}
+type DayParts = ReturnType<typeof dayPartsOf>
 
-function dayPartsOf({ freq, parts }: ICAL.Recur): DayParts {
-  const named: Readonly<Record<string, unknown>> = parts
+/** The parts of a rule that name days. `others` are names of parts without words in the product. */
+function dayPartsOf({ freq, parts }: ICAL.Recur) {
+  const { BYDAY, BYMONTH, BYMONTHDAY, ...others }: Readonly<Record<string, unknown>> = parts
   return {
     freq,
-    byDay: asTexts(named['BYDAY']),
-    months: asNumbers(named['BYMONTH']),
-    dates: asNumbers(named['BYMONTHDAY']),
-    others: Object.keys(named).filter((name) => !['BYDAY', 'BYMONTH', 'BYMONTHDAY'].includes(name)),
-    setPositions: asNumbers(named['BYSETPOS']),
+    byDay: asTexts(BYDAY),
+    months: asNumbers(BYMONTH),
+    dates: asNumbers(BYMONTHDAY),
+    others: Object.keys(others),
+    setPositions: asNumbers(others['BYSETPOS']),
   }
 }
 

@@ -5,12 +5,13 @@ import {
   ChevronDown,
   ChevronUp,
   Ellipsis,
+  type LucideIcon,
   Maximize2,
   Pencil,
   ReceiptText,
   RefreshCw,
 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Project, ProjectBill } from '#contract/projects/projects.schemas.ts'
@@ -178,59 +179,59 @@ function ContractNotes({ contract, acts }: { contract: Project; acts: ContractAc
   return (
     <>
       {endsSoon(contract) && (
-        <div className="mt-4">
-          <Note
-            tone="warm"
-            icon={
-              <CalendarClock size={17} strokeWidth={1.7} aria-hidden="true" className="text-warm" />
-            }
-          >
-            {t('panel.ends', { count: contract.endsInDays ?? 0 })}{' '}
-            {left > 0 &&
-              t('panel.daysLeft', {
-                count: left,
-                figure: numberText(language, left, { digits: 1 }),
-              })}
-          </Note>
-        </div>
+        <PanelNote tone="warm" icon={CalendarClock}>
+          {t('panel.ends', { count: contract.endsInDays ?? 0 })}{' '}
+          {left > 0 &&
+            t('panel.daysLeft', {
+              count: left,
+              figure: numberText(language, left, { digits: 1 }),
+            })}
+        </PanelNote>
       )}
       {acts.toCv === null && (
-        <div className="mt-4">
-          <Note
-            tone="info"
-            icon={
-              <BriefcaseBusiness
-                size={16}
-                strokeWidth={1.7}
-                aria-hidden="true"
-                className="text-info"
-              />
-            }
-          >
-            {t('panel.finished')}{' '}
-            <Link className="link" to={paths.cv.to({}, { contract: contract.id })}>
-              {t('action.toCv')}
-            </Link>
-          </Note>
-        </div>
+        <PanelNote tone="info" icon={BriefcaseBusiness}>
+          {t('panel.finished')}{' '}
+          <Link className="link" to={paths.cv.to({}, { contract: contract.id })}>
+            {t('action.toCv')}
+          </Link>
+        </PanelNote>
       )}
       {contract.isRenewable && contract.nextRenewal > 0 && (
-        <div className="mt-4">
-          <Note
-            tone="info"
-            icon={
-              <RefreshCw size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />
-            }
-          >
-            <Ordinal
-              text={t('panel.renews', { date: dayText(language, contract.nextRenewal, 'long') })}
-            />
-          </Note>
-        </div>
+        <PanelNote tone="info" icon={RefreshCw}>
+          <Ordinal
+            text={t('panel.renews', { date: dayText(language, contract.nextRenewal, 'long') })}
+          />
+        </PanelNote>
       )}
     </>
   )
 }
+
+const PanelNote = ({
+  tone,
+  icon: Icon,
+  children,
+}: {
+  tone: 'warm' | 'info'
+  icon: LucideIcon
+  children: ReactNode
+}) => (
+  <div className="mt-4">
+    <Note
+      tone={tone}
+      icon={
+        <Icon
+          size={16}
+          strokeWidth={1.7}
+          aria-hidden="true"
+          className={tone === 'warm' ? 'text-warm' : 'text-info'}
+        />
+      }
+    >
+      {children}
+    </Note>
+  </div>
+)
 
 /** Its days and amounts so far, and what was agreed. */
 function ContractTerms({ contract }: { contract: Project }) {
@@ -290,15 +291,7 @@ function ContractTerms({ contract }: { contract: Project }) {
   )
 }
 
-const Fact = ({
-  label,
-  note,
-  children,
-}: {
-  label: string
-  note: string
-  children: React.ReactNode
-}) => (
+const Fact = ({ label, note, children }: { label: string; note: string; children: ReactNode }) => (
   <div className="py-3.5 ps-6 max-md:ps-4 [&+&]:border-s [&+&]:border-line [&+&]:ps-4">
     <dt className="text-xs text-ink-muted">{label}</dt>
     <dd className="num mt-0.5 text-lg font-semibold">{children}</dd>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { JobRow } from '#contract/prospecting/prospecting.schemas.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { useAction } from '#web/kernel/ui/actions.tsx'
+import { keyAction, useAction } from '#web/kernel/ui/actions.tsx'
 import { type JobAct, jobActs } from './offer-acts.ts'
 import { jobAfterMark, jobBeside } from './job-order.ts'
 import { useJobMarks } from './use-job-marks.tsx'
@@ -45,18 +45,11 @@ export function useTriage({
     write(act, job)
     passOn()
   }
-  const key = (id: string, label: string, keys: string, run: () => void) => ({
-    id,
-    label,
-    keys,
-    hidden: true,
-    run,
-  })
-  useAction(key('job-next', t('hunt.key.next'), 'j', () => step(1)))
-  useAction(key('job-previous', t('hunt.key.previous'), 'k', () => step(-1)))
-  useAction(key('job-save', t('hunt.save'), 'e', () => mark('save')))
-  useAction(key('job-skip', t('hunt.skip'), 'p', () => mark('skip')))
-  useAction(key('job-apply', t('hunt.apply'), 'c', () => mark('apply')))
-  useAction(key('job-undo', t('hunt.key.undo'), 'z', undo))
+  useAction(keyAction('job-next', t('hunt.key.next'), 'j', () => step(1)))
+  useAction(keyAction('job-previous', t('hunt.key.previous'), 'k', () => step(-1)))
+  useAction(keyAction('job-save', t('hunt.save'), 'e', () => mark('save')))
+  useAction(keyAction('job-skip', t('hunt.skip'), 'p', () => mark('skip')))
+  useAction(keyAction('job-apply', t('hunt.apply'), 'c', () => mark('apply')))
+  useAction(keyAction('job-undo', t('hunt.key.undo'), 'z', undo))
   return { mark, passOn }
 }

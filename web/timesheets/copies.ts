@@ -1,15 +1,14 @@
 import { isShut } from './day-acts.ts'
+import { DAY_MS, weekdayOf } from '#web/kernel/words/weeks.ts'
 import {
   cellKey,
   type Cells,
   type Change,
   type Day,
-  DAY_MS,
   dayTotal,
   type Quantity,
   type Row,
   valueAt,
-  weekdayOf,
 } from './month.ts'
 
 /** A day is copied where it fits: an open working day with room left and an empty cell. */

@@ -7,6 +7,7 @@ import type {
 import { asksForDays } from '#contract/projects/project.values.ts'
 import type { Project } from '#contract/projects/projects.schemas.ts'
 import { type YearMonth, firstDay, lastDay } from '#web/kernel/words/year-month.ts'
+import { DAY_MS, mondayOf, weekdayOf } from '#web/kernel/words/weeks.ts'
 
 /** A day of work, half of one, or none. */
 export type Quantity = 0 | 0.5 | 1
@@ -14,8 +15,6 @@ export type Quantity = 0 | 0.5 | 1
 type Line = Pick<Activity, 'kind' | 'projectId'>
 /** Cells by their key; empty ones are absent. */
 export type Cells = ReadonlyMap<string, Quantity>
-
-export const DAY_MS = 86_400_000
 
 const lineKey = ({ kind, projectId }: Line): string => (kind === 'work' ? String(projectId) : kind)
 export const cellKey = (day: number, line: string) => `${day}.${line}`
@@ -62,8 +61,6 @@ export type Day = {
 }
 
 const midnight = (at: number) => at - (at % DAY_MS)
-export const weekdayOf = (at: number) => (new Date(at).getUTCDay() + 6) % 7
-const mondayOf = (at: number) => at - weekdayOf(at) * DAY_MS
 
 export function daysOf(
   at: YearMonth,
@@ -99,14 +96,6 @@ export function daysOf(
 
 /** Whether a day should be filled by now. */
 export const isDue = (day: Day): boolean => day.working && day.expected && (day.past || day.isToday)
-
-/** ISO 8601 week number of a day. */
-export function weekNumber(at: number): number {
-  const thursday = mondayOf(at) + 3 * DAY_MS
-  return (
-    1 + Math.floor((thursday - Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)) / (7 * DAY_MS))
-  )
-}
 
 /** Days by week, Monday first. */
 export const weeksOf = (days: readonly Day[]): readonly (readonly Day[])[] => [

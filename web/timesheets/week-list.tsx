@@ -13,14 +13,13 @@ import { Amount } from '#web/kernel/ui/values.tsx'
 import { dayBefore, latestRows } from './copies.ts'
 import { type Blocked, isFillable, whyBlocked, whyShut } from './day-acts.ts'
 import { MonthDots } from './month-dots.tsx'
+import { DAY_MS, weekNumber } from '#web/kernel/words/weeks.ts'
 import {
   cellKey,
   type Day,
-  DAY_MS,
   dayTotal,
   type Quantity,
   valueAt,
-  weekNumber,
   weekOf,
   weeksOf,
   worthsOf,

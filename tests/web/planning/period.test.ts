@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  dayOf,
-  daysIn,
-  lastMonths,
-  periodOf,
-  stepped,
-  viewOf,
-  weekNumber,
-} from '#web/planning/period.ts'
+import { weekNumber } from '#web/kernel/words/weeks.ts'
+import { dayOf, daysIn, lastMonths, periodOf, stepped, viewOf } from '#web/planning/period.ts'
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 const shown = (view: 'day' | 'week' | 'month' | 'list', at: string) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isShut } from '#web/timesheets/day-acts.ts'
 import { parseMonth } from '#web/kernel/words/year-month.ts'
+import { weekNumber } from '#web/kernel/words/weeks.ts'
 import {
   activityOf,
   cellKey,
@@ -14,7 +15,6 @@ import {
   type Quantity,
   rowsOf,
   sumsOf,
-  weekNumber,
   weeksOf,
   worth,
 } from '#web/timesheets/month.ts'
