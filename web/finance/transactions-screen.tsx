@@ -23,14 +23,8 @@ import { TransactionStatus } from './transaction-status.tsx'
 import { transactionQuery } from './transactions.queries.ts'
 import { ChosenActs, ChosenSum } from './chosen-transactions.tsx'
 import { useTransactionActs } from './use-transaction-acts.ts'
-import {
-  FILTERS,
-  OPERATIONS,
-  receivedIn,
-  shownViews,
-  useTransactions,
-  VIEWS,
-} from './use-transactions.ts'
+import { FILTERS, OPERATIONS, VIEWS } from './transaction-views.ts'
+import { useTransactions } from './use-transactions.ts'
 import { thisYear } from '#web/kernel/words/formats.ts'
 
 const TransactionDialog = lazy(async () => ({
