@@ -16,6 +16,13 @@ const unsteady = []
 /** With more failed files than this, it is not the machine. */
 const RUN_AGAIN_AT_MOST = 5
 const quick = process.argv[2] === 'check'
+const nightly = process.argv[2] === 'nightly'
+if (nightly) {
+  // The day as a number; `npm run test:nightly -- 20261127` repeats the random choices of a night.
+  process.env.NIGHTLY = process.argv[3] ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
+  Object.assign(process.env, { SCREENS: 'all', FUZZ: 'all', FUZZ_SEED: process.env.NIGHTLY })
+  console.log(`Seed of this night: ${process.env.NIGHTLY}`)
+}
 
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { readConfiguration } from '#api/kernel/configuration.ts'
-import { recordRoutes } from '#contract/kernel/records.schemas.ts'
+import { recordRoutes } from '#contract/kernel/records.contract.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import { START } from '#domain/kernel/event.ts'
 import { start } from '../../main.ts'

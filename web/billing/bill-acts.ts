@@ -1,4 +1,4 @@
-import { MAX_TOGETHER } from '#contract/billing/billing.routes.ts'
+import { MAX_TOGETHER } from '#contract/billing/bill.values.ts'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import type { Session } from '#web/kernel/data/session.tsx'
 import { standing } from '#web/kernel/data/standing.ts'

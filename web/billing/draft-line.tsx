@@ -35,7 +35,7 @@ export function LineRow({
   index,
   state,
 }: {
-  /** Of its fields. */
+  /** Id of the line's fields. */
   id: string
   index: number
   state: DraftLinesState

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Typed } from '#contract/kernel/endpoint.ts'
+import type { Callable } from '#contract/kernel/contract.ts'
 import type { FilterFields } from '#contract/kernel/list-filters.ts'
 import type { CallInput } from '#web/kernel/data/client.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -29,7 +29,7 @@ type Summary<V extends string> = {
 }
 
 /** What the lists of bills and of quotes share: words, views, sums, and the removal of a draft. */
-export function useDocumentList<T extends Document, V extends string, R extends Typed>({
+export function useDocumentList<T extends Document, V extends string, R extends Callable>({
   context,
   entity,
   address,

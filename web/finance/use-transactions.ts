@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { financeRoutes } from '#contract/finance/finance.routes.ts'
+import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import { callPage } from '#web/kernel/data/client.ts'
 import { usePage } from '#web/kernel/data/pages.ts'
 import { type ListAddress, serverSort } from '#web/kernel/list/use-list-address.ts'

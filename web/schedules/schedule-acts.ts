@@ -1,4 +1,4 @@
-import type { Schedule } from '#contract/schedules/schedules.schemas.ts'
+import type { Schedule } from '#contract/schedules/schedules.contract.ts'
 import type { Session } from '#web/kernel/data/session.tsx'
 import { standing } from '#web/kernel/data/standing.ts'
 import { FAMILIES, type Family } from './schedules.queries.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_TOGETHER } from '#contract/billing/billing.routes.ts'
+import { MAX_TOGETHER } from '#contract/billing/bill.values.ts'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import {
   billActs,

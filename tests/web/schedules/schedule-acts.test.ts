@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Schedule } from '#contract/schedules/schedules.schemas.ts'
+import type { Schedule } from '#contract/schedules/schedules.contract.ts'
 import { scheduleActs } from '#web/schedules/schedule-acts.ts'
 import { allBut } from '../permitted.ts'
 

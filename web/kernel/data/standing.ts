@@ -1,4 +1,4 @@
-/** An act that may be done now, or the code of what stands in its way. */
+/** `available`, or the code of the obstacle to an act. */
 export type Standing<Obstacle extends string> = 'available' | Obstacle
 
 /** @param obstacles each its code while it stands in the way, else false; the first one counts */
