@@ -18,7 +18,6 @@ const config: KnipConfig = {
     'web/kernel/shell/pages-plugin.ts!',
     'web/kernel/shell/json-schema-plugin.ts!',
     'web/kernel/shell/contract-plugin.ts!',
-    'web/kernel/data/no-conditions.ts!',
     'web/home/opened-page.ts!',
     'web/home/render.tsx!',
   ],

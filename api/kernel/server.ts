@@ -37,7 +37,7 @@ import { refuseForeignHosts, tellOfUnknownProxy } from './origin.ts'
 import { refuseWrongMethods } from './methods.ts'
 import { closed, describedRoute } from './openapi.ts'
 import { parse } from './parse.ts'
-import { classOf, createTokenBuckets } from './token-buckets.ts'
+import { AddressBuckets, classOf, createTokenBuckets } from './token-buckets.ts'
 import { createTurns } from './turns.ts'
 import { type TrustedProxies, trusting } from './proxies.ts'
 import { sendSafeHeaders } from './safe-headers.ts'
@@ -177,6 +177,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   if (!options.trustProxy) tellOfUnknownProxy(app)
   await app.register(rateLimit, {
     global: false,
+    store: AddressBuckets,
     errorResponseBuilder: () => refusal('TOO_MANY_REQUESTS'),
   })
   await serveDocument(app)

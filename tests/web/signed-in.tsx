@@ -1,3 +1,4 @@
+import { PROFILE, USER } from './ids.ts'
 import { draw } from './render.tsx'
 import { cleanup } from '@testing-library/react'
 import { http, HttpResponse, type HttpHandler } from 'msw'
@@ -8,8 +9,7 @@ import type { RecordType } from '#domain/kernel/records/record.ts'
 import { faultIn } from './contract.ts'
 import { SessionProvider } from '#web/kernel/data/session.tsx'
 
-export const USER = '01J00000000000000000000001'
-export const PROFILE = '01J00000000000000000000002'
+export { PROFILE, USER }
 
 export const at = (path: string) => `http://localhost:3000/api${path}`
 export const ok = (data: unknown) => HttpResponse.json({ status: 0, result: { data } })

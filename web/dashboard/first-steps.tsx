@@ -34,7 +34,7 @@ import {
 import { RegistrySearch } from '#web/profile/registry-search.tsx'
 import { contractQuery } from '#web/projects/projects.queries.ts'
 import { paths } from '#web/screens.ts'
-import { type Day, daysOf } from '#web/timesheets/month.ts'
+import { type Day, daysOf, isDue } from '#web/timesheets/month.ts'
 import { monthQuery } from '#web/timesheets/month.queries.ts'
 
 const STEPS = ['client', 'contract', 'days', 'bill'] as const
@@ -226,9 +226,7 @@ function DaysStep({ profileId, projectId }: { profileId: string; projectId: stri
   const contract = useQuery(contractQuery(profileId, projectId)).data
   const days =
     month.data && contract
-      ? daysOf(at, month.data, today(), [contract]).filter(
-          (day) => day.working && day.asked && (day.past || day.isToday) && isFree(day),
-        )
+      ? daysOf(at, month.data, today(), [contract]).filter((day) => isDue(day) && isFree(day))
       : []
   function isFree({ at: day }: Day): boolean {
     return !month.data?.activities.some((activity) => activity.day === day)

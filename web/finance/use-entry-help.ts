@@ -81,14 +81,14 @@ export function useEntryHelp(
     const propose = async (organismId: string) => {
       if (profileId === undefined || organismId === '') return
       // Without an answer nothing is proposed: the user enters it.
-      const known = await lastWith(profileId, organismId, methods.getValues('operation')).catch(
+      const latest = await lastWith(profileId, organismId, methods.getValues('operation')).catch(
         () => undefined,
       )
-      if (known === undefined || methods.getValues('organismId') !== organismId) return
+      if (latest === undefined || methods.getValues('organismId') !== organismId) return
       for (const name of PROPOSED)
-        if (!chosen.current.has(name)) methods.setValue(name, known[name])
-      const [row] = known.details
-      if (row && known.details.length === 1 && !chosen.current.has('details.0.rate')) {
+        if (!chosen.current.has(name)) methods.setValue(name, latest[name])
+      const [row] = latest.details
+      if (row && latest.details.length === 1 && !chosen.current.has('details.0.rate')) {
         methods.setValue('details.0.rate', String(row.rate))
         fill(0)
       }

@@ -87,8 +87,8 @@ export function YearDialog({ profileId, period, name, onClose }: Asked) {
     ),
     save: ({ instalments, refund }) => {
       const { from, to } = period
-      const asked = { instalments, refund: carriedOf(instalments) > 0 ? refund : 0 }
-      return declare.mutateAsync({ params: { profileId }, body: { from, to, ...asked } })
+      const amounts = { instalments, refund: carriedOf(instalments) > 0 ? refund : 0 }
+      return declare.mutateAsync({ params: { profileId }, body: { from, to, ...amounts } })
     },
   })
   const carriedOf = (paid: number) => credit + Math.max(0, paid - net)

@@ -28,14 +28,14 @@ export function CriteriaCount() {
   const { t } = useTranslation('prospecting')
   const { control } = useFormContext()
   const typed = useDeferredValue(countedOf(useWatch({ control })))
-  const [asked, setAsked] = useState(typed)
+  const [settled, setSettled] = useState(typed)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), REST_MS)
+    const timer = setTimeout(() => setSettled(typed), REST_MS)
     return () => clearTimeout(timer)
   }, [typed])
   const counted = useQuery({
-    queryKey: ['prospecting', 'job', 'criteriaCount', asked],
-    queryFn: () => call(prospectingRoutes.criteriaCount, { query: { criteria: asked } }),
+    queryKey: ['prospecting', 'job', 'criteriaCount', settled],
+    queryFn: () => call(prospectingRoutes.criteriaCount, { query: { criteria: settled } }),
     placeholderData: keepPreviousData,
     meta: { failure: 'silent' as const },
   })

@@ -57,9 +57,9 @@ export function useQuote(id: string) {
   const { profileId } = useSession()
   const queries = useQueryClient()
   const profiles = useQuery(profilesQuery())
-  const known = queries.getQueryData(quoteQuery(id, []).queryKey)?.profileId ?? ''
+  const cached = queries.getQueryData(quoteQuery(id, []).queryKey)?.profileId ?? ''
   const ids = [
-    ...new Set([known, profileId, ...(profiles.data ?? []).map((profile) => profile.id)]),
+    ...new Set([cached, profileId, ...(profiles.data ?? []).map((profile) => profile.id)]),
   ].filter(Boolean)
   return useQuery({ ...quoteQuery(id, ids), enabled: !profiles.isPending })
 }

@@ -82,8 +82,8 @@ function Written({
           ...draft.paper,
           id: 'paper',
           open: () => {
-            const asked = { params, query: { projectId } }
-            void download(timesheetRoutes.pdf, asked, { as: 'open' }).catch(notifyFailure)
+            const input = { params, query: { projectId } }
+            void download(timesheetRoutes.pdf, input, { as: 'open' }).catch(notifyFailure)
           },
         },
       ]}

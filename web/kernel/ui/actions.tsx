@@ -18,6 +18,15 @@ export type Action = {
   readonly hidden?: boolean
 }
 
+/** An action that has its keys alone: it is listed under `?` only. */
+export const keyAction = (id: string, label: string, keys: string, run: () => void): Action => ({
+  id,
+  label,
+  keys,
+  run,
+  hidden: true,
+})
+
 let actions: readonly Action[] = []
 const listeners = new Set<() => void>()
 const set = (next: readonly Action[]) => {
