@@ -66,10 +66,10 @@ export function auditApi(
     const { events, next } = await facts.search(wanted, limit, cursor)
     if (next !== null) reply.header('x-next-cursor', next)
     const opened = await openRecords(read.recordAccesses, caller.userId, clock.now())
-    return events.map((event) => told(event, opened, call))
+    return events.map((event) => entryOf(event, opened, call))
   })
 
-  const told = (
+  const entryOf = (
     { stream, type, position, revision, data, meta }: RecordedEvent,
     opened: Pick<ReadonlyMap<string, unknown>, 'has'>,
     call: Pick<Call, 'caller' | 'can'>,
@@ -118,7 +118,7 @@ export function auditApi(
       correlationId,
       complete,
       facts: found.map((event) => ({
-        ...told(event, opened, call),
+        ...entryOf(event, opened, call),
         commandId: event.meta.commandId,
         isEffect: event.type.startsWith('Effect'),
       })),
