@@ -1,7 +1,7 @@
 import { verifyLog } from '#commands/kernel/verify.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import type { ProcessCommands } from '#commands/operations/processes.ts'
-import { auditRoutes } from '#contract/history/history.schemas.ts'
+import { auditRoutes } from '#contract/history/history.contract.ts'
 import { START } from '#domain/kernel/event.ts'
 import { INTEGRITY_CHECK } from '#domain/operations/process.values.ts'
 import { type ProcessRunDoc, processRuns } from '#projections/operations/processes.ts'

@@ -2,7 +2,7 @@ import { categoryOf, idOf, type RecordedEvent, START } from '#domain/kernel/even
 import { refusal } from '#domain/kernel/errors.ts'
 import type { RecordAccessCommands } from '#commands/identity/record-accesses.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
-import { type AuditEntry, auditRoutes } from '#contract/history/history.schemas.ts'
+import { type AuditEntry, auditRoutes } from '#contract/history/history.contract.ts'
 import { entityNamed } from '#domain/entities.ts'
 import { recordAccessRefusal } from '#domain/identity/record-access.ts'
 import { userEntity } from '#domain/identity/user.ts'

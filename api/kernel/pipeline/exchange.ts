@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Route } from '#contract/kernel/route.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 import type { Refusal } from '#domain/kernel/errors.ts'
 import type { Reads } from '#projections/kernel/read-models.ts'
 import type { ApiDeps, Caller } from '../api.ts'

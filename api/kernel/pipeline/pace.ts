@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Route } from '#contract/kernel/route.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 import type { AccessWatch } from '../access-watch.ts'
 import { isCsv } from '../csv-answer.ts'
 import { classOf, createTokenBuckets } from '../token-buckets.ts'
