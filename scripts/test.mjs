@@ -192,6 +192,7 @@ function specs(suite) {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(specs)]
 }
 
+if (nightly) await check('mutants', 'node', ['tests/mutants/run.ts'])
 if (!quick)
   console.log(
     'Engines: SQLite, memory, in-process queue, embedded OpenID provider and files always; EventStoreDB, MongoDB (or its stand-in) and Redis where they are.',
