@@ -35,7 +35,7 @@ const TransactionFilters = conditionsOf(TRANSACTION_FILTERS).extend({
 /** Words searched in reference, client, label and the bank's words. */
 const Words = z.string().trim().max(200).optional()
 
-/** What was paid in and out, as a list tells it. */
+/** Payments in and out, as a list shows them. */
 const InAndOut = z.object({
   currency: z.string(),
   incomesHT: z.number(),

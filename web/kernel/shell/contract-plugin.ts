@@ -55,9 +55,9 @@ async function run(root: string): Promise<ReadonlyMap<string, Exports>> {
 }
 
 /**
- * Gives screens the addresses of a contract's routes in place of its module: `billRoutes` is
- * `{ list: { method, path }, … }`, without schemas and what else the server alone reads. The
- * module's types stay, so that a call is typed by the schemas.
+ * Gives screens the addresses of a contract's routes in place of its module. `billRoutes` becomes
+ * `{ list: { method, path }, … }`, without schemas and server data. The module's types stay, so
+ * that a call is typed by the schemas.
  */
 export function contractAddresses(root: string): Plugin {
   const web = path.join(root, 'web/')
