@@ -14,7 +14,7 @@ import { VatFromSiren } from './vat-from-siren.tsx'
 import { companyTyped, RegistrySearch } from '#web/profile/registry-search.tsx'
 
 const routes = recordEndpoints(Company)
-/** What a bill asks of a client; the rest is on its own page. */
+/** Fields of a client that a bill needs; the rest is on its own page. */
 const FIELDS = ['nature', 'name', 'siren', 'TvaNumber', 'email', 'address'] as const
 const EMPTY = Object.fromEntries(
   Object.entries(Company.fields).map(([key, field]) => [
@@ -29,7 +29,7 @@ export function NewClientDialog({
   onClose,
   onMade,
 }: {
-  /** What was typed where the client was looked for. */
+  /** Text of the field that searched the client. */
   name?: string
   onClose: () => void
   onMade: (client: { id: string; name: string }) => void

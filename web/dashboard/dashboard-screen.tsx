@@ -78,7 +78,7 @@ const weekday = (language: Parameters<typeof localeOf>[0], at: number) => {
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
-/** How many steps there are to the first bill. A draft needs neither contract nor days. */
+/** Number of steps to the first bill. A draft needs neither contract nor days. */
 function stepsLeft({
   clientId,
   contractId,
@@ -150,7 +150,7 @@ function Business({ profileId, dashboard }: { profileId: string; dashboard: Dash
   const { turnover, previousTurnover, owed, month } = dashboard
   const things = thingsToDo(dashboard.next)
   const day = weekday(language, now)
-  // Gaps of the set-up come before the first bill; all else of a new business is one of its first
+  // Gaps of the set-up come before the first bill. The rest of a new business is one of its first
   // steps.
   const first = things.find(({ kind }) => dashboard.firstSteps === null || kind === 'setup')
   const rest = dashboard.firstSteps === null ? things.filter((thing) => thing !== first) : []

@@ -10,7 +10,7 @@ import type { StatusKind } from '#web/kernel/ui/status.tsx'
 import { Amount, DayText, None } from '#web/kernel/ui/values.tsx'
 
 export type ContractGroup = 'active' | 'expired' | 'other' | 'archived'
-/** The tab and the group of a contract. One that has not started yet counts as active. */
+/** The tab and the group of a contract. A coming one counts as active. */
 export const groupOf = ({ archived, isBillable, expired, active }: Project): ContractGroup =>
   archived ? 'archived' : !isBillable ? 'other' : expired ? 'expired' : active ? 'active' : 'other'
 export const GROUPS: readonly ContractGroup[] = ['active', 'expired', 'other', 'archived']
@@ -43,7 +43,7 @@ export function DaysMeter({ contract }: { contract: Project }) {
   )
 }
 
-/** Its end, or its next renewal. */
+/** End, or next renewal. */
 export function EndText({ contract }: { contract: Project }) {
   const { t } = useTranslation('projects')
   if (!contract.isBillable || (!contract.isRenewable && contract.endDate === 0))

@@ -7,7 +7,7 @@ import { SearchCriteria } from '#contract/kernel/records.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { Meter } from '#web/kernel/ui/figures.tsx'
 
-/** How long typing rests before it is counted again. */
+/** Rest after typing before the next count. */
 const REST_MS = 250
 
 /**
@@ -23,7 +23,7 @@ const countedOf = (typed: Readonly<Record<string, unknown>>): string =>
     ),
   )
 
-/** How many of the jobs at hand the criteria find, while they are typed. */
+/** Number of present jobs that the criteria find, while they are typed. */
 export function CriteriaCount() {
   const { t } = useTranslation('prospecting')
   const { control } = useFormContext()

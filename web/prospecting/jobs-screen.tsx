@@ -454,7 +454,7 @@ function KeyLine() {
   )
 }
 
-/** How each source was read last: a source that failed shows its last success. */
+/** Last reading of each source: a failed source shows its last success. */
 function SourceNotes({ sources }: { sources: JobCounts['sources'] }) {
   const { t } = useTranslation('prospecting')
   return (

@@ -12,8 +12,8 @@ export const JOB_VIEWS = ['suggested', 'saved', 'applied', 'all', 'created'] as 
 export type JobView = (typeof JOB_VIEWS)[number]
 
 /**
- * What narrows a list, as it is in the address; empty texts narrow nothing. `criteria` is the id of
- * a set.
+ * Conditions of a list, as in the address; empty texts narrow nothing. `criteria` is the id of a
+ * set.
  */
 export type JobFilter = Readonly<Record<'q' | 'mode' | 'contract' | 'age' | 'criteria', string>>
 export const NO_JOB_FILTER: JobFilter = { q: '', mode: '', contract: '', age: '', criteria: '' }
@@ -61,7 +61,7 @@ export const jobsQuery = (input: JobsInput) => ({
   placeholderData: keepPreviousData,
 })
 
-/** How many jobs each view has, and how the sources were read. */
+/** Number of jobs in each view, and the state of the sources. */
 export const jobCountsQuery = (threshold: string, criteria: string) => ({
   queryKey: ['prospecting', 'job', 'counts', threshold, criteria] as const,
   queryFn: () =>

@@ -7,10 +7,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import type { JobAct } from './offer-acts.ts'
 
-/**
- * Once the next picture is drawn: it shows the next job, and is not to wait for a request and a
- * notification.
- */
+/** After the next picture is drawn: it shows the next job, and must not wait for a request. */
 const afterFrame = (work: () => void) => requestAnimationFrame(() => setTimeout(work))
 
 /** Saves, skips and applies; each can be undone, by its toast or by the key. */

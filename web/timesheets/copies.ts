@@ -81,7 +81,7 @@ export function copiedWeek(
 }
 
 /**
- * What the last filled day before an empty one holds on open lines. @returns null when the month
+ * Content of the last filled day before an empty one, on open lines. @returns null when the month
  * has none
  */
 export function dayBefore(

@@ -111,7 +111,7 @@ export class MonthStore {
     for (const { key, quantity } of changes) {
       this.#refusals.delete(key)
       this.#saved.delete(key)
-      // Callable and undone before it was sent: nothing has to be sent.
+      // Typed and undone before it was sent: nothing has to be sent.
       if ((this.#server.get(key) ?? 0) === quantity && !this.#running) this.#typed.delete(key)
       else this.#typed.set(key, quantity)
     }

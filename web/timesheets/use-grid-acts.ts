@@ -65,8 +65,7 @@ export function useGridActs(
   }
 
   /**
-   * The cells that an act covers: a single one on any day, several only on open working days of
-   * open lines.
+   * The cells of an act: a single one on any day, several only on open working days of open lines.
    */
   const covered = ({ from, to }: Range): { row: Row; day: Day }[] => {
     const isSingle = from.row === to.row && from.day === to.day

@@ -14,8 +14,8 @@ const TYPED: Readonly<Record<string, Quantity>> = {
 }
 
 /**
- * The grid's keyboard: arrows walk, digits fill, Shift and arrows stretch, `H` is a day off, Ctrl Z
- * takes the last act back.
+ * The grid's keyboard. Arrows walk, digits fill, Shift and arrows stretch, `H` is a day off, Ctrl Z
+ * undoes.
  */
 export function useGridKeys({
   here,

@@ -1,5 +1,5 @@
 import type { Bill, Checklist } from '#contract/billing/billing.schemas.ts'
-import { PROFILE } from '../signed-in.tsx'
+import { PROFILE } from '../ids.ts'
 import { toldHistory } from '../told-history.ts'
 
 export const id = (n: number) => `01J000000000000000000000${String(n).padStart(2, '0')}`

@@ -12,7 +12,7 @@ export type Action = {
    */
   readonly keys?: string
   readonly run: () => void
-  /** How the interface looks, speaks or ends: stands after all that is work. */
+  /** A preference (theme, language, sign-out). The palette lists preferences last. */
   readonly isPreference?: boolean
   /** Listed under `?` only: it makes no sense in the palette. */
   readonly hidden?: boolean
