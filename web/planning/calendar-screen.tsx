@@ -55,7 +55,7 @@ const morningOf = (day: number): Drawn => ({
 export function CalendarScreen() {
   const { can } = useSession()
   const calendar = useCalendarState()
-  const { view, day, events, opened, url, setUrl } = calendar
+  const { day, events, opened, url, setUrl } = calendar
   const [editing, setEditing] = useState<Editing | null>(null)
   const moves = useMoves()
   const mayAdd = can('perm_events_add')

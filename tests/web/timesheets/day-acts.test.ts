@@ -59,7 +59,7 @@ describe('a day', () => {
 describe('a month', () => {
   const offer = { ...NOVEMBER, days: 19, amountMinor: 1_140_000, currency: 'EUR' }
   const month = {
-    can: (_: Permission) => true,
+    can: (permission: Permission) => permission !== 'perm_admin',
     isPast: false,
     at: NOVEMBER,
     offer,
