@@ -16,7 +16,7 @@ export const ok = (data: unknown) => HttpResponse.json({ status: 0, result: { da
 export const refused = (status: number, code: string, more: object = {}) =>
   HttpResponse.json({ status, result: { code, message: `because ${code}`, ...more } }, { status })
 
-/** Who is signed in, as every answer names them. */
+/** The signed-in user, as every answer names it. */
 export const person = {
   id: USER,
   userName: 'demo',
@@ -83,9 +83,9 @@ export const session = (
 ] // prettier-ignore
 
 /**
- * One API for a file of tests. What no handler answers is a mistake of the test: it is printed and
- * refused at once. A request without any answer would be tried three times in three seconds. A JSON
- * answer that the contract's schemas refuse fails the test.
+ * One API for a file of tests. A request without a handler is a mistake of the test: it is printed
+ * and refused at once. A request without any answer would be tried three times in three seconds. A
+ * JSON answer that the contract's schemas refuse fails the test.
  *
  * @param declared records that the test alone declares
  */

@@ -130,6 +130,6 @@ export const pastLinesQuery = (profileId: string) =>
     queryKey: ['billing', 'bill', 'lines', profileId],
     queryFn: () => call(billRoutes.pastLines, { params: { profileId } }),
     staleTime: 60_000,
-    // It only helps: one types without it.
+    // Suggestions only help: the form works without them.
     meta: { failure: 'silent' },
   })

@@ -19,7 +19,7 @@ type Props<F extends FieldValues, B> = {
   /** The word of its state. */
   state: string
   sub: ReactNode
-  /** What follows the time of saving. */
+  /** Actions after the time of saving. */
   more?: ReactNode
   back: { to: string; label: string }
   draft: SavedDraft<F, B>
@@ -187,7 +187,7 @@ export function DraftLayout<F extends FieldValues, B>({
   )
 }
 
-/** What the user has to know of a draft, above its fields. */
+/** Notices about a draft, above its fields. */
 export const DraftNote = ({ children }: { children: ReactNode }) => (
   <div className="px-8 pt-4 ps-[calc(var(--marge)+var(--gutter))]">
     <Note tone="warm">{children}</Note>

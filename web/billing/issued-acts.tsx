@@ -123,8 +123,8 @@ export function PdfButton({ bill }: { bill: Bill }) {
 }
 
 /**
- * Drafts the final bill of a deposit's contract, with the deposit deducted; of a fixed price, what
- * is left of it.
+ * Drafts the final bill of a deposit's contract, with the deposit deducted; for a fixed price, its
+ * rest.
  */
 function FinalBill({
   bill: { id, profileId, projectId, clientId, currency, totalHT },

@@ -28,7 +28,7 @@ import { TOUCHED } from './bills.queries.ts'
 import { CorrectionText } from './correction-text.tsx'
 import { useMend } from './use-mend.ts'
 
-/** How many other months are offered below a month's rows. */
+/** Number of other months offered below a month's rows. */
 const SHOWN_ELSEWHERE = 6
 
 type Missing = BillableMonth['missing'][number]
@@ -91,8 +91,8 @@ function useMonthBilling({ profileId, start, contractId, onClose }: MonthOf) {
  * Bills a month's days. It shows the contracts, and what their bills would lack; the lack stops the
  * issue, not the drafts.
  *
- * @param start the month to begin with if it has days; else the last one that has, or the first of
- * a contract
+ * @param start preferred first month; without days there, the last one with days, or the first of a
+ * contract
  */
 export function MonthDialog({ profileId, start, contractId, onClose }: MonthOf) {
   const { t } = useTranslation(['billing', 'kernel'])

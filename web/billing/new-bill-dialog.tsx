@@ -52,8 +52,8 @@ const wholeOf = ({
 }): number => (priceMode === 'fixed' ? priceHT : priceHT * soldDays)
 
 /**
- * Asks for client or contract, and what a deposit comes to; the server takes the terms from the
- * contract, the client and the profile.
+ * Asks for client or contract, and a deposit's amount. The server takes the terms from contract,
+ * client and profile.
  */
 export function NewBillDialog({
   contractId = '',

@@ -22,7 +22,7 @@ const Payment = z.object({ date: z.int().min(1), method: z.enum([...PAYMENT_METH
 const paymentsOf = (outcomes: readonly Outcome[]) =>
   outcomes.flatMap(({ id, paymentId, code }) => (code === '' ? [{ id, paymentId }] : []))
 
-/** Several bills paid in full on one day. What could not be paid is told, bill by bill. */
+/** Several bills paid in full on one day. Failed ones are shown, bill by bill. */
 export function PayTogetherDialog({
   bills,
   profileId,

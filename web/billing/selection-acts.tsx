@@ -22,10 +22,7 @@ const idsOf = (bills: readonly Bill[], most: number) =>
     .map((bill) => bill.id)
     .join(',')
 
-/**
- * What can be done with the chosen bills of the list: their CSV, their PDFs as one archive, all of
- * them paid.
- */
+/** Acts on the chosen bills: their CSV, their PDFs as one archive, payment of all. */
 export function SelectionActs({
   chosen,
   profileId,

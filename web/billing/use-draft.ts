@@ -45,8 +45,7 @@ export type SavedDraft<F extends FieldValues, B> = {
 }
 
 /**
- * What a draft is: its form, how it is written, and where it is read. The same object at every
- * render.
+ * Description of a draft: its form, its writing, and its reading. The same object at every render.
  */
 type DraftSpec<R, F extends FieldValues, B> = {
   readonly schema: z.ZodType<B, F>

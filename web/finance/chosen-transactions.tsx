@@ -14,8 +14,7 @@ import { chosenTransactionsActs } from './transaction-acts.ts'
 const WRITTEN = ['finance', 'documents', 'dashboard']
 
 /**
- * What came in less what went out among the chosen transactions, by currency; what was reversed
- * counts nothing.
+ * Incomes less expenses among the chosen transactions, by currency; reversed ones count nothing.
  */
 export function ChosenSum({ chosen }: { chosen: readonly Transaction[] }) {
   const sums = Map.groupBy(
@@ -38,7 +37,7 @@ export function ChosenSum({ chosen }: { chosen: readonly Transaction[] }) {
   ))
 }
 
-/** Those that are entered by hand and not paid are marked as paid today, one after another. */
+/** Unpaid entries by hand are marked as paid today, one after another. */
 export function ChosenActs({
   chosen,
   onDone,

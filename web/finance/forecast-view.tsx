@@ -398,7 +398,7 @@ function linkOf({ kind, id }: Behind): string {
     : paths.transactions.to({}, { open: id })
 }
 
-/** What is expected in a month, the earliest first. */
+/** Expected amounts of a month, the earliest first. */
 function BehindMonth({
   month,
   name,
@@ -435,7 +435,7 @@ function BehindMonth({
 }
 
 /**
- * How near turnover is to the limits of the law, and when it would cross them. Those of other
+ * Distance of turnover from the limits of the law, and the expected crossing. Limits of other
  * regimes are folded.
  */
 function Limits({ thresholds }: { thresholds: readonly Threshold[] }) {

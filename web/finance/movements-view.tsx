@@ -27,7 +27,7 @@ type Sums = {
   readonly count: number
 }
 
-/** What was paid in and out, by month of a year, and by year. */
+/** Payments in and out, by month of a year, and by year. */
 export function MovementsView({ profileId }: { profileId: string }) {
   const { t } = useTranslation('finance')
   const [url, set] = useUrlState({ tax: 'TTC', by: 'month', year: '', why: '' })

@@ -16,7 +16,7 @@ const Opening = z.object({
   date: z.int().min(1),
 })
 
-/** What an account holds, as the bank says: all balances are counted from there on. */
+/** Balance of an account by the bank: all balances are counted from there on. */
 export function OpeningBalanceDialog({
   profileId,
   forecast,

@@ -272,7 +272,7 @@ function useRegisterColumns(
   ]
 }
 
-/** Whose money it is. */
+/** Party of the money. */
 function Party({ row }: { row: RegisterLine }) {
   const { t } = useTranslation('finance')
   return (

@@ -17,8 +17,8 @@ import { scheduleOfQuery } from './transactions.queries.ts'
 import { useTransactionActs } from './use-transaction-acts.ts'
 
 /**
- * One entry of the books: amounts, VAT by rate, its bill or attachments, and its history. What a
- * bill booked is changed on the bill.
+ * One entry of the books: amounts, VAT by rate, its bill or attachments, and its history. Entries
+ * of a bill are changed on the bill.
  */
 export function TransactionPanel({
   row,

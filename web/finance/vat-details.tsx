@@ -36,7 +36,7 @@ export function VatDetails({ period, knownAt }: { period: VatPeriod; knownAt: nu
   )
 }
 
-/** What was declared, and what changed since. */
+/** Declared figures, and changes since. */
 function Sealed({ period }: { period: VatPeriod }) {
   const { t } = useTranslation('finance')
   const { language } = usePreferences()

@@ -317,7 +317,7 @@ function Amounts({ quote }: { quote: Quote }) {
   )
 }
 
-/** Who answered, when, and what is kept as its proof. */
+/** Author of the answer, its time, and its proof. */
 function Answer({ quote }: { quote: Quote }) {
   const { t } = useTranslation('quotes')
   const { discreet } = usePreferences()
@@ -478,7 +478,7 @@ function Made({ quote }: { quote: Quote }) {
   )
 }
 
-/** What was sent, each frozen with its paper. */
+/** Sent versions, each frozen with its paper. */
 function Versions({ quote }: { quote: Quote }) {
   const { t } = useTranslation('quotes')
   if (quote.versions.length < 2) return null

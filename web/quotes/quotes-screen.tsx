@@ -23,7 +23,7 @@ import { QUOTE_SORTS, useQuoteColumns } from './quote-columns.tsx'
 import { QuoteStatus } from './quote-state.tsx'
 import { type QuoteListFilters, quotePdfOf, quoteSummaryQuery, TOUCHED } from './quotes.queries.ts'
 
-// It needs the form library.
+// The dialog needs the form library.
 const NewQuoteDialog = lazy(async () => ({
   default: (await import('./new-quote-dialog.tsx')).NewQuoteDialog,
 }))

@@ -124,7 +124,7 @@ const bodyOf = ({ way, rate, ...values }: Entry) => ({
 const options = <V extends string>(all: readonly V[], name: (value: V) => string) =>
   all.map((value) => ({ value, label: capitalised(name(value)) }))
 
-/** What comes back by itself, with the runs that it will make before it is saved. */
+/** Recurring entry, with its coming runs before it is saved. */
 export function ScheduleDialog({
   family,
   row,

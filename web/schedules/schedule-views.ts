@@ -16,7 +16,7 @@ const IN_VIEW: Readonly<Record<View, (row: Listed) => boolean>> = {
 export const nextOf = ({ toValidate, nextRuns, active }: Listed): number =>
   toValidate[0]?.payOn ?? (active ? (nextRuns[0] ?? 0) : 0)
 
-/** What waits first, then what runs, by its next day, then what stopped. */
+/** Waiting schedules first, then running ones by their next day, then stopped ones. */
 const inOrder = (rows: readonly Listed[]): readonly Listed[] =>
   rows.toSorted(
     (a, b) => GROUPS.indexOf(groupOf(a)) - GROUPS.indexOf(groupOf(b)) || nextOf(a) - nextOf(b),
