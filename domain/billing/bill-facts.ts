@@ -1,4 +1,5 @@
 import { catalogue, refusal } from '#domain/kernel/errors.ts'
+import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { BillContent, CreditedBill } from './content.ts'
@@ -141,6 +142,23 @@ export type BillEvent =
    */
   | { type: 'BillClientMoved'; data: { clientId: string; clientName: string } }
   | { type: 'BillFellDue'; data: { dueDate: Day; outstandingMinor: number } }
+
+export const billEvents = eventGroups<BillEvent>()({
+  drafting: ['BillDrafted', 'BillDraftChanged', 'BillDraftRemoved'],
+  issuing: ['BillIssuanceStarted', 'BillIssuanceAbandoned', 'BillIssued'],
+  payments: ['BillPaid', 'BillPaymentReversed'],
+  refunds: ['BillRefunded', 'BillRefundReversed'],
+  collection: ['BillCollected', 'BillCollectionReversed'],
+  credit: ['BillCredited'],
+  reservations: [
+    'BillCreditReserved',
+    'BillCreditReleased',
+    'BillDepositDeducted',
+    'BillDepositFreed',
+  ],
+  client: ['BillClientMoved'],
+  due: ['BillFellDue'],
+})
 
 /**
  * A draft is the user's own; what is frozen is an invoice, which outlives them by ten years

@@ -1,6 +1,7 @@
 import type { Decider, DecisionContext } from '#domain/kernel/decider.ts'
 import { differing, same } from '#domain/kernel/records/changes.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { fromQuantity } from '#domain/kernel/money.ts'
 import { ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
@@ -86,6 +87,17 @@ export type QuoteEvent =
   | { type: 'QuoteDepositMade'; data: { billId: string } }
   | { type: 'QuoteLinesTaken'; data: { billId: string; lines: readonly TakenLine[] } }
   | { type: 'QuoteLinesReleased'; data: { billId: string } }
+
+export const quoteEvents = eventGroups<QuoteEvent>()({
+  drafting: ['QuoteDrafted', 'QuoteDraftChanged', 'QuoteDraftRemoved'],
+  sending: ['QuoteSendingBegun', 'QuoteSent', 'QuoteRevised', 'QuoteWithdrawn'],
+  client: ['QuoteClientMoved'],
+  delivery: ['QuoteLinkOpened', 'QuoteMailed', 'QuoteViewed'],
+  codes: ['QuoteCodeRequested', 'QuoteCodeRefused'],
+  answers: ['QuoteAccepted', 'QuoteDeclined'],
+  validity: ['QuoteEnding', 'QuoteExpired'],
+  followUp: ['QuoteContractMade', 'QuoteDepositMade', 'QuoteLinesTaken', 'QuoteLinesReleased'],
+})
 
 /**
  * The evidence of an acceptance. `address` got the one-time code; it is empty where the user
