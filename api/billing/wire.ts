@@ -9,7 +9,7 @@ import type {
   NewBill,
 } from '#contract/billing/billing.schemas.ts'
 import { paymentLabelOf, stateOn } from '#domain/billing/bill-state.values.ts'
-import { billRefusal } from '#domain/billing/bill-facts.ts'
+import { billRefusal } from '#domain/billing/bill-refusals.ts'
 import {
   type BillContent,
   type BillLine,

@@ -1,6 +1,7 @@
 import { amountOf, PRICE_DIGITS, type Price, priceOf } from '#domain/billing/amounts.values.ts'
 import { creditableOf, lineRest } from '#domain/billing/bill-balance.ts'
-import { billRefusal, type IssuedBill } from '#domain/billing/bill-facts.ts'
+import type { IssuedBill } from '#domain/billing/bill-facts.ts'
+import { billRefusal } from '#domain/billing/bill-refusals.ts'
 import type { BillLine } from '#domain/billing/content.ts'
 import { divideRounded, minorDigits, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 

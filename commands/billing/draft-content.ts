@@ -1,6 +1,7 @@
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { billDecider } from '#domain/billing/bill.ts'
-import { billRefusal, type BillSource } from '#domain/billing/bill-facts.ts'
+import type { BillSource } from '#domain/billing/bill-facts.ts'
+import { billRefusal } from '#domain/billing/bill-refusals.ts'
 import {
   type BillContent,
   type BillLine,

@@ -1,6 +1,7 @@
 import type { FieldRefusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
-import { billRefusal, type CreditLine, type IssuedBill } from './bill-facts.ts'
+import type { CreditLine, IssuedBill } from './bill-facts.ts'
+import { billRefusal } from './bill-refusals.ts'
 import { type BillContent, pricedLines, sheetOfContent } from './content.ts'
 import { claimOf } from './deposit.ts'
 import { creditTotals, remainder, type Totals, type VatRow } from './totals.ts'

@@ -5,10 +5,10 @@ import {
   type Bill,
   type BillCommand,
   type BillEvent,
-  billRefusal,
   type Credit,
   issuedBill,
 } from './bill-facts.ts'
+import { billRefusal } from './bill-refusals.ts'
 
 /** What later bills hold of this one: a credit note its lines, a final bill the deposit. */
 export type HoldCommand = Extract<

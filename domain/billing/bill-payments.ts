@@ -6,10 +6,10 @@ import {
   type Bill,
   type BillCommand,
   type BillEvent,
-  billRefusal,
   type IssuedBill,
   issuedBill,
 } from './bill-facts.ts'
+import { billRefusal } from './bill-refusals.ts'
 import { splitPayment } from './totals.ts'
 
 /** What a client pays, what is given back, and when the money is in the bank. */

@@ -2,13 +2,8 @@ import { differing, same } from '#domain/kernel/records/changes.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { refusal, unreachable } from '#domain/kernel/errors.ts'
 import { outstandingOf } from './bill-balance.ts'
-import {
-  type Bill,
-  type BillCommand,
-  type BillEvent,
-  billRefusal,
-  type IssuedBill,
-} from './bill-facts.ts'
+import type { Bill, BillCommand, BillEvent, IssuedBill } from './bill-facts.ts'
+import { billRefusal } from './bill-refusals.ts'
 import { decideHold } from './bill-holds.ts'
 import { decidePayment } from './bill-payments.ts'
 import { checkContent } from './check-content.ts'

@@ -1,5 +1,4 @@
 import type { Day } from '#domain/kernel/time.ts'
-import type { FrozenBill } from './frozen-bill.ts'
 import { afterDeposits } from './deposit.values.ts'
 import type { Totals, VatRow } from './totals.ts'
 
@@ -32,5 +31,10 @@ export const prepaidMinorOf = (deposits: readonly DeductedDeposit[] = []): numbe
  * What an issued bill adds to what was billed before: its paper's totals, less the deposits that it
  * deducts.
  */
-export const claimOf = ({ vat, deposits }: Pick<FrozenBill, 'vat' | 'deposits'>): Totals =>
-  afterDeposits(vat, deposits)
+export const claimOf = ({
+  vat,
+  deposits,
+}: {
+  readonly vat: readonly VatRow[]
+  readonly deposits?: readonly DeductedDeposit[]
+}): Totals => afterDeposits(vat, deposits)
