@@ -16,6 +16,7 @@ import type { CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { billDecider } from '#domain/billing/bill.ts'
 import type { Bill, IssuedBill } from '#domain/billing/bill-facts.ts'
+import { minorOf, priceIn, priceToWire } from '#domain/billing/amount-codecs.ts'
 import { billRefusal } from '#domain/billing/bill-refusals.ts'
 import { dueDateOf } from '#domain/billing/content.ts'
 import type { PaymentMeans, PaymentMethod } from '#domain/billing/payment.values.ts'
@@ -54,11 +55,8 @@ import {
   billToWire,
   changesOf,
   depositToWire,
-  minorOf,
   newBillOf,
   paperToWire,
-  priceIn,
-  priceToWire,
   quantityOf,
   sumToWire,
   totalsToWire,

@@ -10,25 +10,19 @@ import type {
 } from '#contract/billing/billing.schemas.ts'
 import { paymentLabelOf, stateOn } from '#domain/billing/bill-state.values.ts'
 import { billRefusal } from '#domain/billing/bill-refusals.ts'
+import { type BillContent, type BillLine, dueDateOf, issueDateOf } from '#domain/billing/content.ts'
+import { billFields, type BillTerms } from '#domain/billing/bill.fields.ts'
 import {
-  type BillContent,
-  type BillLine,
-  dueDateOf,
-  type ExchangeRate,
-  issueDateOf,
-} from '#domain/billing/content.ts'
+  discountOf,
+  lineToWire,
+  priceIn,
+  priceToWire,
+  readPrice,
+} from '#domain/billing/amount-codecs.ts'
+import { storedDraft, wireDraft } from '#domain/billing/draft-fields.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import { penaltyRateOf } from '#domain/billing/legal-rates.ts'
-import {
-  type Discount,
-  EXCHANGE_DIGITS,
-  EXCHANGE_SCALE,
-  type Price,
-  PRICE_DIGITS,
-  priceOf,
-  sum,
-  type VatRow,
-} from '#domain/billing/amounts.values.ts'
+import { type Price, PRICE_DIGITS, sum, type VatRow } from '#domain/billing/amounts.values.ts'
 import { type DeductedDeposit, prepaidMinorOf } from '#domain/billing/deposit.ts'
 import type { Totals } from '#domain/billing/totals.ts'
 import type { Paper } from '#domain/billing/paper/paper.ts'
@@ -36,12 +30,9 @@ import { latePenalty } from '#domain/billing/penalty.ts'
 import type { FieldRefusal } from '#domain/kernel/errors.ts'
 import {
   type Currency,
-  fromQuantity,
   fromRate,
   minorDigits,
-  scaleExact,
   toMajor,
-  toMinor,
   toQuantity,
   toRate,
 } from '#domain/kernel/money.ts'
@@ -64,42 +55,6 @@ import { message } from '../kernel/messages.ts'
  * The wire's names where the domain's differ: `tva` a rate, `paimentDate` the day paid. Days travel
  * as UTC midnight, 0 for none.
  */
-
-function decimals(digits: number, currency: Currency, path: string) {
-  const details = { digits, currency }
-  return billRefusal('BILL_PRICE_DECIMALS', details, [
-    { path, code: 'BILL_PRICE_DECIMALS', details },
-  ])
-}
-
-/** @throws BILL_PRICE_DECIMALS when the currency has fewer digits */
-export function minorOf(amount: number, currency: Currency, path: string): number {
-  const minor = toMinor(amount, currency)
-  if (minor === null) throw decimals(minorDigits(currency), currency, path)
-  return minor
-}
-
-/** A price, which may have more decimals than its currency. @throws BILL_PRICE_DECIMALS */
-export function priceIn(price: number, currency: Currency, path: string): Price {
-  const read = readPrice(price, currency)
-  if (read === null) throw decimals(PRICE_DIGITS, currency, path)
-  return read
-}
-
-const readPrice = (price: number, currency: Currency): Price | null => {
-  const unitPriceMinor = toMinor(price, currency)
-  if (unitPriceMinor !== null) return { unitPriceMinor }
-  const fine = scaleExact(price, PRICE_DIGITS)
-  return fine === null ? null : priceOf(BigInt(fine), currency)
-}
-
-export const priceToWire = (
-  { unitPriceMinor, unitPriceFine }: Price,
-  currency: Currency,
-): number =>
-  unitPriceFine === undefined
-    ? toMajor(unitPriceMinor, currency)
-    : unitPriceFine / 10 ** PRICE_DIGITS
 
 /** @throws BILL_QUANTITY_DECIMALS */
 export function quantityOf(quantity: number, path: string): number {
@@ -151,84 +106,19 @@ function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly 
   return read
 }
 
-type DiscountInput = {
-  readonly discount?: number | undefined
-  readonly discountKind?: Discount['kind'] | undefined
-  readonly discountReason?: string | undefined
-}
-
-/** A reduction as it was sent; its amount is not 0. @throws BILL_PRICE_DECIMALS */
-function discountOf(
-  { discount = 0, discountKind = 'percent', discountReason = '' }: DiscountInput,
-  currency: Currency,
-  path: string,
-): Discount {
-  const value =
-    discountKind === 'percent' ? (toRate(discount) ?? 0) : minorOf(discount, currency, path)
-  return { kind: discountKind, value, reason: discountReason }
-}
-
-const discountToWire = (discount: Discount | null | undefined, currency: Currency) => ({
-  discount: !discount
-    ? 0
-    : discount.kind === 'percent'
-      ? fromRate(discount.value)
-      : toMajor(discount.value, currency),
-  discountKind: discount?.kind ?? ('percent' as const),
-  discountReason: discount?.reason ?? '',
-})
-
-/** A rate that was not told at all is none. */
-const exchangeOf = ({
-  exchangeRate,
-  exchangeDate = 0,
-  exchangeSource = '',
-}: Partial<BillPatch | NewBill>): ExchangeRate | null | undefined =>
-  exchangeRate === undefined
-    ? undefined
-    : exchangeRate === 0
-      ? null
-      : {
-          rate: scaleExact(exchangeRate, EXCHANGE_DIGITS) ?? 0,
-          day: dayOrNone(exchangeDate),
-          source: exchangeSource,
-        }
-
 /** The sent fields, in the domain's words. */
 export function contentOf(body: Partial<NewBill | BillPatch>, currency: Currency): BillChanges {
-  return patch({
-    pricesWithVat: body.pricesTTC,
-    discount:
-      body.discount === undefined
-        ? undefined
-        : body.discount === 0
-          ? null
-          : discountOf(body, currency, 'discount'),
-    penaltyBasis: body.penaltyBasis,
-    discountTerms: body.discountTerms,
-    language: body.language,
-    operation: body.operation,
-    deliveryCountry: body.deliveryCountry,
-    vatReason: body.vatReason,
-    exchange: exchangeOf(body),
-    depositIds: body.deposits,
-    serviceName: body.serviceName,
-    paymentDays: body.paymentDeadline,
-    currency: body.currency,
-    includeVat: body.includeTva,
-    includePenalty: body.includePenalty,
-    header: body.header,
-    footer: body.footer,
-    purchaseOrder: body.purchaseOrder,
-    projectId: body.projectId === 0 ? '' : body.projectId,
-    clientId: body.clientId === 0 ? '' : body.clientId,
-    penaltyRate: body.penaltyRate === undefined ? undefined : (toRate(body.penaltyRate) ?? 0),
-    lines: body.lines === undefined ? undefined : linesOf(body.lines, currency),
-    serviceStart: dayPatch(body.startDate),
-    serviceEnd: dayPatch(body.endDate),
-    issueDate: dayPatch(body.issueDate),
-    dueDate: dayPatch(body.dueDate),
-  })
+  return {
+    ...storedDraft(billFields, body, currency),
+    ...patch({
+      depositIds: body.deposits,
+      projectId: body.projectId === 0 ? '' : body.projectId,
+      clientId: body.clientId === 0 ? '' : body.clientId,
+      lines: body.lines === undefined ? undefined : linesOf(body.lines, currency),
+      issueDate: dayPatch(body.issueDate),
+      dueDate: dayPatch(body.dueDate),
+    }),
+  }
 }
 
 export const newBillOf = (body: NewBill): NewBillAsked => ({
@@ -290,42 +180,12 @@ const penaltyRateIn = (doc: BillDoc, from: DayOrNone, rates: readonly LegalRate[
 }
 
 /** Terms and totals that a bill and a quote have alike. */
-export const termsToWire = (doc: Omit<BillContent, 'lines'> & Totals) => ({
-  serviceName: doc.serviceName,
-  purchaseOrder: doc.purchaseOrder,
-  startDate: epochOrZero(doc.serviceStart),
-  endDate: epochOrZero(doc.serviceEnd),
-  paymentDeadline: doc.paymentDays,
-  currency: doc.currency,
-  includeTva: doc.includeVat,
-  includePenalty: doc.includePenalty,
-  penaltyBasis: doc.penaltyBasis ?? ('rate' as const),
-  pricesTTC: doc.pricesWithVat ?? false,
-  ...discountToWire(doc.discount, doc.currency),
-  discountTerms: doc.discountTerms ?? '',
-  language: doc.language ?? ('' as const),
-  operation: doc.operation ?? ('services' as const),
-  deliveryCountry: doc.deliveryCountry ?? '',
-  vatReason: doc.vatReason ?? ('' as const),
-  exchangeRate: (doc.exchange?.rate ?? 0) / EXCHANGE_SCALE,
-  exchangeDate: epochOrZero(doc.exchange?.day ?? ''),
-  exchangeSource: doc.exchange?.source ?? '',
-  header: doc.header,
-  footer: doc.footer,
+export const termsToWire = (doc: BillTerms & Totals) => ({
+  ...wireDraft(billFields, doc),
   totalHT: toMajor(doc.netMinor, doc.currency),
   tvaBreakdown: breakdownToWire(doc.vat, doc.currency),
   totalTva: toMajor(doc.vatMinor, doc.currency),
   totalTTC: toMajor(doc.grossMinor, doc.currency),
-})
-
-export const lineToWire = (line: BillLine & { readonly netMinor: number }, currency: Currency) => ({
-  description: line.description,
-  quantity: fromQuantity(line.quantity),
-  unit: line.unit,
-  unitPrice: priceToWire(line, currency),
-  ...(line.discount && discountToWire(line.discount, currency)),
-  tva: fromRate(line.rate),
-  amountHT: toMajor(line.netMinor, currency),
 })
 
 /** A bill as of today: late or not, with the penalty to date. */

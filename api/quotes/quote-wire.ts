@@ -1,5 +1,6 @@
 import type { NewQuote as NewQuoteAsked, QuoteChanges } from '#commands/quotes/quotes.ts'
 import type { NewQuote, Quote, QuotePatch } from '#contract/quotes/quotes.schemas.ts'
+import { lineToWire, minorOf } from '#domain/billing/amount-codecs.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import { penaltyRateOf } from '#domain/billing/legal-rates.ts'
 import { depositOfQuote, type QuoteContent } from '#domain/quotes/quote-content.ts'
@@ -16,7 +17,7 @@ import { epochOrZero } from '#domain/kernel/time.ts'
 import type { QuoteDoc, QuoteSum } from '#projections/quotes/quotes.ts'
 import { auditFields } from '#api/kernel/audit-fields.ts'
 import { dayPatch, patch } from '#api/kernel/patch.ts'
-import { contentOf, lineToWire, minorOf, termsToWire, withLinesIn } from '#api/billing/wire.ts'
+import { contentOf, termsToWire, withLinesIn } from '#api/billing/wire.ts'
 
 /** The sent fields, in the domain's words. */
 function sentOf(

@@ -28,9 +28,6 @@ function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
     projectId: content.projectId || 0,
     clientId: content.clientId || 0,
     client: frozen?.buyer.name ?? content.clientName,
-    serviceName: content.serviceName,
-    startDate: epochOrZero(content.serviceStart),
-    endDate: epochOrZero(content.serviceEnd),
     issueDate: epochOrZero(frozen?.issueDate ?? content.issueDate),
     dueDate: epochOrZero(frozen?.dueDate ?? content.dueDate),
     ...viewOfTerms(content),
@@ -53,9 +50,6 @@ function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
     deposits: deposits.map(({ ref }) => ref),
     creditNoteOf: bill.creditNoteOf?.ref ?? '',
     credits: issued?.credits.filter((c) => c.ref !== '').map((c) => c.ref) ?? [],
-    header: content.header,
-    footer: content.footer,
-    purchaseOrder: content.purchaseOrder,
   }
 }
 
@@ -71,8 +65,6 @@ export const billEntity: Entity<BillCommand, BillEvent, Bill> = {
     profileId: 'reference',
     projectId: 'reference',
     clientId: 'reference',
-    startDate: 'day',
-    endDate: 'day',
     issueDate: 'day',
     dueDate: 'day',
     ...SHOWN_TERMS,
@@ -91,8 +83,6 @@ export const billEntity: Entity<BillCommand, BillEvent, Bill> = {
     collectDate: 'day',
     deposits: 'texts',
     credits: 'texts',
-    header: 'longText',
-    footer: 'longText',
   },
   edits: ['BillDraftChanged'],
   internal: [

@@ -19,9 +19,6 @@ function viewOfQuote(quote: Quote): Readonly<Record<string, unknown>> | null {
     projectId: quote.projectId || 0,
     clientId: content.clientId || 0,
     client: content.clientName,
-    serviceName: content.serviceName,
-    startDate: epochOrZero(content.serviceStart),
-    endDate: epochOrZero(content.serviceEnd),
     validUntil: epochOrZero(
       quote.status === 'draft' ? content.validUntil : (sent?.frozen.validUntil ?? ''),
     ),
@@ -33,9 +30,6 @@ function viewOfQuote(quote: Quote): Readonly<Record<string, unknown>> | null {
     totalTTC: toMajor(totals.grossMinor, currency),
     acceptedBy: acceptance?.name ?? '',
     acceptedOn: epochOrZero(acceptance?.day ?? ''),
-    header: content.header,
-    footer: content.footer,
-    purchaseOrder: content.purchaseOrder,
   }
 }
 
@@ -50,8 +44,6 @@ export const quoteEntity: Entity<QuoteCommand, QuoteEvent, Quote> = {
     profileId: 'reference',
     projectId: 'reference',
     clientId: 'reference',
-    startDate: 'day',
-    endDate: 'day',
     validUntil: 'day',
     depositPercent: 'percent',
     fee: 'money',
@@ -60,8 +52,6 @@ export const quoteEntity: Entity<QuoteCommand, QuoteEvent, Quote> = {
     totalTva: 'money',
     totalTTC: 'money',
     acceptedOn: 'day',
-    header: 'longText',
-    footer: 'longText',
   },
   edits: ['QuoteDraftChanged'],
   internal: [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { kindsOfSchemas } from '#domain/kernel/records/field.ts'
-import { isCurrency } from '#domain/kernel/money.ts'
+import { LAST_ANSWERED_MS } from '#domain/kernel/records/fields.ts'
 import {
   completed,
   LARGEST_PAGE,
@@ -9,6 +9,8 @@ import {
   type EndpointDraft,
   type Schemas,
 } from './endpoint.ts'
+
+export { AnsweredDay, CurrencyCode as Currency } from '#domain/kernel/records/fields.ts'
 
 /**
  * A route as data: the server mounts it, the OpenAPI document and the tests are derived from it.
@@ -64,23 +66,16 @@ export const idsUpTo = (most: number) =>
 export const IdOrNone = z
   .union([Id, z.literal(0), z.literal('0')])
   .transform((id) => (id === '0' ? (0 as const) : id))
-const LAST_MS = 253_402_300_799_999
 /** The last accepted instant: every day up to it can be read back in any time zone. */
 const LAST_ASKED_MS = Date.UTC(2200, 11, 31)
 /** An instant in epoch milliseconds; 0 means none. */
-export const Time = z.int().min(0).max(LAST_MS).register(kindsOfSchemas, { kind: 'instant' })
-/**
- * A day in answers, as the epoch milliseconds of its UTC midnight, negative before 1970; 0 means
- * none.
- */
-export const AnsweredDay = z.int().max(LAST_MS).register(kindsOfSchemas, { kind: 'day' })
+export const Time = z
+  .int()
+  .min(0)
+  .max(LAST_ANSWERED_MS)
+  .register(kindsOfSchemas, { kind: 'instant' })
 /** `?at=` of a query: the record at that instant. */
 export const Instant = z.coerce.number().int().min(0).max(LAST_ASKED_MS).optional()
-/** ISO 4217, in capitals. */
-export const Currency = z
-  .string()
-  .regex(/^[A-Z]{3}$/)
-  .refine(isCurrency)
 /** The version that the caller has read; STALE_VERSION when the record has a later one. */
 export const Version = z.int().min(1).optional()
 /** Path parameters: the owner, and one of the owner's professional profiles. */
