@@ -5,6 +5,8 @@ import {
   STATES_OF,
   STATES_OF_LABEL,
 } from '#domain/billing/bill-state.values.ts'
+import { billFields } from '#domain/billing/bill.fields.ts'
+import { storedNames } from '#domain/billing/draft-fields.ts'
 import type { Filter } from '#domain/kernel/ports/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { conditionOnDay, STORED_AUDIT, type StoredField, valuesOf } from '../kernel/list-filters.ts'
@@ -50,11 +52,10 @@ const due = (asked: Condition): Filter => {
 export const storedOn = (
   today: Day,
 ): Readonly<Record<keyof typeof BILL_LIST_FILTERS, StoredField>> => ({
+  ...storedNames(billFields),
   type: 'type',
   ref: 'ref',
   client: 'clientName',
-  serviceName: 'serviceName',
-  purchaseOrder: 'purchaseOrder',
   state: (asked) => {
     const values = valuesOf(asked)
     const isOther = asked.operator === 'ne'
@@ -64,18 +65,14 @@ export const storedOn = (
     )
   },
   paymentLabel: (asked) => labelled(asked, today),
-  startDate: 'serviceStart',
-  endDate: 'serviceEnd',
   issueDate: 'issueDate',
   dueDate: due,
-  paymentDeadline: 'paymentDays',
   totalHT: 'listedNetMinor',
   totalTva: 'vatMinor',
   totalTTC: 'listedGrossMinor',
   paidAmount: 'paidMinor',
   outstanding: 'outstandingMinor',
-  currency: 'currency',
-  paimentDate: 'paidDay',
+  paimentDate: 'paymentDay',
   collectDate: 'collectedDay',
   clientId: 'clientId',
   projectId: 'projectId',

@@ -232,7 +232,7 @@ export function billToWire(
     issueDate: epochOrZero(issueDate),
     dueDate: epochOrZero(dueDate),
     dueDateFixed: !issued && doc.dueDate !== '',
-    paimentDate: epochOrZero(doc.paidDay),
+    paimentDate: epochOrZero(doc.paymentDay),
     penaltyDate: issued && dueDate && doc.includePenalty ? epochOfDay(addDays(dueDate, 1)) : 0,
     collectDate: epochOrZero(doc.collectedDay),
     ...termsToWire(doc),

@@ -101,6 +101,17 @@ export type PrintedDraft<F extends DraftFields> = Pick<
 export const shapeOf = <F extends DraftFields>(fields: F, side: 'wire' | 'answer'): ShapeOf<F> =>
   Object.assign({}, ...Object.values(fields).map((field) => field[side]))
 
+/** The stored name of each of the wire's. */
+export const storedNames = <F extends DraftFields>(
+  fields: F,
+): Readonly<Record<keyof ShapeOf<F>, string>> =>
+  Object.assign(
+    {},
+    ...Object.entries(fields).flatMap(([name, { wire }]) =>
+      Object.keys(wire).map((at) => ({ [at]: name })),
+    ),
+  )
+
 /** The fields of a new draft; those that were added later are left out. */
 export const blankDraft = <F extends DraftFields>(fields: F): StoredDraft<F> =>
   Object.fromEntries(

@@ -59,7 +59,7 @@ async function documents(): Promise<readonly (readonly BillDoc[])[]> {
         ref: model.ref === '' ? '' : `F${2016 + (n % 10)}-${String(n).padStart(5, '0')}`,
         listDate: later(model.listDate, days),
         dueDate: later(model.dueDate, days),
-        paidDay: later(model.paidDay, days),
+        paymentDay: later(model.paymentDay, days),
         collectedDay: later(model.collectedDay, days),
         lateFrom: later(model.lateFrom, days),
         netMinor: model.netMinor + factor,

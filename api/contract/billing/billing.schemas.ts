@@ -103,6 +103,9 @@ const Deposit = z.object({
   tvaBreakdown: VatBreakdown,
 })
 
+/** Terms that the answers of a bill and a quote have alike. */
+export const AnsweredTerms = z.object(shapeOf(billFields, 'answer'))
+
 /**
  * `state` is the bill's progress as of today; `status` says whether it may still change. Amounts
  * are in the major units of `currency`.
@@ -129,7 +132,7 @@ export const Bill = z.object({
   /** The day after the due date, from which the penalty runs. */
   penaltyDate: AnsweredDay,
   collectDate: AnsweredDay,
-  ...shapeOf(billFields, 'answer'),
+  ...AnsweredTerms.shape,
   lines: z.array(
     z.object({
       ...line,

@@ -6,12 +6,16 @@ import {
   QUOTE_STATES,
   SIGNER_LENGTH,
 } from '#domain/quotes/quote.values.ts'
-import { billFields } from '#domain/billing/bill.fields.ts'
-import { shapeOf } from '#domain/billing/draft-fields.ts'
 import { DayTime } from '#domain/kernel/records/fields.ts'
 import { isEmail } from '#domain/kernel/identifiers.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
-import { Bill, BillLineInput, BillPatch, Checklist } from '#contract/billing/billing.schemas.ts'
+import {
+  AnsweredTerms,
+  Bill,
+  BillLineInput,
+  BillPatch,
+  Checklist,
+} from '#contract/billing/billing.schemas.ts'
 import { QUOTE_LIST_FILTERS } from '#contract/kernel/list-filters.ts'
 import { filtersInQuery } from '#contract/kernel/list-filters.schemas.ts'
 import { readBack } from '#contract/kernel/read-back.ts'
@@ -74,7 +78,7 @@ export const Quote = z.object({
     totalTva: true,
     totalTTC: true,
   }).shape,
-  ...shapeOf(billFields, 'answer'),
+  ...AnsweredTerms.shape,
   status: z.enum(QUOTE_STATES),
   ref: z.string().describe('Number of what was sent last; empty until then'),
   edition: z.int().describe('How often it was sent'),
