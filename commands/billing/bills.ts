@@ -63,7 +63,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
   ): Promise<Position> {
     const state = (await handler.load(billDecider, id, meta.owner))?.state
     if (state?.status !== 'draft' || state.billType === 'creditNote') return ''
-    return issuance.quoted.take(id, { ...state.content, lines }, meta, 'changed')
+    return ports.quotedLines.take(id, { ...state.content, lines }, meta, 'changed')
   }
 
   const issues = createFairQueue({ ...ISSUES, busy: () => busyRefusal('PAPER_BUSY') })
@@ -104,7 +104,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       try {
         position = laterPosition(
           drafted.position,
-          await issuance.quoted.take(id, content, meta, 'drafted'),
+          await ports.quotedLines.take(id, content, meta, 'drafted'),
         )
       } catch (error) {
         if (error instanceof Refusal) await undo()
@@ -220,7 +220,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       const removed = await handler.run(billDecider, id, { type: 'Remove', profileId }, meta)
       if (before?.state.status === 'draft') {
         await issuance.freeDeposits(id, before.state.content.deposits, meta)
-        const released = await issuance.quoted.release(id, before.state.content.quoteId, meta)
+        const released = await ports.quotedLines.release(id, before.state.content.quoteId, meta)
         if (before.state.creditNoteOf === null)
           return { ...removed, position: laterPosition(removed.position, released) }
       }

@@ -17,7 +17,6 @@ import { deductedDeposits } from './deducted-deposits.ts'
 import { heldMonths } from './held-months.ts'
 import type { BillingPorts } from './ports.ts'
 import { billPreparation } from './prepare-bill.ts'
-import { quotedLines } from './quoted-lines.ts'
 import { step } from './step.ts'
 
 export type IssueDeps = {
@@ -25,7 +24,7 @@ export type IssueDeps = {
   readonly documents: Documents
   readonly ports: Pick<
     BillingPorts,
-    'seller' | 'buyer' | 'billableDays' | 'gone' | 'legalRates' | 'renderPdf'
+    'seller' | 'buyer' | 'billableDays' | 'gone' | 'legalRates' | 'quotedLines' | 'renderPdf'
   >
 }
 
@@ -40,7 +39,7 @@ export const PDF = 'application/pdf'
  * any process can finish after a crash.
  */
 export function billIssuance({ handler, documents, ports }: IssueDeps) {
-  const quoted = quotedLines(handler)
+  const { quotedLines } = ports
   const numbers = billNumbers(handler, ports)
   const months = heldMonths(handler, ports, numbers)
   const deposits = deductedDeposits(handler)
@@ -125,7 +124,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
           ? await reserve(id, state, meta, attempt)
           : totalsOfContent(state.content)
       const deducted = await deposits.deduct(id, state, meta, attempt)
-      if (state.billType !== 'creditNote') await quoted.take(id, state.content, meta, attempt)
+      if (state.billType !== 'creditNote') await quotedLines.take(id, state.content, meta, attempt)
       const { issueDate, seller, buyer, simulation, original, legalRates } = prepared
       const frozen = freeze({
         type: state.billType,
@@ -202,7 +201,9 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       const original = credited.state.status === 'issued' ? credited.state : null
       if (original && isCreditedInFull(original))
         await deposits.freeDeposits(state.creditNoteOf.billId, original.frozen.deposits, meta)
-      const settled = original ? await quoted.settle(state.creditNoteOf.billId, original, meta) : ''
+      const settled = original
+        ? await quotedLines.settle(state.creditNoteOf.billId, original, meta)
+        : ''
       const position = settled > credited.position ? settled : credited.position
       if (position > loaded.position) return { ...loaded, position }
     }
@@ -239,7 +240,6 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     prepare: preparation.prepare,
     deducts: deposits.deducts,
     freeDeposits: deposits.freeDeposits,
-    quoted,
     legalRates: ports.legalRates,
     /** Days of a month that no bill carries. @unit ten-thousandths of a day */
     async leftOf(source: BillSource, profileId: string, owner: string): Promise<number> {
