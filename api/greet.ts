@@ -21,7 +21,7 @@ export function greet({ address, accounts, webFolder, configuration, log }: Star
   if (isForOthers(configuration) && isVolumeEncrypted(DATA_DIR) === false)
     log.warn(
       { directory: DATA_DIR },
-      'The data directory lies on a volume that this machine does not encrypt: see workers/operations/README.md',
+      'The data directory lies on a volume that this machine does not encrypt: see docs/operating.md',
     )
   if (ROLE === 'workers') return console.log(`Carnet works; probes are answered at ${address}`)
   const lines = [`Carnet is at ${address}`, `Data lies in ${path.resolve(DATA_DIR)}`]

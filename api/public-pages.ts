@@ -17,8 +17,8 @@ import {
   VERIFICATION,
   wantsPlans,
 } from '#contract/kernel/public-page.ts'
-import type { SubscriptionProduct } from '#contract/subscription/subscription.schemas.ts'
-import { Sha256, type VerifiedPaper } from '#contract/billing/verification.schemas.ts'
+import type { SubscriptionProduct } from '#contract/subscription/subscription.contract.ts'
+import { Sha256, type VerifiedPaper } from '#contract/billing/verification.contract.ts'
 import { type Clock, stillLasts } from '#domain/kernel/ports/clock.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 import { isLanguage, type Language, languageOf, LANGUAGES } from './kernel/languages.ts'

@@ -1,4 +1,4 @@
-import { searchRoutes } from '#contract/kernel/search.schemas.ts'
+import { searchRoutes } from '#contract/kernel/search.contract.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import { typedAmount } from '#domain/kernel/typed-amount.ts'
 import type { Reads } from '#projections/kernel/read-models.ts'

@@ -16,6 +16,13 @@ const unsteady = []
 /** With more failed files than this, it is not the machine. */
 const RUN_AGAIN_AT_MOST = 5
 const quick = process.argv[2] === 'check'
+const nightly = process.argv[2] === 'nightly'
+if (nightly) {
+  // The day as a number; `npm run test:nightly -- 20261127` repeats the random choices of a night.
+  process.env.NIGHTLY = process.argv[3] ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
+  Object.assign(process.env, { SCREENS: 'all', FUZZ: 'all', FUZZ_SEED: process.env.NIGHTLY })
+  console.log(`Seed of this night: ${process.env.NIGHTLY}`)
+}
 
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
@@ -52,10 +59,9 @@ async function check(title, command, args) {
 
 /**
  * A runner that counts its own tests, by file. A runner that dies without a report has failed.
- * Tests with processes and engines depend on a machine that others use too: the files that failed
- * run once more, by themselves. A file that passes then counts as passed, and the last lines name
- * it. Tests of the domain need no machine: one that fails has found something, perhaps for one seed
- * only.
+ * Tests with processes and engines depend on a machine that others use too. Their failed files run
+ * once more, by themselves. A file that passes then counts as passed, and the last lines name it.
+ * Tests of the domain need no machine, so they never run twice.
  */
 async function suite(title, { first, again, counts }) {
   const ok = await run(title, ...first)

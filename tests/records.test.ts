@@ -10,7 +10,7 @@ import { recordCommands } from '#commands/records.ts'
 import { createRemovals } from '#commands/kernel/removals.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { formSchema, referenceName, titleOf } from '#contract/kernel/records.ts'
-import { recordRoutes } from '#contract/kernel/records.schemas.ts'
+import { recordRoutes } from '#contract/kernel/records.contract.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import type { Contact } from '#domain/customers/contact.record.ts'
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Findings } from '#commands/assistant/findings.ts'
 import type { AiTool } from '#commands/gateways/ai/ai.ts'
-import type { Route } from '#contract/kernel/route.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { type Day, dayOfEpoch } from '#domain/kernel/time.ts'
 import type { Language } from '#api/kernel/languages.ts'

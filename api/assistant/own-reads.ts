@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { API } from '#contract/kernel/endpoint.ts'
-import type { Failure, Route } from '#contract/kernel/route.ts'
+import { API } from '#contract/kernel/api.values.ts'
+import type { Failure } from '#contract/kernel/answers.schemas.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 
 /** A route has refused a read; the code is its own. */
 export class ReadRefused extends Error {

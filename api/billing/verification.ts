@@ -1,4 +1,4 @@
-import { type VerifiedPaper, verificationRoutes } from '#contract/billing/verification.schemas.ts'
+import { type VerifiedPaper, verificationRoutes } from '#contract/billing/verification.contract.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
 import { bills, type BillDoc } from '#projections/billing/bills.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'

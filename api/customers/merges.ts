@@ -5,7 +5,7 @@ import {
   customersRoutes as routes,
   type Duplicates,
   type Merged,
-} from '#contract/customers/customers.schemas.ts'
+} from '#contract/customers/customers.contract.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import { duplicatesOf } from '#domain/customers/duplicates.ts'

@@ -9,7 +9,7 @@ import { foldText } from '#projections/read-store/values.ts'
 const MOST = 10
 
 /**
- * The shipped names, one a line, Carnet's own first; `skill-names.md` tells their sources and
+ * The shipped names, one a line, Carnet's own first; `docs/skill-names.md` tells their sources and
  * licences.
  */
 let shipped: readonly { readonly name: string; readonly folded: string }[] | null = null

@@ -3,7 +3,7 @@ import {
   dashboardRoutes,
   type FirstSteps,
   type NextStep,
-} from '#contract/dashboard/dashboard.schemas.ts'
+} from '#contract/dashboard/dashboard.contract.ts'
 import { STATES_OF } from '#domain/billing/bill-state.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity, toMajor, type Currency } from '#domain/kernel/money.ts'

@@ -1,7 +1,5 @@
-import {
-  financeRoutes,
-  type TurnoverPiece as PieceAnswer,
-} from '#contract/finance/finance.schemas.ts'
+import { financeRoutes } from '#contract/finance/finance.contract.ts'
+import type { TurnoverPiece as PieceAnswer } from '#contract/finance/finance.schemas.ts'
 import { type Currency, toMajor } from '#domain/kernel/money.ts'
 import { dayIn, dayOfEpoch, daysInMonth, epochOfDay, makeDay, yearOf } from '#domain/kernel/time.ts'
 import { type InAndOut, transactionStatistics } from '#projections/finance/statistics.queries.ts'

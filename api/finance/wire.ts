@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type {
-  financeRoutes,
   Transaction,
   TransactionSummary as SummaryAnswer,
   Turnover,

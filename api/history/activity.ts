@@ -1,4 +1,4 @@
-import { activityRoutes } from '#contract/planning/notifications.schemas.ts'
+import { activityRoutes } from '#contract/planning/notifications.contract.ts'
 import { entityNamed } from '#domain/entities.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import { type Entity, mayRead } from '#domain/kernel/records/entity.ts'

@@ -1,4 +1,4 @@
-import { userRoutes } from '#contract/identity/identity.schemas.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { roleEntity } from '#domain/identity/role.ts'
 import { userEntity } from '#domain/identity/user.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'

@@ -12,11 +12,13 @@ import { permissionsOf, roles as rolesProjection } from '#projections/identity/r
 import { users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Caller } from '../kernel/api.ts'
-import { ISSUED_AT } from './embedded.ts'
 import { permissionsInLog, unlessAway, userInLog } from './from-log.ts'
 import { CLOCK_TOLERANCE_S } from './provider-client.ts'
 import type { Revocations } from './session-store.ts'
 import type { Language } from '../kernel/languages.ts'
+
+/** Claim of an access token: when it was issued. @unit epoch milliseconds */
+export const ISSUED_AT = 'issued_at_ms'
 
 /** The trusted issuers of tokens. */
 export type TokenIssuer = {

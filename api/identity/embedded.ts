@@ -10,6 +10,7 @@ import { PAGE_CSP, PAGE_HEADERS } from '#api/kernel/html.ts'
 import { problemPage, signOutPage } from './pages.ts'
 import { providerAdapter } from './provider-adapter.ts'
 import type { Tokens } from '#contract/identity/identity.schemas.ts'
+import { ISSUED_AT } from './authenticate.ts'
 import { SHORT_SESSION_MS } from './session.ts'
 
 /** The browser's client: its secret and its refresh tokens stay in this process. */
@@ -22,8 +23,6 @@ export const LANGUAGE_COOKIE = 'carnet_language'
 const INSIDE = 'x-carnet-inside'
 /** Why oidc-provider 9 refuses a refresh token that was used before. */
 const REUSED = 'refresh token already used'
-/** When an access token was issued. @unit epoch milliseconds */
-export const ISSUED_AT = 'issued_at_ms'
 const DAY_S = 86_400
 const SCOPE = 'openid profile email'
 const API_SCOPE = 'api'

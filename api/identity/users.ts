@@ -7,14 +7,9 @@ import type { Access } from '#commands/identity/access.ts'
 import type { CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import type { Users } from '#commands/identity/users.ts'
 import { personCommands } from '#commands/profile/person.ts'
-import { PICTURE_MAX_BYTES } from '#contract/identity/identity.routes.ts'
-import {
-  type USER_ORDERS,
-  userRoutes,
-  type Me,
-  type Tokens,
-  type User,
-} from '#contract/identity/identity.schemas.ts'
+import { PICTURE_MAX_BYTES } from '#contract/identity/identity.values.ts'
+import type { USER_ORDERS, Me, Tokens, User } from '#contract/identity/identity.schemas.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
 import {
   type AccessEnded,
   DELETION_DAYS,

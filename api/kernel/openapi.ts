@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
-import { API, type Multipart } from '#contract/kernel/endpoint.ts'
+import { API } from '#contract/kernel/api.values.ts'
+import type { Multipart, Route } from '#contract/kernel/contract.ts'
 import { STREAM_PATH } from '#contract/kernel/stream.ts'
-import { Failure, type Route, success } from '#contract/kernel/route.ts'
+import { Failure, success } from '#contract/kernel/answers.schemas.ts'
 
 /** A write that refers to a record answers these besides. */
 const OF_WRITES = [404, 409, 412, 413, 415, 422]

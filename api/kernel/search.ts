@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Found } from '#contract/kernel/search.schemas.ts'
+import type { Found } from '#contract/kernel/search.contract.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import type { Condition, Doc, Filter, Sort } from '#domain/kernel/ports/read-store.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import type { Endpoint } from '#contract/kernel/contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 
 /** Kinds of requests that are counted apart: a user who reads much may still write. */

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { freemem, totalmem } from 'node:os'
-import { healthRoutes } from '#contract/operations/operations.schemas.ts'
+import { healthRoutes } from '#contract/operations/operations.contract.ts'
 import { isVolumeEncrypted } from '#commands/gateways/engines/volume.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import type { Api } from '../kernel/api.ts'

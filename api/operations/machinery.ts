@@ -1,5 +1,5 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
-import { processRoutes as routes } from '#contract/operations/processes.schemas.ts'
+import { processRoutes as routes } from '#contract/operations/processes.contract.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { JobQueue } from '#domain/kernel/ports/job-queue.ts'

@@ -1,6 +1,6 @@
 import type { NotificationDigestCommands } from '#commands/planning/notification-digests.ts'
 import type { NotificationCommands } from '#commands/planning/notifications.ts'
-import { notificationRoutes } from '#contract/planning/notifications.schemas.ts'
+import { notificationRoutes } from '#contract/planning/notifications.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import { monthText, partsOfTimesheetId } from '#domain/timesheets/timesheet.ts'

@@ -1,5 +1,5 @@
 import type { CriteriaReader } from '#commands/prospecting/criteria-reader.ts'
-import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.schemas.ts'
+import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.contract.ts'
 import type { Api } from '#api/kernel/api.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { MessageDraftCommands } from '#commands/prospecting/message-drafts.ts'
-import { MAIN_CV } from '#contract/cv/cv.routes.ts'
-import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.schemas.ts'
+import { MAIN_CV } from '#contract/cv/cv.values.ts'
+import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.contract.ts'
 import type {
   DraftPart,
   MessageAt,

@@ -6,7 +6,7 @@ import type {
   ScheduleDraft,
   SchedulePatch,
   WaitingRun,
-} from '#contract/schedules/schedules.schemas.ts'
+} from '#contract/schedules/schedules.contract.ts'
 import {
   nextRun,
   nextRuns,

@@ -1,5 +1,5 @@
 import type { ScheduleCommands } from '#commands/schedules/schedules.ts'
-import { urssafRoutes } from '#contract/schedules/schedules.schemas.ts'
+import { urssafRoutes } from '#contract/schedules/schedules.contract.ts'
 import {
   type Contributions,
   contributionRateOn,

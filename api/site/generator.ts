@@ -1,6 +1,6 @@
 import type { RecordCommands } from '#commands/records.ts'
 import type { ArticleDrafts, ArticleOrder } from '#commands/site/article-drafts.ts'
-import { siteRoutes as routes } from '#contract/site/site.schemas.ts'
+import { siteRoutes as routes } from '#contract/site/site.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Stored } from '#domain/kernel/records/record.ts'
 import { Blog } from '#domain/site/blog.record.ts'

@@ -4,7 +4,7 @@ import type { Correction } from '#contract/billing/correction.ts'
 import {
   type ActivityDraft,
   timesheetRoutes as routes,
-} from '#contract/timesheets/timesheets.schemas.ts'
+} from '#contract/timesheets/timesheets.contract.ts'
 import type { CheckItem } from '#domain/billing/checklist.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'

@@ -3,7 +3,8 @@ import { addDays, type Day } from '#domain/kernel/time.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { vatDeclarationsOf } from './vat-declarations.ts'
 import type { VatOf } from './vat-facts.queries.ts'
-import { type PeriodVat, vatPeriodsOf, type vatReads } from './vat-periods.queries.ts'
+import type { vatReads } from './vat-facts.queries.ts'
+import { type PeriodVat, vatPeriodsOf } from './vat-periods.queries.ts'
 
 /** How far back returns are asked for. @unit days */
 const BACK_DAYS = 500

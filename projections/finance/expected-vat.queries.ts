@@ -6,7 +6,8 @@ import type { Read } from '#projections/kernel/read-models.ts'
 import { periodsHere } from './due-vat.queries.ts'
 import { vatDeclarationsOf } from './vat-declarations.ts'
 import type { VatOf } from './vat-facts.queries.ts'
-import type { PeriodVat, vatReads } from './vat-periods.queries.ts'
+import type { vatReads } from './vat-facts.queries.ts'
+import type { PeriodVat } from './vat-periods.queries.ts'
 
 /**
  * The VAT of the periods whose return is still to come: what counts already, and what is expected

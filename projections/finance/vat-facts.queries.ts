@@ -7,8 +7,17 @@ import type { Condition } from '#domain/kernel/ports/read-store.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import type { DatedVatTerms, VatExigibility } from '#domain/profile/vat-regime.values.ts'
 import type { Read, ReadModel } from '#projections/kernel/read-models.ts'
-import type { vatReads } from './vat-periods.queries.ts'
-import { keyOfBill, VAT_BY_MONTH, type VatMovementDoc, type VatVersion } from './vat-movements.ts'
+import { vatDeclarations, vatOpenings } from './vat-declarations.ts'
+import {
+  keyOfBill,
+  VAT_BY_MONTH,
+  type VatMovementDoc,
+  vatMovements,
+  type VatVersion,
+} from './vat-movements.ts'
+
+/** The read models of VAT returns. */
+export const vatReads = { vatMovements, vatDeclarations, vatOpenings }
 
 /** Whose VAT is asked for. `terms`: what the profile chose, in order of their days. */
 export type VatOf = {

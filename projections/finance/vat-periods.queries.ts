@@ -14,10 +14,8 @@ import { addDays, type Day } from '#domain/kernel/time.ts'
 import type { Read, ReadModel } from '#projections/kernel/read-models.ts'
 import {
   type VatDeclarationDoc,
-  vatDeclarations,
   vatDeclarationsOf,
   type VatOpeningDoc,
-  vatOpenings,
 } from './vat-declarations.ts'
 import {
   amountsOf,
@@ -28,11 +26,9 @@ import {
   type VatChange,
   vatChanges,
   type VatOf,
+  type vatReads,
 } from './vat-facts.queries.ts'
-import { type VatMovementDoc, vatMovements } from './vat-movements.ts'
-
-/** The read models of VAT returns. */
-export const vatReads = { vatMovements, vatDeclarations, vatOpenings }
+import type { VatMovementDoc } from './vat-movements.ts'
 
 /** A period with its return. @unit cents */
 export type PeriodVat = {

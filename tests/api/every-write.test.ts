@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Route } from '#contract/kernel/route.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 import { type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
 import { client, invoice, profile } from './bodies.ts'
 

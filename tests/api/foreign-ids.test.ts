@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Route } from '#contract/kernel/route.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 import { records } from '#contract/kernel/all-records.ts'
 import { type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
-import type { Board } from '#contract/tasks/tasks.schemas.ts'
+import type { Board } from '#contract/tasks/tasks.contract.ts'
 import { boardDecider, type TaskFacts } from '#domain/tasks/board.ts'
 import { type BenchResult, quantile, timed } from './result.ts'
 import { type Answer, ask, dataOf, signIn, startProcess } from './server.ts'
@@ -72,8 +72,7 @@ async function cold(): Promise<readonly number[]> {
 }
 
 /**
- * A board of 5,000 cards: read, and moved on, over HTTP; and a move after the board has left the
- * memory.
+ * A board of 5,000 cards over HTTP: read, moved on, and moved on after the board left the memory.
  */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-board-'))

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { EventOccurrence } from '#contract/planning/planning.schemas.ts'
+import type { EventOccurrence } from '#contract/planning/planning.contract.ts'
 import { addDays, makeDay } from '#domain/kernel/time.ts'
 import { FREQUENCIES } from '#domain/planning/recurrence.values.ts'
 import { occurrencesBetween, type Series, seriesOf } from '#domain/planning/series.ts'

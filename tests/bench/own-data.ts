@@ -26,8 +26,8 @@ const held = (): number => {
 }
 
 /**
- * An export of 50,000 contacts, all of whose fields are encrypted, in a log where each fifth one is
- * another user's.
+ * An export of 50,000 contacts with encrypted fields. Each fifth event of the log is another
+ * user's.
  */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(join(tmpdir(), 'carnet-bench-own-data-'))
@@ -63,9 +63,7 @@ export async function run(): Promise<BenchResult[]> {
     globalThis.gc?.()
     const before = held()
     let bytes = 0
-    /**
-     * What is held a tenth of the way after another: flat where it does not grow with the records.
-     */
+    /** Memory at each tenth of the way: flat where it does not grow with the records. */
     const samples: number[] = []
     let told = 0
     const files = ownDataFiles({

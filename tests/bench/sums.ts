@@ -48,10 +48,7 @@ function folded<D extends Doc>(
   return [...docs.values()]
 }
 
-/**
- * The collected bill of the year, its payment, and as many more on other days as there shall be,
- * bare of any days.
- */
+/** The collected bill of the year and its payment, repeated on other days without day entries. */
 function multiplied(
   count: number,
   billDocs: readonly BillDoc[],

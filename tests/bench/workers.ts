@@ -19,7 +19,7 @@ import { writeYears } from './years.ts'
 const EVENTS = 80_000
 const ROUNDS = 3
 const POLL_MS = 20
-/** What a worker gets where its servers are to have the cores nearly for themselves. @unit cores */
+/** Share of a worker whose servers have the cores nearly for themselves. @unit cores */
 const QUARTER = 0.25
 /** Eight projections that have something to fold. */
 const EIGHT = [

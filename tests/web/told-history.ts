@@ -1,4 +1,4 @@
-import type { HistoryOf } from '#contract/history/history.schemas.ts'
+import type { HistoryOf } from '#contract/history/history.contract.ts'
 
 /** What the server tells of a history; of its only page, unless more is said. */
 export const toldHistory = (

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { billRoutes } from '#contract/billing/billing.routes.ts'
+import { billRoutes } from '#contract/billing/billing.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import type { VIEWS } from './bill-list-filter.ts'
 

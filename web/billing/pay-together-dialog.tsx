@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { billRoutes } from '#contract/billing/billing.routes.ts'
+import { billRoutes } from '#contract/billing/billing.contract.ts'
 import type { Bill, Outcome } from '#contract/billing/billing.schemas.ts'
 import { PAYMENT_METHODS } from '#contract/billing/bill.values.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'

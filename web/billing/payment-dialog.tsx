@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { billRoutes } from '#contract/billing/billing.routes.ts'
+import { billRoutes } from '#contract/billing/billing.contract.ts'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#contract/billing/bill.values.ts'
 import { CheckField } from '#web/kernel/form/switch-field.tsx'

@@ -3,8 +3,8 @@ import clsx from 'clsx'
 import { Merge, Split } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Pair } from '#contract/customers/customers.schemas.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import type { Pair } from '#contract/customers/customers.contract.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { Company, Contact, type RecordRow, type RecordType } from '#contract/kernel/records.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { call } from '#web/kernel/data/client.ts'
@@ -26,7 +26,7 @@ const TYPES = { company: Company, contact: Contact } as const
 /** Not read again by itself: once merged, one of the two is gone. */
 const comparedQuery = (type: RecordType, id: string) => ({
   queryKey: ['comparison', id] as const,
-  queryFn: () => call(recordRoutes(type).get, { params: { id } }),
+  queryFn: () => call(recordEndpoints(type).get, { params: { id } }),
   retry: false,
   staleTime: 0,
   gcTime: 0,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Apart, Duplicates, Merged, Pair } from '#contract/customers/customers.schemas.ts'
+import type { Apart, Duplicates, Merged, Pair } from '#contract/customers/customers.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Company } from '#contract/kernel/records.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { FieldGrid, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
@@ -13,7 +13,7 @@ import { clientOf, NEW_CLIENT } from './registry-client.ts'
 import { VatFromSiren } from './vat-from-siren.tsx'
 import { companyTyped, RegistrySearch } from '#web/profile/registry-search.tsx'
 
-const routes = recordRoutes(Company)
+const routes = recordEndpoints(Company)
 /** What a bill asks of a client; the rest is on its own page. */
 const ASKED = ['nature', 'name', 'siren', 'TvaNumber', 'email', 'address'] as const
 const EMPTY = Object.fromEntries(

@@ -1,24 +1,24 @@
 import { ArrowDown, ArrowUp, Eye, EyeOff, Plus, Sheet, TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MAIN_CV } from '#contract/cv/cv.routes.ts'
-import type { Cv } from '#contract/cv/cv.schemas.ts'
 import {
+  MAIN_CV,
   arranged,
+  inLanguage,
+  itemName,
+  placedSections,
+  timelineNotes,
   type ArrangedItem,
   type CvEntry,
   type CvItem,
   type CvLanguage,
   type CvSection,
   type CvSectionPlace,
-  inLanguage,
-  itemName,
-  placedSections,
   type TimelineNote,
-  timelineNotes,
 } from '#contract/cv/cv.values.ts'
+import type { Cv } from '#contract/cv/cv.schemas.ts'
 import type { RecordType } from '#contract/kernel/records.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
@@ -126,7 +126,7 @@ function ItemSection({
   const { language: words } = usePreferences()
   const type = types[section]
   const title = recordWord(type, 'title') ?? section
-  const routes = recordRoutes(type)
+  const routes = recordEndpoints(type)
   const table = TABLES[section]
   const isMain = cv.id === MAIN_CV
   const [edited, setEdited] = useState<string | null>(null)

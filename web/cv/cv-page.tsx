@@ -11,9 +11,9 @@ import {
 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cvRoutes, MAIN_CV } from '#contract/cv/cv.routes.ts'
-import type { Cv } from '#contract/cv/cv.schemas.ts'
+import { cvRoutes } from '#contract/cv/cv.contract.ts'
 import {
+  MAIN_CV,
   CV_LANGUAGES,
   CV_SECTIONS,
   CV_TEMPLATES,
@@ -23,6 +23,7 @@ import {
   type CvSection,
   type CvSectionPlace,
 } from '#contract/cv/cv.values.ts'
+import type { Cv } from '#contract/cv/cv.schemas.ts'
 import type { RecordType } from '#contract/kernel/records.ts'
 import { download } from '#web/kernel/data/files.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'

@@ -6,7 +6,7 @@ import { Navigate } from 'react-router-dom'
 import type {
   Dashboard,
   FirstSteps as FirstStepsToDo,
-} from '#contract/dashboard/dashboard.schemas.ts'
+} from '#contract/dashboard/dashboard.contract.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { dayText, numberText, percentText, today } from '#web/kernel/words/formats.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'

@@ -4,11 +4,11 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import type { FirstSteps as Steps } from '#contract/dashboard/dashboard.schemas.ts'
-import { projectRoutes } from '#contract/projects/projects.routes.ts'
+import type { FirstSteps as Steps } from '#contract/dashboard/dashboard.contract.ts'
+import { projectRoutes } from '#contract/projects/projects.contract.ts'
 import { Company } from '#contract/kernel/records.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
-import { timesheetRoutes } from '#contract/timesheets/timesheets.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
+import { timesheetRoutes } from '#contract/timesheets/timesheets.contract.ts'
 import { useBillMonth } from '#web/billing/use-bill-month.ts'
 import { NewClientDialog } from '#web/customers/new-client-dialog.tsx'
 import { clientOf } from '#web/customers/registry-client.ts'
@@ -138,7 +138,10 @@ function ClientStep() {
   const { t } = useTranslation('dashboard')
   const { can } = useSession()
   const [byHand, setByHand] = useState<string | null>(null)
-  const add = useWrite(recordRoutes(Company).add, { invalidates: COUNTED, done: { kind: 'added' } })
+  const add = useWrite(recordEndpoints(Company).add, {
+    invalidates: COUNTED,
+    done: { kind: 'added' },
+  })
   if (!can('perm_company_add'))
     return <p className="text-sm text-ink-muted">{t('first.notPermitted')}</p>
   return (

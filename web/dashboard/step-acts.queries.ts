@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import type { NextStep } from '#contract/dashboard/dashboard.schemas.ts'
+import type { NextStep } from '#contract/dashboard/dashboard.contract.ts'
 import type { Permission } from '#web/kernel/data/ability.ts'
 import type { Language } from '#web/kernel/words/languages.ts'
 import { paths } from '#web/screens.ts'

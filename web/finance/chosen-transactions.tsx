@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { financeRoutes } from '#contract/finance/finance.routes.ts'
+import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type { Transaction } from '#contract/finance/finance.schemas.ts'
 import { toMinor } from '#contract/billing/billing-amounts.ts'
 import { call } from '#web/kernel/data/client.ts'

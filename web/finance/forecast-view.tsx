@@ -2,8 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { History, Landmark, TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { forecastRoutes } from '#contract/finance/forecast.routes.ts'
-import type { Behind, Forecast, Threshold } from '#contract/finance/forecast.schemas.ts'
+import {
+  forecastRoutes,
+  type Behind,
+  type Forecast,
+  type Threshold,
+} from '#contract/finance/forecast.contract.ts'
 import { Chart } from '#web/kernel/charts/chart.tsx'
 import { FiguresTable } from '#web/kernel/charts/figures-table.tsx'
 import { monthRow } from '#web/kernel/charts/month-row.ts'

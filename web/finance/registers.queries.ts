@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { registerRoutes } from '#contract/finance/registers.routes.ts'
+import { registerRoutes } from '#contract/finance/registers.contract.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 export type RegisterAsked = {

@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { toMinor, toRate } from '#contract/billing/billing-amounts.ts'
-import { financeRoutes } from '#contract/finance/finance.routes.ts'
+import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type { Transaction } from '#contract/finance/finance.schemas.ts'
 import {
   isSelfAssessed,
@@ -29,36 +28,8 @@ import { today } from '#web/kernel/words/formats.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { ReferenceField } from '#web/kernel/records/record-fields.tsx'
+import { Entry } from './entry.ts'
 import { useEntryHelp } from './use-entry-help.ts'
-
-const Row = z.object({ rate: z.string(), base: z.number(), amount: z.number(), total: z.number() })
-const Entry = z
-  .object({
-    operation: z.enum(['in', 'out']),
-    type: z.enum(TRANSACTION_TYPES),
-    label: z.string().trim().max(200),
-    reference: z.string().trim().max(100),
-    organismId: z.union([z.string(), z.literal(0)]),
-    status: z.enum(['paid', 'unpaid']),
-    paymentDate: z.number().int(),
-    expectedPaymentDate: z.number().int(),
-    documentDate: z.number().int(),
-    bankAccountType: z.enum(['personal', 'professional']),
-    paymentMethod: z.enum([...PAYMENT_METHODS, '']),
-    details: z.array(Row).min(1),
-    nature: z.enum(NATURES),
-    region: z.enum(REGIONS),
-    supplierOnDebits: z.boolean(),
-    deductibleShare: z.number().min(0).max(100),
-    attachmentIds: z.array(z.string()),
-  })
-  .superRefine(({ status, paymentDate, expectedPaymentDate }, context) => {
-    const path = status === 'paid' ? 'paymentDate' : 'expectedPaymentDate'
-    const day = status === 'paid' ? paymentDate : expectedPaymentDate
-    if (!(day > 0))
-      context.addIssue({ code: 'custom', path: [path], params: { code: 'FIELD_REQUIRED' } })
-  })
-export type Entry = z.infer<typeof Entry>
 
 const NO_ROW = { rate: '20', base: null, amount: null, total: null }
 

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { financeRoutes } from '#contract/finance/finance.routes.ts'
+import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type { Conditions } from '#contract/kernel/list-filters.ts'
 import { call } from '#web/kernel/data/client.ts'
 

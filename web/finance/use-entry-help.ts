@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { toMinor, toRate } from '#contract/billing/billing-amounts.ts'
-import { financeRoutes } from '#contract/finance/finance.routes.ts'
+import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type { Transaction } from '#contract/finance/finance.schemas.ts'
 import { type Entered, enteredRow, isSelfAssessed } from '#contract/finance/finance.values.ts'
 import { call } from '#web/kernel/data/client.ts'
-import type { Entry } from './transaction-dialog.tsx'
+import type { Entry } from './entry.ts'
 
 /** The values of a row of the form → the part of it that was entered. */
 const ENTERED_BY: Readonly<Record<string, Entered>> = { base: 'net', amount: 'vat', total: 'gross' }

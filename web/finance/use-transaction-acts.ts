@@ -1,6 +1,6 @@
 import { Banknote, BanknoteX, CircleCheck, CircleDashed, Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { financeRoutes } from '#contract/finance/finance.routes.ts'
+import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type { Transaction } from '#contract/finance/finance.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Copy } from 'lucide-react'
-import type { VatPeriod } from '#contract/finance/vat.schemas.ts'
+import type { VatPeriod } from '#contract/finance/vat.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { VatPeriod } from '#contract/finance/vat.schemas.ts'
+import type { VatPeriod } from '#contract/finance/vat.contract.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Leader } from '#web/kernel/ui/figures.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'

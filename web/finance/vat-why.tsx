@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { VatChange, VatFact, VatPeriod } from '#contract/finance/vat.schemas.ts'
+import type { VatChange, VatFact, VatPeriod } from '#contract/finance/vat.contract.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'

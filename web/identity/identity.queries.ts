@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { roleRoutes, userRoutes } from '#contract/identity/identity.routes.ts'
+import { roleRoutes, userRoutes } from '#contract/identity/identity.contract.ts'
 import type { Role, User } from '#contract/identity/identity.schemas.ts'
 import { call, callAll, callPage } from '#web/kernel/data/client.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Mail } from '#contract/mail/mail.schemas.ts'
+import type { Mail } from '#contract/mail/mail.contract.ts'
 import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
 import { mailWayQuery } from './mail.queries.ts'
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { mailRoutes } from '#contract/mail/mail.routes.ts'
+import { mailRoutes } from '#contract/mail/mail.contract.ts'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { call, callPage, type CallInput } from '#web/kernel/data/client.ts'
 

@@ -1,8 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isCompanyForm, LEGAL_STATUSES, sirenOfSiret } from '#contract/kernel/identifiers.ts'
-import { professionalInfoRoutes, SECTORS } from '#contract/profile/profile.routes.ts'
+import {
+  isCompanyForm,
+  LEGAL_STATUSES,
+  sirenOfSiret,
+  SECTORS,
+} from '#contract/kernel/identifiers.ts'
+import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
 import {
   type ProfessionalInfo,
   type RegistryCompany,

@@ -6,7 +6,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { forgetTyped, keepTyped, typedAt } from './welcome-memory.ts'
 
 /**
- * A step's form. Typed values stay in the tab until they are saved: going back, skipping or
+ * A step's form. Callable values stay in the tab until they are saved: going back, skipping or
  * reloading loses nothing.
  * @param options.saved values of the server; typed values take precedence
  */

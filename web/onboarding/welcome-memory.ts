@@ -3,7 +3,7 @@ import { withoutSensitive } from '#web/kernel/data/sensitive.ts'
 /** The user has put the wizard off in this browser: it is not offered again automatically. */
 const SKIPPED = 'carnet.welcome.skipped'
 /**
- * Typed values that are not sent yet, without bank details and birth dates. They live as long as
+ * Callable values that are not sent yet, without bank details and birth dates. They live as long as
  * the tab.
  */
 const TYPED = 'carnet.welcome.typed'

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { AuditEntry } from '#contract/history/history.schemas.ts'
+import type { AuditEntry } from '#contract/history/history.contract.ts'
 import { instantText } from '#web/kernel/words/formats.ts'
 import { entityName, eventText, findFieldLabel } from '#web/kernel/words/record-words.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'

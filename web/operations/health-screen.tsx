@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Health } from '#contract/operations/operations.schemas.ts'
+import type { Health } from '#contract/operations/operations.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Figures, Leader } from '#web/kernel/ui/figures.tsx'

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { auditRoutes, type CAUSES } from '#contract/history/history.routes.ts'
-import { effectRoutes, healthRoutes, logRoutes } from '#contract/operations/operations.routes.ts'
+import { auditRoutes } from '#contract/history/history.contract.ts'
+import type { CAUSES } from '#contract/history/history.values.ts'
+import { effectRoutes, healthRoutes, logRoutes } from '#contract/operations/operations.contract.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 export type AuditFilter = {

@@ -11,21 +11,20 @@ import {
   Square,
   StepForward,
   Trash2,
+  type LucideIcon,
 } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ProcessName, processRoutes } from '#contract/operations/processes.routes.ts'
-import type { ProcessTool } from '#contract/operations/processes.schemas.ts'
+import type { ProcessName } from '#contract/operations/operations.values.ts'
+import { processRoutes, type ProcessTool } from '#contract/operations/processes.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
-import { call } from '#web/kernel/data/client.ts'
+import { call, ApiProblem } from '#web/kernel/data/client.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { Instant } from '#web/kernel/ui/values.tsx'
-import { ApiProblem } from '#web/kernel/data/client.ts'
 import { numberText, percentText } from '#web/kernel/words/formats.ts'
 import { leftText } from './time-text.ts'
 import { ProcessRuns, RunState } from './process-runs.tsx'

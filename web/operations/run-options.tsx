@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KEPT_DAYS } from '#contract/operations/processes.routes.ts'
-import type { ProcessTool } from '#contract/operations/processes.schemas.ts'
+import { KEPT_DAYS } from '#contract/operations/operations.values.ts'
+import type { ProcessTool } from '#contract/operations/processes.contract.ts'
 import { FieldShell } from '#web/kernel/form/field.tsx'
 
 /** What is typed for a run; empty for the tool's own choice. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import type { EventOccurrence } from '#contract/planning/planning.schemas.ts'
+import type { EventOccurrence } from '#contract/planning/planning.contract.ts'
 import { FREQUENCIES, type Scope } from '#contract/planning/planning.values.ts'
 import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DatedFact, EventOccurrence } from '#contract/planning/planning.schemas.ts'
+import type { DatedFact, EventOccurrence } from '#contract/planning/planning.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { dayText, durationText, listText, today } from '#web/kernel/words/formats.ts'
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'

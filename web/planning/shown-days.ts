@@ -1,4 +1,4 @@
-import type { EventOccurrence } from '#contract/planning/planning.schemas.ts'
+import type { EventOccurrence } from '#contract/planning/planning.contract.ts'
 import { wallClock } from '#web/kernel/words/time-zone.ts'
 import { DAY_MS } from './period.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { eventRoutes } from '#contract/planning/planning.routes.ts'
-import type { Written } from '#contract/kernel/route.ts'
+import { eventRoutes } from '#contract/planning/planning.contract.ts'
+import type { Written } from '#contract/kernel/answers.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
 

@@ -1,8 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { auditRoutes } from '#contract/history/history.routes.ts'
-import { userRoutes } from '#contract/identity/identity.routes.ts'
-import { ownDataRoutes } from '#contract/identity/own-data.routes.ts'
-import { personalProfileRoutes, professionalInfoRoutes } from '#contract/profile/profile.routes.ts'
+import { auditRoutes } from '#contract/history/history.contract.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
+import { ownDataRoutes } from '#contract/identity/own-data.contract.ts'
+import {
+  personalProfileRoutes,
+  professionalInfoRoutes,
+} from '#contract/profile/profile.contract.ts'
 import { call, callAll, callPage } from '#web/kernel/data/client.ts'
 
 /**

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { professionalInfoRoutes } from '#contract/profile/profile.routes.ts'
+import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
 import type { RegistryCompany } from '#contract/profile/profile.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { call } from '#web/kernel/data/client.ts'

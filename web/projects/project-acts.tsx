@@ -3,7 +3,7 @@ import { Archive, ArchiveRestore, BriefcaseBusiness, Trash2 } from 'lucide-react
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { projectRoutes } from '#contract/projects/projects.routes.ts'
+import { projectRoutes } from '#contract/projects/projects.contract.ts'
 import type { Project } from '#contract/projects/projects.schemas.ts'
 import { dependentsOf } from '#web/kernel/ui/dependents.tsx'
 import { Confirm } from '#web/kernel/ui/dialog.tsx'

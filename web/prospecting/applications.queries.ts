@@ -1,4 +1,4 @@
-import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.routes.ts'
+import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import type { MessageAbout } from './messages.queries.ts'
 

@@ -3,7 +3,7 @@ import { Sparkles } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { prospectingRoutes } from '#contract/prospecting/prospecting.routes.ts'
+import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
 import type { CriteriaReading } from '#contract/prospecting/prospecting.schemas.ts'
 import { SearchCriteria } from '#contract/kernel/records.ts'
 import { chatQuery } from '#web/kernel/assistant/assistant.queries.ts'
@@ -17,7 +17,7 @@ const MOST_LETTERS = 8_000
 const CHOSEN = new Set(['workModes', 'contractTypes', 'sectors', 'experience', 'radius', 'jobAge'])
 
 type Field = CriteriaReading['fields'][number]
-type Typed = Readonly<Record<string, unknown>>
+type Callable = Readonly<Record<string, unknown>>
 
 /** A list is added to, what is one value is replaced. */
 const withRead = (present: unknown, { value }: Field): unknown =>
@@ -43,10 +43,10 @@ export function CriteriaFromText() {
   const [text, setText] = useState('')
   const [read, setRead] = useState<{
     readonly fields: readonly Field[]
-    readonly before: Typed
+    readonly before: Callable
   } | null>(null)
   const state = useQuery({ ...chatQuery(), enabled: isOpen, meta: { failure: 'silent' as const } })
-  const fill = (values: Typed) => {
+  const fill = (values: Callable) => {
     for (const [name, value] of Object.entries(values))
       setValue(name, value, { shouldDirty: true, shouldValidate: true })
   }

@@ -2,9 +2,9 @@ import { keepPreviousData } from '@tanstack/react-query'
 import {
   CONTRACT_TYPES,
   JOB_AGES,
-  prospectingRoutes,
   WORK_MODES,
-} from '#contract/prospecting/prospecting.routes.ts'
+} from '#contract/prospecting/search-criteria.values.ts'
+import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 /** The lists of jobs, in the order of their tabs. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.routes.ts'
+import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.contract.ts'
 import type { DraftPart, MessageDraft } from '#contract/prospecting/prospecting.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { askStreamed } from '#web/kernel/data/event-stream.ts'

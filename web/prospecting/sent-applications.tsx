@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { prospectingRoutes } from '#contract/prospecting/prospecting.routes.ts'
+import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
 import type { Application } from '#contract/prospecting/prospecting.schemas.ts'
 import { download } from '#web/kernel/data/files.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'

@@ -14,7 +14,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { quoteRoutes } from '#contract/quotes/quotes.routes.ts'
+import { quoteRoutes } from '#contract/quotes/quotes.contract.ts'
 import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import { BillStatus } from '#web/billing/bill-state.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { RunPreview, Schedule, WaitingRun } from '#contract/schedules/schedules.schemas.ts'
+import type { RunPreview, Schedule, WaitingRun } from '#contract/schedules/schedules.contract.ts'
 import { Leader } from '#web/kernel/ui/figures.tsx'
 import { Amount, DayText, Percent } from '#web/kernel/ui/values.tsx'
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { z } from 'zod'
 import { TRANSACTION_TYPES, vatPercentsOn } from '#contract/finance/finance.values.ts'
-import type { Schedule, ScheduleDraft } from '#contract/schedules/schedules.schemas.ts'
+import type { Schedule, ScheduleDraft } from '#contract/schedules/schedules.contract.ts'
 import {
   ACTIVITIES,
   AMOUNT_TYPES,

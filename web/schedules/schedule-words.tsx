@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Schedule } from '#contract/schedules/schedules.schemas.ts'
+import type { Schedule } from '#contract/schedules/schedules.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'

@@ -1,7 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { Conditions } from '#contract/kernel/list-filters.ts'
-import { chargeRoutes, scheduledTransactionRoutes } from '#contract/schedules/schedules.routes.ts'
-import type { ScheduleDraft } from '#contract/schedules/schedules.schemas.ts'
+import {
+  chargeRoutes,
+  scheduledTransactionRoutes,
+  type ScheduleDraft,
+} from '#contract/schedules/schedules.contract.ts'
 import { call, callAll, callPage } from '#web/kernel/data/client.ts'
 import { filtersQuery } from '#web/kernel/list/filter-address.ts'
 

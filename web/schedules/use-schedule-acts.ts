@@ -9,8 +9,11 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { urssafRoutes } from '#contract/schedules/schedules.routes.ts'
-import type { Schedule, WaitingRun } from '#contract/schedules/schedules.schemas.ts'
+import {
+  urssafRoutes,
+  type Schedule,
+  type WaitingRun,
+} from '#contract/schedules/schedules.contract.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'

@@ -1,4 +1,4 @@
-import { supportRoutes } from '#contract/support/support.routes.ts'
+import { supportRoutes } from '#contract/support/support.contract.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 /**

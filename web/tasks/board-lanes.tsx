@@ -1,7 +1,7 @@
 import { Ellipsis, Plus, TriangleAlert } from 'lucide-react'
 import { Fragment, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Board, BoardColumn, BoardTask } from '#contract/tasks/tasks.schemas.ts'
+import type { Board, BoardColumn, BoardTask } from '#contract/tasks/tasks.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'

@@ -13,7 +13,7 @@ import {
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TaskPriority, TaskTag } from '#contract/kernel/records.ts'
-import type { Board, BoardColumn, BoardTask } from '#contract/tasks/tasks.schemas.ts'
+import type { Board, BoardColumn, BoardTask } from '#contract/tasks/tasks.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'

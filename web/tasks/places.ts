@@ -1,4 +1,4 @@
-import type { Board, BoardColumn, BoardTask } from '#contract/tasks/tasks.schemas.ts'
+import type { Board, BoardColumn, BoardTask } from '#contract/tasks/tasks.contract.ts'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 
 /** Where a task would stand: in front of another one, or at the end. */

@@ -1,5 +1,5 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from 'react'
-import type { BoardTask } from '#contract/tasks/tasks.schemas.ts'
+import type { BoardTask } from '#contract/tasks/tasks.contract.ts'
 import type { Place } from './places.ts'
 import type { Carrying } from './use-carried.ts'
 

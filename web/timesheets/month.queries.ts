@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { timesheetRoutes } from '#contract/timesheets/timesheets.routes.ts'
-import type { TimesheetMonth } from '#contract/timesheets/timesheets.schemas.ts'
+import { timesheetRoutes, type TimesheetMonth } from '#contract/timesheets/timesheets.contract.ts'
 import { BILLABLE } from '#web/billing/billable.queries.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { MonthStore } from './month-store.ts'

@@ -3,7 +3,7 @@ import type {
   ActivityDraft,
   ActivityKind,
   TimesheetMonth,
-} from '#contract/timesheets/timesheets.schemas.ts'
+} from '#contract/timesheets/timesheets.contract.ts'
 import { asksForDays } from '#contract/projects/project.values.ts'
 import type { Project } from '#contract/projects/projects.schemas.ts'
 import { type YearMonth, firstDay, lastDay } from '#web/kernel/words/year-month.ts'

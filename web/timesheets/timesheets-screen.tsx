@@ -16,7 +16,7 @@ import {
   useBillable,
   useMonthNames,
 } from '#web/billing/billable.queries.ts'
-import type { TimesheetMonth } from '#contract/timesheets/timesheets.schemas.ts'
+import { timesheetRoutes, type TimesheetMonth } from '#contract/timesheets/timesheets.contract.ts'
 import { MonthButton } from '#web/billing/month-button.tsx'
 import { useBillMonth } from '#web/billing/use-bill-month.ts'
 import { useAction } from '#web/kernel/ui/actions.tsx'
@@ -26,7 +26,6 @@ import { dayText, today as todayHere } from '#web/kernel/words/formats.ts'
 import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
 import { PastBand, usePast } from '#web/kernel/history/past.tsx'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
-import { timesheetRoutes } from '#contract/timesheets/timesheets.routes.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { Folio, Note, PageHead, Row as SheetRow } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'

@@ -6,7 +6,7 @@ import {
   type FilterFields,
   OPERATORS_OF,
 } from './list-filters.ts'
-import { Id } from './route.ts'
+import { Id } from '#contract/kernel/inputs.schemas.ts'
 
 /** The most values of `in`. */
 const MOST_VALUES = 50

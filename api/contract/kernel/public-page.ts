@@ -1,5 +1,5 @@
-import type { SubscriptionProduct } from '#contract/subscription/subscription.schemas.ts'
-import type { VerifiedPaper } from '#contract/billing/verification.schemas.ts'
+import type { SubscriptionProduct } from '#contract/subscription/subscription.contract.ts'
+import type { VerifiedPaper } from '#contract/billing/verification.contract.ts'
 
 /** Who operates the site, as configured; a field that is not configured is absent. */
 export type Publisher = {

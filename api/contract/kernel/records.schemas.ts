@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { type Field, type FieldKind, kindsOfSchemas } from '#domain/kernel/records/field.ts'
 import { type RecordRow, type RecordType, referenceName } from '#domain/kernel/records/record.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
-import * as endpoints from './records.routes.ts'
 import { recordFilters } from './list-filters.ts'
 import { filtersInQuery } from './list-filters.schemas.ts'
-import { audit, Id, ListQuery, own, routes, sortBy, Written } from './route.ts'
+import { audit, Written } from './answers.schemas.ts'
+import { schemas } from './contract.ts'
+import { Id, own } from './inputs.schemas.ts'
+import { ListQuery, sortBy } from './lists.schemas.ts'
 import { sortedFields } from '#domain/kernel/records/record-sort.ts'
 
 const mapped = <T>(
@@ -131,10 +133,11 @@ function paramsOf(type: RecordType) {
   return { place, listed }
 }
 
-const schemasOf = (type: RecordType) => {
+/** What each route of a record type takes and answers. */
+export const recordSchemas = (type: RecordType) => {
   const { place, listed } = paramsOf(type)
   return {
-    list: {
+    list: schemas({
       params: listed,
       query: z.object({
         ...filters(type),
@@ -143,8 +146,8 @@ const schemasOf = (type: RecordType) => {
         filters: filtersInQuery(recordFilters(type)),
       }),
       reply: z.array(recordRow(type)),
-    },
-    summary: {
+    }),
+    summary: schemas({
       params: listed,
       query: z.object({
         ...filters(type),
@@ -152,8 +155,8 @@ const schemasOf = (type: RecordType) => {
         filters: filtersInQuery(recordFilters(type)),
       }),
       reply: RecordSummary,
-    },
-    suggestions: {
+    }),
+    suggestions: schemas({
       params: place,
       query: z.object({
         q: z.string().max(200).default(''),
@@ -167,26 +170,16 @@ const schemasOf = (type: RecordType) => {
           note: z.string().optional(),
         }),
       ),
-    },
-    get: { params: place.extend({ id: Id }), reply: recordRow(type) },
-    add: {
+    }),
+    get: schemas({ params: place.extend({ id: Id }), reply: recordRow(type) }),
+    add: schemas({
       params: own,
       body: type.Draft.extend({ ...givenNames(type), id: Id.optional() }),
       reply: Written,
-    },
-    change: { params: own, body: recordBody(type), reply: Written },
-    remove: { params: own.extend({ id: Id }), reply: Written },
-    restore: { params: own.extend({ id: Id }), reply: Written },
+    }),
+    change: schemas({ params: own, body: recordBody(type), reply: Written }),
+    remove: schemas({ params: own.extend({ id: Id }), reply: Written }),
+    restore: schemas({ params: own.extend({ id: Id }), reply: Written }),
   }
 }
-export type RecordSchemas = ReturnType<typeof schemasOf>
-
-const build = (type: RecordType) => routes(endpoints.recordRoutes(type), schemasOf(type))
-const cache = new Map<string, ReturnType<typeof build>>()
-
-/** The routes of a record type; the same object each time. */
-export function recordRoutes(type: RecordType): ReturnType<typeof build> {
-  let routes = cache.get(type.name)
-  if (routes === undefined) cache.set(type.name, (routes = build(type)))
-  return routes
-}
+export type RecordSchemas = ReturnType<typeof recordSchemas>

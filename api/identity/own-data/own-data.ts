@@ -1,4 +1,4 @@
-import { ownDataRoutes as routes } from '#contract/identity/own-data.schemas.ts'
+import { ownDataRoutes as routes } from '#contract/identity/own-data.contract.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import type { Api, Call } from '#api/kernel/api.ts'
 import type { Asked, Exports } from './exports.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ChatPart, ChatTurn } from '#contract/assistant/assistant.schemas.ts'
+import type { ChatPart, ChatTurn } from '#contract/assistant/assistant.contract.ts'
 import { type AiServer, aiServer } from '#tests/doubles/ai-server.ts'
 import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
 import { client, invoice, profile } from '../bodies.ts'

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { AuditEntry, Story, Verifications } from '#contract/history/history.schemas.ts'
+import type { AuditEntry, Story, Verifications } from '#contract/history/history.contract.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 
 const CAUGHT_UP = { timeout: 60_000 }

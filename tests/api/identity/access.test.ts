@@ -2,7 +2,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUlid } from '#commands/kernel/ids.ts'
 import type { Me, Role, Tokens } from '#contract/identity/identity.schemas.ts'
-import type { Written } from '#contract/kernel/route.ts'
+import type { Written } from '#contract/kernel/answers.schemas.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE } from '#domain/identity/role.ts'
 import { call, PASSWORDS, startWorld, type World } from './fixture.ts'
 

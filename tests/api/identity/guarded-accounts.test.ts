@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Me } from '#contract/identity/identity.schemas.ts'
-import type { LogEntry } from '#contract/operations/operations.schemas.ts'
+import type { LogEntry } from '#contract/operations/operations.contract.ts'
 import {
   passwordOf,
   type Product,

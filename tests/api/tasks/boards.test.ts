@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { historyApi } from '#api/history/history.ts'
 import { recordApi } from '#api/records.ts'
 import { boardsApi } from '#api/tasks/boards.ts'
-import type { Board } from '#contract/tasks/tasks.schemas.ts'
+import type { Board } from '#contract/tasks/tasks.contract.ts'
 import { projections } from '#projections/all.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
 

@@ -1,4 +1,4 @@
-import type { BillableMonth } from '#contract/timesheets/timesheets.schemas.ts'
+import type { BillableMonth } from '#contract/timesheets/timesheets.contract.ts'
 import type { Bill, Checklist } from '#contract/billing/billing.schemas.ts'
 import { PROFILE } from '../signed-in.tsx'
 import { toldHistory } from '../told-history.ts'

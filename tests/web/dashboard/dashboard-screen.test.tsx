@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Dashboard } from '#contract/dashboard/dashboard.schemas.ts'
+import type { Dashboard } from '#contract/dashboard/dashboard.contract.ts'
 import { setPreferences } from '#web/kernel/words/preferences.ts'
 import { DashboardScreen } from '#web/dashboard/dashboard-screen.tsx'
 

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
-import type { Machinery, ProcessRun, ProcessTool } from '#contract/operations/processes.schemas.ts'
+import type { Machinery, ProcessRun, ProcessTool } from '#contract/operations/processes.contract.ts'
 import { ProcessScreen } from '#web/operations/process-screen.tsx'
 
 const server = fakeServer()

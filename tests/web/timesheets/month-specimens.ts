@@ -1,5 +1,5 @@
 import type { Project } from '#contract/projects/projects.schemas.ts'
-import type { TimesheetMonth } from '#contract/timesheets/timesheets.schemas.ts'
+import type { TimesheetMonth } from '#contract/timesheets/timesheets.contract.ts'
 import { daysOf } from '#web/timesheets/month.ts'
 
 const PROFILE = '01J00000000000000000000002'

@@ -9,7 +9,7 @@ import type {
   BillableMonth,
   TimesheetMonth,
   WaitingMonth,
-} from '#contract/timesheets/timesheets.schemas.ts'
+} from '#contract/timesheets/timesheets.contract.ts'
 import { TimesheetsScreen } from '#web/timesheets/timesheets-screen.tsx'
 import { billableMonth } from '../billing/answers.ts'
 import { toldHistory } from '../told-history.ts'

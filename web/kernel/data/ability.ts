@@ -1,5 +1,5 @@
 import { Ability as CaslAbility } from '@casl/ability'
-import type { Access } from '#contract/kernel/endpoint.ts'
+import type { Access } from '#contract/kernel/contract.ts'
 import { permissionFor, type RecordAction } from '#contract/kernel/permissions.ts'
 import type { RecordType } from '#contract/kernel/records.ts'
 import { needsPlan } from './plans.ts'

@@ -1,4 +1,4 @@
-import type { Fact } from '#contract/history/history.schemas.ts'
+import type { Fact } from '#contract/history/history.contract.ts'
 
 type Change = Fact['changes'][number]
 

@@ -8,7 +8,7 @@ import {
   referenceName,
   titleOf,
 } from '#contract/kernel/records.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
@@ -81,7 +81,7 @@ export function RecordPanel({
   const { can } = useSession()
   const formId = useId()
   const [asking, setAsking] = useState(false)
-  const routes = recordRoutes(type)
+  const routes = recordEndpoints(type)
   const restore = useWrite(routes.restore, {
     invalidates: [type.context, 'history'],
     done: { text: t('toast.restored'), name: namedRecord(type.name, title) },

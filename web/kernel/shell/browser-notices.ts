@@ -1,4 +1,4 @@
-import { notificationRoutes } from '#contract/planning/notifications.routes.ts'
+import { notificationRoutes } from '#contract/planning/notifications.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 /**

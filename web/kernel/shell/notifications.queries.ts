@@ -1,4 +1,4 @@
-import { activityRoutes, notificationRoutes } from '#contract/planning/notifications.routes.ts'
+import { activityRoutes, notificationRoutes } from '#contract/planning/notifications.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import type { Language } from '#web/kernel/words/languages.ts'
 import { TOLD } from './unread.ts'

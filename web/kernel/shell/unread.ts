@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { notificationRoutes } from '#contract/planning/notifications.routes.ts'
+import { notificationRoutes } from '#contract/planning/notifications.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useToasts } from '#web/kernel/data/toasts.ts'
 

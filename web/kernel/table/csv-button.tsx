@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Typed } from '#contract/kernel/endpoint.ts'
+import type { Callable } from '#contract/kernel/contract.ts'
 import { useAction } from '#web/kernel/ui/actions.tsx'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import type { CallInput } from '#web/kernel/data/client.ts'
@@ -12,7 +12,7 @@ import { useAskedExport } from './asked-export.tsx'
  * CSV of the filtered rows, all pages (SH3), by the list's own route and filters. In discreet mode
  * it asks first.
  */
-export function CsvButton<R extends Typed>({
+export function CsvButton<R extends Callable>({
   route,
   input,
   fileName,
