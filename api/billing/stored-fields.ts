@@ -6,7 +6,7 @@ import {
   STATES_OF_LABEL,
 } from '#domain/billing/bill-state.values.ts'
 import { billFields } from '#domain/billing/bill.fields.ts'
-import { storedNames } from '#domain/billing/draft-fields.ts'
+import { storedNames } from '#domain/kernel/records/draft-fields.ts'
 import type { Filter } from '#domain/kernel/ports/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { conditionOnDay, STORED_AUDIT, type StoredField, valuesOf } from '../kernel/list-filters.ts'

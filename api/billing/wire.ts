@@ -19,7 +19,7 @@ import {
   priceToWire,
   readPrice,
 } from '#domain/billing/amount-codecs.ts'
-import { storedDraft, wireDraft } from '#domain/billing/draft-fields.ts'
+import { storedDraft, wireDraft } from '#domain/kernel/records/draft-fields.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import { penaltyRateOf } from '#domain/billing/legal-rates.ts'
 import { type Price, PRICE_DIGITS, sum, type VatRow } from '#domain/billing/amounts.values.ts'

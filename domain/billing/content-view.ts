@@ -1,7 +1,7 @@
 import { SHOWN_LINES, viewOfLine } from './amount-codecs.ts'
 import { billFields } from './bill.fields.ts'
 import { type BillContent, pricedLines } from './content.ts'
-import { shownKinds, viewDraft } from './draft-fields.ts'
+import { shownKinds, viewDraft } from '#domain/kernel/records/draft-fields.ts'
 
 /** Terms and lines in the wire's words, for the history of a bill or a quote. */
 export const viewOfTerms = (content: BillContent) => ({

@@ -2,7 +2,7 @@ import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import { inEuros } from './amounts.values.ts'
 import { billFields, type BillTerms } from './bill.fields.ts'
 import { type DeductedDeposit, prepaidMinorOf } from './deposit.ts'
-import { blankDraft, printedDraft } from './draft-fields.ts'
+import { blankDraft, printedDraft } from '#domain/kernel/records/draft-fields.ts'
 import type { PaperLanguage } from './paper/paper-language.values.ts'
 import {
   type BillType,

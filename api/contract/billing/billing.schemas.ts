@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BILL_FILTERS, BILL_STATES, PAYMENT_LABELS } from '#domain/billing/bill-state.values.ts'
 import { Amount, billFields, discountShape, Percent } from '#domain/billing/bill.fields.ts'
-import { shapeOf } from '#domain/billing/draft-fields.ts'
+import { shapeOf } from '#domain/kernel/records/draft-fields.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
 import { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
