@@ -15,7 +15,11 @@ import { oneLine } from '#domain/kernel/texts.ts'
 import { dayOrNone, type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 import { discountOf, discountText, discountToWire } from './amount-codecs.ts'
 import { type Discount, EXCHANGE_DIGITS, EXCHANGE_SCALE } from './amounts.values.ts'
-import { type DraftField, draftField, type StoredDraft } from '#domain/kernel/records/draft-fields.ts'
+import {
+  type DraftField,
+  draftField,
+  type StoredDraft,
+} from '#domain/kernel/records/draft-fields.ts'
 import { PAPER_LANGUAGES } from './paper/paper-language.values.ts'
 import {
   DISCOUNT_TERMS_LENGTH,
