@@ -188,6 +188,91 @@ export const termsToWire = (doc: BillTerms & Totals) => ({
   totalTTC: toMajor(doc.grossMinor, doc.currency),
 })
 
+/** The days of a bill: as issued, or as a draft would be issued today. */
+function daysOf(doc: BillDoc, today: Day) {
+  const issued = doc.ref !== ''
+  const issueDate = issueDateOf(doc, today)
+  const dueDate = issued ? doc.dueDate : dueDateOf(doc, issueDate)
+  return { issueDate, dueDate: doc.type === 'creditNote' ? ('' as const) : dueDate }
+}
+
+/** The late penalty to date; null for a bill that bears none. */
+function penaltyOn(doc: BillDoc, dueDate: DayOrNone, rate: number, until: Day) {
+  if (doc.ref === '' || dueDate === '' || !doc.includePenalty) return null
+  return latePenalty({
+    grossMinor: doc.grossMinor,
+    rate,
+    dueDate,
+    settlements: [
+      ...doc.payments.map((p) => ({ day: p.day, minor: p.amountMinor })),
+      ...doc.credits.map((c) => ({ day: c.day, minor: c.grossMinor })),
+    ],
+    until,
+    professional: doc.professional && doc.currency === 'EUR',
+  })
+}
+
+function penaltyToWire(doc: BillDoc, dueDate: DayOrNone, rate: number, today: Day) {
+  const penalty = penaltyOn(doc, dueDate, rate, today)
+  return {
+    penaltyRate: fromRate(rate),
+    penaltyDate: penalty === null ? 0 : epochOfDay(addDays(dueDate, 1)),
+    penaltyAmount: toMajor(penalty?.interestMinor ?? 0, doc.currency),
+    penaltyDays: penalty?.daysLate ?? 0,
+    penaltyBase: toMajor(penalty?.baseMinor ?? 0, doc.currency),
+    penaltyIndemnity: toMajor(penalty?.indemnityMinor ?? 0, doc.currency),
+  }
+}
+
+/** What came in for a bill, what was given back, and what is owed. */
+function settlementToWire(doc: BillDoc) {
+  const major = (minor: number) => toMajor(minor, doc.currency)
+  return {
+    paimentDate: epochOrZero(doc.paymentDay),
+    collectDate: epochOrZero(doc.collectedDay),
+    paidAmount: major(doc.paidMinor),
+    creditedAmount: major(doc.creditedMinor),
+    outstanding: major(doc.outstandingMinor),
+    payments: doc.payments.map(
+      ({ paymentId, amountMinor, day, method = '' as const, bankReference = '' }) => ({
+        id: paymentId,
+        amount: major(amountMinor),
+        date: epochOrZero(day),
+        method,
+        bankReference,
+      }),
+    ),
+    toRefund: major(doc.toRefundMinor),
+    refundedAmount: major(doc.refundedMinor),
+    refunds: doc.refunds.map(({ refundId, amountMinor, day }) => ({
+      id: refundId,
+      amount: major(amountMinor),
+      date: epochOrZero(day),
+    })),
+    creditNotes: doc.credits.map(({ creditNoteId, ref, day, grossMinor }) => ({
+      id: creditNoteId,
+      ref,
+      date: epochOrZero(day),
+      amount: major(grossMinor),
+    })),
+  }
+}
+
+/** Ids and names of what a bill has to do with. */
+const relationsToWire = (doc: BillDoc) => ({
+  profileId: doc.profileId,
+  projectId: doc.projectId || (0 as const),
+  clientId: doc.clientId || (0 as const),
+  client: doc.clientName,
+  creditNoteOf: doc.creditNoteOf?.billId ?? (0 as const),
+  creditNoteOfRef: doc.creditNoteOf?.ref ?? '',
+  quoteId: doc.quoteId || (0 as const),
+  cancelledBy: doc.state === 'credited' ? (doc.credits.at(-1)?.creditNoteId ?? 0) : (0 as const),
+  deposits: (doc.deposits ?? []).map((deposit) => depositToWire(deposit, doc.currency)),
+  prepaidAmount: toMajor(prepaidMinorOf(doc.deposits), doc.currency),
+  deductedBy: doc.deductedBy || (0 as const),
+})
+
 /** A bill as of today: late or not, with the penalty to date. */
 export function billToWire(
   doc: BillDoc,
@@ -195,87 +280,28 @@ export function billToWire(
   language: Language,
   rates: readonly LegalRate[],
 ): Bill {
-  const { currency } = doc
-  const major = (minor: number) => toMajor(minor, currency)
-  const issued = doc.ref !== ''
+  const isIssued = doc.ref !== ''
   const state = stateOn(doc.state, doc.lateFrom, today)
-  const issueDate = issued ? issueDateOf(doc, today) : doc.issueDate
-  const dueDate =
-    doc.type === 'creditNote' ? '' : issued ? doc.dueDate : dueDateOf(doc, issueDateOf(doc, today))
-  const settlements = [
-    ...doc.payments.map((p) => ({ day: p.day, minor: p.amountMinor })),
-    ...doc.credits.map((c) => ({ day: c.day, minor: c.grossMinor })),
-  ]
-  const penaltyRate = penaltyRateIn(doc, issued ? issueDate : issueDateOf(doc, today), rates)
-  const penalty =
-    issued && dueDate && doc.includePenalty
-      ? latePenalty({
-          grossMinor: doc.grossMinor,
-          rate: penaltyRate,
-          dueDate,
-          settlements,
-          until: today,
-          professional: doc.professional && currency === 'EUR',
-        })
-      : null
+  const { issueDate, dueDate } = daysOf(doc, today)
   return {
     ...auditFields(doc),
-    profileId: doc.profileId,
-    projectId: doc.projectId || 0,
-    clientId: doc.clientId || 0,
-    client: doc.clientName,
+    ...relationsToWire(doc),
     type: doc.type,
-    status: issued ? 'issued' : 'draft',
+    status: isIssued ? 'issued' : 'draft',
     state,
     paymentLabel: doc.type === 'creditNote' ? '' : paymentLabelOf(state),
     ref: doc.ref,
-    issueDate: epochOrZero(issueDate),
+    issueDate: epochOrZero(isIssued ? issueDate : doc.issueDate),
     dueDate: epochOrZero(dueDate),
-    dueDateFixed: !issued && doc.dueDate !== '',
-    paimentDate: epochOrZero(doc.paymentDay),
-    penaltyDate: issued && dueDate && doc.includePenalty ? epochOfDay(addDays(dueDate, 1)) : 0,
-    collectDate: epochOrZero(doc.collectedDay),
+    dueDateFixed: !isIssued && doc.dueDate !== '',
     ...termsToWire(doc),
-    penaltyRate: fromRate(penaltyRate),
+    ...penaltyToWire(doc, dueDate, penaltyRateIn(doc, issueDate, rates), today),
     lines: doc.lines.map((line) => ({
-      ...lineToWire(line, currency),
+      ...lineToWire(line, doc.currency),
       creditedLine: line.creditedLine,
       ...(line.quotedLine !== undefined && { quotedLine: line.quotedLine }),
     })),
-    paidAmount: major(doc.paidMinor),
-    creditedAmount: major(doc.creditedMinor),
-    outstanding: major(doc.outstandingMinor),
-    payments: doc.payments.map((p) => ({
-      id: p.paymentId,
-      amount: major(p.amountMinor),
-      date: epochOrZero(p.day),
-      method: p.method ?? '',
-      bankReference: p.bankReference ?? '',
-    })),
-    toRefund: major(doc.toRefundMinor),
-    refundedAmount: major(doc.refundedMinor),
-    refunds: doc.refunds.map((r) => ({
-      id: r.refundId,
-      amount: major(r.amountMinor),
-      date: epochOrZero(r.day),
-    })),
-    penaltyAmount: major(penalty?.interestMinor ?? 0),
-    penaltyDays: penalty?.daysLate ?? 0,
-    penaltyBase: major(penalty?.baseMinor ?? 0),
-    penaltyIndemnity: major(penalty?.indemnityMinor ?? 0),
-    creditNoteOf: doc.creditNoteOf?.billId ?? 0,
-    creditNoteOfRef: doc.creditNoteOf?.ref ?? '',
-    quoteId: doc.quoteId || 0,
-    cancelledBy: doc.state === 'credited' ? (doc.credits.at(-1)?.creditNoteId ?? 0) : 0,
-    creditNotes: doc.credits.map((c) => ({
-      id: c.creditNoteId,
-      ref: c.ref,
-      date: epochOrZero(c.day),
-      amount: major(c.grossMinor),
-    })),
-    deposits: (doc.deposits ?? []).map((deposit) => depositToWire(deposit, currency)),
-    prepaidAmount: major(prepaidMinorOf(doc.deposits)),
-    deductedBy: doc.deductedBy || 0,
+    ...settlementToWire(doc),
     abandonedReason:
       doc.abandoned === null ? '' : message(language, toldReason(doc.abandoned.reason)),
     abandonedDate: doc.abandoned?.at ?? 0,

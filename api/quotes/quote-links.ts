@@ -1,5 +1,5 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
-import { hashOf } from '#commands/quotes/quotes.ts'
+import { hashOf } from '#commands/quotes/quote-answers.ts'
 import { SECRET, type SendCode } from '#commands/quotes/quote-mails.ts'
 import type { Commands } from '#commands/product.ts'
 import { quoteRefusal } from '#domain/quotes/quote.ts'

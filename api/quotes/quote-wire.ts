@@ -45,9 +45,21 @@ export const quoteChangesOf = (body: QuotePatch, before: QuoteContent): QuoteCha
   return withLinesIn(currency, sentOf(body, currency), before)
 }
 
+/** What the client answered. */
+const answerToWire = ({ acceptance, declined }: QuoteDoc) => ({
+  acceptedBy: acceptance?.by ?? ('' as const),
+  acceptedName: acceptance?.name ?? '',
+  acceptedNote: acceptance?.note ?? '',
+  acceptedDate: epochOrZero(acceptance?.day ?? ''),
+  acceptedAt: acceptance?.at ?? 0,
+  declinedBy: declined?.by ?? ('' as const),
+  declinedReason: declined?.reason ?? '',
+  declinedAt: declined?.at ?? 0,
+})
+
 /** A quote with what bills took of it. */
 export function quoteToWire(doc: QuoteDoc, rates: readonly LegalRate[]): Quote {
-  const { currency, acceptance, declined } = doc
+  const { currency } = doc
   const major = (minor: number) => toMajor(minor, currency)
   const isAccepted = doc.state === 'accepted'
   const left = (line: number) => lineLeft({ content: doc, taken: doc.taken }, line)
@@ -90,14 +102,7 @@ export function quoteToWire(doc: QuoteDoc, rates: readonly LegalRate[]): Quote {
     remindedAt: doc.remindedAt,
     viewedAt: doc.viewedAt,
     address: doc.address,
-    acceptedBy: acceptance?.by ?? '',
-    acceptedName: acceptance?.name ?? '',
-    acceptedNote: acceptance?.note ?? '',
-    acceptedDate: epochOrZero(acceptance?.day ?? ''),
-    acceptedAt: acceptance?.at ?? 0,
-    declinedBy: declined?.by ?? '',
-    declinedReason: declined?.reason ?? '',
-    declinedAt: declined?.at ?? 0,
+    ...answerToWire(doc),
     withdrawnAt: doc.withdrawnAt,
     expiredAt: doc.expiredAt,
     projectId: doc.contractId || 0,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { billsApi, type BillsDeps } from '#api/billing/bills.ts'
+import { billsApi } from '#api/billing/bills.ts'
+import type { BillsDeps } from '#api/billing/bill-access.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { addDays } from '#domain/kernel/time.ts'
