@@ -23,8 +23,8 @@ export function billPapers(api: Api, { issuance }: BillsDeps): void {
   const dataUrl = (bytes: Uint8Array | null, mediaType: string): string | null =>
     bytes && `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`
   const picture = async (sha256: string): Promise<string | null> => {
-    const kept = sha256 === '' ? null : await deps.documents.read(sha256)
-    return kept && dataUrl(kept.bytes, kept.mediaType)
+    const document = sha256 === '' ? null : await deps.documents.read(sha256)
+    return document && dataUrl(document.bytes, document.mediaType)
   }
   /** What a bill's paper says: now, at an instant, or of a draft as it would be issued. */
   const shown = async (

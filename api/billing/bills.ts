@@ -26,18 +26,18 @@ export function billsApi(api: Api, use: BillsDeps): void {
   billPayments(api, use)
 
   api.serve(billRoutes.add, { reads }, async (call) => {
-    const asked = newBillOf(call.body)
+    const input = newBillOf(call.body)
     // Without days to pay in this bill or its contract, those of the client's last bill are taken.
     const isKnown =
-      asked.clientId && !asked.projectId && !asked.fromTimesheet && asked.paymentDays === undefined
+      input.clientId && !input.projectId && !input.fromTimesheet && input.paymentDays === undefined
     const [last] = isKnown
-      ? await billsOfClient(call.read.bills, call.owner, asked.profileId, asked.clientId ?? '')
+      ? await billsOfClient(call.read.bills, call.owner, input.profileId, input.clientId ?? '')
       : []
     const terms = last && last.type !== 'creditNote' ? { paymentDays: last.paymentDays } : {}
     return written(
       await commands.draft(
         call.body.id ?? call.newId(),
-        { ...terms, ...asked },
+        { ...terms, ...input },
         todayOf(call),
         call.meta(),
       ),

@@ -66,7 +66,7 @@ export function quantityOf(quantity: number, path: string): number {
 
 function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly BillLine[] {
   const faults: FieldRefusal[] = []
-  const known = <T>(
+  const checked = <T>(
     value: T | null,
     path: string,
     code: 'BILL_PRICE_DECIMALS' | 'BILL_QUANTITY_DECIMALS',
@@ -79,14 +79,14 @@ function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly 
   const read = lines.map(
     (line, i): BillLine => ({
       description: line.description,
-      quantity: known(
+      quantity: checked(
         toQuantity(line.quantity),
         `lines.${i}.quantity`,
         'BILL_QUANTITY_DECIMALS',
         0,
       ),
       unit: line.unit ?? '',
-      ...known<Price>(
+      ...checked<Price>(
         readPrice(line.unitPrice, currency),
         `lines.${i}.unitPrice`,
         'BILL_PRICE_DECIMALS',

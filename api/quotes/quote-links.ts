@@ -36,7 +36,7 @@ export function clientsOfQuotes(
       return commands.quotes.opened(id, secret, owner)
     },
     /** Whether the link once opened something: a later version took its place. */
-    known: async (secret: string): Promise<boolean> =>
+    wasOpened: async (secret: string): Promise<boolean> =>
       linked(secret).then(
         () => true,
         () => false,

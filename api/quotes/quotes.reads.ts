@@ -127,9 +127,9 @@ export function quoteReads(
       return { bytes, mediaType: PDF, fileName: `${quoteTitle(frozen.bill.language)}.pdf` }
     }
     const version = doc.versions.find((one) => one.edition === (edition ?? doc.edition))
-    const kept = version && (await deps.documents.read(version.documentSha256))
-    if (!version || !kept) throw refusal('NOT_FOUND', { id })
-    return { bytes: kept.bytes, mediaType: PDF, fileName: `${version.ref}.pdf` }
+    const paper = version && (await deps.documents.read(version.documentSha256))
+    if (!version || !paper) throw refusal('NOT_FOUND', { id })
+    return { bytes: paper.bytes, mediaType: PDF, fileName: `${version.ref}.pdf` }
   })
   api.serve(quoteRoutes.recipients, {}, async ({ owner, params: { profileId, id } }) => {
     await own.checked(id, profileId, owner)

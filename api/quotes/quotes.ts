@@ -78,14 +78,14 @@ export function quotesApi(
     if (mail) quoteMails.check(to, before)
     const meta = call.meta()
     const sent = await own.send(id, profileId, to, todayOf(call), meta)
-    const asked = {
+    const outgoing = {
       kind: 'send',
       to: mail ? to : '',
       message: text,
       linkTo: linkTo(publicUrl),
       sentBefore: before,
     } as const
-    return { ...written(sent), ...(await quoteMails.post(id, asked, meta)) }
+    return { ...written(sent), ...(await quoteMails.post(id, outgoing, meta)) }
   })
   api.serve(quoteRoutes.remind, { reads: { mails } }, async (call) => {
     const { profileId, id } = call.params
@@ -96,14 +96,14 @@ export function quotesApi(
       throw refusal('REQUEST_INVALID', {}, [{ path: 'to', code: 'FIELD_REQUIRED' }])
     const before = await sentBefore(call)
     const meta = call.meta()
-    const asked = {
+    const outgoing = {
       kind: 'remind',
       to: mail ? to : '',
       message: text,
       linkTo: linkTo(publicUrl),
       sentBefore: before,
     } as const
-    const posted = await quoteMails.post(id, asked, meta)
+    const posted = await quoteMails.post(id, outgoing, meta)
     return { ...(await own.standing(id, call.owner)), ...posted }
   })
   api.serve(quoteRoutes.revise, {}, async ({ params: { profileId, id }, meta }) =>

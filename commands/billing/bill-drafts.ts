@@ -54,18 +54,18 @@ export function billDrafts(handler: CommandHandler, issuance: BillIssuance, port
      */
     newContent,
 
-    async draft(id: string, asked: NewBill, today: Day, meta: CommandMeta): Promise<BillWritten> {
+    async draft(id: string, input: NewBill, today: Day, meta: CommandMeta): Promise<BillWritten> {
       ports.expectPaper?.()
-      const content = await newContent(meta.owner, asked, today)
+      const content = await newContent(meta.owner, input, today)
       const drafted = await handler.run(
         billDecider,
         id,
         {
           type: 'Draft',
-          billType: asked.billType,
+          billType: input.billType,
           content,
           creditNoteOf: null,
-          source: asked.fromTimesheet ?? null,
+          source: input.fromTimesheet ?? null,
         },
         meta,
       )
@@ -96,13 +96,13 @@ export function billDrafts(handler: CommandHandler, issuance: BillIssuance, port
 
     /** Points of the checklist that would stop a bill of this month's days. */
     lacking: async (
-      asked: NewBill & { readonly fromTimesheet: BillSource },
+      input: NewBill & { readonly fromTimesheet: BillSource },
       today: Day,
       owner: string,
     ): Promise<readonly CheckItem[]> => {
-      const { billType, fromTimesheet: source } = asked
+      const { billType, fromTimesheet: source } = input
       try {
-        const content = await newContent(owner, asked, today)
+        const content = await newContent(owner, input, today)
         const draft = {
           status: 'draft',
           billType,

@@ -73,14 +73,15 @@ export function billPayments(
       const bill = await ownBill(issuance, id, profileId, meta.owner)
       const paymentId = derivedUuid(id, meta.commandId, 'payment')
       // A repeated call finds its payment: the income has given way already.
-      const known =
+      const earlier =
         bill.state.status === 'issued'
           ? bill.state.payments.find((p) => p.paymentId === paymentId)
           : undefined
       const came =
         means.matched === undefined
           ? null
-          : (known?.amountMinor ?? (await incomeOf(bill.state.content, means.matched, meta.owner)))
+          : (earlier?.amountMinor ??
+            (await incomeOf(bill.state.content, means.matched, meta.owner)))
       if (came !== null && amountMinor !== null && amountMinor !== came)
         throw refusal('RULE_BROKEN', {}, [{ path: 'amount', code: 'FIELD_INVALID' }])
       const paid = await handler.run(

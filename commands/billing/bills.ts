@@ -67,11 +67,17 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       id: string,
       profileId: string,
       today: Day,
-      asked: DayOrNone,
+      issueDate: DayOrNone,
       meta: CommandMeta,
     ): Promise<BillWritten> {
       return issues.run({ owner: meta.owner, urgency: 'final' }, async () => {
-        const { version, position, state } = await issuance.issue(id, profileId, today, asked, meta)
+        const { version, position, state } = await issuance.issue(
+          id,
+          profileId,
+          today,
+          issueDate,
+          meta,
+        )
         const original = 'creditNoteOf' in state ? state.creditNoteOf : null
         const written = { id, version, position }
         return original === null

@@ -27,7 +27,7 @@ export function creditNotes(
   return async function creditNote(
     id: string,
     profileId: string,
-    asked: { id?: string; lines?: readonly LineToCredit[] },
+    input: { id?: string; lines?: readonly LineToCredit[] },
     meta: CommandMeta,
   ): Promise<BillWritten> {
     const { state, version } = await ownBill(issuance, id, profileId, meta.owner)
@@ -41,7 +41,7 @@ export function creditNotes(
     if (creditableOf(state).netMinor <= 0)
       throw billRefusal('BILL_NOTHING_TO_CREDIT', { ref: state.frozen.ref })
     const { frozen } = state
-    const lines = creditedLines(state, asked.lines)
+    const lines = creditedLines(state, input.lines)
     const content: BillContent = {
       ...state.content,
       issueDate: '',
@@ -54,10 +54,10 @@ export function creditNotes(
       pricesWithVat: false,
       discount: null,
     }
-    const noteId = asked.id ?? ulidFrom(`credit note of ${id} ${placeOfCommand(meta.commandId)}`)
+    const noteId = input.id ?? ulidFrom(`credit note of ${id} ${placeOfCommand(meta.commandId)}`)
     // What drafts hold may be released still; what was given back is not there any more.
     const given = state.credits.filter(({ ref }) => ref !== '')
-    if (asked.lines) creditOf({ ...state, credits: given }, noteId, creditLinesOf(content))
+    if (input.lines) creditOf({ ...state, credits: given }, noteId, creditLinesOf(content))
     const creditNoteOf = { billId: id, ref: frozen.ref, issueDate: frozen.issueDate }
     return handler.run(
       billDecider,

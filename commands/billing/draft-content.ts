@@ -64,9 +64,9 @@ export function draftContents(
     return { business, contract, buyer, projectId, clientId }
   }
 
-  async function newContent(owner: string, asked: NewBill, today: Day): Promise<BillContent> {
-    const { billType, fromTimesheet, depositIds, ...given } = asked
-    const { business, contract, buyer, projectId, clientId } = await partiesOf(owner, asked, today)
+  async function newContent(owner: string, draft: NewBill, today: Day): Promise<BillContent> {
+    const { billType, fromTimesheet, depositIds, ...given } = draft
+    const { business, contract, buyer, projectId, clientId } = await partiesOf(owner, draft, today)
     const currency = contract?.currency ?? 'EUR'
     // The prices came in cents: for a currency with other decimals, the request has to name the
     // contract.

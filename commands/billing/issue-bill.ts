@@ -133,17 +133,17 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       return worked - billed
     },
     /**
-     * `asked`: the issue date; empty takes the draft's, else today. @throws BILL_INCOMPLETE ·
+     * `issueDate`: empty takes the draft's, else today. @throws BILL_INCOMPLETE ·
      * BILL_ALREADY_ISSUED · BILL_BACK_DATED · BILL_MONTH_ALREADY_BILLED
      */
     async issue(
       id: string,
       profileId: string,
       today: Day,
-      asked: DayOrNone,
+      issueDate: DayOrNone,
       meta: CommandMeta,
     ): Promise<Loaded<Bill>> {
-      await start(id, profileId, today, asked, meta)
+      await start(id, profileId, today, issueDate, meta)
       return finish(id, meta)
     },
     /**

@@ -56,14 +56,14 @@ export function issuanceStart({
       command,
       step(meta, derivedUuid(meta.commandId, 'reserve', attempt)),
     )
-    const held =
+    const credit =
       state.status === 'issued' ? state.credits.find((c) => c.creditNoteId === id) : undefined
-    if (!held) throw new Error(`Credit note ${id} holds nothing of ${of.billId}`)
+    if (!credit) throw new Error(`Credit note ${id} holds nothing of ${of.billId}`)
     return {
-      vat: held.vat,
-      netMinor: held.vat.reduce((sum, row) => sum + row.baseMinor, 0),
-      vatMinor: held.vat.reduce((sum, row) => sum + row.amountMinor, 0),
-      grossMinor: held.grossMinor,
+      vat: credit.vat,
+      netMinor: credit.vat.reduce((sum, row) => sum + row.baseMinor, 0),
+      vatMinor: credit.vat.reduce((sum, row) => sum + row.amountMinor, 0),
+      grossMinor: credit.grossMinor,
     }
   }
 
@@ -77,7 +77,7 @@ export function issuanceStart({
     id: string,
     profileId: string,
     today: Day,
-    asked: DayOrNone,
+    chosenDate: DayOrNone,
     meta: CommandMeta,
   ): Promise<void> {
     for (let attempt = 0; ; attempt++) {
@@ -97,7 +97,7 @@ export function issuanceStart({
       if (given) throw billRefusal('BILL_ISSUANCE_ABANDONED')
       if (meta.version !== undefined && meta.version !== version)
         throw refusal('STALE_VERSION', { version: meta.version, current: version })
-      const prepared = await preparation.prepare(id, state, meta.owner, today, asked)
+      const prepared = await preparation.prepare(id, state, meta.owner, today, chosenDate)
       const fields = missingFields(prepared.items)
       if (fields.length > 0 || !prepared.buyer)
         throw checklistRefusal('BILL_INCOMPLETE', { count: fields.length }, fields)

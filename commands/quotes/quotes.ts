@@ -81,13 +81,13 @@ export function quoteCommands({
 
     async draft(
       id: string,
-      asked: NewQuote,
+      input: NewQuote,
       today: Day,
       meta: CommandMeta,
     ): Promise<CommandResult<Quote>> {
       ports.expectPaper?.()
-      const content = await bills.newContent(meta.owner, { ...asked, billType: 'invoice' }, today)
-      const { validUntil, depositPercent, feeMinor } = { ...NO_QUOTE_TERMS, ...asked }
+      const content = await bills.newContent(meta.owner, { ...input, billType: 'invoice' }, today)
+      const { validUntil, depositPercent, feeMinor } = { ...NO_QUOTE_TERMS, ...input }
       const drafted = await handler.run(
         quoteDecider,
         id,

@@ -90,7 +90,7 @@ export function creditOf(
   gone: readonly string[] = [],
 ): Totals {
   if (bill.frozen.type === 'creditNote') throw billRefusal('BILL_NOT_CREDITABLE')
-  const held =
+  const standing =
     gone.length === 0
       ? bill
       : {
@@ -103,7 +103,7 @@ export function creditOf(
     if (line === null) continue
     const taken = (perLine.get(line) ?? 0) + netMinor
     perLine.set(line, taken)
-    const rest = lineRest(held, line, creditNoteId)
+    const rest = lineRest(standing, line, creditNoteId)
     if (taken > rest || bill.frozen.lines[line]?.rate !== rate)
       above.push({
         path: `lines.${index}.amountHT`,
@@ -111,7 +111,7 @@ export function creditOf(
         details: { rest: toMajor(rest, bill.frozen.currency), currency: bill.frozen.currency },
       })
   }
-  const left = creditableOf(held, creditNoteId)
+  const left = creditableOf(standing, creditNoteId)
   const totals = creditTotals(lines, left)
   if (above.length > 0 || !totals)
     throw billRefusal(

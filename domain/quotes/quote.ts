@@ -165,7 +165,7 @@ export type LiveQuote = {
   readonly viewed: number
   readonly code: OneTimeCode | null
   /** When codes were asked for. */
-  readonly asked: readonly number[]
+  readonly codeRequests: readonly number[]
   readonly acceptance: Acceptance | null
   readonly projectId: string
   readonly depositId: string
@@ -290,7 +290,7 @@ function requestCode(
 ): readonly QuoteEvent[] {
   const it = answerable(quote, secretSha256, today)
   if (it.sent.address === '') throw quoteRefusal('QUOTE_WITHOUT_ADDRESS')
-  if (it.asked.filter((at) => at > now - HOUR_MS).length >= CODES_AN_HOUR)
+  if (it.codeRequests.filter((at) => at > now - HOUR_MS).length >= CODES_AN_HOUR)
     throw quoteRefusal('QUOTE_CODES_TOO_MANY', { most: CODES_AN_HOUR })
   return [{ type: 'QuoteCodeRequested', data: { codeSha256, at: now, until } }]
 }
@@ -551,7 +551,7 @@ const drafted = (content: QuoteContent): LiveQuote => ({
   links: [],
   viewed: 0,
   code: null,
-  asked: [],
+  codeRequests: [],
   acceptance: null,
   projectId: '',
   depositId: '',
@@ -590,8 +590,8 @@ function evolveLive(quote: LiveQuote, event: Exclude<QuoteEvent, { type: 'QuoteD
       return { ...quote, viewed: event.data.edition }
     case 'QuoteCodeRequested': {
       const { codeSha256, at, until } = event.data
-      const asked = [...quote.asked.filter((earlier) => earlier > at - HOUR_MS), at]
-      return { ...quote, code: { codeSha256, until, tries: 0 }, asked }
+      const codeRequests = [...quote.codeRequests.filter((earlier) => earlier > at - HOUR_MS), at]
+      return { ...quote, code: { codeSha256, until, tries: 0 }, codeRequests }
     }
     case 'QuoteCodeRefused':
       return { ...quote, code: quote.code && { ...quote.code, tries: quote.code.tries + 1 } }

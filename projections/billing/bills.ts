@@ -262,9 +262,9 @@ function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
 }
 
 const without = ({ reserved }: BillDoc, creditNoteId: string): BillDoc['reserved'] =>
-  reserved.filter((held) => held.creditNoteId !== creditNoteId)
+  reserved.filter((one) => one.creditNoteId !== creditNoteId)
 const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLine[] =>
-  reserved.find((held) => held.creditNoteId === creditNoteId)?.lines ?? []
+  reserved.find((one) => one.creditNoteId === creditNoteId)?.lines ?? []
 
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
