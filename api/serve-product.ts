@@ -15,6 +15,7 @@ import { tellSampleSite } from '#commands/operations/sample-site.ts'
 import type { Commands } from '#commands/product.ts'
 import type { Publisher } from '#contract/kernel/public-page.ts'
 import type { Projector } from '#projections/kernel/catch-up.ts'
+import { HOUR_MS } from '#domain/kernel/time.ts'
 import { type Contexts, serveContexts, serveOutside } from './app.ts'
 import type { Process } from './entrance.ts'
 import { createIdentity, type Identity, type OutsideProvider } from './identity/identity.ts'
@@ -32,7 +33,7 @@ import { writeRule } from './subscription/write-rule.ts'
 
 const SIGN_IN = 'sign-in'
 /** How often expired exports are removed. */
-const PURGE_EVERY_MS = 3_600_000
+const PURGE_EVERY_MS = HOUR_MS
 
 export type ProductServer = {
   readonly app: FastifyInstance

@@ -1,7 +1,7 @@
 // Every check. The last line counts: `N passed, N failed, N skipped`. Types are checked beside
 // format, lint, imports, comments and dead code; then tests run, then the browser. `npm run check`
-// runs what needs neither server nor browser, in two lanes at once. One has rules, chosen screens
-// and the structure, the other has types, format and lint, one after another.
+// runs what needs neither server nor browser, in two lanes at once. One has rules, words, chosen
+// screens and the structure, the other has types, format and lint, one after another.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -153,14 +153,19 @@ if (quick) {
     `  Nearest to the changed files, of ${concerned} that they concern: ${nearest.join(' ') || 'none'}`,
   )
   console.log(`  Today's share, ${share} of ${shares}: ${daily.join(' ')}\n`)
-  const rules = ['tests/domain/', 'tests/projections/', 'tests/commands/']
-  const chosen = vitest('--project', 'rules', '--project', 'web', ...rules, ...nearest, ...daily)
+  const files = ['tests/domain/', 'tests/projections/', 'tests/commands/', 'tests/words.test.ts']
+  const chosen = vitest(
+    ...['rules', 'web', 'api'].flatMap((project) => ['--project', project]),
+    ...files,
+    ...nearest,
+    ...daily,
+  )
   const compiled = async () => {
     await types()
     await texts()
   }
   const tested = async () => {
-    await suite('rules, screens', { first: chosen, counts: vitestCounts })
+    await suite('rules, words, screens', { first: chosen, counts: vitestCounts })
     await structure()
   }
   await Promise.all([compiled(), tested()])

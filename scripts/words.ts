@@ -1,33 +1,32 @@
 /**
- * The words of the product, in six languages.
+ * The words of the product, in every language of `LANGUAGES`. After `npm run words --`:
  *
- *     npm run words -- missing keys that a language lacks, and texts that wait for a translation
- *     npm run words -- unused                        keys that nothing reads
- *     npm run words -- add billing:bill.field.ref "…" writes the key into six files; five wait for
- *     a translation
- *     npm run words -- add organism                  the same for all that a record lacks
- *     npm run words -- types                         writes web/i18n.d.ts
- *     npm run words -- spaces gives every French text the no-break spaces of its marks
+ *     missing                             keys that a language lacks or has not translated
+ *     unused                              keys that nothing reads
+ *     add billing:bill.field.ref "…"      writes a key into each language's file; all but French
+ *                                         wait for a translation
+ *     add organism                        the same for all that a record lacks
+ *     types                               writes web/i18n.d.ts
+ *     spaces                              gives French texts the no-break spaces of their marks
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { LANGUAGES } from '#domain/kernel/languages.values.ts'
 import { withFrenchSpaces } from './french-spaces.ts'
-import { demanded, demandedOf, unused } from './word-demands.ts'
+import { demanded, has, lackingOf, unused } from './word-demands.ts'
 import {
-  allContexts,
   contextsOf,
+  frenchStems,
   markOf,
   put,
   readWords,
   stem,
+  stemsOf,
   textsOf,
-  type Tree,
-  TREES,
-  WORD_LANGUAGES,
   type Words,
   writeWords,
-} from './word-trees.ts'
+} from './word-files.ts'
 
 const TYPES = path.resolve(import.meta.dirname, '../web/i18n.d.ts')
 
@@ -37,23 +36,15 @@ const identifier = (context: string): string =>
 
 /** Type declaration of the keys, so that a key that French lacks does not compile. */
 export function typesText(): string {
-  const has = (tree: Tree, context: string) => contextsOf(tree).includes(context)
-  const contexts = allContexts().toSorted((a, b) => a.localeCompare(b))
-  const imports = contexts.flatMap((context) => [
-    ...(has('contract', context)
-      ? [`import type ${identifier(context)}Words from '../api/contract/words/fr/${context}.json'`]
-      : []),
-    ...(has('screens', context)
-      ? [`import type ${identifier(context)} from './locales/fr/${context}.json'`]
-      : []),
-  ])
-  const resources = contexts.map((context) => {
-    const parts = [
-      ...(has('contract', context) ? [`typeof ${identifier(context)}Words`] : []),
-      ...(has('screens', context) ? [`typeof ${identifier(context)}`] : []),
-    ]
-    return `      ${context.includes('-') ? `'${context}'` : context}: ${parts.join(' & ')}`
-  })
+  const contexts = contextsOf().toSorted((a, b) => a.localeCompare(b))
+  const imports = contexts.map(
+    (context) =>
+      `import type ${identifier(context)} from '../api/contract/words/fr/${context}.json'`,
+  )
+  const resources = contexts.map(
+    (context) =>
+      `      ${context.includes('-') ? `'${context}'` : context}: typeof ${identifier(context)}`,
+  )
   return `// Written by \`npm run words -- types\`. A key that French lacks does not compile.
 import 'i18next'
 ${imports.join('\n')}
@@ -72,52 +63,29 @@ ${resources.join('\n')}
 
 /**
  * Keys that a language lacks or has not translated, and keys that the declarations need and no file
- * has.
+ * has. A language without a folder lacks every key.
  */
-export function missing(): readonly string[] {
-  const french = (context: string) =>
-    new Set(
-      (['contract', 'screens'] as const).flatMap((tree) =>
-        [...textsOf(tree, 'fr', context).keys()].map((key) => stem(key)),
-      ),
-    )
-  const asked = demanded()
-    .filter(({ context, key }) => !french(context).has(key))
+export function missing(languages: readonly string[] = LANGUAGES): readonly string[] {
+  const french = frenchStems()
+  const wanted = demanded(french)
+    .filter((one) => !has(french, one))
     .map(({ context, key }) => `fr ${context}:${key}`)
-  const others = WORD_LANGUAGES.flatMap((language) =>
-    (['contract', 'screens'] as const).flatMap((tree) =>
-      contextsOf(tree).flatMap((context) => {
-        const texts = textsOf(tree, language, context)
-        const own = new Set([...texts.keys()].map(stem))
-        return [
-          ...[...new Set([...textsOf(tree, 'fr', context).keys()].map(stem))].filter(
-            (key) => !own.has(key),
-          ),
-          ...[...texts].filter(([, text]) => text.startsWith('⟦')).map(([key]) => key),
-        ].map((key) => `${language} ${context}:${key}`)
-      }),
-    ),
+  const others = languages.flatMap((language) =>
+    [...french].flatMap(([context, keys]) => {
+      const texts = textsOf(language, context)
+      const own = stemsOf(texts)
+      return [
+        ...[...keys].filter((key) => !own.has(key)),
+        ...[...texts].filter(([, text]) => text.startsWith('⟦')).map(([key]) => key),
+      ].map((key) => `${language} ${context}:${key}`)
+    }),
   )
-  return [...new Set([...asked, ...others])]
-}
-
-const NAMED =
-  /(?:^|\.)(?:one|count|field|option|hint|event|error|permission)(?:\.|$)|^\w+\.(?:title|new|short|empty)\b/
-
-/**
- * The contract's words: names of entities, fields, options; events, errors, permissions. All others
- * belong to screens.
- */
-function treeOf(context: string, key: string): Tree {
-  const [section = ''] = key.split('.')
-  if (section in readWords('screens', 'fr', context)) return 'screens'
-  return section in readWords('contract', 'fr', context) || NAMED.test(key) ? 'contract' : 'screens'
+  return [...new Set([...wanted, ...others])]
 }
 
 function add(context: string, key: string, french: string): void {
-  const tree = treeOf(context, key)
-  for (const language of WORD_LANGUAGES) {
-    const words = readWords(tree, language, context)
+  for (const language of LANGUAGES) {
+    const words = readWords(language, context)
     const counts = french.includes('{{count}}') || stem(key).endsWith('count')
     const forms = counts
       ? new Intl.PluralRules(language)
@@ -126,20 +94,19 @@ function add(context: string, key: string, french: string): void {
       : [key]
     const text = language === 'fr' && french !== '' ? french : `${markOf(language)}${french}`
     for (const form of forms) put(words, form, text)
-    writeWords(tree, language, context, words)
+    writeWords(language, context, words)
     console.info(`${language} ${context}:${forms.join(', ')}`)
   }
 }
 
 function mendSpaces(): void {
-  for (const tree of Object.keys(TREES) as Tree[]) // Object.keys forgets the key type
-    for (const context of contextsOf(tree)) {
-      const words = JSON.stringify(readWords(tree, 'fr', context))
-      // Within JSON a colon or a quotation mark of a text never follows a space of the file's own.
-      const mended = withFrenchSpaces(words)
-      // what was read, respaced
-      if (mended !== words) writeWords(tree, 'fr', context, JSON.parse(mended) as Words)
-    }
+  for (const context of contextsOf()) {
+    const words = JSON.stringify(readWords('fr', context))
+    // Within JSON a colon or a quotation mark of a text never follows a space of the file's own.
+    const mended = withFrenchSpaces(words)
+    // what was read, respaced
+    if (mended !== words) writeWords('fr', context, JSON.parse(mended) as Words)
+  }
 }
 
 if (import.meta.main) {
@@ -156,9 +123,7 @@ if (import.meta.main) {
   else if (verb === 'add' && /^[\w-]+:.+/.test(name) && text !== '')
     add(name.slice(0, name.indexOf(':')), name.slice(name.indexOf(':') + 1), text)
   else if (verb === 'add' && /^\w+$/.test(name)) {
-    const lacking = demandedOf(name).filter(
-      ({ context, key }) => ![...textsOf('contract', 'fr', context).keys()].map(stem).includes(key),
-    )
+    const lacking = lackingOf(name)
     if (lacking.length === 0) console.info(`${name} lacks no word, or is no record`)
     for (const { context, key } of lacking) add(context, key, '')
   } else {

@@ -7,7 +7,6 @@ import { LANGUAGES } from '#api/kernel/languages.ts'
 import { recordRoutes } from '#contract/kernel/records.contract.ts'
 import type { Route } from '#contract/kernel/contract.ts'
 import { records } from '#domain/records.ts'
-import { languages } from '#web/kernel/words/languages.ts'
 import { withFrenchSpaces } from '../scripts/french-spaces.ts'
 import { demanded, errorCodes, unused } from '../scripts/word-demands.ts'
 import {
@@ -15,93 +14,65 @@ import {
   flat,
   PLURAL,
   readWords,
-  stem,
-  TREES,
-  type Tree,
+  stemsOf,
   textsOf,
-  WORD_LANGUAGES,
-} from '../scripts/word-trees.ts'
+  thingsIn,
+} from '../scripts/word-files.ts'
 import { missing, typesText } from '../scripts/words.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const trees = Object.keys(TREES) as Tree[] // Object.keys forgets the key type
-const stems = (texts: ReadonlyMap<string, string>) =>
-  [...new Set([...texts.keys()].map(stem))].sort()
+const sortedStems = (texts: ReadonlyMap<string, string>) => [...stemsOf(texts)].sort()
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1] ?? '').sort((a, b) => a.localeCompare(b))
 /** What a plural form may leave out, because it says the number in words. */
 const SAID_IN_WORDS = ['count', 'figure', 'time', 'range']
 
-test('server, browser and script speak the same languages', () => {
-  expect([...LANGUAGES].sort()).toEqual([...languages].sort())
-  expect([...WORD_LANGUAGES].sort()).toEqual([...languages].sort())
-})
+test.each(LANGUAGES)('%s has the files of French', (language) =>
+  expect(contextsOf(language)).toEqual(contextsOf()),
+)
 
-describe.each(trees)('the tree of the %s', (tree) => {
-  test.each(WORD_LANGUAGES)('%s has the files of French', (language) =>
-    expect(contextsOf(tree, language)).toEqual(contextsOf(tree)),
-  )
+describe.each(contextsOf())('%s', (context) => {
+  const french = textsOf('fr', context)
 
-  describe.each(contextsOf(tree))('%s', (context) => {
-    const french = textsOf(tree, 'fr', context)
-
-    test.each(WORD_LANGUAGES)(
-      '%s has every key of French and no other, each translated',
-      (language) => {
-        const texts = textsOf(tree, language, context)
-        expect(stems(texts)).toEqual(stems(french))
-        expect([...texts].filter(([, text]) => text === '' || text.startsWith('⟦'))).toEqual([])
-      },
-    )
-
-    test.each(WORD_LANGUAGES)('%s has all its plural forms wherever French counts', (language) => {
-      const texts = textsOf(tree, language, context)
-      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
-      const wanted = [...french.keys()]
-        .filter((key) => key.endsWith('_other'))
-        .flatMap((key) => forms.map((form) => key.replace(PLURAL, `_${form}`)))
-      expect(wanted.filter((key) => !texts.has(key))).toEqual([])
-    })
-
-    test.each(WORD_LANGUAGES)('%s fills in nothing that French does not', (language) => {
-      const wrong = [...textsOf(tree, language, context)].filter(([key, text]) => {
-        const known = placeholders(
-          french.get(key) ?? french.get(key.replace(PLURAL, '_other')) ?? '',
-        )
-        const own = placeholders(text)
-        return (
-          own.some((one) => !known.includes(one)) ||
-          known.some(
-            (one) => !own.includes(one) && !(PLURAL.test(key) && SAID_IN_WORDS.includes(one)),
-          )
-        )
-      })
-      expect(wrong).toEqual([])
-    })
-
-    test('French keeps its no-break spaces, its apostrophe and its calm', () =>
-      expect(
-        [...french].filter(
-          ([, text]) => / [:;?!%€»]|« |'|!/.test(text) || withFrenchSpaces(text) !== text,
-        ),
-      ).toEqual([]))
+  test.each(LANGUAGES)('%s has every key of French and no other, each translated', (language) => {
+    const texts = textsOf(language, context)
+    expect(sortedStems(texts)).toEqual(sortedStems(french))
+    expect([...texts].filter(([, text]) => text === '' || text.startsWith('⟦'))).toEqual([])
   })
-})
 
-test('no key stands in both trees of a context', () => {
-  const twice = contextsOf('screens').flatMap((context) => {
-    const contract = textsOf('contract', 'fr', context)
-    return [...textsOf('screens', 'fr', context).keys()].filter((key) => contract.has(key))
+  test.each(LANGUAGES)('%s has all its plural forms wherever French counts', (language) => {
+    const texts = textsOf(language, context)
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    const wanted = [...french.keys()]
+      .filter((key) => key.endsWith('_other'))
+      .flatMap((key) => forms.map((form) => key.replace(PLURAL, `_${form}`)))
+    expect(wanted.filter((key) => !texts.has(key))).toEqual([])
   })
-  expect(twice).toEqual([])
+
+  test.each(LANGUAGES)('%s fills in nothing that French does not', (language) => {
+    const wrong = [...textsOf(language, context)].filter(([key, text]) => {
+      const known = placeholders(french.get(key) ?? french.get(key.replace(PLURAL, '_other')) ?? '')
+      const own = placeholders(text)
+      return (
+        own.some((one) => !known.includes(one)) ||
+        known.some(
+          (one) => !own.includes(one) && !(PLURAL.test(key) && SAID_IN_WORDS.includes(one)),
+        )
+      )
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('French keeps its no-break spaces, its apostrophe and its calm', () =>
+    expect(
+      [...french].filter(
+        ([, text]) => / [:;?!%€»]|« |'|!/.test(text) || withFrenchSpaces(text) !== text,
+      ),
+    ).toEqual([]))
 })
 
 test('an entity’s words stand in one context', () => {
-  const places = contextsOf('contract').flatMap((context) =>
-    Object.keys(readWords('contract', 'fr', context)).filter(
-      (section) => !['error', 'event', 'log'].includes(section),
-    ),
-  )
+  const places = contextsOf().flatMap((context) => thingsIn(readWords('fr', context)))
   expect(places.filter((section, index) => places.indexOf(section) !== index)).toEqual([])
 })
 
@@ -110,24 +81,28 @@ test('every record, field, option, event, permission, error and screen has its w
   expect(missing()).toEqual([])
 })
 
+test('a language without files lacks every key', () => {
+  const keys = contextsOf().flatMap((context) =>
+    [...stemsOf(textsOf('fr', context))].map((key) => `pt ${context}:${key}`),
+  )
+  expect(keys.length).toBeGreaterThan(1000)
+  expect(missing(['fr', 'pt'])).toEqual(keys)
+})
+
 // It reads every file of the tree, which takes long where much else runs.
 test('nothing is written that nothing reads', () => expect(unused()).toEqual([]), 120_000)
 
 test('what every screen may say is said by the kernel alone', () => {
-  const verbs = new Set(
-    flat(readWords('screens', 'fr', 'kernel')['action']).map(([, text]) => text),
-  )
-  const copies = trees.flatMap((tree) =>
-    contextsOf(tree).flatMap((context) =>
-      [...textsOf(tree, 'fr', context)]
-        .filter(
-          ([key, text]) =>
-            verbs.has(text) &&
-            !PLURAL.test(key) &&
-            !(context === 'kernel' && key.startsWith('action.')),
-        )
-        .map(([key]) => `${context}:${key}`),
-    ),
+  const verbs = new Set(flat(readWords('fr', 'kernel')['action']).map(([, text]) => text))
+  const copies = contextsOf().flatMap((context) =>
+    [...textsOf('fr', context)]
+      .filter(
+        ([key, text]) =>
+          verbs.has(text) &&
+          !PLURAL.test(key) &&
+          !(context === 'kernel' && key.startsWith('action.')),
+      )
+      .map(([key]) => `${context}:${key}`),
   )
   expect(copies).toEqual([])
 })
@@ -140,9 +115,7 @@ test.each(errorCodes())('the code %s has its sentence on the server', (code) => 
     expect(hasMessage(language, code), `${code} in ${language}`).toBe(true)
 })
 
-const english = trees.flatMap((tree) =>
-  contextsOf(tree, 'en').flatMap((context) => [...textsOf(tree, 'en', context).values()]),
-)
+const english = contextsOf('en').flatMap((context) => [...textsOf('en', context).values()])
 test.each([
   'Required field',
   'Enter a valid email address',
@@ -185,11 +158,11 @@ test.each([
   expect(english.filter((text) => text.startsWith(sentence))).not.toEqual([]),
 )
 
-test.each(WORD_LANGUAGES)(
+test.each(LANGUAGES)(
   'a bill and its entry in the books have the same labels of payment: %s',
   (language) => {
-    const bill = textsOf('contract', language, 'billing')
-    const entry = textsOf('screens', language, 'finance')
+    const bill = textsOf(language, 'billing')
+    const entry = textsOf(language, 'finance')
     const label = (name: string) => bill.get(`bill.option.paymentLabel.${name}`)
     expect(label('OnWait')).toBeDefined()
     expect(
@@ -201,7 +174,7 @@ test.each(WORD_LANGUAGES)(
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'reply' in value && 'path' in value
 const contract = await Promise.all(
-  globSync('api/contract/*.ts', { cwd: root }).map(
+  globSync('api/contract/**/*.ts', { cwd: root }).map(
     async (file) => (await import(path.join(root, file))) as object,
   ),
 )
@@ -214,7 +187,7 @@ const lists = [
   .filter(({ csv }) => csv !== false)
 
 test('every list that is exported has a name for each column', () => {
-  expect(lists.length).toBeGreaterThan(10)
+  expect(lists.length).toBeGreaterThan(50)
   for (const { reply, csv, path: at } of lists) {
     const [head = ''] = toCsv(
       reply,

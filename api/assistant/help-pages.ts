@@ -1,6 +1,6 @@
 import { foldText } from '#projections/read-store/values.ts'
 import type { Language } from '#api/kernel/languages.ts'
-import { words } from '#api/kernel/words.ts'
+import { wordsOf } from '#api/kernel/words.ts'
 
 export type HelpPage = { readonly name: string; readonly title: string; readonly body: string }
 
@@ -10,7 +10,7 @@ const stemOf = (word: string): string => foldText(word).replace(/[sx]$/, '')
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const pagesOf = (language: Language): readonly HelpPage[] =>
-  Object.entries(words[language]['help']?.['page'] ?? {}).map(([name, page]) => {
+  Object.entries(wordsOf(language, 'help')['page'] ?? {}).map(([name, page]) => {
     // as the file has it
     const { name: title, body } = Object(page) as {
       readonly name?: unknown

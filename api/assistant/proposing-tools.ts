@@ -7,12 +7,11 @@ import { boardRoutes } from '#contract/tasks/tasks.contract.ts'
 import type { CardCommand } from '#domain/assistant/chat.values.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import type { Cite } from '#domain/assistant/chat.ts'
-import { addDays, epochOfDay, isDay } from '#domain/kernel/time.ts'
+import { addDays, epochOfDay, isDay, MINUTE_MS } from '#domain/kernel/time.ts'
 import { instantOf } from '#domain/planning/local-time.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import { chatTool, type ChatTool, type Desk } from './chat-tool.ts'
 
-const MINUTE_MS = 60_000
 const day = z.string().refine(isDay).describe('YYYY-MM-DD')
 const time = z
   .string()

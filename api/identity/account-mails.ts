@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Language } from '../kernel/languages.ts'
+import { directionOf, type Language } from '../kernel/languages.ts'
 import { pageText } from '../kernel/messages.ts'
 
 /** Sends one mail of the house. Absent where no mail server is configured. */
@@ -54,11 +54,10 @@ export const accountMails = (send: HouseMail, log: Pick<FastifyBaseLogger, 'warn
       link === undefined ? '' : `<p><a href="${escaped(link.href)}">${escaped(t('action'))}</a></p>`
     const lead = `<p>${escaped(t('lead'))}</p>`
     const foot = `<p>${escaped(t('foot'))}</p>`
-    const direction = language === 'ar' ? 'rtl' : 'ltr'
     void tried(
       to,
       t('subject'),
-      `<div lang="${language}" dir="${direction}">${lead}${action}${foot}</div>`,
+      `<div lang="${language}" dir="${directionOf(language)}">${lead}${action}${foot}</div>`,
     )
   }
 }

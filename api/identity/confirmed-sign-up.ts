@@ -3,11 +3,12 @@ import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { NewUser, Users } from '#commands/identity/users.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 import { isLanguage } from '../kernel/languages.ts'
 import type { AccountMails } from './account-mails.ts'
 import { seal, unseal } from './session-store.ts'
 
-const LASTS_MS = 24 * 3_600_000
+const LASTS_MS = DAY_MS
 /** A second request within this time sends no second mail. */
 const EVERY_MS = 60_000
 /** Addresses that are remembered for that; the oldest is forgotten. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEMO_PATH } from '#contract/identity/session.values.ts'
 import { API } from '#contract/kernel/api.values.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
+import { MINUTE_MS } from '#domain/kernel/time.ts'
 import { sendPage } from '../kernel/html.ts'
 import { isLanguage, type Language, languageOf } from '../kernel/languages.ts'
 import type { DemoGuests } from './demo-guests.ts'
@@ -9,7 +10,7 @@ import { problemPage } from './pages.ts'
 import { acceptForms, formOf } from './sign-in-forms.ts'
 
 /** Demos that one address may begin; an office may share an address. */
-const ATTEMPTS = { rateLimit: { max: 6, timeWindow: 10 * 60_000 } }
+const ATTEMPTS = { rateLimit: { max: 6, timeWindow: 10 * MINUTE_MS } }
 
 const languageIn = (request: FastifyRequest): Language => {
   const { lang } = formOf(request)

@@ -18,6 +18,7 @@ import type { Clock } from '#domain/kernel/ports/clock.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { users as usersProjection } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { HOUR_MS } from '#domain/kernel/time.ts'
 import type { Api, Caller } from '../kernel/api.ts'
 import type { AccessWatch } from '../kernel/access-watch.ts'
 import { isLanguage, type Language } from '../kernel/languages.ts'
@@ -104,7 +105,7 @@ export type Identity = {
 
 /** How long an answer waits for the readers of tokens to know. */
 const ENDED_WAIT_MS = 2_000
-const PURGE_EVERY_MS = 3_600_000
+const PURGE_EVERY_MS = HOUR_MS
 
 /**
  * Users, sign-in and sessions. Without `outside`, accounts and provider are embedded.

@@ -14,6 +14,7 @@ import { TimeZone } from '#contract/identity/identity.schemas.ts'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { userRefusal } from '#domain/identity/user.ts'
 import { type FieldRefusal, Refusal, refusal } from '#domain/kernel/errors.ts'
+import { MINUTE_MS } from '#domain/kernel/time.ts'
 import type { Language } from '../kernel/languages.ts'
 import { parse } from '../kernel/parse.ts'
 import { sendPage } from '#api/kernel/html.ts'
@@ -69,7 +70,7 @@ const ASSETS: Readonly<Record<string, { type: string; file: string | URL }>> = {
 }
 
 /** How long a new password may take to think of, once the old one was checked. */
-const TICKET_MS = 15 * 60_000
+const TICKET_MS = 15 * MINUTE_MS
 /** By what a browser is known that has signed in before. */
 const DEVICE_COOKIE = 'carnet_device'
 /** A high limit, since an office may share an address; the lockout protects against guessing. */

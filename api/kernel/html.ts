@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Language } from './languages.ts'
+import { directionOf, type Language } from './languages.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -33,7 +33,7 @@ export const trusted = (markup: string): Html => new Html(markup)
 /** The beginning of every page, up to its body. @param head elements of its own */
 export const pageBeginning = (language: Language, title: string, head: Html): string =>
   html`<!doctype html>
-<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

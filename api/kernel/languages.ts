@@ -1,9 +1,12 @@
-import { type Language, LANGUAGES } from '#domain/kernel/languages.values.ts'
+import { isLanguage, type Language } from '#domain/kernel/languages.values.ts'
 
-export { type Language, LANGUAGES }
-
-export const isLanguage = (text: string): text is Language =>
-  (LANGUAGES as readonly string[]).includes(text)
+export {
+  directionOf,
+  isLanguage,
+  type Language,
+  LANGUAGES,
+  localeOf,
+} from '#domain/kernel/languages.values.ts'
 
 /** First supported language of an `Accept-Language` header, by its weights. */
 export function languageOf(header: string | undefined): Language {

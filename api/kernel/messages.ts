@@ -1,18 +1,6 @@
 import { lengthFault } from '#contract/kernel/length-fault.ts'
-import type { Language } from './languages.ts'
-import { hasWord, startWords, word, words } from './words.ts'
-
-/**
- * One region per language, as on the screens; Arabic with Latin digits and the Gregorian calendar.
- */
-const LOCALES: Readonly<Record<Language, string>> = {
-  fr: 'fr-FR',
-  en: 'en-GB',
-  ar: 'ar-EG-u-ca-gregory-nu-latn',
-  es: 'es-ES',
-  de: 'de-DE',
-  it: 'it-IT',
-}
+import { type Language, localeOf } from './languages.ts'
+import { contexts, hasWord, startWords, word, wordsOf } from './words.ts'
 
 type Details = Readonly<Record<string, unknown>>
 
@@ -22,9 +10,9 @@ const PLURAL = /_(?:zero|one|two|few|many|other)$/
  * a key for each form.
  */
 const places = new Map(
-  Object.entries(words.fr).flatMap(([context, sections]) =>
+  contexts.flatMap((context) =>
     (['error', 'log'] as const).flatMap((section) =>
-      Object.keys(sections[section] ?? {}).map((key) => {
+      Object.keys(wordsOf('fr', context)[section] ?? {}).map((key) => {
         const code = key.replace(PLURAL, '')
         return [code, { context, key: `${section}.${code}` }] as const
       }),
@@ -63,7 +51,7 @@ export const pageText = (language: Language, key: string, details: Details = {})
 
 /** A moment in words. @param timeZone IANA name of where its reader is */
 export const momentText = (language: Language, at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat(LOCALES[language], {
+  new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone,
@@ -79,7 +67,7 @@ function written(
     return amountText(language, value, details['currency'])
   // A count or a year has no thousands separator.
   if (typeof value === 'number')
-    return new Intl.NumberFormat(LOCALES[language], {
+    return new Intl.NumberFormat(localeOf(language), {
       maximumFractionDigits: 4,
       useGrouping: false,
     }).format(value)
@@ -94,7 +82,7 @@ function written(
 
 /** `1 200,00 €`. */
 export const amountText = (language: Language, amount: number, currency: string): string =>
-  new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency }).format(amount)
+  new Intl.NumberFormat(localeOf(language), { style: 'currency', currency }).format(amount)
 
 /** `12 octobre 2026`. */
 export const dayText = (language: Language, iso: string): string =>
@@ -102,7 +90,7 @@ export const dayText = (language: Language, iso: string): string =>
 
 /** `09:30`, as the clocks of a place show. */
 export const clockText = (language: Language, at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat(LOCALES[language], {
+  new Intl.DateTimeFormat(localeOf(language), {
     hour: '2-digit',
     minute: '2-digit',
     hour12: false,
@@ -123,7 +111,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function day(language: Language, iso: string, style: Intl.DateTimeFormatOptions): string {
   const key = `${language} ${style.weekday ?? ''} ${style.day ?? ''}`
   const format =
-    formats.get(key) ?? new Intl.DateTimeFormat(LOCALES[language], { ...style, timeZone: 'UTC' })
+    formats.get(key) ?? new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'UTC' })
   formats.set(key, format)
   const text = format.format(Date.parse(iso))
   return language === 'fr' ? text.replace(/^1 /, '1er ') : text

@@ -1,5 +1,5 @@
 import { type Html, html, PAGE_LOOKS, wholePage } from './html.ts'
-import { LANGUAGES, type Language } from './languages.ts'
+import { type Language, LANGUAGES, localeOf } from './languages.ts'
 import { pageText } from './messages.ts'
 
 const NAMES: Readonly<Record<Language, string>> = {
@@ -34,8 +34,7 @@ const SAMPLE = [
 
 function sampleLines(language: Language): readonly Html[] {
   return SAMPLE.map(({ day, amount, sign }, i) => {
-    const locale = language === 'ar' ? 'ar-u-nu-latn' : language
-    const text = new Intl.NumberFormat(locale, {
+    const text = new Intl.NumberFormat(localeOf(language), {
       style: 'currency',
       currency: 'EUR',
       signDisplay: sign,

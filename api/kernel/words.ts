@@ -1,36 +1,43 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInstance, type FormatterModule } from 'i18next'
-import { LANGUAGES, type Language } from './languages.ts'
+import { directionOf, type Language, LANGUAGES } from './languages.ts'
 
-/** One context's words: the sections of its entities, and `error`, `event`, `permission`. */
+/** One context's words by section: an entity's, a screen's, `error`, `event`. */
 type Words = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 const folder = new URL('../contract/words/', import.meta.url)
-const read = (language: Language, file: string): Words =>
-  JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')) as Words // the words' test checks their form
+export const contexts: readonly string[] = readdirSync(new URL('fr/', folder)).map((file) =>
+  file.replace('.json', ''),
+)
 
-/** Words of the contract by language and context; the browser reads the same files. */
-export const words = Object.fromEntries(
-  LANGUAGES.map((language) => [
-    language,
-    Object.fromEntries(
-      readdirSync(new URL(`${language}/`, folder)).map((file) => [
-        file.replace('.json', ''),
-        read(language, file),
-      ]),
-    ),
-  ]),
-) as Record<Language, Record<string, Words>> // Object.fromEntries forgets the keys
+const files = new Map<string, Words>()
+/** A context's words, read from their file at their first use. The browser has the same words. */
+export function wordsOf(language: Language, context: string): Words {
+  const name = `${language}/${context}.json`
+  const words =
+    files.get(name) ?? (JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Words) // the words' test checks their form
+  files.set(name, words)
+  return words
+}
 
-/** The context of a section: an entity's words are in one context only. */
-const contexts = new Map(
-  Object.entries(words.fr).flatMap(([context, sections]) =>
-    Object.keys(sections).map((name) => [name, context]),
+/** The context of an entity or a table: only their sections have a name or fields. */
+const places = new Map(
+  contexts.flatMap((context) =>
+    Object.entries(wordsOf('fr', context))
+      .filter(([, section]) => Object.hasOwn(section, 'one') || Object.hasOwn(section, 'field'))
+      .map(([name]) => [name, context]),
   ),
 )
-export const contextOf = (section: string): string | undefined => contexts.get(section)
+export const contextOf = (section: string): string | undefined => places.get(section)
 
 const i18n = createInstance()
+const full = (language: Language, context: string, key: string): string => {
+  if (contexts.includes(context) && !i18n.hasResourceBundle(language, context))
+    i18n.addResourceBundle(language, context, wordsOf(language, context), false, false, {
+      skipCopy: true,
+    })
+  return `${context}:${key}`
+}
 
 /**
  * A word of the contract, with `{{name}}` filled from the details, in its plural form when they
@@ -44,14 +51,15 @@ export function word(
 ): string {
   const t = i18n.t as (name: string, options: object) => string // `t` is typed for the browser's keys
   const count = typeof details['count'] === 'number' ? { count: details['count'] } : {}
+  const name = full(language, context, key)
   // Details also come from users: they are never read as options or as further keys.
-  return t(`${context}:${key}`, { ...count, lng: language, replace: details, nest: false })
+  return t(name, { ...count, lng: language, replace: details, nest: false })
 }
 /** A name in a sentence, set apart where the sentence runs from right to left. */
 export const isolated = (language: Language, name: string): string =>
-  language === 'ar' && name !== '' ? `\u2068${name}\u2069` : name
+  directionOf(language) === 'rtl' && name !== '' ? `\u2068${name}\u2069` : name
 export const hasWord = (language: Language, context: string, key: string): boolean =>
-  i18n.exists(`${context}:${key}`, { lng: language, count: 1 })
+  i18n.exists(full(language, context, key), { lng: language, count: 1 })
 
 /** Formats a detail in the language; `format` is the text after the comma in `{{name, amount}}`. */
 export type Write = (
@@ -73,7 +81,7 @@ export function startWords(write: Write): void {
       write(value, format, language as Language, details ?? {}),
   }
   void i18n.use(formatter).init({
-    resources: words,
+    resources: {},
     supportedLngs: [...LANGUAGES],
     load: 'currentOnly',
     fallbackLng: false,

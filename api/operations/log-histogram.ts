@@ -1,8 +1,8 @@
 import type { LogBook, LogFilter } from '#domain/operations/log-book.ts'
 import type { LogBucket } from '#contract/operations/operations.contract.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 
 const PARTS = 24
-const DAY_MS = 86_400_000
 
 /**
  * How many lines of each level there are in each part of a period. @param now epoch milliseconds

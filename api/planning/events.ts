@@ -1,7 +1,7 @@
 import type { CalendarEventCommands } from '#commands/planning/calendar-events.ts'
 import { type EventPatch, eventRoutes } from '#contract/planning/planning.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { DAY_MS, dayIn, dayOfEpoch, epochOfDay, isDay } from '#domain/kernel/time.ts'
+import { DAY_MS, dayIn, dayOfEpoch, epochOfDay, isDay, MINUTE_MS } from '#domain/kernel/time.ts'
 import { calendarEventDecider, calendarRefusal } from '#domain/planning/calendar-event.ts'
 import { instantOf, offsetAt } from '#domain/planning/local-time.ts'
 import {
@@ -164,6 +164,6 @@ export function eventsApi(api: Api, commands: CalendarEventCommands): void {
     eventRoutes.snooze,
     {},
     async ({ params: { id }, body: { start, minutes }, meta, now }) =>
-      written(await commands.snooze(id, start, now + minutes * 60_000, meta())),
+      written(await commands.snooze(id, start, now + minutes * MINUTE_MS, meta())),
   )
 }

@@ -4,7 +4,7 @@ import type { Stored } from '#domain/kernel/records/record.ts'
 import type { Publication } from '#domain/prospecting/publication.record.ts'
 import { placeIn } from '#domain/prospecting/places.ts'
 import { type Html, html, PAGE_LOOKS, trusted, wholePage } from '#api/kernel/html.ts'
-import type { Language } from '#api/kernel/languages.ts'
+import { type Language, localeOf } from '#api/kernel/languages.ts'
 import { word } from '#api/kernel/words.ts'
 
 /** A published job with the address of its page. */
@@ -104,14 +104,14 @@ const embedded = (value: Values): Html =>
   trusted(JSON.stringify(value).replaceAll('<', String.raw`\u003c`))
 
 const money = (language: Language, minor: number, currency: string): string =>
-  new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : language, {
+  new Intl.NumberFormat(localeOf(language), {
     style: 'currency',
     currency,
     maximumFractionDigits: 0,
   }).format(toMajor(minor, currency))
 
 const day = (language: Language, at: number): string =>
-  new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-ca-gregory-nu-latn' : language, {
+  new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'long',
   }).format(at)
 

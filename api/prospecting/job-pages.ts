@@ -16,6 +16,7 @@ import { isLanguage, type Language, languageOf } from '#api/kernel/languages.ts'
 import { message } from '#api/kernel/messages.ts'
 import { filesOf, multipartBody, multipartOptions } from '#api/kernel/multipart.ts'
 import { parse } from '#api/kernel/parse.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 import { goneJobPage, jobPage, jobsFeed, type JobForm, type PublishedJob } from './job-page.ts'
 
 const UPLOAD = { files: 1, fileBytes: 5_000_000 } as const
@@ -24,7 +25,7 @@ const UPLOAD = { files: 1, fileBytes: 5_000_000 } as const
  * @unit milliseconds
  */
 const FASTEST_MS = 2_000
-const LONGEST_MS = 86_400_000
+const LONGEST_MS = DAY_MS
 /** Applications of one publication that wait for its user; more are refused. */
 const WAITING_MAX = 200
 const FEED_JOBS = 50

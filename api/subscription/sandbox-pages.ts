@@ -3,7 +3,7 @@ import type { PaymentSandbox } from '#commands/gateways/payments/payments-local.
 import type { LocalPrice } from '#commands/gateways/payments/payments-local-plans.ts'
 import { html, sendPage } from '#api/kernel/html.ts'
 import { layout, paperLayout } from '#api/kernel/page-layout.ts'
-import { isLanguage, type Language, languageOf } from '#api/kernel/languages.ts'
+import { isLanguage, type Language, languageOf, localeOf } from '#api/kernel/languages.ts'
 import { word } from '#api/kernel/words.ts'
 
 const FORM_BYTES = 1_024
@@ -24,12 +24,12 @@ export async function sandboxPages(app: FastifyInstance, sandbox: PaymentSandbox
     language: Language,
     { unit_amount, currency }: Pick<LocalPrice, 'unit_amount' | 'currency'>,
   ) =>
-    new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : language, {
+    new Intl.NumberFormat(localeOf(language), {
       style: 'currency',
       currency,
     }).format(unit_amount / 100)
   const dayOf = (language: Language, at: number): string =>
-    new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : language, {
+    new Intl.DateTimeFormat(localeOf(language), {
       dateStyle: 'long',
     }).format(at)
   const nameOf = (language: Language, { product }: LocalPrice): string =>

@@ -6,7 +6,7 @@ import {
   type TaskPatch,
 } from '#contract/tasks/tasks.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { dayIn, dayOfEpoch, epochOrZero } from '#domain/kernel/time.ts'
+import { DAY_MS, dayIn, dayOfEpoch, epochOrZero } from '#domain/kernel/time.ts'
 import { boardDecider, byRank, type Column, HOUR, type TaskFacts } from '#domain/tasks/board.ts'
 import { boardStatistics } from '#domain/tasks/statistics.ts'
 import { weekOfDay } from '#domain/tasks/weeks.ts'
@@ -18,7 +18,7 @@ import { optionLabel } from '../kernel/labels.ts'
 import type { Language } from '../kernel/languages.ts'
 
 /** The period of statistics unless another is asked for. @unit milliseconds */
-const USUAL_PERIOD_MS = 90 * 86_400_000
+const USUAL_PERIOD_MS = 90 * DAY_MS
 
 const EMPTY: TaskFacts = {
   title: '',

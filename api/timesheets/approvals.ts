@@ -1,3 +1,4 @@
+import { localeOf } from '#domain/kernel/languages.values.ts'
 import type { Commands } from '#commands/product.ts'
 import { contentSha256 } from '#commands/timesheets/approval-months.ts'
 import {
@@ -36,7 +37,7 @@ export const daysText = (
   worked: readonly Pick<WorkedDay, 'quantity'>[],
 ): string => {
   const days = fromQuantity(worked.reduce((sum, { quantity }) => sum + quantity, 0))
-  const figure = new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : language).format(days)
+  const figure = new Intl.NumberFormat(localeOf(language)).format(days)
   return word(language, 'timesheets', 'timesheet.approvalPage.days', { count: days, figure })
 }
 

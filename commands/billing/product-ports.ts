@@ -1,3 +1,4 @@
+import { FRENCH_MONTHS } from '#domain/billing/paper/french.ts'
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import type { Removals } from '#commands/kernel/removals.ts'
@@ -13,22 +14,8 @@ import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { billingParties } from './parties.ts'
 import type { BillingPorts } from './ports.ts'
 
-const MONTHS = [
-  'janvier',
-  'février',
-  'mars',
-  'avril',
-  'mai',
-  'juin',
-  'juillet',
-  'août',
-  'septembre',
-  'octobre',
-  'novembre',
-  'décembre',
-]
 /** `octobre 2026`: bills are in French, whatever the interface's language. */
-const monthName = (day: string): string => `${MONTHS[monthOf(day) - 1]} ${yearOf(day)}`
+const monthName = (day: string): string => `${FRENCH_MONTHS[monthOf(day) - 1]} ${yearOf(day)}`
 
 /** What billing asks of other contexts, answered from their streams, never from read models. */
 export const productPorts = (deps: {

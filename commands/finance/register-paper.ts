@@ -1,3 +1,4 @@
+import { directionOf } from '#domain/kernel/languages.values.ts'
 import type { Order } from '#commands/kernel/fair-queue.ts'
 import type { Press } from '#commands/kernel/typeset/press.ts'
 import type { Manuscript } from '#commands/kernel/typeset/typesetter.ts'
@@ -82,7 +83,7 @@ function registerDocument(paper: RegisterPaper, isSimulation: boolean): Manuscri
     files: {},
     data: {
       language,
-      rightToLeft: language === 'ar',
+      rightToLeft: directionOf(language) === 'rtl',
       mark: isSimulation ? 'SIMULATION' : '',
       meta: { title: `${title} ${year} – ${business.name}`, author: business.name },
       title: `${title} ${year}`,

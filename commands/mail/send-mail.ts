@@ -11,6 +11,7 @@ import {
 } from '#domain/mail/mail.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { variablesIn } from '#domain/mail/template.ts'
+import { HOUR_MS } from '#domain/kernel/time.ts'
 import type { AttachmentRef, DrawnFiles, FileSources, KeptFiles } from './mail-files.ts'
 import { isBlank, sanitisedMail } from './mail-html.ts'
 
@@ -26,7 +27,6 @@ export type RequestedMail = {
   readonly requestedAt: number
 }
 
-const HOUR_MS = 3_600_000
 /**
  * Mails that one user may send in an hour: enough to bill every client at once, too few to make an
  * account attractive to spammers.

@@ -3,8 +3,7 @@ import { SHARED } from '#domain/kernel/records/entity.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import { CLEANINGS, cleaningLine, logCleaningDecider } from '#domain/operations/log-cleaning.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#domain/kernel/time.ts'
 
 export type Cleaned = { readonly before: number; readonly removed: number; readonly kept: number }
 

@@ -5,7 +5,7 @@ import type { Commands } from '#commands/product.ts'
 import type { ReceivedOn } from '#domain/schedules/schedule-runs.ts'
 import { netMinorOf, transactionDecider } from '#domain/finance/transaction.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
-import { addDays, dayIn, epochOfDay } from '#domain/kernel/time.ts'
+import { addDays, dayIn, epochOfDay, HOUR_MS } from '#domain/kernel/time.ts'
 import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.ts'
 import { Product } from '#domain/stock/product.record.ts'
 import { balancesChapter } from './demo-data/balances.ts'
@@ -49,7 +49,7 @@ const CHAPTERS: readonly Chapter[] = [
   stockChapter,
 ]
 const LAST = { type: Product, key: 'last word' } as const
-const NINE_O_CLOCK_MS = 9 * 3_600_000
+const NINE_O_CLOCK_MS = 9 * HOUR_MS
 
 const line = logLines('Demo', { DEMO_FILLED: 'Info' })
 

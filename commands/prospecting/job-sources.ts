@@ -5,6 +5,7 @@ import {
   publicFetch,
   type Resolve,
 } from '#commands/kernel/public-fetch.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 import { type FranceTravail, franceTravail, type FranceTravailOptions } from './france-travail.ts'
 import { JOBS_MAX, jobsOfFeed, jobsOfPage, type ReadJob } from './postings.ts'
 import { allowsPath } from './robots.ts'
@@ -50,7 +51,7 @@ export type JobSourcesOptions = {
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 5_000_000
 const ROBOTS_BYTES = 500_000
-const ROBOTS_MS = 86_400_000
+const ROBOTS_MS = DAY_MS
 const PAUSE_MS = 1_000
 /** Sites whose rules are remembered. */
 const SITES = 200

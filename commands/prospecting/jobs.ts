@@ -19,6 +19,7 @@ import { Offer } from '#domain/prospecting/offer.record.ts'
 import { placeIn } from '#domain/prospecting/places.ts'
 import { JOBS_KEPT_MS } from '#domain/prospecting/job-hunt.ts'
 import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/kernel/time.ts'
 import type { JobSources } from './job-sources.ts'
 import type { ReadJob } from './postings.ts'
 
@@ -45,10 +46,10 @@ const PUBLISHED_MAX = 2000
 export const OWN_KEY = 'carnet'
 export const franceTravailKey = (owner: string): string => ulidFrom(`france travail of ${owner}`)
 /** A source is not read again within this time, unless it failed. @unit milliseconds */
-const REST_MS = 10 * 60_000
+const REST_MS = 10 * MINUTE_MS
 /** The pause after a failure doubles with each, up to a day. @unit milliseconds */
-const BACKOFF_MS = 5 * 60_000
-const LONGEST_MS = 86_400_000
+const BACKOFF_MS = 5 * MINUTE_MS
+const LONGEST_MS = DAY_MS
 
 /** Whether a source may be read now: not just read, and not left alone after failures. */
 const mayRead = ({ known }: SourceToRead, now: number): boolean =>

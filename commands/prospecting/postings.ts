@@ -7,6 +7,7 @@ import type {
   RatePeriod,
   WorkMode,
 } from '#domain/prospecting/search-criteria.values.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 
 /** A job as a source has it, with the address of its page. */
 export type ReadJob = { readonly posting: Posting; readonly url: string }
@@ -125,7 +126,7 @@ export const body = (markup: unknown): string =>
 function instant(text: unknown, now: number): number {
   const at =
     typeof text === 'string' ? Date.parse(text) : text instanceof Date ? text.getTime() : Number.NaN
-  return Number.isFinite(at) && at > 0 && at <= now + 86_400_000 ? Math.min(at, now) : 0
+  return Number.isFinite(at) && at > 0 && at <= now + DAY_MS ? Math.min(at, now) : 0
 }
 /** The end of applications, which lies ahead as a rule. */
 function ending(text: unknown): number {

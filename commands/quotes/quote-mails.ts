@@ -1,3 +1,4 @@
+import { directionOf } from '#domain/kernel/languages.values.ts'
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { Facts } from '#commands/facts.ts'
@@ -233,7 +234,7 @@ export function quoteMails({
 }
 
 const directed = (language: PaperLanguage, body: string): string =>
-  `<div lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">${body}</div>`
+  `<div lang="${language}" dir="${directionOf(language)}">${body}</div>`
 
 /** Enough of an address for its holder to know it: `c•••@hydravion.example`. */
 export const masked = (address: string): string => address.replace(/^(.).*@/, '$1•••@')

@@ -1,3 +1,4 @@
+import { directionOf } from '#domain/kernel/languages.values.ts'
 import type { Order } from '#commands/kernel/fair-queue.ts'
 import type { Press } from '#commands/kernel/typeset/press.ts'
 import type { Manuscript } from '#commands/kernel/typeset/typesetter.ts'
@@ -55,7 +56,7 @@ function timesheetDocument(paper: TimesheetPaper, isSimulation: boolean): Manusc
     files: {},
     data: {
       language,
-      rightToLeft: language === 'ar',
+      rightToLeft: directionOf(language) === 'rtl',
       mark: isSimulation ? 'SIMULATION' : '',
       meta: { title: `${words.title} ${month} – ${business.name}`, author: business.name },
       title: words.title,

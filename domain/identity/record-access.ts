@@ -1,9 +1,10 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue, refusal } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
+import { HOUR_MS } from '#domain/kernel/time.ts'
 
 /** How long an administrator may read the record that was opened. @unit milliseconds */
-export const RECORD_ACCESS_MS = 3_600_000
+export const RECORD_ACCESS_MS = HOUR_MS
 
 /**
  * A record of a user, whose history an administrator opens for a reason. `by` is the

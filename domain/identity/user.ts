@@ -5,7 +5,7 @@ import { differing } from '#domain/kernel/records/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
-import { DAY_MS, epochOrZero, type Day } from '#domain/kernel/time.ts'
+import { type Day, DAY_MS, epochOrZero, HOUR_MS } from '#domain/kernel/time.ts'
 
 type Gender = '' | 'male' | 'female'
 export type UserProfile = {
@@ -221,7 +221,7 @@ const ENDED = {
 } as const satisfies Readonly<Record<AccessEnded, UserEvent['type']>>
 
 /** One recorded connection an hour is enough to know when a user was last active. */
-const CONNECTION_EVERY_MS = 3_600_000
+const CONNECTION_EVERY_MS = HOUR_MS
 /** @source specification, section 9: 30-day free trial */
 export const TRIAL_DAYS = 30
 /**
@@ -231,7 +231,7 @@ export const TRIAL_DAYS = 30
 export const DELETION_DAYS = 14
 
 /** How long a guest's demo lasts. @unit milliseconds */
-export const DEMO_MS = 2 * 3_600_000
+export const DEMO_MS = 2 * HOUR_MS
 /** How long an account waits for a guest: its sample year ends on the day that it was made. */
 const READY_DAYS = 7
 

@@ -1,6 +1,31 @@
+type LanguageFacts = {
+  /** In the language itself. */
+  readonly name: string
+  readonly direction: 'ltr' | 'rtl'
+  /** For `Intl`: one region per language. */
+  readonly locale: string
+}
+
 /** Languages of the interface and of what is written with it; the first is the usual one. */
-export const LANGUAGES = ['fr', 'en', 'ar', 'es', 'de', 'it'] as const
-export type Language = (typeof LANGUAGES)[number]
+const FACTS = {
+  fr: { name: 'Français', direction: 'ltr', locale: 'fr-FR' },
+  en: { name: 'English', direction: 'ltr', locale: 'en-GB' },
+  // Latin digits and the Gregorian calendar.
+  ar: { name: 'العربية', direction: 'rtl', locale: 'ar-EG-u-ca-gregory-nu-latn' },
+  es: { name: 'Español', direction: 'ltr', locale: 'es-ES' },
+  de: { name: 'Deutsch', direction: 'ltr', locale: 'de-DE' },
+  it: { name: 'Italiano', direction: 'ltr', locale: 'it-IT' },
+} as const satisfies Readonly<Record<string, LanguageFacts>>
+
+export type Language = keyof typeof FACTS
+// Object.keys forgets the key type, and that there are keys
+export const LANGUAGES = Object.keys(FACTS) as unknown as readonly [Language, ...Language[]]
+export const isLanguage = (text: unknown): text is Language =>
+  typeof text === 'string' && Object.hasOwn(FACTS, text)
+
+export const languageName = (language: Language): string => FACTS[language].name
+export const directionOf = (language: Language): 'ltr' | 'rtl' => FACTS[language].direction
+export const localeOf = (language: Language): string => FACTS[language].locale
 
 /**
  * The text in a language, else in French, else in the first language that has one; '' without any.

@@ -3,8 +3,9 @@ export type Day = string
 /** A civil day, or empty for none. */
 export type DayOrNone = string
 
-export const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /**

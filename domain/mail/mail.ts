@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { catalogue } from '#domain/kernel/errors.ts'
 import { isEmail, isLookAlike } from '#domain/kernel/identifiers.ts'
 import { defineEffect } from '#domain/operations/effect.ts'
+import { HOUR_MS } from '#domain/kernel/time.ts'
 import { MAIL_PURPOSES } from './mail.values.ts'
 
 /** A file of a mail: its bytes are a document. @unit bytes */
@@ -89,7 +90,7 @@ export const mailEffect = defineEffect<MailPayload, MailResult>('mail', {
   Payload: MailPayload,
   policy: {
     mostAttempts: 12,
-    backoff: { firstMs: 10_000, longestMs: 3_600_000 },
+    backoff: { firstMs: 10_000, longestMs: HOUR_MS },
     attemptMs: 120_000,
   },
 })

@@ -17,7 +17,7 @@ export const LOG_SOURCES = [
 ] as const
 export type LogSource = (typeof LOG_SOURCES)[number]
 
-/** Details that a line may carry. Each has a word in `web/locales/<lang>/operations.json`. */
+/** Details that a line may carry. Each has a word in `operations.json` of every language. */
 export const LOG_DETAILS = [
   'attempt',
   'code',

@@ -18,7 +18,7 @@ export type RunResult = (typeof RUN_RESULTS)[number]
 
 /**
  * What a run counts. In a dry run each is what a run would do. Each has a word in
- * `web/locales/<lang>/operations.json`.
+ * `api/contract/words/<lang>/operations.json`.
  */
 export const RUN_COUNTS = ['accounts', 'done', 'failed', 'found', 'kept', 'removed'] as const
 export type RunCounts = Readonly<Partial<Record<(typeof RUN_COUNTS)[number], number>>>

@@ -3,7 +3,7 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { type Entity, firstText } from '#domain/kernel/records/entity.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
-import { DAY_MS, type DayOrNone, daysBetween, epochOrZero } from '#domain/kernel/time.ts'
+import { DAY_MS, type DayOrNone, daysBetween, epochOrZero, MINUTE_MS } from '#domain/kernel/time.ts'
 import { isTimeZone } from './local-time.ts'
 import { nextDay, type Recurrence } from './recurrence.ts'
 import type { Scope } from './recurrence.values.ts'
@@ -275,7 +275,6 @@ function remove({ series }: Live, { scope, occurrence }: Which): readonly Calend
   return [firstOccurrence(after) === undefined ? { type: 'CalendarEventRemoved', data: {} } : gone]
 }
 
-const MINUTE_MS = 60_000
 const reminderAt = ({ start, facts }: Occurrence): number => start - facts.reminder * MINUTE_MS
 
 /** The longest that a reminder comes ahead of its event. */

@@ -1,4 +1,4 @@
-import { addDays, type Day, DAY_MS, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { addDays, type Day, DAY_MS, MINUTE_MS, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { clockOf, instantOf, offsetAt, offsetChanges } from './local-time.ts'
 import { nextDay, plainRules, ruleText } from './recurrence.ts'
 import { dayOfKey, type OccurrenceFacts, partOfKey, type Series, type Timing } from './series.ts'
@@ -137,7 +137,7 @@ function eventLines({ id, series, changedAt }: FeedEvent): readonly string[] {
 }
 
 const offsetText = (ms: number): string => {
-  const minutes = Math.abs(Math.round(ms / 60_000))
+  const minutes = Math.abs(Math.round(ms / MINUTE_MS))
   return `${ms < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}${pad(minutes % 60)}`
 }
 

@@ -1,12 +1,12 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
-import { addDays, dayIn, weekday } from '#domain/kernel/time.ts'
+import { addDays, dayIn, HOUR_MS, weekday } from '#domain/kernel/time.ts'
 import type { DigestRhythm } from './digest.values.ts'
 import { instantOf } from './local-time.ts'
 
 /** The time of day of a mail, where its reader lives. @unit milliseconds since midnight */
-const MORNING_MS = 7 * 3_600_000
+const MORNING_MS = 7 * HOUR_MS
 
 /** The next morning of a rhythm: of every day, or of Mondays. @unit epoch milliseconds */
 export function nextMorning(

@@ -1,7 +1,7 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
-import { DAY_MS } from '#domain/kernel/time.ts'
+import { DAY_MS, HOUR_MS } from '#domain/kernel/time.ts'
 import { foldedWords } from './job-words.ts'
 
 /** A job that matches a set of criteria. `criteriaId` is empty for the CV alone. */
@@ -109,8 +109,7 @@ export const jobHuntDecider: Decider<JobHuntCommand, JobHuntEvent, JobHunt> = {
 }
 
 /** Searches begin within this hour of the night, in UTC. @unit milliseconds of the day */
-const NIGHT_MS = 3_600_000
-const HOUR_MS = 3_600_000
+const NIGHT_MS = HOUR_MS
 
 /** A user's own instant within the hour, so that a night's searches do not all begin at once. */
 const shareOfHour = (owner: string): number =>

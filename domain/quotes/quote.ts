@@ -4,7 +4,7 @@ import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kern
 import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { fromQuantity } from '#domain/kernel/money.ts'
 import { ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
-import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
+import { addDays, type Day, type DayOrNone, HOUR_MS } from '#domain/kernel/time.ts'
 import { checkContent } from '#domain/billing/check-content.ts'
 import { NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
 import { ENDING_DAYS, type QuoteParty, type QuoteState } from './quote.values.ts'
@@ -201,7 +201,6 @@ const LINKS = 20
 /** A code that was mistyped this often is worth nothing any more. */
 const CODE_TRIES = 5
 const CODES_AN_HOUR = 5
-const HOUR_MS = 3_600_000
 
 /** What bills have not taken of a line yet. @unit ten-thousandths */
 export const lineLeft = (

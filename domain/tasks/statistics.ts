@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/kernel/time.ts'
 import type { Column } from './board.ts'
 
 /** A task's way over the board: the column it came to, and when. @unit since: epoch milliseconds */
@@ -29,8 +30,6 @@ function doneAt({ stays }: TaskWay, last: string): number | null {
   const now = stays.at(-1)
   return now?.columnId === last ? now.since : null
 }
-
-const DAY_MS = 86_400_000
 
 /** Each week from an instant to another one, those too in which nothing was done. */
 function weeksBetween(from: number, to: number, weekOf: (at: number) => string): readonly string[] {

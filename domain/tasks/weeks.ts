@@ -1,6 +1,4 @@
-import { addDays, type Day, epochOfDay, makeDay, yearOf } from '#domain/kernel/time.ts'
-
-const DAY_MS = 86_400_000
+import { addDays, type Day, DAY_MS, epochOfDay, makeDay, yearOf } from '#domain/kernel/time.ts'
 
 /**
  * The ISO week of a day: `2026-W47`. @source ISO 8601: a week is of the year that its Thursday is

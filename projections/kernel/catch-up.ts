@@ -6,6 +6,7 @@ import type { JobOutcome, JobQueue } from '#domain/kernel/ports/job-queue.ts'
 import type { Log } from '#domain/kernel/ports/log.ts'
 import { type Metrics, unmeasured } from '#domain/kernel/ports/metrics.ts'
 import type { Doc, ProjectionFailure, ReadStore } from '#domain/kernel/ports/read-store.ts'
+import { HOUR_MS } from '#domain/kernel/time.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { createClaims } from './claims.ts'
@@ -33,7 +34,7 @@ const DOCUMENTS = 5_000
 /** After this long a call ends, so that other jobs of the queue get their turn. */
 const SLICE_MS = 2_000
 /** A process that hung may still write this long after; until then tombstones are kept. */
-const PURGE_AFTER_MS = 3_600_000
+const PURGE_AFTER_MS = HOUR_MS
 
 /**
  * `building`: not yet caught up since it began. `stopped`: an event cannot be folded, see

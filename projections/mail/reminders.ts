@@ -1,7 +1,7 @@
 import type { BillEvent } from '#domain/billing/bill-facts.ts'
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
-import { epochOfDay } from '#domain/kernel/time.ts'
+import { epochOfDay, HOUR_MS } from '#domain/kernel/time.ts'
 import { mailEffect, type MailPayload, type MailResult } from '#domain/mail/mail.ts'
 import { isReminder, type ReminderStop } from '#domain/mail/mail.values.ts'
 import type { ReminderPlan, ReminderPlansEvent } from '#domain/mail/reminder-plan.ts'
@@ -69,7 +69,7 @@ export type ReminderRound = Todo & {
  * Reminders are proposed in the morning of their day: at 8 in UTC it is that day from California to
  * New Zealand.
  */
-const MORNING_MS = 8 * 3_600_000
+const MORNING_MS = 8 * HOUR_MS
 
 const ownerOf = ({ meta }: RecordedEvent): string => meta.owner
 /** A bill that is owed again, or for the first time, may have a step that is due. */

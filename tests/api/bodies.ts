@@ -1,6 +1,7 @@
+import { DAY_MS } from '#domain/kernel/time.ts'
+
 /** Bodies as a browser sends them: a business and a client that bills can be written for. */
 
-const DAY_MS = 86_400_000
 /** Midnight in UTC, which stands for a day. */
 export const dayOf = (at: number): number => at - (at % DAY_MS)
 

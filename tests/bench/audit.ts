@@ -9,6 +9,7 @@ import { newUlid } from '#commands/kernel/ids.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { silentLog } from '#tests/doubles/log.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 import { type BenchResult, quantile, timed, sized } from './result.ts'
 
 const FACTS = sized(1_000_000, 6_000)
@@ -17,7 +18,6 @@ const EACH = 100
 const STREAMS = FACTS / EACH
 const USERS = 1_000
 const DAYS = 365
-const DAY_MS = 86_400_000
 const START = Date.UTC(2025, 10, 20, 9)
 const ENTITIES = [
   'bill',

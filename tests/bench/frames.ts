@@ -2,6 +2,7 @@ import { chromium, type Page } from '@playwright/test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { DAY_MS, HOUR_MS } from '#domain/kernel/time.ts'
 import playwright from '../../playwright.config.ts'
 import { signedIn } from '../e2e/sign-in.ts'
 import { type BenchResult, quantile, sized } from './result.ts'
@@ -11,8 +12,6 @@ const CARDS = sized(5_000, 30)
 const EVENTS = sized(2_000, 60)
 /** Days over which the events lie: the six weeks of a month's view. */
 const DAYS = 42
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 /** One picture at 60 a second. @unit milliseconds */
 const FRAME_MS = 16.7
 /**

@@ -5,7 +5,7 @@ import { chromium, type Locator, type Page } from '@playwright/test'
 import playwright from '../../playwright.config.ts'
 import { CARD, PHONE, type Pictured, WIDE } from '#web/home/pictured.ts'
 import * as help from '#web/help/pictured.ts'
-import { isLanguage, type Language, languages } from '#web/kernel/words/languages.ts'
+import { isLanguage, type Language, LANGUAGES } from '#web/kernel/words/languages.ts'
 import { contextFor, settled } from './looks.ts'
 import setup from './product.ts'
 import { paths } from '#web/screens.ts'
@@ -196,7 +196,7 @@ async function take(language: Language, form: 'wide' | 'phone'): Promise<void> {
 for (const folder of [FOLDER, HELP_FOLDER]) mkdirSync(folder, { recursive: true })
 const stop = process.env['CARNET_URL'] === undefined ? await setup() : async () => {}
 try {
-  for (const language of languages.filter(isAsked))
+  for (const language of LANGUAGES.filter(isAsked))
     for (const form of ['wide', 'phone'] as const) {
       await take(language, form)
       await takeHelp(language, form)

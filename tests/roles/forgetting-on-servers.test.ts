@@ -12,8 +12,8 @@ import {
   type SignedIn,
   startProduct,
 } from '#tests/kernel/start-product.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 
-const DAY_MS = 86_400_000
 const NAMES = ['Canariensis', 'Zoraïde', 'zoraide@carnet.example', 'Rue des Canaris']
 /** The virtual machine of the stand-in is slow on a busy machine. */
 const CAUGHT_UP = { timeout: 120_000 }

@@ -5,6 +5,7 @@ import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { percentText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { minorOf } from './currency-sums.tsx'
 import { daysLate } from './bill-state.tsx'
 
@@ -30,7 +31,7 @@ export function BillAmounts({ bill, now }: { bill: Bill; now: number }) {
   const { t } = useTranslation('billing')
   const { language } = usePreferences()
   const money = (major: number) => <Amount major={major} currency={bill.currency} />
-  const days = Math.round((bill.dueDate - now) / 86_400_000)
+  const days = Math.round((bill.dueDate - now) / DAY_MS)
   const items: readonly Item[] =
     bill.type === 'creditNote'
       ? [

@@ -4,8 +4,8 @@ import { today } from '#web/kernel/words/formats.ts'
 import { kindOfState, type StateWord, wordOfState } from '#web/kernel/ui/bill-status.ts'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 
-const DAY_MS = 86_400_000
 export const daysLate = (dueDate: number, now = today()) =>
   Math.max(0, Math.round((now - dueDate) / DAY_MS))
 

@@ -12,7 +12,7 @@ import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { percentText } from '#web/kernel/words/formats.ts'
-import { LANGUAGES } from '#web/kernel/words/languages.ts'
+import { languageName } from '#web/kernel/words/languages.ts'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useClient } from './bill.queries.ts'
@@ -159,7 +159,7 @@ export function DraftTerms({
   }
   const [paperLanguage, paperFrom] = inherited.language
   const nameOf = (one: DraftForm['language']) =>
-    one === '' ? t('draft.clientLanguage') : LANGUAGES[one]
+    one === '' ? t('draft.clientLanguage') : languageName(one)
   return (
     <>
       <FieldGrid columns={4}>
@@ -226,7 +226,7 @@ export function DraftTerms({
             name="language"
             label={label('language')}
             none={nameOf('')}
-            options={PAPER_LANGUAGES.map((value) => ({ value, label: LANGUAGES[value] }))}
+            options={PAPER_LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
             hint={
               <Origin
                 same={paper === paperLanguage}

@@ -64,7 +64,7 @@ export function DraftTotals({ fixed }: { fixed: boolean }) {
               minor={totals.netMinor + takenMinor}
               currency={currency}
             />
-            <Total label={t('discount.one')} minor={-takenMinor} currency={currency} />
+            <Total label={t('discount.title')} minor={-takenMinor} currency={currency} />
           </>
         )}
         <Total label={t('totals.net')} minor={totals.netMinor} currency={currency} />

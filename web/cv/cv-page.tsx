@@ -98,7 +98,7 @@ function Editor({
   const change = useWrite(cvRoutes.change, { invalidates: ['cv', 'history'] })
   const remove = useWrite(cvRoutes.remove, {
     invalidates: ['cv', 'history'],
-    done: { kind: 'deleted', name: t('variant.one') },
+    done: { kind: 'deleted', name: t('variant.title') },
     onDone: () => setAddress({ variant: '' }),
   })
   const onDraft = useCallback((part: CvDraft) => setDraft(part), [])

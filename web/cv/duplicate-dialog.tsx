@@ -28,7 +28,7 @@ export function DuplicateDialog({
   const formId = useId()
   const add = useWrite(cvRoutes.add, {
     invalidates: ['cv', 'history'],
-    done: { kind: 'added', name: t('variant.one') },
+    done: { kind: 'added', name: t('variant.title') },
     failure: 'shown-by-caller',
   })
   const form = useCarnetForm({

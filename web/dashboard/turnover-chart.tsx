@@ -11,7 +11,7 @@ import {
 import { ChartFrame, TimeAxis, ValueAxis } from '#web/kernel/charts/axes.tsx'
 import { minorDigits } from '#contract/kernel/currency.ts'
 import { thousandsText } from '#web/kernel/words/formats.ts'
-import { localeOf } from '#web/kernel/words/languages.ts'
+import { directionOf, localeOf } from '#web/kernel/words/languages.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
@@ -51,7 +51,7 @@ export function TurnoverChart({
 }: Props) {
   const { t } = useTranslation('dashboard')
   const { language, discreet } = usePreferences()
-  const rtl = language === 'ar'
+  const rtl = directionOf(language) === 'rtl'
   const small = useNarrow()
   const thousands = (value: number) =>
     thousandsText(language, Math.round(value * 10 ** minorDigits(currency)), currency)

@@ -14,9 +14,9 @@ import { Amount } from '#web/kernel/ui/values.tsx'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { paths } from '#web/screens.ts'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 
 const MOST = 5
-const DAY_MS = 86_400_000
 const WRITTEN = ['finance', 'billing', 'dashboard', 'documents']
 
 /** Bills that still owe exactly what came in. */

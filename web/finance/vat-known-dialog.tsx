@@ -4,10 +4,10 @@ import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { today } from '#web/kernel/words/formats.ts'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 
 const Chosen = z.object({ day: z.int().min(1) })
 const VALUES = { day: 0 }
-const DAY_MS = 86_400_000
 
 /** Asks for the day whose evening's knowledge is compared. */
 export function KnownAtDialog({

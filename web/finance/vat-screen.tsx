@@ -14,6 +14,7 @@ import { PageHead } from '#web/kernel/ui/page.tsx'
 import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { DayText, useAmountText } from '#web/kernel/ui/values.tsx'
 import { epochOf, today } from '#web/kernel/words/formats.ts'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { usePeriodName } from './vat-period-name.ts'
 import { VatPeriods } from './vat-periods.tsx'
 import { vatPeriodsQuery } from './vat.queries.ts'
@@ -38,7 +39,7 @@ const OpeningCreditDialog = lazy(async () => ({
  * A return is due in the month after its period: until then the period before is the one to look
  * at.
  */
-const DAYS_LATER_MS = 31 * 86_400_000
+const DAYS_LATER_MS = 31 * DAY_MS
 
 /**
  * Path `/admin/portfolio/vat`: VAT collected, deductible and due; what was declared, and what
@@ -103,7 +104,6 @@ function VatOfYear({
   const shown = besides(periods, chosen)
   const name = nameOf(chosen)
   const go = (day: number) => set({ on: new Date(day).toISOString().slice(0, 10), why: '' })
-  const DAY_MS = 86_400_000
   const params = { profileId }
   const written = { invalidates: ['finance', 'dashboard'], onDone: () => setAsks(null) } as const
   const declare = useWrite(vatRoutes.declare, {

@@ -1,5 +1,5 @@
 import type { PublicPageRequest } from '#contract/kernel/public-page.ts'
-import { type Language, languages, localeOf } from '#web/kernel/words/languages.ts'
+import { type Language, LANGUAGES, localeOf } from '#web/kernel/words/languages.ts'
 import { CARD } from './pictured.ts'
 
 /** `fr_FR`, as Open Graph writes it. */
@@ -71,7 +71,7 @@ export function PageHead({
   }
   const address = addressOf(language)
   const picture = image || `/card-${language}.jpg`
-  const others = told.languages === 'one' ? [] : (told.languages ?? languages)
+  const others = told.languages === 'one' ? [] : (told.languages ?? LANGUAGES)
   return (
     <>
       <meta charSet="utf-8" />

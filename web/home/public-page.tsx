@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Avatar, Logo } from '#web/kernel/ui/brand.tsx'
-import { LANGUAGES, languages } from '#web/kernel/words/languages.ts'
+import { languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
 import { homePaths, signInLink, signUpLink } from './links.ts'
 import { usePageData } from './page-data.ts'
 import { AVATAR, NAME, showVisitor } from './visitor.ts'
@@ -138,7 +138,7 @@ function Footer() {
             className="flex flex-wrap gap-x-4 gap-y-2 md:ms-auto"
             aria-label={t('nav.languages')}
           >
-            {languages.map((one) => (
+            {LANGUAGES.map((one) => (
               <a
                 key={one}
                 href={`?lang=${one}`}
@@ -147,7 +147,7 @@ function Footer() {
                 aria-current={one === language || undefined}
                 className={one === language ? 'font-medium text-ink' : 'hover:text-ink'}
               >
-                {LANGUAGES[one]}
+                {languageName(one)}
               </a>
             ))}
           </nav>

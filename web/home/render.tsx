@@ -5,7 +5,7 @@ import { I18nextProvider } from 'react-i18next'
 import type { PublicPage, PublicPageRequest, ShownArticle } from '#contract/kernel/public-page.ts'
 import type { SubscriptionProduct } from '#contract/subscription/subscription.contract.ts'
 import { setPreferences } from '#web/kernel/words/preferences.ts'
-import { directionOf, isLanguage, type Language, languages } from '#web/kernel/words/languages.ts'
+import { directionOf, isLanguage, type Language, LANGUAGES } from '#web/kernel/words/languages.ts'
 import { missing } from '#web/kernel/words/missing.ts'
 import { ArticlePage } from './article-page.tsx'
 import { BlogsScreen } from './blogs-screen.tsx'
@@ -41,10 +41,13 @@ const PAGES = {
 
 export const pages: readonly string[] = Object.keys(PAGES)
 
-const dictionaries = import.meta.glob<Record<string, unknown>>('../locales/*/{home,kernel}.json', {
-  eager: true,
-  import: 'default',
-})
+const dictionaries = import.meta.glob<Record<string, unknown>>(
+  '../../api/contract/words/*/{home,kernel}.json',
+  {
+    eager: true,
+    import: 'default',
+  },
+)
 
 const wordsOf = (language: Language): i18n => {
   const words = createInstance()
@@ -54,7 +57,7 @@ const wordsOf = (language: Language): i18n => {
       [language]: Object.fromEntries(
         ['home', 'kernel'].map((name) => [
           name,
-          dictionaries[`../locales/${language}/${name}.json`] ?? {},
+          dictionaries[`../../api/contract/words/${language}/${name}.json`] ?? {},
         ]),
       ),
     },
@@ -67,7 +70,7 @@ const wordsOf = (language: Language): i18n => {
   })
   return words
 }
-const words = new Map(languages.map((language) => [language, wordsOf(language)]))
+const words = new Map(LANGUAGES.map((language) => [language, wordsOf(language)]))
 
 const isPage = (pathname: string): pathname is keyof typeof PAGES => Object.hasOwn(PAGES, pathname)
 
@@ -159,7 +162,7 @@ function writtenAt({ data: { article, written, publisher } }: PublicPageRequest)
         ...written,
         description: written.description || beginningOf(written.content),
         title: `${written.title} · Carnet`,
-        languages: languages.filter((one) => written.languages.includes(one)),
+        languages: LANGUAGES.filter((one) => written.languages.includes(one)),
         thing: { '@type': 'WebPage', name: written.title },
       },
     }

@@ -3,14 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { instantText } from '#web/kernel/words/formats.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/kernel/time.values.ts'
 
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000_000],
   ['month', 2_592_000_000],
   ['week', 604_800_000],
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
 ]
 
 /** `il y a 3 heures`, `hier`. */

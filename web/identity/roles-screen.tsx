@@ -157,7 +157,7 @@ function RoleEditor({
       }
     >
       <PageHead
-        title={t('roles.one', { name: role.name })}
+        title={t('roles.title', { name: role.name })}
         chip={
           mayManage && (
             <IconButton

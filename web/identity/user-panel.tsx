@@ -17,6 +17,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { RemoveButton } from '#web/kernel/ui/removal.tsx'
 import { nameOf, useSession } from '#web/kernel/data/session.tsx'
 import { Code, DayText, Instant } from '#web/kernel/ui/values.tsx'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { FreeSuggestions } from './free-suggestions.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { dayText, localDay } from '#web/kernel/words/formats.ts'
@@ -36,7 +37,6 @@ const AccessForm = z.object({
 })
 type Access = z.infer<typeof AccessForm>
 
-const DAY_MS = 86_400_000
 /** The day on which free access ends; 0 without an end. */
 const endOf = ({ freeUntil }: User): number => (freeUntil > 0 ? localDay(freeUntil) : 0)
 /**

@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { InstantField } from '#web/kernel/form/instant-field.tsx'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 
 /** Asks for the instant at which users and their permissions are shown. */
 export function UsersThenDialog({

@@ -1,6 +1,5 @@
 import { instantAt } from '#web/kernel/words/time-zone.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 
 /** A day of the address, epoch milliseconds; 0 for none or for an invalid one. */
 export const dayIn = (text: string): number => (/^\d+$/.test(text) ? Number(text) : 0)

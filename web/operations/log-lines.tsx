@@ -7,6 +7,7 @@ import type { LogEntry } from '#contract/operations/operations.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Code, None } from '#web/kernel/ui/values.tsx'
 import { instantText, localDay, numberText } from '#web/kernel/words/formats.ts'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { DayLedger } from './day-ledger.tsx'
 import { Level } from './log-level.tsx'
 import { timeText } from './time-text.ts'
@@ -14,7 +15,7 @@ import { timeText } from './time-text.ts'
 /** Links to the other lines of the same request, in the audit and in this log, around its day. */
 function conversationLinks({ correlationId, at }: LogEntry) {
   const day = localDay(at)
-  const around = { from: String(day - 86_400_000), to: String(day + 86_400_000) }
+  const around = { from: String(day - DAY_MS), to: String(day + DAY_MS) }
   return {
     facts: `?${new URLSearchParams({ correlation: correlationId, ...around })}`,
     lines: `?${new URLSearchParams({ view: 'technical', q: correlationId })}`,

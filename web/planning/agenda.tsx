@@ -10,6 +10,7 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { durationText, today } from '#web/kernel/words/formats.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { paths } from '#web/screens.ts'
+import { MINUTE_MS } from '#contract/kernel/time.values.ts'
 import { Mark } from './day-bands.tsx'
 import { useEventWords } from './event-words.ts'
 import { byDay, daysOf, keyOf } from './shown-days.ts'
@@ -144,7 +145,7 @@ export function Agenda({ days, events, facts, from = 0, onPast, onOpen }: Agenda
                   <bdi>{one.title}</bdi>
                   <small>
                     {!one.allDay &&
-                      durationText(language, Math.round((one.end - one.start) / 60_000))}
+                      durationText(language, Math.round((one.end - one.start) / MINUTE_MS))}
                     {one.recurring && (
                       <Repeat size={13} strokeWidth={1.7} aria-label={t('recurring')} />
                     )}

@@ -13,8 +13,9 @@ import { memo, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DatedFact, EventOccurrence } from '#contract/planning/planning.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
-import { localeOf } from '#web/kernel/words/languages.ts'
+import { directionOf, localeOf } from '#web/kernel/words/languages.ts'
 import { timeZone, wallClock } from '#web/kernel/words/time-zone.ts'
+import { DAY_MS, HOUR_MS } from '#contract/kernel/time.values.ts'
 import './calendar.css'
 import { useEventWords } from './event-words.ts'
 import type { Period, View } from './period.ts'
@@ -111,7 +112,7 @@ const occurrenceOf = ({ extendedProps }: EventApi): EventOccurrence | undefined 
   extendedProps['one'] as EventOccurrence | undefined // as it was given; a fact has none
 function drawnOf({ start, end, allDay }: Pick<EventApi, 'start' | 'end' | 'allDay'>): Drawn {
   const from = start?.getTime() ?? 0
-  return { start: from, end: end?.getTime() ?? from + (allDay ? 86_400_000 : 3_600_000), allDay }
+  return { start: from, end: end?.getTime() ?? from + (allDay ? DAY_MS : HOUR_MS), allDay }
 }
 const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00:00`
 
@@ -234,7 +235,7 @@ export const CalendarGrid = memo(function CalendarGrid({
     return {
       ...LOOK,
       locale: localeOf(language),
-      direction: language === 'ar' ? 'rtl' : 'ltr',
+      direction: directionOf(language),
       dayHeaders: isMonth,
       allDayHeaderContent: t('allDayShort'),
       slotMinTime: hourText(hours.from),
@@ -294,7 +295,7 @@ export const CalendarGrid = memo(function CalendarGrid({
     elements,
   ])
   return (
-    <div className="cal-grid" data-view={view} dir={language === 'ar' ? 'rtl' : 'ltr'}>
+    <div className="cal-grid" data-view={view} dir={directionOf(language)}>
       <FullCalendar
         ref={calendar}
         plugins={PLUGINS}

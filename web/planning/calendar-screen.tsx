@@ -14,14 +14,15 @@ import { Folio, PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { notifyInfo } from '#web/kernel/data/toasts.ts'
-import { localeOf } from '#web/kernel/words/languages.ts'
+import { directionOf, localeOf } from '#web/kernel/words/languages.ts'
 import { instantAt } from '#web/kernel/words/time-zone.ts'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { Agenda, DayStrip } from './agenda.tsx'
 import type { Drawn } from './calendar-grid.tsx'
 import { DayBands } from './day-bands.tsx'
 import { useEventWords } from './event-words.ts'
 import { MonthStrip } from './month-strip.tsx'
-import { DAY_MS, mondayOf, weekNumber } from '#web/kernel/words/weeks.ts'
+import { mondayOf, weekNumber } from '#web/kernel/words/weeks.ts'
 import { daysIn, periodOf, stepped, VIEWS } from './period.ts'
 import { freeDayQuery } from './planning.queries.ts'
 import './screen.css'
@@ -178,7 +179,7 @@ function CalendarHead({
     run: () => void toNextFreeDay(),
   })
   const [before, after] =
-    language === 'ar'
+    directionOf(language) === 'rtl'
       ? (['ArrowRight', 'ArrowLeft'] as const)
       : (['ArrowLeft', 'ArrowRight'] as const)
   useAction(keyAction('calendar.before', t('previous'), before, () => step(-1)))

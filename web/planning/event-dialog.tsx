@@ -16,9 +16,9 @@ import { CheckField } from '#web/kernel/form/switch-field.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { wallClock } from '#web/kernel/words/time-zone.ts'
+import { DAY_MS, HOUR_MS } from '#contract/kernel/time.values.ts'
 import type { Drawn } from './calendar-grid.tsx'
 import { useEventWords } from './event-words.ts'
-import { DAY_MS } from '#web/kernel/words/weeks.ts'
 import { useEventWrites } from './use-event-writes.ts'
 
 const Entry = z.object({
@@ -46,7 +46,7 @@ const listed = (text: string) => text.split(';').filter(Boolean)
 
 function valuesOf(row: EventOccurrence | undefined, drawn: Drawn): Entry {
   const { start, end, allDay } = row ?? drawn
-  const hour = 3_600_000
+  const hour = HOUR_MS
   return {
     title: row?.title ?? '',
     allDay,

@@ -11,8 +11,8 @@ import { Confirm } from '#web/kernel/ui/dialog.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { Instant } from '#web/kernel/ui/values.tsx'
+import { DAY_MS, MINUTE_MS } from '#contract/kernel/time.values.ts'
 import { useEventWords } from './event-words.ts'
-import { DAY_MS } from '#web/kernel/words/weeks.ts'
 import { eventsQuery } from './planning.queries.ts'
 import { useEventWrites } from './use-event-writes.ts'
 
@@ -138,7 +138,7 @@ export function EventPanel({
               {words.reminder(row.reminder)}
               {!row.allDay && !row.outdated && (
                 <span className="block text-xs text-ink-subtle">
-                  <Instant at={row.start - row.reminder * 60_000} />
+                  <Instant at={row.start - row.reminder * MINUTE_MS} />
                 </span>
               )}
             </span>

@@ -6,7 +6,7 @@ import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { dayText, durationText, listText, today } from '#web/kernel/words/formats.ts'
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 import { timeZone, wallClock } from '#web/kernel/words/time-zone.ts'
-import { DAY_MS } from '#web/kernel/words/weeks.ts'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 
 /** Monday 5 January 1970: names of weekdays are read from the days after it. */
 const A_MONDAY = 4 * DAY_MS

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import type { FREQUENCIES } from '#contract/planning/planning.values.ts'
 import { instantAt, timeZone, wallClock } from '#web/kernel/words/time-zone.ts'
-import { DAY_MS } from '#web/kernel/words/weeks.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/kernel/time.values.ts'
 
 /**
  * Limits of a file, so that no file keeps the page busy. @unit bytes; components; steps of all its
@@ -384,7 +384,7 @@ async function imported(
     ? inTheseYears(event.startDate)
     : event.startDate
   const start = instantOf(startDate)
-  const least = startDate.isDate ? DAY_MS : 60_000
+  const least = startDate.isDate ? DAY_MS : MINUTE_MS
   const recur: unknown = event.isRecurrenceException()
     ? null
     : component.getFirstPropertyValue('rrule')

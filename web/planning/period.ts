@@ -1,4 +1,5 @@
-import { DAY_MS, mondayOf } from '#web/kernel/words/weeks.ts'
+import { mondayOf } from '#web/kernel/words/weeks.ts'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 
 export const VIEWS = ['day', 'week', 'month', 'list'] as const
 export type View = (typeof VIEWS)[number]

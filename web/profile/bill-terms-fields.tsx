@@ -7,7 +7,7 @@ import { NumberField } from '#web/kernel/form/number-field.tsx'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { percentText } from '#web/kernel/words/formats.ts'
-import { LANGUAGES } from '#web/kernel/words/languages.ts'
+import { languageName } from '#web/kernel/words/languages.ts'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 
@@ -38,7 +38,7 @@ export function BillTermsFields({
     : above.penaltyBasis === 'rate'
       ? percentText(language, above.penaltyRate)
       : basisName(above.penaltyBasis)
-  const languageAbove = above?.language ? LANGUAGES[above.language] : t('terms.clientLanguage')
+  const languageAbove = above?.language ? languageName(above.language) : t('terms.clientLanguage')
   /** What the level above says; nothing under a profile's own fields. */
   const inherited = (value: string | undefined) =>
     isContract
@@ -86,7 +86,7 @@ export function BillTermsFields({
         name="language"
         label={label('language')}
         none={t('terms.none', { value: languageAbove })}
-        options={PAPER_LANGUAGES.map((value) => ({ value, label: LANGUAGES[value] }))}
+        options={PAPER_LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
         hint={inherited(languageAbove)}
         readOnly={readOnly}
       />

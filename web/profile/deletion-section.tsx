@@ -12,9 +12,8 @@ import { Section } from '#web/kernel/ui/page.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { dayText, localDay } from '#web/kernel/words/formats.ts'
 import { useProblemText } from '#web/kernel/data/problem-text.ts'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { leavingQuery } from './profile.queries.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * What a deletion of the account erases, what the law keeps and until when, and the request itself.

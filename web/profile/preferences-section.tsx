@@ -7,7 +7,7 @@ import { SegmentField } from '#web/kernel/form/segment-field.tsx'
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
 import { useLabels } from '#web/kernel/words/record-words.ts'
-import { type Language, LANGUAGES, languages } from '#web/kernel/words/languages.ts'
+import { type Language, languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
 import { Section } from '#web/kernel/ui/page.tsx'
 import { setPreferences, type Theme, usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -75,7 +75,7 @@ export function PreferencesSection({ me }: { me: Me }) {
             <SelectField
               name="language"
               label={label('params.preferredLanguage')}
-              options={languages.map((value) => ({ value, label: LANGUAGES[value] }))}
+              options={LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
             />
             <ComboField name="timeZone" label={label('params.timeZone')} options={timeZones()} />
             <ComboField name="currency" label={label('params.currency')} options={currencies} />

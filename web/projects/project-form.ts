@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type BrokenTerm, brokenTerms, daysToRenewal } from '#contract/projects/project.values.ts'
 import { type Project, ProjectDraft } from '#contract/projects/projects.schemas.ts'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 
 /** Fields that are dropped when a contract is not billable. @source specification, section 5 */
 const TERMS = [
@@ -134,8 +135,6 @@ export function contractSchema(say: Sentences) {
     }),
   )
 }
-
-const DAY_MS = 86_400_000
 
 /** The next renewal by the typed terms; 0 when there is none. */
 export const renewalOf = (start: number, period: number | null, today: number): number =>

@@ -16,7 +16,7 @@ import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
-import { isLanguage, LANGUAGES, languages } from '#web/kernel/words/languages.ts'
+import { isLanguage, languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
 import { MailDialog } from '#web/mail/mail-form.tsx'
 import { MailFrom } from '#web/mail/mail-words.tsx'
 import { APPLICATION_ROUTES, applicationsQuery } from './applications.queries.ts'
@@ -251,9 +251,9 @@ function CvChoice({
               if (isLanguage(target.value)) onChoose({ ...chosen, language: target.value })
             }}
           >
-            {languages.map((language) => (
+            {LANGUAGES.map((language) => (
               <option key={language} value={language}>
-                {LANGUAGES[language]}
+                {languageName(language)}
               </option>
             ))}
           </NativeSelect>

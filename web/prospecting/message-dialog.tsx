@@ -10,7 +10,7 @@ import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure, notifySuccess } from '#web/kernel/data/toasts.ts'
-import { isLanguage, LANGUAGES, languages } from '#web/kernel/words/languages.ts'
+import { isLanguage, languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
 import { paths } from '#web/screens.ts'
 import { piecesOf, withoutSentence } from './marked-text.ts'
 import { MESSAGE_ROUTES, type MessageAbout, messageQuery, useDraft } from './messages.queries.ts'
@@ -172,9 +172,9 @@ function Order({
             value={language}
             onChange={({ target }) => isLanguage(target.value) && setLanguage(target.value)}
           >
-            {languages.map((code) => (
+            {LANGUAGES.map((code) => (
               <option key={code} value={code}>
-                {LANGUAGES[code]}
+                {languageName(code)}
               </option>
             ))}
           </NativeSelect>

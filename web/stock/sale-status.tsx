@@ -3,8 +3,8 @@ import type { RecordRow } from '#contract/kernel/records.ts'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { Days } from '#web/kernel/ui/values.tsx'
 import { today } from '#web/kernel/words/formats.ts'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 
-const DAY_MS = 86_400_000
 /** An amount of a product, 0 without one. @unit euros */
 export const amountIn = (row: RecordRow, field: string) => Number(row[field] ?? 0)
 

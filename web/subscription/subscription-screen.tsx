@@ -19,10 +19,10 @@ import { Status } from '#web/kernel/ui/status.tsx'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { dayText, localDay } from '#web/kernel/words/formats.ts'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { Plans } from './plans.tsx'
 import { planInvoicesQuery, subscriptionQuery } from './subscription.queries.ts'
 
-const DAY_MS = 86_400_000
 /**
  * How long after a checkout the screen keeps asking for a payment that is not confirmed. @unit
  * milliseconds

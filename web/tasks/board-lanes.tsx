@@ -1,3 +1,4 @@
+import { directionOf } from '#web/kernel/words/languages.ts'
 import { Ellipsis, Plus, TriangleAlert } from 'lucide-react'
 import { Fragment, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -61,7 +62,7 @@ export function BoardLanes(props: Props) {
   )
   const last = props.board.columns.at(-1)?.id
   const { carrying, onTurn } = props
-  const isRtl = usePreferences().language === 'ar'
+  const isRtl = directionOf(usePreferences().language) === 'rtl'
   const touch = useTouchCarry(
     carrying,
     onTurn && ((side) => onTurn((side === 'right') === isRtl ? -1 : 1)),

@@ -1,3 +1,4 @@
+import { directionOf } from '#web/kernel/words/languages.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   ArrowLeft,
@@ -96,7 +97,7 @@ function Tasks({ board }: { board: Board }) {
   const carrying = useCarried({
     board,
     sought,
-    rtl: language === 'ar',
+    rtl: directionOf(language) === 'rtl',
     onDrop: (task, place, by) => {
       if (by === 'keys') {
         refocus.current = task.id

@@ -7,10 +7,8 @@ import { Leader } from '#web/kernel/ui/figures.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { None } from '#web/kernel/ui/values.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
+import { DAY_MS, HOUR_MS } from '#contract/kernel/time.values.ts'
 import { boardStatisticsQuery } from './board.queries.ts'
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 /**
  * What the facts of the last 90 days tell: lead time, time in each column, tasks done, estimate

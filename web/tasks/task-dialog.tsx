@@ -48,7 +48,7 @@ export function TaskDialog({
     invalidates: ['tasks'],
     done: (_: unknown, { body }: { readonly body: { readonly title?: string | undefined } }) => ({
       kind: task === null ? ('added' as const) : ('changed' as const),
-      name: `${t('task.one')} ${body.title ?? ''}`,
+      name: `${t('task.title')} ${body.title ?? ''}`,
     }),
     onDone: onClose,
     failure: 'shown-by-caller' as const,

@@ -1,5 +1,6 @@
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { isShut } from './day-acts.ts'
-import { DAY_MS, weekdayOf } from '#web/kernel/words/weeks.ts'
+import { weekdayOf } from '#web/kernel/words/weeks.ts'
 import {
   cellKey,
   type Cells,

@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { localeOf } from '#web/kernel/words/languages.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { currencySymbol } from '#web/kernel/words/formats.ts'
 import { LabelledIcon } from '#web/kernel/ui/labelled-icon.tsx'
@@ -78,7 +79,7 @@ function GridHead({ days, currency }: { days: readonly Day[]; currency: string |
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   const { language } = usePreferences()
-  const letter = new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : language, {
+  const letter = new Intl.DateTimeFormat(localeOf(language), {
     weekday: 'narrow',
     timeZone: 'UTC',
   })

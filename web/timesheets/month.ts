@@ -7,7 +7,8 @@ import type {
 import { asksForDays } from '#contract/projects/project.values.ts'
 import type { Project } from '#contract/projects/projects.schemas.ts'
 import { type YearMonth, firstDay, lastDay } from '#web/kernel/words/year-month.ts'
-import { DAY_MS, mondayOf, weekdayOf } from '#web/kernel/words/weeks.ts'
+import { mondayOf, weekdayOf } from '#web/kernel/words/weeks.ts'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 
 /** A day of work, half of one, or none. */
 export type Quantity = 0 | 0.5 | 1

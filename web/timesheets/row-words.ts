@@ -1,3 +1,4 @@
+import { localeOf } from '#web/kernel/words/languages.ts'
 import { useTranslation } from 'react-i18next'
 import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { dayText, numberText } from '#web/kernel/words/formats.ts'
@@ -35,7 +36,7 @@ export function useRowWords() {
     monthYear: (at: number) => dayText(language, at, 'month'),
     /** The month's name alone: `octobre`. */
     monthName: (at: number) =>
-      new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : language, {
+      new Intl.DateTimeFormat(localeOf(language), {
         month: 'long',
         timeZone: 'UTC',
       }).format(at),

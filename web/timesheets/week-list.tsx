@@ -10,10 +10,11 @@ import { Row as SheetRow } from '#web/kernel/ui/page.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { dayBefore, latestRows } from './copies.ts'
 import { type Blocked, isFillable, whyBlocked, whyShut } from './day-acts.ts'
 import { MonthDots } from './month-dots.tsx'
-import { DAY_MS, weekNumber } from '#web/kernel/words/weeks.ts'
+import { weekNumber } from '#web/kernel/words/weeks.ts'
 import {
   cellKey,
   type Day,

@@ -2,6 +2,7 @@ import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { JobQueue } from '#domain/kernel/ports/job-queue.ts'
 import type { Log } from '#domain/kernel/ports/log.ts'
 import { PROJECT, type Projector } from '#projections/kernel/catch-up.ts'
+import { HOUR_MS } from '#domain/kernel/time.ts'
 import { followLog } from './log-follower.ts'
 import { failingWork } from '#projections/operations/work.ts'
 import { WORK, type ReactorRunner } from './reactor.ts'
@@ -10,7 +11,7 @@ const TIDY = 'tidy'
 const SWEEP_MS = 5_000
 const TIDY_MS = 600_000
 const SEAL = 'seal'
-const SEAL_MS = 3_600_000
+const SEAL_MS = HOUR_MS
 const FIRST_SEAL_MS = 60_000
 const RUNS = 'runs'
 const RUNS_MS = 600_000

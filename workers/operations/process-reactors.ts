@@ -4,8 +4,7 @@ import type { ProcessName } from '#domain/operations/process.values.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { processes, type RequestedRun, requestedRuns } from '#projections/operations/processes.ts'
 import { LATER, type Reactor } from '#workers/kernel/reactor.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#domain/kernel/time.ts'
 
 /** Whether an administrator holds a tool's schedule back. */
 export type IsPaused = (name: ProcessName) => Promise<boolean>

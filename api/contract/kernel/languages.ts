@@ -1,1 +1,9 @@
-export { textIn } from '#domain/kernel/languages.values.ts'
+export {
+  directionOf,
+  isLanguage,
+  type Language,
+  languageName,
+  LANGUAGES,
+  localeOf,
+  textIn,
+} from '#domain/kernel/languages.values.ts'

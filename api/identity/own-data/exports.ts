@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { userKeyId } from '#domain/kernel/personal.ts'
-import { DAY_MS } from '#domain/kernel/time.ts'
+import { DAY_MS, HOUR_MS } from '#domain/kernel/time.ts'
 import type { Language } from '#api/kernel/languages.ts'
 import { zipOf } from '#api/kernel/zip.ts'
 import { type ArchiveOptions, ownDataFiles } from './archive.ts'
@@ -22,7 +22,7 @@ import { type ArchiveOptions, ownDataFiles } from './archive.ts'
 /** How long an export and its link last. */
 const LASTS_MS = DAY_MS
 /** An export whose process ended with it is begun again after this time. */
-const STALE_MS = 3_600_000
+const STALE_MS = HOUR_MS
 /** 256 bits: a caller cannot guess them. */
 const SECRET_BYTES = 32
 

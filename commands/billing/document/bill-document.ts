@@ -1,3 +1,4 @@
+import { directionOf } from '#domain/kernel/languages.values.ts'
 import type { Manuscript } from '#commands/kernel/typeset/typesetter.ts'
 import { crossIndustryInvoice } from '#domain/billing/paper/cross-industry-invoice.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
@@ -101,7 +102,7 @@ function manuscriptOf(
     data: {
       meta: { title, author: paper.seller.name, subject: bill.serviceName },
       language,
-      rightToLeft: language === 'ar',
+      rightToLeft: directionOf(language) === 'rtl',
       marks: [...(paper.draft ? [words.draft] : []), ...(paper.simulation ? ['SIMULATION'] : [])],
       words,
       electronic: electronic === null ? null : FACTUR_X_NAME,

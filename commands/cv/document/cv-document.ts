@@ -9,6 +9,7 @@ import {
   shownSections,
 } from '#domain/cv/cv.values.ts'
 import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
+import { directionOf, localeOf } from '#domain/kernel/languages.values.ts'
 import { linksIn } from '#domain/cv/cv-links.ts'
 import { type Day, epochOfDay } from '#domain/kernel/time.ts'
 import { type Block, markdownBlocks } from './markdown-blocks.ts'
@@ -30,16 +31,6 @@ const ACCENTS =
   '#5c687c #2148ab #2c7bd1 #1592b0 #10837a #1d7d50 #5a9130 #8a9316 #ab8600 #b27d10 #d97a1c #d2552f #c22f3a #bf2f6b #9a4a94 #6c4f9e #80563c'.split(
     ' ',
   )
-
-const LOCALES: Readonly<Record<CvLanguage, string>> = {
-  fr: 'fr-FR',
-  en: 'en-GB',
-  // Western digits, as in the product's Arabic.
-  ar: 'ar-u-nu-latn',
-  es: 'es-ES',
-  de: 'de-DE',
-  it: 'it-IT',
-}
 
 const textAt = (values: CvItem['values'], name: string): string => {
   const value = values[name]
@@ -79,7 +70,7 @@ function tellers(
   language: CvLanguage,
 ): Readonly<Record<CvSection, (values: CvItem['values']) => Told>> {
   const words = CV_WORDS[language]
-  const months = new Intl.DateTimeFormat(LOCALES[language], {
+  const months = new Intl.DateTimeFormat(localeOf(language), {
     month: 'short',
     year: 'numeric',
     timeZone: 'UTC',
@@ -166,7 +157,7 @@ export function cvDocument({
   const { facts, person, items } = content
   const words = CV_WORDS[language]
   const tell = tellers(language)
-  const dates = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' })
+  const dates = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' })
   const { title, summary } = headInLanguage(facts, language)
   const sections = shownSections(facts.sections)
     .map((section) => ({
@@ -185,7 +176,7 @@ export function cvDocument({
     data: {
       template,
       language,
-      rightToLeft: language === 'ar',
+      rightToLeft: directionOf(language) === 'rtl',
       accent: colour,
       name: person.name,
       title,

@@ -8,11 +8,12 @@ import { type ImportFailure, importRefusal } from '#domain/cv/import/import-fail
 import { type CvReading, IMPORT_MAX_BYTES, type ImportReader } from '#domain/cv/import.values.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 import type { CvReader } from './cv-reader.ts'
 import type { ModelReader } from './model-reader.ts'
 
 /** A draft that is not looked through is gone after a week. @unit milliseconds */
-const KEPT_MS = 7 * 86_400_000
+const KEPT_MS = 7 * DAY_MS
 /**
  * The reader and the model end before: what still waits then was lost with its process. @unit
  * milliseconds

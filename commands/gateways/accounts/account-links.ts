@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/kernel/time.ts'
 import type { IdentityDatabase } from './identity-database.ts'
 
 /** `password` sets a new password, `mail` confirms a new address. */
@@ -7,8 +8,8 @@ export type LinkPurpose = 'password' | 'mail'
 export type AccountLink = { readonly accountId: string; readonly mail: string }
 
 const LASTS_MS: Readonly<Record<LinkPurpose, number>> = {
-  password: 30 * 60_000,
-  mail: 24 * 3_600_000,
+  password: 30 * MINUTE_MS,
+  mail: DAY_MS,
 }
 /** A second request within this time sends no second mail. */
 const EVERY_MS = 60_000

@@ -1,4 +1,5 @@
 import { catalogue, type Refusal } from '#domain/kernel/errors.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 
 export type Account = {
   readonly id: string
@@ -21,7 +22,7 @@ export type PreparedAccount = Account & { readonly hash: string }
  * start.
  * @source OWASP ASVS 4.0.3, 2.3.1
  */
-export const FIRST_PASSWORD_MS = 7 * 86_400_000
+export const FIRST_PASSWORD_MS = 7 * DAY_MS
 
 /**
  * The accounts of the embedded identity provider. They are kept outside the event log: names and

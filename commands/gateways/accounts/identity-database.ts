@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { DAY_MS } from '#domain/kernel/time.ts'
 import { eraseDeleted } from '../engines/sqlite-erasing.ts'
 import {
   type AboutSession,
@@ -47,7 +48,7 @@ const ADDED = [
 ] as const
 
 /** Failures older than this no longer count, so their rows may go. */
-const ATTEMPTS_KEPT_MS = 86_400_000
+const ATTEMPTS_KEPT_MS = DAY_MS
 
 export const identityFile = (dataDir: string): string => join(dataDir, 'identity.sqlite')
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/kernel/time.ts'
 import type { IdentityDatabase } from './identity-database.ts'
 
 type Policy = {
@@ -8,8 +9,7 @@ type Policy = {
   readonly forgottenAfterMs: number
 }
 
-const QUARTER_MS = 15 * 60_000
-const DAY_MS = 86_400_000
+const QUARTER_MS = 15 * MINUTE_MS
 /**
  * One account from one address. An owner may mistype a few times, then each failure doubles the
  * wait.
@@ -35,7 +35,7 @@ const ADDRESS: Policy = {
   free: 30,
   firstDelayMs: 60_000,
   longestMs: QUARTER_MS,
-  forgottenAfterMs: 3_600_000,
+  forgottenAfterMs: HOUR_MS,
 }
 
 /**
@@ -46,7 +46,7 @@ const TAKEN: Policy = {
   free: 60,
   firstDelayMs: 60_000,
   longestMs: QUARTER_MS,
-  forgottenAfterMs: 3_600_000,
+  forgottenAfterMs: HOUR_MS,
 }
 
 type Row = { failures: number; last_at: number; locked_until: number }

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { HOUR_MS } from '#domain/kernel/time.ts'
 import { DocumentTooLarge } from './documents.ts'
 
 /** Longer than any request lasts: an older file was left by a process that has ended. */
-const ABANDONED_MS = 3_600_000
+const ABANDONED_MS = HOUR_MS
 
 /** A stream's bytes on the disk. */
 export type ReceivedFile = {

@@ -7,6 +7,7 @@ import {
   type LogFilter,
 } from '#domain/operations/log-book.ts'
 import { LOG_LEVELS } from '#domain/operations/log-entry.values.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 import { countsOf, type LogEntries, searchedText, wordsIn } from './log-entries.ts'
 import { connectMongo, type MongoOptions } from '../engines/mongodb.ts'
 
@@ -19,7 +20,6 @@ type Stored = Omit<LogEntry, 'id' | 'at'> & {
 
 /** Beside the read models, whose names begin with a letter. */
 const COLLECTION = '_log_entries'
-const DAY_MS = 86_400_000
 /**
  * The cleaning counts and reports what it removes. The TTL index removes the rest, this many days
  * later.

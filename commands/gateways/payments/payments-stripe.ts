@@ -1,3 +1,4 @@
+import { isLanguage, type Language } from '#domain/kernel/languages.values.ts'
 import Stripe from 'stripe'
 import { type GatewayLine, GatewayRests, gatewayLine } from '#commands/kernel/gateway-line.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
@@ -15,10 +16,15 @@ const SIGNED_WITHIN_S = 300
 const PAGE = 100
 const INTERVALS = ['day', 'week', 'month', 'year'] as const
 
-/**
- * Languages of the product that the provider's pages have; it chooses by the browser for others.
- */
-const LOCALES = ['fr', 'en', 'es', 'de', 'it'] as const
+/** The provider's pages have no Arabic: there they follow the browser. */
+const LOCALES = {
+  fr: 'fr',
+  en: 'en',
+  ar: 'auto',
+  es: 'es',
+  de: 'de',
+  it: 'it',
+} as const satisfies Readonly<Record<Language, string>>
 
 const STATUSES: Readonly<Record<string, PlanStatus>> = {
   active: 'active',
@@ -123,7 +129,7 @@ export function stripePayments({
       throw Object.assign(subscriptionRefusal('PAYMENTS_UNAVAILABLE', { reason }), { cause: error })
     }
   }
-  const localeOf = (language: string) => LOCALES.find((locale) => locale === language) ?? 'auto'
+  const localeOf = (language: string) => (isLanguage(language) ? LOCALES[language] : 'auto')
 
   /** A payment once and for all; null without one. */
   async function forGood(customer: string): Promise<Plan | null> {

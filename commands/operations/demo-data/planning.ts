@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
-import { addDays, type Day, weekday } from '#domain/kernel/time.ts'
+import { addDays, type Day, HOUR_MS, weekday } from '#domain/kernel/time.ts'
 import type { Recurrence } from '#domain/planning/recurrence.ts'
 import type { EventFacts, Timing } from '#domain/planning/series.ts'
 import { type Chapter, type Episode, monthsBefore } from './tale.ts'
 
-const HOUR = 3_600_000
 const at = (day: Day, time: number, length: number): Timing => ({
   allDay: false,
   day,
-  time: time * HOUR,
-  length: length * HOUR,
+  time: time * HOUR_MS,
+  length: length * HOUR_MS,
   timeZone: 'Europe/Paris',
 })
 const weekly = (...weekdays: readonly number[]): Recurrence => ({

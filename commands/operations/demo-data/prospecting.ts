@@ -1,4 +1,4 @@
-import { addDays, type Day, epochOfDay } from '#domain/kernel/time.ts'
+import { addDays, type Day, epochOfDay, HOUR_MS } from '#domain/kernel/time.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
 import type { OfferState } from '#domain/prospecting/offer.values.ts'
@@ -10,7 +10,7 @@ import { recordAdded } from './records.ts'
 import type { Chapter, Tale } from './tale.ts'
 
 /** @unit milliseconds after midnight */
-const NINE_O_CLOCK_MS = 9 * 3_600_000
+const NINE_O_CLOCK_MS = 9 * HOUR_MS
 
 type Told = {
   readonly key: string

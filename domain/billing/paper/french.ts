@@ -8,7 +8,7 @@ import { dayOfMonth, monthOf, yearOf, type Day, type DayOrNone } from '#domain/k
  * with its data: a bill must give the same bytes every time.
  */
 const NBSP = '\u00A0'
-const MONTHS = [
+export const FRENCH_MONTHS = [
   'janvier',
   'février',
   'mars',
@@ -55,7 +55,7 @@ export const frenchQuantity = (quantity: number): string =>
   decimal(quantity, Math.log10(QUANTITY_SCALE), 0)
 /** `1er octobre 2026`. */
 export const frenchDay = (day: Day): string =>
-  `${dayOfMonth(day) === 1 ? '1er' : dayOfMonth(day)}${NBSP}${MONTHS[monthOf(day) - 1]}${NBSP}${yearOf(day)}`
+  `${dayOfMonth(day) === 1 ? '1er' : dayOfMonth(day)}${NBSP}${FRENCH_MONTHS[monthOf(day) - 1]}${NBSP}${yearOf(day)}`
 
 /** `le 14 septembre 2026`, `du 14 au 17 septembre 2026`; empty when there are no days. */
 export function frenchPeriod(start: DayOrNone, end: DayOrNone): string {
@@ -65,7 +65,7 @@ export function frenchPeriod(start: DayOrNone, end: DayOrNone): string {
   if (yearOf(start) !== yearOf(end)) return `du ${frenchDay(start)} au ${frenchDay(end)}`
   return monthOf(start) === monthOf(end)
     ? `du ${first} au ${frenchDay(end)}`
-    : `du ${first}${NBSP}${MONTHS[monthOf(start) - 1]} au ${frenchDay(end)}`
+    : `du ${first}${NBSP}${FRENCH_MONTHS[monthOf(start) - 1]} au ${frenchDay(end)}`
 }
 
 /** By four, with spaces that do not break. */

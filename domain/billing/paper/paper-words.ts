@@ -1,3 +1,4 @@
+import { directionOf } from '#domain/kernel/languages.values.ts'
 import type { BillType } from '../bill-types.values.ts'
 import type { PaperLanguage } from './paper-language.values.ts'
 
@@ -269,7 +270,7 @@ const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}/u
  * By left-to-right marks at both ends, which papers keep of all invisible characters.
  */
 export const isolated = (value: string, language: PaperLanguage): string =>
-  RIGHT_TO_LEFT.test(value) === (language === 'ar') ? value : `\u200E${value}\u200E`
+  RIGHT_TO_LEFT.test(value) === (directionOf(language) === 'rtl') ? value : `\u200E${value}\u200E`
 
 /** A text with its values in the places of their names. */
 export const filled = (text: string, values: Readonly<Record<string, string>>): string =>

@@ -1,3 +1,4 @@
+import { directionOf } from '#domain/kernel/languages.values.ts'
 import { formatSiren } from '#domain/kernel/identifiers.ts'
 import type { Address } from '#domain/kernel/address.ts'
 import { type Currency, QUANTITY_SCALE } from '#domain/kernel/money.ts'
@@ -82,7 +83,7 @@ function addressLines(address: Address, language: PaperLanguage): readonly strin
 
 /** Figures and hyphens keep their order among Arabic words. */
 export const ordered = (ref: string, language: PaperLanguage): string =>
-  language === 'ar' ? `\u200E${ref}` : ref
+  directionOf(language) === 'rtl' ? `\u200E${ref}` : ref
 
 /** French counts in the plural from two on, others from anything but one. */
 function daysWord(quantity: number, language: PaperLanguage): string {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEntry, HistoryOf, RecordAccess } from '#contract/history/history.contract.ts'
 import type { Notification } from '#contract/planning/notifications.contract.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
+import { HOUR_MS } from '#domain/kernel/time.ts'
 
-const HOUR_MS = 3_600_000
 const REASON = 'Demande de l’utilisatrice du 23 novembre'
 
 // The embedded provider uses the machine's clock: its tokens are valid until an hour after that.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UserAccess } from '#contract/identity/identity.schemas.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
+import { MINUTE_MS } from '#domain/kernel/time.ts'
 
-const MINUTE_MS = 60_000
 let now = Date.now() - 30 * MINUTE_MS
 let product: Product
 let admin: SignedIn

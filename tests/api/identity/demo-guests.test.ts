@@ -2,8 +2,8 @@ import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Me, User } from '#contract/identity/identity.schemas.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
+import { HOUR_MS } from '#domain/kernel/time.ts'
 
-const HOUR_MS = 3_600_000
 /** A millisecond passes with each look at the clock. */
 let now = Date.UTC(2026, 10, 23, 9)
 let product: Product

@@ -9,8 +9,8 @@ import {
   startProduct,
   passwordOf,
 } from '#tests/kernel/start-product.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 
-const DAY_MS = 86_400_000
 /**
  * Long past: the clock of the embedded sign-in does not move with it, and its tokens must still be
  * valid later.

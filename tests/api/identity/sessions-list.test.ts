@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SignedInOn } from '#contract/identity/identity.schemas.ts'
 import { startProduct } from '#tests/kernel/start-product.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 import { Browser, call, PASSWORDS, startWorld, type World } from './fixture.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const SAFARI = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1'
-const DAY_MS = 86_400_000
 
 let world: World
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { browserName } from '#api/identity/browser-name.ts'
 import type { Me, User } from '#contract/identity/identity.schemas.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE } from '#domain/identity/role.ts'
 import { freePort } from '#tests/engines/local.ts'
+import { HOUR_MS } from '#domain/kernel/time.ts'
 import { Browser, call, PASSWORDS, startWorld, type World } from './fixture.ts'
 
 const HOME = '/admin/profile/personal'
@@ -413,7 +414,6 @@ describe('a session', () => {
 })
 
 describe('where nobody may stay signed in', () => {
-  const HOUR_MS = 3_600_000
   let world: World
   beforeAll(async () => {
     world = await startWorld({ mayStay: false })

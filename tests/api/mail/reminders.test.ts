@@ -3,9 +3,9 @@ import type { Mail } from '#contract/mail/mail.contract.ts'
 import type { WaitingReminder } from '#contract/mail/reminders.contract.ts'
 import { mailServer } from '#tests/doubles/mail-server.ts'
 import { passwordOf, startProduct } from '#tests/kernel/start-product.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 import { client, dayOf, invoice, profile } from '../bodies.ts'
 
-const DAY_MS = 86_400_000
 const LONG = { timeout: 60_000 }
 /** Each waits for workers that look again after five seconds. */
 const WHOLE_MS = 180_000

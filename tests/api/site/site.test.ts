@@ -1,9 +1,9 @@
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isPageAddress } from '#domain/site/page-address.ts'
+import { HOUR_MS } from '#domain/kernel/time.ts'
 import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
 
-const HOUR_MS = 3_600_000
 const NOW = Date.UTC(2026, 2, 2, 9)
 /** A picture of one pixel. */
 const PICTURE =

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Route } from '#contract/kernel/contract.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 import { client, profile as business } from '../bodies.ts'
 import {
   type Product,
@@ -12,7 +13,6 @@ import {
   passwordOf,
 } from '../../kernel/start-product.ts'
 
-const DAY_MS = 86_400_000
 /**
  * Long past: the clock of the embedded sign-in does not move with it, and its tokens must still be
  * valid later.
@@ -157,7 +157,7 @@ describe('a plan', () => {
       headers: { 'accept-language': 'en' },
     })
     expect(shown.statusCode).toBe(200)
-    for (const text of [`Invoice ${invoice?.number}`, '€9.00', 'Paid on November 20, 2025'])
+    for (const text of [`Invoice ${invoice?.number}`, '€9.00', 'Paid on 20 November 2025'])
       expect(shown.body).toContain(text)
 
     const portal = await portalUrl(anna)

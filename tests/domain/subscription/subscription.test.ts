@@ -10,8 +10,8 @@ import {
   type SubscriptionEvent,
 } from '#domain/subscription/subscription.ts'
 import { specification } from '#tests/kernel/decider-spec.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 
-const DAY_MS = 86_400_000
 const NOW = Date.UTC(2026, 10, 20, 9)
 const given = specification(subscriptionDecider)
 const plan: Plan = {

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { PICTURED } from '#web/help/pictured.ts'
-import { languages } from '#web/kernel/words/languages.ts'
+import { LANGUAGES } from '#web/kernel/words/languages.ts'
 import { HelpScreen } from '#web/help/help-screen.tsx'
 
 const server = fakeServer()
@@ -44,7 +44,7 @@ test('a page shows its screen in the language of its reader, and small files hav
     expect.stringContaining('billing-fr-dark-wide'),
   ])
   for (const name of PICTURED)
-    for (const language of languages)
+    for (const language of LANGUAGES)
       for (const look of ['light-wide', 'dark-wide', 'light-phone', 'dark-phone']) {
         const { size } = statSync(`web/pictures/help/${name}-${language}-${look}.avif`)
         expect([name, language, look, size > 1_000 && size < 30_000]).toEqual([

@@ -5,6 +5,7 @@ import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type * as TimeZoneModule from '#web/kernel/words/time-zone.ts'
 import { AdminLayout } from '#web/kernel/shell/shell.tsx'
+import { DAY_MS } from '#domain/kernel/time.ts'
 import { draw } from '../render.tsx'
 import { leave } from '#web/kernel/data/client.ts'
 import { at, drawSignedIn, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
@@ -12,7 +13,6 @@ import { toldProfile } from '../told.ts'
 
 const server = fakeServer()
 const NOW = Date.UTC(2026, 10, 22, 23, 30)
-const DAY_MS = 86_400_000
 let visits = 0
 let parameters: unknown[] = []
 

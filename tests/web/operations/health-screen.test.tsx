@@ -4,10 +4,10 @@ import { http } from 'msw'
 import { expect, test } from 'vitest'
 import type { Health } from '#contract/operations/operations.contract.ts'
 import { HealthScreen } from '#web/operations/health-screen.tsx'
+import { HOUR_MS } from '#domain/kernel/time.ts'
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
 
 const server = fakeServer()
-const HOUR_MS = 3_600_000
 const NOW = Date.UTC(2026, 10, 20, 9)
 const levels = (Error: number) => ({ Error, Warning: 0, Info: 4, Debug: 0 })
 const health: Health = {

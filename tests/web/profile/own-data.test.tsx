@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { DAY_MS } from '#domain/kernel/time.ts'
 import { at, drawSignedIn, fakeServer, ok, refused, session, USER } from '../signed-in.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -10,7 +11,6 @@ import { OwnDataScreen } from '#web/profile/own-data-screen.tsx'
 
 const server = fakeServer()
 const ID = '01J00000000000000000000040'
-const DAY_MS = 86_400_000
 const written = { id: USER, version: 2, position: '1' }
 
 /** What administrators have opened: one whose user is known, and one whose user is gone. */

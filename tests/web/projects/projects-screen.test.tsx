@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { DAY_MS } from '#domain/kernel/time.ts'
 import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
 import { toldProfile } from '../told.ts'
 import { toldHistory } from '../told-history.ts'
@@ -191,7 +192,6 @@ describe('the list of contracts', () => {
   })
 })
 
-const DAY_MS = 86_400_000
 const owedBill = (more: Partial<ProjectBill>): ProjectBill => ({
   id: OVER,
   profileId: PROFILE,

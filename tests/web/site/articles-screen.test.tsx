@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { HOUR_MS } from '#domain/kernel/time.ts'
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
 import { toldHistory } from '../told-history.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -15,7 +16,6 @@ const [DRAFT, LATER, SEEN, PAGE] = [61, 62, 63, 64].map((n) => `01J0000000000000
   string,
   string,
 ]
-const HOUR_MS = 3_600_000
 const PICTURE = 'data:image/png;base64,iVBORw0KGgo='
 const stamp = {
   version: 3,

@@ -1,3 +1,4 @@
+import { directionOf } from '#web/kernel/words/languages.ts'
 import type { ReactNode } from 'react'
 import { XAxis, YAxis } from 'recharts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
@@ -52,7 +53,7 @@ export function TimeAxis<V extends string | number>({
   return (
     <XAxis
       dataKey={dataKey}
-      reversed={language === 'ar'}
+      reversed={directionOf(language) === 'rtl'}
       {...(padding > 0 ? { padding: { left: padding, right: padding } } : {})}
       interval={every ? 0 : 'equidistantPreserveStart'}
       tickLine={false}
@@ -79,7 +80,7 @@ export function TimeAxis<V extends string | number>({
 /** The values' axis, at the end of the line. Discreet mode hides amounts. */
 export function ValueAxis({ unit, isEmpty }: { unit: Unit; isEmpty: boolean }) {
   const { language, discreet } = usePreferences()
-  const rtl = language === 'ar'
+  const rtl = directionOf(language) === 'rtl'
   const axisText = useAxisText(unit)
   const hidden = discreet && unit.kind === 'money'
   return (

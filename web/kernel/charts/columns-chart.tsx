@@ -1,3 +1,4 @@
+import { directionOf } from '#web/kernel/words/languages.ts'
 import { useId } from 'react'
 import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip } from 'recharts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
@@ -24,7 +25,7 @@ const isLine = ({ look }: Pick<Series, 'look'>): boolean => look === 'line' || l
 export function ColumnsChart({ title, rows, series, unit, onChoose }: Props) {
   const { language } = usePreferences()
   const hatch = useId()
-  const rtl = language === 'ar'
+  const rtl = directionOf(language) === 'rtl'
   const data = rows.map((row) => ({ ...row.values, id: row.id }))
   const rowOf = (id: unknown) => rows.find((row) => row.id === id)
   const isEmpty = rows.every(({ values }) => Object.values(values).every((value) => !value))

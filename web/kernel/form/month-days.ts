@@ -1,5 +1,6 @@
+import { DAY_MS } from '#contract/kernel/time.values.ts'
+
 /** Days are midnights in UTC, in epoch milliseconds, as the wire writes them. */
-const DAY_MS = 86_400_000
 const WEEK = 7
 
 export const addDays = (day: number, count: number) => day + count * DAY_MS

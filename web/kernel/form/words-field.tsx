@@ -1,4 +1,4 @@
-import { LANGUAGES, languages } from '#web/kernel/words/languages.ts'
+import { languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
 import type { FieldProps } from './field.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -9,11 +9,11 @@ export function WordsField({ name, label, hint, readOnly = false }: FieldProps) 
       <legend className="label">{label}</legend>
       {hint && <p className="mb-2 text-sm text-ink-muted">{hint}</p>}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        {languages.map((language) => (
+        {LANGUAGES.map((language) => (
           <TextField
             key={language}
             name={`${name}.${language}`}
-            label={LANGUAGES[language]}
+            label={languageName(language)}
             readOnly={readOnly}
           />
         ))}

@@ -131,7 +131,7 @@ export function HistoryPanel({
             {fields.length > 1 && (
               <DropMenu
                 className="btn btn-sm btn-quiet"
-                label={t('history.field')}
+                label={t('history.field.field')}
                 entries={[
                   {
                     label: t('history.allFields'),
@@ -146,7 +146,7 @@ export function HistoryPanel({
                 ]}
               >
                 <ListFilter size={15} strokeWidth={1.7} aria-hidden="true" />
-                {field === '' ? t('history.field') : reading.label(field)}
+                {field === '' ? t('history.field.field') : reading.label(field)}
               </DropMenu>
             )}
             <CsvButton

@@ -27,7 +27,7 @@ import { Avatar, Logo } from '#web/kernel/ui/brand.tsx'
 import { initialsOf } from '#web/kernel/ui/initials.ts'
 import { IconButton, Kbd } from '#web/kernel/ui/button.tsx'
 import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
-import { LANGUAGES, languages } from '#web/kernel/words/languages.ts'
+import { languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
 import { paths, screens } from '#web/screens.ts'
 import { screenTitle } from './screen-words.ts'
 import { setPreferences, usePreferences } from '#web/kernel/words/preferences.ts'
@@ -197,10 +197,10 @@ function ProfileSwitch() {
 
 function languageEntries(
   current: string,
-  set: (language: (typeof languages)[number]) => void,
+  set: (language: (typeof LANGUAGES)[number]) => void,
 ): MenuEntry[] {
-  return languages.map((language) => ({
-    label: LANGUAGES[language],
+  return LANGUAGES.map((language) => ({
+    label: languageName(language),
     lang: language,
     chosen: language === current,
     onSelect: () => set(language),
@@ -214,7 +214,7 @@ function LanguageSwitch() {
   return (
     <DropMenu
       className="icon-btn !w-auto px-2.5 text-sm font-medium"
-      label={t('shell.language', { short: t('shell.languageShort'), name: LANGUAGES[language] })}
+      label={t('shell.language', { short: t('shell.languageShort'), name: languageName(language) })}
       entries={languageEntries(language, setLanguage)}
     >
       {t('shell.languageShort')}

@@ -11,6 +11,7 @@ import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { durationText } from '#web/kernel/words/formats.ts'
+import { MINUTE_MS } from '#contract/kernel/time.values.ts'
 import { browserNotices, stopBrowserNotices, wantBrowserNotices } from './browser-notices.ts'
 import { DatedList } from './dated-list.tsx'
 import { notificationsQuery, settingsQuery } from './notifications.queries.ts'
@@ -92,7 +93,7 @@ function RemindAgain({ one }: { one: Notification }) {
       label={t('notifications.again.label', { text: one.text })}
       // What is over is not told of: later pauses are for what begins later.
       entries={PAUSES.filter(
-        (minutes, n) => n === 0 || Date.now() + minutes * 60_000 < one.start,
+        (minutes, n) => n === 0 || Date.now() + minutes * MINUTE_MS < one.start,
       ).map((minutes) => ({
         label: t('notifications.again.in', { time: durationText(language, minutes) }),
         onSelect: () =>

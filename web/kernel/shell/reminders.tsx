@@ -11,11 +11,11 @@ import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Amount, DayText, Instant } from '#web/kernel/ui/values.tsx'
 import { dayText, localDay, today } from '#web/kernel/words/formats.ts'
 import { instantAt } from '#web/kernel/words/time-zone.ts'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { remindersQuery } from './notifications.queries.ts'
 import { toldPlace } from './told-place.ts'
 import { ToldText } from './told-text.tsx'
 
-const DAY_MS = 86_400_000
 /** When a reminder that was put off is told again. @unit minutes of the day */
 const MORNING = 480
 const DELAYS = [

@@ -2,7 +2,7 @@ import { Dialog, DialogPanel } from '@headlessui/react'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '#web/kernel/ui/button.tsx'
-import { languages, LANGUAGES } from '#web/kernel/words/languages.ts'
+import { languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
 import { setPreferences, usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { NavGroups } from './nav.tsx'
@@ -23,7 +23,7 @@ export function SheetMenu({ onClose }: { onClose: () => void }) {
         <div className="nav-group px-[18px] pt-5 text-sm">
           <h2 className="pb-2 text-xs font-medium text-ink-subtle">{t('shell.languages')}</h2>
           <div className="flex flex-wrap gap-2">
-            {languages.map((language) => (
+            {LANGUAGES.map((language) => (
               <button
                 key={language}
                 type="button"
@@ -32,7 +32,7 @@ export function SheetMenu({ onClose }: { onClose: () => void }) {
                 aria-pressed={language === present}
                 onClick={() => setLanguage(language)}
               >
-                {LANGUAGES[language]}
+                {languageName(language)}
               </button>
             ))}
           </div>

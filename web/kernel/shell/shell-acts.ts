@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 import type { Permission } from '#web/kernel/data/ability.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { LANGUAGES, languages } from '#web/kernel/words/languages.ts'
+import { languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
 import { screens } from '#web/screens.ts'
 import type { Action } from '../ui/actions.tsx'
 import { path } from './path.ts'
@@ -46,17 +46,15 @@ export function useShellActions(navigate: (to: string) => unknown): readonly Act
           run: () => void navigate(to),
         }),
       ),
-    ...languages
-      .filter((one) => one !== language)
-      .map(
-        (one): Action => ({
-          id: `language.${one}`,
-          label: t('palette.language', { name: LANGUAGES[one] }),
-          icon: Languages,
-          isPreference: true,
-          run: () => setLanguage(one),
-        }),
-      ),
+    ...LANGUAGES.filter((one) => one !== language).map(
+      (one): Action => ({
+        id: `language.${one}`,
+        label: t('palette.language', { name: languageName(one) }),
+        icon: Languages,
+        isPreference: true,
+        run: () => setLanguage(one),
+      }),
+    ),
     { id: 'signOut', label: t('shell.signOut'), icon: LogOut, isPreference: true, run: signOut },
   ]
 }

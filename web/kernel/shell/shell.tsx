@@ -3,6 +3,7 @@ import { Eye, EyeOff, Menu as MenuIcon, Moon, Rows3, Sun } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { useAction, useActionKeys } from '../ui/actions.tsx'
 import { Logo } from '#web/kernel/ui/brand.tsx'
 import { itemOf, permittedMenu } from './menu.ts'
@@ -34,7 +35,7 @@ const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toa
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 /** How long before its end the free access is mentioned. @unit milliseconds */
-const NOTICE_MS = 10 * 86_400_000
+const NOTICE_MS = 10 * DAY_MS
 
 /** The layout of every `/admin` screen: session, then menu, header and sheet around the screen. */
 export function AdminLayout() {

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { notifyInfo } from '#web/kernel/data/toasts.ts'
 import { browserTimeZone, wallClock } from '#web/kernel/words/time-zone.ts'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 
 const KEY = 'carnet.away'
-const WEEK_MS = 7 * 86_400_000
+const WEEK_MS = 7 * DAY_MS
 
 /** Zones whose clocks agree today are one. */
 const differs = (now: number, zone: string) => {

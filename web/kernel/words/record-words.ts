@@ -5,7 +5,7 @@ import { listedWord } from './listed-word.ts'
 import { findKey, translateKey } from './translate-key.ts'
 
 /**
- * Names of entities, their fields and options, from the words of the contract (api/contract/words).
+ * Names of entities, their fields and options, from `api/contract/words`.
  * The context's words must be loaded: by `useEntityWords`, or by the context among the namespaces
  * of the screen's `useTranslation`. Names of entities are always loaded.
  */

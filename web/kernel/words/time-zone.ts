@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '#contract/kernel/time.values.ts'
+
 /** The time zone of this browser, an IANA name. */
 export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -56,10 +58,10 @@ export function wallClock(
  * hour.
  */
 export function instantAt(day: number, minutes: number, zone = timeZone()): number {
-  const wanted = day + minutes * 60_000
+  const wanted = day + minutes * MINUTE_MS
   const shiftAt = (at: number) => {
     const clock = wallClock(at, zone)
-    return clock.day + clock.minutes * 60_000 - at
+    return clock.day + clock.minutes * MINUTE_MS - at
   }
   const first = wanted - shiftAt(wanted)
   return wanted - shiftAt(first)

@@ -1,7 +1,6 @@
-/** Days are midnights UTC, as on the wire. @unit milliseconds */
-export const DAY_MS = 86_400_000
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 
-/** Monday is 0. */
+/** Monday is 0. @param day midnight UTC, as on the wire, in milliseconds */
 export const weekdayOf = (day: number): number => (new Date(day).getUTCDay() + 6) % 7
 /** The Monday of a day's week. */
 export const mondayOf = (day: number): number => day - weekdayOf(day) * DAY_MS
