@@ -207,8 +207,22 @@ describe('the checklist', () => {
     expect(missing({ issueDate: '2026-11-19' })).toEqual([])
     expect(missing({ issueDate: '2026-11-18' })).toEqual(['issueDate BILL_NEEDS_ISSUE_ORDER'])
   })
+  test('offers today for a chosen issue date while the series allows it', () => {
+    const offered = (lastIssueDate: ChecklistInput['lastIssueDate']) =>
+      checklist({
+        ...good,
+        content: { ...content, issueDate: '2026-11-21' },
+        issueDate: '2026-11-21',
+        lastIssueDate,
+      }).find(({ code }) => code === 'BILL_NEEDS_PAST_ISSUE_DATE')?.corrections
+    const today = [{ name: 'issueToday', changes: { issueDate: '' } }]
+    expect(offered('2026-11-19')).toEqual(today)
+    expect(offered('2026-11-20')).toEqual(today)
+    expect(offered('2026-11-21')).toBeUndefined()
+  })
   test('wants a due date between the issue and the longest term of the law', () => {
     expect(says({ dueDate: '2026-11-19' })).toEqual(['dueDate BILL_NEEDS_DUE_DATE'])
+    expect(says({ dueDate: '2026-11-20' })).toEqual([])
     expect(says({ dueDate: lastDueDate('2026-11-20') })).toEqual([])
     expect(says({ dueDate: '2027-02-01' })).toEqual(['dueDate BILL_NEEDS_DUE_DATE_IN_TERM'])
     // 60 days; 45 days then the end of the month; the end of the month then 45 days.

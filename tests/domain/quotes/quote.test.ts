@@ -8,7 +8,9 @@ import {
   quoteDecider,
   type QuoteEvent,
 } from '#domain/quotes/quote.ts'
+import { ENDING_DAYS } from '#domain/quotes/quote.values.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
+import { addDays } from '#domain/kernel/time.ts'
 import { context, specification } from '#tests/kernel/decider-spec.ts'
 import { buyer, content as ofBill, line, seller } from '#tests/domain/billing/builders.ts'
 
@@ -296,6 +298,13 @@ describe('the user', () => {
     })
       .when({ type: 'Lapse' })
       .yields()
+    on('2026-01-01', addDays(today, ENDING_DAYS)).yields({
+      type: 'QuoteEnding',
+      data: { validUntil: addDays(today, ENDING_DAYS) },
+    })
+    on('2026-01-01', addDays(today, ENDING_DAYS + 1)).yields()
+    // Sent on that day or later, it says so itself.
+    on(today, addDays(today, ENDING_DAYS)).yields()
     on('2026-01-01', '2099-12-31').yields()
     on('2026-01-01', '2026-01-31').yields({
       type: 'QuoteExpired',

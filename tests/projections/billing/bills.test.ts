@@ -175,6 +175,9 @@ describe('the list', () => {
     expect(await found({ status: 'late' }, '2026-12-02')).toEqual([])
     expect(await found({ status: 'onWait' })).toEqual([])
     expect(await found({ status: 'onWait' }, '2026-12-02')).toEqual(['late', 'part'])
+    // The day after the due day is the first late one.
+    expect(await found({ status: 'late' }, '2026-12-03')).toEqual(['late', 'part'])
+    expect(await found({ status: 'onWait' }, '2026-12-03')).toEqual([])
     expect(await found({ status: 'paid' })).toEqual(['paid'])
   })
   test('is sorted by number with the drafts last, and by state with the late ones before the others owed', async () => {
