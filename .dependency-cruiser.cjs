@@ -122,7 +122,7 @@ module.exports = {
       '^api/contract/',
       '^domain/kernel/',
       '^domain/records\\.ts$',
-      '^domain/[^/]+/[^/]+\\.(record|values)\\.ts$',
+      '^domain/[^/]+/[^/]+\\.(fields|record|values)\\.ts$',
       '^domain/billing/(paper|vat)/[^/]+\\.values\\.ts$',
     ]),
     only('api-composes', '^api/(?!contract/)', ['^(domain|commands|projections|api)/']),

@@ -1,5 +1,5 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
-import { hashOf } from '#commands/quotes/quotes.ts'
+import { hashOf } from '#commands/quotes/quote-answers.ts'
 import { SECRET, type SendCode } from '#commands/quotes/quote-mails.ts'
 import type { Commands } from '#commands/product.ts'
 import { quoteRefusal } from '#domain/quotes/quote.ts'
@@ -36,7 +36,7 @@ export function clientsOfQuotes(
       return commands.quotes.opened(id, secret, owner)
     },
     /** Whether the link once opened something: a later version took its place. */
-    known: async (secret: string): Promise<boolean> =>
+    wasOpened: async (secret: string): Promise<boolean> =>
       linked(secret).then(
         () => true,
         () => false,

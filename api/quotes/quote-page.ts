@@ -167,13 +167,13 @@ ${answer(t, quote, form)}`,
 /**
  * The page of a link that opens nothing, or nothing any more. @param known it once opened a quote
  */
-export function closedQuotePage(language: Language, known: boolean): string {
+export function closedQuotePage(language: Language, isReplaced: boolean): string {
   const t = text(language)
   return page(
     language,
-    t(known ? 'replaced' : 'unknown'),
-    html`<h1>${t(known ? 'replaced' : 'unknown')}</h1>
-<p class="lead" role="status">${t(known ? 'replacedLead' : 'unknownLead')}</p>`,
+    t(isReplaced ? 'replaced' : 'unknown'),
+    html`<h1>${t(isReplaced ? 'replaced' : 'unknown')}</h1>
+<p class="lead" role="status">${t(isReplaced ? 'replacedLead' : 'unknownLead')}</p>`,
   )
 }
 

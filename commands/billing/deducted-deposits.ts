@@ -33,12 +33,12 @@ export function deductedDeposits(handler: CommandHandler) {
    */
   async function freeIdle(depositId: string, finalId: string, meta: CommandMeta): Promise<void> {
     const loaded = await handler.load(billDecider, depositId, meta.owner)
-    const held = loaded?.state.status === 'issued' ? loaded.state.deductedBy : null
+    const holder = loaded?.state.status === 'issued' ? loaded.state.deductedBy : null
     if (
       !loaded ||
-      !held ||
-      held.finalId === finalId ||
-      (await deducts(held.finalId, depositId, meta.owner))
+      !holder ||
+      holder.finalId === finalId ||
+      (await deducts(holder.finalId, depositId, meta.owner))
     )
       return
     // Checked against the version that was read: the holder may have taken it again since.
@@ -46,7 +46,7 @@ export function deductedDeposits(handler: CommandHandler) {
     await handler.run(
       billDecider,
       depositId,
-      { type: 'FreeDeposit', finalId: held.finalId },
+      { type: 'FreeDeposit', finalId: holder.finalId },
       { ...step(meta, derivedUuid(meta.commandId, 'freed', depositId, version)), version },
     )
   }

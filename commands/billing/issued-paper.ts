@@ -11,6 +11,6 @@ export const issuedPaper =
     const state = (await handler.load(billDecider, billId, owner))?.state
     if (state?.status !== 'issued') return null
     const { documentSha256: sha256, frozen } = state
-    const kept = await documents.read(sha256)
-    return kept && { name: `${frozen.ref}.pdf`, type: PDF, bytes: kept.bytes.length, sha256 }
+    const paper = await documents.read(sha256)
+    return paper && { name: `${frozen.ref}.pdf`, type: PDF, bytes: paper.bytes.length, sha256 }
   }

@@ -84,10 +84,10 @@ export function billPreparation(
     draft: Draft,
     owner: string,
     today: Day,
-    asked: DayOrNone,
+    chosenDate: DayOrNone,
   ): Promise<Prepared> {
     const { content, billType } = draft
-    const issueDate = asked || issueDateOf(content, today)
+    const issueDate = chosenDate || issueDateOf(content, today)
     const source = monthOf(draft)
     const [found, buyer, series, original, billed, { deposits, lost }, legalRates] =
       await Promise.all([

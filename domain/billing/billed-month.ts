@@ -191,7 +191,9 @@ export const billedMonthDecider: Decider<BilledMonthCommand, BilledMonthEvent, B
     // A new attempt for the same bill is recorded. A caller that saw the last attempt end counts
     // again.
     if (
-      holders.some((one) => one.billId !== holder.billId && !seen.some((known) => same(known, one)))
+      holders.some(
+        (one) => one.billId !== holder.billId && !seen.some((earlier) => same(earlier, one)),
+      )
     )
       throw billedMonthRefusal('BILL_MONTH_ALREADY_BILLED')
     return [{ type: 'MonthBilled', data: holder }]

@@ -3,6 +3,7 @@ import { type Entity, firstText } from '#domain/kernel/records/entity.ts'
 import { assertBorn } from '#domain/kernel/birth.ts'
 import { differing } from '#domain/kernel/records/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { DAY_MS, epochOrZero, type Day } from '#domain/kernel/time.ts'
 
@@ -142,6 +143,16 @@ export type UserEvent =
   | { readonly type: 'UserDeletionRequested'; readonly data: { readonly dueOn: number } }
   | { readonly type: 'UserDeletionCancelled'; readonly data: Record<never, never> }
   | { readonly type: 'UserRemoved'; readonly data: { readonly roleIds: readonly string[] } }
+
+export const userEvents = eventGroups<UserEvent>()({
+  lifecycle: ['UserRegistered', 'UserRemoved'],
+  details: ['UserProfileChanged', 'UserParametersChanged', 'UserPictureChanged'],
+  roles: ['UserRolesAssigned', 'UserEnabled', 'UserDisabled'],
+  plan: ['UserFreeAccessChanged'],
+  sessions: ['UserConnected', 'UserPasswordChanged', 'UserSignedOutEverywhere', 'UserTokenReused'],
+  demo: ['UserDemoReset'],
+  deletion: ['UserDeletionRequested', 'UserDeletionCancelled'],
+})
 
 /** Events after which nothing that was signed in before is signed in any more. */
 export const ENDS_ACCESS: readonly string[] = [

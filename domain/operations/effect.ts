@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { type Backoff, waitAfter } from '#domain/kernel/backoff.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 
 /**
@@ -82,6 +83,12 @@ export type EffectEvent<P = unknown, R = unknown> =
     }
   | { readonly type: 'EffectOutcomeUnknown'; readonly data: Of<{ readonly attempt: number }> }
   | { readonly type: 'EffectRetried'; readonly data: Of<object> }
+
+export const effectEvents = eventGroups<EffectEvent>()({
+  request: ['EffectRequested'],
+  attempts: ['EffectAttempted', 'EffectHandedOver', 'EffectFailed'],
+  outcomes: ['EffectSucceeded', 'EffectAbandoned', 'EffectOutcomeUnknown', 'EffectRetried'],
+})
 
 /** Effects name people: a mail's recipients, and its text. */
 export const effectPersonal = personal<EffectEvent>(ofOwner, { EffectRequested: { payload: null } })

@@ -1,6 +1,7 @@
 import { addOnce, differing } from '#domain/kernel/records/changes.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { refusal, unreachable } from '#domain/kernel/errors.ts'
+import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { ofLaw, personal } from '#domain/kernel/personal.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import type { ContributionTerms } from '#domain/finance/contributions.ts'
@@ -88,6 +89,19 @@ export type ScheduleEvent =
    * A declaration was taken back; its period waits again, by the run that the next event proposes.
    */
   | { type: 'ContributionsUndone'; data: DeclaredRun }
+
+export const scheduleEvents = eventGroups<ScheduleEvent>()({
+  setup: [
+    'ScheduleAdded',
+    'ScheduleChanged',
+    'ScheduleActivated',
+    'ScheduleDeactivated',
+    'ScheduleRemoved',
+    'ScheduleRestored',
+  ],
+  holds: ['ScheduleHeld', 'ScheduleReleased'],
+  runs: ['RunProposed', 'RunPosted', 'RunSkipped', 'RunFailed', 'ContributionsUndone'],
+})
 
 /**
  * A run that is done. `proposedMinor`: what was proposed before the user changed it. `books`: the

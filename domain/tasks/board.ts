@@ -2,6 +2,7 @@ import { differing, same } from '#domain/kernel/records/changes.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { type Entity } from '#domain/kernel/records/entity.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { SharedMap } from '#domain/kernel/shared-map.ts'
 import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 
@@ -70,6 +71,17 @@ export type BoardEvent =
   | { type: 'BoardColumnMoved'; data: { columnId: string; position: number } }
   | { type: 'BoardColumnRemoved'; data: { columnId: string } }
   | { type: 'BoardColumnRestored'; data: ColumnFacts & { position: number } }
+
+export const boardEvents = eventGroups<BoardEvent>()({
+  tasks: ['TaskAdded', 'TaskChanged', 'TasksMoved', 'TasksRemoved', 'TasksRestored'],
+  columns: [
+    'BoardColumnAdded',
+    'BoardColumnChanged',
+    'BoardColumnMoved',
+    'BoardColumnRemoved',
+    'BoardColumnRestored',
+  ],
+})
 
 /** A column that was removed, and the tasks that stood in it. */
 type RemovedColumn = {

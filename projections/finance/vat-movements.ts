@@ -1,10 +1,14 @@
-import type { BillEvent } from '#domain/billing/bill-facts.ts'
+import { type BillEvent, billEvents } from '#domain/billing/bill-facts.ts'
 import { claimOf } from '#domain/billing/deposit.ts'
 import { type BillType, type VatDue, vatDueOf } from '#domain/billing/frozen-bill.ts'
 import { remainder, type VatRow } from '#domain/billing/totals.ts'
 import { EVERY_VAT_RATE } from '#domain/billing/vat/vat.values.ts'
 import type { OwnTransaction } from '#domain/finance/own-transaction.ts'
-import type { BookedPayment, TransactionEvent } from '#domain/finance/transaction.ts'
+import {
+  type BookedPayment,
+  type TransactionEvent,
+  transactionEvents,
+} from '#domain/finance/transaction.ts'
 import type { Nature, Region } from '#domain/finance/transaction.values.ts'
 import {
   movementOf,
@@ -539,20 +543,13 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
     TransactionRestored: (doc, fact, key) =>
       movementAfter(doc, fact, key, ofOwn(fact.data.facts, key)),
     ...ignored(
-      'BillRefunded',
-      'BillRefundReversed',
-      'BillCollected',
-      'BillCollectionReversed',
-      'BillCreditReserved',
-      'BillCreditReleased',
-      'BillDepositDeducted',
-      'BillDepositFreed',
-      'BillClientMoved',
-      'BillFellDue',
-      'IncomeExpected',
-      'IncomeNoLongerExpected',
-      'TransactionFellDue',
-      'TransactionCashed',
+      ...billEvents.refunds,
+      ...billEvents.collection,
+      ...billEvents.reservations,
+      ...billEvents.client,
+      ...billEvents.due,
+      ...transactionEvents.expectations,
+      ...transactionEvents.marks,
     ),
   },
   indexes: [

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { billsApi, type BillsDeps } from '#api/billing/bills.ts'
+import { billsApi } from '#api/billing/bills.ts'
+import type { BillsDeps } from '#api/billing/bill-access.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { addDays } from '#domain/kernel/time.ts'
@@ -62,7 +63,7 @@ async function documents(): Promise<readonly (readonly BillDoc[])[]> {
         ref: model.ref === '' ? '' : `F${2016 + (n % 10)}-${String(n).padStart(5, '0')}`,
         listDate: later(model.listDate, days),
         dueDate: later(model.dueDate, days),
-        paidDay: later(model.paidDay, days),
+        paymentDay: later(model.paymentDay, days),
         collectedDay: later(model.collectedDay, days),
         lateFrom: later(model.lateFrom, days),
         netMinor: model.netMinor + factor,

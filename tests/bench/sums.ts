@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TransactionCommands } from '#commands/finance/transactions.ts'
-import { billsApi, type BillsDeps } from '#api/billing/bills.ts'
+import { billsApi } from '#api/billing/bills.ts'
+import type { BillsDeps } from '#api/billing/bill-access.ts'
 import { dashboardApi } from '#api/dashboard/dashboard.ts'
 import { dashboardPorts } from '#api/dashboard/ports.ts'
 import { forecastApi } from '#api/finance/forecast.ts'

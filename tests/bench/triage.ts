@@ -7,7 +7,7 @@ import { signedIn } from '../e2e/sign-in.ts'
 import { type BenchResult, quantile, sized } from './result.ts'
 import { ask, dataOf, PASSWORD, startProcess } from './server.ts'
 
-const JOBS = sized(150, 14)
+const JOBS = sized(150, 20)
 const LIMIT_MS = 50
 const [WARM_UP, SAMPLES] = [sized(4, 1), sized(25, 2)]
 /** In which a mark is written and the list is read again. */
@@ -34,15 +34,10 @@ async function press(key: string): Promise<number> {
       attributeFilter: ['aria-label'],
     })
   })
-  const send = () =>
-    document.body.dispatchEvent(
-      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-    )
-  // A key is lost while the answer to a mark redraws the list: a user presses it again.
-  const again = setInterval(send, 2_000)
-  send()
+  document.body.dispatchEvent(
+    new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+  )
   await changed
-  clearInterval(again)
   void document.body.offsetHeight
   return performance.now() - began
 }
@@ -101,10 +96,13 @@ export async function run(): Promise<BenchResult[]> {
     const page = await context.newPage()
     await page.goto('/admin/prospecting/offer/all')
     await page.getByRole('button', { name: /Chercher maintenant/ }).click()
+    // The list grows while jobs are found: a key before its end could be pressed at the last one.
+    await page.getByText(`${JOBS} offres au-dessus`).waitFor()
     await page
       .getByRole('link', { name: /Mission/ })
       .first()
-      .waitFor()
+      .click()
+    await page.locator('article[aria-label]').first().waitFor()
     // Time that the page's thread has computed: what else the machine does counts not.
     const client = await context.newCDPSession(page)
     await client.send('Performance.enable', { timeDomain: 'threadTicks' })

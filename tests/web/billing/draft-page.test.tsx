@@ -108,8 +108,11 @@ describe('the editor of a draft', () => {
     expect(alert.textContent).toContain('Le serveur ne répond pas')
     let saved = 0
     server.use(http.put(at(`/bill/${USER}`), () => ((saved += 1), written(2))))
-    userRests()
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    // The pause may begin after the alert is drawn.
+    await waitFor(() => {
+      userRests()
+      expect(screen.queryByRole('alert')).toBeNull()
+    })
     expect(saved).toBe(1)
   })
 

@@ -48,7 +48,7 @@ describe('the dialog that bills a month', () => {
   test('makes a draft a contract that is ticked', async () => {
     const { sent, dialog } = await show([billableMonth(), other], { start: november })
     await dialog.findByRole('heading', { name: 'Facturer novembre 2026' })
-    expect(dialog.getByText('Atelier Brumaire').closest('li')?.textContent).toMatch(
+    expect((await dialog.findByText('Atelier Brumaire')).closest('li')?.textContent).toMatch(
       /11\s400,00\s€19 jours × 600,00\s€/,
     )
     await userEvent.click(dialog.getByRole('checkbox', { name: /Hydravion/ }))
