@@ -25,7 +25,7 @@ const found = {
 }
 
 function answers(list: readonly object[] = [company], options: Parameters<typeof session>[0] = {}) {
-  const asked: string[] = []
+  const requests: string[] = []
   const sent: unknown[] = []
   server.use(
     ...session(options),
@@ -42,7 +42,7 @@ function answers(list: readonly object[] = [company], options: Parameters<typeof
     http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok([])),
     http.get(at(`/contact/${USER}/all`), () => ok([])),
     http.get(at(`/company/${USER}/all`), ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get('kind') ?? '')
+      requests.push(new URL(request.url).searchParams.get('kind') ?? '')
       return ok(list)
     }),
     http.get(at(`/company/${USER}/summary`), () =>
@@ -54,18 +54,18 @@ function answers(list: readonly object[] = [company], options: Parameters<typeof
       return ok({ id: COMPANY, version: 1, position: '00000000000000000009' })
     }),
   )
-  return { asked, sent }
+  return { requests, sent }
 }
 
 describe('client companies', () => {
   test('asks for customers only, and prospects for prospects only', async () => {
-    const { asked } = answers()
+    const { requests } = answers()
     await drawSignedIn(<CompaniesScreen />, { words: ['customers'] })
     await screen.findByRole('rowheader', { name: 'Atelier Brumaire' })
-    expect(asked).toEqual(['customer'])
+    expect(requests).toEqual(['customer'])
     await drawSignedIn(<ProspectsScreen />)
     await screen.findByRole('heading', { name: 'Sociétés à prospecter' })
-    await waitFor(() => expect(asked).toEqual(['customer', 'prospect']))
+    await waitFor(() => expect(requests).toEqual(['customer', 'prospect']))
   })
 
   test('says that there is none and offers to add one', async () => {
@@ -120,10 +120,10 @@ describe('client companies', () => {
   })
 
   test('archived are a list of their own, from where they come back', async () => {
-    const { asked } = answers([{ ...company, kind: 'former' }])
+    const { requests } = answers([{ ...company, kind: 'former' }])
     await drawSignedIn(<CompaniesScreen />)
     await userEvent.click(await screen.findByRole('button', { name: 'Sociétés archivées' }))
-    await waitFor(() => expect(asked).toContain('former'))
+    await waitFor(() => expect(requests).toContain('former'))
     await userEvent.click(await screen.findByRole('rowheader', { name: 'Atelier Brumaire' }))
     expect(await screen.findByRole('button', { name: 'Désarchiver' })).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Facturer' })).toBeNull()

@@ -37,11 +37,11 @@ const offer = (id: string, title: string, state: string) => ({
 })
 
 async function drawn(permissions: readonly string[]) {
-  const asked: string[] = []
+  const requests: string[] = []
   server.use(
     ...session({ permissions }),
     http.get(at(`/offer/${USER}/all`), ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get('contactId') ?? '')
+      requests.push(new URL(request.url).searchParams.get('contactId') ?? '')
       return ok([
         offer('01J00000000000000000000030', 'Audit RGAA', 'Positionned'),
         offer('01J00000000000000000000031', 'Refonte', 'aborted'),
@@ -49,11 +49,11 @@ async function drawn(permissions: readonly string[]) {
     }),
   )
   await drawSignedIn(<ContactOffers contactId={CONTACT} />, { words: ['customers'] })
-  return asked
+  return requests
 }
 
 test('a contact shows the states of its offers, each with the way to it', async () => {
-  const asked = await drawn(['perm_contact_menu', 'perm_offer_menu'])
+  const requests = await drawn(['perm_contact_menu', 'perm_offer_menu'])
   const section = within(await screen.findByRole('region', { name: 'Offres' }))
   const lines = section.getAllByRole('listitem').map((line) => line.textContent)
   expect(lines).toEqual([
@@ -63,11 +63,11 @@ test('a contact shows the states of its offers, each with the way to it', async 
   expect(section.getByRole('link', { name: 'Audit RGAA' }).getAttribute('href')).toContain(
     '/admin/prospecting/offer?open=01J00000000000000000000030',
   )
-  expect(asked).toEqual([CONTACT])
+  expect(requests).toEqual([CONTACT])
 })
 
 test('who may not see offers is not asked for them', async () => {
-  const asked = await drawn(['perm_contact_menu'])
+  const requests = await drawn(['perm_contact_menu'])
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Offres' })).toBeNull())
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

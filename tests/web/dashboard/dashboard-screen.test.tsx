@@ -72,8 +72,8 @@ describe('the dashboard', () => {
       answers(toldDashboard({ next: [late] }))
       server.use(...session({ isDiscreet: true }))
       await drawSignedIn(<DashboardScreen />)
-      const told = await screen.findByText(/Pénalités et indemnité à ce jour/)
-      expect(told.querySelector('.amount .sr-only')?.textContent).toBe('montant masqué')
+      const interest = await screen.findByText(/Pénalités et indemnité à ce jour/)
+      expect(interest.querySelector('.amount .sr-only')?.textContent).toBe('montant masqué')
     } finally {
       setPreferences({ discreet: false })
     }

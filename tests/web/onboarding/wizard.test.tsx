@@ -105,10 +105,10 @@ describe('the first steps', () => {
 
   test('take no company of the registry that was not chosen', async () => {
     answers()
-    const asked: (string | null)[] = []
+    const searches: (string | null)[] = []
     server.use(
       http.get(at(`/professionalInfo/insee/${USER}/find`), ({ request }) => {
-        asked.push(new URL(request.url).searchParams.get('name'))
+        searches.push(new URL(request.url).searchParams.get('name'))
         return ok([found])
       }),
     )
@@ -121,7 +121,7 @@ describe('the first steps', () => {
     expect(name).toHaveProperty('value', '')
     // Enter asks for what was typed since, in place of taking what was found before.
     await userEvent.type(search, ' nord{Enter}')
-    await waitFor(() => expect(asked).toEqual(['brumaire', 'brumaire nord']))
+    await waitFor(() => expect(searches).toEqual(['brumaire', 'brumaire nord']))
     expect(name).toHaveProperty('value', '')
     await screen.findByRole('option', { name: /Atelier Brumaire/ })
     await userEvent.keyboard('{Enter}')
@@ -208,12 +208,12 @@ describe('the first steps', () => {
     )
     await userEvent.click(screen.getByRole('radio', { name: 'Franchise' }))
     expect(screen.queryByLabelText('Numéro de TVA')).toBeNull()
-    const asked = await body(
+    const change = await body(
       userEvent.click(screen.getByRole('button', { name: 'Terminer' })),
       sent,
     )
-    expect(asked).toMatchObject({ id: PROFILE, tvaRegime: 'franchise' })
-    expect(asked).not.toHaveProperty('TvaNumber')
+    expect(change).toMatchObject({ id: PROFILE, tvaRegime: 'franchise' })
+    expect(change).not.toHaveProperty('TvaNumber')
   })
 
   test('ask from which day another regime runs', async () => {

@@ -77,7 +77,7 @@ async function draw(
   address = '/?view=list&day=2026-11-09',
   ...first: readonly HttpHandler[]
 ) {
-  const told = vi.fn<(what: string, body: unknown) => void>()
+  const writes = vi.fn<(what: string, body: unknown) => void>()
   server.use(
     ...first,
     ...session(),
@@ -85,28 +85,28 @@ async function draw(
     http.get(at('/calendar/:userId/layers/:startDate/:endDate'), () => ok([holiday, bill])),
     http.get(at('/history/:userId/:entity/:id'), () => ok([])),
     http.post(at('/event/:userId'), async ({ request }) => {
-      told('add', await request.json())
+      writes('add', await request.json())
       return ok(written)
     }),
     http.put(at('/event/:userId'), async ({ request }) => {
-      told('change', await request.json())
+      writes('change', await request.json())
       return ok(written)
     }),
     http.put(at('/event/:userId/dismiss'), async ({ request }) => {
-      told('dismiss', await request.json())
+      writes('dismiss', await request.json())
       return ok([written])
     }),
     http.put(at('/event/:userId/:id/restore'), async ({ request }) => {
-      told('restore', await request.json())
+      writes('restore', await request.json())
       return ok(written)
     }),
     http.delete(at('/event/:userId/:id'), ({ request }) => {
-      told('remove', new URL(request.url).search)
+      writes('remove', new URL(request.url).search)
       return ok(written)
     }),
   )
   await drawSignedIn(<CalendarScreen />, { at: address, words: ['planning', 'timesheets'] })
-  return { told, user: userEvent.setup() }
+  return { writes, user: userEvent.setup() }
 }
 /** The phone's list and the wide one hold the same: the first is enough. */
 const open = async (user: ReturnType<typeof userEvent.setup>, name: RegExp) => {
@@ -163,13 +163,13 @@ test('a layer is hidden and shown again', async () => {
 })
 
 test('an event is added with its title alone', async () => {
-  const { user, told } = await draw([])
+  const { user, writes } = await draw([])
   await user.click(await screen.findByRole('button', { name: 'Nouvel événement' }))
   const dialog = await screen.findByRole('dialog', { name: 'Nouvel événement' })
   await user.type(within(dialog).getByRole('textbox', { name: /Titre/ }), 'Atelier')
   await user.click(within(dialog).getByRole('button', { name: 'Ajouter' }))
-  await waitFor(() => expect(told).toHaveBeenCalled())
-  expect(told.mock.calls[0]?.[1]).toMatchObject({
+  await waitFor(() => expect(writes).toHaveBeenCalled())
+  expect(writes.mock.calls[0]?.[1]).toMatchObject({
     title: 'Atelier',
     recurring: false,
     reminder: 0,
@@ -178,14 +178,16 @@ test('an event is added with its title alone', async () => {
 })
 
 test('what a removal reaches is chosen before it, and it is taken back from the toast', async () => {
-  const { user, told } = await draw([weekly])
+  const { user, writes } = await draw([weekly])
   const panel = await open(user, /Restitution/)
   expect(panel.textContent).toMatch(/Chaque semaine.*vendredi/)
   await user.click(within(panel).getByRole('radio', { name: 'les suivants' }))
   await user.click(within(panel).getByRole('button', { name: 'Supprimer' }))
-  const asked = await screen.findByRole('dialog', { name: /Êtes-vous sûr/ })
-  await user.click(within(asked).getByRole('button', { name: 'Supprimer' }))
-  await waitFor(() => expect(told).toHaveBeenCalledWith('remove', `?scope=following&start=${noon}`))
+  const question = await screen.findByRole('dialog', { name: /Êtes-vous sûr/ })
+  await user.click(within(question).getByRole('button', { name: 'Supprimer' }))
+  await waitFor(() =>
+    expect(writes).toHaveBeenCalledWith('remove', `?scope=following&start=${noon}`),
+  )
 })
 
 test('an occurrence of a series with an end says which of how many it is, on which days, and when it reminds', async () => {
@@ -199,15 +201,17 @@ test('an occurrence of a series with an end says which of how many it is, on whi
 })
 
 test('one occurrence is hidden', async () => {
-  const { user, told } = await draw([weekly])
+  const { user, writes } = await draw([weekly])
   await user.click(within(await open(user, /Restitution/)).getByRole('button', { name: 'Masquer' }))
   await waitFor(() =>
-    expect(told).toHaveBeenCalledWith('dismiss', [{ id: ID, start: noon, end: noon + 3_600_000 }]),
+    expect(writes).toHaveBeenCalledWith('dismiss', [
+      { id: ID, start: noon, end: noon + 3_600_000 },
+    ]),
   )
 })
 
 test('one occurrence of a series is changed without its rule', async () => {
-  const { user, told } = await draw([weekly])
+  const { user, writes } = await draw([weekly])
   await user.click(
     within(await open(user, /Restitution/)).getByRole('button', { name: 'Modifier' }),
   )
@@ -217,8 +221,8 @@ test('one occurrence of a series is changed without its rule', async () => {
   await user.clear(title)
   await user.type(title, 'Atelier')
   await user.click(within(dialog).getByRole('button', { name: 'Enregistrer' }))
-  await waitFor(() => expect(told).toHaveBeenCalled())
-  expect(told.mock.calls[0]?.[1]).toEqual({
+  await waitFor(() => expect(writes).toHaveBeenCalled())
+  expect(writes.mock.calls[0]?.[1]).toEqual({
     id: ID,
     version: 1,
     occurrence: noon,
@@ -240,9 +244,9 @@ test('days before the first that is told are folded, and shown when they are ask
     end: Date.UTC(2026, 10, 9, 10),
   })
   const onPast = vi.fn<(day: number) => void>()
-  const told = { days, events: [early], facts: [holiday], onOpen: () => {} }
+  const props = { days, events: [early], facts: [holiday], onOpen: () => {} }
   server.use(...session())
-  await drawSignedIn(<Agenda {...told} from={Date.UTC(2026, 10, 10)} onPast={onPast} />, {
+  await drawSignedIn(<Agenda {...props} from={Date.UTC(2026, 10, 10)} onPast={onPast} />, {
     words: ['planning'],
   })
   await userEvent.setup().click(await screen.findByRole('button', { name: '1 jour passé' }))

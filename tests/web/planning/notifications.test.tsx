@@ -52,7 +52,7 @@ async function draw(
     readonly reminders?: readonly object[]
   } = {},
 ) {
-  const told = vi.fn<(what: string) => void>()
+  const writes = vi.fn<(what: string) => void>()
   server.use(
     ...session(),
     http.get(at('/notification/:userId/all'), () => ok(all)),
@@ -62,75 +62,77 @@ async function draw(
     http.get(at('/feed/:userId'), () => ok(facts)),
     http.get(at('/notification/:userId/reminders'), () => ok(reminders)),
     http.put(at('/notification/:userId/snooze'), async ({ request }) => {
-      told(JSON.stringify(await request.json()))
+      writes(JSON.stringify(await request.json()))
       return ok(written)
     }),
     http.put(at('/notification/:userId/:id/read'), ({ params }) => {
-      told(`read ${String(params['id'])}`)
+      writes(`read ${String(params['id'])}`)
       return ok(written)
     }),
     http.put(at('/event/:userId/:id/snooze'), async ({ request }) => {
-      told(JSON.stringify(await request.json()))
+      writes(JSON.stringify(await request.json()))
       return ok(written)
     }),
     http.put(at('/notification/:userId/digest'), async ({ request }) => {
-      told(JSON.stringify(await request.json()))
+      writes(JSON.stringify(await request.json()))
       return ok(written)
     }),
     http.put(at('/notification/:userId/mute'), async ({ request }) => {
-      told(JSON.stringify(await request.json()))
+      writes(JSON.stringify(await request.json()))
       return ok(written)
     }),
   )
   const close = vi.fn<() => void>()
   await drawSignedIn(<BellPanel onClose={close} />, { words: ['planning'] })
-  return { told, close, user: userEvent.setup() }
+  return { writes, close, user: userEvent.setup() }
 }
 
 test('a notification leads to its record, and is read by that', async () => {
-  const { told, close, user } = await draw([reminder])
+  const { writes, close, user } = await draw([reminder])
   const link = await screen.findByRole('link', { name: 'Rappel : Restitution' })
   expect(link.getAttribute('href')).toBe('/admin/planning/calendar?open=01J00000000000000000000042')
   expect(screen.getByText('1 non lue')).toBeDefined()
   await user.click(link)
-  await waitFor(() => expect(told).toHaveBeenCalledWith('read n1'))
+  await waitFor(() => expect(writes).toHaveBeenCalledWith('read n1'))
   expect(close).toHaveBeenCalled()
 })
 
 test('an event’s reminder is put off, not beyond its start, and read by that', async () => {
-  const { told, user } = await draw([reminder])
+  const { writes, user } = await draw([reminder])
   await user.click(await screen.findByRole('button', { name: /Rappeler de nouveau.*Restitution/ }))
   const [pause, ...others] = await screen.findAllByRole('menuitem', { name: /^Dans / })
   expect(others).toEqual([])
   if (pause) await user.click(pause)
-  await waitFor(() => expect(told).toHaveBeenCalledWith(`{"start":${reminder.start},"minutes":10}`))
-  await waitFor(() => expect(told).toHaveBeenCalledWith('read n1'))
+  await waitFor(() =>
+    expect(writes).toHaveBeenCalledWith(`{"start":${reminder.start},"minutes":10}`),
+  )
+  await waitFor(() => expect(writes).toHaveBeenCalledWith('read n1'))
 })
 
 test('all are marked as read, and a kind is muted', async () => {
-  const { told, user } = await draw([reminder])
+  const { writes, user } = await draw([reminder])
   await user.click(await screen.findByRole('button', { name: 'Tout marquer lu' }))
-  await waitFor(() => expect(told).toHaveBeenCalledWith('read all'))
+  await waitFor(() => expect(writes).toHaveBeenCalledWith('read all'))
   await user.click(screen.getByRole('button', { name: /Ne plus signaler/ }))
-  await waitFor(() => expect(told).toHaveBeenCalledWith('{"kind":"eventReminder","muted":true}'))
+  await waitFor(() => expect(writes).toHaveBeenCalledWith('{"kind":"eventReminder","muted":true}'))
 })
 
 test('a muted kind is listed, and told again from there', async () => {
-  const { told, user } = await draw([], { muted: ['billLate'] })
+  const { writes, user } = await draw([], { muted: ['billLate'] })
   expect(await screen.findByText('Rien de nouveau.')).toBeDefined()
   await user.click(
     await screen.findByRole('button', { name: /Signaler de nouveau.*Factures en retard/ }),
   )
-  await waitFor(() => expect(told).toHaveBeenCalledWith('{"kind":"billLate","muted":false}'))
+  await waitFor(() => expect(writes).toHaveBeenCalledWith('{"kind":"billLate","muted":false}'))
 })
 
 test('what is told comes by mail each day where the user chooses it, and the screen says where to', async () => {
-  const { told, user } = await draw([reminder], { digest: 'daily' })
+  const { writes, user } = await draw([reminder], { digest: 'daily' })
   const byMail = within(await screen.findByRole('region', { name: 'Par courriel' }))
   expect(byMail.getByRole<HTMLInputElement>('radio', { name: 'Chaque jour' }).checked).toBe(true)
   expect(byMail.getByText('À anna@carnet.example')).toBeDefined()
   await user.click(byMail.getByRole('radio', { name: 'Jamais' }))
-  await waitFor(() => expect(told).toHaveBeenCalledWith('{"rhythm":"never"}'))
+  await waitFor(() => expect(writes).toHaveBeenCalledWith('{"rhythm":"never"}'))
 })
 
 /** The browser's notifications: what was shown, and what the user answered. */
@@ -234,7 +236,7 @@ test('reminders stand in groups; one is put off, and brought back', async () => 
     amount: null,
     currency: '',
   }
-  const { told, user } = await draw([], {
+  const { writes, user } = await draw([], {
     reminders: [bill, { ...call, snoozedUntil: Date.UTC(2100, 0, 1) }],
   })
   await user.click(await screen.findByRole('radio', { name: 'Rappels' }))
@@ -243,11 +245,11 @@ test('reminders stand in groups; one is put off, and brought back', async () => 
   await user.click(overdue.getByRole('button', { name: /Remettre à plus tard/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Demain matin' }))
   await waitFor(() =>
-    expect(told).toHaveBeenCalledWith(
+    expect(writes).toHaveBeenCalledWith(
       expect.stringMatching(/^\{"key":"bills b1","until":\d{13}\}$/),
     ),
   )
   const putOff = within(screen.getByRole('region', { name: 'Remis à plus tard' }))
   await user.click(putOff.getByRole('button', { name: /Rappeler maintenant.*Appel/ }))
-  await waitFor(() => expect(told).toHaveBeenCalledWith('{"key":"events e1","until":0}'))
+  await waitFor(() => expect(writes).toHaveBeenCalledWith('{"key":"events e1","until":0}'))
 })

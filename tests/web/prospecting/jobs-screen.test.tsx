@@ -83,7 +83,7 @@ function answers() {
   const marks: string[] = []
   const thresholds: (string | null)[] = []
   const skipped = new Set<string>()
-  const told = ({ request }: { request: Request }) => {
+  const recordMark = ({ request }: { request: Request }) => {
     const { pathname } = new URL(request.url)
     const [id = '', mark = ''] = pathname.split('/').slice(-2)
     marks.push(`${request.method} ${mark} ${id.slice(-2)}`)
@@ -99,8 +99,8 @@ function answers() {
     }),
     http.get(at(`/searchCriteria/${USER}/all`), () => ok([])),
     http.get(at(`/jobs/${USER}`), () => ok([AUDIT, PORTAL].filter(({ id }) => !skipped.has(id)))),
-    http.put(at(`/jobs/${USER}/:id/:mark`), told),
-    http.delete(at(`/jobs/${USER}/:id/:mark`), told),
+    http.put(at(`/jobs/${USER}/:id/:mark`), recordMark),
+    http.delete(at(`/jobs/${USER}/:id/:mark`), recordMark),
   )
   return { marks, thresholds }
 }
@@ -273,12 +273,12 @@ test('a source that failed says so, beside its last success', async () => {
 
 test('the list is narrowed by words, mode, contract and age, which the address keeps, and read on page by page', async () => {
   answers()
-  const asked: string[] = []
+  const requests: string[] = []
   server.use(
     http.get(at(`/jobs/${USER}`), ({ request }) => {
       const { searchParams } = new URL(request.url)
       for (const name of ['view', 'limit']) searchParams.delete(name)
-      asked.push(String(searchParams))
+      requests.push(String(searchParams))
       if (searchParams.get('q') === 'rien') return ok([])
       const next = searchParams.get('cursor') === null ? { 'x-next-cursor': 'c2' } : {}
       const answer = { status: 0, result: { data: [AUDIT] } }
@@ -291,18 +291,18 @@ test('the list is narrowed by words, mode, contract and age, which the address k
   })
   await screen.findByRole('link', { name: /Audit RGAA/ })
   // A mode that there is not narrows nothing.
-  expect(asked).toEqual([''])
+  expect(requests).toEqual([''])
   await userEvent.click(screen.getByRole('button', { name: 'Offres suivantes' }))
-  await waitFor(() => expect(asked.at(-1)).toBe('cursor=c2'))
+  await waitFor(() => expect(requests.at(-1)).toBe('cursor=c2'))
   expect(await screen.findByText('1 offre sur 101')).toBeDefined()
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Mode de travail' }), 'hybrid')
-  await waitFor(() => expect(asked.at(-1)).toBe('mode=hybrid'))
+  await waitFor(() => expect(requests.at(-1)).toBe('mode=hybrid'))
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Contrat' }), 'freelance')
   await userEvent.type(screen.getByRole('searchbox', { name: 'Titre, société ou lieu' }), 'rien')
-  await waitFor(() => expect(asked.at(-1)).toBe('q=rien&mode=hybrid&contractType=freelance'))
+  await waitFor(() => expect(requests.at(-1)).toBe('q=rien&mode=hybrid&contractType=freelance'))
   await userEvent.selectOptions(screen.getByLabelText('Publiée depuis'), '7 jours')
   await waitFor(() =>
-    expect(asked.at(-1)).toBe('q=rien&mode=hybrid&contractType=freelance&jobAge=7'),
+    expect(requests.at(-1)).toBe('q=rien&mode=hybrid&contractType=freelance&jobAge=7'),
   )
   expect(router.state.location.search).toBe('?view=all&mode=hybrid&contract=freelance&q=rien&age=7')
   await screen.findByRole('heading', { name: 'Aucune offre ne correspond' })
@@ -313,7 +313,7 @@ test('the list is narrowed by words, mode, contract and age, which the address k
 
 test('with several sets of criteria one of them is chosen, for the list and its counts', async () => {
   answers()
-  const asked: (string | null)[] = []
+  const requests: (string | null)[] = []
   const set = (id: string, name: string) => ({
     ...Object.fromEntries(
       Object.entries(SearchCriteria.fields).map(([key, { empty }]) => [key, empty]),
@@ -332,7 +332,7 @@ test('with several sets of criteria one of them is chosen, for the list and its 
       ok([set(LYON, 'Lyon'), set(REMOTE, 'À distance')]),
     ),
     http.get(at(`/jobs/${USER}/counts`), ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get('criteriaId'))
+      requests.push(new URL(request.url).searchParams.get('criteriaId'))
       return ok(counts)
     }),
   )
@@ -341,7 +341,7 @@ test('with several sets of criteria one of them is chosen, for the list and its 
     await screen.findByRole('combobox', { name: 'Critères' }),
     'À distance',
   )
-  await waitFor(() => expect(asked.at(-1)).toBe(REMOTE))
+  await waitFor(() => expect(requests.at(-1)).toBe(REMOTE))
 })
 
 test('an account without any job begins with its criteria, and has nothing to narrow', async () => {

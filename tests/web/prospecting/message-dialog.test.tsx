@@ -50,14 +50,14 @@ const streamed = (...parts: readonly DraftPart[]) =>
 
 /** A server that keeps one message. @returns what was asked of it */
 function answers(model: string, draft: MessageDraft | null) {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   let present: MessageAt = { model, left: 1000, draft }
   const path = at(`/jobs/${USER}/${JOB}/draft-message`)
   server.use(
     ...session(),
     http.get(path, () => ok(present)),
     http.post(path, async ({ request }) => {
-      asked.push(await request.json())
+      requests.push(await request.json())
       present = { ...present, draft: { ...DRAFT, model } }
       const { text, ...rest } = DRAFT
       return streamed({ text }, { done: true, ...rest, model })
@@ -65,12 +65,12 @@ function answers(model: string, draft: MessageDraft | null) {
     http.put(path, async ({ request }) => {
       // what the dialog sends
       const body = (await request.json()) as { text: string; kept: number[] }
-      asked.push(body)
+      requests.push(body)
       present = { ...present, draft: { ...DRAFT, ...body, version: 2 } }
       return ok({ id: JOB, version: 2, position: '2' })
     }),
   )
-  return asked
+  return requests
 }
 const draw = () =>
   drawSignedIn(
@@ -83,13 +83,13 @@ const draw = () =>
 
 describe('the message for a job', () => {
   test('is drafted by the model, which the screen names with what leaves for it', async () => {
-    const asked = answers('mistral-small', null)
+    const requests = answers('mistral-small', null)
     await draw()
     expect(await screen.findByText(/partent vers mistral-small/)).toBeTruthy()
     await userEvent.selectOptions(screen.getByLabelText('Ton'), 'short')
     await userEvent.click(screen.getByRole('button', { name: 'Rédiger' }))
     expect(await screen.findByText('Brouillon de l’assistant (mistral-small)')).toBeTruthy()
-    expect(asked).toEqual([{ language: 'fr', tone: 'short', by: 'assistant' }])
+    expect(requests).toEqual([{ language: 'fr', tone: 'short', by: 'assistant' }])
   })
 
   test('grows while it is drafted, and can be stopped', async () => {
@@ -134,13 +134,13 @@ describe('the message for a job', () => {
   })
 
   test('comes from the template where there is no server, and the screen says so', async () => {
-    const asked = answers('', null)
+    const requests = answers('', null)
     await draw()
     expect(await screen.findByText(/Aucun serveur d’IA n’est relié/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Rédiger' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Partir du modèle de texte' }))
     expect(await screen.findByText('Brouillon du modèle de texte')).toBeTruthy()
-    expect(asked).toEqual([{ language: 'fr', tone: 'formal', by: 'template' }])
+    expect(requests).toEqual([{ language: 'fr', tone: 'formal', by: 'template' }])
   })
 
   test('links each sentence to what it rests on', async () => {
@@ -154,17 +154,17 @@ describe('the message for a job', () => {
   })
 
   test('loses a sentence that rests on nothing, or keeps it on the person’s word', async () => {
-    const asked = answers('mistral-small', DRAFT)
+    const requests = answers('mistral-small', DRAFT)
     await draw()
     await userEvent.click(await screen.findByRole('button', { name: 'Garder' }))
     await expect
       .poll(() => screen.queryByRole('button', { name: 'Garder' }), { timeout: 30_000 })
       .toBeNull()
-    expect(asked).toEqual([{ text: DRAFT.text, kept: [2] }])
+    expect(requests).toEqual([{ text: DRAFT.text, kept: [2] }])
   })
 
   test('is changed and copied by the person', async () => {
-    const asked = answers('mistral-small', DRAFT)
+    const requests = answers('mistral-small', DRAFT)
     const user = userEvent.setup()
     await draw()
     await user.click(await screen.findByRole('button', { name: 'Modifier' }))
@@ -175,7 +175,7 @@ describe('the message for a job', () => {
     await user.click(await screen.findByRole('button', { name: 'Copier' }))
     expect(await screen.findByText('Copié')).toBeTruthy()
     expect(await navigator.clipboard.readText()).toBe('Bonjour à vous.')
-    expect(asked).toEqual([{ text: 'Bonjour à vous.', kept: [] }])
+    expect(requests).toEqual([{ text: 'Bonjour à vous.', kept: [] }])
   })
 })
 

@@ -82,11 +82,11 @@ describe('the board', () => {
       place === 0 && task ? { ...column, tasks: [{ ...task, projectId: BRUMAIRE }] } : column,
     )
     const { sent } = answers({ ...BOARD, columns })
-    const asked: string[] = []
+    const requests: string[] = []
     server.use(
       http.get(at(`/project/${USER}/all/${PROFILE}`), ({ request }) => {
         const { searchParams } = new URL(request.url)
-        asked.push(searchParams.get('ids') ?? `q=${searchParams.get('q') ?? ''}`)
+        requests.push(searchParams.get('ids') ?? `q=${searchParams.get('q') ?? ''}`)
         return ok(
           searchParams.has('ids')
             ? [contract(BRUMAIRE)]
@@ -96,7 +96,7 @@ describe('the board', () => {
     )
     await drawSignedIn(<BoardScreen />)
     expect(await (await lane('À faire')).findByText('Refonte du portail')).toBeDefined()
-    expect(asked).toEqual([BRUMAIRE])
+    expect(requests).toEqual([BRUMAIRE])
     await userEvent.click(screen.getByRole('button', { name: 'Nouvelle tâche' }))
     await userEvent.type(await screen.findByRole('textbox', { name: /Titre/ }), 'Relire')
     await userEvent.type(screen.getByRole('combobox', { name: 'Contrat' }), 'aud')
@@ -104,7 +104,7 @@ describe('the board', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }))
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.body).toMatchObject({ title: 'Relire', projectId: HYDRAVION })
-    expect(asked).toContain('q=aud')
+    expect(requests).toContain('q=aud')
   })
 
   test('counts, sums and warns of each column', async () => {

@@ -92,7 +92,7 @@ const value = async (row: string, date: string) =>
   (await cell(row, date)).querySelector('.jour')?.getAttribute('data-figure') ?? ''
 
 test('the month reads the contracts of its lines, not all', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const over = contract('01J000000000000000000000E1', { client: 'Ancien', endDate: day(-40) })
   answers({
     month: {
@@ -102,7 +102,7 @@ test('the month reads the contracts of its lines, not all', async () => {
   server.use(
     http.get(at(`/project/${USER}/all/${PROFILE}`), ({ request }) => {
       const { searchParams } = new URL(request.url)
-      asked.push(
+      requests.push(
         ['month', 'ids', 'q', 'limit']
           .map((name) => `${name}=${searchParams.get(name) ?? ''}`)
           .join(' '),
@@ -112,7 +112,7 @@ test('the month reads the contracts of its lines, not all', async () => {
   )
   await drawSignedIn(<TimesheetsScreen />, { at: '/?month=2026-11' })
   expect(await value('Ancien', 'lundi 2')).toBe('1')
-  expect(new Set(asked)).toEqual(
+  expect(new Set(requests)).toEqual(
     new Set([
       'month=2026-11 ids= q= limit=200',
       `month= ids=${over.id} q= limit=200`,
@@ -398,8 +398,8 @@ describe('the month grid', () => {
     await drawSignedIn(<TimesheetsScreen />)
     expect((await cell('Hydravion SAS', 'mardi 17')).title).toBe('Hors des dates du contrat')
     expect((await cell('Hydravion SAS', 'mardi 3')).title).toBe('')
-    const told = screen.getAllByRole('status').map(({ textContent }) => textContent)
-    expect(told.join()).toMatch(
+    const statuses = screen.getAllByRole('status').map(({ textContent }) => textContent)
+    expect(statuses.join()).toMatch(
       /Plus d’un jour\s: 3 nov\..*Hors des dates du contrat Hydravion SAS\s: 17 nov\./,
     )
   })
