@@ -200,10 +200,12 @@ function Movements(props: MovementsOf) {
       stack: 'money',
     }),
   )
-  const cells = (figures: Readonly<Record<Key, number>>) =>
-    Object.fromEntries(
-      KEYS.map((key) => [key, <Value value={figures[key]} unit={money} symbol={false} />]),
-    )
+  const value = (major: number) => <Value value={major} unit={money} symbol={false} />
+  const cells = ({ incomes, outcomes, balance }: Readonly<Record<Key, number>>) => ({
+    incomes: value(incomes),
+    outcomes: value(outcomes),
+    balance: value(balance),
+  })
   return (
     <>
       <Figures

@@ -7,7 +7,7 @@ import type { Mail } from '#contract/mail/mail.contract.ts'
 import { BillScreen } from '#web/billing/bill-screen.tsx'
 import { at, drawSignedIn, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
 import { toldCompany, toldProfile } from '../told.ts'
-import { bill, draft, history, id, paper, ready } from './answers.ts'
+import { draft, history, id, paper, ready } from './answers.ts'
 
 const rest = vi.hoisted(() => ({ save: () => {} }))
 vi.mock('#web/kernel/data/rest.ts', () => ({

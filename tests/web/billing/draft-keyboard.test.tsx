@@ -4,8 +4,8 @@ import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { at, refused, USER } from '../signed-in.tsx'
-import { bill, day, draft, item, ready } from './answers.ts'
-import { answers, field, put, saving, server, show, userRests } from './bill-page.tsx'
+import { day, draft, item, ready } from './answers.ts'
+import { answers, field, saving, server, show, userRests } from './bill-page.tsx'
 
 describe('a draft by the keyboard alone', () => {
   /** As they read: of one kind of space, and a plain sign. */

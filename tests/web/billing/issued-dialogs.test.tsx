@@ -5,7 +5,7 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { at, ok, refused, USER } from '../signed-in.tsx'
 import { bill, day, id } from './answers.ts'
-import { answers, base, field, paid, put, server, show, written } from './bill-page.tsx'
+import { answers, base, paid, put, server, show, written } from './bill-page.tsx'
 
 describe('the dialogs of an issued bill', () => {
   test('notes a part that was paid, and says at the field when it is too much', async () => {
