@@ -3,7 +3,7 @@ import type { KnipConfig } from 'knip'
 const production = process.argv.includes('--production')
 
 /**
- * Runs twice: with the tests as users of the code, and without them (`--production`), to find code
+ * Runs twice, with the tests as users of the code and without them (`--production`), to find code
  * that only tests use.
  */
 const config: KnipConfig = {
@@ -18,7 +18,6 @@ const config: KnipConfig = {
     'web/kernel/shell/pages-plugin.ts!',
     'web/kernel/shell/json-schema-plugin.ts!',
     'web/kernel/shell/contract-plugin.ts!',
-    'web/kernel/data/no-conditions.ts!',
     'web/home/opened-page.ts!',
     'web/home/render.tsx!',
   ],

@@ -40,7 +40,7 @@ const CORE = modules(
 
 /** Modules of every page behind the sign-in: data, the frame around a screen, its menus. */
 const SHELL = modules(
-  /node_modules\/(@tanstack\/(query-core|react-query)|@casl|@ucast|@floating-ui)\//,
+  /node_modules\/(@tanstack\/(query-core|react-query)|@floating-ui)\//,
   /node_modules\/(react-aria|use-sync-external-store|@headlessui\/react\/dist\/components\/menu)\//,
   /lucide-react\/dist\/esm\/icons\/(arrow-(up|down)|chevron-(left|right)|ellipsis|list-filter|pencil|download|x)\.mjs$/,
   /web\/((\w+\/\w+\.)?screens|admin-routes)\.tsx?$/,
@@ -71,7 +71,6 @@ export default defineConfig({
   ],
   resolve: {
     alias: [
-      { find: '@ucast/mongo2js', replacement: here('web/kernel/data/no-conditions.ts') },
       // react-router 7.18 gives bundlers its development build.
       {
         find: /^react-router$/,

@@ -27,21 +27,21 @@ if (nightly) {
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
 
-/** @param whole prints what it said when it has ended, because another check runs at once */
+/** @param whole prints its output when it has ended, because another check runs at once */
 async function run(title, command, args, { whole = quick } = {}) {
   const started = Date.now()
   const child = spawn(command, args, {
     stdio: whole ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, FORCE_COLOR: '0' },
   })
-  const said = []
-  child.stdout?.on('data', (chunk) => said.push(chunk))
-  child.stderr?.on('data', (chunk) => said.push(chunk))
+  const output = []
+  child.stdout?.on('data', (chunk) => output.push(chunk))
+  child.stderr?.on('data', (chunk) => output.push(chunk))
   const status = await new Promise((resolve) => {
     child.once('error', (error) => resolve(console.error(error.message)))
     child.once('close', resolve)
   })
-  process.stdout.write(Buffer.concat(said))
+  process.stdout.write(Buffer.concat(output))
   console.log(
     `${status === 0 ? 'ok    ' : 'FAILED'} ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`,
   )
@@ -185,12 +185,14 @@ if (quick) {
       return new Map([['browser', { passed: expected + flaky, failed: unexpected, skipped }]])
     },
   })
+  await check('benches, small', 'node', ['tests/bench/bench.ts', '--smoke'])
 }
 
 function specs(suite) {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(specs)]
 }
 
+if (nightly) await check('mutants', 'node', ['tests/mutants/run.ts'])
 if (!quick)
   console.log(
     'Engines: SQLite, memory, in-process queue, embedded OpenID provider and files always; EventStoreDB, MongoDB (or its stand-in) and Redis where they are.',

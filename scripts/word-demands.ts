@@ -53,7 +53,7 @@ export const errorCodes = (): readonly string[] => [
  * Matches an event type. Parts of a type end in a semicolon or a line, perhaps after a comment.
  * Parts of a value end in a comma.
  */
-const EVENT = /\btype: '(\w+)'(?:;|\n)(?:\s*\/\*\*[^\n]*\*\/)?\s*(?:readonly )?data:/g
+const EVENT = /\btype: '(\w+)'(?:;|\n)(?:\s*\/\*\*(?:[^*]|\*(?!\/))*\*\/)?\s*(?:readonly )?data:/g
 
 /**
  * A decider's category: a literal, a constant of its file, or the category of the file's single

@@ -22,7 +22,7 @@ export const ISSUED_AT = 'issued_at_ms'
 type Known = Pick<UserDoc, 'active' | 'accessEndedAt'> & { readonly caller: Caller }
 const MAX_CACHED = 10_000
 const READ_WAIT_MS = 2_000
-/** How long a caller's user and roles are cached: the calls of one page read them once. */
+/** Cache time of a caller's user and roles: the calls of one page read them once. */
 const KEPT_MS = 500
 
 /** Finds the caller of a bearer token. */

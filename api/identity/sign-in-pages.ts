@@ -471,7 +471,7 @@ export function mountPageAssets(app: FastifyInstance): void {
   )
   // The one file that these pages share with the product's own: its types are taken off.
   const meter = readFileSync(
-    new URL('#contract/identity/password-meter.ts', import.meta.url),
+    new URL('../contract/identity/password-meter.ts', import.meta.url),
     'utf8',
   )
   const type = 'text/javascript; charset=utf-8'

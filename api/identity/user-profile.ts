@@ -113,7 +113,7 @@ export function serveUserProfile(
       if (movesMail) await confirmMail?.(target, mail)
       return result
     } catch (error) {
-      // What is refused has changed nothing.
+      // A refused request has changed nothing.
       await accounts.change(target, earlier)
       throw error
     }

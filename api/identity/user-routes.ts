@@ -33,7 +33,7 @@ export type UserRoutesDeps = {
     except?: Call['request'],
   ) => Promise<CommandResult<UserState>>
   /**
-   * Sends a link to a new address, which is the account's once it is opened; null where no mail can
+   * Sends a link to a new address, which becomes the account's when opened; null where no mail can
    * be sent.
    */
   readonly confirmMail: ((userId: string, mail: string) => Promise<void>) | null
@@ -43,7 +43,7 @@ export type UserRoutesDeps = {
   readonly signUp: ConfirmedSignUp | null
   /** Whether it is the demo account of the first start, or a guest's. */
   readonly isSample: (userId: string) => Promise<boolean>
-  /** The same of a user who is disabled or removed, which ends the tokens by itself. */
+  /** End for a disabled or removed user, which ends the tokens by itself. */
   readonly endSessions: (userId: string) => Promise<void>
   /** Notes the connection of a user who has signed in. */
   readonly signedIn: (userId: string) => Promise<void>

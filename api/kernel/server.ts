@@ -18,6 +18,7 @@ import { problemHandler, refusalsTo } from './pipeline/refusals.ts'
 import { DEFAULT_BODY, routesOf } from './pipeline/routes.ts'
 import { type TrustedProxies, trusting } from './proxies.ts'
 import { sendSafeHeaders } from './safe-headers.ts'
+import { AddressBuckets } from './token-buckets.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -100,6 +101,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   if (!options.trustProxy) tellOfUnknownProxy(app)
   await app.register(rateLimit, {
     global: false,
+    store: AddressBuckets,
     errorResponseBuilder: () => refusal('TOO_MANY_REQUESTS'),
   })
   await serveDocument(app)

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import playwright from '../../playwright.config.ts'
 import { signedIn } from '../e2e/sign-in.ts'
-import { type BenchResult, quantile } from './result.ts'
+import { type BenchResult, quantile, sized } from './result.ts'
 import { ask, dataOf, PASSWORD, signIn, startProcess } from './server.ts'
 
-const CARDS = 5_000
-const EVENTS = 2_000
+const CARDS = sized(5_000, 30)
+const EVENTS = sized(2_000, 60)
 /** Days over which the events lie: the six weeks of a month's view. */
 const DAYS = 42
 const DAY_MS = 86_400_000
@@ -19,7 +19,12 @@ const FRAME_MS = 16.7
  * A longer pause is seen as a stutter. @source RAIL: 100 ms to answer an act; Long Tasks API: 50 ms
  */
 const [ANSWER_MS, STUTTER_MS] = [100, 50]
-const SAMPLES = 30
+const SAMPLES = sized(30, 4)
+const TURNS = sized(10, 3)
+const SCROLLS = sized(60, 6)
+const WRITES = sized(10, 1)
+/** A page that was opened comes to rest. */
+const REST_MS = sized(1_500, 200)
 
 /** Watches the frames and the long tasks of a page, from the first script on. */
 function watch(): void {
@@ -171,7 +176,7 @@ async function letGo(): Promise<number> {
 async function boardFrames(page: Page): Promise<BenchResult[]> {
   await page.goto('/admin/management/board')
   await page.locator('[data-lane="todo"] [data-task]').first().waitFor()
-  await page.waitForTimeout(1_500)
+  await page.waitForTimeout(REST_MS)
   const [work, waited]: [number[], number[]] = [[], []]
   const after: Seen[] = []
   // Time that the main thread has computed: what else the machine does counts not.
@@ -197,7 +202,7 @@ async function boardFrames(page: Page): Promise<BenchResult[]> {
     after.push(seen)
   }
   const scrolled = await during(page, async () => {
-    for (let n = 0; n < 60; n++) {
+    for (let n = 0; n < SCROLLS; n++) {
       await page.mouse.wheel(0, 300)
       await page.waitForTimeout(16)
     }
@@ -226,16 +231,16 @@ async function calendarFrames(page: Page): Promise<BenchResult[]> {
   for (const view of ['month', 'week', 'list'] as const) {
     await page.goto(`/admin/planning/calendar?view=${view}`)
     await page.locator('.ev, .agenda-event').first().waitFor()
-    await page.waitForTimeout(1_500)
+    await page.waitForTimeout(REST_MS)
     const shown = await page.locator('.ev, .agenda-event').count()
     const turns: Seen[] = []
-    for (let n = 0; n < 10; n++) {
+    for (let n = 0; n < TURNS; n++) {
       const key = n % 2 === 0 ? 'ArrowRight' : 'ArrowLeft'
       turns.push(await during(page, () => page.keyboard.press(key), 900))
     }
     const scrolled = await during(page, async () => {
-      for (let n = 0; n < 60; n++) {
-        await page.mouse.wheel(0, n < 30 ? 120 : -120)
+      for (let n = 0; n < SCROLLS; n++) {
+        await page.mouse.wheel(0, n < SCROLLS / 2 ? 120 : -120)
         await page.waitForTimeout(16)
       }
     })
@@ -283,7 +288,7 @@ async function liveness(page: Page, userId: string, send: Send): Promise<BenchRe
   }
   await page.goto('/admin/planning/calendar?view=list')
   await page.locator('.agenda-event').first().waitFor()
-  for (let n = 0; n < 10; n++)
+  for (let n = 0; n < WRITES; n++)
     spent.event.push(
       await until(`Soutenance ${n}`, () =>
         send('POST', `event/${userId}`, { title: `Soutenance ${n}`, start: at, end: at + HOUR_MS }),
@@ -291,7 +296,7 @@ async function liveness(page: Page, userId: string, send: Send): Promise<BenchRe
     )
   await page.goto('/admin/management/board')
   await page.locator('[data-lane="todo"] [data-task]').first().waitFor()
-  for (let n = 0; n < 10; n++)
+  for (let n = 0; n < WRITES; n++)
     spent.task.push(
       await until(`Urgence ${n}`, () =>
         send('POST', `board/${userId}/task`, { title: `Urgence ${n}`, position: 0 }),
@@ -299,7 +304,7 @@ async function liveness(page: Page, userId: string, send: Send): Promise<BenchRe
     )
   await page.locator('[data-bell]').click()
   const soon = Date.now() + 5 * 60_000
-  for (let n = 0; n < 5; n++)
+  for (let n = 0; n < WRITES / 2; n++)
     spent.notification.push(
       await until(`Rappel ${n}`, () =>
         send('POST', `event/${userId}`, {

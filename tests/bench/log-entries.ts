@@ -8,14 +8,14 @@ import { newUlid } from '#commands/kernel/ids.ts'
 import type { LogFilter } from '#domain/operations/log-book.ts'
 import { LOG_SOURCES, type LogLevel } from '#domain/operations/log-entry.values.ts'
 import { silentLog } from '#tests/doubles/log.ts'
-import { type BenchResult, quantile, timed } from './result.ts'
+import { type BenchResult, quantile, timed, sized } from './result.ts'
 
-const ENTRIES = 1_000_000
+const ENTRIES = sized(1_000_000, 5_000)
 const BATCH = 5_000
 const DAYS = 90
 const DAY_MS = 86_400_000
-const SAMPLES = 40
-const LINES = 20_000
+const SAMPLES = sized(40, 1)
+const LINES = sized(20_000, 1_000)
 const NOW = Date.UTC(2026, 9, 20, 9)
 const START = NOW - DAYS * DAY_MS
 

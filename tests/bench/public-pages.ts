@@ -4,7 +4,7 @@ import path from 'node:path'
 import { chromium } from '@playwright/test'
 import playwright from '../../playwright.config.ts'
 import { loadingOf, measureLoading } from '#tests/e2e/loading.ts'
-import { type BenchResult, median } from './result.ts'
+import { type BenchResult, median, sized, SMOKE } from './result.ts'
 import { startProcess } from './server.ts'
 
 /**
@@ -28,7 +28,7 @@ const NETWORKS = {
 } as const
 const LARGEST_PAINT_MS = 1_200
 const SHIFT = 0.02
-const VISITS = 3
+const VISITS = sized(3, 1)
 const PAGES = [
   '/?lang=fr',
   '/?lang=ar',
@@ -49,7 +49,7 @@ export async function run(): Promise<BenchResult[]> {
   const browser = await chromium.launch(playwright.use?.launchOptions ?? {})
   const results: BenchResult[] = []
   try {
-    for (const address of PAGES)
+    for (const address of SMOKE ? PAGES.slice(0, 1) : PAGES)
       for (const [network, conditions] of Object.entries(NETWORKS)) {
         const paints: number[] = []
         const shifts: number[] = []

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openLog } from '#workers/operations/archive.ts'
-import { type BenchResult, median, MEMORY } from './result.ts'
+import { type BenchResult, median, MEMORY, sized } from './result.ts'
 import { startProcess } from './server.ts'
 import { writeYears } from './years.ts'
 
-const EVENTS = 200_000
-const ROUNDS = 5
+const EVENTS = sized(200_000, 500)
+const ROUNDS = sized(5, 1)
+/** What a start leaves behind is cleaned up when the process rests. */
+const REST_MS = sized(5_000, 0)
 /** As `npm start` starts it. */
 const FLAGS = [
   ...MEMORY,
@@ -48,7 +50,7 @@ async function measured(events: number, rounds: number): Promise<Restarts> {
         const server = await startProcess('main.ts', directory, FLAGS)
         readies.push(Math.round(server.readyMs))
         cpus.push(server.mainThreadMs())
-        await pause(5_000) // what a start leaves behind is cleaned up when the process rests
+        await pause(REST_MS)
         residents.push(server.rssMb())
         await server.stop()
       }

@@ -4,7 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { abilityOf, may } from '#web/kernel/data/ability.ts'
+import { may } from '#web/kernel/data/ability.ts'
 import { type Action, useAction, useActionKeys } from '#web/kernel/ui/actions.tsx'
 import { itemOf, menu, permittedMenu } from '#web/kernel/shell/menu.ts'
 import { paths } from '#web/screens.ts'
@@ -17,8 +17,8 @@ import { notifyDone, notifyFailure, notifySuccess } from '#web/kernel/data/toast
 import { Amount } from '#web/kernel/ui/values.tsx'
 
 const namesFor = (...permissions: string[]) => {
-  const ability = abilityOf(permissions)
-  return permittedMenu((permission) => may(ability, permission)).flatMap((group) =>
+  const granted = new Set(permissions)
+  return permittedMenu((permission) => may(granted, permission)).flatMap((group) =>
     group.items.map((item) => item.name),
   )
 }
