@@ -15,7 +15,7 @@ import type { createSessions } from './session.ts'
 import type { SessionStore } from './session-store.ts'
 import type { UserConnections } from './user-connections.ts'
 
-/** How long an answer waits for the readers of tokens to know. */
+/** Wait of an answer for the readers of tokens. @unit milliseconds */
 const ENDED_WAIT_MS = 2_000
 
 /** Ends of access, new passwords and mails, and the mails that tell a user of them. */

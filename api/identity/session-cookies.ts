@@ -8,13 +8,13 @@ const SESSION_PATH = '/api'
  * 6265bis, 4.1.3.2
  */
 const HOST_COOKIE = `__Host-${SESSION_COOKIE}`
-/** Of sessions that began before; a browser sends the longer path first. */
+/** The path of older sessions' cookies; a browser sends the longer path first. */
 const EARLIER_PATH = '/api/session'
 /** The sign-in page's choice "stay signed in", for the callback. */
 export const REMEMBER_COOKIE = 'carnet_remember'
 export const SESSION_MS = 30 * 86_400_000
 /**
- * How long a session lasts whose user did not choose to stay signed in, or may not.
+ * Length of a session whose user did not choose to stay signed in, or may not.
  *
  * @source OWASP ASVS 4.0.3, 3.3.2
  */

@@ -4,7 +4,7 @@ import { userDecider } from '#domain/identity/user.ts'
 import { users as usersProjection } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 
-/** How long an answer waits for the read models. */
+/** Wait of an answer for the read models. @unit milliseconds */
 const NOTED_WAIT_MS = 2_000
 
 /** Notes when users sign in. */
