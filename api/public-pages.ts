@@ -1,16 +1,9 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Documents } from '#commands/gateways/documents/documents.ts'
 import {
   ERROR_PAGE,
   isOfSale,
   type PageData,
-  type PageFiles,
-  type PageRenderer,
   planAt,
   planPath,
   type Publisher,
@@ -20,11 +13,11 @@ import {
 import type { SubscriptionProduct } from '#contract/subscription/subscription.contract.ts'
 import { Sha256, type VerifiedPaper } from '#contract/billing/verification.contract.ts'
 import { type Clock, stillLasts } from '#domain/kernel/ports/clock.ts'
-import { DAY_MS } from '#domain/kernel/time.ts'
 import { isLanguage, type Language, languageOf, LANGUAGES } from './kernel/languages.ts'
 import { message } from './kernel/messages.ts'
 import { serveIndexes } from './site/indexes.ts'
 import type { PublishedSite } from './site/published-site.ts'
+import { renderedPages } from './site/rendered-pages.ts'
 import { type Asked, shownAt } from './site/shown-pages.ts'
 
 export type PublicPages = {
@@ -55,48 +48,6 @@ const RETRY_AFTER_S = 10
 /** Characters of a visitor's text that the page repeats. */
 const SHOWN_TEXT = 100
 
-/** A rendered page as it is sent, compressed once. */
-type Kept = {
-  readonly status: 200 | 404
-  readonly etag: string
-  readonly plain: Buffer
-  readonly br: Buffer
-  readonly gzip: Buffer
-}
-
-/** Vite's manifest: source file → built file with its style sheets. */
-type Manifest = Readonly<
-  Record<
-    string,
-    {
-      readonly file: string
-      readonly css?: readonly string[]
-      readonly imports?: readonly string[]
-    }
-  >
->
-
-function filesIn(manifest: Manifest): PageFiles {
-  const stylesOf = (key: string): readonly string[] => {
-    const chunk = manifest[key]
-    return chunk === undefined
-      ? []
-      : [...(chunk.imports ?? []).flatMap(stylesOf), ...(chunk.css ?? [])]
-  }
-  const fonts = (isArabic: boolean) =>
-    Object.entries(manifest)
-      .filter(([key]) => key.endsWith('.woff2') && key.includes('arabic') === isArabic)
-      .map(([, { file }]) => `/${file}`)
-  const addresses = (key: string) => [...new Set(stylesOf(key))].map((file) => `/${file}`)
-  return {
-    script: `/${manifest['home/opened-page.ts']?.file ?? ''}`,
-    styles: addresses('home/opened-page.ts'),
-    arabicStyles: addresses('kernel/words/arabic.css'),
-    fonts: fonts(false),
-    arabicFonts: fonts(true),
-  }
-}
-
 /**
  * Renders public pages, and lists them for search engines. @returns null while the web application
  * is not built
@@ -114,71 +65,24 @@ export function publicPages(options: PublicPages) {
     site,
     documents,
   } = options
-  const manifest = path.join(webFolder, '.vite/manifest.json')
-  const module = path.join(webFolder, '../pages/render.js')
-  if (!existsSync(manifest) || !existsSync(module)) return null
-  // written by the build
-  const files = filesIn(JSON.parse(readFileSync(manifest, 'utf8')) as Manifest)
   const { origin } = publicUrl
   const isFree = plans === null
+  const pages = renderedPages({
+    webFolder,
+    publicApiKey,
+    origin,
+    publisher,
+    hasDemo: demo !== null,
+    isFree,
+    clock,
+  })
+  if (pages === null) return null
+  const { renderer, rendered } = pages
   const sold: NonNullable<PublicPages['plans']> = plans ?? (async () => [])
-
-  let loaded: Promise<PageRenderer> | undefined
-  /** Loaded at the first page, so that a start does not wait for it. */
-  const renderer = (): Promise<PageRenderer> =>
-    (loaded ??= import(pathToFileURL(module).href) as Promise<PageRenderer>) // built from `web/home/render.tsx`
 
   /** Addresses of the product's own pages; those of a sale only where there is one. */
   const ownPages = async (): Promise<readonly string[]> =>
     (await renderer()).pages.filter((page) => !isFree || !isOfSale(page))
-
-  /**
-   * Pages name today's date and what is published: they are kept for a day, or until that changes.
-   */
-  const kept = new Map<string, Kept>()
-  let keptFor = ''
-
-  type Page = {
-    readonly pathname: string
-    readonly language: Language
-    readonly search: Readonly<Record<string, string>>
-    readonly data: Omit<PageData, 'publisher'>
-    readonly isKept: boolean
-  }
-
-  async function rendered(
-    { pathname, language, search, data, isKept }: Page,
-    edition: number,
-  ): Promise<Kept> {
-    const now = `${Math.floor(clock.now() / DAY_MS)} ${edition}`
-    if (now !== keptFor) kept.clear()
-    keptFor = now
-    // Plans may change within the day: then another page is kept.
-    const sale = data.plans === undefined ? '' : JSON.stringify(data.plans)
-    const key = `${language} ${pathname}?${new URLSearchParams(search).toString()} ${data.failure ?? ''} ${sale}`
-    const before = isKept ? kept.get(key) : undefined
-    if (before !== undefined) return before
-    const { renderPage } = await renderer()
-    const { found, html } = renderPage({
-      pathname,
-      search,
-      language,
-      origin,
-      publicApiKey,
-      files,
-      data: { publisher, hasDemo: demo !== null, isFree, ...data },
-    })
-    const plain = Buffer.from(html)
-    const made: Kept = {
-      status: found ? 200 : 404,
-      etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-      plain,
-      br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-      gzip: gzipSync(plain),
-    }
-    if (isKept) kept.set(key, made)
-    return made
-  }
 
   /** Prices on the landing page. The page does not wait for the provider of payments. */
   const latestPlans = new Map<
@@ -186,9 +90,9 @@ export function publicPages(options: PublicPages) {
     { readonly at: number; plans: readonly SubscriptionProduct[] }
   >()
   function plansAtHand(language: Language): readonly SubscriptionProduct[] {
-    const known = latestPlans.get(language)
-    if (known && stillLasts(known.at + PLANS_MS, PLANS_MS, clock.now())) return known.plans
-    const next = { at: clock.now(), plans: known?.plans ?? [] }
+    const last = latestPlans.get(language)
+    if (last && stillLasts(last.at + PLANS_MS, PLANS_MS, clock.now())) return last.plans
+    const next = { at: clock.now(), plans: last?.plans ?? [] }
     latestPlans.set(language, next)
     sold(language).then(
       (plans) => (next.plans = plans),

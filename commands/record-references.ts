@@ -17,7 +17,7 @@ const idsIn = (value: unknown): readonly string[] =>
   [value].flat().filter((id): id is string => typeof id === 'string' && id !== '')
 
 const OF_FILES: ReadonlySet<FieldKind> = new Set<FieldKind>(['file', 'files'])
-/** What a field names by id: another entity, or an uploaded document. */
+/** The entity that a field names by id; documents for files. */
 const namedBy = ({ kind, references }: Field): string | undefined =>
   OF_FILES.has(kind) ? documentEntity.name : references
 export const namesOthers = (type: RecordType, values: Values): boolean =>

@@ -1,4 +1,4 @@
-import { categoryOf, idOf, type RecordedEvent, START } from '#domain/kernel/event.ts'
+import { categoryOf, idOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { RecordAccessCommands } from '#commands/identity/record-accesses.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import type { JWTPayload } from 'jose'
 import type { CommandResult } from '#commands/kernel/command.ts'
 import type { Users } from '#commands/identity/users.ts'
 import type { UserState } from '#domain/identity/user.ts'
@@ -12,50 +11,19 @@ import { permissionsOf, roles as rolesProjection } from '#projections/identity/r
 import { users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Caller } from '../kernel/api.ts'
+import { accessTokens, type Claims, type TokenIssuer } from './access-tokens.ts'
 import { permissionsInLog, unlessAway, userInLog } from './from-log.ts'
-import { CLOCK_TOLERANCE_S } from './provider-client.ts'
 import type { Revocations } from './session-store.ts'
 import type { Language } from '../kernel/languages.ts'
 
 /** Claim of an access token: when it was issued. @unit epoch milliseconds */
 export const ISSUED_AT = 'issued_at_ms'
 
-/** The trusted issuers of tokens. */
-export type TokenIssuer = {
-  readonly kind: 'embedded' | 'outside'
-  readonly issuer: () => Promise<string>
-  readonly audience: string
-  readonly keys: JWTVerifyGetKey
-}
-
 type Known = Pick<UserDoc, 'active' | 'accessEndedAt'> & { readonly caller: Caller }
-type Claims = JWTPayload & { readonly sub: string; readonly exp: number }
-
-/**
- * Only access tokens pass: an ID token is for the client, not for the API. @source RFC 9068,
- * section 2.1
- */
-function isAccessToken(
-  kind: TokenIssuer['kind'],
-  typ: string | undefined,
-  claims: JWTPayload,
-): boolean {
-  if (typ?.toLowerCase().replace(/^application\//, '') === 'at+jwt') return true
-  // Keycloak writes `typ: JWT` in the header and the token's kind in the claims.
-  return (
-    kind === 'outside' &&
-    (claims['typ'] === 'Bearer' ||
-      (claims['typ'] === undefined &&
-        typeof claims['scope'] === 'string' &&
-        claims['nonce'] === undefined))
-  )
-}
-
 const MAX_CACHED = 10_000
 const READ_WAIT_MS = 2_000
 /** Cache time of a caller's user and roles: the calls of one page read them once. */
 const KEPT_MS = 500
-const MAX_TOKEN_LENGTH = 8_192
 
 /** Finds the caller of a bearer token. */
 export function createAuthenticator(deps: {
@@ -69,11 +37,7 @@ export function createAuthenticator(deps: {
   readonly clock: Clock
 }) {
   const { issuer, isAdmin, users, readModels, store, revocations, clock } = deps
-  // Tolerance for the clock of another machine.
-  const toleranceS = issuer.kind === 'outside' ? CLOCK_TOLERANCE_S : 0
-  // A signature is checked once per token. The cache's key is the token's hash, so the cache holds
-  // no token.
-  const checked = new Map<string, Claims>()
+  const { verify } = accessTokens({ issuer, revocations, clock })
   const userIds = new Map<string, string>()
   /** Role ids by subject, as last seen. */
   const roleIds = new Map<string, readonly string[]>()
@@ -85,41 +49,6 @@ export function createAuthenticator(deps: {
   readModels.onChanged(({ projection }) => {
     if (projection === usersProjection.name || projection === rolesProjection.name) callers.clear()
   })
-
-  /** @returns null for a token that is expired, revoked, foreign or missing */
-  async function verify(token: string): Promise<Claims | null> {
-    if (token.length > MAX_TOKEN_LENGTH) return null
-    const key = createHash('sha256').update(token).digest('base64')
-    let claims = checked.get(key)
-    if (claims === undefined) {
-      const algorithms =
-        issuer.kind === 'embedded' ? ['RS256'] : ['RS256', 'PS256', 'ES256', 'EdDSA']
-      const verified = await jwtVerify(token, issuer.keys, {
-        issuer: await issuer.issuer(),
-        audience: issuer.audience,
-        algorithms,
-        currentDate: new Date(clock.now()),
-        clockTolerance: toleranceS,
-        requiredClaims: ['sub', 'exp'],
-      }).catch((error: unknown) => {
-        if (error instanceof Refusal) throw error
-        return null
-      })
-      if (
-        verified === null ||
-        !isAccessToken(issuer.kind, verified.protectedHeader.typ, verified.payload)
-      )
-        return null
-      claims = verified.payload as Claims // `requiredClaims` above
-      if (checked.size >= MAX_CACHED) checked.clear()
-      checked.set(key, claims)
-    }
-    if ((claims.exp + toleranceS) * 1000 <= clock.now()) {
-      checked.delete(key)
-      return null
-    }
-    return claims.jti !== undefined && (await revocations.has(claims.jti)) ? null : claims
-  }
 
   // Commands work while the read models are away: the caller is then read from the log.
   const known = (id: string): Promise<UserDoc | null> =>
@@ -160,15 +89,15 @@ export function createAuthenticator(deps: {
         return (await known(claims.sub)) ?? (await settled(await users.ofAccount(claims.sub)))
       const id = userIds.get(claims.sub)
       if (id !== undefined && profile === null) return await known(id)
-      const said: JWTPayload = { ...profile, ...claims }
+      const all: JWTPayload = { ...profile, ...claims }
       const result = await users.ofSubject({
         issuer: await issuer.issuer(),
         subject: claims.sub,
-        userName: textOf(said, 'preferred_username') || textOf(said, 'email') || claims.sub,
-        firstName: textOf(said, 'given_name') || textOf(said, 'name'),
-        lastName: textOf(said, 'family_name'),
-        mail: textOf(said, 'email'),
-        isAdmin: isAdmin(said),
+        userName: textOf(all, 'preferred_username') || textOf(all, 'email') || claims.sub,
+        firstName: textOf(all, 'given_name') || textOf(all, 'name'),
+        lastName: textOf(all, 'family_name'),
+        mail: textOf(all, 'email'),
+        isAdmin: isAdmin(all),
         occasion: profile === null ? 'call' : 'sign-in',
         ...(language && { preferredLanguage: language }),
       })

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DAY_MS, HOUR_MS } from '#domain/kernel/time.ts'
 
 const SESSION_COOKIE = 'carnet_session'
 /** Also where the password is changed, which spares the session that asks. */
@@ -8,17 +9,17 @@ const SESSION_PATH = '/api'
  * 6265bis, 4.1.3.2
  */
 const HOST_COOKIE = `__Host-${SESSION_COOKIE}`
-/** Of sessions that began before; a browser sends the longer path first. */
+/** The path of older sessions' cookies; a browser sends the longer path first. */
 const EARLIER_PATH = '/api/session'
 /** The sign-in page's choice "stay signed in", for the callback. */
 export const REMEMBER_COOKIE = 'carnet_remember'
-export const SESSION_MS = 30 * 86_400_000
+export const SESSION_MS = 30 * DAY_MS
 /**
- * How long a session lasts whose user did not choose to stay signed in, or may not.
+ * Length of a session whose user did not choose to stay signed in, or may not.
  *
  * @source OWASP ASVS 4.0.3, 3.3.2
  */
-export const SHORT_SESSION_MS = 12 * 3_600_000
+export const SHORT_SESSION_MS = 12 * HOUR_MS
 /** The browser's cookie, which names its session. */
 export function sessionCookies(secure: () => boolean) {
   /** Over https, one that was begun before the cookie had its prefix goes on. */

@@ -11,7 +11,7 @@ import type { Session, SessionStore } from './session-store.ts'
 
 /** Least remaining validity of a token given to the browser. @source specification, section 7 */
 const LEAST_VALIDITY_MS = 5_000
-/** How long a request waits for another process's refresh. */
+/** Wait of a request for another process's refresh. */
 const REFRESH_WAIT_MS = 10_000
 
 /** Access tokens of sessions, which are renewed before they end. */
@@ -32,7 +32,7 @@ export function sessionTokens({
 }) {
   const refreshing = new Map<string, Promise<Session | null>>()
 
-  /** What ends the access token of a session that is ended from elsewhere. */
+  /** The id and end of a session's access token, to revoke it from elsewhere. */
   async function tokenOf({
     accessToken,
   }: Session): Promise<Pick<AboutSession, 'tokenId' | 'tokenUntil'>> {

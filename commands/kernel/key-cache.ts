@@ -15,10 +15,10 @@ const HELD = 20_000
 /** Blocks in memory: 32 KiB each. */
 const BLOCKS = 100
 /**
- * How long a key is used before the store is asked again: another process may have destroyed it.
+ * Time until the store is asked again for a key: another process may have destroyed it.
  */
 const HELD_MS = 60_000
-/** How often keys are removed from memory that no request used for as long again. */
+/** Interval at which unused keys are removed from memory. */
 const SWEEP_MS = 60_000
 /**
  * `wrapped` is what it was unwrapped from; null for a key out of a block, and for a destroyed one.

@@ -23,7 +23,7 @@ export type ContractMonth = {
   readonly year: number
   readonly month: number
 }
-/** Whom a month is about: what the client's page and mail say. */
+/** Names of a month's parties, for the client's page and mail. */
 export type Parties = {
   readonly language: PaperLanguage
   readonly business: string
@@ -40,7 +40,7 @@ export type OpenedMonth = {
   /** The hash of the days as they are now. */
   readonly contentSha256: string
   readonly approval: Approval
-  /** What was sent and said about this contract's month, the oldest first. */
+  /** Events of this contract's month, the oldest first. */
   readonly events: readonly RecordedEvent[]
   /** IANA name of where its user is. */
   readonly timeZone: string

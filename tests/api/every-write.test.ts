@@ -239,76 +239,72 @@ async function target(route: Route): Promise<string> {
   return id
 }
 
-/** The fields that a route requires in every body. */
-function base(route: Route, fields: Json): Json {
-  const what = `${route.method} ${route.path}`
-  if (what === 'POST /bill/:userId')
-    return invoice(known['profileId'] ?? '', known['clientId'] ?? '')
-  if (what === 'POST /quote/:userId')
-    return { profileId: known['profileId'], clientId: known['clientId'] }
-  if (/^PUT \/quote\/.*\/(?:send|remind)$/.test(what)) return { to: '', mail: false }
-  if (/^PUT \/quote\/.*\/accept$/.test(what)) return { name: 'Anna' }
-  if (what === 'POST /professionalInfo/:userId') return profile(NOW)
-  if (what === 'PUT /users/:userId/freeAccess')
-    return { id: anna.userId, isFree: true, freePeriod: 30 }
-  if (what === 'POST /role/:userId') return { name: 'Lecture', permissions: [] }
-  if (what === 'POST /company/:userId') return { name: 'Atelier', kind: 'customer' }
-  if (what === 'POST /contact/:userId') return { lastName: 'Durand' }
-  if (what === 'POST /settings/:userId')
-    return { component: 'company', lookup: 'sector', value: 'artisan' }
-  if (what === 'POST /theme/:userId' || what === 'POST /topic/:userId') return { name: 'TVA' }
-  if (what === 'POST /blog/:userId')
-    return { title: 'La TVA', summary: 'Les seuils', body: '<p>Les voici.</p>' }
-  if (what === 'POST /content/:userId')
-    return { title: 'La TVA', url: '/tva', draft: '<p>La voici.</p>' }
-  if (what === 'POST /mailTemplate/:userId')
-    return {
+const QUOTE_MAIL = { to: '', mail: false }
+const SCHEDULE = { label: 'Bureau', amount: 100, interval: 'month', startDate: NOW }
+/** Bodies that a route requires, by the route or the pattern of several. */
+const bodies = (): readonly (readonly [string | RegExp, Json])[] => [
+  ['POST /bill/:userId', invoice(known['profileId'] ?? '', known['clientId'] ?? '')],
+  ['POST /quote/:userId', { profileId: known['profileId'], clientId: known['clientId'] }],
+  [/^PUT \/quote\/.*\/(?:send|remind)$/, QUOTE_MAIL],
+  [/^PUT \/quote\/.*\/accept$/, { name: 'Anna' }],
+  ['POST /professionalInfo/:userId', profile(NOW)],
+  ['PUT /users/:userId/freeAccess', { id: anna.userId, isFree: true, freePeriod: 30 }],
+  ['POST /role/:userId', { name: 'Lecture', permissions: [] }],
+  ['POST /company/:userId', { name: 'Atelier', kind: 'customer' }],
+  ['POST /contact/:userId', { lastName: 'Durand' }],
+  ['POST /settings/:userId', { component: 'company', lookup: 'sector', value: 'artisan' }],
+  [/^POST \/(?:theme|topic)\/:userId$/, { name: 'TVA' }],
+  ['POST /blog/:userId', { title: 'La TVA', summary: 'Les seuils', body: '<p>Les voici.</p>' }],
+  ['POST /content/:userId', { title: 'La TVA', url: '/tva', draft: '<p>La voici.</p>' }],
+  [
+    'POST /mailTemplate/:userId',
+    {
       name: 'Facture',
       purpose: 'bill',
       language: 'fr',
       subject: 'Facture',
       body: '<p>La voici.</p>',
-    }
-  if (what === 'POST /bill/:userId/:profileId/:id/send')
-    return { recipients: ['compta@brumaire.example'] }
-  if (what === 'PUT /reminder/:userId/:profileId/plan')
-    return { active: true, automatic: false, steps: [7] }
-  if (what === 'POST /product/:userId') return { name: 'Lampe' }
-  if (what === 'PUT /product/:userId/:id/sold')
-    return { sellingPrice: 89, sellingDate: NOW, collectedPrice: 89 }
-  if (what === 'POST /project/:userId') return { profileId: known['profileId'], isBillable: true }
-  if (what === 'PUT /users/:userId/profilePicture') return { pictureContent: '' }
-  if (what === 'PUT /project/:userId/:id/archive') return { archived: true }
-  if (what === 'POST /transaction/:userId')
-    return {
+    },
+  ],
+  ['POST /bill/:userId/:profileId/:id/send', { recipients: ['compta@brumaire.example'] }],
+  ['PUT /reminder/:userId/:profileId/plan', { active: true, automatic: false, steps: [7] }],
+  ['POST /product/:userId', { name: 'Lampe' }],
+  ['PUT /product/:userId/:id/sold', { sellingPrice: 89, sellingDate: NOW, collectedPrice: 89 }],
+  ['POST /project/:userId', { profileId: known['profileId'], isBillable: true }],
+  ['PUT /users/:userId/profilePicture', { pictureContent: '' }],
+  ['PUT /project/:userId/:id/archive', { archived: true }],
+  [
+    'POST /transaction/:userId',
+    {
       profileId: known['profileId'],
       operation: 'out',
       type: 'purchase',
       expectedPaymentDate: NOW,
       amount: 100,
       rate: 20,
-    }
-  if (/^POST \/(?:scheduledTransaction|charge)\//.test(what))
-    return {
-      profileId: known['profileId'],
-      label: 'Bureau',
-      amount: 100,
-      interval: 'month',
-      startDate: NOW,
-    }
-  if (what === 'POST /event/:userId') return { title: 'Point', start: NOW, end: NOW + 3_600_000 }
-  if (what === 'POST /event/:userId/import')
-    return {
+    },
+  ],
+  [/^POST \/(?:scheduledTransaction|charge)\//, { profileId: known['profileId'], ...SCHEDULE }],
+  ['POST /event/:userId', { title: 'Point', start: NOW, end: NOW + 3_600_000 }],
+  [
+    'POST /event/:userId/import',
+    {
       events: [
         { id: '01JD0000000000000000000001', title: 'Point', start: NOW, end: NOW + 3_600_000 },
       ],
-    }
-  if (what === 'PUT /vat/:userId/:profileId/credit') return { from: NOW, credit: 1 }
-  if (what === 'PUT /forecast/:userId/:profileId/balance')
-    return { account: 'personal', amount: 100, date: NOW }
-  if (what === 'PUT /bill/:userId/:profileId/paid') return { ids: [known['bill']] }
-  if (what === 'PUT /bill/:userId/:profileId/unpaid')
-    return { payments: [{ id: known['bill'], paymentId: 'p1' }] }
+    },
+  ],
+  ['PUT /vat/:userId/:profileId/credit', { from: NOW, credit: 1 }],
+  ['PUT /forecast/:userId/:profileId/balance', { account: 'personal', amount: 100, date: NOW }],
+  ['PUT /bill/:userId/:profileId/paid', { ids: [known['bill']] }],
+  ['PUT /bill/:userId/:profileId/unpaid', { payments: [{ id: known['bill'], paymentId: 'p1' }] }],
+]
+
+/** The fields that a route requires in every body. */
+function base(route: Route, fields: Json): Json {
+  const what = `${route.method} ${route.path}`
+  const body = bodies().find(([of]) => (typeof of === 'string' ? of === what : of.test(what)))
+  if (body !== undefined) return body[1]
   // A change names its record in the body where the path does not.
   if (route.method === 'PUT' && !route.path.includes('/:id'))
     return {

@@ -7,8 +7,8 @@ import { classOf, createTokenBuckets } from '../token-buckets.ts'
 import { createTurns } from '../turns.ts'
 import type { Serving } from './exchange.ts'
 
-/** How long a request above a user's limit is held before it is refused. */
-const HELD_MS = 500
+/** Delay of the refusal of a request above a user's limit. */
+const DELAY_MS = 500
 
 /** A hook that runs before a route's steps. */
 export type Pace = (route: Route) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -37,7 +37,7 @@ export function paceOf(
     } catch (error) {
       const { url = 'none' } = request.routeOptions
       watch?.paceRefused(url, caller.userId, request.ip, request.id)
-      await pause(HELD_MS)
+      await pause(DELAY_MS)
       throw error
     }
   }

@@ -24,22 +24,20 @@ export function accountDevices(rows: AccountRows, deviceKey: string) {
     })
     return isKnown ? device : null
   }
-  return {
-    knownDevice,
-
-    isKnownDevice(id: string, text = ''): boolean {
-      const row = rows.byId(id)
-      return row !== undefined && knownDevice(text, row) !== null
-    },
-
-    rememberDevice(id: string, text = ''): string {
-      const row = rows.known(id)
-      const [, earlier, signatures = ''] = DEVICE.exec(text) ?? []
-      const device = earlier ?? randomBytes(16).toString('base64url')
-      const mine = signatureOf(device, row)
-      const others = signatures.split('.').filter((one) => one !== '' && one !== mine)
-      return [device, mine, ...others.slice(0, KNOWN_BY - 1)].join('.')
-    },
+  function isKnownDevice(id: string, text = ''): boolean {
+    const row = rows.byId(id)
+    return row !== undefined && knownDevice(text, row) !== null
   }
+
+  function rememberDevice(id: string, text = ''): string {
+    const row = rows.known(id)
+    const [, earlier, signatures = ''] = DEVICE.exec(text) ?? []
+    const device = earlier ?? randomBytes(16).toString('base64url')
+    const mine = signatureOf(device, row)
+    const others = signatures.split('.').filter((one) => one !== '' && one !== mine)
+    return [device, mine, ...others.slice(0, KNOWN_BY - 1)].join('.')
+  }
+
+  return { knownDevice, isKnownDevice, rememberDevice }
 }
 export type AccountDevices = ReturnType<typeof accountDevices>

@@ -59,8 +59,8 @@ export function accountPasswords({
   }
 
   /**
-   * One that the product or its operator chose stays for a week; a common one of an owner, not at
-   * all.
+   * A password of the product or its operator stays for a week. A common one of an owner is due at
+   * once.
    */
   const isDue = (
     { first_password: first, created_at: since }: AccountRow,

@@ -10,7 +10,7 @@ export type AccountRow = {
   last_name: string
   password_hash: string
   created_at: number
-  /** How the password of the first start came to be; empty once its owner has chosen one. */
+  /** Origin of the first start's password; empty once its owner has chosen one. */
   first_password: '' | 'trusted' | 'generated'
 }
 

@@ -21,8 +21,8 @@ export function accountRules(rows: AccountRows, lockout: Lockout, clock: Clock) 
   }
   /**
    * A user name must not be another account's mail either: users type both into the same field. Nor
-   * may it look like another's. The answer is one for all of this and names no field, so that it
-   * tells no stranger who has an account.
+   * may it look like another's. One answer serves all of this and names no field: a stranger
+   * does not learn who has an account.
    */
   const assertNew = ({
     id,

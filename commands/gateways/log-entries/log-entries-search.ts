@@ -9,8 +9,7 @@ import { wordsIn } from './log-entries.ts'
  */
 export const PER_MS = 1_000
 /**
- * Rows that a search reads one by one before it asks the index of words: common words are found
- * among them.
+ * Rows that a search reads before it asks the index of words. Common words are found among them.
  */
 const LOOKED_AT = 10_000
 /** Tags for level, source and message that no text contains by chance. */
@@ -138,7 +137,7 @@ export function logEntrySearch(sql: Database.Database) {
     return found.sort((one, other) => other - one).slice(0, limit)
   }
 
-  /** How many rows of a level a filter without words finds. */
+  /** Rows of a level that a filter without words finds. */
   function countOf(filter: LogFilter, level: LogLevel): number {
     const [from, to] = rangeOf(filter)
     const counts = waysOf({ ...filter, levels: [level] }).map(({ where, values }) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordApi } from '#api/records.ts'
-import { serveUsers, type UserRoutesDeps } from '#api/identity/users.ts'
+import type { UserRoutesDeps } from '#api/identity/user-routes.ts'
+import { serveUsers } from '#api/identity/users.ts'
 import { FREELANCER_ROLE } from '#domain/identity/role.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import { readCsv } from '#tests/csv-reader.ts'

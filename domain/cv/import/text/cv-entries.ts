@@ -29,8 +29,8 @@ function isMostlyNames({ text, period }: Line): boolean {
 }
 
 /**
- * The entries of a part. Each has one line with dates. How many lines stand above it is learnt from
- * the first entry, since a CV writes all of its entries alike.
+ * The entries of a part. Each has one line with dates. The first entry tells the number of lines
+ * above it: a CV writes all of its entries alike.
  */
 export function entriesOf(lines: readonly Line[]): readonly Entry[] {
   const dated = lines.flatMap((line, index) => (isDateLine(line) ? [index] : []))
@@ -87,8 +87,7 @@ export const datesOf = (period: Period | null): Values => {
 }
 
 /**
- * Entries of a part with dates; lines without any are entries of one line each, above the first
- * date and below.
+ * Entries of a part with dates. Without any date, each line is an entry.
  */
 function oneByOne(lines: readonly Line[]): readonly Entry[] {
   const entries = entriesOf(lines)

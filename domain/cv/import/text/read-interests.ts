@@ -1,8 +1,8 @@
 import { clean, CONTACT, isBlank, isBullet, type Line, type Proposal, trimmed } from './cv-lines.ts'
 
 /**
- * A list with commas that a narrow column breaks: a line goes on in the next one, which begins with
- * a small letter.
+ * Joins a list with commas that a narrow column breaks. A line that begins with a small letter
+ * continues the one before.
  */
 function rejoined(lines: readonly Line[]): readonly (Line & { readonly all: readonly number[] })[] {
   const whole: (Line & { readonly all: readonly number[] })[] = []

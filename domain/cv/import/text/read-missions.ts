@@ -49,8 +49,7 @@ const isPlace = (line: Line): boolean =>
   line.text.includes(', ')
 
 /**
- * A town at the end of the first line, above the line with the dates: *Acme ⇥ Lyon*, then *Engineer
- * ⇥ 2019 – 2021*.
+ * A town at the end of the first of two lines: *Acme ⇥ Lyon*, then *Engineer ⇥ 2019 – 2021*.
  */
 function placeBeside({
   names,
