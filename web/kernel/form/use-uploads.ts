@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { FileRejection } from 'react-dropzone'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { MAX_FILE_BYTES, MAX_FILES } from '#contract/documents/document.values.ts'
@@ -22,6 +21,12 @@ export type Refusal =
   | { readonly kind: 'tooLarge' | 'type'; readonly name: string }
   | { readonly kind: 'tooMany' }
 
+/** A file that the drop zone does not take. */
+type Rejected = {
+  readonly file: Pick<File, 'name'>
+  readonly errors: readonly { readonly code: string }[]
+}
+
 /**
  * Why the first of the wrong files is refused, or all that have no room; null when none is.
  *
@@ -29,7 +34,7 @@ export type Refusal =
  */
 export function refusalOf(
   files: readonly File[],
-  [wrong]: readonly Pick<FileRejection, 'file' | 'errors'>[],
+  [wrong]: readonly Rejected[],
   room: number,
 ): Refusal | null {
   const code = wrong?.errors[0]?.code
@@ -107,7 +112,7 @@ export function useUploads(
       return stop.signal.aborted
     }
   }
-  const take = (files: readonly File[], rejections: readonly FileRejection[]) => {
+  const take = (files: readonly File[], rejections: readonly Rejected[]) => {
     const room = several ? most - ids.current.length : 1
     setRefusal(refusalOf(files, rejections, room))
     for (const file of files.slice(0, Math.min(room, MAX_FILES))) begin(file)
