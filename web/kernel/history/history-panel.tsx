@@ -132,21 +132,7 @@ export function HistoryPanel({
         </ol>
       )}
       {history.hasNextPage && (
-        <div
-          className={clsx(
-            !flush && 'mx-5',
-            'mb-5 flex flex-wrap items-center gap-3 text-sm text-ink-muted',
-          )}
-        >
-          <Button
-            size="sm"
-            pending={history.isFetchingNextPage}
-            onClick={() => void history.fetchNextPage()}
-          >
-            {t('history.older')}
-          </Button>
-          <output>{t('history.shown', { shown: facts.length, total: first.total })}</output>
-        </div>
+        <Older history={history} shown={facts.length} total={first.total} flush={flush} />
       )}
       <Proof of={first} flush={flush} />
     </Frame>
@@ -259,6 +245,34 @@ function HistoryLine({
         )}
       </div>
     </li>
+  )
+}
+
+/** Reads the facts before those on screen. */
+function Older({
+  history: { isFetchingNextPage, fetchNextPage },
+  shown,
+  total,
+  flush,
+}: {
+  history: ReturnType<typeof useFacts>['history']
+  shown: number
+  total: number
+  flush: boolean
+}) {
+  const { t } = useTranslation('kernel')
+  return (
+    <div
+      className={clsx(
+        !flush && 'mx-5',
+        'mb-5 flex flex-wrap items-center gap-3 text-sm text-ink-muted',
+      )}
+    >
+      <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {t('history.older')}
+      </Button>
+      <output>{t('history.shown', { shown, total })}</output>
+    </div>
   )
 }
 
