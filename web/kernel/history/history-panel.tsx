@@ -114,23 +114,7 @@ export function HistoryPanel({
         </div>
         {onAt && facts.length > 1 && <HistorySlider facts={facts} at={at} onAt={onAt} />}
       </div>
-      {shown.length === 0 ? (
-        <p className={clsx('py-6 text-sm text-ink-muted', !flush && 'px-5')}>
-          {t(at === undefined ? 'history.none' : 'history.absent')}
-        </p>
-      ) : (
-        <ol className={clsx('hist py-5', !flush && 'pe-5')} data-flush={flush || undefined}>
-          {shown.map((line, index) => (
-            <HistoryLine
-              key={line.facts[0].version}
-              line={line}
-              before={shown[index - 1]}
-              isPast={at !== undefined}
-              {...{ entity, id, reading }}
-            />
-          ))}
-        </ol>
-      )}
+      <HistoryList lines={shown} {...{ entity, id, at, flush, reading }} />
       {history.hasNextPage && (
         <Older history={history} shown={facts.length} total={first.total} flush={flush} />
       )}
@@ -182,6 +166,40 @@ function FieldMenu({
       <ListFilter size={15} strokeWidth={1.7} aria-hidden="true" />
       {field === '' ? t('history.field') : label(field)}
     </DropMenu>
+  )
+}
+
+function HistoryList({
+  lines,
+  entity,
+  id,
+  at,
+  flush,
+  reading,
+}: Pick<HistoryProps, 'entity' | 'id' | 'at'> & {
+  lines: readonly Line[]
+  flush: boolean
+  reading: Reading
+}) {
+  const { t } = useTranslation('kernel')
+  if (lines.length === 0)
+    return (
+      <p className={clsx('py-6 text-sm text-ink-muted', !flush && 'px-5')}>
+        {t(at === undefined ? 'history.none' : 'history.absent')}
+      </p>
+    )
+  return (
+    <ol className={clsx('hist py-5', !flush && 'pe-5')} data-flush={flush || undefined}>
+      {lines.map((line, index) => (
+        <HistoryLine
+          key={line.facts[0].version}
+          line={line}
+          before={lines[index - 1]}
+          isPast={at !== undefined}
+          {...{ entity, id, reading }}
+        />
+      ))}
+    </ol>
   )
 }
 
