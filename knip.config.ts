@@ -3,7 +3,7 @@ import type { KnipConfig } from 'knip'
 const production = process.argv.includes('--production')
 
 /**
- * Runs twice: with the tests as users of the code, and without them (`--production`), to find code
+ * Runs twice, with the tests as users of the code and without them (`--production`), to find code
  * that only tests use.
  */
 const config: KnipConfig = {
@@ -14,13 +14,10 @@ const config: KnipConfig = {
     'commands/cv/import/reader-process.ts!',
     'commands/kernel/typeset/press-process.ts!',
     'tests/kernel/product.ts',
-    'web/kernel/ui/no-virtual-lists.ts!',
     'web/kernel/words/words-plugin.ts!',
     'web/kernel/shell/pages-plugin.ts!',
     'web/kernel/shell/json-schema-plugin.ts!',
-    'web/kernel/shell/routes-plugin.ts!',
-    'web/kernel/data/no-conditions.ts!',
-    'web/kernel/data/no-zod-words.ts!',
+    'web/kernel/shell/contract-plugin.ts!',
     'web/home/opened-page.ts!',
     'web/home/render.tsx!',
   ],

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { contractAddresses } from './web/kernel/shell/contract-plugin.ts'
 import { pages } from './web/kernel/shell/pages-plugin.ts'
 import { withoutJsonSchema } from './web/kernel/shell/json-schema-plugin.ts'
-import { withoutServerParts } from './web/kernel/shell/routes-plugin.ts'
 import { words } from './web/kernel/words/words-plugin.ts'
 
 /**
@@ -24,7 +24,7 @@ const CALLS = modules(
   /preload-helper/,
   /web\/kernel\/\w+\/(client|send-with-progress|sign-in-address|kept-preferences|viewed-role)\.ts$/,
   /web\/(kernel\/ui\/initials|home\/visitor)\.ts$/,
-  /api\/contract\/\w+\/(endpoint|(session|identity)\.routes)\.ts$/,
+  /api\/contract\/\w+\/(api\.values|session\.values|(session|identity)\.contract)\.ts(\?addresses)?$/,
 )
 
 /**
@@ -40,14 +40,14 @@ const CORE = modules(
 
 /** Modules of every page behind the sign-in: data, the frame around a screen, its menus. */
 const SHELL = modules(
-  /node_modules\/(@tanstack\/(query-core|react-query)|@casl|@ucast|@floating-ui)\//,
+  /node_modules\/(@tanstack\/(query-core|react-query)|@floating-ui)\//,
   /node_modules\/(react-aria|use-sync-external-store|@headlessui\/react\/dist\/components\/menu)\//,
   /lucide-react\/dist\/esm\/icons\/(arrow-(up|down)|chevron-(left|right)|ellipsis|list-filter|pencil|download|x)\.mjs$/,
   /web\/((\w+\/\w+\.)?screens|admin-routes)\.tsx?$/,
   /web\/kernel\/\w+\/(admin|shell|header|nav|pending-counts|permitted|failed-screen|session|queries|menu)\.tsx?$/,
   /web\/kernel\/\w+\/(screen-words|record-words|listed-word|button|states|page|drop-menu)\.tsx?$/,
   /web\/kernel\/\w+\/(actions|ability|url-state|lazy-dialog)\.tsx?$/,
-  /api\/contract\/\w+\/((dashboard|profile)\.routes|stream|permissions)\.ts$/,
+  /api\/contract\/\w+\/((dashboard|profile)\.contract|stream|permissions)\.ts(\?addresses)?$/,
 )
 
 /** Modules of every list: many small files would compress worse, and the first page names each. */
@@ -65,21 +65,12 @@ export default defineConfig({
     react(),
     tailwind(),
     withoutJsonSchema(),
-    withoutServerParts(),
+    contractAddresses(here('.')),
     words(here('.')),
     pages(here('web')),
   ],
   resolve: {
     alias: [
-      { find: '@tanstack/react-virtual', replacement: here('web/kernel/ui/no-virtual-lists.ts') },
-      { find: '@ucast/mongo2js', replacement: here('web/kernel/data/no-conditions.ts') },
-      // zod's own import of its English messages.
-      { find: /^\.\.\/locales\/en\.js$/, replacement: here('web/kernel/data/no-zod-words.ts') },
-      // React has had this hook since 18.
-      {
-        find: 'use-sync-external-store/shim/with-selector',
-        replacement: 'use-sync-external-store/with-selector',
-      },
       // react-router 7.18 gives bundlers its development build.
       {
         find: /^react-router$/,

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { contractAddresses } from './web/kernel/shell/contract-plugin.ts'
 import { words } from './web/kernel/words/words-plugin.ts'
 
 const files = (patterns: readonly string[], except: readonly string[] = []): string[] => {
@@ -19,6 +20,7 @@ const rules = files(
     'tests/projections/read-store/{mongodb,snapshot}.test.ts',
     'tests/projections/kernel/rebuild.test.ts',
     'tests/commands/billing/{bill-pdf,electronic-bills}.test.ts',
+    'tests/**/*.nightly.test.ts',
   ],
 )
 /** Screens in jsdom. The bundle's size is measured with the engines, after the build. */
@@ -30,10 +32,12 @@ const web = files(['tests/web/**/*.test.{ts,tsx}'], ['tests/web/bundle.test.ts']
  */
 const api = files(
   ['tests/api/**/*.test.ts', 'tests/words.test.ts'],
-  ['tests/api/identity/{keycloak,outside-provider,shared-sessions}.test.ts'],
+  ['tests/api/identity/{outside-provider,shared-sessions}.test.ts', 'tests/**/*.nightly.test.ts'],
 )
+/** Heavy engines, run by `npm run test:nightly`. */
+const nightly = files(['tests/**/*.nightly.test.ts'])
 /** All others: servers, files, processes that are killed. */
-const engines = files(['tests/**/*.test.{ts,tsx}'], [...rules, ...web, ...api])
+const engines = files(['tests/**/*.test.{ts,tsx}'], [...rules, ...web, ...api, ...nightly])
 
 export default defineConfig({
   test: {
@@ -47,6 +51,7 @@ export default defineConfig({
       project('web', web, { pool: 'threads' }),
       project('api', api, { isolate: false }),
       project('engines', engines),
+      ...(process.env['NIGHTLY'] === undefined ? [] : [project('nightly', nightly)]),
     ],
   },
 })
@@ -58,7 +63,7 @@ function project(
 ) {
   return {
     extends: true as const,
-    plugins: [react(), words(import.meta.dirname)],
+    plugins: [react(), contractAddresses(import.meta.dirname), words(import.meta.dirname)],
     test: { name, include, setupFiles: ['tests/setup.ts'], ...options },
   }
 }

@@ -13,15 +13,15 @@ type Started = Pick<ProductServer, 'accounts'> & {
 }
 
 /**
- * Says in the terminal where Carnet is and which accounts it made, and warns of a volume that is
- * not encrypted.
+ * Says in the terminal where Carnet is and which accounts it made. Warns of a volume that is not
+ * encrypted.
  */
 export function greet({ address, accounts, webFolder, configuration, log }: Started): void {
   const { ROLE, DATA_DIR } = configuration
   if (isForOthers(configuration) && isVolumeEncrypted(DATA_DIR) === false)
     log.warn(
       { directory: DATA_DIR },
-      'The data directory lies on a volume that this machine does not encrypt: see workers/operations/README.md',
+      'The data directory lies on a volume that this machine does not encrypt: see docs/operating.md',
     )
   if (ROLE === 'workers') return console.log(`Carnet works; probes are answered at ${address}`)
   const lines = [`Carnet is at ${address}`, `Data lies in ${path.resolve(DATA_DIR)}`]

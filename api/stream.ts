@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ENDS_ACCESS, userDecider } from '#domain/identity/user.ts'
-import { API } from '#contract/kernel/endpoint.ts'
+import { API } from '#contract/kernel/api.values.ts'
 import { STREAM_PATH } from '#contract/kernel/stream.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { entityNamed } from '#domain/entities.ts'

@@ -25,7 +25,18 @@ function install() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return
   console.log('Installing what is missing…')
   run(npm, ['ci', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'])
+  hooks()
   writeFileSync(STAMP, lock)
+}
+
+/** Commits in this checkout are checked by `.githooks`; an archive without git has none. */
+function hooks() {
+  if (!existsSync('.git')) return
+  try {
+    execFileSync('git', ['config', 'core.hooksPath', '.githooks'])
+  } catch {
+    console.log('git is not there: messages of commits are not checked.')
+  }
 }
 
 function newest(file) {

@@ -16,25 +16,32 @@ const unsteady = []
 /** With more failed files than this, it is not the machine. */
 const RUN_AGAIN_AT_MOST = 5
 const quick = process.argv[2] === 'check'
+const nightly = process.argv[2] === 'nightly'
+if (nightly) {
+  // The day as a number; `npm run test:nightly -- 20261127` repeats the random choices of a night.
+  process.env.NIGHTLY = process.argv[3] ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
+  Object.assign(process.env, { SCREENS: 'all', FUZZ: 'all', FUZZ_SEED: process.env.NIGHTLY })
+  console.log(`Seed of this night: ${process.env.NIGHTLY}`)
+}
 
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
 
-/** @param whole prints what it said when it has ended, because another check runs at once */
+/** @param whole prints its output when it has ended, because another check runs at once */
 async function run(title, command, args, { whole = quick } = {}) {
   const started = Date.now()
   const child = spawn(command, args, {
     stdio: whole ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, FORCE_COLOR: '0' },
   })
-  const said = []
-  child.stdout?.on('data', (chunk) => said.push(chunk))
-  child.stderr?.on('data', (chunk) => said.push(chunk))
+  const output = []
+  child.stdout?.on('data', (chunk) => output.push(chunk))
+  child.stderr?.on('data', (chunk) => output.push(chunk))
   const status = await new Promise((resolve) => {
     child.once('error', (error) => resolve(console.error(error.message)))
     child.once('close', resolve)
   })
-  process.stdout.write(Buffer.concat(said))
+  process.stdout.write(Buffer.concat(output))
   console.log(
     `${status === 0 ? 'ok    ' : 'FAILED'} ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`,
   )
@@ -52,10 +59,9 @@ async function check(title, command, args) {
 
 /**
  * A runner that counts its own tests, by file. A runner that dies without a report has failed.
- * Tests with processes and engines depend on a machine that others use too: the files that failed
- * run once more, by themselves. A file that passes then counts as passed, and the last lines name
- * it. Tests of the domain need no machine: one that fails has found something, perhaps for one seed
- * only.
+ * Tests with processes and engines depend on a machine that others use too. Their failed files run
+ * once more, by themselves. A file that passes then counts as passed, and the last lines name it.
+ * Tests of the domain need no machine, so they never run twice.
  */
 async function suite(title, { first, again, counts }) {
   const ok = await run(title, ...first)
@@ -179,12 +185,14 @@ if (quick) {
       return new Map([['browser', { passed: expected + flaky, failed: unexpected, skipped }]])
     },
   })
+  await check('benches, small', 'node', ['tests/bench/bench.ts', '--smoke'])
 }
 
 function specs(suite) {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(specs)]
 }
 
+if (nightly) await check('mutants', 'node', ['tests/mutants/run.ts'])
 if (!quick)
   console.log(
     'Engines: SQLite, memory, in-process queue, embedded OpenID provider and files always; EventStoreDB, MongoDB (or its stand-in) and Redis where they are.',

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
-const manuals = globSync(['*.md', '{tests,workers,api,web,commands,domain,projections}/**/*.md'], {
+const manuals = globSync(['*.md', '{docs,tests}/**/*.md'], {
   cwd: root,
 })
 const FOLDERS = /^(?:api|commands|domain|projections|scripts|tests|web|workers)\//

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Findings } from '#commands/assistant/findings.ts'
 import type { AiTool } from '#commands/gateways/ai/ai.ts'
-import type { Route } from '#contract/kernel/route.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { type Day, dayOfEpoch } from '#domain/kernel/time.ts'
 import type { Language } from '#api/kernel/languages.ts'
 import { type OwnReads, ReadRefused } from './own-reads.ts'
 
-/** What a tool works with: the caller's own reads, and what this question has found. */
+/** Means of a tool: the caller's own reads, and the finds of this question. */
 export type Desk = {
   readonly reads: OwnReads
   readonly findings: Findings

@@ -1,8 +1,8 @@
 import { findingsOf, type Findings } from '#commands/assistant/findings.ts'
 import type { ChatCommands, ChatPart } from '#commands/assistant/chats.ts'
-import { chatRoutes as routes } from '#contract/assistant/assistant.schemas.ts'
-import { professionalInfoRoutes } from '#contract/profile/profile.schemas.ts'
-import { searchRoutes } from '#contract/kernel/search.schemas.ts'
+import { chatRoutes as routes } from '#contract/assistant/assistant.contract.ts'
+import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
+import { searchRoutes } from '#contract/kernel/search.contract.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import type { Api } from '#api/kernel/api.ts'
 import { written } from '#api/kernel/audit-fields.ts'
@@ -39,7 +39,7 @@ async function searched(
 ): Promise<string> {
   const words = tellingWords(question)
   const lists = await Promise.all(words.map((q) => reads.get(searchRoutes.find, { query: { q } })))
-  // What several words find comes first.
+  // Finds of several words come first.
   const records = [...Map.groupBy(lists.flat(), ({ entity, id }) => `${entity} ${id}`).values()]
     .toSorted((one, other) => other.length - one.length)
     .flatMap(([one]) => one ?? [])

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { API } from '#contract/kernel/endpoint.ts'
-import type { Failure, Route } from '#contract/kernel/route.ts'
+import { API } from '#contract/kernel/api.values.ts'
+import type { Failure } from '#contract/kernel/answers.schemas.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 
 /** A route has refused a read; the code is its own. */
 export class ReadRefused extends Error {
@@ -25,8 +26,8 @@ export type OwnReads = {
 }
 
 /**
- * Calls the product's own routes inside the process, with the credentials of the request. What the
- * caller may not read is refused by the route itself. Writes cannot be sent.
+ * Calls the product's own routes inside the process, with the credentials of the request. The route
+ * itself refuses a caller without access. Writes cannot be sent.
  */
 export function ownReads(request: FastifyRequest, userId: string): OwnReads {
   async function get<R extends Route>(

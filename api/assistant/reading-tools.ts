@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { billRoutes } from '#contract/billing/billing.schemas.ts'
-import { dashboardRoutes } from '#contract/dashboard/dashboard.schemas.ts'
-import { financeRoutes } from '#contract/finance/finance.schemas.ts'
-import { forecastRoutes } from '#contract/finance/forecast.schemas.ts'
-import { notificationRoutes } from '#contract/planning/notifications.schemas.ts'
-import { calendarRoutes, eventRoutes } from '#contract/planning/planning.schemas.ts'
-import { projectRoutes } from '#contract/projects/projects.schemas.ts'
-import { recordRoutes } from '#contract/kernel/records.schemas.ts'
-import { searchRoutes } from '#contract/kernel/search.schemas.ts'
-import { boardRoutes } from '#contract/tasks/tasks.schemas.ts'
-import { timesheetRoutes } from '#contract/timesheets/timesheets.schemas.ts'
-import { vatRoutes } from '#contract/finance/vat.schemas.ts'
+import { billRoutes } from '#contract/billing/billing.contract.ts'
+import { dashboardRoutes } from '#contract/dashboard/dashboard.contract.ts'
+import { financeRoutes } from '#contract/finance/finance.contract.ts'
+import { forecastRoutes } from '#contract/finance/forecast.contract.ts'
+import { notificationRoutes } from '#contract/planning/notifications.contract.ts'
+import { calendarRoutes, eventRoutes } from '#contract/planning/planning.contract.ts'
+import { projectRoutes } from '#contract/projects/projects.contract.ts'
+import { recordRoutes } from '#contract/kernel/records.contract.ts'
+import { searchRoutes } from '#contract/kernel/search.contract.ts'
+import { boardRoutes } from '#contract/tasks/tasks.contract.ts'
+import { timesheetRoutes } from '#contract/timesheets/timesheets.contract.ts'
+import { vatRoutes } from '#contract/finance/vat.contract.ts'
 import { BILL_FILTERS } from '#domain/billing/bill-state.values.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import { isDay } from '#domain/kernel/time.ts'
@@ -428,7 +428,7 @@ const help = chatTool({
     })),
 })
 
-/** What the assistant reads. Each is a route of the product, read as the caller. */
+/** Reads of the assistant. Each is a route of the product, read as the caller. */
 export const readingTools: readonly ChatTool[] = [
   today,
   bills,

@@ -8,10 +8,10 @@ import {
   type BILL_ORDERS,
   type BillListQuery,
   BillPatch,
-  billRoutes,
   type Outcome,
 } from '#contract/billing/billing.schemas.ts'
-import type { Route } from '#contract/kernel/route.ts'
+import { billRoutes } from '#contract/billing/billing.contract.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { billDecider } from '#domain/billing/bill.ts'

@@ -1,4 +1,4 @@
-import { MAIN_CV } from '#contract/cv/cv.routes.ts'
+import { MAIN_CV } from '#contract/cv/cv.values.ts'
 import { type CvContent, type CvFacts, usualCv } from '#domain/cv/cv.ts'
 import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
 import { type CvItem, shownItems } from '#domain/cv/cv.values.ts'

@@ -1,7 +1,8 @@
+import type { z } from 'zod'
 import type { AcceptedItem, CvImports } from '#commands/cv/import/cv-imports.ts'
 import type { ImportDraft } from '#commands/gateways/import-drafts/import-drafts.ts'
-import { IMPORT_LIMITS } from '#contract/cv/cv.routes.ts'
-import { type CvImport, cvRoutes as routes, type CvSchemas } from '#contract/cv/cv.schemas.ts'
+import { IMPORT_LIMITS, cvRoutes as routes } from '#contract/cv/cv.contract.ts'
+import type { CvImport } from '#contract/cv/cv.schemas.ts'
 import type { CvFacts } from '#domain/cv/cv.ts'
 import { type CvItem, itemName } from '#domain/cv/cv.values.ts'
 import { CV_ITEMS } from '#domain/cv/cv-items.ts'
@@ -23,7 +24,7 @@ import { parse } from '../kernel/parse.ts'
 import { patch } from '../kernel/patch.ts'
 import { cvItems, itemReads } from './cv-items.ts'
 
-type Accept = CvSchemas['saveImport']['body']['_output']['accept'][number]
+type Accept = z.output<typeof routes.saveImport.body>['accept'][number]
 
 /** By what two items are the same: their name, and a mission's year too. */
 const keyOf = ({ section, values }: Pick<CvItem, 'section' | 'values'>): string =>

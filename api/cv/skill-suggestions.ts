@@ -9,7 +9,7 @@ import { foldText } from '#projections/read-store/values.ts'
 const MOST = 10
 
 /**
- * The shipped names, one a line, Carnet's own first; `skill-names.md` tells their sources and
+ * The shipped names, one a line, Carnet's own first; `docs/skill-names.md` tells their sources and
  * licences.
  */
 let shipped: readonly { readonly name: string; readonly folded: string }[] | null = null
@@ -53,9 +53,9 @@ const textOf = (docs: readonly RecordDoc[], fields: readonly string[]): string =
   )
 
 /**
- * Skills that match: the user's own with their ids, then names that are new to the user. Those of
- * the missions come first, then those that saved offers ask for, then the shipped list. Without a
- * question, no name of the list alone is suggested.
+ * Skills that match: the user's own with their ids, then names that are new to the user. Skills of
+ * the missions come first, then those of saved offers, then the shipped list. Without a question,
+ * no name of the list alone is suggested.
  */
 export async function suggestedSkills(
   read: {

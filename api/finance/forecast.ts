@@ -4,7 +4,7 @@ import {
   type Forecast,
   forecastRoutes,
   type Threshold,
-} from '#contract/finance/forecast.schemas.ts'
+} from '#contract/finance/forecast.contract.ts'
 import {
   crossedOn,
   type Expected,
@@ -40,7 +40,7 @@ import {
 import { expectedRunReads, expectedRuns } from '#projections/finance/expected-runs.queries.ts'
 import { expectedVat } from '#projections/finance/expected-vat.queries.ts'
 import { type ExemptionGauge, exemptionGauges } from '#projections/finance/vat-exemption.queries.ts'
-import { vatReads } from '#projections/finance/vat-periods.queries.ts'
+import { vatReads } from '#projections/finance/vat-facts.queries.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import {
   contributionTermsIn,
@@ -84,7 +84,7 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
     const actual = added(chosen.map(({ flows }) => flows))
     const amount = (minor: number) => toMajor(minor, currency)
     const { months, runsDryOn } = forecastOf({ today, balanceMinor, actual, expected: own })
-    // What the State and suppliers are owed is taken from all the accounts together.
+    // Debts to the State and suppliers are taken from all the accounts together.
     const safe = safeToSpend(
       balances.reduce((sum, one) => sum + one.balanceMinor, 0),
       vatHeldMinor,

@@ -1,6 +1,6 @@
 import type { RegisterPapers } from '#commands/finance/register-paper.ts'
-import { type RegisterLine, registerRoutes } from '#contract/finance/registers.schemas.ts'
-import type { Route } from '#contract/kernel/route.ts'
+import { type RegisterLine, registerRoutes } from '#contract/finance/registers.contract.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
 import type { Register } from '#domain/finance/register.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -119,7 +119,7 @@ export function registersApi(api: Api, papers: RegisterPapers): void {
   })
 }
 
-/** Whose money it is, and what is said of it. Without an organism the label names the party. */
+/** Party of the money, and its words. Without an organism the label names the party. */
 const partyOf = ({ party }: Pick<NumberedLine, 'party'>, organism: string | undefined) =>
   organism === undefined || organism === ''
     ? { party, label: '' }

@@ -1,7 +1,5 @@
-import {
-  financeRoutes,
-  type TurnoverPiece as PieceAnswer,
-} from '#contract/finance/finance.schemas.ts'
+import { financeRoutes } from '#contract/finance/finance.contract.ts'
+import type { TurnoverPiece as PieceAnswer } from '#contract/finance/finance.schemas.ts'
 import { type Currency, toMajor } from '#domain/kernel/money.ts'
 import { dayIn, dayOfEpoch, daysInMonth, epochOfDay, makeDay, yearOf } from '#domain/kernel/time.ts'
 import { type InAndOut, transactionStatistics } from '#projections/finance/statistics.queries.ts'
@@ -76,7 +74,7 @@ export function turnoverApi(api: Api): void {
     }
     if (basis === 'receipts')
       return pageOf(reply, await receivedPieces(read, asked), query).map(pieceToWire(currency))
-    // Which bills there are is told to those alone who may read bills.
+    // Bills are told to users alone who may read them.
     const pieces = can('perm_billing_menu') ? await invoicedPieces(read, asked) : []
     return pageOf(reply, pieces, query).map(pieceToWire(currency))
   })

@@ -4,7 +4,7 @@ import type {
   VatFact as AnsweredFact,
   VatLeftOut as AnsweredLeftOut,
   VatPeriod as AnsweredPeriod,
-} from '#contract/finance/vat.schemas.ts'
+} from '#contract/finance/vat.contract.ts'
 import { vatRateOn } from '#domain/billing/vat/vat.values.ts'
 import { exigibilityOn, returnDayOf } from '#domain/finance/vat-periods.ts'
 import { leastRefundOf } from '#domain/finance/vat-return.ts'
@@ -118,7 +118,7 @@ export function periodToWire(
   }
 }
 
-/** What part of a figure is asked for; absent conditions leave nothing out. */
+/** Filter on the parts of a figure; absent conditions leave nothing out. */
 export type Figure = {
   readonly side?: VatAmount['side'] | undefined
   /** @unit percent */

@@ -1,5 +1,5 @@
 import type { VatCommands } from '#commands/finance/vat.ts'
-import { vatRoutes } from '#contract/finance/vat.schemas.ts'
+import { vatRoutes } from '#contract/finance/vat.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, dayIn, dayOfEpoch, daysBetween, makeDay, yearOf } from '#domain/kernel/time.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
@@ -12,7 +12,8 @@ import {
   vatFactsBetween,
 } from '#projections/finance/vat-facts.queries.ts'
 import { vatLeftOut } from '#projections/finance/vat-left-out.queries.ts'
-import { vatPeriodsOf, vatReads } from '#projections/finance/vat-periods.queries.ts'
+import { vatReads } from '#projections/finance/vat-facts.queries.ts'
+import { vatPeriodsOf } from '#projections/finance/vat-periods.queries.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import {
   type ProfessionalInfoDoc,

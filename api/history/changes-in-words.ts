@@ -1,6 +1,6 @@
 import type { Entity } from '#domain/kernel/records/entity.ts'
 import type { FieldKind } from '#domain/kernel/records/field.ts'
-import type { Fact, ToldChange } from '#contract/history/history.schemas.ts'
+import type { Fact, ToldChange } from '#contract/history/history.contract.ts'
 import { decimalText } from '../kernel/csv.ts'
 import { eventLabel, fieldLabel, optionLabel } from '../kernel/labels.ts'
 import type { Language } from '../kernel/languages.ts'

@@ -5,7 +5,7 @@ import { RECORD_ACCESS_MS } from '#domain/identity/record-access.ts'
 import { userEntity } from '#domain/identity/user.ts'
 import { entityNamed } from '#domain/entities.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
-import { historyRoutes } from '#contract/history/history.schemas.ts'
+import { historyRoutes } from '#contract/history/history.contract.ts'
 import { openRecords, recordAccesses } from '#projections/identity/record-accesses.ts'
 import { users } from '#projections/identity/users.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
@@ -55,8 +55,8 @@ export function historyApi(api: Api): void {
     entity.shared === undefined ? owner : SHARED
 
   /**
-   * `access` is set, and `owner` is the user whose record it is, where an administrator has opened
-   * it for a reason.
+   * `access` is set where an administrator has opened the record for a reason. `owner` is then its
+   * user.
    */
   async function opened({
     read,

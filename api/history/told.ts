@@ -1,6 +1,6 @@
 import type { Entity } from '#domain/kernel/records/entity.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
-import type { Fact } from '#contract/history/history.schemas.ts'
+import type { Fact } from '#contract/history/history.contract.ts'
 
 export type View = Readonly<Record<string, unknown>> | null
 type Change = Fact['changes'][number]

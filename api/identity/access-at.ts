@@ -1,4 +1,4 @@
-import { userRoutes } from '#contract/identity/identity.schemas.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { roleEntity } from '#domain/identity/role.ts'
 import { userEntity } from '#domain/identity/user.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'
@@ -16,7 +16,7 @@ import { docAt } from '../kernel/past.ts'
 const MOST_REMOVED = 200
 
 /**
- * Who could do what at an instant: users with their roles and permissions of then, read from the
+ * Permissions of users at an instant: users with their roles and permissions of then, read from the
  * facts.
  */
 export function serveAccessAt(api: Api): void {

@@ -12,11 +12,13 @@ import { permissionsOf, roles as rolesProjection } from '#projections/identity/r
 import { users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Caller } from '../kernel/api.ts'
-import { ISSUED_AT } from './embedded.ts'
 import { permissionsInLog, unlessAway, userInLog } from './from-log.ts'
 import { CLOCK_TOLERANCE_S } from './provider-client.ts'
 import type { Revocations } from './session-store.ts'
 import type { Language } from '../kernel/languages.ts'
+
+/** Claim of an access token: when it was issued. @unit epoch milliseconds */
+export const ISSUED_AT = 'issued_at_ms'
 
 /** The trusted issuers of tokens. */
 export type TokenIssuer = {
@@ -51,7 +53,7 @@ function isAccessToken(
 
 const MAX_CACHED = 10_000
 const READ_WAIT_MS = 2_000
-/** How long a caller's user and roles are cached: the calls of one page read them once. */
+/** Cache time of a caller's user and roles: the calls of one page read them once. */
 const KEPT_MS = 500
 const MAX_TOKEN_LENGTH = 8_192
 

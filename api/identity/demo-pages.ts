@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DEMO_PATH } from '#contract/identity/session.routes.ts'
-import { API } from '#contract/kernel/endpoint.ts'
+import { DEMO_PATH } from '#contract/identity/session.values.ts'
+import { API } from '#contract/kernel/api.values.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { sendPage } from '../kernel/html.ts'
 import { isLanguage, type Language, languageOf } from '../kernel/languages.ts'

@@ -1,5 +1,7 @@
-import type { Access, ShownAs } from '#commands/identity/access.ts'
-import { roleRoutes, type Role } from '#contract/identity/identity.schemas.ts'
+import type { Access } from '#commands/identity/access.ts'
+import type { ShownAs } from '#commands/identity/role-access.ts'
+import { roleRoutes } from '#contract/identity/identity.contract.ts'
+import type { Role } from '#contract/identity/identity.schemas.ts'
 import { roleDecider } from '#domain/identity/role.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'
 import {

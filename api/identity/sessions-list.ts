@@ -1,6 +1,7 @@
 import { accountRefusal, type IdentityAdmin } from '#commands/gateways/accounts/accounts.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
-import { userRoutes, type SignedInOn } from '#contract/identity/identity.schemas.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
+import type { SignedInOn } from '#contract/identity/identity.schemas.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Api, Call } from '../kernel/api.ts'

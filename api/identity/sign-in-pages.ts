@@ -10,14 +10,15 @@ import {
 } from '#commands/gateways/accounts/accounts.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import type { Users } from '#commands/identity/users.ts'
-import { TimeZone, userRoutes } from '#contract/identity/identity.schemas.ts'
+import { TimeZone } from '#contract/identity/identity.schemas.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { userRefusal } from '#domain/identity/user.ts'
 import { type FieldRefusal, Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Language } from '../kernel/languages.ts'
 import { parse } from '../kernel/parse.ts'
 import { sendPage } from '#api/kernel/html.ts'
 import type { ConfirmedSignUp } from './confirmed-sign-up.ts'
-import { LANGUAGE_COOKIE, pageLanguage } from './embedded.ts'
+import { LANGUAGE_COOKIE, pageLanguage } from './page-language.ts'
 import {
   newPasswordPage,
   noErrors,
@@ -26,7 +27,7 @@ import {
   type RegisterValues,
   signInPage,
 } from './pages.ts'
-import { REMEMBER_COOKIE } from './session.ts'
+import { REMEMBER_COOKIE } from './session-cookies.ts'
 import { seal, unseal } from './session-store.ts'
 import { acceptForms, FORM_LIMIT, formOf, missingIn, problemsOf, textOf } from './sign-in-forms.ts'
 
@@ -470,7 +471,7 @@ export function mountPageAssets(app: FastifyInstance): void {
   )
   // The one file that these pages share with the product's own: its types are taken off.
   const meter = readFileSync(
-    new URL('#contract/identity/password-meter.ts', import.meta.url),
+    new URL('../contract/identity/password-meter.ts', import.meta.url),
     'utf8',
   )
   const type = 'text/javascript; charset=utf-8'

@@ -19,30 +19,14 @@ const url = (pattern: RegExp, description: string) =>
 
 const DEMO_USER = 'demo'
 
-/** What a process does: serve the API, work without a user, or both. */
+/** Role of a process: serve the API, work without a user, or both. */
 const ROLES = ['all', 'api', 'workers'] as const
 
 /** Default port for probes of a process that serves no API. */
 export const WORKERS_PROBE_PORT = 8081
 
-/**
- * Every variable that the product reads, in the order of `.env.example`. An absent engine URL means
- * the embedded engine.
- */
-const Variables = z.object({
-  ROLE: z
-    .enum(ROLES)
-    .default('all')
-    .describe(
-      'What this process does: api answers, workers do what runs without a user, all does both; --role says it too',
-    ),
-  PORT: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(65_535)
-    .default(8080)
-    .describe('Port to listen on; 0 takes a free one'),
+/** Variables of an installation that others reach; none is needed on the own machine. */
+const needed = {
   HOST: z
     .string()
     .default('127.0.0.1')
@@ -52,6 +36,136 @@ const Variables = z.object({
     .optional()
     .describe(
       'Address that browsers use, when a proxy stands before; http://HOST:PORT when absent',
+    ),
+  TRUST_PROXY: TrustProxy.describe(
+    'Proxies whose x-forwarded-* headers are believed: how many stand before this process, or their addresses, as ' +
+      '10.0.0.0/8,192.168.1.4',
+  ),
+  ADMIN_USER: z
+    .string()
+    .trim()
+    .regex(USER_NAME, 'is no user name')
+    .refine((name) => name.toLowerCase() !== DEMO_USER, 'is the name of the demo account')
+    .optional()
+    .describe(
+      'User name of the administrator made on an empty data directory; `admin` when absent, or with HOST or PUBLIC_URL for others and no ADMIN_PASSWORD a name that no other installation has, printed once',
+    ),
+  ADMIN_MAIL: z
+    .email()
+    .optional()
+    .describe('Mail address of that administrator, where a forgotten password is set'),
+  ADMIN_PASSWORD: text('Password of that administrator; random and printed once when absent'),
+  SMTP_URL: url(
+    /^smtps?:\/\/./,
+    'Mail server, as smtp://user:password@host:587; mails are kept as files under DATA_DIR when absent',
+  ),
+  MAIL_FROM: z
+    .email()
+    .optional()
+    .describe(
+      'Address that mails are sent from, which SMTP_URL needs; answers go to the user who wrote them',
+    ),
+  PUBLISHER_NAME: text(
+    'Who operates this site, in the legal notice, which says what is missing; name and legal form',
+  ),
+  PUBLISHER_ADDRESS: text('The same: postal address'),
+  PUBLISHER_REGISTRATION: text('The same: SIREN or registration'),
+  PUBLISHER_CONTACT: text('The same: e-mail address or telephone number'),
+  PUBLISHER_DIRECTOR: text('The same: director of publication'),
+  PUBLISHER_HOST: text('The same: name, address and telephone number of the hosting company'),
+}
+
+/** An absent engine URL means the embedded engine. */
+const usual = {
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(8080)
+    .describe('Port to listen on; 0 takes a free one'),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .describe('Where the embedded engines keep the events, documents and accounts'),
+  DEMO: z
+    .enum(['on', 'off'])
+    .optional()
+    .describe(
+      'The account `demo` with its sample data, made on an empty data directory, and guests who try it; on when absent, but off with HOST or PUBLIC_URL for others and no DEMO_PASSWORD',
+    ),
+  DEMO_PASSWORD: text('Password of the demo account; random and printed once when absent'),
+  SIGN_UP: z
+    .enum(['confirmed', 'open'])
+    .default('confirmed')
+    .describe(
+      'Where SMTP_URL names a mail server, an account is made once the link in a mail is opened; open makes it at once, and tells strangers which addresses have one',
+    ),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+    .default('info')
+    .describe('Least level that is logged'),
+  PERSONAL_KEY: text(
+    'Master key that wraps the keys of personal data, as `openssl rand -base64 32` makes one: all processes need the same; personal.key under DATA_DIR, made at the first start, when absent',
+  ),
+  EVENTSTORE_URL: url(
+    /^esdb(\+discover)?:\/\/./,
+    'EventStoreDB that holds the events, as esdb://user:password@host:2113; a SQLite file under DATA_DIR when absent',
+  ),
+  MONGODB_URL: url(
+    /^mongodb(\+srv)?:\/\/./,
+    'MongoDB that holds the read models and the documents, as mongodb://host:27017/carnet; memory and files under DATA_DIR when absent',
+  ),
+  REDIS_URL: url(
+    /^rediss?:\/\/./,
+    'Redis that rings the workers, as redis://host:6379 (maxmemory-policy noeviction); inside the process when absent',
+  ),
+  OIDC_ISSUER: z.url().optional().describe('OpenID Connect provider; the embedded one when absent'),
+  OIDC_CLIENT_ID: z.string().default('carnet').describe('Client id at that provider'),
+  OIDC_CLIENT_SECRET: text('Client secret at that provider, if it wants one'),
+  OIDC_ADMIN_ROLE: text(
+    'Role or group at that provider whose holders administer, from their next sign-in on',
+  ),
+  OIDC_ADMINS: list(
+    'Who else administers, from their next sign-in on: subjects or verified e-mail addresses, by commas',
+  ),
+  FRANCE_TRAVAIL_ID: text(
+    'Client id of an application at francetravail.io with Offres d’emploi v2; not searched when absent',
+  ),
+  FRANCE_TRAVAIL_SECRET: text('Secret of that application'),
+  AI_URL: url(
+    /^https?:\/\/./,
+    'Server of a language model with OpenAI’s protocol, as http://127.0.0.1:11434/v1; templates when absent',
+  ),
+  AI_KEY: text('Key of that server, if it wants one'),
+  AI_MODEL: text('Name of the model there, which AI_URL needs'),
+  AI_DAILY_TOKENS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(200_000)
+    .describe('The most tokens that a user may spend there in one day'),
+  SUBSCRIPTIONS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('After their free days users need a plan to write; off where all write without one'),
+  STRIPE_SECRET_KEY: text(
+    'Secret key of Stripe, which takes the payments; a sandbox without cards and money takes its place when absent',
+  ),
+  STRIPE_PUBLIC_KEY: text('Its publishable key'),
+  STRIPE_WEBHOOK_SECRET: text(
+    'Secret that signs its webhooks to /api/subscription/webhook, which the key needs',
+  ),
+}
+
+/** Features of a hosted product, of several processes and of a provider that stands apart. */
+const rare = {
+  ROLE: z
+    .enum(ROLES)
+    .default('all')
+    .describe(
+      'What this process does: api answers, workers do what runs without a user, all does both; --role says it too',
     ),
   PROBE_PORT: z.coerce
     .number()
@@ -74,35 +188,10 @@ const Variables = z.object({
     .describe(
       'How long requests are still taken after SIGTERM, while /api/ready says 503 and the load is led elsewhere',
     ),
-  DATA_DIR: z
-    .string()
-    .default('./data')
-    .describe('Where the embedded engines keep the events, documents and accounts'),
   PUBLIC_API_KEY: z
     .string()
     .default('public')
     .describe('Static key of the calls that need no sign-in'),
-  ADMIN_USER: z
-    .string()
-    .trim()
-    .regex(USER_NAME, 'is no user name')
-    .refine((name) => name.toLowerCase() !== DEMO_USER, 'is the name of the demo account')
-    .optional()
-    .describe(
-      'User name of the administrator made on an empty data directory; `admin` when absent, or with HOST or PUBLIC_URL for others and no ADMIN_PASSWORD a name that no other installation has, printed once',
-    ),
-  ADMIN_MAIL: z
-    .email()
-    .optional()
-    .describe('Mail address of that administrator, where a forgotten password is set'),
-  ADMIN_PASSWORD: text('Password of that administrator; random and printed once when absent'),
-  DEMO: z
-    .enum(['on', 'off'])
-    .optional()
-    .describe(
-      'The account `demo` with its sample data, made on an empty data directory, and guests who try it; on when absent, but off with HOST or PUBLIC_URL for others and no DEMO_PASSWORD',
-    ),
-  DEMO_PASSWORD: text('Password of the demo account; random and printed once when absent'),
   DEMO_GUESTS: z.coerce
     .number()
     .int()
@@ -112,37 +201,20 @@ const Variables = z.object({
     .describe(
       'Visitors who may try the product at once without an account; none where a provider signs users in',
     ),
-  SIGN_UP: z
-    .enum(['confirmed', 'open'])
-    .default('confirmed')
-    .describe(
-      'Where SMTP_URL names a mail server, an account is made once the link in a mail is opened; open makes it at once, and tells strangers which addresses have one',
-    ),
   STAY_SIGNED_IN: z
     .enum(['on', 'off'])
     .default('on')
     .describe(
       'Users may stay signed in for 30 days; off asks for the password after twelve hours, of programs too, at a provider as well',
     ),
-  TRUST_PROXY: TrustProxy.describe(
-    'Proxies whose x-forwarded-* headers are believed: how many stand before this process, or their addresses, as ' +
-      '10.0.0.0/8,192.168.1.4',
-  ),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
-    .default('info')
-    .describe('Least level that is logged'),
-  PERSONAL_KEY: text(
-    'Master key that wraps the keys of personal data, as `openssl rand -base64 32` makes one: all processes need the same; personal.key under DATA_DIR, made at the first start, when absent',
-  ),
   PERSONAL_KEY_BEFORE: text(
-    'The master key before it, until `npm run keys -- rotate` has replaced it',
+    'The master key before PERSONAL_KEY, until `npm run keys -- rotate` has replaced it',
   ),
   KEYS_VAULT_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'OpenBao or HashiCorp Vault whose Transit engine wraps those keys in the place of a master key, which then never leaves it, as https://vault.example:8200; http for an agent on this machine alone',
+      'OpenBao or HashiCorp Vault whose Transit engine wraps the keys of personal data in the place of a master key, which then never leaves it, as https://vault.example:8200; http for an agent on this machine alone',
     ),
   KEYS_VAULT_KEY: z
     .string()
@@ -160,23 +232,8 @@ const Variables = z.object({
     .describe(
       'unwrap while `npm run keys -- rotate` brings the keys back to PERSONAL_KEY or personal.key',
     ),
-  EVENTSTORE_URL: url(
-    /^esdb(\+discover)?:\/\/./,
-    'EventStoreDB that holds the events, as esdb://user:password@host:2113; a SQLite file under DATA_DIR when absent',
-  ),
-  MONGODB_URL: url(
-    /^mongodb(\+srv)?:\/\/./,
-    'MongoDB that holds the read models and the documents, as mongodb://host:27017/carnet; memory and files under DATA_DIR when absent',
-  ),
-  REDIS_URL: url(
-    /^rediss?:\/\/./,
-    'Redis that rings the workers, as redis://host:6379 (maxmemory-policy noeviction); inside the process when absent',
-  ),
-  OIDC_ISSUER: z.url().optional().describe('OpenID Connect provider; the embedded one when absent'),
-  OIDC_CLIENT_ID: z.string().default('carnet').describe('Client id at that provider'),
-  OIDC_CLIENT_SECRET: text('Client secret at that provider, if it wants one'),
   OIDC_AUDIENCE: text(
-    'What its access tokens for this API name as their audience; the client id when absent',
+    'Audience in the access tokens of OIDC_ISSUER for this API; the client id when absent',
   ),
   OIDC_SCOPE: z
     .string()
@@ -184,74 +241,22 @@ const Variables = z.object({
     .regex(/(^| )openid( |$)/, 'must ask for openid')
     .default('openid profile email offline_access')
     .describe(
-      'What is asked for there; without offline_access where it gives refresh tokens anyway, as Keycloak does: its sessions then end with ours',
+      'Scopes requested of OIDC_ISSUER; without offline_access where it gives refresh tokens anyway, as Keycloak does: its sessions then end with ours',
     ),
   OIDC_INTERNAL_URL: z
     .url()
     .optional()
     .describe(
-      "Origin at which this process reaches that provider, when the issuer's own is for browsers alone",
+      "Origin at which this process reaches OIDC_ISSUER, when the issuer's own is for browsers alone",
     ),
-  OIDC_ADMIN_ROLE: text(
-    'Role or group at that provider whose holders administer, from their next sign-in on',
-  ),
-  OIDC_ADMINS: list(
-    'Who else administers, from their next sign-in on: subjects or verified e-mail addresses, by commas',
-  ),
   COMPANY_REGISTRY_URL: z
     .url()
     .default('https://recherche-entreprises.api.gouv.fr')
     .describe('Public registry of French companies'),
-  FRANCE_TRAVAIL_ID: text(
-    'Client id of an application at francetravail.io with Offres d’emploi v2; not searched when absent',
-  ),
-  FRANCE_TRAVAIL_SECRET: text('Secret of that application'),
-  AI_URL: url(
-    /^https?:\/\/./,
-    'Server of a language model with OpenAI’s protocol, as http://127.0.0.1:11434/v1; templates when absent',
-  ),
-  AI_KEY: text('Key of that server, if it wants one'),
-  AI_MODEL: text('Name of the model there, which AI_URL needs'),
-  AI_DAILY_TOKENS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(1_000_000_000)
-    .default(200_000)
-    .describe('The most tokens that a user may spend there in one day'),
   SCANNER_URL: url(
     /^tcp:\/\/[^/]+:\d+$/,
     'ClamAV’s daemon, as tcp://127.0.0.1:3310, which scans every file that is received; not scanned when absent',
   ),
-  SMTP_URL: url(
-    /^smtps?:\/\/./,
-    'Mail server, as smtp://user:password@host:587; mails are kept as files under DATA_DIR when absent',
-  ),
-  MAIL_FROM: z
-    .email()
-    .optional()
-    .describe(
-      'Address that mails are sent from, which SMTP_URL needs; answers go to the user who wrote them',
-    ),
-  SUBSCRIPTIONS: z
-    .enum(['on', 'off'])
-    .default('on')
-    .describe('After their free days users need a plan to write; off where all write without one'),
-  STRIPE_SECRET_KEY: text(
-    'Secret key of Stripe, which takes the payments; a sandbox without cards and money takes its place when absent',
-  ),
-  STRIPE_PUBLIC_KEY: text('Its publishable key'),
-  STRIPE_WEBHOOK_SECRET: text(
-    'Secret that signs its webhooks to /api/subscription/webhook, which the key needs',
-  ),
-  PUBLISHER_NAME: text(
-    'Who operates this site, in the legal notice, which says what is missing; name and legal form',
-  ),
-  PUBLISHER_ADDRESS: text('The same: postal address'),
-  PUBLISHER_REGISTRATION: text('The same: SIREN or registration'),
-  PUBLISHER_CONTACT: text('The same: e-mail address or telephone number'),
-  PUBLISHER_DIRECTOR: text('The same: director of publication'),
-  PUBLISHER_HOST: text('The same: name, address and telephone number of the hosting company'),
   RATE_LIMIT: z
     .enum(['on', 'off'])
     .default('on')
@@ -267,7 +272,17 @@ const Variables = z.object({
     .describe(
       'How long lines of the technical log are kept; what happened to the business is kept for good',
     ),
-})
+}
+
+/** Groups of `.env.example`, in its order. */
+const GROUPS = [
+  ['Needed where others reach it: addresses, administrator, mails, legal notice', needed],
+  ['Usual', usual],
+  ['Rare: further processes, keys in a vault, limits', rare],
+] as const
+
+/** Every variable that the product reads. */
+const Variables = z.object({ ...needed, ...usual, ...rare })
 
 /**
  * Settings with which several processes would not work together: each with what is missing, and
@@ -451,17 +466,16 @@ const line = (name: string, description: string, value: string): string =>
 
 /** `.env.example`. @tests compares the file with the schema */
 export function envExample(): string {
-  const own = Object.entries(Variables.shape).map(([name, schema]) => {
-    const value = schema.safeParse(undefined)
-    return line(
-      name,
-      schema.description ?? '',
-      value.success && value.data !== undefined ? String(value.data) : '',
-    )
-  })
+  const group = (title: string, variables: Readonly<Record<string, z.ZodType>>): string[] => [
+    `# ${title}\n`,
+    ...Object.entries(variables).map(([name, schema]) => {
+      const { data } = schema.safeParse(undefined)
+      return line(name, schema.description ?? '', data === undefined ? '' : String(data))
+    }),
+  ]
   return [
     '# Each variable may stand in a file instead, as a vault or Docker leaves its secrets: PERSONAL_KEY_FILE=/run/secrets/key\n',
-    ...own,
+    ...GROUPS.flatMap(([title, variables]) => group(title, variables)),
     '# For `docker compose up` alone, which sets the addresses of the engines itself\n',
     ...COMPOSE.map((variable) => line(...variable)),
   ].join('\n')

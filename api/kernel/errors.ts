@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import { Refusal, type RefusalKind } from '#domain/kernel/errors.ts'
-import type { Failure } from '#contract/kernel/route.ts'
+import type { Failure } from '#contract/kernel/answers.schemas.ts'
 import { languageOf, type Language } from './languages.ts'
 import { message } from './messages.ts'
 

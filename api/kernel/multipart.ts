@@ -2,7 +2,7 @@ import type { Multipart as Part, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { IncomingFile } from '#commands/documents/documents.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
-import type { Multipart } from '#contract/kernel/endpoint.ts'
+import type { Multipart } from '#contract/kernel/contract.ts'
 
 /** Room for a part's headers and boundaries. @unit bytes */
 const PART_OVERHEAD = 16_384

@@ -1,52 +1,70 @@
-import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import type { FastifyRateLimitStore } from '@fastify/rate-limit'
+import type { Endpoint } from '#contract/kernel/contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 
 /** Kinds of requests that are counted apart: a user who reads much may still write. */
 export type RouteClass = 'read' | 'write' | 'heavy'
 
-/**
- * How many requests come at once, and how many each second after. A page of the application asks
- * about ten.
- */
-const USER_LIMITS: Readonly<
-  Record<RouteClass, { readonly burst: number; readonly perSecond: number }>
-> = {
-  read: { burst: 400, perSecond: 15 },
-  write: { burst: 150, perSecond: 5 },
+/** `max` requests at once, and `refill` more after each window. Without `refill`, all. */
+type Limit = { readonly max: number; readonly windowMs: number; readonly refill?: number }
+
+/** A page of the application sends about ten requests. */
+const USER_LIMITS: Readonly<Record<RouteClass, Limit>> = {
+  read: { max: 400, refill: 15, windowMs: 1_000 },
+  write: { max: 150, refill: 5, windowMs: 1_000 },
   // Papers, pictures, histories and whole lists as CSV: each takes as long as a hundred others.
-  heavy: { burst: 30, perSecond: 0.5 },
+  heavy: { max: 30, refill: 1, windowMs: 2_000 },
 }
 
 export const classOf = (route: Pick<Endpoint, 'method' | 'heavy'>, isCsv: boolean): RouteClass =>
   route.heavy || isCsv ? 'heavy' : route.method === 'GET' ? 'read' : 'write'
 
-/** Users whose requests are counted; those counted longest ago are forgotten first. */
-const COUNTED = 50_000
+/** Buckets in memory; those used longest ago are removed first. */
+const MAX_BUCKETS = 10_000
 
-/**
- * A bucket of tokens for each user and class of routes. It holds a burst, and fills again by the
- * second.
- *
- * @param seconds a clock that never goes back
- */
-export function createTokenBuckets(limits = USER_LIMITS, seconds = () => performance.now() / 1000) {
+/** A bucket of tokens for each key. @param now milliseconds of a clock that never goes back */
+function createBuckets(now = () => performance.now()) {
   const buckets = new Map<string, { readonly tokens: number; readonly at: number }>()
+  /** @returns requests that the limit counts, and the milliseconds until more may come */
+  return (key: string, { max, windowMs, refill = max }: Limit) => {
+    const time = now()
+    const bucket = buckets.get(key) ?? { tokens: max, at: time }
+    const windows = Math.floor((time - bucket.at) / windowMs)
+    const tokens = Math.min(max, bucket.tokens + windows * refill)
+    const at = tokens === max ? time : bucket.at + windows * windowMs
+    buckets.delete(key)
+    buckets.set(key, { tokens: Math.max(0, tokens - 1), at })
+    const [oldest] = buckets.keys()
+    if (buckets.size > MAX_BUCKETS && oldest !== undefined) buckets.delete(oldest)
+    return { current: max - tokens + 1, ttl: at + windowMs - time }
+  }
+}
+
+/** The same buckets for addresses: a store of `@fastify/rate-limit`, one for each route. */
+export class AddressBuckets implements FastifyRateLimitStore {
+  readonly #count = createBuckets()
+  incr(
+    key: string,
+    done: (error: null, counted: { current: number; ttl: number }) => void,
+    windowMs: number,
+    max: number,
+  ): void {
+    done(null, this.#count(key, { max, windowMs }))
+  }
+  child(): AddressBuckets {
+    return new AddressBuckets()
+  }
+}
+
+/** Limits of each user, by class of routes. */
+export function createTokenBuckets(limits = USER_LIMITS, now?: () => number) {
+  const count = createBuckets(now)
   return {
     /** @throws TOO_MANY_REQUESTS with the seconds until there is a token again */
     take(userId: string, of: RouteClass): void {
-      const { burst, perSecond } = limits[of]
-      const key = `${of} ${userId}`
-      const now = seconds()
-      const before = buckets.get(key) ?? { tokens: burst, at: now }
-      const tokens = Math.min(burst, before.tokens + (now - before.at) * perSecond)
-      if (tokens < 1)
-        throw refusal('TOO_MANY_REQUESTS', {
-          seconds: Math.max(1, Math.ceil((1 - tokens) / perSecond)),
-        })
-      buckets.delete(key)
-      buckets.set(key, { tokens: tokens - 1, at: now })
-      const [oldest] = buckets.keys()
-      if (buckets.size > COUNTED && oldest !== undefined) buckets.delete(oldest)
+      const { current, ttl } = count(`${of} ${userId}`, limits[of])
+      if (current > limits[of].max)
+        throw refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil(ttl / 1000) })
     },
   }
 }

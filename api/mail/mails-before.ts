@@ -1,7 +1,7 @@
 import { countedSince } from '#commands/mail/send-mail.ts'
 import { mails, mailsSince } from '#projections/mail/mails.ts'
 import type { Api, Call } from '../kernel/api.ts'
-import type { Route } from '#contract/kernel/route.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 
 const READ_WAIT_MS = 2_000
 

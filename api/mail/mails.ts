@@ -5,9 +5,14 @@ import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { Commands } from '#commands/product.ts'
 import type { DrawnFiles } from '#commands/mail/mail-files.ts'
 import type { MailDraft as Draft } from '#commands/mail/send-mail.ts'
-import { MAIL_FIELD, MAIL_LIMITS } from '#contract/mail/mail.routes.ts'
-import { type Mail, MailDraft, mailRoutes } from '#contract/mail/mail.schemas.ts'
-import type { Route } from '#contract/kernel/route.ts'
+import {
+  MAIL_FIELD,
+  MAIL_LIMITS,
+  MailDraft,
+  mailRoutes,
+  type Mail,
+} from '#contract/mail/mail.contract.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
 import { documentRefusal } from '#domain/documents/document.ts'
 import { MAX_FILES } from '#domain/documents/media-types.values.ts'

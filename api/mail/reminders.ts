@@ -1,5 +1,5 @@
 import type { ReminderCommands } from '#commands/mail/reminders.ts'
-import { reminderRoutes } from '#contract/mail/reminders.schemas.ts'
+import { reminderRoutes } from '#contract/mail/reminders.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import { epochOfDay, epochOrZero } from '#domain/kernel/time.ts'

@@ -1,5 +1,5 @@
 import type { DemoReset } from '#commands/operations/demo-reset.ts'
-import { userRoutes } from '#contract/identity/identity.schemas.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 

@@ -1,5 +1,5 @@
 import type { EffectCommands } from '#commands/operations/retry-effect.ts'
-import { effectRoutes } from '#contract/operations/operations.schemas.ts'
+import { effectRoutes } from '#contract/operations/operations.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { stoppedEffects, unfinishedEffects } from '#projections/operations/effects.ts'
 import type { Api } from '../kernel/api.ts'

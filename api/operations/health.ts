@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { freemem, totalmem } from 'node:os'
-import { healthRoutes } from '#contract/operations/operations.schemas.ts'
+import { healthRoutes } from '#contract/operations/operations.contract.ts'
 import { isVolumeEncrypted } from '#commands/gateways/engines/volume.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import type { Api } from '../kernel/api.ts'
@@ -18,7 +18,7 @@ async function diskOf(dataDir: string): Promise<{ readonly used: number; readonl
   return { used: (blocks - bavail) * bsize, total: blocks * bsize }
 }
 
-/** How engines, read models, memory and disk stand, for operators. */
+/** State of engines, read models, memory and disk, for operators. */
 export function healthApi(
   api: Api,
   { readiness, dataDir }: HealthOptions,

@@ -1,5 +1,5 @@
 import type { LogBook, LogFilter } from '#domain/operations/log-book.ts'
-import type { LogBucket } from '#contract/operations/operations.schemas.ts'
+import type { LogBucket } from '#contract/operations/operations.contract.ts'
 
 const PARTS = 24
 const DAY_MS = 86_400_000

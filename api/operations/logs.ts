@@ -1,6 +1,6 @@
 import { wordsIn } from '#commands/gateways/log-entries/log-entries.ts'
 import type { LogCleaner } from '#commands/operations/clean-log.ts'
-import { logRoutes } from '#contract/operations/operations.schemas.ts'
+import { logRoutes } from '#contract/operations/operations.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import {
   type LogBook,

@@ -1,5 +1,5 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
-import { processRoutes as routes } from '#contract/operations/processes.schemas.ts'
+import { processRoutes as routes } from '#contract/operations/processes.contract.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { JobQueue } from '#domain/kernel/ports/job-queue.ts'
@@ -9,7 +9,7 @@ import { NOT_DUE } from '#projections/kernel/todo-list.ts'
 import { todoLists } from '#projections/todo-lists.ts'
 import type { Api } from '../kernel/api.ts'
 
-/** What works without a user, as an administrator sees and restarts it. */
+/** Work without a user, as an administrator sees and restarts it. */
 export type MachineryOptions = {
   readonly status: Projector['status']
   /** Has a stopped projection tried again at once. */

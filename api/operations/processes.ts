@@ -1,5 +1,5 @@
 import type { ProcessCommands } from '#commands/operations/processes.ts'
-import { processRoutes as routes } from '#contract/operations/processes.schemas.ts'
+import { processRoutes as routes } from '#contract/operations/processes.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import {
   PROCESS_NAMES,

@@ -1,14 +1,14 @@
-import { calendarRoutes, type DatedFact } from '#contract/planning/planning.schemas.ts'
+import { calendarRoutes, type DatedFact } from '#contract/planning/planning.contract.ts'
 import { addDays, dayIn, dayOfEpoch, epochOrZero, isDay } from '#domain/kernel/time.ts'
 import { instantOf } from '#domain/planning/local-time.ts'
 import { occurrencesBetween } from '#domain/planning/series.ts'
-import { vatReads } from '#projections/finance/vat-periods.queries.ts'
+import { vatReads } from '#projections/finance/vat-facts.queries.ts'
 import { calendarEvents, eventsBetween } from '#projections/planning/calendar-events.ts'
 import type { Api } from '../kernel/api.ts'
 import { datedFacts, layerReads, nextFreeDay } from './layers.ts'
 import { vatReturns } from './vat-returns.ts'
 
-/** How far the events of a free day are looked at. @unit days */
+/** Reach of the search for the events of a free day. @unit days */
 const LOOK_AHEAD_DAYS = 366
 
 /** Dated facts beside the events of a calendar, and the next free day. */

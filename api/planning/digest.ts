@@ -3,7 +3,7 @@ import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { grants, type Permission } from '#domain/kernel/permissions.ts'
 import { dayIn, dayOfEpoch } from '#domain/kernel/time.ts'
 import { element, elementWith, type Xml } from '#domain/kernel/xml.ts'
-import type { Reminder } from '#contract/planning/notifications.schemas.ts'
+import type { Reminder } from '#contract/planning/notifications.contract.ts'
 import { REMINDER_GROUPS } from '#contract/planning/planning.values.ts'
 import { permissionsOf, roles } from '#projections/identity/roles.ts'
 import { users } from '#projections/identity/users.ts'
@@ -43,9 +43,9 @@ function lineOf(
 }
 
 /**
- * Writes mails of reminders: what was told since the last one and is not read yet, and what waits.
- * A daily mail leaves out the days ahead, and what is overdue is no reason for one: it was told on
- * its day.
+ * Writes mails of reminders: unread notifications since the last one, and waiting work. A daily
+ * mail leaves out the days ahead. Overdue work alone is no reason for a mail: it was told on its
+ * day.
  */
 export const digestWriter =
   ({

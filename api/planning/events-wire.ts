@@ -2,7 +2,7 @@ import type {
   EventDraft,
   EventOccurrence,
   EventPatch,
-} from '#contract/planning/planning.schemas.ts'
+} from '#contract/planning/planning.contract.ts'
 import { dayOfEpoch, dayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import { type Recurrence, ruleText } from '#domain/planning/recurrence.ts'
 import {

@@ -1,5 +1,5 @@
 import type { CalendarEventCommands } from '#commands/planning/calendar-events.ts'
-import { type EventPatch, eventRoutes } from '#contract/planning/planning.schemas.ts'
+import { type EventPatch, eventRoutes } from '#contract/planning/planning.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { DAY_MS, dayIn, dayOfEpoch, epochOfDay, isDay } from '#domain/kernel/time.ts'
 import { calendarEventDecider, calendarRefusal } from '#domain/planning/calendar-event.ts'

@@ -1,4 +1,4 @@
-import type { DatedFact, Layer } from '#contract/planning/planning.schemas.ts'
+import type { DatedFact, Layer } from '#contract/planning/planning.contract.ts'
 import { stateOn } from '#domain/billing/bill-state.values.ts'
 import { runsAfter } from '#domain/schedules/recurrence.ts'
 import { toMajor } from '#domain/kernel/money.ts'

@@ -1,6 +1,6 @@
 import type { NotificationDigestCommands } from '#commands/planning/notification-digests.ts'
 import type { NotificationCommands } from '#commands/planning/notifications.ts'
-import { notificationRoutes } from '#contract/planning/notifications.schemas.ts'
+import { notificationRoutes } from '#contract/planning/notifications.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import { monthText, partsOfTimesheetId } from '#domain/timesheets/timesheet.ts'
@@ -64,7 +64,7 @@ export async function latest({ read, owner, can }: Reader): Promise<readonly Not
     .items
 }
 
-/** What a notification says. */
+/** Text of a notification. */
 export async function sentence(
   read: Read<typeof toldReads>,
   doc: NotificationDoc,
@@ -88,7 +88,7 @@ export async function sentence(
   })
 }
 
-/** What a user is told of, and the marks on it. */
+/** Notifications of a user, and the marks on them. */
 export function notificationsApi(
   api: Api,
   commands: NotificationCommands,

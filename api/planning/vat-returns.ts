@@ -1,7 +1,7 @@
 import type { VatPeriod } from '#domain/finance/vat-periods.ts'
 import { type Day, epochOfDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { returnsToDeclare } from '#projections/finance/due-vat.queries.ts'
-import type { vatReads } from '#projections/finance/vat-periods.queries.ts'
+import type { vatReads } from '#projections/finance/vat-facts.queries.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { professionalInfosOf } from '#projections/profile/professional-infos.ts'
 import type { Language } from '../kernel/languages.ts'

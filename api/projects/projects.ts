@@ -1,9 +1,6 @@
 import type { ProjectCommands } from '#commands/projects/project.ts'
-import {
-  type PROJECT_ORDERS,
-  type ProjectBill,
-  projectRoutes as routes,
-} from '#contract/projects/projects.schemas.ts'
+import type { PROJECT_ORDERS, ProjectBill } from '#contract/projects/projects.schemas.ts'
+import { projectRoutes as routes } from '#contract/projects/projects.contract.ts'
 import { noTerms, projectDecider } from '#domain/projects/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, dayIn } from '#domain/kernel/time.ts'
@@ -19,7 +16,7 @@ import { professionalInfoOf, professionalInfos } from '#projections/profile/prof
 import type { Read } from '#projections/kernel/read-models.ts'
 import { bills } from '#projections/billing/bills.ts'
 import type { Api, Call } from '#api/kernel/api.ts'
-import type { Route } from '#contract/kernel/route.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 import { changesOf, draftOf, projectReply } from './wire.ts'
 import { written } from '#api/kernel/audit-fields.ts'
 import { assertReadBack } from '#api/kernel/read-back.ts'
@@ -190,10 +187,7 @@ const stateOf = ({
   if (terms === null) return 'other'
   return expired ? 'expired' : active ? 'active' : 'other'
 }
-/**
- * What a list is narrowed to: a state, or the active ones among which something has to be decided
- * soon.
- */
+/** Condition of a list: a state, or active ones with a decision due soon. */
 type Asked = (typeof STATES)[number] | 'toRenew'
 const isIn =
   (asked: Asked) =>

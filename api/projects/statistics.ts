@@ -1,7 +1,5 @@
-import {
-  projectRoutes as routes,
-  type ContractStatistic,
-} from '#contract/projects/projects.schemas.ts'
+import { projectRoutes as routes } from '#contract/projects/projects.contract.ts'
+import type { ContractStatistic } from '#contract/projects/projects.schemas.ts'
 import { type Currency, fromQuantity, QUANTITY_SCALE, toMajor } from '#domain/kernel/money.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import {
@@ -12,13 +10,13 @@ import {
 } from '#projections/finance/contract-statistics.queries.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
-import type { Route } from '#contract/kernel/route.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 import type { Api, Call } from '#api/kernel/api.ts'
 
 const reads = { ...contractStatisticsReads, professionalInfos }
 type Asked = Pick<Call<Route, typeof reads>, 'read' | 'owner' | 'now' | 'caller'>
 
-/** What contracts brought: days sold, worked and billed, by month, client and contract. */
+/** Yield of contracts: days sold, worked and billed, by month, client and contract. */
 export function contractStatisticsApi(api: Api): void {
   const years = async (
     { read, owner, now, caller }: Asked,

@@ -1,8 +1,8 @@
 import type { ApplicationOrder } from '#commands/prospecting/applications.ts'
 import type { Commands } from '#commands/product.ts'
-import { MAIN_CV } from '#contract/cv/cv.routes.ts'
+import { MAIN_CV } from '#contract/cv/cv.values.ts'
 import type { Application } from '#contract/prospecting/prospecting.schemas.ts'
-import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.schemas.ts'
+import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.contract.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Stored } from '#domain/kernel/records/record.ts'
@@ -32,7 +32,7 @@ const reads = {
 }
 type Reads = Read<typeof reads>
 
-/** What is applied for, and where the application may go. */
+/** Target of an application, and its ways. */
 type Subject = Pick<ApplicationOrder, 'about' | 'subjectId' | 'title' | 'company' | 'url'> & {
   readonly to: readonly string[]
 }

@@ -1,10 +1,9 @@
 import type { CriteriaReader } from '#commands/prospecting/criteria-reader.ts'
-import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.schemas.ts'
+import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.contract.ts'
 import type { Api } from '#api/kernel/api.ts'
 
 /**
- * Criteria that a model reads out of a text; they are shown in the form, and saved by the person
- * alone.
+ * Criteria that a model reads out of a text. The form shows them, and the person alone saves them.
  */
 export function criteriaApi(api: Api, reader: CriteriaReader): void {
   api.serve(routes.readCriteria, {}, async ({ body, meta, closed }) => {

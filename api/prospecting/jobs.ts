@@ -1,8 +1,7 @@
 import type { Access } from '#commands/identity/access.ts'
 import type { JobHuntCommands } from '#commands/prospecting/job-hunts.ts'
-import type { JobCommands } from '#commands/prospecting/jobs.ts'
-import { franceTravailKey } from '#commands/prospecting/jobs.ts'
-import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.schemas.ts'
+import { franceTravailKey, type JobCommands } from '#commands/prospecting/jobs.ts'
+import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.contract.ts'
 import type { JobRow } from '#contract/prospecting/prospecting.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { completed, encode } from '#domain/kernel/records/field.ts'
@@ -251,7 +250,7 @@ function leftByStore(filter: JobFilter): Omit<JobFilter, 'jobAge'> {
 const isForNoStore = (filter: JobFilter): boolean =>
   Object.values(leftByStore(filter)).some((terms) => Array.isArray(terms) && terms.length > 0)
 
-/** What a store finds by itself; a condition that it has not is left out. */
+/** Conditions that a store answers by itself; others are left out. */
 function filterOf(owner: string, asked: Asked, now: number): Filter {
   const { view, q } = asked
   const filter = filterIn(asked)

@@ -1,6 +1,6 @@
 import type { MessageDraftCommands } from '#commands/prospecting/message-drafts.ts'
-import { MAIN_CV } from '#contract/cv/cv.routes.ts'
-import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.schemas.ts'
+import { MAIN_CV } from '#contract/cv/cv.values.ts'
+import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.contract.ts'
 import type {
   DraftPart,
   MessageAt,
@@ -66,7 +66,7 @@ async function offerOf(
 type Present = NonNullable<Awaited<ReturnType<MessageDraftCommands['present']>>>
 type Rest = MessageDraft['sentences'][number]['rests'][number]
 
-/** What a sentence says is there. A courtesy is the template's own. */
+/** Every sentence is a claim. A courtesy is the template's own. */
 function restsOf(
   { state, sources }: DraftSentence,
   { about, sources: all }: Drafted,

@@ -1,8 +1,5 @@
-import {
-  type Lane,
-  type Slip,
-  prospectingRoutes as routes,
-} from '#contract/prospecting/prospecting.schemas.ts'
+import type { Lane, Slip } from '#contract/prospecting/prospecting.schemas.ts'
+import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.contract.ts'
 import type { RecordCommands } from '#commands/records.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import { toMajor } from '#domain/kernel/money.ts'

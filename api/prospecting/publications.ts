@@ -1,5 +1,5 @@
 import type { RecordCommands } from '#commands/records.ts'
-import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.schemas.ts'
+import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.contract.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import type { Stored } from '#domain/kernel/records/record.ts'
 import { placesLike } from '#domain/prospecting/places.ts'

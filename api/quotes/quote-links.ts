@@ -9,7 +9,7 @@ import type { ApiDeps } from '#api/kernel/api.ts'
 /** A quote that a link was opened to, also one that it opens no more. */
 type Linked = { readonly id: string; readonly owner: string }
 
-/** What clients do by their links, on pages and by the API. */
+/** Acts of clients by their links, on pages and by the API. */
 export function clientsOfQuotes(
   { readModels, newId }: Pick<ApiDeps, 'readModels' | 'newId'>,
   commands: Pick<Commands, 'quotes' | 'quoteMails'>,
@@ -30,7 +30,7 @@ export function clientsOfQuotes(
     return { id: link.quoteId, owner: link.owner }
   }
   return {
-    /** What the link shows. @throws QUOTE_LINK_CLOSED */
+    /** Content of the link. @throws QUOTE_LINK_CLOSED */
     async opened(secret: string) {
       const { id, owner } = await linked(secret)
       return commands.quotes.opened(id, secret, owner)

@@ -73,10 +73,7 @@ export async function mountQuotePages(
     }
   }
 
-  /**
-   * What the client's form asks for. @throws the decider's refusals; RULE_BROKEN for a field that
-   * is empty
-   */
+  /** Fields of the client's form. @throws the decider's refusals; RULE_BROKEN for an empty field */
   async function act(request: FastifyRequest, doing: string, fields: Fields): Promise<QuoteForm> {
     const token = tokenOf(request)
     const name = (fields['name'] ?? '').trim().slice(0, SIGNER_LENGTH)

@@ -6,8 +6,8 @@ import {
   type QUOTE_ORDERS,
   type QuoteListQuery,
   QuotePatch,
-  quoteRoutes,
 } from '#contract/quotes/quotes.schemas.ts'
+import { quoteRoutes } from '#contract/quotes/quotes.contract.ts'
 import { QUOTE_LIST_FILTERS } from '#contract/kernel/list-filters.ts'
 import { quoteTitle } from '#domain/quotes/quote-paper.ts'
 import { quoteDecider, quoteRefusal } from '#domain/quotes/quote.ts'

@@ -1,6 +1,6 @@
 import type { ScheduleCommands } from '#commands/schedules/schedules.ts'
 import { SCHEDULE_FILTERS } from '#contract/kernel/list-filters.ts'
-import { chargeRoutes, scheduledTransactionRoutes } from '#contract/schedules/schedules.schemas.ts'
+import { chargeRoutes, scheduledTransactionRoutes } from '#contract/schedules/schedules.contract.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
 import { scheduleDeciders, type ScheduleFamily } from '#domain/schedules/schedule.ts'
 import type { ScheduleFacts } from '#domain/schedules/schedule-facts.ts'

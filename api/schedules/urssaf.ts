@@ -1,5 +1,5 @@
 import type { ScheduleCommands } from '#commands/schedules/schedules.ts'
-import { urssafRoutes } from '#contract/schedules/schedules.schemas.ts'
+import { urssafRoutes } from '#contract/schedules/schedules.contract.ts'
 import {
   type Contributions,
   contributionRateOn,
@@ -140,7 +140,7 @@ const NOTHING: Contributions = {
 }
 
 /**
- * How a business contributes: by its charge, or by its profile alone.
+ * Contributions of a business: by its charge, or by its profile alone.
  *
  * @throws URSSAF_CHARGE_NEEDED when neither tells it
  */

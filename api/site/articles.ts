@@ -1,6 +1,5 @@
 import type { RecordCommands } from '#commands/records.ts'
-import type { ArticleLine } from '#contract/site/site.schemas.ts'
-import { siteRoutes as routes } from '#contract/site/site.schemas.ts'
+import { siteRoutes as routes, type ArticleLine } from '#contract/site/site.contract.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'

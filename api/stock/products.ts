@@ -1,5 +1,5 @@
 import type { SaleCommands, SaleIncome } from '#commands/stock/sales.ts'
-import { type ProductSales, stockRoutes } from '#contract/stock/stock.schemas.ts'
+import { type ProductSales, stockRoutes } from '#contract/stock/stock.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { toMajor, toRate } from '#domain/kernel/money.ts'
 import { type Day, dayIn, epochOfDay, makeDay, monthOf } from '#domain/kernel/time.ts'

@@ -1,6 +1,6 @@
-import type { By } from '#commands/identity/access.ts'
+import type { By } from '#commands/identity/role-access.ts'
 import type { SubscriptionCommands } from '#commands/subscription/subscriptions.ts'
-import { planRoleRoutes as routes } from '#contract/subscription/subscription.schemas.ts'
+import { planRoleRoutes as routes } from '#contract/subscription/subscription.contract.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'
 import { pricePlanRoles } from '#projections/subscription/price-plan-roles.ts'
 import { subscriptions } from '#projections/subscription/subscriptions.ts'

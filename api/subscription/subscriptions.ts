@@ -2,7 +2,7 @@ import type { SubscriptionCommands } from '#commands/subscription/subscriptions.
 import {
   type SubscriptionProduct,
   subscriptionRoutes as routes,
-} from '#contract/subscription/subscription.schemas.ts'
+} from '#contract/subscription/subscription.contract.ts'
 import { TRIAL_DAYS } from '#domain/identity/user.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'

@@ -1,5 +1,5 @@
 import type { SupportCommands } from '#commands/support/requests.ts'
-import { supportRoutes as routes } from '#contract/support/support.schemas.ts'
+import { supportRoutes as routes } from '#contract/support/support.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Stored } from '#domain/kernel/ports/read-store.ts'
 import { type UserDoc, users } from '#projections/identity/users.ts'

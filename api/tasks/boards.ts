@@ -4,7 +4,7 @@ import {
   boardRoutes as routes,
   type BoardTask,
   type TaskPatch,
-} from '#contract/tasks/tasks.schemas.ts'
+} from '#contract/tasks/tasks.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn, dayOfEpoch, epochOrZero } from '#domain/kernel/time.ts'
 import { boardDecider, byRank, type Column, HOUR, type TaskFacts } from '#domain/tasks/board.ts'

@@ -1,9 +1,9 @@
 import type { Commands } from '#commands/product.ts'
-import { contentSha256 } from '#commands/timesheets/approvals.ts'
+import { contentSha256 } from '#commands/timesheets/approval-months.ts'
 import {
   type MonthApproval,
   timesheetRoutes as routes,
-} from '#contract/timesheets/timesheets.schemas.ts'
+} from '#contract/timesheets/timesheets.contract.ts'
 import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
 import { carriedBy } from '#domain/billing/billed-month.ts'
 import { refusal } from '#domain/kernel/errors.ts'

@@ -1,5 +1,5 @@
 import type { TimesheetPaper, TimesheetPapers } from '#commands/timesheets/timesheet-paper.ts'
-import { timesheetRoutes as routes } from '#contract/timesheets/timesheets.schemas.ts'
+import { timesheetRoutes as routes } from '#contract/timesheets/timesheets.contract.ts'
 import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { addDays, makeDay } from '#domain/kernel/time.ts'

@@ -310,7 +310,7 @@ export function billPayments(
   }
 }
 
-/** How a payment came; a payment that was noted before this was asked has nothing of it. */
+/** Means of a payment; earlier payments have none. */
 const meansOf = ({ method, bankReference, matched }: PaymentMeans): PaymentMeans => ({
   ...(method !== undefined && { method }),
   ...(bankReference !== undefined && { bankReference }),

@@ -4,10 +4,7 @@ import { billDecider } from '#domain/billing/bill.ts'
 import type { MailFile } from '#domain/mail/mail.ts'
 import { PDF } from './issue-bill.ts'
 
-/**
- * The paper of an issued bill, as a file of a mail; null for a bill that has none yet or is another
- * user's.
- */
+/** The paper of an issued bill, as a file of a mail; null without a paper, or for another user. */
 export const issuedPaper =
   (handler: CommandHandler, documents: Pick<Documents, 'read'>) =>
   async (owner: string, billId: string): Promise<MailFile | null> => {

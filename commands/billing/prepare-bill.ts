@@ -52,7 +52,7 @@ export type Prepared = {
 }
 const nobody: Seller = { ...NO_SELLER, regime: '' }
 
-/** What issuing a draft wants, and the draft as it would be frozen. Nothing is written here. */
+/** Conditions of issuing a draft, and the draft as it would be frozen. Nothing is written here. */
 export function billPreparation(
   handler: CommandHandler,
   ports: Pick<BillingPorts, 'seller' | 'buyer' | 'legalRates'>,

@@ -15,10 +15,7 @@ type Quoted = Pick<BillContent, 'quoteId' | 'lines'>
 const isOver = (bill: Bill | undefined): boolean =>
   bill?.status === 'removed' || (bill?.status === 'issued' && isCreditedInFull(bill))
 
-/**
- * What an issued bill still takes of its quote: credit notes give back the part of a line that they
- * credit.
- */
+/** Rest of a quote that an issued bill still takes: credit notes give back their part of a line. */
 function afterCredits({ content, frozen, credits }: IssuedBill): BillContent['lines'] {
   const given = credits.flatMap((credit) => (credit.ref === '' ? [] : credit.lines))
   return content.lines.map((line, index) => {
@@ -31,7 +28,7 @@ function afterCredits({ content, frozen, credits }: IssuedBill): BillContent['li
 }
 
 /**
- * What bills take of their quotes. Every taking is decided on the quote's own stream, so two never
+ * Parts of quotes that bills take. Every taking is decided on the quote's own stream, so two never
  * take too much.
  */
 export function quotedLines(handler: CommandHandler) {

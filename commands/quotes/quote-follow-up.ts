@@ -23,7 +23,7 @@ import type { NewBill } from '#commands/billing/draft-content.ts'
 import type { BillIssuance } from '#commands/billing/issue-bill.ts'
 import { step } from '#commands/billing/step.ts'
 
-/** What a line of a bill takes of a line of the quote. @unit quantity: ten-thousandths */
+/** Part of a quote's line that a bill's line takes. @unit quantity: ten-thousandths */
 export type LineToBill = { readonly line: number; readonly quantity: number }
 
 /** A contract whose reference follows. */
@@ -43,9 +43,9 @@ export type QuoteFollowUpDeps = {
   ) => Promise<{ readonly state: LiveQuote }>
 }
 
-/** What is made of an accepted quote: its contract, its deposit, its bills. */
+/** Successors of an accepted quote: its contract, its deposit, its bills. */
 export function quoteFollowUp({ handler, bills, issuance, addContract, own }: QuoteFollowUpDeps) {
-  /** What is left of each line of an accepted quote. @unit ten-thousandths */
+  /** Rest of each line of an accepted quote. @unit ten-thousandths */
   const restOf = (quote: LiveQuote): readonly number[] =>
     quote.content.lines.map((_, line) => lineLeft(quote, line))
 

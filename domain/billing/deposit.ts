@@ -1,5 +1,4 @@
 import type { Day } from '#domain/kernel/time.ts'
-import type { FrozenBill } from './frozen-bill.ts'
 import { afterDeposits } from './deposit.values.ts'
 import type { Totals, VatRow } from './totals.ts'
 
@@ -24,13 +23,18 @@ export type DeductedDeposit = {
 /** The attempt to issue a final bill that deducts a deposit. */
 export type DepositHolder = { readonly finalId: string; readonly issuanceId: string }
 
-/** What the deposits come to. */
+/** Sum of the deposits. */
 export const prepaidMinorOf = (deposits: readonly DeductedDeposit[] = []): number =>
   deposits.reduce((sum, { grossMinor }) => sum + grossMinor, 0)
 
 /**
- * What an issued bill adds to what was billed before: its paper's totals, less the deposits that it
+ * Amount that an issued bill adds to earlier ones: its paper's totals, less the deposits that it
  * deducts.
  */
-export const claimOf = ({ vat, deposits }: Pick<FrozenBill, 'vat' | 'deposits'>): Totals =>
-  afterDeposits(vat, deposits)
+export const claimOf = ({
+  vat,
+  deposits,
+}: {
+  readonly vat: readonly VatRow[]
+  readonly deposits?: readonly DeductedDeposit[]
+}): Totals => afterDeposits(vat, deposits)

@@ -45,8 +45,8 @@ export function penaltyFloor(
 }
 
 /**
- * The rate that mends a bill whose own is too low: the refinancing rate plus ten points, by the
- * last known half-year.
+ * The rate for a bill whose own is too low: refinancing rate plus ten points, by the last known
+ * half-year.
  *
  * @source Commercial code, article L441-10 II
  * @returns 0 when no half-year is known

@@ -6,7 +6,8 @@ import type { Read } from '#projections/kernel/read-models.ts'
 import { periodsHere } from './due-vat.queries.ts'
 import { vatDeclarationsOf } from './vat-declarations.ts'
 import type { VatOf } from './vat-facts.queries.ts'
-import type { PeriodVat, vatReads } from './vat-periods.queries.ts'
+import type { vatReads } from './vat-facts.queries.ts'
+import type { PeriodVat } from './vat-periods.queries.ts'
 
 /**
  * The VAT of the periods whose return is still to come: what counts already, and what is expected
@@ -72,7 +73,7 @@ export async function expectedVat(
 }
 
 /**
- * What a return comes to by now, its credit and instalments taken off; negative for a credit. @unit
+ * Present amount of a return, its credit and instalments taken off; negative for a credit. @unit
  * cents
  */
 const netMinor = ({ figures }: PeriodVat): number =>

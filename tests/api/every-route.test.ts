@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Route } from '#contract/kernel/route.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 import { type Product, startProduct } from '../kernel/start-product.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Route } from '#contract/kernel/route.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 import { type Product, startProduct } from '../kernel/start-product.ts'
 
 /**
@@ -125,9 +125,7 @@ const routes = () =>
 
 type Place = { readonly route: Route; readonly name: string; readonly kind: string }
 
-/**
- * What a value is checked by, without its descriptions: places of one kind refuse the same values.
- */
+/** Checks of a value, without its descriptions: places of one kind refuse the same values. */
 const kindOf = (schema: unknown): string =>
   schema instanceof z.ZodType
     ? JSON.stringify(

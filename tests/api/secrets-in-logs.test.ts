@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import type { LogEntry } from '#contract/operations/operations.schemas.ts'
-import { route } from '#contract/kernel/route.ts'
+import type { LogEntry } from '#contract/operations/operations.contract.ts'
+import { post } from '#contract/kernel/contract.ts'
 import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { idOf } from '#domain/kernel/event.ts'
 import { capturedLog } from '#tests/doubles/captured-log.ts'
@@ -38,10 +38,12 @@ const shown = (text: string): readonly string[] =>
   SECRETS.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()))
 
 /** A route whose handler throws what a careless library would. */
-const failing = route(
-  { method: 'POST', path: '/failing', summary: 'Fails', access: 'public' },
-  { body: z.object({ mail: z.string() }), reply: z.object({}) },
-)
+const failing = post('/failing', {
+  summary: 'Fails',
+  access: 'public',
+  body: z.object({ mail: z.string() }),
+  reply: z.object({}),
+})
 
 /** Requests with personal data, accepted and refused. */
 async function carry(product: Product) {

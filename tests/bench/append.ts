@@ -8,12 +8,13 @@ import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { journal } from '#tests/crash/journal.ts'
 import { OWNER, event } from '#tests/commands/kernel/events.ts'
-import { type BenchResult, median, timed } from './result.ts'
+import { type BenchResult, median, timed, sized } from './result.ts'
 
-const WRITERS = 64
-const ROUNDS = 9
+const WRITERS = sized(64, 4)
+const ROUNDS = sized(9, 2)
+const MORE_ROUNDS = sized(5, 1)
 /** Appends a writer a round. */
-const EACH = 150
+const EACH = sized(150, 10)
 /** Events a stream, as a bill or a contact has. */
 const LONG = 5
 const LINES = Array.from({ length: 3 }, (_, i) => ({
@@ -39,8 +40,8 @@ const workOf = (round: number): Write[][] =>
   )
 
 /**
- * Durable appends by 64 writers in one process, beside raw better-sqlite3 inserts of the same rows,
- * same table, same batch, taking turns.
+ * Durable appends by 64 writers in one process. Raw better-sqlite3 inserts take turns with them:
+ * same rows, table and batch.
  */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(join(tmpdir(), 'carnet-bench-'))
@@ -104,7 +105,7 @@ export async function run(): Promise<BenchResult[]> {
   const handler = createHandler({ store, clock: Date })
   const actor = { kind: 'user', id: OWNER } as const
   const commands: number[] = []
-  for (let round = 0; round < 5; round++)
+  for (let round = 0; round < MORE_ROUNDS; round++)
     commands.push(
       perSecond(
         await timed(() =>
@@ -125,7 +126,7 @@ export async function run(): Promise<BenchResult[]> {
 
   const head = Number(await store.head())
   const reads: number[] = []
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < MORE_ROUNDS; round++) {
     const ms = await timed(async () => {
       for (let after = START, atHead = false; !atHead; )
         ({ next: after, atHead } = await store.readAll(after, { limit: 1_000 }))

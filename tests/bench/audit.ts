@@ -9,9 +9,9 @@ import { newUlid } from '#commands/kernel/ids.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { silentLog } from '#tests/doubles/log.ts'
-import { type BenchResult, quantile, timed } from './result.ts'
+import { type BenchResult, quantile, timed, sized } from './result.ts'
 
-const FACTS = 1_000_000
+const FACTS = sized(1_000_000, 6_000)
 /** Facts of a stream, written by one append. */
 const EACH = 100
 const STREAMS = FACTS / EACH
@@ -31,7 +31,7 @@ const ENTITIES = [
   'user',
 ]
 const PAGE = 50
-const SAMPLES = 40
+const SAMPLES = sized(40, 1)
 
 /** A user who did one thing, half a year ago. */
 const RARE = 'user-of-one-fact'
@@ -70,7 +70,7 @@ async function write(store: EventStore, n: number): Promise<void> {
   await store.append(stream, -1, chained(stream, '', events))
 }
 
-/** What an administrator asks for, by its name. */
+/** Requests of an administrator, by name. */
 const WANTED: Readonly<Record<string, (n: number) => AuditWanted>> = {
   newest: () => ({}),
   'a user': (n) => ({
@@ -93,7 +93,7 @@ const WANTED: Readonly<Record<string, (n: number) => AuditWanted>> = {
  * Searches until a page is full or the log has ended. @returns milliseconds of each call, and how
  * many were found
  */
-async function asked(search: ReturnType<typeof createAuditSearch>, wanted: AuditWanted) {
+async function searched(search: ReturnType<typeof createAuditSearch>, wanted: AuditWanted) {
   const spent: number[] = []
   let found = 0
   let before: Position | null = null
@@ -108,8 +108,7 @@ async function asked(search: ReturnType<typeof createAuditSearch>, wanted: Audit
 }
 
 /**
- * The audit of 1,000,000 facts: how long a call takes before the summary of the log is made, and
- * with it.
+ * Duration of a call to the audit of 1,000,000 facts, before and after the log's summary is made.
  */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(join(tmpdir(), 'carnet-bench-audit-'))
@@ -123,7 +122,7 @@ export async function run(): Promise<BenchResult[]> {
     globalThis.gc?.()
     const before = process.memoryUsage()
     const search = createAuditSearch(store, silentLog)
-    const first = await asked(search, { actor: RARE })
+    const first = await searched(search, { actor: RARE })
     if (first.found !== 1) throw new Error(`The rare fact was found ${first.found} times`)
     const summing = await timed(() => search.summed())
     globalThis.gc?.()
@@ -133,7 +132,7 @@ export async function run(): Promise<BenchResult[]> {
       const own: number[] = []
       let calls = 0
       for (let n = 0; n < SAMPLES; n++) {
-        const { spent } = await asked(search, wanted(n))
+        const { spent } = await searched(search, wanted(n))
         own.push(spent.reduce((sum, ms) => sum + ms, 0))
         calls += spent.length
       }
@@ -144,7 +143,7 @@ export async function run(): Promise<BenchResult[]> {
       )
     }
     const against = `${FACTS} facts in SQLite, ${Object.keys(WANTED).length} kinds of filter`
-    const kept = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers
+    const grown = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers
     return [
       {
         name: 'audit-page-p95',
@@ -168,7 +167,7 @@ export async function run(): Promise<BenchResult[]> {
       },
       {
         name: 'audit-summary-memory',
-        value: Math.round(kept / 1_048_576),
+        value: Math.round(grown / 1_048_576),
         unit: 'MiB',
         atMost: 32,
       },

@@ -1,20 +1,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { availableParallelism, cpus } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { type BenchResult, isMet, MEMORY } from './result.ts'
 
 /**
  * `npm run bench`: runs every file of this folder that exports `run`, each in a process of its own.
  * It prints one JSON report with the limit beside each figure. Names given run only those: `npm run
- * bench append`. Exits 1 when a limit is missed.
+ * bench append`. Exits 1 when a limit is missed. `-- --smoke` runs each once on little data, and
+ * exits 1 when one fails.
  */
 const NOT_BENCHES = new Set([
   'bench.ts',
   'result.ts',
   'abuse.ts',
   'server.ts',
+  'reading-server.ts',
   'tenant.ts',
   'http-server.ts',
   'years.ts',
@@ -33,7 +35,8 @@ if (mode === '--in-this-process') {
   process.exit() // whatever a bench left open
 }
 
-const wanted = process.argv.slice(2)
+const smoke = process.argv.includes('--smoke')
+const wanted = process.argv.slice(2).filter((name) => name !== '--smoke')
 const files = readdirSync(import.meta.dirname).filter(
   (name) =>
     name.endsWith('.ts') &&
@@ -42,23 +45,18 @@ const files = readdirSync(import.meta.dirname).filter(
 )
 const results: (BenchResult & { met: boolean })[] = []
 const failed: string[] = []
-for (const name of files) {
-  console.error(`${name} …`)
-  const child = spawn(
-    process.execPath,
-    [
-      ...MEMORY,
-      '--expose-gc',
-      '--disable-warning=ExperimentalWarning',
-      import.meta.filename,
-      '--in-this-process',
-      name,
-    ],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+
+async function inOwnProcess(name: string): Promise<void> {
+  const startedAt = performance.now()
+  if (!smoke) console.error(`${name} …`)
+  const args = ['--expose-gc', '--disable-warning=ExperimentalWarning', import.meta.filename]
+  const child = spawn(process.execPath, [...MEMORY, ...args, '--in-this-process', name], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...(smoke && { BENCH_SMOKE: 'on' }) },
+  })
   const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+  if (smoke) console.error(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
   if (code !== 0) failed.push(name)
   else
     results.push(
@@ -68,7 +66,17 @@ for (const name of files) {
       })),
     )
 }
-console.log(
-  JSON.stringify({ node: process.version, cpus: cpus().length, results, failed }, null, 2),
+
+// Figures need the machine for themselves; a smoke run has none.
+const queue = [...files]
+await Promise.all(
+  Array.from({ length: smoke ? availableParallelism() : 1 }, async () => {
+    for (let name = queue.shift(); name !== undefined; name = queue.shift())
+      await inOwnProcess(name)
+  }),
 )
-if (failed.length > 0 || results.some((result) => !result.met)) process.exitCode = 1
+if (!smoke)
+  console.log(
+    JSON.stringify({ node: process.version, cpus: cpus().length, results, failed }, null, 2),
+  )
+if (failed.length > 0 || (!smoke && results.some((result) => !result.met))) process.exitCode = 1

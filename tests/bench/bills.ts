@@ -2,21 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type BenchResult, MEMORY, median, quantile, timed } from './result.ts'
+import { type BenchResult, MEMORY, median, quantile, timed, sized } from './result.ts'
 import { dataOf, startProcess } from './server.ts'
 import { draft, register, type Tenant } from './tenant.ts'
 
-const CLIENTS = 16
+const CLIENTS = sized(16, 2)
 /** Bills of each of them in a round. */
-const BILLS = 10
-const ROUNDS = 5
-const WARM = 20
+const BILLS = sized(10, 1)
+const ROUNDS = sized(5, 1)
+const WARM = sized(20, 1)
 /** Requests of another user in a second. */
 const READS_PER_S = 20
-const QUIET_MS = 3_000
+const QUIET_MS = sized(3_000, 200)
 const COLD_MS = 400
 const A_SECOND = 50
-/** What other users may wait for meanwhile, times the quiet figure. */
+/** Longest wait of other users meanwhile, times the quiet figure. */
 const FACTOR = 2
 
 async function issue({ call, userId, profileId }: Tenant, id: string): Promise<void> {

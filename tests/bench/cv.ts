@@ -5,19 +5,19 @@ import { createCvReader } from '#commands/cv/import/cv-reader.ts'
 import { startPress } from '#commands/kernel/typeset/press.ts'
 import { type CvContent, usualCv } from '#domain/cv/cv.ts'
 import { CV_TEMPLATES, type CvItem, type CvTemplate } from '#domain/cv/cv.values.ts'
-import { type BenchResult, quantile, timed } from './result.ts'
+import { type BenchResult, quantile, timed, sized } from './result.ts'
 
-const SAMPLES = 40
-const WARM_UP = 4
+const SAMPLES = sized(40, 4)
+const WARM_UP = sized(4, 1)
 const OWNER = 'anna'
 /** A CV as most are: two to three pages. */
 const MISSIONS = 12
 /** So many make five pages of the sober template. */
 const LONG = 28
-/** How long the preview waits after the last key. @source web/cv/item-form.tsx, `REST_MS` */
+/** Wait of the preview after the last key. @source web/cv/item-form.tsx, `REST_MS` */
 const REST_MS = 80
 /** Between opening the screen of the import and sending a file, at the least. @unit milliseconds */
-const CHOICE_MS = 2_000
+const CHOICE_MS = sized(2_000, 500)
 
 const mission = (n: number): CvItem => ({
   section: 'mission',
@@ -110,7 +110,7 @@ export async function run(): Promise<BenchResult[]> {
     warmReads.push(await read())
   }
   const p95 = quantile(spent, 0.95)
-  const told = (values: readonly number[]) =>
+  const medianOf = (values: readonly number[]) =>
     `median ${Math.round(quantile(values, 0.5))} ms of ${values.length}`
   return [
     {
@@ -118,7 +118,7 @@ export async function run(): Promise<BenchResult[]> {
       value: Math.round(p95),
       unit: 'ms',
       atMost: 500,
-      against: told(spent),
+      against: medianOf(spent),
     },
     {
       name: 'preview of a CV after the last key, p95 of the drawing with its pause',
@@ -132,14 +132,14 @@ export async function run(): Promise<BenchResult[]> {
       value: Math.round(quantile(reads, 0.95)),
       unit: 'ms',
       atMost: 3_000,
-      against: `${told(reads)}, each with the start of its process; ${fields} fields found`,
+      against: `${medianOf(reads)}, each with the start of its process; ${fields} fields found`,
     },
     {
       name: `import of ${pages} pages by the process that its screen has started, p95`,
       value: Math.round(quantile(warmReads, 0.95)),
       unit: 'ms',
       atMost: 3_000,
-      against: told(warmReads),
+      against: medianOf(warmReads),
     },
   ]
 }

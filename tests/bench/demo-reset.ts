@@ -1,8 +1,8 @@
 import { PASSWORDS } from '#tests/kernel/product-process.ts'
 import { startProduct } from '#tests/kernel/start-product.ts'
-import { type BenchResult, median, timed } from './result.ts'
+import { type BenchResult, median, timed, sized } from './result.ts'
 
-const ROUNDS = 5
+const ROUNDS = sized(5, 1)
 
 /**
  * The demo account brought back to its beginning, as its user asks: from the request to the answer.

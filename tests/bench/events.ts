@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { EventOccurrence } from '#contract/planning/planning.schemas.ts'
+import type { EventOccurrence } from '#contract/planning/planning.contract.ts'
 import { addDays, makeDay } from '#domain/kernel/time.ts'
 import { FREQUENCIES } from '#domain/planning/recurrence.values.ts'
 import { occurrencesBetween, type Series, seriesOf } from '#domain/planning/series.ts'
-import { type BenchResult, quantile, timed } from './result.ts'
+import { type BenchResult, quantile, timed, sized } from './result.ts'
 import { ask, dataOf, signIn, startProcess } from './server.ts'
 
 const HOUR = 3_600_000
-const SERIES = 100
-const SAMPLES = 200
-const WARM_UP = 20
+const SERIES = sized(100, 10)
+const SAMPLES = sized(200, 3)
+const WARM_UP = sized(20, 1)
 const LIMIT_MS = 30
 
 /** A series that began ten years ago: every rhythm, at many hours. */

@@ -4,13 +4,13 @@ import { once } from 'node:events'
 import { START } from '#domain/kernel/event.ts'
 import { openEventStoreDb } from '#commands/event-store/eventstoredb.ts'
 import { event, streamNamed } from '#tests/commands/kernel/events.ts'
-import { type BenchResult, median, timed } from './result.ts'
+import { type BenchResult, median, timed, sized } from './result.ts'
 
-const WRITERS = 50
-const EACH = 20
-const ROUNDS = 5
+const WRITERS = sized(50, 4)
+const EACH = sized(20, 5)
+const ROUNDS = sized(5, 2)
 /** Events the readers go through, written a hundred an append. */
-const LOG = 6_000
+const LOG = sized(6_000, 500)
 const LINES = Array.from({ length: 3 }, (_, i) => ({
   text: `Développement d’une application, semaine ${i + 1}`,
   quantity: 50_000,
@@ -33,8 +33,8 @@ async function startDouble() {
 }
 
 /**
- * The adapter beside the bare client's one-by-one appends and `readAll`, taking turns, both against
- * the protocol double: no figure of a server's.
+ * The adapter beside the bare client's single appends and `readAll`, taking turns. Both run against
+ * the protocol double, so no figure is a server's.
  */
 export async function run(): Promise<BenchResult[]> {
   const double = await startDouble()

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import playwright from '../../playwright.config.ts'
 import { signedIn } from '../e2e/sign-in.ts'
-import { type BenchResult, quantile } from './result.ts'
+import { type BenchResult, quantile, sized } from './result.ts'
 import { ask, dataOf, PASSWORD, signIn, startProcess } from './server.ts'
 
-const CARDS = 5_000
-const EVENTS = 2_000
+const CARDS = sized(5_000, 30)
+const EVENTS = sized(2_000, 60)
 /** Days over which the events lie: the six weeks of a month's view. */
 const DAYS = 42
 const DAY_MS = 86_400_000
@@ -19,7 +19,12 @@ const FRAME_MS = 16.7
  * A longer pause is seen as a stutter. @source RAIL: 100 ms to answer an act; Long Tasks API: 50 ms
  */
 const [ANSWER_MS, STUTTER_MS] = [100, 50]
-const SAMPLES = 30
+const SAMPLES = sized(30, 4)
+const TURNS = sized(10, 3)
+const SCROLLS = sized(60, 6)
+const WRITES = sized(10, 1)
+/** A page that was opened comes to rest. */
+const REST_MS = sized(1_500, 200)
 
 /** Watches the frames and the long tasks of a page, from the first script on. */
 function watch(): void {
@@ -42,10 +47,7 @@ declare global {
     letGo: () => void
   }
 }
-/**
- * The longest frame and the longest task while something is done, and until the page has been still
- * for a while.
- */
+/** The longest frame and the longest task during an action, until the page has rested. */
 async function during(page: Page, act: () => Promise<unknown>, stillMs = 400): Promise<Seen> {
   const reset = () => Object.assign(window.seen, { longest: 0, task: 0 })
   await page.evaluate(reset)
@@ -57,8 +59,8 @@ const round = (ms: number) => Math.round(ms * 10) / 10
 const most = (values: readonly number[]) => round(Math.max(...values))
 
 /**
- * What a user sees in Chromium: a move on a board of 5,000 cards, and 2,000 events that are
- * scrolled and turned. And how soon a second device shows what was written.
+ * User-visible times in Chromium: a move on a board of 5,000 cards, and scrolling through 2,000
+ * events. A second device shows how soon it sees a write.
  */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-frames-'))
@@ -127,10 +129,7 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
-/**
- * Runs in the page: carries the first slip of a column before the third of the next one, as the
- * mouse does.
- */
+/** Carries the first slip of a column before the third of the next, as a mouse does. */
 async function carry(from: string): Promise<void> {
   const lanes = [...document.querySelectorAll<HTMLElement>('[data-lane]')]
   const at = lanes.findIndex(({ dataset }) => dataset['lane'] === from)
@@ -177,7 +176,7 @@ async function letGo(): Promise<number> {
 async function boardFrames(page: Page): Promise<BenchResult[]> {
   await page.goto('/admin/management/board')
   await page.locator('[data-lane="todo"] [data-task]').first().waitFor()
-  await page.waitForTimeout(1_500)
+  await page.waitForTimeout(REST_MS)
   const [work, waited]: [number[], number[]] = [[], []]
   const after: Seen[] = []
   // Time that the main thread has computed: what else the machine does counts not.
@@ -203,7 +202,7 @@ async function boardFrames(page: Page): Promise<BenchResult[]> {
     after.push(seen)
   }
   const scrolled = await during(page, async () => {
-    for (let n = 0; n < 60; n++) {
+    for (let n = 0; n < SCROLLS; n++) {
       await page.mouse.wheel(0, 300)
       await page.waitForTimeout(16)
     }
@@ -232,16 +231,16 @@ async function calendarFrames(page: Page): Promise<BenchResult[]> {
   for (const view of ['month', 'week', 'list'] as const) {
     await page.goto(`/admin/planning/calendar?view=${view}`)
     await page.locator('.ev, .agenda-event').first().waitFor()
-    await page.waitForTimeout(1_500)
+    await page.waitForTimeout(REST_MS)
     const shown = await page.locator('.ev, .agenda-event').count()
     const turns: Seen[] = []
-    for (let n = 0; n < 10; n++) {
+    for (let n = 0; n < TURNS; n++) {
       const key = n % 2 === 0 ? 'ArrowRight' : 'ArrowLeft'
       turns.push(await during(page, () => page.keyboard.press(key), 900))
     }
     const scrolled = await during(page, async () => {
-      for (let n = 0; n < 60; n++) {
-        await page.mouse.wheel(0, n < 30 ? 120 : -120)
+      for (let n = 0; n < SCROLLS; n++) {
+        await page.mouse.wheel(0, n < SCROLLS / 2 ? 120 : -120)
         await page.waitForTimeout(16)
       }
     })
@@ -289,7 +288,7 @@ async function liveness(page: Page, userId: string, send: Send): Promise<BenchRe
   }
   await page.goto('/admin/planning/calendar?view=list')
   await page.locator('.agenda-event').first().waitFor()
-  for (let n = 0; n < 10; n++)
+  for (let n = 0; n < WRITES; n++)
     spent.event.push(
       await until(`Soutenance ${n}`, () =>
         send('POST', `event/${userId}`, { title: `Soutenance ${n}`, start: at, end: at + HOUR_MS }),
@@ -297,7 +296,7 @@ async function liveness(page: Page, userId: string, send: Send): Promise<BenchRe
     )
   await page.goto('/admin/management/board')
   await page.locator('[data-lane="todo"] [data-task]').first().waitFor()
-  for (let n = 0; n < 10; n++)
+  for (let n = 0; n < WRITES; n++)
     spent.task.push(
       await until(`Urgence ${n}`, () =>
         send('POST', `board/${userId}/task`, { title: `Urgence ${n}`, position: 0 }),
@@ -305,7 +304,7 @@ async function liveness(page: Page, userId: string, send: Send): Promise<BenchRe
     )
   await page.locator('[data-bell]').click()
   const soon = Date.now() + 5 * 60_000
-  for (let n = 0; n < 5; n++)
+  for (let n = 0; n < WRITES / 2; n++)
     spent.notification.push(
       await until(`Rappel ${n}`, () =>
         send('POST', `event/${userId}`, {

@@ -2,14 +2,14 @@ import autocannon from 'autocannon'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type BenchResult, median } from './result.ts'
+import { type BenchResult, median, sized } from './result.ts'
 import { signIn, startProcess } from './server.ts'
 
-const CONNECTIONS = 64
-const ROUNDS = 7
+const CONNECTIONS = sized(64, 4)
+const ROUNDS = sized(7, 1)
 /** @unit seconds */
-const WARM_UP = 3
-const EACH = 2
+const WARM_UP = sized(3, 1)
+const EACH = sized(2, 1)
 const CONTACT = {
   lastName: 'Comptabilité',
   role: 'Règlement des factures',

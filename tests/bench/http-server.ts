@@ -1,13 +1,13 @@
 import { flushCompileCache } from 'node:module'
 import { readConfiguration } from '#api/kernel/configuration.ts'
-import { recordRoutes } from '#contract/kernel/records.schemas.ts'
+import { recordRoutes } from '#contract/kernel/records.contract.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import { START } from '#domain/kernel/event.ts'
 import { start } from '../../main.ts'
 
 /**
- * The product, and beside its own routes one that takes the POST of a contact, checks token,
- * permission and body alike, and answers a constant.
+ * The product with one more route. The route takes the POST of a contact, checks token, permission
+ * and body alike, and answers a constant.
  */
 const ANSWER = { id: '01JD0000000000000000000000', version: 1, position: START }
 await start(readConfiguration(process.env), {

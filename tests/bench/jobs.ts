@@ -17,16 +17,16 @@ import { type JobDoc, jobs } from '#projections/prospecting/jobs.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { freelancers, judged, JUDGED_AT, labelledJobs } from '#tests/fixtures/labelled-jobs.ts'
 import { readingServer } from './reading-server.ts'
-import { type BenchResult, quantile, timed } from './result.ts'
+import { type BenchResult, quantile, timed, sized } from './result.ts'
 
-const JOBS = 200_000
-const MATCHED = 10_000
+const JOBS = sized(200_000, 1_000)
+const MATCHED = sized(10_000, 100)
 const OWNERS = 10
-const SAMPLES = 40
+const SAMPLES = sized(40, 1)
 /** The longest that one list may take in the server. */
 const LIMIT_MS = 20
 /** The first calls build the index. */
-const WARM_UP = 3
+const WARM_UP = sized(3, 1)
 const USER = 'user-3'
 
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000
@@ -186,8 +186,8 @@ async function lists(owners: number): Promise<BenchResult[]> {
       }),
   })
   /**
-   * How long a list takes, and how long the processor worked on it, which others on the machine do
-   * not lengthen.
+   * Duration of a list, and its processor time, which other programs of the machine do not
+   * lengthen.
    */
   const once = async (query: string): Promise<{ readonly ms: number; readonly workMs: number }> => {
     let status = 0
@@ -231,7 +231,7 @@ async function lists(owners: number): Promise<BenchResult[]> {
         against: `median ${rounded(quantile(spent, 0.5))} ms; p95 of the processor's time ${rounded(quantile(worked, 0.95))} ms`,
       }),
     )
-  // What a filter by words found is kept: filters that no request had before are measured too.
+  // Results of a word filter are cached, so filters that no request had before are measured too.
   const fresh: number[] = []
   const worked: number[] = []
   for (let sample = 0; sample < SAMPLES; sample++) {
@@ -239,7 +239,7 @@ async function lists(owners: number): Promise<BenchResult[]> {
     fresh.push(ms)
     worked.push(workMs)
   }
-  const asked: BenchResult = {
+  const newFilters: BenchResult = {
     name: `list of jobs, skills that were not asked before, ${jobsOf}: p95`,
     value: rounded(quantile(fresh, 0.95)),
     unit: 'ms',
@@ -267,10 +267,10 @@ async function lists(owners: number): Promise<BenchResult[]> {
     unit: 'ms',
     atMost: LIMIT_MS,
   }
-  return [list, ...each, asked, suggestions]
+  return [list, ...each, newFilters, suggestions]
 }
 
-/** How good and how fast jobs are matched, and how fast they are listed. */
+/** Quality and speed of matching jobs, and speed of listing them. */
 export async function run(): Promise<BenchResult[]> {
   return [...(await matching()), ...(await lists(OWNERS)), ...(await lists(1))]
 }

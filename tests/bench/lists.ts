@@ -7,7 +7,7 @@ import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { recorded } from '#tests/kernel/events.ts'
-import { type BenchResult, quantile, timed } from './result.ts'
+import { type BenchResult, quantile, timed, sized } from './result.ts'
 
 type Bill = Doc &
   Stamp & {
@@ -19,10 +19,11 @@ type Bill = Doc &
     readonly lines: number
   }
 
-const DOCUMENTS = 200_000
+const DOCUMENTS = sized(200_000, 2_000)
 const OWNERS = 10
 const STATUSES = ['draft', 'issued', 'paid', 'collected']
-const ROUNDS = 1_000
+const ROUNDS = sized(1_000, 10)
+const WARM_UP = sized(100, 1)
 
 /** The same numbers each run. */
 function randoms(): (n: number) => number {
@@ -57,9 +58,9 @@ const rounded = (value: number) => Math.round(value * 1_000) / 1_000
 /** @returns milliseconds of each of `ROUNDS` calls, after some to warm up */
 async function repeated(call: (round: number) => Promise<unknown>): Promise<readonly number[]> {
   const spent: number[] = []
-  for (let round = 0; round < ROUNDS + 100; round++) {
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
     const ms = await timed(() => call(round))
-    if (round >= 100) spent.push(ms)
+    if (round >= WARM_UP) spent.push(ms)
   }
   return spent
 }
@@ -158,7 +159,7 @@ async function lists(): Promise<readonly BenchResult[]> {
     const page = await bills.find({
       filter: { where: { owner: owner(i) } },
       sort: [['issuedOn', -1]],
-      limit: 5_000,
+      limit: sized(5_000, 100),
     })
     if (page.next) cursors.set(owner(i), page.next)
   }
@@ -264,7 +265,7 @@ async function replay(): Promise<readonly BenchResult[]> {
 }
 
 /**
- * Lists read from the in-memory store, and how fast the log is replayed into it: first, on a fresh
- * heap, as a start does.
+ * Lists read from the in-memory store, and the speed of a replay into it. The replay runs first, on
+ * a fresh heap, like a start.
  */
 export const run = async (): Promise<BenchResult[]> => [...(await replay()), ...(await lists())]

@@ -8,14 +8,14 @@ import { newUlid } from '#commands/kernel/ids.ts'
 import type { LogFilter } from '#domain/operations/log-book.ts'
 import { LOG_SOURCES, type LogLevel } from '#domain/operations/log-entry.values.ts'
 import { silentLog } from '#tests/doubles/log.ts'
-import { type BenchResult, quantile, timed } from './result.ts'
+import { type BenchResult, quantile, timed, sized } from './result.ts'
 
-const ENTRIES = 1_000_000
+const ENTRIES = sized(1_000_000, 5_000)
 const BATCH = 5_000
 const DAYS = 90
 const DAY_MS = 86_400_000
-const SAMPLES = 40
-const LINES = 20_000
+const SAMPLES = sized(40, 1)
+const LINES = sized(20_000, 1_000)
 const NOW = Date.UTC(2026, 9, 20, 9)
 const START = NOW - DAYS * DAY_MS
 
@@ -48,7 +48,7 @@ function entry(n: number): NewLogEntry {
 
 const all: LogFilter = { levels: [], sources: [], words: [] }
 const word = (text: string) => ({ text, messages: [] })
-/** What an administrator asks for, by its name. */
+/** Requests of an administrator, by name. */
 const FILTERS: Readonly<Record<string, (n: number) => LogFilter>> = {
   newest: () => all,
   'a level': () => ({ ...all, levels: ['Error'] }),
@@ -76,8 +76,8 @@ const FILTERS: Readonly<Record<string, (n: number) => LogFilter>> = {
 }
 
 /**
- * The technical log of a machine with 1,000,000 lines: a page of 50, and the counts of the four
- * levels beside it.
+ * The technical log of a machine with 1,000,000 lines: a page of 50 beside the counts of its four
+ * levels.
  */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-log-bench-'))

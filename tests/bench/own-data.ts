@@ -11,16 +11,16 @@ import { Contact } from '#domain/customers/contact.record.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { personalData } from '#domain/personal.ts'
 import { memoryKeyring } from '#tests/doubles/keys.ts'
-import { type BenchResult, timed } from './result.ts'
+import { type BenchResult, timed, sized } from './result.ts'
 
-const RECORDS = 50_000
+const RECORDS = sized(50_000, 400)
 const AT_ONCE = 200
 const NOW = Date.UTC(2026, 10, 20, 9)
 const [OWNER, OTHER] = ['01J00000000000000000000001', '01J00000000000000000000002'] as const
 const contact = recordDecider(Contact)
 
-/** Memory that is held, above what it was. @unit MiB */
-const held = (): number => {
+/** Memory in use. @unit MiB */
+const usedMemory = (): number => {
   const { heapUsed, arrayBuffers, external } = process.memoryUsage()
   return (heapUsed + Math.max(arrayBuffers, external)) / 1_048_576
 }
@@ -61,13 +61,11 @@ export async function run(): Promise<BenchResult[]> {
         }),
       )
     globalThis.gc?.()
-    const before = held()
+    const before = usedMemory()
     let bytes = 0
-    /**
-     * What is held a tenth of the way after another: flat where it does not grow with the records.
-     */
+    /** Memory after each tenth of the way: flat where it does not grow with the records. */
     const samples: number[] = []
-    let told = 0
+    let tenths = 0
     const files = ownDataFiles({
       log,
       documents: { read: async () => null },
@@ -76,10 +74,10 @@ export async function run(): Promise<BenchResult[]> {
       language: 'fr',
       now: NOW,
       onProgress(done) {
-        if (done < (told + 1) / 10) return
-        told = Math.floor(done * 10)
+        if (done < (tenths + 1) / 10) return
+        tenths = Math.floor(done * 10)
         globalThis.gc?.()
-        samples.push(held() - before)
+        samples.push(usedMemory() - before)
       },
     })
     const ms = await timed(async () => {
@@ -87,7 +85,7 @@ export async function run(): Promise<BenchResult[]> {
     })
     const most = Math.round(Math.max(...samples))
     const against = `${RECORDS} encrypted contacts, ${Math.round(bytes / 1_048_576)} MiB of ZIP`
-    console.error(`  held at each tenth: ${samples.map((one) => Math.round(one)).join(', ')} MiB`)
+    console.error(`  memory at each tenth: ${samples.map((one) => Math.round(one)).join(', ')} MiB`)
     return [
       {
         name: 'export-of-own-data',

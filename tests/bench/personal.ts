@@ -9,12 +9,12 @@ import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { personalData } from '#domain/personal.ts'
 import { memoryKeyring } from '#tests/doubles/keys.ts'
-import { type BenchResult, median, timed } from './result.ts'
+import { type BenchResult, median, timed, sized } from './result.ts'
 
 const WRITERS = 16
 const EACH = 20
-const ROUNDS = 40
-const WARM_UP = 5
+const ROUNDS = sized(40, 1)
+const WARM_UP = sized(5, 1)
 const MOST_SLOWER = 10
 const contact = recordDecider(Contact)
 const values = {

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { type BenchResult, median, quantile } from './result.ts'
+import { type BenchResult, median, quantile, sized } from './result.ts'
 import { ask, dataOf, type ServerProcess, signIn, startProcess } from './server.ts'
 import type { VisitPlan, Visits } from './visitors.ts'
 
 /**
- * What visitors cost users: signed-in reads at a fixed rate, alone and beside cached public pages
- * at 2,000 a second. Quiet and loaded spells take turns, so that other programs of the machine slow
- * both alike.
+ * Cost of visitors: signed-in reads at a fixed rate, alone and beside 2,000 cached public pages a
+ * second. Quiet and loaded spells take turns, so that other programs of the machine slow both
+ * alike.
  */
 const PAGES_PER_S = 2_000
 const READS_PER_S = 20
-const SPELL_MS = 6_000
-const ROUNDS = 5
+const SPELL_MS = sized(6_000, 300)
+const ROUNDS = sized(5, 1)
 const SLOWER = 0.2
 const PAGES = [
   '/?lang=fr',
@@ -110,7 +110,7 @@ export async function run(): Promise<BenchResult[]> {
       }
     }
     const rounded = (value: number) => Math.round(value * 100) / 100
-    const told = (values: readonly number[]) =>
+    const summary = (values: readonly number[]) =>
       `median ${rounded(median(values))} ms, p95 ${rounded(quantile(values, 0.95))} ms`
     return [
       {
@@ -125,7 +125,7 @@ export async function run(): Promise<BenchResult[]> {
         value: rounded(median(beside) / median(alone) - 1),
         unit: 'share',
         atMost: SLOWER,
-        against: `alone ${told(alone)}; beside ${told(beside)}`,
+        against: `alone ${summary(alone)}; beside ${summary(beside)}`,
       },
       {
         name: 'main thread at work beside them',

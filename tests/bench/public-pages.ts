@@ -4,22 +4,22 @@ import path from 'node:path'
 import { chromium } from '@playwright/test'
 import playwright from '../../playwright.config.ts'
 import { loadingOf, measureLoading } from '#tests/e2e/loading.ts'
-import { type BenchResult, median } from './result.ts'
+import { type BenchResult, median, sized, SMOKE } from './result.ts'
 import { startProcess } from './server.ts'
 
 /**
- * How soon a visitor reads a public page on a phone's network: the largest paint, simulated by the
- * browser itself. The server is on loopback, so that the network is the throttle alone. The slow
- * network is told, not judged.
+ * Time to a public page on a phone's network: the largest paint, throttled by the browser itself.
+ * The server is on loopback, so that the network is the throttle alone. The slow network is
+ * reported, not judged.
  */
 const NETWORKS = {
-  // What WebPageTest calls 4G.
+  // The profile 4G of WebPageTest.
   '4G': {
     downloadThroughput: (9_000_000 / 8) | 0,
     uploadThroughput: (9_000_000 / 8) | 0,
     latency: 170,
   },
-  // What Lighthouse calls slow 4G.
+  // The profile slow 4G of Lighthouse.
   'slow 4G': {
     downloadThroughput: (1_638_400 / 8) | 0,
     uploadThroughput: (750_000 / 8) | 0,
@@ -28,7 +28,7 @@ const NETWORKS = {
 } as const
 const LARGEST_PAINT_MS = 1_200
 const SHIFT = 0.02
-const VISITS = 3
+const VISITS = sized(3, 1)
 const PAGES = [
   '/?lang=fr',
   '/?lang=ar',
@@ -49,7 +49,7 @@ export async function run(): Promise<BenchResult[]> {
   const browser = await chromium.launch(playwright.use?.launchOptions ?? {})
   const results: BenchResult[] = []
   try {
-    for (const address of PAGES)
+    for (const address of SMOKE ? PAGES.slice(0, 1) : PAGES)
       for (const [network, conditions] of Object.entries(NETWORKS)) {
         const paints: number[] = []
         const shifts: number[] = []

@@ -2,20 +2,21 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type BenchResult, median, quantile, timed } from './result.ts'
+import { type BenchResult, median, quantile, timed, sized } from './result.ts'
 import { ask, dataOf, signIn, startProcess } from './server.ts'
 import { draft, register, type Tenant } from './tenant.ts'
 
 /**
- * What reminders cost users: signed-in reads at a fixed rate, alone and while 500 reminders go that
- * fall due at once. Quiet and loaded spells take turns, so that other programs of the machine slow
- * both alike.
+ * Cost of reminders for users: signed-in reads at a fixed rate, alone and while 500 due reminders
+ * are sent. Quiet and loaded spells take turns, so that other programs of the machine slow both
+ * alike.
  */
-const OWNERS = 10
-const BILLS = 50
+const OWNERS = sized(10, 2)
+const BILLS = sized(50, 2)
 const DUE = OWNERS * BILLS
-const ROUNDS = 3
+const ROUNDS = sized(3, 1)
 const READS_PER_S = 20
+const QUIET_MS = sized(10_000, 200)
 const SLOWER = 0.2
 /** Reminded on the day of the issue: the days to pay before they are due. */
 const DAYS = 30
@@ -100,7 +101,7 @@ export async function run(): Promise<BenchResult[]> {
     for (let round = 0; round <= ROUNDS; round++) {
       await issued(owners)
       const before = sent()
-      let until = performance.now() + 10_000
+      let until = performance.now() + QUIET_MS
       const quiet = await users(read, urls, () => performance.now() < until)
       const worked = server.mainThreadMs()
       const startedAt = performance.now()
@@ -118,7 +119,7 @@ export async function run(): Promise<BenchResult[]> {
       shares.push((server.mainThreadMs() - worked) / took)
     }
     const rounded = (value: number) => Math.round(value * 100) / 100
-    const told = (values: readonly number[]) =>
+    const summary = (values: readonly number[]) =>
       `median ${rounded(median(values))} ms, p95 ${rounded(quantile(values, 0.95))} ms`
     return [
       {
@@ -126,7 +127,7 @@ export async function run(): Promise<BenchResult[]> {
         value: rounded(median(beside) / median(alone) - 1),
         unit: 'share',
         atMost: SLOWER,
-        against: `alone ${told(alone)}; beside ${told(beside)}`,
+        against: `alone ${summary(alone)}; beside ${summary(beside)}`,
       },
       {
         name: `${DUE} reminders that are due at once, all sent`,

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openLog } from '#workers/operations/archive.ts'
-import { type BenchResult, median, MEMORY } from './result.ts'
+import { type BenchResult, median, MEMORY, sized } from './result.ts'
 import { startProcess } from './server.ts'
 import { writeYears } from './years.ts'
 
-const EVENTS = 200_000
-const ROUNDS = 5
+const EVENTS = sized(200_000, 500)
+const ROUNDS = sized(5, 1)
+/** What a start leaves behind is cleaned up when the process rests. */
+const REST_MS = sized(5_000, 0)
 /** As `npm start` starts it. */
 const FLAGS = [
   ...MEMORY,
@@ -48,7 +50,7 @@ async function measured(events: number, rounds: number): Promise<Restarts> {
         const server = await startProcess('main.ts', directory, FLAGS)
         readies.push(Math.round(server.readyMs))
         cpus.push(server.mainThreadMs())
-        await pause(5_000) // what a start leaves behind is cleaned up when the process rests
+        await pause(REST_MS)
         residents.push(server.rssMb())
         await server.stop()
       }
@@ -71,9 +73,9 @@ async function measured(events: number, rounds: number): Promise<Restarts> {
 const seconds = (ms: number) => Math.round(ms / 10) / 100
 
 /**
- * How long the product takes from its process's start to its first 200 of `/api/ready`, and how
- * much memory it then holds. It runs on a log it wrote before. `CARNET_BENCH_MILLION=1` does the
- * million too, which takes two minutes.
+ * Time from the process's start to its first 200 of `/api/ready`, and memory at that moment. The
+ * log was written by an earlier process. `CARNET_BENCH_MILLION=1` adds a log of a million events,
+ * which takes two minutes.
  */
 export async function run(): Promise<BenchResult[]> {
   const small = await measured(EVENTS, ROUNDS)

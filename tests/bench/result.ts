@@ -5,7 +5,7 @@ export type BenchResult = {
   readonly unit: string
   readonly atLeast?: number
   readonly atMost?: number
-  /** What was measured beside it in the same run, with its own figures. */
+  /** Another measurement of the same run, with its own figures. */
   readonly against?: string
 }
 
@@ -14,6 +14,17 @@ export const isMet = ({
   atLeast = Number.NEGATIVE_INFINITY,
   atMost = Number.POSITIVE_INFINITY,
 }: BenchResult): boolean => value >= atLeast && value <= atMost
+
+/** Every bench runs once on little data, to see that it still runs; limits are not judged. */
+export const SMOKE = process.env['BENCH_SMOKE'] === 'on'
+/** A size, a count or a time of a bench: as it is measured, or that of a smoke run. */
+export const sized = (measured: number, small: number): number => (SMOKE ? small : measured)
+/** @throws Error outside a smoke run, which goes on without the engine */
+export function notRun(missing: string): BenchResult[] {
+  if (!SMOKE) throw new Error(missing)
+  console.error(`  not run: ${missing}`)
+  return []
+}
 
 /** The memory flags of `npm start`, which every benchmark of the product uses. */
 export const MEMORY = ['--min-semi-space-size=16', '--max-semi-space-size=16'] as const

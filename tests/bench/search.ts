@@ -10,33 +10,33 @@ import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { mongoReadStore } from '#projections/read-store/mongodb.ts'
 import { databaseAt, realMongoDb, servedBy } from '#tests/engines/mongodb.ts'
 import { readingServer } from './reading-server.ts'
-import { type BenchResult, quantile, timed } from './result.ts'
+import { type BenchResult, quantile, timed, sized } from './result.ts'
 import { tellOne } from './years.ts'
 
-const OWNERS = 40
+const OWNERS = sized(40, 8)
 /**
  * Fifteen years of a freelancer with many small clients: 5,000 documents, which is one user's
  * fortieth of 200,000.
  */
 const EACH = {
-  bills: 1_800,
-  transactions: 1_800,
-  contact: 600,
-  company: 400,
-  product: 200,
-  timesheetMonths: 120,
-  projects: 80,
-} as const
+  bills: sized(1_800, 5),
+  transactions: sized(1_800, 5),
+  contact: sized(600, 5),
+  company: sized(400, 5),
+  product: sized(200, 5),
+  timesheetMonths: sized(120, 5),
+  projects: sized(80, 5),
+}
 const OWNED = Object.values(EACH).reduce((sum, count) => sum + count, 0)
-const SAMPLES = 60
-const WARM_UP = 5
+const SAMPLES = sized(60, 1)
+const WARM_UP = sized(5, 1)
 const NOW = Date.UTC(2026, 9, 20, 9)
 
 const rounded = (ms: number) => Math.round(ms * 100) / 100
 
 /** The documents of one freelancer's real year, by read model. */
 async function models(): Promise<ReadonlyMap<string, readonly Doc[]>> {
-  const told = new Map<string, Map<string, Doc>>()
+  const folded = new Map<string, Map<string, Doc>>()
   for (const [i, event] of (await tellOne()).entries()) {
     const recorded: RecordedEvent = {
       ...event,
@@ -45,8 +45,8 @@ async function models(): Promise<ReadonlyMap<string, readonly Doc[]>> {
       position: positionOf(i + 1),
     }
     for (const projection of projections.filter(({ handles }) => handles.includes(event.type))) {
-      const docs = told.get(projection.name) ?? new Map<string, Doc>()
-      told.set(projection.name, docs)
+      const docs = folded.get(projection.name) ?? new Map<string, Doc>()
+      folded.set(projection.name, docs)
       for (const key of [projection.keyOf(recorded)].flat()) {
         const doc = projection.evolve(docs.get(key) ?? null, recorded, key)
         if (doc) docs.set(key, doc)
@@ -54,7 +54,7 @@ async function models(): Promise<ReadonlyMap<string, readonly Doc[]>> {
       }
     }
   }
-  return new Map([...told].map(([name, docs]) => [name, [...docs.values()]]))
+  return new Map([...folded].map(([name, docs]) => [name, [...docs.values()]]))
 }
 
 const numbered = (values: Values, n: number): Values =>
@@ -84,12 +84,12 @@ function copy(model: Doc, owner: string, n: number): Doc {
 }
 
 async function fill(store: ReadStore): Promise<number> {
-  const told = await models()
+  const docs = await models()
   let position = 0
   for (const projection of projections) {
     const collection = store.collection<Doc>(projection.name)
     await collection.ensureIndexes(projection.indexes)
-    const all = told.get(projection.name) ?? []
+    const all = docs.get(projection.name) ?? []
     const count = Object.entries(EACH).find(([name]) => name === projection.name)?.[1]
     if (count === undefined || all.length === 0) continue
     for (let owner = 0; owner < OWNERS; owner++)
@@ -104,8 +104,8 @@ async function fill(store: ReadStore): Promise<number> {
 }
 
 /**
- * What is typed: words, an amount, a number without its zeros, a month, what is nowhere, and
- * nothing at all.
+ * Search texts: words, an amount, a number without its zeros, a month, an unknown word, and
+ * nothing.
  */
 const TYPED = [
   'brumaire',
@@ -166,8 +166,8 @@ async function measured(
 }
 
 /**
- * One search over all that a user may read: on the embedded store, and where there is one on
- * MongoDB or its stand-in.
+ * One search over all records that a user may read, on the embedded store and on MongoDB or its
+ * stand-in.
  */
 export async function run(): Promise<BenchResult[]> {
   const results = [await measured(memoryReadStore(), 'the embedded read store', { atMost: 30 })]

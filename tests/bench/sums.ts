@@ -18,14 +18,14 @@ import { type TransactionDoc, transactions } from '#projections/finance/transact
 import type { Projection } from '#projections/kernel/projection.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { readingServer } from './reading-server.ts'
-import { type BenchResult, quantile, timed } from './result.ts'
+import { type BenchResult, quantile, timed, sized } from './result.ts'
 import { tellOne } from './years.ts'
 
-const FEW = 1_000
-const MANY = 50_000
-const SAMPLES = 200
+const FEW = sized(1_000, 100)
+const MANY = sized(50_000, 200)
+const SAMPLES = sized(200, 2)
 /** The first calls make the sums and the indexes. */
-const WARM_UP = 5
+const WARM_UP = sized(5, 1)
 const NOW = Date.UTC(2026, 9, 20, 9)
 /** The account's bills are of ten years. */
 const DAYS = 3_650
@@ -48,10 +48,7 @@ function folded<D extends Doc>(
   return [...docs.values()]
 }
 
-/**
- * The collected bill of the year, its payment, and as many more on other days as there shall be,
- * bare of any days.
- */
+/** The collected bill of the year and its payment, repeated on other days without day entries. */
 function multiplied(
   count: number,
   billDocs: readonly BillDoc[],

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type BenchResult, MEMORY, quantile, timed } from './result.ts'
+import { type BenchResult, MEMORY, quantile, timed, sized } from './result.ts'
 import { dataOf, startProcess } from './server.ts'
 import { draft, register, type Tenant } from './tenant.ts'
 
@@ -11,14 +11,14 @@ import { draft, register, type Tenant } from './tenant.ts'
  * Requests of the ordinary tenant that are measured, and bills it issues, quiet and beside the
  * other.
  */
-const REQUESTS = 120
-const ISSUES = 12
+const REQUESTS = sized(120, 6)
+const ISSUES = sized(12, 1)
 /** Time for the abuse to use up what it may send at once. @unit milliseconds */
-const WARM_MS = 20_000
+const WARM_MS = sized(20_000, 500)
 const FACTOR = 3
 
 /**
- * What a working tenant waits for: a list or a new contact, and the issue of a bill. @unit
+ * Waiting times of a working tenant: a list or a new contact, and the issue of a bill. @unit
  * milliseconds, p95
  */
 async function measured(
@@ -62,11 +62,11 @@ async function abuse(
     env: { ...process.env, ABUSE: JSON.stringify({ port, userId, profileId, token, billId }) },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const told = text(child.stdout)
+  const output = text(child.stdout)
   await new Promise((resolve) => setTimeout(resolve, WARM_MS))
   return async () => {
     child.stdin.end()
-    return Number(await told)
+    return Number(await output)
   }
 }
 

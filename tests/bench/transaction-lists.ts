@@ -19,12 +19,12 @@ import {
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { foldText } from '#projections/read-store/values.ts'
 import { readingServer } from './reading-server.ts'
-import { type BenchResult, quantile, timed } from './result.ts'
+import { type BenchResult, quantile, timed, sized } from './result.ts'
 
-const TRANSACTIONS = 50_000
-const SAMPLES = 5
+const TRANSACTIONS = sized(50_000, 500)
+const SAMPLES = sized(5, 1)
 /** The first calls build the index. */
-const WARM_UP = 2
+const WARM_UP = sized(2, 1)
 const NOW = Date.UTC(2026, 9, 20, 9)
 const USER = 'user-3'
 const PROFILE = '01JD0000000000000000000PR1'
@@ -145,7 +145,7 @@ export async function run(): Promise<BenchResult[]> {
     now: NOW,
     contexts: (api) => transactionsApi(api, {} as TransactionCommands), // which only writing needs
   })
-  const once = async (route: 'filters' | 'summary', asked: object): Promise<number> => {
+  const once = async (route: 'filters' | 'summary', query: object): Promise<number> => {
     let status = 0
     await nextTurn()
     const ms = await timed(
@@ -153,10 +153,10 @@ export async function run(): Promise<BenchResult[]> {
         ({ statusCode: status } = await app.inject({
           method: 'POST',
           url: `/api/transaction/${USER}/${route}`,
-          payload: { profileId: PROFILE, ...asked },
+          payload: { profileId: PROFILE, ...query },
         })),
     )
-    if (status !== 200) throw new Error(`${route} ${JSON.stringify(asked)} answered ${status}`)
+    if (status !== 200) throw new Error(`${route} ${JSON.stringify(query)} answered ${status}`)
     return ms
   }
   /** The 95th percentile of all of them, and the three that are worst. They take turns. */
@@ -165,12 +165,12 @@ export async function run(): Promise<BenchResult[]> {
     route: 'filters' | 'summary',
     queries: readonly (readonly [string, object])[],
   ): Promise<BenchResult> => {
-    const measured = queries.map(([what, asked]) => ({ what, asked, spent: [] as number[] }))
+    const measured = queries.map(([what, query]) => ({ what, query, spent: [] as number[] }))
     for (let sample = 0; sample < WARM_UP; sample++)
-      for (const { asked } of measured) await once(route, asked)
+      for (const { query } of measured) await once(route, query)
     globalThis.gc?.()
     for (let sample = 0; sample < SAMPLES; sample++)
-      for (const { asked, spent } of measured) spent.push(await once(route, asked))
+      for (const { query, spent } of measured) spent.push(await once(route, query))
     const worst = measured
       .map(({ what, spent }) => ({ what, ms: rounded(quantile(spent, 0.5)) }))
       .sort((x, y) => y.ms - x.ms)

@@ -18,12 +18,12 @@ import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { readModelsIn } from '#tests/doubles/read-models.ts'
 import { recorded } from '#tests/kernel/events.ts'
 import { readingServer } from './reading-server.ts'
-import { type BenchResult, quantile, timed } from './result.ts'
+import { type BenchResult, quantile, timed, sized } from './result.ts'
 
-const COUNT = 50_000
-const SAMPLES = 100
+const COUNT = sized(50_000, 500)
+const SAMPLES = sized(100, 1)
 /** The first calls make the sums and the indexes. */
-const WARM_UP = 5
+const WARM_UP = sized(5, 1)
 const NOW = Date.UTC(2026, 9, 20, 9)
 const OWNER = 'user-1'
 const PROFILE = '01ARZ3NDEKTSV4RRFFQ69G5FA0'
@@ -121,13 +121,13 @@ export async function run(): Promise<BenchResult[]> {
     ['five years of facts, each quarter declared', await books(...fiveYears, QUARTERS)],
     ['all of them in the quarter', await books('2026-07-01', 72)],
   ] as const
-  const asked = [
+  const spans = [
     ['a quarter', '2026-07-01', '2026-09-30'],
     ['a year', '2026-01-01', '2026-12-31'],
   ] as const
   const results: BenchResult[] = []
   for (const [what, app] of all)
-    for (const [span, from, to] of asked) {
+    for (const [span, from, to] of spans) {
       const url = `/api/vat/${OWNER}/${PROFILE}?from=${epochOfDay(from)}&to=${epochOfDay(to)}`
       const spent: number[] = []
       for (let sample = -WARM_UP; sample < SAMPLES; sample++) {

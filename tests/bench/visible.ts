@@ -1,17 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type BenchResult, quantile } from './result.ts'
+import { type BenchResult, quantile, sized } from './result.ts'
 import { ask, dataOf, signIn, startProcess } from './server.ts'
 
-const SAMPLES = 500
-const WARM_UP = 200
+const SAMPLES = sized(500, 5)
+const WARM_UP = sized(200, 1)
 /** A client base of a freelancer's size: the list is served whole. */
 const LIST = 50
 
 /**
- * From a command's POST to the list, or the record, that shows it: the write, and the read that
- * waits for its position.
+ * From a POST to the list or record that shows it: the write, then the read at its position.
  *
  * @returns milliseconds of each sample
  */

@@ -12,15 +12,15 @@ import { databaseAt, realMongoDb, servedBy } from '#tests/engines/mongodb.ts'
 import { realRedis } from '#tests/engines/redis.ts'
 import { type Held, heldTo } from './held.ts'
 import { bare, documentsIn } from './rebuild.ts'
-import { type BenchResult, median, timed } from './result.ts'
+import { type BenchResult, median, timed, sized, notRun } from './result.ts'
 import { writeYears } from './years.ts'
 
 /** Enough that what a process takes to warm up is little of it. */
-const EVENTS = 80_000
-const ROUNDS = 3
+const EVENTS = sized(80_000, 500)
+const ROUNDS = sized(3, 1)
 const POLL_MS = 20
 /** What a worker gets where its servers are to have the cores nearly for themselves. @unit cores */
-const QUARTER = 0.25
+const QUARTER = sized(0.25, 1)
 /** Eight projections that have something to fold. */
 const EIGHT = [
   'company',
@@ -58,7 +58,7 @@ async function rebuild(
   const head = await store.head()
   await store.close()
   const children: ChildProcess[] = []
-  const held: Held[] = []
+  const groups: Held[] = []
   try {
     for (let n = 0; n < workers; n++) {
       // A file of its own for each: one process at a time may open a log in SQLite.
@@ -86,7 +86,7 @@ async function rebuild(
       const group = heldTo(`carnet-bench-${child.pid}`, share)
       if (group === null || child.pid === undefined)
         throw new Error('No control group can be made here')
-      held.push(group)
+      groups.push(group)
       group.add(child.pid)
     }
     const behind = async () =>
@@ -106,7 +106,7 @@ async function rebuild(
         await once(child, 'close')
       }),
     )
-    await Promise.all(held.map((group) => group.release()))
+    await Promise.all(groups.map((group) => group.release()))
     await readStore.close()
   }
 }
@@ -118,8 +118,8 @@ const middle = (rounds: readonly Round[], of: (round: Round) => number): number 
 /** Four worker processes beside one, the same in all else, taking turns on the same servers. */
 export async function run(): Promise<BenchResult[]> {
   const [mongo, redis] = await Promise.all([realMongoDb(), realRedis()])
-  if ('missing' in mongo) throw new Error(mongo.missing)
-  if ('missing' in redis) throw new Error(redis.missing)
+  if ('missing' in mongo) return notRun(mongo.missing)
+  if ('missing' in redis) return notRun(redis.missing)
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-workers-'))
   try {
     const log = path.join(directory, 'events.sqlite')

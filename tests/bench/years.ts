@@ -10,12 +10,16 @@ import { FREELANCER_ROLE } from '#domain/identity/role.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import { commandsOn } from '#tests/kernel/commands.ts'
 
+import { sized } from './result.ts'
+
 const OWNER = '01JY0000000000000000000000'
 const TODAY = Date.UTC(2026, 9, 20, 9)
-/** What tells one freelancer's ids from another's: ULIDs, and UUIDs derived from them. */
+/** Ids that differ between freelancers: ULIDs, and UUIDs derived from them. */
 const IDS =
   /\b(?:[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/g
 const BATCH = 2_000
+/** Freelancers whose years are written side by side. */
+const AT_ONCE = sized(50, 2)
 
 type Told = Unhashed & { readonly stream: string }
 
@@ -24,8 +28,8 @@ export async function tellOne(): Promise<readonly Told[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-year-'))
   const store = openSqliteEventStore(path.join(directory, 'events.sqlite'))
   try {
-    const told = commandsOn(store, { now: () => TODAY })
-    await told.handler.run(
+    const commands = commandsOn(store, { now: () => TODAY })
+    await commands.handler.run(
       userDecider,
       OWNER,
       {
@@ -38,7 +42,7 @@ export async function tellOne(): Promise<readonly Told[]> {
       },
       { commandId: OWNER, owner: OWNER, actor: { kind: 'system', id: 'first-start' } },
     )
-    await tellDemoYear(told, OWNER, TODAY)
+    await tellDemoYear(commands, OWNER, TODAY)
     return (await store.readAll(START, { limit: 10_000 })).events.map(
       ({ id, stream, type, data, meta }) => ({
         id,
@@ -70,7 +74,7 @@ function retold(events: readonly Told[]): (n: number) => readonly Told[] {
 }
 
 /**
- * Appends the years of as many freelancers as it takes, 50 at a time side by side, hashes and all.
+ * Appends the years of as many freelancers as it takes, side by side, hashes and all.
  *
  * @returns events that were appended, `wanted` or a few more
  */
@@ -80,18 +84,18 @@ export async function writeYears(store: EventStore, wanted: number): Promise<num
     (await store.personal?.encrypted(stream, [event], []))?.[0] ?? event
   const yearOf = retold(await tellOne())
   let count = 0
-  for (let from = 0; count < wanted; from += 50) {
-    const years = Array.from({ length: 50 }, (_, i) => yearOf(from + i))
+  for (let from = 0; count < wanted; from += AT_ONCE) {
+    const years = Array.from({ length: AT_ONCE }, (_, i) => yearOf(from + i))
     const tails = new Map<string, { revision: number; hash: string }>()
     let pending: Promise<unknown>[] = []
     for (let at = 0; at < Math.max(...years.map((year) => year.length)); at++) {
       for (const year of years) {
-        const told = year[at]
-        if (!told) continue
-        const { stream } = told
-        const event = await written(told)
+        const event = year[at]
+        if (!event) continue
+        const { stream } = event
+        const encrypted = await written(event)
         const tail = tails.get(stream) ?? { revision: -1, hash: '' }
-        const linked = { ...event, meta: { ...event.meta, prevHash: tail.hash } }
+        const linked = { ...encrypted, meta: { ...encrypted.meta, prevHash: tail.hash } }
         const whole: NewEvent = {
           ...linked,
           meta: { ...linked.meta, hash: hashOf(stream, linked) },

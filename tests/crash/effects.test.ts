@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Mail } from '#contract/mail/mail.schemas.ts'
+import type { Mail } from '#contract/mail/mail.contract.ts'
 import { mailServer } from '#tests/doubles/mail-server.ts'
 import { must, signIn } from '../faults/client.ts'
 import { type ProductProcess, productProcess, temporaryDirectory } from '../faults/processes.ts'

@@ -10,10 +10,12 @@ import { type RecordedEvent, START } from '#domain/kernel/event.ts'
 import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { verifyEntries } from '#commands/kernel/verify.ts'
+import { randoms, repeated, SEED } from '#tests/kernel/nightly.ts'
 import { type Entry, journal } from './journal.ts'
 
-const KILLS = 20
+const KILLS = repeated({ daily: 3, nightly: 100 })
 const WRITERS = 64
+const random = randoms(SEED)
 const writer = new URL('./writer.ts', import.meta.url).pathname
 
 /**
@@ -30,7 +32,7 @@ async function writeUntilKilled(file: string, round: number): Promise<string[]> 
   child.stderr.on('data', (bytes: Buffer) => void (errors += bytes.toString()))
   const closed = once(child, 'close')
   await Promise.race([once(child.stdout, 'data'), closed])
-  await pause(Math.random() * 250)
+  await pause(random() * 250)
   child.kill('SIGKILL')
   await closed
   expect(errors).toBe('')

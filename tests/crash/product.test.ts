@@ -7,18 +7,13 @@ import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { verifyEntries } from '#commands/kernel/verify.ts'
 import { idOf, positionOf, type RecordedEvent, START } from '#domain/kernel/event.ts'
 import { client, profile } from '#tests/api/bodies.ts'
+import { randoms, repeated, SEED } from '#tests/kernel/nightly.ts'
 import { PASSWORDS, type ProductChild, spawnProduct } from '#tests/kernel/product-process.ts'
 import { type Owner, type Written, writers } from './product-writers.ts'
 
-const KILLS = 8
+const KILLS = repeated({ daily: 3, nightly: 30 })
 const WRITERS = 64
 const NOON = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 43_200_000
-
-/** The same numbers for the same seed. */
-function randoms(seed: number): () => number {
-  let state = seed
-  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 4_294_967_296
-}
 
 type Server = Pick<ProductChild, 'child' | 'closed' | 'errors'> & { readonly address: string }
 
@@ -131,9 +126,7 @@ async function settled(server: Server, owner: Owner, token: string): Promise<voi
 }
 
 test(`after ${KILLS} kills of the product with ${WRITERS} writers, what was acknowledged is there once, and bills have every number once`, async () => {
-  const seed = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000_000)
-  console.log(`seed ${seed}: CRASH_SEED=${seed} draws the same moments again`)
-  const random = randoms(seed)
+  const random = randoms(SEED)
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-crash-'))
   let server = await startServer(directory)
   const owner = await setUp(server)
@@ -173,7 +166,7 @@ test(`after ${KILLS} kills of the product with ${WRITERS} writers, what was ackn
   }
   expect(work.refused).toEqual([])
 
-  // Its clock is ahead, so that what a crash left is due at once.
+  // The clock is ahead, so that work left by a crash is due at once.
   server = await startServer(directory, 30)
   const { accessToken } = await signIn(server)
   await settled(server, owner, accessToken)

@@ -15,9 +15,11 @@ import { mongoReadStore } from '#projections/read-store/mongodb.ts'
 import { writeYears } from '#tests/bench/years.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { skipped } from '#tests/engines/local.ts'
+import { randoms, repeated, SEED } from '#tests/kernel/nightly.ts'
 import { databaseAt, ownMongoDb } from '#tests/engines/mongodb.ts'
 
-const KILLS = 2
+const KILLS = repeated({ daily: 2, nightly: 10 })
+const random = randoms(SEED)
 const EVENTS = 1_000
 
 type Documents = Readonly<Record<string, readonly Doc[]>>
@@ -48,7 +50,7 @@ describe.skipIf(skipped(mongo))(
       const url = databaseAt(mongo.url, 'carnet-rebuild')
       const store = openSqliteEventStore(path.join(directory, 'events.sqlite'))
       await writeYears(store, EVENTS)
-      // What is tested is the rebuild: a server that is slow beside other tests is waited for.
+      // The rebuild is under test: a server that is slow beside other tests is waited for.
       const readStore = await mongoReadStore(url, { timeout: 180_000, patience: 30_000 })
       const worker = createProjector({
         store,
@@ -95,7 +97,7 @@ describe.skipIf(skipped(mongo))(
         const child = rebuild()
         const ended = once(child, 'close')
         await Promise.race([once(child.stdout, 'data'), ended])
-        await pause(200 + Math.random() * 800)
+        await pause(200 + random() * 800)
         child.kill('SIGKILL')
         const [code] = (await ended) as [number | null]
         if (code === null) interrupted++

@@ -6,10 +6,12 @@ import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { client, dayOf, invoice, profile } from '#tests/api/bodies.ts'
 import { skipped } from '#tests/engines/local.ts'
 import { type Answered, type Caller, call, must, newKey, signIn, type Written } from './client.ts'
+import { randoms, repeated, SEED } from '#tests/kernel/nightly.ts'
 import { type ProductProcess, productProcess } from './processes.ts'
 import { atHead, everyEvent, expectPureFold, missing, servers } from './servers.ts'
 
-const KILLS = 3
+const KILLS = repeated({ daily: 3, nightly: 20 })
+const random = randoms(SEED)
 const WRITERS = 6
 const PATIENTLY = { timeout: 240_000, interval: 250 }
 
@@ -59,7 +61,7 @@ describe.skipIf(skipped(missing))('two API processes', () => {
       key: string,
     ): Promise<Answered<Written> | null> {
       for (let tries = 0; tries < 200; tries++) {
-        const at = alive[(tries + Math.floor(Math.random() * 2)) % alive.length]
+        const at = alive[(tries + Math.floor(random() * 2)) % alive.length]
         const answer = at ? await sent(at, method, url, body, key) : null
         if (answer && answer.status !== 0 && answer.status !== 503) return answer
         await pause(50)
@@ -84,7 +86,7 @@ describe.skipIf(skipped(missing))('two API processes', () => {
         const url = `bill/${userId}/${profileId}/${id}/issue`
         const key = newKey()
         const answers = await Promise.all(
-          [key, Math.random() < 0.5 ? key : newKey()].map((one) =>
+          [key, random() < 0.5 ? key : newKey()].map((one) =>
             insist('PUT', url, { issueDate: dayOf(Date.now()) }, one),
           ),
         )
@@ -100,7 +102,7 @@ describe.skipIf(skipped(missing))('two API processes', () => {
     for (let kill = 0; kill < KILLS; kill++) {
       const before = acknowledged.size
       await expect.poll(() => acknowledged.size, PATIENTLY).toBeGreaterThan(before + 2)
-      await pause(Math.random() * 400)
+      await pause(random() * 400)
       const victim = alive[kill % 2]
       alive = alive.filter((one) => one !== victim)
       await victim?.product.end('SIGKILL')
@@ -111,7 +113,7 @@ describe.skipIf(skipped(missing))('two API processes', () => {
     expect(refused, started.map((product) => product.output()).join('')).toEqual([])
     for (const { product } of alive) expect(product.isAlive()).toBe(true)
 
-    // What a kill left half-done is finished by a worker, as soon as it is due: its clock is ahead.
+    // Half-done work of a kill is finished by a worker whose clock is ahead.
     await worker.end('SIGKILL')
     await productProcess({ ...environment, ROLE: 'workers' }, { ahead: 30 })
     const open = async () => {

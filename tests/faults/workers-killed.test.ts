@@ -7,10 +7,11 @@ import { recordsOf } from '#projections/records.ts'
 import { lineCutAfter } from '#tests/doubles/cut-line.ts'
 import { skipped } from '#tests/engines/local.ts'
 import { business } from './fixture.ts'
+import { repeated } from '#tests/kernel/nightly.ts'
 import { productProcess } from './processes.ts'
 import { atHead, expectPureFold, halfWritten, missing, servers } from './servers.ts'
 
-const KILLS = 2
+const KILLS = repeated({ daily: 2, nightly: 10 })
 const BURST = 60
 
 /** For what takes a moment where nothing else runs. */

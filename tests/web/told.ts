@@ -1,5 +1,5 @@
 import type { Cv } from '#contract/cv/cv.schemas.ts'
-import type { Dashboard } from '#contract/dashboard/dashboard.schemas.ts'
+import type { Dashboard } from '#contract/dashboard/dashboard.contract.ts'
 import { valuesOf } from '#web/profile/profile-form.ts'
 
 const audit = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { timesheetRoutes } from '#contract/timesheets/timesheets.routes.ts'
+import { timesheetRoutes } from '#contract/timesheets/timesheets.contract.ts'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'

@@ -1,4 +1,4 @@
-import { billRoutes } from '#contract/billing/billing.routes.ts'
+import { billRoutes } from '#contract/billing/billing.contract.ts'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { download } from '#web/kernel/data/files.ts'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
-import type { Mail } from '#contract/mail/mail.schemas.ts'
+import type { Mail } from '#contract/mail/mail.contract.ts'
 import { isReminder } from '#contract/mail/mail.values.ts'
 import { epochOf, localDay } from '#web/kernel/words/formats.ts'
 import { mailsOfBillQuery } from '#web/mail/mail.queries.ts'

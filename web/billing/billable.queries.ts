@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { timesheetRoutes } from '#contract/timesheets/timesheets.routes.ts'
-import type { BillableMonth } from '#contract/timesheets/timesheets.schemas.ts'
+import { timesheetRoutes, type BillableMonth } from '#contract/timesheets/timesheets.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'

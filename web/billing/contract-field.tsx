@@ -1,4 +1,4 @@
-import { projectRoutes } from '#contract/projects/projects.routes.ts'
+import { projectRoutes } from '#contract/projects/projects.contract.ts'
 import type { Project } from '#contract/projects/projects.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useFound } from '#web/kernel/data/found.ts'

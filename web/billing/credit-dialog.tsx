@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { z } from 'zod'
-import { billRoutes } from '#contract/billing/billing.routes.ts'
+import { billRoutes } from '#contract/billing/billing.contract.ts'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { NumberField } from '#web/kernel/form/number-field.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
@@ -26,7 +26,7 @@ const Asked = z.object({
 })
 type Asked = { what: 'all' | 'lines'; lines: { taken: boolean; quantity: number | null }[] }
 
-/** What a quantity of a line comes to, its reduction taken off. @unit minor units */
+/** Amount of a line's quantity, its reduction taken off. @unit minor units */
 const partOf = (bill: Bill, index: number, quantity: number | null): number => {
   const line = bill.lines[index]
   if (!line || !line.quantity || quantity === null || Number.isNaN(quantity)) return 0

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { billRoutes } from '#contract/billing/billing.routes.ts'
+import { billRoutes } from '#contract/billing/billing.contract.ts'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'

@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { billRoutes } from '#contract/billing/billing.routes.ts'
+import { billRoutes } from '#contract/billing/billing.contract.ts'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { callPage } from '#web/kernel/data/client.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { today } from '#web/kernel/words/formats.ts'
 
-/**
- * Whether a bill may be the first of its profile, by what it says itself: issued today, the first
- * of its series.
- */
+/** Whether a bill may be the first of its profile: issued today, the first of its series. */
 const mayBeFirst = (bill: Bill): boolean =>
   bill.type !== 'creditNote' && bill.issueDate === today() && /(?:^|\D)0*1$/.test(bill.ref)
 

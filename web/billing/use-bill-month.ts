@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { billRoutes } from '#contract/billing/billing.routes.ts'
+import { billRoutes } from '#contract/billing/billing.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { paths } from '#web/screens.ts'
 import type { YearMonth } from '#web/kernel/words/year-month.ts'

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Correction } from '#contract/billing/correction.ts'
-import { professionalInfoRoutes } from '#contract/profile/profile.routes.ts'
-import { projectRoutes } from '#contract/projects/projects.routes.ts'
+import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
+import { projectRoutes } from '#contract/projects/projects.contract.ts'
 import { Company } from '#contract/kernel/records.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { notifyDone } from '#web/kernel/data/toasts.ts'
 import { TOUCHED } from './bills.queries.ts'
@@ -16,7 +16,7 @@ type Point = {
 const ROUTES = {
   project: projectRoutes.change,
   professionalInfo: professionalInfoRoutes.change,
-  company: recordRoutes(Company).change,
+  company: recordEndpoints(Company).change,
 } as const
 
 /** Mends a point of a checklist where it lacks: in the client, in the contract, in the seller. */

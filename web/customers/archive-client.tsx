@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { Company } from '#contract/kernel/records.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -15,7 +15,7 @@ export function ArchiveButton({ id, to }: { id: string; to: 'former' | 'customer
   const [, setOpen] = useUrlState({ open: '', view: '' })
   const isAway = to === 'former'
   const change: Readonly<Record<string, unknown>> = { kind: to }
-  const write = useWrite(recordRoutes(Company).change, {
+  const write = useWrite(recordEndpoints(Company).change, {
     invalidates: ['customers', 'history'],
     done: t(isAway ? 'archive.done' : 'archive.restored'),
     onDone: () => setOpen({ open: '', view: '' }),

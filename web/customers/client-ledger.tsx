@@ -3,7 +3,7 @@ import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { billRoutes } from '#contract/billing/billing.routes.ts'
+import { billRoutes } from '#contract/billing/billing.contract.ts'
 import { Contact } from '#contract/kernel/records.ts'
 import { TOUCHED } from '#web/billing/bills.queries.ts'
 import { call } from '#web/kernel/data/client.ts'
@@ -33,8 +33,7 @@ type Client = {
 }
 
 /**
- * What the server makes of a client's bills. The words after are the collections that changes are
- * told by.
+ * Ledger of a client. The rest of the key names the collections whose change events invalidate it.
  */
 const ledgerQuery = (profileId: string, clientId: string) => ({
   queryKey: ['billing', 'bill', 'ledger', profileId, clientId] as const,
@@ -47,8 +46,8 @@ const papersQuery = (profileId: string, clientId: string) => ({
 })
 
 /**
- * A client as a page of the ledger: what it owes, how it pays, its contracts, its papers, whom to
- * ask for.
+ * A client as a page of the ledger: its debt, its way of paying, its contracts, papers and
+ * contacts.
  */
 export function ClientLedger({ client }: { client: Client }) {
   const { t } = useTranslation(['customers', 'kernel'])

@@ -1,5 +1,4 @@
-import { customersRoutes } from '#contract/customers/customers.routes.ts'
-import type { Duplicates } from '#contract/customers/customers.schemas.ts'
+import { customersRoutes, type Duplicates } from '#contract/customers/customers.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 export type MergedEntity = 'company' | 'contact'

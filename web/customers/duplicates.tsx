@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Apart, Duplicates, Merged, Pair } from '#contract/customers/customers.schemas.ts'
+import type { Apart, Duplicates, Merged, Pair } from '#contract/customers/customers.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -206,6 +206,6 @@ const USES = ['contact', 'offer', 'project', 'bill', 'savedFilter'] as const
 export const usesIn =
   (t: Words) =>
   ({ entity, count }: { readonly entity: string; readonly count: number }): string => {
-    const known = USES.find((one) => one === entity)
-    return known === undefined ? '' : `${t(`duplicates.use.${known}`)} ${count}`
+    const use = USES.find((one) => one === entity)
+    return use === undefined ? '' : `${t(`duplicates.use.${use}`)} ${count}`
   }

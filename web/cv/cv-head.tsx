@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cvRoutes } from '#contract/cv/cv.routes.ts'
-import { type Cv, cvRoutes as schemas } from '#contract/cv/cv.schemas.ts'
+import { cvRoutes } from '#contract/cv/cv.contract.ts'
+import { type Cv, CvChanges } from '#contract/cv/cv.schemas.ts'
 import { type CvLanguage, headInLanguage } from '#contract/cv/cv.values.ts'
 import { afterRest } from '#web/kernel/data/rest.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -15,7 +15,7 @@ import type { CvDraft } from './cv.queries.ts'
 import { REST_MS } from './item-form.tsx'
 import { Translations } from './translations.tsx'
 
-const Head = schemas.change.body.pick({
+const Head = CvChanges.pick({
   title: true,
   summary: true,
   availableFrom: true,

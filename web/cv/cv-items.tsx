@@ -1,23 +1,23 @@
 import { ArrowDown, ArrowUp, Eye, EyeOff, Plus, Sheet, TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MAIN_CV } from '#contract/cv/cv.routes.ts'
-import type { Cv } from '#contract/cv/cv.schemas.ts'
 import {
+  MAIN_CV,
   arranged,
+  inLanguage,
+  itemName,
+  placedSections,
+  timelineNotes,
   type ArrangedItem,
   type CvItem,
   type CvLanguage,
   type CvSection,
   type CvSectionPlace,
-  inLanguage,
-  itemName,
-  placedSections,
   type TimelineNote,
-  timelineNotes,
 } from '#contract/cv/cv.values.ts'
+import type { Cv } from '#contract/cv/cv.schemas.ts'
 import type { RecordType } from '#contract/kernel/records.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
@@ -56,7 +56,7 @@ type Props = {
   items: readonly CvItem[]
   types: Readonly<Record<CvSection, RecordType>>
   language: CvLanguage
-  /** What is typed and not saved yet. */
+  /** Typed changes that are not saved yet. */
   draft: CvDraft
   save: (changes: LayoutChanges) => Promise<unknown>
   onDraft: (draft: CvDraft) => void
@@ -221,7 +221,7 @@ function useItemWrites({
   type: RecordType
   all: readonly ArrangedItem[]
 }) {
-  const routes = recordRoutes(type)
+  const routes = recordEndpoints(type)
   const invalidates = ['cv', 'history']
   const add = useWrite(routes.add, {
     invalidates,
@@ -247,9 +247,7 @@ function useItemWrites({
   return {
     remove,
     place: (next: readonly ArrangedItem[]) => save({ entries: entriesWith(all, section, next) }),
-    /**
-     * In a variant, the words that differ are the variant's own; in the main CV they are the item's.
-     */
+    /** A variant has only the words that differ; the main CV changes the item itself. */
     write: async (item: ArrangedItem | null, values: CvItem['values']) => {
       if (item === null) return add.mutateAsync({ body: values })
       const record = records.get(item.id)

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { cvRoutes } from '#contract/cv/cv.routes.ts'
+import { cvRoutes } from '#contract/cv/cv.contract.ts'
 import type { Cv, CvImport } from '#contract/cv/cv.schemas.ts'
 import {
   CV_SECTIONS,
@@ -10,8 +10,8 @@ import {
   type CvSectionPlace,
 } from '#contract/cv/cv.values.ts'
 import type { RecordType } from '#contract/kernel/records.ts'
-import { prospectingRoutes } from '#contract/prospecting/prospecting.routes.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { call, callAll } from '#web/kernel/data/client.ts'
 import { blobOf } from '#web/kernel/data/files.ts'
 
@@ -27,7 +27,7 @@ export const itemsQuery = (types: Readonly<Record<CvSection, RecordType>>) => ({
   queryFn: async (): Promise<readonly CvItem[]> => {
     const lists = await Promise.all(
       CV_SECTIONS.map(async (section) => {
-        const rows = await callAll(recordRoutes(types[section]).list, {
+        const rows = await callAll(recordEndpoints(types[section]).list, {
           query: { sort: 'creationDate' },
         })
         return rows.map((row): CvItem => ({ section, id: row.id, values: row }))
@@ -107,6 +107,6 @@ export const versionQuery = (id: string, number: number) => ({
 
 export const skillsQuery = (skill: RecordType, q: string) => ({
   queryKey: ['cv', 'skill', 'mission', 'suggestions', q] as const,
-  queryFn: () => call(recordRoutes(skill).suggestions, { query: { q } }),
+  queryFn: () => call(recordEndpoints(skill).suggestions, { query: { q } }),
   placeholderData: keepPreviousData,
 })

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { cvRoutes } from '#contract/cv/cv.routes.ts'
+import { cvRoutes } from '#contract/cv/cv.contract.ts'
 import type { Cv } from '#contract/cv/cv.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'

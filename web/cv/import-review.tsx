@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, CheckCheck, CircleHelp, type LucideIcon, TextCursor, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cvRoutes } from '#contract/cv/cv.routes.ts'
+import { cvRoutes } from '#contract/cv/cv.contract.ts'
 import type { CvImport } from '#contract/cv/cv.schemas.ts'
 import { CV_SECTIONS, type CvSection } from '#contract/cv/cv.values.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -155,7 +155,7 @@ export function ImportReview({
   )
 }
 
-/** How many fields are kept, open or dropped, and the keys that decide them. */
+/** Counts of the kept, open and dropped fields, and the keys that decide them. */
 function Balance({
   counts: { kept, open, dropped },
   unplaced,

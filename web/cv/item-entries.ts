@@ -42,7 +42,7 @@ export function entriesReworded(
   return all.map((item) => ({ ...entryOf(item), ...(item.id === id && { wording }) }))
 }
 
-/** How an item of a variant differs from the main CV's. */
+/** Differences of a variant's item from the main CV's. */
 export function differences(
   item: ArrangedItem,
   main: readonly ArrangedItem[],

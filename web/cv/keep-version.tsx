@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cvRoutes } from '#contract/cv/cv.routes.ts'
-import type { Cv } from '#contract/cv/cv.schemas.ts'
-import { cvRoutes as schemas } from '#contract/cv/cv.schemas.ts'
+import { cvRoutes } from '#contract/cv/cv.contract.ts'
+import { type Cv, CvVersionName } from '#contract/cv/cv.schemas.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
@@ -10,10 +9,7 @@ import { TextField } from '#web/kernel/form/text-field.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { dayText, listText, today } from '#web/kernel/words/formats.ts'
 
-/**
- * Keeps the CV as it stands, under a name: what it is about and the month, unless the user writes
- * another or none.
- */
+/** Keeps the present CV under a name: its subject and the month, unless the user writes another. */
 export function KeepVersion({ cv, onClose }: { cv: Cv; onClose: () => void }) {
   const { t } = useTranslation(['cv', 'kernel'])
   const { language } = usePreferences()
@@ -27,7 +23,7 @@ export function KeepVersion({ cv, onClose }: { cv: Cv; onClose: () => void }) {
     [cv.name || cv.title, dayText(language, today(), 'month')].filter((text) => text !== ''),
   )
   const form = useCarnetForm({
-    schema: schemas.keep.body,
+    schema: CvVersionName,
     values: useMemo(() => ({ name: usual.slice(0, 200) }), [usual]),
     save: async (body) => {
       await keep.mutateAsync({ params: { id: cv.id }, body })

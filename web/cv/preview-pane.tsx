@@ -1,7 +1,7 @@
 import { Languages, LayoutTemplate } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cvRoutes } from '#contract/cv/cv.routes.ts'
+import { cvRoutes } from '#contract/cv/cv.contract.ts'
 import type { Cv } from '#contract/cv/cv.schemas.ts'
 import {
   CV_LANGUAGES,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { cvRoutes } from '#contract/cv/cv.routes.ts'
-import { cvRoutes as schemas } from '#contract/cv/cv.schemas.ts'
+import { cvRoutes } from '#contract/cv/cv.contract.ts'
+import { CvSending } from '#contract/cv/cv.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
@@ -25,7 +25,7 @@ export function SentNote({
     failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
-    schema: schemas.sent.body,
+    schema: CvSending,
     values: { to: '', on: epochOf(today()) },
     save: async (body) => {
       await sent.mutateAsync({ params: { id: cv, number }, body })

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordType } from '#contract/kernel/records.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { namedRecord } from '#web/kernel/words/record-words.ts'
@@ -15,7 +15,7 @@ export function SkillSuggestions({ type }: { type: RecordType }) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const found = useQuery(skillsQuery(type, useDeferredValue(typed)))
-  const add = useWrite(recordRoutes(type).add, {
+  const add = useWrite(recordEndpoints(type).add, {
     invalidates: ['cv', 'history'],
     done: (_, { body }) => ({
       kind: 'added',

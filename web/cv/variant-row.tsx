@@ -1,6 +1,6 @@
 import { ChevronDown, Copy, History, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { MAIN_CV } from '#contract/cv/cv.routes.ts'
+import { MAIN_CV } from '#contract/cv/cv.values.ts'
 import type { Cv } from '#contract/cv/cv.schemas.ts'
 import type { CvItem } from '#contract/cv/cv.values.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'

@@ -3,7 +3,7 @@ import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { cvRoutes } from '#contract/cv/cv.routes.ts'
+import { cvRoutes } from '#contract/cv/cv.contract.ts'
 import type { Cv } from '#contract/cv/cv.schemas.ts'
 import type { CvItem, CvLanguage, CvSection } from '#contract/cv/cv.values.ts'
 import type { RecordType } from '#contract/kernel/records.ts'
@@ -108,7 +108,7 @@ export function VersionsDialog({
               </Button>
             </div>
             {told.map((one, index) => (
-              // What was noted never moves, so an index is a stable key.
+              // Notes never move, so an index is a stable key.
               <p key={index} className="text-sm text-ink-muted">
                 {t('version.sentTo', { to: one.to, day: dayText(words, one.on) })}
               </p>

@@ -1,4 +1,4 @@
-import { dashboardRoutes } from '#contract/dashboard/dashboard.routes.ts'
+import { dashboardRoutes } from '#contract/dashboard/dashboard.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 /**

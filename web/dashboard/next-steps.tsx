@@ -10,7 +10,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { NextStep } from '#contract/dashboard/dashboard.schemas.ts'
+import type { NextStep } from '#contract/dashboard/dashboard.contract.ts'
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import { dayText, numberText } from '#web/kernel/words/formats.ts'
 import { useLabels } from '#web/kernel/words/record-words.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Dashboard } from '#contract/dashboard/dashboard.schemas.ts'
+import type { Dashboard } from '#contract/dashboard/dashboard.contract.ts'
 import { paths } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'

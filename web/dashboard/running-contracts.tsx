@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Dashboard } from '#contract/dashboard/dashboard.schemas.ts'
+import type { Dashboard } from '#contract/dashboard/dashboard.contract.ts'
 import { dayText, numberText } from '#web/kernel/words/formats.ts'
 import { Meter } from '#web/kernel/ui/figures.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import type { NextStep } from '#contract/dashboard/dashboard.schemas.ts'
+import type { NextStep } from '#contract/dashboard/dashboard.contract.ts'
 import type { Permission } from '#web/kernel/data/ability.ts'
 import type { Language } from '#web/kernel/words/languages.ts'
 import { paths } from '#web/screens.ts'
@@ -42,10 +42,7 @@ export type StepAct = {
   readonly step: NextStep
 }
 
-/**
- * What there is to do today and is permitted, the most pressing first. The dashboard's words have
- * to be loaded.
- */
+/** Permitted acts of today, the most pressing first. The dashboard's words have to be loaded. */
 export const stepActs = (
   steps: readonly NextStep[],
   {

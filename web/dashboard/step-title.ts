@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { NextStep } from '#contract/dashboard/dashboard.schemas.ts'
+import type { NextStep } from '#contract/dashboard/dashboard.contract.ts'
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 
 /** A name inside a sentence of the other direction. */

@@ -1,15 +1,15 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { financeRoutes } from '#contract/finance/finance.routes.ts'
+import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type { Conditions } from '#contract/kernel/list-filters.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 /** The list's summary. The second word is a collection: its changes make the query read again. */
 export const transactionSummaryQuery = (
   profileId: string,
-  asked: { readonly filters: Conditions; readonly q?: string },
+  search: { readonly filters: Conditions; readonly q?: string },
 ) => ({
-  queryKey: ['finance', 'transaction', 'summary', profileId, asked] as const,
-  queryFn: () => call(financeRoutes.summary, { body: { profileId, ...asked } }),
+  queryKey: ['finance', 'transaction', 'summary', profileId, search] as const,
+  queryFn: () => call(financeRoutes.summary, { body: { profileId, ...search } }),
   placeholderData: keepPreviousData,
   enabled: profileId !== '',
 })

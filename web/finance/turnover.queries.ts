@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { financeRoutes } from '#contract/finance/finance.routes.ts'
-import { forecastRoutes } from '#contract/finance/forecast.routes.ts'
+import { financeRoutes } from '#contract/finance/finance.contract.ts'
+import { forecastRoutes } from '#contract/finance/forecast.contract.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 /** The words after the first are collections: their changes make a query read again. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Exemption } from '#contract/finance/vat.schemas.ts'
+import type { Exemption } from '#contract/finance/vat.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { IconButton, LinkButton } from '#web/kernel/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { VatPeriod } from '#contract/finance/vat.schemas.ts'
+import type { VatPeriod } from '#contract/finance/vat.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { dayText, periodText } from '#web/kernel/words/formats.ts'
 import { lastDay, monthOfDay } from '#web/kernel/words/year-month.ts'

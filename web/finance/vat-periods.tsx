@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { VatPeriod } from '#contract/finance/vat.schemas.ts'
+import type { VatPeriod } from '#contract/finance/vat.contract.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Leader } from '#web/kernel/ui/figures.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
@@ -18,7 +18,7 @@ type Figure = 'collected' | 'deductible' | 'late'
 const LINES = ['collected', 'deductible', 'late', 'credit', 'instalments', 'due'] as const
 type Line = (typeof LINES)[number]
 
-/** What a line says of a period. @unit euros */
+/** Figures of a period in a line. @unit euros */
 const valueOf = (period: VatPeriod, line: Line): number =>
   ({
     collected: period.totalCollected,
@@ -180,7 +180,7 @@ export function VatPeriods({
   )
 }
 
-/** How far a return has come, in words. */
+/** State of a return, in words. */
 function PeriodState({ period }: { period: VatPeriod }) {
   const { t } = useTranslation('finance')
   switch (period.state) {

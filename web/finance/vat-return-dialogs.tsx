@@ -1,8 +1,7 @@
 import { type ComponentProps, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { vatRoutes } from '#contract/finance/vat.routes.ts'
-import type { VatPeriod } from '#contract/finance/vat.schemas.ts'
+import { vatRoutes, type VatPeriod } from '#contract/finance/vat.contract.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
@@ -67,10 +66,7 @@ export function RefundDialog({ profileId, period, name, onClose }: Asked) {
   )
 }
 
-/**
- * Declares a year: what was paid on account, line 30, is entered, and the part of a credit that is
- * asked back.
- */
+/** Declares a year: the instalments (line 30) are entered, and the refunded part of a credit. */
 export function YearDialog({ profileId, period, name, onClose }: Asked) {
   const { t } = useTranslation('finance')
   const amount = useAmountText()
@@ -88,8 +84,8 @@ export function YearDialog({ profileId, period, name, onClose }: Asked) {
     ),
     save: ({ instalments, refund }) => {
       const { from, to } = period
-      const asked = { instalments, refund: carriedOf(instalments) > 0 ? refund : 0 }
-      return declare.mutateAsync({ params: { profileId }, body: { from, to, ...asked } })
+      const amounts = { instalments, refund: carriedOf(instalments) > 0 ? refund : 0 }
+      return declare.mutateAsync({ params: { profileId }, body: { from, to, ...amounts } })
     },
   })
   const carriedOf = (paid: number) => credit + Math.max(0, paid - net)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { VatPeriod } from '#contract/finance/vat.schemas.ts'
+import type { VatPeriod } from '#contract/finance/vat.contract.ts'
 import { type Unit, Value } from '#web/kernel/charts/series.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { VatFact } from '#contract/finance/vat.schemas.ts'
+import type { VatFact } from '#contract/finance/vat.contract.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { paths } from '#web/screens.ts'
 

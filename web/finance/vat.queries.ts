@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { LARGEST_PAGE } from '#contract/kernel/endpoint.ts'
-import { vatRoutes } from '#contract/finance/vat.routes.ts'
-import type { VatPeriod } from '#contract/finance/vat.schemas.ts'
+import { LARGEST_PAGE } from '#contract/kernel/api.values.ts'
+import { vatRoutes, type VatPeriod } from '#contract/finance/vat.contract.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 /** The words after the first are collections: their changes make the query read again. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
-import type { HistoryOf } from '#contract/history/history.schemas.ts'
+import type { HistoryOf } from '#contract/history/history.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
@@ -127,7 +127,7 @@ function RecordHead({
   )
 }
 
-/** What the palette would have found. */
+/** Record that the palette would have found. */
 const foundOf = ({ entity, id, title, record }: HistoryOf) => ({
   entity,
   id,

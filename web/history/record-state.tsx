@@ -1,4 +1,4 @@
-import type { HistoryOf } from '#contract/history/history.schemas.ts'
+import type { HistoryOf } from '#contract/history/history.contract.ts'
 import { ChangedRow, type Reading } from '#web/kernel/history/change-line.tsx'
 import { FieldValue, isNone } from '#web/kernel/ui/field-value.tsx'
 import { Leader } from '#web/kernel/ui/figures.tsx'

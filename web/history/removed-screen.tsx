@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
-import { historyRoutes } from '#contract/history/history.routes.ts'
+import { historyRoutes } from '#contract/history/history.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'

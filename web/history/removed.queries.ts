@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { historyRoutes } from '#contract/history/history.routes.ts'
+import { historyRoutes } from '#contract/history/history.contract.ts'
 import { callPage } from '#web/kernel/data/client.ts'
 
 /** The removed records of an entity, the last removed first, in pages. */

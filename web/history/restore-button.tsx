@@ -1,10 +1,10 @@
 import { Undo2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Typed } from '#contract/kernel/endpoint.ts'
-import { financeRoutes } from '#contract/finance/finance.routes.ts'
-import { eventRoutes } from '#contract/planning/planning.routes.ts'
-import { chargeRoutes, scheduledTransactionRoutes } from '#contract/schedules/schedules.routes.ts'
+import type { Callable } from '#contract/kernel/contract.ts'
+import { financeRoutes } from '#contract/finance/finance.contract.ts'
+import { eventRoutes } from '#contract/planning/planning.contract.ts'
+import { chargeRoutes, scheduledTransactionRoutes } from '#contract/schedules/schedules.contract.ts'
 import type { CallInput } from '#web/kernel/data/client.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -55,7 +55,7 @@ export function RestoreButton({ entity, id }: { entity: string; id: string }) {
   ) : null
 }
 
-export function RestoreBy<R extends Typed>({
+export function RestoreBy<R extends Callable>({
   route,
   input,
   invalidates,

@@ -1,5 +1,5 @@
 import { records } from '#contract/kernel/all-records.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { permissionTo } from '#web/kernel/data/ability.ts'
 import { RestoreBy } from './restore-button.tsx'
@@ -11,7 +11,7 @@ export function RestoreRecord({ entity, id }: { entity: string; id: string }) {
   if (type === undefined || !can(permissionTo(type, 'delete'))) return null
   return (
     <RestoreBy
-      route={recordRoutes(type).restore}
+      route={recordEndpoints(type).restore}
       input={{ params: { id } }}
       invalidates={[type.context]}
     />

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { SubscriptionProduct } from '#contract/subscription/subscription.schemas.ts'
+import type { SubscriptionProduct } from '#contract/subscription/subscription.contract.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 
 const PER = {

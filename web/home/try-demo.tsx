@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { API } from '#contract/kernel/endpoint.ts'
-import { DEMO_PATH } from '#contract/identity/session.routes.ts'
+import { API } from '#contract/kernel/api.values.ts'
+import { DEMO_PATH } from '#contract/identity/session.values.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { usePageData } from './page-data.ts'
 

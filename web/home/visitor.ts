@@ -1,4 +1,4 @@
-import { userRoutes } from '#contract/identity/identity.routes.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { accessToken, call } from '#web/kernel/data/client.ts'
 import { initialsOf } from '#web/kernel/ui/initials.ts'
 

@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { roleRoutes } from '#contract/identity/identity.routes.ts'
-import { type Role, roleSchemas } from '#contract/identity/identity.schemas.ts'
+import { roleRoutes } from '#contract/identity/identity.contract.ts'
+import { type Role, Name } from '#contract/identity/identity.schemas.ts'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { namedRecord } from '#web/kernel/words/record-words.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 
-const RoleName = z.object({ name: roleSchemas.add.body.shape.name })
+const RoleName = z.object({ name: Name })
 
 const TITLES = { new: 'role.new', copy: 'roles.copyTitle', rename: 'roles.rename' } as const
 
 /**
- * Names a new role, which starts without permissions or with those of the role it is copied from,
- * or renames one. `onClose` gets a new role's id.
+ * Names a new role, or renames one. A new role starts without permissions or with those of its
+ * copied role. `onClose` gets a new role's id.
  */
 export function RoleNameDialog({
   role,

@@ -111,9 +111,19 @@ export function RoleGrid({
   )
 }
 
-function Line({ row, before, granted, fresh, all, readOnly, onToggle }: GridProps & { row: TreeRow }) {
+function Line({
+  row,
+  before,
+  granted,
+  fresh,
+  all,
+  readOnly,
+  onToggle,
+}: GridProps & { row: TreeRow }) {
   const { t } = useTranslation(['identity', 'kernel'])
-  const changed = Object.values(row.permissions).some((name) => before.has(name) !== granted.has(name))
+  const changed = Object.values(row.permissions).some(
+    (name) => before.has(name) !== granted.has(name),
+  )
   const isFresh = (permission: string) => fresh.has(permission) && !granted.has(permission)
   const margin = changed ? 'changed' : Object.values(row.permissions).some(isFresh) ? 'fresh' : null
   const name = rowName(row)

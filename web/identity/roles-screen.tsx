@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { Copy, Eye, History as HistoryIcon, Lock, Pencil, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { roleRoutes } from '#contract/identity/identity.routes.ts'
+import { roleRoutes } from '#contract/identity/identity.contract.ts'
 import type { Role } from '#contract/identity/identity.schemas.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
@@ -46,7 +46,7 @@ export function RolesScreen() {
   const [{ role: wanted }, set] = useUrlState({ role: '' })
   const error = roles.error ?? catalogue.error
   const chosen = roles.data?.find((role) => role.id === wanted)
-  // One that was just made is not in the list yet: another in its place would take the user's
+  // A role that was just made is not in the list yet. Another in its place would take the user's
   // changes.
   const isAwaited = wanted !== '' && !chosen && roles.isFetching
   if (!roles.data || !catalogue.data || isAwaited)
@@ -212,7 +212,7 @@ function RoleHead({
 }: {
   role: Role
   holders: Holders | undefined
-  /** How many changes are not saved. */
+  /** Number of changes that are not saved. */
   changes: number
   isHistory: boolean
   onHistory: () => void

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { roleRoutes } from '#contract/identity/identity.routes.ts'
+import { roleRoutes } from '#contract/identity/identity.contract.ts'
 import type { Role } from '#contract/identity/identity.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'

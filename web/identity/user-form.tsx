@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { userRoutes } from '#contract/identity/identity.routes.ts'
-import { type User, userSchemas } from '#contract/identity/identity.schemas.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
+import { type User, UserChange } from '#contract/identity/identity.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { nameOf } from '#web/kernel/data/session.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
@@ -11,7 +11,7 @@ import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { namedRecord, useLabels } from '#web/kernel/words/record-words.ts'
 
-const { firstName, lastName, mail, phone } = userSchemas.change.body.shape
+const { firstName, lastName, mail, phone } = UserChange.shape
 const Details = z.object({
   firstName: firstName.unwrap(),
   lastName: lastName.unwrap(),

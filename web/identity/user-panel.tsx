@@ -3,8 +3,8 @@ import { lazy, Suspense, useId, useMemo, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { userRoutes } from '#contract/identity/identity.routes.ts'
-import { type Role, type User, userSchemas } from '#contract/identity/identity.schemas.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
+import { type Role, type User, RoleIds } from '#contract/identity/identity.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'
@@ -29,7 +29,7 @@ const HistoryPanel = lazy(async () => ({
 const UserForm = lazy(async () => ({ default: (await import('./user-form.tsx')).UserForm }))
 
 const AccessForm = z.object({
-  roleIds: userSchemas.assignRole.body.shape.roleIds,
+  roleIds: RoleIds,
   isFree: z.boolean(),
   /** The day of its end; 0 without one. */
   until: z.int().min(0),
@@ -233,7 +233,9 @@ function RoleChecks({ roles, label }: { roles: readonly Role[]; label: string })
               onChange={(event) =>
                 setValue(
                   'roleIds',
-                  event.target.checked ? [...roleIds, role.id] : roleIds.filter((id) => id !== role.id),
+                  event.target.checked
+                    ? [...roleIds, role.id]
+                    : roleIds.filter((id) => id !== role.id),
                   {
                     shouldDirty: true,
                   },

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
-import { billRoutes } from '#contract/billing/billing.routes.ts'
-import { mailRoutes } from '#contract/mail/mail.routes.ts'
-import type { BillMail } from '#contract/mail/mail.schemas.ts'
+import { billRoutes } from '#contract/billing/billing.contract.ts'
+import { mailRoutes, type BillMail } from '#contract/mail/mail.contract.ts'
 import { isReminder } from '#contract/mail/mail.values.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { listText } from '#web/kernel/words/formats.ts'
@@ -37,8 +36,7 @@ export function BillMailDialog({
   touches?: readonly string[]
   onClose: () => void
 }) {
-  // Those of its fields too: a dialog that is hidden while words load is closed by Headless UI
-  // 2.2.10.
+  // Words of its fields too: Headless UI 2.2.10 closes a dialog that is hidden while words load.
   const { t } = useTranslation(['mail', 'fields', 'kernel'])
   const [template, setTemplate] = useState('')
   const draft = useQuery(billMailQuery(bill, { purpose, template }))

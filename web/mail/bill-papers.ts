@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
-import { quoteRoutes } from '#contract/quotes/quotes.routes.ts'
+import { quoteRoutes } from '#contract/quotes/quotes.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'

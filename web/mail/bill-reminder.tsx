@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellOff, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { reminderRoutes } from '#contract/mail/reminders.routes.ts'
+import { reminderRoutes } from '#contract/mail/reminders.contract.ts'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Button } from '#web/kernel/ui/button.tsx'

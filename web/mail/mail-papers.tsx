@@ -1,9 +1,9 @@
 import { FileText, Plus, X } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { billRoutes } from '#contract/billing/billing.routes.ts'
-import type { MailAttachment } from '#contract/mail/mail.schemas.ts'
-import { quoteRoutes } from '#contract/quotes/quotes.routes.ts'
+import { billRoutes } from '#contract/billing/billing.contract.ts'
+import type { MailAttachment } from '#contract/mail/mail.contract.ts'
+import { quoteRoutes } from '#contract/quotes/quotes.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { download } from '#web/kernel/data/files.ts'
 import { useFound } from '#web/kernel/data/found.ts'
@@ -26,7 +26,7 @@ export type CarriedFile = {
   readonly remove?: () => void
 }
 
-/** What goes with the mail, each to be looked at; what was added can be taken out again. */
+/** Attachments of the mail, each with a preview; added ones can be taken out again. */
 export function CarriedFiles({ files }: { files: readonly CarriedFile[] }) {
   const { t } = useTranslation('mail')
   const { language } = usePreferences()
@@ -64,7 +64,7 @@ export function CarriedFiles({ files }: { files: readonly CarriedFile[] }) {
   )
 }
 
-/** What a request names: papers first, then uploaded files. */
+/** Attachments in a request: papers first, then uploaded files. */
 export const attachmentsOf = (
   papers: readonly MailAttachment[],
   documents: readonly string[],
@@ -104,8 +104,7 @@ export function usePapers(profileId: string) {
 }
 
 /**
- * Adds papers: those at hand by one click, and any issued bill or sent quote by its number or its
- * client.
+ * Adds papers: those at hand by one click, and any issued bill or sent quote by number or client.
  */
 export function PapersField({
   profileId,

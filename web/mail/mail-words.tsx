@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Mail } from '#contract/mail/mail.schemas.ts'
+import type { Mail } from '#contract/mail/mail.contract.ts'
 import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
 import { mailWayQuery } from './mail.queries.ts'
 
@@ -41,7 +41,7 @@ export function MailStatus({ mail, as = 'text' }: { mail: Mail; as?: 'text' | 't
 }
 
 /**
- * Who a mail is from: mails leave from the installation's address, and answers come to the user's
+ * Sender of a mail: mails leave from the installation's address, and answers come to the user's
  * own.
  */
 export function MailFrom({ name, address }: { name: string; address: string }) {

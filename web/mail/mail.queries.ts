@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { mailRoutes } from '#contract/mail/mail.routes.ts'
+import { mailRoutes } from '#contract/mail/mail.contract.ts'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { call, callPage, type CallInput } from '#web/kernel/data/client.ts'
 
@@ -32,7 +32,7 @@ export const mailsOfBillQuery = (billId: string) =>
     meta: { failure: 'silent' },
   })
 
-/** How mails leave: by a server, or into the outbox. */
+/** Way of mails: by a server, or into the outbox. */
 export const mailWayQuery = () =>
   queryOptions({
     queryKey: ['mail', 'way'],

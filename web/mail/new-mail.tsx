@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { mailRoutes } from '#contract/mail/mail.routes.ts'
+import { mailRoutes } from '#contract/mail/mail.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'

@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { reminderRoutes } from '#contract/mail/reminders.routes.ts'
-import type { ReminderPlan, WaitingReminder } from '#contract/mail/reminders.schemas.ts'
+import {
+  reminderRoutes,
+  type ReminderPlan,
+  type WaitingReminder,
+} from '#contract/mail/reminders.contract.ts'
 import { STEPS } from '#contract/mail/mail.values.ts'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { reminderRoutes } from '#contract/mail/reminders.routes.ts'
+import { reminderRoutes } from '#contract/mail/reminders.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 /** Contexts that a reminder changes. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { userRoutes } from '#contract/identity/identity.routes.ts'
-import { userSchemas } from '#contract/identity/identity.schemas.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
+import { UserChange } from '#contract/identity/identity.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { OwnPasswordField } from '#web/kernel/form/own-password.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
@@ -15,7 +15,7 @@ import { useStepForm } from './use-step-form.ts'
 
 /** The contract's own rules for these four fields. */
 const Personal = z
-  .object(userSchemas.change.body.shape)
+  .object(UserChange.shape)
   .pick({ firstName: true, lastName: true, mail: true, phone: true })
   .required()
   .extend({ password: z.string() })

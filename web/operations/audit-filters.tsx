@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { CAUSES } from '#contract/history/history.routes.ts'
+import { CAUSES } from '#contract/history/history.values.ts'
 import { entityName, namedEntities } from '#web/kernel/words/record-words.ts'
 import type { AuditWords } from './audit-words.ts'
 import { LogFilters } from './log-filters.tsx'

@@ -1,4 +1,4 @@
-import { CAUSES } from '#contract/history/history.routes.ts'
+import { CAUSES } from '#contract/history/history.values.ts'
 import { localDays } from './log-days.ts'
 import type { AuditFilter } from './operations.queries.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Health } from '#contract/operations/operations.schemas.ts'
+import type { Health } from '#contract/operations/operations.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Figures, Leader } from '#web/kernel/ui/figures.tsx'
@@ -27,7 +27,7 @@ const ENGINES = {
   keys: 'keys',
 } as const
 type Engine = keyof typeof ENGINES
-/** The same of what runs them; names of products stay as they are. */
+/** Words for the engines; names of products stay as they are. */
 const DETAILS = {
   memory: 'memory',
   files: 'files',

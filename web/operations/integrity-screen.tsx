@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, RotateCw, ShieldAlert, ShieldCheck, Square } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { auditRoutes } from '#contract/history/history.routes.ts'
-import type { Verifications } from '#contract/history/history.schemas.ts'
+import { auditRoutes, type Verifications } from '#contract/history/history.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
@@ -116,7 +115,7 @@ export function IntegrityScreen() {
   )
 }
 
-/** How far the check is, and the button that stops it. */
+/** Progress of the check, and the button that stops it. */
 function UnderWay({
   running,
   pending,

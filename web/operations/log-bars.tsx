@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { LogBucket } from '#contract/operations/operations.schemas.ts'
+import type { LogBucket } from '#contract/operations/operations.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { instantText } from '#web/kernel/words/formats.ts'
 

@@ -1,6 +1,6 @@
 import { Bug, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { LogLevel } from '#contract/operations/operations.routes.ts'
+import type { LogLevel } from '#contract/operations/operations.values.ts'
 
 const LOOK: Readonly<Record<LogLevel, { readonly icon: LucideIcon; readonly tone: string }>> = {
   Error: { icon: CircleX, tone: 'text-negative' },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { auditRoutes } from '#contract/history/history.routes.ts'
+import { auditRoutes } from '#contract/history/history.contract.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { namedEntities, useEntityWords } from '#web/kernel/words/record-words.ts'

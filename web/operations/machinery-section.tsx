@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { processRoutes } from '#contract/operations/processes.routes.ts'
-import type { Machinery } from '#contract/operations/processes.schemas.ts'
+import { processRoutes, type Machinery } from '#contract/operations/processes.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -72,7 +71,7 @@ export function MachinerySection() {
   )
 }
 
-/** What it does, and the name by which logs and tools call it. */
+/** Purpose, and the name in logs and tools. */
 const Named = ({ word, code }: { word: string; code: string }) => (
   <span className="min-w-[200px]">
     <span className="font-medium">{word}</span>{' '}

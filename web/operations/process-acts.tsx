@@ -3,8 +3,9 @@ import { Pause, Play, SlidersHorizontal, Square, StepForward } from 'lucide-reac
 import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ProcessName, processRoutes } from '#contract/operations/processes.routes.ts'
-import type { ProcessTool } from '#contract/operations/processes.schemas.ts'
+import type { ProcessName } from '#contract/operations/operations.values.ts'
+import { processRoutes } from '#contract/operations/processes.contract.ts'
+import type { ProcessTool } from '#contract/operations/processes.contract.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -13,7 +14,7 @@ import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { processesQuery, runsQuery } from './processes.queries.ts'
 import { NO_OPTIONS, optionsOf, RunOptions, type TypedOptions } from './run-options.tsx'
 
-/** What a dry run counts that these tools would remove. */
+/** Count of a dry run for these tools' removals. */
 const DESTROYED = {
   'log-cleaner': 'removed',
   'jobs-cleaner': 'removed',
@@ -24,8 +25,8 @@ const sameOptions = (one: TypedOptions, other: TypedOptions): boolean =>
   one.days === other.days && one.account === other.account
 
 /**
- * How much a run would remove, or 1 where it removes nothing. A tool that removes something runs
- * after a dry run that has counted just that.
+ * Count of what a run removes, or 1 for a tool that removes nothing. A removal runs after a dry run
+ * that has counted just that.
  */
 export function runnable(
   { name, lastRun }: Pick<ProcessTool, 'name' | 'lastRun'>,
@@ -37,7 +38,7 @@ export function runnable(
   return isCounted ? (lastRun.counts[DESTROYED[name]] ?? 0) : 0
 }
 
-/** What the server says of the account that was typed. */
+/** Answer of the server about the typed account. */
 const accountProblem = (error: unknown): string | undefined =>
   error instanceof ApiProblem
     ? error.fields.find(({ path }) => path === 'options.account')?.message
@@ -61,7 +62,7 @@ function useActs(name: ProcessName) {
           ? call(processRoutes.cancel, { params: { name, runId: act.cancel }, body: {} })
           : call(processRoutes.pause, { params: { name }, body: act }),
     meta: { failure: 'shown-by-caller' },
-    // What is wrong with a choice stands under it.
+    // A fault of a choice stands under it.
     onError: (error) => void (accountProblem(error) === undefined && notifyFailure(error)),
     onSettled: () =>
       Promise.all(

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { type ProcessName, RUN_COUNTS } from '#contract/operations/processes.routes.ts'
-import type { ProcessRun, ProcessTool } from '#contract/operations/processes.schemas.ts'
+import { type ProcessName, RUN_COUNTS } from '#contract/operations/operations.values.ts'
+import type { ProcessRun, ProcessTool } from '#contract/operations/processes.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<LastRun['result'], StatusKind>> = {
   running: 'sent',
   cancelling: 'wait',
 }
-/** What each tool writes its lines as in the technical log. */
+/** Source of each tool's lines in the technical log. */
 const SOURCES: Readonly<Record<ProcessName, string>> = {
   'job-scraper': 'Scraper',
   'transaction-planifier': 'Scheduler',
@@ -27,9 +27,7 @@ const SOURCES: Readonly<Record<ProcessName, string>> = {
   'jobs-cleaner': 'Scraper',
 }
 
-/**
- * How a run ended, when, and what it counted. In a dry run the counts are of what a run would do.
- */
+/** End, time and counts of a run. A dry run counts what a run would do. */
 export function RunState({ run }: { run: LastRun }) {
   const { t } = useTranslation('operations')
   return (

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type ProcessName, processRoutes } from '#contract/operations/processes.routes.ts'
+import type { ProcessName } from '#contract/operations/operations.values.ts'
+import { processRoutes } from '#contract/operations/processes.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queueRoutes } from '#contract/operations/queues.routes.ts'
+import { queueRoutes } from '#contract/operations/queues.contract.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { call, leave } from '#web/kernel/data/client.ts'
 import { useSession } from '#web/kernel/data/session.tsx'

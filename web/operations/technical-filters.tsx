@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LOG_SOURCES } from '#contract/operations/operations.routes.ts'
+import { LOG_SOURCES } from '#contract/operations/operations.values.ts'
 import { LogFilters } from './log-filters.tsx'
 import type { TechnicalWords } from './technical-words.ts'
 

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { calendarRoutes, eventRoutes, feedRoutes } from '#contract/planning/planning.routes.ts'
+import { calendarRoutes, eventRoutes, feedRoutes } from '#contract/planning/planning.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import type { Language } from '#web/kernel/words/languages.ts'
 import type { Period } from './period.ts'

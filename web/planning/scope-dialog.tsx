@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EventOccurrence } from '#contract/planning/planning.schemas.ts'
+import type { EventOccurrence } from '#contract/planning/planning.contract.ts'
 import { type Scope, SCOPES } from '#contract/planning/planning.values.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { userRoutes } from '#contract/identity/identity.routes.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
@@ -9,7 +9,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 
 /**
  * Ends one session, or all others without `id`. The password is asked where the accounts are kept
- * here: another person at an open session cannot end those of its user.
+ * here. Another person at an open session cannot end those of its user.
  */
 export function EndSessionsDialog({
   id,

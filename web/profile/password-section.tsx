@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { userRoutes } from '#contract/identity/identity.routes.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { PasswordStrength } from '#web/kernel/form/password-strength.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import {

@@ -1,10 +1,11 @@
 import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { PICTURE_MAX_BYTES, userRoutes } from '#contract/identity/identity.routes.ts'
-import { type Me, userSchemas } from '#contract/identity/identity.schemas.ts'
-import { personalProfileRoutes } from '#contract/profile/profile.routes.ts'
-import { type PersonalProfile, personalProfileSchemas } from '#contract/profile/profile.schemas.ts'
+import { PICTURE_MAX_BYTES } from '#contract/identity/identity.values.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
+import { type Me, UserChange } from '#contract/identity/identity.schemas.ts'
+import { personalProfileRoutes } from '#contract/profile/profile.contract.ts'
+import { type PersonalProfile, PersonalProfileBody } from '#contract/profile/profile.schemas.ts'
 import { AddressFields } from '#web/kernel/form/address-fields.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { OwnPasswordField } from '#web/kernel/form/own-password.tsx'
@@ -28,8 +29,8 @@ import { PictureForm } from './picture-form.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-const user = userSchemas.change.body.shape
-const person = personalProfileSchemas.change.body.shape
+const user = UserChange.shape
+const person = PersonalProfileBody.shape
 /**
  * Two records in one form: the personal profile, which the account follows, and how the account is
  * reached.

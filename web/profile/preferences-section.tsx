@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { userRoutes } from '#contract/identity/identity.routes.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
 import type { Me } from '#contract/identity/identity.schemas.ts'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'

@@ -1,13 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { isCompanyForm } from '#contract/kernel/identifiers.ts'
-import { PICTURE_MAX_BYTES } from '#contract/identity/identity.routes.ts'
-import {
-  LEGAL_STATUSES,
-  professionalInfoRoutes,
-  SECTORS,
-} from '#contract/profile/profile.routes.ts'
+import { isCompanyForm, LEGAL_STATUSES, SECTORS } from '#contract/kernel/identifiers.ts'
+import { PICTURE_MAX_BYTES } from '#contract/identity/identity.values.ts'
+import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
 import type { ProfessionalInfo } from '#contract/profile/profile.schemas.ts'
 import { AddressFields } from '#web/kernel/form/address-fields.tsx'
 import { ColourField } from '#web/kernel/form/colour-field.tsx'

@@ -1,8 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { auditRoutes } from '#contract/history/history.routes.ts'
-import { userRoutes } from '#contract/identity/identity.routes.ts'
-import { ownDataRoutes } from '#contract/identity/own-data.routes.ts'
-import { personalProfileRoutes, professionalInfoRoutes } from '#contract/profile/profile.routes.ts'
+import { auditRoutes } from '#contract/history/history.contract.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
+import { ownDataRoutes } from '#contract/identity/own-data.contract.ts'
+import {
+  personalProfileRoutes,
+  professionalInfoRoutes,
+} from '#contract/profile/profile.contract.ts'
 import { call, callAll, callPage } from '#web/kernel/data/client.ts'
 
 /**
@@ -14,7 +17,7 @@ export const infosQuery = () =>
     queryKey: ['profile', 'professionalInfo', 'all'],
     queryFn: () => callAll(professionalInfoRoutes.list),
   })
-/** What blocks a bill of a profile, now or at an instant. */
+/** Blocks of a profile's bills, now or at an instant. */
 export const readinessQuery = (id: string, at?: number) =>
   queryOptions({
     queryKey: ['profile', 'professionalInfo', 'readiness', id, at ?? 'now'],
@@ -51,7 +54,7 @@ export const sessionsQuery = () =>
     queryFn: () => call(userRoutes.sessions),
   })
 
-/** Which of the user's records administrators have opened, the last first. */
+/** Records of the user that administrators have opened, the last first. */
 export const accessesQuery = () =>
   infiniteQueryOptions({
     queryKey: ['own-data', 'recordAccess'],

@@ -21,9 +21,7 @@ export function queryOf(
   return name.length >= NAME_LETTERS ? { name } : null
 }
 
-/**
- * How many digits are missing to a SIREN or SIRET; null for other text, or when none is missing.
- */
+/** Digits that are missing to a SIREN or SIRET; null for other text, or when none is missing. */
 export function missingDigits(text: string): { missing: number; of: 'siren' | 'siret' } | null {
   const length = digitsOf(text)?.length ?? 0
   if (length < NAME_LETTERS || length >= SIRET_DIGITS || length === SIREN_DIGITS) return null

@@ -20,7 +20,7 @@ import { Siren, Siret } from '#web/kernel/ui/values.tsx'
 import { digitsOf, missingDigits, queryOf } from './registry-query.ts'
 import { useRegistrySearch } from './use-registry-search.ts'
 
-/** What was typed, as fields of a company: a whole SIREN or SIRET, or a name. */
+/** Typed text as fields of a company: a whole SIREN or SIRET, or a name. */
 export const companyTyped = (text: string): { name?: string; siren?: string; siret?: string } =>
   digitsOf(text) === null ? { name: text.trim() } : (queryOf(text) ?? {})
 
@@ -42,7 +42,7 @@ export function RegistrySearch({
   label?: string
   large?: boolean
   autoFocus?: boolean
-  /** What is looked for at once. A whole number of one company takes it. */
+  /** Text that is looked for at once. A whole number of one company takes it. */
   start?: string
 }) {
   const { t } = useTranslation('kernel')
@@ -160,7 +160,7 @@ export function RegistrySearch({
   )
 }
 
-/** How far the search has come, in a sentence. */
+/** The search's progress, as a sentence. */
 function SearchState({
   search: { typed, query, picked, found, results },
 }: {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone, Terminal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { userRoutes } from '#contract/identity/identity.routes.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
 import type { SignedInOn } from '#contract/identity/identity.schemas.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -30,7 +30,7 @@ export function SessionsSection() {
   const { language } = usePreferences()
   const { me, signOut } = useSession()
   const { data, error, refetch } = useQuery(sessionsQuery())
-  /** What is asked about: one of them, or null for all others. */
+  /** Session of the question: one of them, or null for all others. */
   const [ending, setEnding] = useState<SignedInOn | null | undefined>()
   const endAll = useWrite(userRoutes.signOut, { invalidates: [] })
   const isGuest = me.demoUntil > 0

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { professionalInfoRoutes } from '#contract/profile/profile.routes.ts'
+import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
 import type { RegistryCompany } from '#contract/profile/profile.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { digitsOf, queryOf } from './registry-query.ts'
@@ -9,7 +9,7 @@ import { digitsOf, queryOf } from './registry-query.ts'
 const PAUSE_MS = 300
 
 /**
- * What is typed, what the registry found for it, and the company that was taken.
+ * The typed text, the companies that the registry found for it, and the one that was taken.
  *
  * @param start a text that is looked for at once; a whole number of one company takes it
  */

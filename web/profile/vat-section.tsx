@@ -6,7 +6,7 @@ import {
   VAT_EXIGIBILITIES,
   VAT_PERIODICITIES,
   VAT_REGIMES,
-} from '#contract/profile/profile.routes.ts'
+} from '#contract/profile/profile.values.ts'
 import type { ProfessionalInfo } from '#contract/profile/profile.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'

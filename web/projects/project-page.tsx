@@ -3,10 +3,10 @@ import { Ellipsis, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
-import { projectRoutes } from '#contract/projects/projects.routes.ts'
+import { projectRoutes } from '#contract/projects/projects.contract.ts'
 import type { Project } from '#contract/projects/projects.schemas.ts'
 import { Offer } from '#contract/kernel/records.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
@@ -50,6 +50,7 @@ import {
   renewalOf,
   valuesOf,
 } from './project-form.ts'
+import { contractActs } from './contract-acts.ts'
 import { contractQuery } from './projects.queries.ts'
 import { groupOf, nameOf } from './project-words.tsx'
 
@@ -139,7 +140,7 @@ function Making({ profileId, usual: { currency, vat } }: { profileId: string; us
     }),
     [profileId, currency, vat, client, title, price, agreed],
   )
-  const link = useWrite(recordRoutes(Offer).change, { invalidates: ['prospecting'] })
+  const link = useWrite(recordEndpoints(Offer).change, { invalidates: ['prospecting'] })
   return (
     <>
       <PageHead
@@ -230,7 +231,7 @@ function Existing({ contract, usual: { currency, vat } }: { contract: Project; u
           key={past.at ?? 'now'}
           values={values}
           contract={contract}
-          readOnly={isPast || !can('perm_contract_update')}
+          readOnly={isPast || contractActs(contract, { can }).edit !== null}
           onDone={(id) => void navigate(paths.contracts.to({}, { open: id }))}
         />
       )}

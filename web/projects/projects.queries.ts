@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { projectRoutes } from '#contract/projects/projects.routes.ts'
+import { projectRoutes } from '#contract/projects/projects.contract.ts'
 import { call, callAll } from '#web/kernel/data/client.ts'
 import { useFound } from '#web/kernel/data/found.ts'
 import { monthKey, type YearMonth } from '#web/kernel/words/year-month.ts'

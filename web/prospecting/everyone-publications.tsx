@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { prospectingRoutes } from '#contract/prospecting/prospecting.routes.ts'
+import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
 import { callPage } from '#web/kernel/data/client.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -10,9 +10,7 @@ import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Instant } from '#web/kernel/ui/values.tsx'
 
-/**
- * What all users publish, for those who manage the publications of others: each can be taken back.
- */
+/** Publications of all users, for managers of others' publications: each can be taken back. */
 export function EveryonePublications({ views }: { views: ReactNode }) {
   const { t } = useTranslation(['prospecting', 'kernel'])
   const list = useQuery({

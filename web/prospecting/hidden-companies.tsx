@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { prospectingRoutes } from '#contract/prospecting/prospecting.routes.ts'
+import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 

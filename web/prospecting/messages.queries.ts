@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.routes.ts'
+import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.contract.ts'
 import type { DraftPart, MessageDraft } from '#contract/prospecting/prospecting.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { askStreamed } from '#web/kernel/data/event-stream.ts'
@@ -54,7 +54,7 @@ export function useDraft(about: MessageAbout, id: string, onDrafted: () => void)
   return {
     order: mutate,
     stop: () => running.current?.abort(),
-    /** What drafts now; null while no draft is written. */
+    /** Present author of the draft; null while none is written. */
     by: isPending ? variables.by : null,
     text,
   }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { Slip } from '#contract/prospecting/prospecting.schemas.ts'
 import { Offer } from '#contract/kernel/records.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
@@ -11,10 +11,10 @@ import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { fieldLabel, namedRecord } from '#web/kernel/words/record-words.ts'
 
-/** What is done about an offer after its last action was: another action with its day, or none. */
+/** Asks for an offer's next action and its date, once the last action is done. */
 export function NextActionDialog({ offer, onClose }: { offer: Slip; onClose: () => void }) {
   const { t } = useTranslation('prospecting')
-  const write = useWrite(recordRoutes(Offer).change, {
+  const write = useWrite(recordEndpoints(Offer).change, {
     invalidates: ['prospecting', 'history'],
     done: { kind: 'changed', name: namedRecord('offer', offer.title) },
     failure: 'shown-by-caller',

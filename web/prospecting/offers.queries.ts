@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { prospectingRoutes } from '#contract/prospecting/prospecting.routes.ts'
+import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { prospectingRoutes } from '#contract/prospecting/prospecting.routes.ts'
+import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Inbox, Megaphone, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { prospectingRoutes } from '#contract/prospecting/prospecting.routes.ts'
+import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
 import { JobApplication, type RecordRow } from '#contract/kernel/records.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { prospectingRoutes } from '#contract/prospecting/prospecting.routes.ts'
+import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
 import type { Application } from '#contract/prospecting/prospecting.schemas.ts'
 import { download } from '#web/kernel/data/files.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
@@ -12,9 +12,7 @@ import { listText } from '#web/kernel/words/formats.ts'
 import { applicationsQuery } from './applications.queries.ts'
 import type { MessageAbout } from './messages.queries.ts'
 
-/**
- * What was sent for a job or an offer: when, to whom, the letter, and the very CV that was seen.
- */
+/** Application to a job or an offer: its time, recipient, letter, and the very CV. */
 export function SentApplications({ about, id }: { about: MessageAbout; id: string }) {
   const { t } = useTranslation('prospecting')
   const sent = useQuery(applicationsQuery(about, id)).data?.sent ?? []

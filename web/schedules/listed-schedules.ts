@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Conditions } from '#contract/kernel/list-filters.ts'
-import type { Schedule } from '#contract/schedules/schedules.schemas.ts'
+import type { Schedule } from '#contract/schedules/schedules.contract.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { FAMILIES, type Family, schedulesQuery } from './schedules.queries.ts'
 

@@ -1,7 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { Conditions } from '#contract/kernel/list-filters.ts'
-import { chargeRoutes, scheduledTransactionRoutes } from '#contract/schedules/schedules.routes.ts'
-import type { ScheduleDraft } from '#contract/schedules/schedules.schemas.ts'
+import {
+  chargeRoutes,
+  scheduledTransactionRoutes,
+  type ScheduleDraft,
+} from '#contract/schedules/schedules.contract.ts'
 import { call, callAll, callPage } from '#web/kernel/data/client.ts'
 import { filtersQuery } from '#web/kernel/list/filter-address.ts'
 
@@ -37,7 +40,7 @@ export const executionsQuery = (family: Family, id: string) => ({
     callPage(FAMILIES[family].routes.executions, { params: { id }, query: { limit: EXECUTIONS } }),
 })
 
-/** What a schedule would run, before it is saved; a draft that is not whole yet shows nothing. */
+/** Coming runs of an unsaved schedule; an incomplete draft shows nothing. */
 export const previewQuery = (family: Family, body: ScheduleDraft) => ({
   queryKey: ['schedules', 'preview', family, body] as const,
   queryFn: () => call(FAMILIES[family].routes.preview, { body }),

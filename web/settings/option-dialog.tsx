@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { SHIPPED_OPTIONS, Words } from '#contract/settings/settings.records.ts'
 import type { OptionList } from '#contract/settings/settings.values.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -42,7 +42,7 @@ export function OptionDialog({
 }) {
   const { t } = useTranslation(['settings', 'kernel'])
   const { can } = useSession()
-  const routes = recordRoutes(typeNamed('settings'))
+  const routes = recordEndpoints(typeNamed('settings'))
   const row = option?.row ?? null
   const isShipped = option !== null && SHIPPED_OPTIONS[list].includes(option.value)
   const told = {

@@ -1,7 +1,7 @@
 import { ExternalLink, Megaphone, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { RecordRow } from '#contract/kernel/records.ts'
-import { siteRoutes } from '#contract/site/site.routes.ts'
+import { siteRoutes } from '#contract/site/site.contract.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'

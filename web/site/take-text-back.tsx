@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { RecordRow, RecordType } from '#contract/kernel/records.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -21,7 +21,7 @@ export function TakeTextBack({
 }) {
   const { t } = useTranslation('site')
   const { can } = useSession()
-  const write = useWrite(recordRoutes(type).change, {
+  const write = useWrite(recordEndpoints(type).change, {
     invalidates: ['site', 'history'],
     done: { kind: 'changed', name: namedRecord(type.name, plainText(row['title'])) },
   })

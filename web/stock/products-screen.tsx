@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { Product, type RecordRow } from '#contract/kernel/records.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Figures } from '#web/kernel/ui/figures.tsx'
@@ -142,7 +142,7 @@ const oldestQuery = (query: Readonly<Record<string, string>>) => ({
   queryKey: [Product.context, Product.name, 'oldest', query] as const,
   queryFn: () =>
     callPage(
-      recordRoutes(Product).list,
+      recordEndpoints(Product).list,
       listInput(Product, { purchaseDateFrom: '1', ...query }, { sort: 'purchaseDate', limit: '1' }),
     ),
 })

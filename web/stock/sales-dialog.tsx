@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { stockRoutes } from '#contract/stock/stock.routes.ts'
-import type { ProductSales } from '#contract/stock/stock.schemas.ts'
+import { stockRoutes, type ProductSales } from '#contract/stock/stock.contract.ts'
 import { Chart } from '#web/kernel/charts/chart.tsx'
 import { FiguresTable } from '#web/kernel/charts/figures-table.tsx'
 import { monthRow } from '#web/kernel/charts/month-row.ts'
@@ -15,7 +14,7 @@ import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { currencySymbol, today } from '#web/kernel/words/formats.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 
-/** How many years can be looked at. */
+/** Number of years that can be opened. */
 const YEARS = 6
 const FIGURES = ['sellingPrice', 'collectedPrice', 'costPrice', 'margin'] as const
 

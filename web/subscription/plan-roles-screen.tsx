@@ -1,8 +1,10 @@
 import clsx from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { planRoleRoutes } from '#contract/subscription/subscription.routes.ts'
-import type { SubscriptionProduct } from '#contract/subscription/subscription.schemas.ts'
+import {
+  planRoleRoutes,
+  type SubscriptionProduct,
+} from '#contract/subscription/subscription.contract.ts'
 import { rolesQuery } from '#web/identity/identity.queries.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'

@@ -3,11 +3,11 @@ import clsx from 'clsx'
 import { Check, Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { subscriptionRoutes } from '#contract/subscription/subscription.routes.ts'
-import type {
-  SubscriptionProduct,
-  SubscriptionReply,
-} from '#contract/subscription/subscription.schemas.ts'
+import {
+  subscriptionRoutes,
+  type SubscriptionProduct,
+  type SubscriptionReply,
+} from '#contract/subscription/subscription.contract.ts'
 import { leave } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'

@@ -4,8 +4,10 @@ import { CircleCheck, CirclePause, Download, ExternalLink } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { subscriptionRoutes } from '#contract/subscription/subscription.routes.ts'
-import type { SubscriptionReply } from '#contract/subscription/subscription.schemas.ts'
+import {
+  subscriptionRoutes,
+  type SubscriptionReply,
+} from '#contract/subscription/subscription.contract.ts'
 import { leave } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'

@@ -1,4 +1,4 @@
-import { planRoleRoutes, subscriptionRoutes } from '#contract/subscription/subscription.routes.ts'
+import { planRoleRoutes, subscriptionRoutes } from '#contract/subscription/subscription.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 /** The second word is a collection: its changes, as a webhook's, make the query read again. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { supportRoutes } from '#contract/support/support.routes.ts'
+import { supportRoutes } from '#contract/support/support.contract.ts'
 import { MESSAGE_MAX } from '#contract/support/support.values.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'

@@ -1,7 +1,6 @@
 import { Check, RotateCcw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { supportRoutes } from '#contract/support/support.routes.ts'
-import type { SupportRequest } from '#contract/support/support.schemas.ts'
+import { supportRoutes, type SupportRequest } from '#contract/support/support.contract.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SupportRequest } from '#contract/support/support.schemas.ts'
+import type { SupportRequest } from '#contract/support/support.contract.ts'
 import { PageHead, Section } from '#web/kernel/ui/page.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { RequestStatus } from './request-status.tsx'

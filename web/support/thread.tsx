@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SupportRequest } from '#contract/support/support.schemas.ts'
+import type { SupportRequest } from '#contract/support/support.contract.ts'
 import { Instant } from '#web/kernel/ui/values.tsx'
 
 /**

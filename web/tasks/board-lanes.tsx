@@ -1,7 +1,7 @@
 import { Ellipsis, Plus, TriangleAlert } from 'lucide-react'
 import { Fragment, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Board, BoardColumn, BoardTask } from '#contract/tasks/tasks.schemas.ts'
+import type { Board, BoardColumn, BoardTask } from '#contract/tasks/tasks.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
@@ -19,7 +19,7 @@ type Props = {
   readonly names: BoardNames
   readonly carrying: Carrying
   /** A task that was carried with the keys: it is drawn wherever it stands, and keeps the focus. */
-  readonly kept: string
+  readonly moved: string
   /** Shows the column before or after the one that a phone shows; absent where all are shown. */
   readonly onTurn?: (by: -1 | 1) => void
   readonly taskEntries: (task: BoardTask) => readonly MenuEntry[]
@@ -105,7 +105,7 @@ function Lane({
   sought,
   names,
   carrying,
-  kept,
+  moved,
   acts,
   columnEntries,
   onAdd,
@@ -120,7 +120,7 @@ function Lane({
   )
   const [drawn, setDrawn] = useState(DRAWN)
   const rest = shown.slice(drawn)
-  const keptTask = rest.find(({ id }) => id === kept)
+  const movedTask = rest.find(({ id }) => id === moved)
   const before = carried?.place.columnId === column.id ? carried.place.beforeId : undefined
   const slip = (task: BoardTask) => (
     <TaskSlip
@@ -196,11 +196,11 @@ function Lane({
           {rest.length > 0 && (
             <More
               count={rest.length}
-              isWatched={keptTask === undefined}
+              isWatched={movedTask === undefined}
               onMore={() => startTransition(() => setDrawn((count) => count + STEP))}
             />
           )}
-          {keptTask && slip(keptTask)}
+          {movedTask && slip(movedTask)}
           {(before === null ||
             (before !== undefined && !shown.some(({ id }) => id === before))) && <Drop />}
         </ul>

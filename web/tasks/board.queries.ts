@@ -1,4 +1,4 @@
-import { boardRoutes } from '#contract/tasks/tasks.routes.ts'
+import { boardRoutes } from '#contract/tasks/tasks.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 /** The second word is a collection: its changes make the query read again, in each tab. */

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Board, BoardColumn } from '#contract/tasks/tasks.schemas.ts'
+import type { Board, BoardColumn } from '#contract/tasks/tasks.contract.ts'
 import { Confirm } from '#web/kernel/ui/dialog.tsx'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import type { BoardActs } from './use-board-acts.ts'

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { boardRoutes } from '#contract/tasks/tasks.routes.ts'
-import type { Board, BoardTask } from '#contract/tasks/tasks.schemas.ts'
+import { boardRoutes, type Board, type BoardTask } from '#contract/tasks/tasks.contract.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { boardKey } from './board.queries.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Board, BoardTask } from '#contract/tasks/tasks.schemas.ts'
+import type { Board, BoardTask } from '#contract/tasks/tasks.contract.ts'
 import { type Place, placeOf, type Sought, stepped } from './places.ts'
 
 /** A task that is being moved: by the pointer, by a finger, or by the keys. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { timesheetRoutes } from '#contract/timesheets/timesheets.routes.ts'
+import { timesheetRoutes } from '#contract/timesheets/timesheets.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import type { YearMonth } from '#web/kernel/words/year-month.ts'
 

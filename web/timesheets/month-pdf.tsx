@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { timesheetRoutes } from '#contract/timesheets/timesheets.routes.ts'
+import { timesheetRoutes } from '#contract/timesheets/timesheets.contract.ts'
 import { download } from '#web/kernel/data/files.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'

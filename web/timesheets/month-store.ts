@@ -1,6 +1,6 @@
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { afterRest } from '#web/kernel/data/rest.ts'
-import type { ActivityDraft, TimesheetMonth } from '#contract/timesheets/timesheets.schemas.ts'
+import type { ActivityDraft, TimesheetMonth } from '#contract/timesheets/timesheets.contract.ts'
 import { activityOf, type Cells, cellsOf, type Change, type Quantity } from './month.ts'
 
 type Server = Pick<TimesheetMonth, 'version' | 'activities'>

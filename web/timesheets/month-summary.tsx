@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { BillableMonth } from '#contract/timesheets/timesheets.schemas.ts'
+import type { BillableMonth } from '#contract/timesheets/timesheets.contract.ts'
 import { isIn } from '#web/billing/billable.queries.ts'
 import { paths } from '#web/screens.ts'
 import { Leader } from '#web/kernel/ui/figures.tsx'

@@ -11,3 +11,7 @@ export {
   VAT_REASONS,
   type VatReason,
 } from '#domain/billing/terms.values.ts'
+/** The most bills in a list's filter by id. */
+export const MAX_PICKED = 300
+/** The most bills that are paid in one act, or whose PDFs are in one archive. */
+export const MAX_TOGETHER = 100

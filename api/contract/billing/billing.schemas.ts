@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BILL_FILTERS, BILL_STATES, PAYMENT_LABELS } from '#domain/billing/bill-state.values.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
-import { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
+import { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 import {
   DISCOUNT_TERMS_LENGTH,
   OPERATIONS,
@@ -14,45 +14,26 @@ import { Country, DayTime } from '#domain/kernel/records/fields.ts'
 import { MAX_MINOR } from '#domain/kernel/money.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { Correction } from './correction.ts'
-import {
-  AnsweredDay,
-  audit,
-  Currency,
-  Id,
-  IdOrNone,
-  idsUpTo,
-  Instant,
-  ListQuery,
-  Month,
-  ofProfile,
-  own,
-  routes,
-  sortBy,
-  Time,
-  Version,
-  Written,
-  Year,
-} from '#contract/kernel/route.ts'
-import { readBack } from '#contract/kernel/read-back.ts'
-import * as endpoints from './billing.routes.ts'
+import { AnsweredDay, Month, Time, Year } from '#contract/kernel/times.schemas.ts'
+import { audit } from '#contract/kernel/answers.schemas.ts'
+import { Currency, Id, IdOrNone, idsUpTo, Version } from '#contract/kernel/inputs.schemas.ts'
+import { ListQuery, sortBy } from '#contract/kernel/lists.schemas.ts'
 import { BILL_LIST_FILTERS } from '#contract/kernel/list-filters.ts'
 import { filtersInQuery } from '#contract/kernel/list-filters.schemas.ts'
-import { MAX_PICKED, MAX_TOGETHER } from './billing.routes.ts'
-
-const ofBill = ofProfile.extend({ id: Id })
+import { MAX_PICKED } from '#contract/billing/bill.values.ts'
 
 /** Decimals are checked once the bill's currency is known. @unit major units */
-const Amount = z
+export const Amount = z
   .number()
   .min(0)
   .max(MAX_MINOR / 100)
 const Percent = z.number().min(0).max(100).multipleOf(0.01)
 
 /** In answers: 0 when there is none. */
-const idOrNone = z.union([z.string(), z.literal(0)])
+export const idOrNone = z.union([z.string(), z.literal(0)])
 
 /** `amountHT` and totals may be sent; the server computes its own. `tva` is a percentage. */
-const line = {
+export const line = {
   description: lines(1000),
   quantity: z.number().min(0).max(1_000_000),
   unit: z.enum(['day', '']).optional(),
@@ -144,7 +125,7 @@ export const BillPatch = content.partial().extend({
 export type BillPatch = z.output<typeof BillPatch>
 
 const VatBreakdown = z.array(z.object({ rate: z.number(), base: z.number(), amount: z.number() }))
-const Deposit = z.object({
+export const Deposit = z.object({
   id: z.string(),
   ref: z.string(),
   date: AnsweredDay,
@@ -264,17 +245,6 @@ export const Bill = z.object({
 })
 export type Bill = z.output<typeof Bill>
 
-/** A draft's changes, or all that was read of it with the changes in it. */
-const BillChange = readBack(
-  BillPatch.extend({
-    deposits: z
-      .array(z.union([Id, Deposit.transform(({ id }) => id)]))
-      .max(50)
-      .optional(),
-  }),
-  Bill,
-)
-
 /**
  * One point of the blocking list: the entity to open to mend it (`entity`, `entityId`) and its
  * field (`path`).
@@ -358,17 +328,11 @@ export const BillPaper = z.object({
   sha256: z.string(),
 })
 export type BillPaper = z.output<typeof BillPaper>
-
-/** How a payment came, and the bank's words for it. Empty means that it is not known. */
-const means = {
-  method: z.enum([...PAYMENT_METHODS, '']).optional(),
-  bankReference: oneLine(BANK_REFERENCE_LENGTH).optional(),
-}
 /**
  * What became of each bill that was marked in one act: its payment, or the reason why there is
  * none.
  */
-const Outcome = z.object({
+export const Outcome = z.object({
   id: z.string(),
   ref: z.string(),
   paymentId: z.string(),
@@ -409,25 +373,8 @@ export const BillListQuery = ListQuery.extend({
   projectId: Id.optional(),
   quoteId: Id.optional(),
 })
-/**
- * `totals` by currency; `averageDays` from the issue to the full payment, null while no bill was
- * paid.
- */
-const ClientLedger = z.object({
-  totals: z.array(
-    z.object({
-      currency: z.string(),
-      billedHT: z.number(),
-      outstanding: z.number(),
-      lateCount: z.int(),
-      lateAmount: z.number(),
-    }),
-  ),
-  averageDays: z.int().nullable(),
-  paidBills: z.int(),
-})
 
-const PastLine = z.object({
+export const PastLine = z.object({
   description: z.string(),
   unit: z.enum(['day', '']),
   unitPrice: z.number(),
@@ -436,7 +383,7 @@ const PastLine = z.object({
 })
 export type PastLine = z.output<typeof PastLine>
 
-const Totals = z.object({
+export const Totals = z.object({
   currency: z.string(),
   count: z.int(),
   totalHT: z.number(),
@@ -471,183 +418,3 @@ export const BillSummary = z.object({
   }),
 })
 export type BillSummary = z.output<typeof BillSummary>
-
-/** A day and a version; `date` 0 or absent is today. */
-const dated = z.strictObject({ date: DayTime.optional(), version: Version }).optional()
-
-/**
- * `asIssued`: a draft as it would be issued now, with its number and dates. `at`: as it was then.
- */
-const PaperQuery = z.object({ asIssued: z.stringbool().optional(), at: Instant })
-
-const billSchemas = {
-  list: {
-    params: ofProfile,
-    query: BillListQuery,
-    reply: z.array(Bill),
-  },
-  ofProject: {
-    params: ofProfile.extend({ projectId: Id }),
-    query: BillListQuery.omit({ projectId: true }),
-    reply: z.array(Bill),
-  },
-  totals: {
-    params: ofProfile,
-    query: BillListQuery.omit({ limit: true, cursor: true, sort: true }),
-    reply: z.array(Totals),
-  },
-  summary: {
-    params: ofProfile,
-    query: BillListQuery.omit({ limit: true, cursor: true, sort: true }),
-    reply: BillSummary,
-  },
-  clientLedger: {
-    params: ofProfile.extend({ clientId: Id }),
-    reply: ClientLedger,
-  },
-  deposits: {
-    params: ofProfile.extend({ clientId: Id }),
-    reply: z.array(Deposit.extend({ projectId: idOrNone, currency: z.string() })),
-  },
-  pastLines: {
-    params: ofProfile,
-    reply: z.array(PastLine),
-  },
-  get: {
-    params: ofBill,
-    query: z.object({ at: Instant }),
-    reply: Bill,
-  },
-  checklist: {
-    params: ofBill,
-    query: z.object({ issueDate: z.coerce.number().pipe(DayTime).optional() }),
-    reply: Checklist,
-  },
-  paper: {
-    params: ofBill,
-    query: PaperQuery,
-    reply: BillPaper,
-  },
-  pdf: {
-    params: ofBill,
-    query: PaperQuery,
-    reply: z.unknown(),
-  },
-  xml: {
-    params: ofBill,
-    reply: z.unknown(),
-  },
-  add: {
-    params: own,
-    body: NewBill,
-    reply: Written,
-  },
-  change: {
-    params: own,
-    body: BillChange,
-    reply: Written,
-  },
-  remove: {
-    params: ofBill,
-    reply: Written,
-  },
-  issue: {
-    params: ofBill,
-    body: z.strictObject({ issueDate: DayTime.optional(), version: Version }).optional(),
-    reply: Written,
-  },
-  paid: {
-    params: ofBill,
-    body: z
-      .strictObject({
-        amount: Amount.optional(),
-        date: DayTime.optional(),
-        ...means,
-        collected: z
-          .boolean()
-          .optional()
-          .describe('The money is in the bank: counts once nothing is owed any more'),
-        transactionId: Id.optional().describe(
-          'An income by hand that stood for this payment. It is removed while the payment stands; its amount is paid',
-        ),
-        version: Version,
-      })
-      .optional(),
-    reply: Written.extend({ paymentId: z.string() }),
-  },
-  paidTogether: {
-    params: ofProfile,
-    body: z.strictObject({
-      ids: z.array(Id).min(1).max(MAX_TOGETHER),
-      date: DayTime.optional(),
-      ...means,
-    }),
-    reply: z.object({ position: z.string(), outcomes: z.array(Outcome) }),
-  },
-  unpaidTogether: {
-    params: ofProfile,
-    body: z.strictObject({
-      payments: z
-        .array(z.strictObject({ id: Id, paymentId: oneLine(64) }))
-        .min(1)
-        .max(MAX_TOGETHER),
-    }),
-    reply: z.object({ position: z.string(), outcomes: z.array(Outcome) }),
-  },
-  pdfs: {
-    params: ofProfile,
-    query: z.object({ ids: idsUpTo(MAX_TOGETHER) }),
-    reply: z.unknown(),
-  },
-  unpaid: {
-    params: ofBill,
-    body: z.strictObject({ paymentId: oneLine(64).optional(), version: Version }).optional(),
-    reply: Written,
-  },
-  refunded: {
-    params: ofBill,
-    body: z
-      .strictObject({ amount: Amount.optional(), date: DayTime.optional(), version: Version })
-      .optional(),
-    reply: Written,
-  },
-  unrefunded: {
-    params: ofBill,
-    body: z.strictObject({ refundId: oneLine(64).optional(), version: Version }).optional(),
-    reply: Written,
-  },
-  collected: {
-    params: ofBill,
-    body: dated,
-    reply: Written,
-  },
-  uncollected: {
-    params: ofBill,
-    body: z.strictObject({ version: Version }).optional(),
-    reply: Written,
-  },
-  creditNote: {
-    params: ofBill,
-    body: z
-      .strictObject({
-        /** Id of the credit note. */
-        id: Id.optional(),
-        lines: z
-          .array(
-            z.strictObject({
-              line: z.int().min(0).max(499),
-              quantity: z.number().min(0).max(1_000_000).optional(),
-              unitPrice: Amount.optional(),
-            }),
-          )
-          .min(1)
-          .max(500)
-          .optional(),
-        version: Version,
-      })
-      .optional(),
-    reply: Written,
-  },
-}
-export type BillSchemas = typeof billSchemas
-export const billRoutes = routes(endpoints.billRoutes, billSchemas)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AnsweredDay } from '#contract/kernel/route.ts'
+import { AnsweredDay } from '#contract/kernel/times.schemas.ts'
 
 const CORRECTIONS = [
   'period',

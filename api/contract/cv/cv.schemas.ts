@@ -1,25 +1,20 @@
 import { z } from 'zod'
 import { CV_SECTIONS, CV_TEMPLATES, CV_TEXT_SIZES, HEAD_TRANSLATED } from '#domain/cv/cv.values.ts'
-import { IMPORT_READERS, IMPORT_SECTIONS, IMPORT_STATES } from '#domain/cv/import.values.ts'
+import { IMPORT_SECTIONS, IMPORT_STATES } from '#domain/cv/import.values.ts'
 import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
 import { DayTime } from '#domain/kernel/records/fields.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
-import * as endpoints from './cv.routes.ts'
-import { readBack } from '#contract/kernel/read-back.ts'
-import { AnsweredDay, audit, Id, routes, Time, Written } from '#contract/kernel/route.ts'
+import { AnsweredDay, Time } from '#contract/kernel/times.schemas.ts'
+import { audit } from '#contract/kernel/answers.schemas.ts'
+import { Id } from '#contract/kernel/inputs.schemas.ts'
 
-const own = z.object({ userId: z.string().max(64) })
-const CvId = z.union([z.literal(endpoints.MAIN_CV), Id])
-const one = own.extend({ id: CvId })
-const ofVersion = one.extend({ number: z.coerce.number().int().min(1).max(100_000) })
-
-const Section = z.enum(CV_SECTIONS)
-const Template = z.enum(CV_TEMPLATES)
-const CvLanguage = z.enum(CV_LANGUAGES)
+export const Section = z.enum(CV_SECTIONS)
+export const Template = z.enum(CV_TEMPLATES)
+export const CvLanguage = z.enum(CV_LANGUAGES)
 const Accent = z.int().min(1).max(PALETTE_SIZE)
 /** Values of an item's record, by field. They are checked against the record's own rules. */
-const ItemValues = z.record(z.string().max(64), z.unknown())
+export const ItemValues = z.record(z.string().max(64), z.unknown())
 
 const Entry = z.strictObject({
   section: Section,
@@ -37,7 +32,7 @@ const HeadTranslation = z.strictObject({
   text: lines(2_000),
 })
 
-const head = {
+export const head = {
   name: oneLine(200),
   title: oneLine(200),
   summary: lines(2_000),
@@ -64,7 +59,7 @@ const AnsweredVersion = z.object({
 })
 
 /** A CV as it is answered. The main one is `main`, also before its first change. */
-const Cv = z.object({
+export const Cv = z.object({
   ...audit,
   ...head,
   name: z.string(),
@@ -78,8 +73,13 @@ const Cv = z.object({
 })
 export type Cv = z.output<typeof Cv>
 
-/** What a version shows, item by item. */
-const CvVersionContent = z.object({
+/** A version that is kept of a CV; empty for one without a name. */
+export const CvVersionName = z.strictObject({ name: oneLine(200).default('') })
+/** To whom a version was sent, and on which day. */
+export const CvSending = z.strictObject({ to: oneLine(200).min(1), on: DayTime.default(0) })
+
+/** Content of a version, item by item. */
+export const CvVersionContent = z.object({
   number: z.int(),
   title: z.string(),
   summary: z.string(),
@@ -96,21 +96,7 @@ const CvVersionContent = z.object({
 })
 export type CvVersionContent = z.output<typeof CvVersionContent>
 
-/** An empty choice of an address is none. */
-const orOwn = <T extends z.ZodType>(choice: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), choice.optional())
-
-/** Choices of a paper; what is left out is the CV's own. */
-const Paper = z.object({
-  cv: CvId.default(endpoints.MAIN_CV),
-  template: orOwn(Template),
-  language: orOwn(CvLanguage),
-  accent: z.coerce.number().int().min(1).max(PALETTE_SIZE).optional(),
-  /** A kept version instead of the present state. */
-  number: z.coerce.number().int().min(1).max(100_000).optional(),
-})
-
-const ImportSection = z.enum(IMPORT_SECTIONS)
+export const ImportSection = z.enum(IMPORT_SECTIONS)
 
 /** A proposed item with the words that it rests on. `known`: the CV has it already. */
 const ImportField = z.object({
@@ -125,7 +111,7 @@ const ImportField = z.object({
 })
 export type ImportField = z.output<typeof ImportField>
 
-const CvImport = z.object({
+export const CvImport = z.object({
   id: z.string(),
   /** The file's name. */
   name: z.string(),
@@ -146,83 +132,3 @@ const CvImport = z.object({
   position: z.string(),
 })
 export type CvImport = z.output<typeof CvImport>
-
-/** Most fields of one save. */
-const MOST_ACCEPTED = 1_000
-
-const cvSchemas = {
-  list: { params: own, reply: z.array(Cv) },
-  add: {
-    params: own,
-    body: CvChanges.extend({
-      id: Id.optional(),
-      from: CvId.default(endpoints.MAIN_CV),
-      name: head.name.min(1),
-    }),
-    reply: Written,
-  },
-  change: {
-    params: own,
-    // The main CV is answered with version 0 before its first change.
-    body: readBack(CvChanges.extend({ id: CvId, version: z.int().min(0).optional() }), Cv),
-    reply: Written,
-  },
-  remove: { params: own.extend({ id: Id }), reply: Written },
-  keep: { params: one, body: z.strictObject({ name: oneLine(200).default('') }), reply: Written },
-  version: { params: ofVersion, reply: CvVersionContent },
-  restore: { params: ofVersion, reply: Written },
-  sent: {
-    params: ofVersion,
-    body: z.strictObject({ to: oneLine(200).min(1), on: DayTime.default(0) }),
-    reply: Written,
-  },
-  pdf: { params: own, query: Paper, reply: z.undefined() },
-  preview: {
-    params: own,
-    body: z.strictObject({
-      cv: CvId.default(endpoints.MAIN_CV),
-      changes: CvChanges.default({}),
-      paper: z.strictObject({ language: CvLanguage.optional() }).default({}),
-      /** The item in the editor, as it would be saved. */
-      item: z.strictObject({ section: Section, id: Id, values: ItemValues }).optional(),
-    }),
-    reply: z.undefined(),
-  },
-  jsonResume: {
-    params: own,
-    query: Paper.pick({ cv: true, language: true }),
-    reply: z.undefined(),
-  },
-  reader: { params: own, reply: z.object({ model: z.string() }) },
-  startImport: {
-    params: own,
-    query: z.object({ by: z.enum(IMPORT_READERS).default('assistant') }),
-    reply: CvImport,
-  },
-  import: { params: own.extend({ id: Id }), reply: CvImport },
-  saveImport: {
-    params: own.extend({ id: Id }),
-    body: z.strictObject({
-      accept: z
-        .array(
-          z.strictObject({
-            id: z.string().min(1).max(40),
-            /**
-             * For text that found no place: where the user puts it. Its id is any that no field
-             * has.
-             */
-            section: ImportSection.optional(),
-            /**
-             * All values of the item, as the user corrected them; the proposed ones when absent.
-             */
-            values: ItemValues.optional(),
-          }),
-        )
-        .max(MOST_ACCEPTED),
-    }),
-    reply: CvImport,
-  },
-  cancelImport: { params: own.extend({ id: Id }), reply: z.object({ id: z.string() }) },
-}
-export type CvSchemas = typeof cvSchemas
-export const cvRoutes = routes(endpoints.cvRoutes, cvSchemas)

@@ -1,4 +1,4 @@
-/** What a CV is made of, for its screens. */
+/** Parts of a CV, for its screens. */
 export {
   arranged,
   type ArrangedItem,
@@ -26,3 +26,5 @@ export {
 } from '#domain/cv/import.values.ts'
 export { CV_LANGUAGES, type CvLanguage } from '#domain/cv/cv-languages.values.ts'
 export { type TimelineNote, timelineNotes } from '#domain/cv/timeline.values.ts'
+/** The user's main CV is `main`; a variant has an id of its own. */
+export const MAIN_CV = 'main'

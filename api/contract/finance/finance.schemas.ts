@@ -4,33 +4,15 @@ import { MAX_FILES } from '#domain/documents/media-types.values.ts'
 import { NATURES, REGIONS, TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 import { DayTime, Money } from '#domain/kernel/records/fields.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
-import { LARGEST_PAGE, USUAL_PAGE } from '#contract/kernel/endpoint.ts'
-import { type Conditions, TRANSACTION_FILTERS } from '#contract/kernel/list-filters.ts'
-import { conditionsOf } from '#contract/kernel/list-filters.schemas.ts'
 import { readBack } from '#contract/kernel/read-back.ts'
-import {
-  AnsweredDay,
-  audit,
-  Currency,
-  Cursor,
-  Id,
-  IdOrNone,
-  Limit,
-  Month,
-  ofProfile,
-  own,
-  routes,
-  sortBy,
-  Version,
-  Written,
-  Year,
-} from '#contract/kernel/route.ts'
-import * as endpoints from './finance.routes.ts'
+import { AnsweredDay } from '#contract/kernel/times.schemas.ts'
+import { audit } from '#contract/kernel/answers.schemas.ts'
+import { Currency, Id, IdOrNone, Version } from '#contract/kernel/inputs.schemas.ts'
 
 /**
- * Amounts in the major units of `currency`. `collected` and `deductible`: on which side of the VAT
- * it stands, a self-assessed purchase on both. `group` is its part of the list: what is due and
- * unpaid first, then what is paid, then what is expected. `details` is its VAT by rate.
+ * Amounts in the major units of `currency`. `collected` and `deductible`: its side of the VAT, both
+ * for a self-assessed purchase. `group` is its part of the list: due and unpaid, then paid, then
+ * expected. `details` is its VAT by rate.
  */
 export const Transaction = z.object({
   ...audit,
@@ -51,7 +33,7 @@ export const Transaction = z.object({
   reference: z.string(),
   client: z.string(),
   organismId: z.union([z.string(), z.literal(0)]),
-  /** Its name; empty without one. */
+  /** Name; empty without one. */
   organism: z.string(),
   currency: z.string(),
   amount: z.number(),
@@ -127,20 +109,7 @@ export const TransactionPatch = readBack(
 )
 export type TransactionPatch = z.output<typeof TransactionPatch>
 
-/**
- * One condition a field, all of them together. Amounts are of the currency that is named, or of the
- * euro.
- */
-const TransactionFilters = conditionsOf(TRANSACTION_FILTERS).extend({
-  /** The year it is listed under: of the payment once paid, expected until then. */
-  year: z
-    .strictObject({ operator: z.literal('eq'), value: z.int().min(2000).max(2100) })
-    .optional(),
-}) as z.ZodType<Conditions, Conditions> // undefined is never present
-/** Words searched in reference, client, label and the bank's words. */
-const Words = z.string().trim().max(200).optional()
-
-/** What the list is sorted by. */
+/** Order of the list. */
 export const TRANSACTION_ORDERS = [
   'date',
   'client',
@@ -150,26 +119,6 @@ export const TRANSACTION_ORDERS = [
   'vat',
   'amountTTC',
 ] as const
-
-/** What was paid in and out, as a list tells it. */
-const InAndOut = z.object({
-  currency: z.string(),
-  incomesHT: z.number(),
-  incomesTva: z.number(),
-  incomesTTC: z.number(),
-  outcomesHT: z.number(),
-  outcomesTva: z.number(),
-  outcomesTTC: z.number(),
-})
-
-const Sum = z.object({ count: z.int(), amount: z.number(), vat: z.number(), amountTTC: z.number() })
-/** Paid income and spending of a year, by month, in one currency. */
-const YearStatistic = z.object({
-  currency: z.string(),
-  incomes: Sum,
-  outcomes: Sum,
-  months: z.array(z.object({ month: z.int(), incomes: Sum, outcomes: Sum })),
-})
 
 export const Turnover = z.object({
   year: z.int(),
@@ -248,10 +197,9 @@ const TransactionSums = z.object({
   vat: z.number(),
 })
 /**
- * What a list says beside its page. `views`: how many of what is found are in each, whatever the
- * filters by operation and document. `unattached`: neither a bill nor a document stands behind
- * them. `profile`: all transactions of the profile, without filters; `received`: paid incomes of a
- * year.
+ * Figures beside a page. `views`: number of found ones in each, whatever the filters by operation
+ * and document. `unattached`: without a bill and without a document. `profile`: all transactions of
+ * the profile, without filters; `received`: paid incomes of a year.
  */
 export const TransactionSummary = z.object({
   views: z.object({ all: z.int(), incomes: z.int(), outcomes: z.int(), unattached: z.int() }),
@@ -269,7 +217,7 @@ export type TransactionSummary = z.output<typeof TransactionSummary>
 /**
  * One bill or payment of a month's turnover, without VAT; credit notes and refunds are negative.
  */
-const TurnoverPiece = z.object({
+export const TurnoverPiece = z.object({
   id: z.string(),
   date: AnsweredDay,
   client: z.string(),
@@ -279,127 +227,3 @@ const TurnoverPiece = z.object({
   billId: z.string(),
 })
 export type TurnoverPiece = z.output<typeof TurnoverPiece>
-
-const financeSchemas = {
-  latest: {
-    params: ofProfile.extend({ count: Limit }),
-    query: z.object({ cursor: Cursor, q: z.string().max(200).optional() }),
-    reply: z.array(Transaction),
-  },
-  filtered: {
-    params: own,
-    body: z.strictObject({
-      profileId: Id,
-      quantity: z.int().min(1).max(LARGEST_PAGE).default(USUAL_PAGE),
-      cursor: Cursor,
-      sort: sortBy(TRANSACTION_ORDERS).optional(),
-      filters: TransactionFilters.optional(),
-      q: Words,
-    }),
-    reply: z.array(Transaction),
-  },
-  summary: {
-    params: own,
-    body: z.strictObject({ profileId: Id, filters: TransactionFilters.optional(), q: Words }),
-    reply: TransactionSummary,
-  },
-  get: {
-    params: ofProfile.extend({ id: Id }),
-    reply: Transaction,
-  },
-  schedule: {
-    params: ofProfile.extend({ id: Id }),
-    reply: z.object({
-      id: z.string(),
-      family: z.enum(['scheduledTransaction', 'charge', '']),
-      label: z.string(),
-    }),
-  },
-  add: { params: own, body: TransactionDraft, reply: Written },
-  change: { params: own, body: TransactionPatch, reply: Written },
-  paid: {
-    params: own.extend({ id: Id }),
-    body: z.strictObject({ paymentDate: DayTime.min(1).optional() }).optional(),
-    reply: Written,
-  },
-  unpaid: { params: own.extend({ id: Id }), reply: Written },
-  collected: { params: own.extend({ id: Id }), reply: Written },
-  uncollected: { params: own.extend({ id: Id }), reply: Written },
-  remove: { params: own.extend({ id: Id }), reply: Written },
-  restore: { params: own.extend({ id: Id }), reply: Written },
-  statistic: {
-    params: ofProfile,
-    body: z
-      .strictObject({
-        year: z.int().min(2000).max(2100).optional(),
-        currency: Currency.optional(),
-      })
-      .optional(),
-    reply: z.record(z.string(), YearStatistic),
-  },
-  ofExternal: {
-    params: ofProfile.extend({ externalId: Id }),
-    reply: z.array(Transaction),
-  },
-  ofBill: {
-    params: ofProfile.extend({ externalId: Id }),
-    reply: z.array(Transaction),
-  },
-  statisticYears: {
-    params: ofProfile,
-    query: z.object({ currency: Currency.optional() }),
-    reply: z.array(z.object({ year: z.int(), ...InAndOut.shape })),
-  },
-  statisticMonths: {
-    params: ofProfile.extend({ year: Year }),
-    query: z.object({ currency: Currency.optional() }),
-    reply: z.array(z.object({ month: z.int(), ...InAndOut.shape })),
-  },
-  periods: {
-    params: ofProfile,
-    /** `year` is this year unless said; by year, every year is answered. */
-    query: z.object({
-      by: z.enum(['month', 'quarter', 'year']).default('month'),
-      year: Year.optional(),
-      currency: Currency.optional(),
-    }),
-    reply: z.array(TurnoverPeriod),
-  },
-  turnoverFacts: {
-    params: ofProfile,
-    /** This year unless said. */
-    query: z.object({
-      from: z.coerce.number().pipe(DayTime).optional(),
-      to: z.coerce.number().pipe(DayTime).optional(),
-      basis: z.enum(['receipts', 'invoiced']).default('receipts'),
-      currency: Currency.optional(),
-      limit: Limit.default(USUAL_PAGE),
-      cursor: z.string().max(2000).optional(),
-    }),
-    reply: z.array(TurnoverPiece),
-  },
-  turnoverClients: {
-    params: ofProfile.extend({ year: Year }),
-    query: z.object({ currency: Currency.optional() }),
-    reply: z.array(ClientTurnover),
-  },
-  pieces: {
-    params: ofProfile.extend({ year: Year, month: Month }),
-    query: z.object({
-      basis: z.enum(['receipts', 'invoiced']).default('receipts'),
-      currency: Currency.optional(),
-      limit: Limit.default(USUAL_PAGE),
-      cursor: Cursor,
-    }),
-    reply: z.array(TurnoverPiece),
-  },
-  turnover: {
-    params: ofProfile.extend({ year: Year }),
-    query: z.object({
-      currency: Currency.optional(),
-    }),
-    reply: Turnover,
-  },
-}
-export type FinanceSchemas = typeof financeSchemas
-export const financeRoutes = routes(endpoints.financeRoutes, financeSchemas)

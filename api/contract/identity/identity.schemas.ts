@@ -1,32 +1,19 @@
-import { z } from 'zod'
 import { BirthTime, DayTime, Phone } from '#domain/kernel/records/fields.ts'
-import { LANGUAGES } from '#domain/kernel/languages.values.ts'
-import { allPermissions } from '#domain/kernel/permissions.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
 import { readBack } from '#contract/kernel/read-back.ts'
-import {
-  AnsweredDay,
-  audit,
-  Currency,
-  Id,
-  IdOrNone,
-  Instant,
-  ListQuery,
-  Pages,
-  routes,
-  sortBy,
-  Time,
-  Version,
-  Written,
-} from '#contract/kernel/route.ts'
-import * as endpoints from './identity.routes.ts'
+import { Version } from '#contract/kernel/inputs.schemas.ts'
+import { z } from 'zod'
+import { AnsweredDay, Time } from '#contract/kernel/times.schemas.ts'
+import { audit } from '#contract/kernel/answers.schemas.ts'
+import { Id } from '#contract/kernel/inputs.schemas.ts'
 
-const Name = oneLine(100).min(1)
-const Mail = z.email().max(254)
+/** Name of a person or a role. */
+export const Name = oneLine(100).min(1)
+export const Mail = z.email().max(254)
 /** The password by which the caller confirms a change of the account. */
 const CurrentPassword = z.string().min(1).max(1000)
-const Language = z.enum(LANGUAGES)
-const Permission = z.enum(allPermissions as [string, ...string[]]) // zod's enum takes a tuple
+export const RoleIds = z.array(Id).max(50)
+
 const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -41,10 +28,6 @@ export const TimeZone = z
   .max(60)
   .refine(isTimeZone)
   .transform((name) => new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
-const byUser = z.object({ userId: Id })
-/** Filters a list of users; `free` are the users with free access. */
-const USER_STATES = ['active', 'disabled', 'free', 'leaving'] as const
-const userAndId = z.object({ userId: Id, id: Id })
 
 const UserParams = z.object({
   preferredLanguage: z.string(),
@@ -107,8 +90,25 @@ export const Me = z.object({
 })
 export type Me = z.infer<typeof Me>
 
+export const UserChange = readBack(
+  z.strictObject({
+    id: Id.optional(),
+    version: Version,
+    userName: z.string().max(80).optional(),
+    firstName: Name.optional(),
+    lastName: oneLine(100).optional(),
+    mail: Mail.optional(),
+    password: CurrentPassword.optional(),
+    phone: Phone.optional(),
+    gender: z.enum(['', 'male', 'female']).optional(),
+    birthDate: BirthTime.optional(),
+    startDate: DayTime.optional(),
+  }),
+  Me,
+)
+
 /** A user's roles and permissions at an instant. The names are empty once the user is erased. */
-const UserAccess = z.object({
+export const UserAccess = z.object({
   id: z.string(),
   userName: z.string(),
   firstName: z.string(),
@@ -136,11 +136,11 @@ export const Tokens = z.object({
 })
 export type Tokens = z.infer<typeof Tokens>
 
-/** What the list of users is sorted by. */
+/** Order of the list of users. */
 export const USER_ORDERS = ['name', 'userName', 'mail', 'lastConnectionDate', 'active'] as const
 
 /** A browser that an account is signed in on, or a program that signed in by its password. */
-const SignedInOn = z.object({
+export const SignedInOn = z.object({
   id: z.string(),
   kind: z.enum(['browser', 'program']),
   browser: z.string().describe('Browser and system; empty when they are not known'),
@@ -150,219 +150,3 @@ const SignedInOn = z.object({
   isThis: z.boolean().describe('The browser that asks'),
 })
 export type SignedInOn = z.output<typeof SignedInOn>
-
-export const userSchemas = {
-  accessAt: {
-    params: byUser,
-    query: ListQuery.pick({ limit: true, cursor: true }).extend({
-      at: Instant,
-      permission: Permission.optional(),
-    }),
-    reply: z.array(UserAccess),
-  },
-  all: {
-    params: byUser,
-    query: ListQuery.extend({
-      sort: sortBy(USER_ORDERS).optional(),
-      id: Id.optional(),
-      role: Id.optional(),
-      state: z.enum(USER_STATES).optional(),
-    }),
-    reply: z.array(User),
-  },
-  me: {
-    params: byUser,
-    reply: Me,
-  },
-  leaving: {
-    params: byUser,
-    reply: z.object({
-      deletionDate: Time.describe('When it is done; 0 while it is not asked for'),
-      delayDays: z.int().describe('Days in which it can be cancelled'),
-      bills: z.int().describe('Issued bills, which the law keeps with their amounts'),
-      quotes: z.int().describe('Accepted quotes, which the law keeps with who agreed'),
-      keptUntil: AnsweredDay.describe(
-        'First day on which nothing is kept; 0 without issued bills and accepted quotes',
-      ),
-    }),
-  },
-  leave: { params: byUser, reply: Written.extend({ deletionDate: Time }) },
-  stay: { params: byUser, reply: Written },
-  permissions: {
-    params: byUser,
-    reply: z.object({ permissions: z.array(z.string()), isFree: z.boolean(), freePeriod: z.int() }),
-  },
-  change: {
-    params: byUser,
-    body: readBack(
-      z.strictObject({
-        id: Id.optional(),
-        version: Version,
-        userName: z.string().max(80).optional(),
-        firstName: Name.optional(),
-        lastName: oneLine(100).optional(),
-        mail: Mail.optional(),
-        password: CurrentPassword.optional(),
-        phone: Phone.optional(),
-        gender: z.enum(['', 'male', 'female']).optional(),
-        birthDate: BirthTime.optional(),
-        startDate: DayTime.optional(),
-      }),
-      Me,
-    ),
-    reply: Written,
-  },
-  role: {
-    params: userAndId,
-    reply: z.object({ id: z.string(), roleIds: z.array(z.string()) }),
-  },
-  assignRole: {
-    params: byUser,
-    body: z.strictObject({ id: Id, roleIds: z.array(Id).max(50), version: Version }),
-    reply: Written,
-  },
-  freeAccess: {
-    params: byUser,
-    body: z.strictObject({
-      id: Id,
-      isFree: z.boolean(),
-      freePeriod: z.int().min(0).max(3650),
-      version: Version,
-    }),
-    reply: Written,
-  },
-  picture: {
-    params: byUser,
-    reply: z.object({ pictureName: z.string(), pictureContent: z.string() }),
-  },
-  changePicture: {
-    params: byUser,
-    body: z.strictObject({
-      pictureName: oneLine(200).default(''),
-      pictureContent: z.string(),
-      version: Version,
-    }),
-    reply: Written,
-  },
-  parameters: {
-    params: byUser,
-    body: z.strictObject({
-      preferredLanguage: Language.optional(),
-      isDiscreet: z.boolean().optional(),
-      activeProfile: IdOrNone.optional(),
-      timeZone: TimeZone.optional(),
-      currency: Currency.optional(),
-      version: Version,
-    }),
-    reply: Written,
-  },
-  connected: {
-    params: byUser,
-    reply: Written,
-  },
-  changePassword: {
-    params: byUser,
-    body: z.strictObject({ current: z.string().max(1000), password: z.string().max(1000) }),
-    reply: z.object({ id: z.string() }),
-  },
-  initiateDemo: {
-    params: byUser,
-    body: z.strictObject({}).default({}),
-    reply: Written,
-  },
-  sessions: { params: byUser, reply: z.array(SignedInOn) },
-  endSessions: {
-    params: byUser,
-    body: z.strictObject({
-      id: oneLine(128).min(1).optional(),
-      password: z.string().max(1000).optional(),
-    }),
-    reply: z.object({ ended: z.int() }),
-  },
-  signOut: {
-    params: byUser,
-    body: z.strictObject({ id: Id.optional() }),
-    reply: Written,
-  },
-  activate: {
-    params: z.object({
-      userId: Id,
-      id: Id,
-      active: z
-        .enum(['true', 'false', '1', '0'])
-        .transform((text) => text === 'true' || text === '1'),
-    }),
-    reply: Written,
-  },
-  remove: {
-    params: userAndId,
-    reply: Written,
-  },
-  authenticate: {
-    body: z.strictObject({
-      userName: z.string().min(1).max(254),
-      password: z.string().min(1).max(1000),
-    }),
-    reply: Tokens,
-  },
-  register: {
-    body: z.strictObject({
-      userName: oneLine(80).min(1),
-      firstName: Name,
-      lastName: oneLine(100),
-      mail: Mail,
-      password: z.string().min(1).max(1000),
-      timeZone: TimeZone.optional(),
-      /** What `Accept-Language` names first of the six when absent. */
-      preferredLanguage: Language.optional(),
-    }),
-    reply: Written,
-  },
-}
-export type UserSchemas = typeof userSchemas
-export const userRoutes = routes(endpoints.userRoutes, userSchemas)
-
-export const roleSchemas = {
-  all: {
-    params: byUser,
-    query: Pages,
-    reply: z.array(Role),
-  },
-  catalogue: {
-    params: byUser,
-    reply: z.array(
-      z.object({
-        group: z.string(),
-        permissions: z.array(z.object({ action: z.string(), name: z.string() })),
-      }),
-    ),
-  },
-  add: {
-    params: byUser,
-    body: z.strictObject({
-      id: Id.optional(),
-      name: Name,
-      permissions: z.array(Permission).max(200),
-    }),
-    reply: Written,
-  },
-  change: {
-    params: byUser,
-    body: readBack(
-      z.strictObject({
-        id: Id,
-        name: Name.optional(),
-        permissions: z.array(Permission).max(200).optional(),
-        version: Version,
-      }),
-      Role,
-    ),
-    reply: Written,
-  },
-  remove: {
-    params: userAndId,
-    reply: Written,
-  },
-}
-export type RoleSchemas = typeof roleSchemas
-export const roleRoutes = routes(endpoints.roleRoutes, roleSchemas)

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { type Field, type FieldKind, kindsOfSchemas } from '#domain/kernel/records/field.ts'
 import { type RecordRow, type RecordType, referenceName } from '#domain/kernel/records/record.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
-import * as endpoints from './records.routes.ts'
 import { recordFilters } from './list-filters.ts'
 import { filtersInQuery } from './list-filters.schemas.ts'
-import { audit, Id, ListQuery, own, routes, sortBy, Written } from './route.ts'
+import { audit, Written } from './answers.schemas.ts'
+import { schemas } from './contract.ts'
+import { Id, own } from './inputs.schemas.ts'
+import { ListQuery, sortBy } from './lists.schemas.ts'
 import { sortedFields } from '#domain/kernel/records/record-sort.ts'
 
 const mapped = <T>(
@@ -99,8 +101,8 @@ const filters = (type: RecordType): Record<string, z.ZodType> =>
   Object.assign({}, ...Object.entries(type.fields).map(([key, field]) => filterOf(key, field)))
 
 /**
- * What a list says beside its page, of all records that are found. `sums` are of their amounts, by
- * currency. `references` are the records that each of their reference fields names.
+ * Figures beside a page, of all found records. `sums` are of their amounts, by currency.
+ * `references` are the records that each of their reference fields names.
  */
 const RecordSummary = z.object({
   count: z.int(),
@@ -111,7 +113,7 @@ const RecordSummary = z.object({
 })
 export type RecordSummary = z.output<typeof RecordSummary>
 
-/** What a record's list is sorted by. An address is sorted by its town. */
+/** Order of a record's list. An address is sorted by its town. */
 export const recordOrders = (type: RecordType): readonly string[] => [
   ...sortedFields(type).flatMap((key) =>
     type.fields[key]?.kind === 'address' ? [key, `${key}.city`] : [key],
@@ -131,10 +133,11 @@ function paramsOf(type: RecordType) {
   return { place, listed }
 }
 
-const schemasOf = (type: RecordType) => {
+/** Inputs and answers of each route of a record type. */
+export const recordSchemas = (type: RecordType) => {
   const { place, listed } = paramsOf(type)
   return {
-    list: {
+    list: schemas({
       params: listed,
       query: z.object({
         ...filters(type),
@@ -143,8 +146,8 @@ const schemasOf = (type: RecordType) => {
         filters: filtersInQuery(recordFilters(type)),
       }),
       reply: z.array(recordRow(type)),
-    },
-    summary: {
+    }),
+    summary: schemas({
       params: listed,
       query: z.object({
         ...filters(type),
@@ -152,8 +155,8 @@ const schemasOf = (type: RecordType) => {
         filters: filtersInQuery(recordFilters(type)),
       }),
       reply: RecordSummary,
-    },
-    suggestions: {
+    }),
+    suggestions: schemas({
       params: place,
       query: z.object({
         q: z.string().max(200).default(''),
@@ -167,26 +170,16 @@ const schemasOf = (type: RecordType) => {
           note: z.string().optional(),
         }),
       ),
-    },
-    get: { params: place.extend({ id: Id }), reply: recordRow(type) },
-    add: {
+    }),
+    get: schemas({ params: place.extend({ id: Id }), reply: recordRow(type) }),
+    add: schemas({
       params: own,
       body: type.Draft.extend({ ...givenNames(type), id: Id.optional() }),
       reply: Written,
-    },
-    change: { params: own, body: recordBody(type), reply: Written },
-    remove: { params: own.extend({ id: Id }), reply: Written },
-    restore: { params: own.extend({ id: Id }), reply: Written },
+    }),
+    change: schemas({ params: own, body: recordBody(type), reply: Written }),
+    remove: schemas({ params: own.extend({ id: Id }), reply: Written }),
+    restore: schemas({ params: own.extend({ id: Id }), reply: Written }),
   }
 }
-export type RecordSchemas = ReturnType<typeof schemasOf>
-
-const build = (type: RecordType) => routes(endpoints.recordRoutes(type), schemasOf(type))
-const cache = new Map<string, ReturnType<typeof build>>()
-
-/** The routes of a record type; the same object each time. */
-export function recordRoutes(type: RecordType): ReturnType<typeof build> {
-  let routes = cache.get(type.name)
-  if (routes === undefined) cache.set(type.name, (routes = build(type)))
-  return routes
-}
+export type RecordSchemas = ReturnType<typeof recordSchemas>

@@ -1,4 +1,4 @@
-/** The record types. Their fields import zod; `records.routes.ts` does not. */
+/** The record types. Their fields import zod; `records.endpoints.ts` does not. */
 export { Company } from '#domain/customers/company.record.ts'
 export { Contact } from '#domain/customers/contact.record.ts'
 export { MailTemplate } from '#domain/mail/mail-template.record.ts'

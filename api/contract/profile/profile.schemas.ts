@@ -23,21 +23,11 @@ import {
   VAT_PERIODICITIES,
   VAT_REGIMES,
 } from '#domain/profile/vat-regime.values.ts'
-import { PICTURE_MAX_TEXT } from '#contract/identity/identity.routes.ts'
+import { PICTURE_MAX_TEXT } from '#contract/identity/identity.values.ts'
 import { readBack } from '#contract/kernel/read-back.ts'
-import {
-  AnsweredDay,
-  audit,
-  Currency,
-  Id,
-  Instant,
-  own,
-  Pages,
-  routes,
-  Version,
-  Written,
-} from '#contract/kernel/route.ts'
-import * as endpoints from './profile.routes.ts'
+import { AnsweredDay } from '#contract/kernel/times.schemas.ts'
+import { audit } from '#contract/kernel/answers.schemas.ts'
+import { Currency, Id, Version } from '#contract/kernel/inputs.schemas.ts'
 
 const identity = {
   name: oneLine(200).min(1),
@@ -53,20 +43,21 @@ const identity = {
   startDate: DayTime,
   colour: z.int().min(0).max(PALETTE_SIZE).register(kindsOfSchemas, { kind: 'colour' }),
   /**
-   * How a micro-entrepreneur contributes. Charges of contributions count by it, unless it is empty.
+   * Terms of a micro-entrepreneur's contributions. Charges of contributions follow it, unless it is
+   * empty.
    */
   activity: z.enum(['', ...ACTIVITIES]),
   incomeTaxOption: z.boolean(),
   acreFrom: DayTime,
 }
-const bank = {
+export const bank = {
   bankName: oneLine(120),
   bankNumber: Iban,
   accountType: z.enum(['personal', 'business']),
   currency: Currency,
 }
 /** `tvaRegimeFrom` is the first day of another regime; 0 or absent keeps the present one. */
-const tva = {
+export const tva = {
   TvaNumber: VatNumber,
   tvaRegime: z.enum(['', ...VAT_REGIMES]),
   tvaRegimeFrom: DayTime,
@@ -74,7 +65,7 @@ const tva = {
   tvaTaxeType: z.enum(['', ...VAT_EXIGIBILITIES]),
 }
 /**
- * What its bills say unless a contract or a bill says otherwise. 0 and empty are what the law says.
+ * Terms of its bills unless a contract or a bill says otherwise. 0 and empty stand for the law's.
  */
 const terms = {
   paymentDeadline: z.int().min(0).max(365),
@@ -148,81 +139,6 @@ export const RegistryCompany = z.object({
 })
 export type RegistryCompany = z.output<typeof RegistryCompany>
 
-/**
- * In any mixture; empty ones are passed over, and the most exact is asked for. A name alone has
- * three letters at least.
- */
-const RegistryQuery = z
-  .object({ name: oneLine(100).optional(), siren: Siren.optional(), siret: Siret.optional() })
-  .refine(({ name = '', siren, siret }) => Boolean(siren || siret) || name.length >= 3, {
-    params: { code: 'REGISTRY_QUERY_INVALID' },
-    path: ['name'],
-  })
-
-const Picture = z.strictObject({
-  id: Id,
-  content: z.string().max(PICTURE_MAX_TEXT).nullable(),
-  version: Version,
-})
-
-const one = own.extend({ id: Id })
-const professionalInfoSchemas = {
-  list: {
-    params: own,
-    query: Pages,
-    reply: z.array(ProfessionalInfo),
-  },
-  readiness: {
-    params: one,
-    query: z.object({ at: Instant }),
-    reply: Readiness,
-  },
-  find: {
-    params: own,
-    query: RegistryQuery,
-    reply: z.array(RegistryCompany),
-  },
-  add: {
-    params: own,
-    body: ProfessionalInfoDraft,
-    reply: Written,
-  },
-  change: {
-    params: own,
-    body: ProfessionalInfoPatch,
-    reply: Written,
-  },
-  changeLogo: {
-    params: own,
-    body: Picture,
-    reply: Written,
-  },
-  changeSignature: {
-    params: own,
-    body: Picture,
-    reply: Written,
-  },
-  changeBank: {
-    params: own,
-    body: z.strictObject(bank).partial().extend({ id: Id, version: Version }),
-    reply: Written,
-  },
-  changeTva: {
-    params: own,
-    body: z.strictObject(tva).partial().extend({ id: Id, version: Version }),
-    reply: Written,
-  },
-  remove: {
-    params: one,
-    reply: Written,
-  },
-}
-export type ProfessionalInfoSchemas = typeof professionalInfoSchemas
-export const professionalInfoRoutes = routes(
-  endpoints.professionalInfoRoutes,
-  professionalInfoSchemas,
-)
-
 const personal = z.strictObject({
   firstName: oneLine(100),
   lastName: oneLine(100),
@@ -242,32 +158,8 @@ export const PersonalProfile = personal.extend({
   description: z.string(),
 })
 export type PersonalProfile = z.output<typeof PersonalProfile>
-const PersonalProfileBody = personal
+export const PersonalProfileBody = personal
   .extend(photo)
   .partial()
   .extend({ id: z.string().max(100).optional(), version: Version })
 export type PersonalProfileBody = z.output<typeof PersonalProfileBody>
-
-/** One per user: its id is the user's. */
-export const personalProfileSchemas = {
-  list: {
-    params: own,
-    reply: z.array(PersonalProfile),
-  },
-  add: {
-    params: own,
-    body: PersonalProfileBody,
-    reply: Written,
-  },
-  change: {
-    params: own,
-    body: readBack(PersonalProfileBody, PersonalProfile),
-    reply: Written,
-  },
-  remove: {
-    params: own.extend({ id: z.string().max(100) }),
-    reply: Written,
-  },
-}
-export type PersonalProfileSchemas = typeof personalProfileSchemas
-export const personalProfileRoutes = routes(endpoints.personalProfileRoutes, personalProfileSchemas)

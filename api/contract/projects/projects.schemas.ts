@@ -3,29 +3,11 @@ import { BILL_STATES } from '#domain/billing/bill-state.values.ts'
 import { DayTime } from '#domain/kernel/records/fields.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { readBack } from '#contract/kernel/read-back.ts'
-import {
-  AnsweredDay,
-  audit,
-  Currency,
-  Id,
-  IdOrNone,
-  idsUpTo,
-  ListQuery,
-  ofProfile,
-  own,
-  Pages,
-  routes,
-  sortBy,
-  Version,
-  Written,
-  Year,
-} from '#contract/kernel/route.ts'
+import { AnsweredDay } from '#contract/kernel/times.schemas.ts'
+import { audit } from '#contract/kernel/answers.schemas.ts'
+import { Currency, Id, IdOrNone, Version } from '#contract/kernel/inputs.schemas.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
 import { DISCOUNT_TERMS_LENGTH, PENALTY_BASES } from '#domain/billing/terms.values.ts'
-import { PROJECT_FILTERS } from '#contract/kernel/list-filters.ts'
-import { filtersInQuery } from '#contract/kernel/list-filters.schemas.ts'
-import { LARGEST_PAGE } from '#contract/kernel/endpoint.ts'
-import * as endpoints from './projects.routes.ts'
 
 const Percent = z.number().min(0).max(100).multipleOf(0.01)
 const Days = z.int().min(0).max(3660)
@@ -123,7 +105,7 @@ export const ProjectBill = z.object({
 })
 export type ProjectBill = z.output<typeof ProjectBill>
 
-/** What the list is sorted by. */
+/** Order of the list. */
 export const PROJECT_ORDERS = [
   'ref',
   'title',
@@ -136,15 +118,12 @@ export const PROJECT_ORDERS = [
   'consumedDays',
 ] as const
 
-const one = own.extend({ id: Id })
-
 /**
- * What a list says beside its page. `states`: how many of what is found are in each. `other` are
- * not billed, or have no start date; `toRenew` are those of the active ones that end or renew
- * within 14 days. `count`: all contracts of the profile. `endsInDays`: of the next active one that
- * ends, null when none does.
+ * Figures beside a page. `states`: number of found contracts in each. `other` are not billed, or
+ * have no start date. `toRenew` are active ones that end or renew within 14 days. `count`: all
+ * contracts of the profile. `endsInDays`: days to the next end of an active one, null without any.
  */
-const ProjectSummary = z.object({
+export const ProjectSummary = z.object({
   count: z.int(),
   states: z.object({
     active: z.int(),
@@ -170,8 +149,8 @@ const dayFigures = {
 }
 /** `occupation`: days worked of the working days that have passed, in percent. */
 const available = { workingDays: z.int(), occupation: z.number().nullable() }
-const StatisticMonth = z.object({ month: z.int(), ...dayFigures, ...available })
-const StatisticContract = z.object({
+export const StatisticMonth = z.object({ month: z.int(), ...dayFigures, ...available })
+export const StatisticContract = z.object({
   projectId: z.union([Id, z.literal(0)]).describe('0 for what was billed without a contract'),
   contract: z.string(),
   client: z.string(),
@@ -192,70 +171,3 @@ export const ContractStatistic = z.object({
   contracts: z.array(StatisticContract),
 })
 export type ContractStatistic = z.output<typeof ContractStatistic>
-
-const ofYear = ofProfile.extend({ year: Year })
-const inCurrency = z.object({ currency: Currency.optional() })
-
-const projectSchemas = {
-  list: {
-    params: ofProfile,
-    /**
-     * `state`: billable contracts that run or will run, those that end or renew soon, expired ones,
-     * archived ones. `month`, as `2026-11`: those that its timesheet has lines for, which run in it
-     * or are not billed.
-     */
-    query: ListQuery.extend({
-      sort: sortBy(PROJECT_ORDERS).optional(),
-      ids: idsUpTo(LARGEST_PAGE).optional(),
-      month: z
-        .string()
-        .regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
-        .optional(),
-      state: z.enum(['active', 'toRenew', 'expired', 'archived']).optional(),
-      filters: filtersInQuery(PROJECT_FILTERS),
-    }),
-    reply: z.array(Project),
-  },
-  summary: {
-    params: ofProfile,
-    query: z.object({ q: ListQuery.shape.q, filters: filtersInQuery(PROJECT_FILTERS) }),
-    reply: ProjectSummary,
-  },
-  get: {
-    params: ofProfile.extend({ id: Id }),
-    reply: Project,
-  },
-  bills: {
-    params: one,
-    query: Pages,
-    reply: z.array(ProjectBill),
-  },
-  statistics: {
-    params: ofProfile,
-    query: inCurrency.extend({ year: Year.optional() }),
-    reply: z.record(z.string(), ContractStatistic),
-  },
-  statisticMonths: { params: ofYear, query: inCurrency, reply: z.array(StatisticMonth) },
-  statisticContracts: { params: ofYear, query: inCurrency, reply: z.array(StatisticContract) },
-  add: {
-    params: own,
-    body: ProjectDraft,
-    reply: Written,
-  },
-  change: {
-    params: own,
-    body: ProjectPatch,
-    reply: Written,
-  },
-  archive: {
-    params: one,
-    body: z.strictObject({ archived: z.boolean().optional(), version: Version }).default({}),
-    reply: Written,
-  },
-  remove: {
-    params: one,
-    reply: Written,
-  },
-}
-export type ProjectSchemas = typeof projectSchemas
-export const projectRoutes = routes(endpoints.projectRoutes, projectSchemas)

@@ -1,36 +1,13 @@
 import { z } from 'zod'
-import { DayTime, Url } from '#domain/kernel/records/fields.ts'
-import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
 import { CV_SECTIONS } from '#domain/cv/cv.values.ts'
-import { DRAFT_TONES, MESSAGE_MAX } from '#domain/prospecting/message-draft.values.ts'
+import { DRAFT_TONES } from '#domain/prospecting/message-draft.values.ts'
 import { OFFER_STATES } from '#domain/prospecting/offer.values.ts'
 import { APPLICATION_WAYS } from '#domain/prospecting/application.values.ts'
-import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
-import {
-  CONTRACT_TYPES,
-  EXPERIENCE_BANDS,
-  JOB_AGES,
-  JOB_VIEWS,
-  RADII,
-  RATE_PERIODS,
-  READ_CRITERIA,
-  WORK_MODES,
-} from '#domain/prospecting/search-criteria.values.ts'
-import { MAIN_CV } from '#contract/cv/cv.routes.ts'
-import { MailDraft } from '#contract/mail/mail.schemas.ts'
-import * as endpoints from './prospecting.routes.ts'
-import {
-  AnsweredDay,
-  audit,
-  Id,
-  ListQuery,
-  own,
-  routes,
-  Time,
-  Version,
-  Written,
-} from '#contract/kernel/route.ts'
+import { RATE_PERIODS, READ_CRITERIA } from '#domain/prospecting/search-criteria.values.ts'
+import { MAIN_CV } from '#contract/cv/cv.values.ts'
+import { AnsweredDay, Time } from '#contract/kernel/times.schemas.ts'
+import { Id } from '#contract/kernel/inputs.schemas.ts'
 
 /** An offer as its slip shows it. */
 const Slip = z.object({
@@ -61,24 +38,11 @@ const Lane = z.object({
 })
 export type Lane = z.output<typeof Lane>
 
-const Pipeline = z.object({ count: z.int(), late: z.int(), lanes: z.array(Lane) })
+export const Pipeline = z.object({ count: z.int(), late: z.int(), lanes: z.array(Lane) })
 export type Pipeline = z.output<typeof Pipeline>
 
-const Place = z.object({ name: z.string(), country: z.string(), lat: z.number(), lon: z.number() })
-
-const Published = z.object({
-  ...audit,
-  title: z.string(),
-  company: z.string(),
-  location: z.string(),
-  datePosted: Time,
-  publisherId: z.string(),
-  publisher: z.string().describe('User name; empty when the user is gone'),
-  isAdmin: z.boolean().describe('Whether the publisher administers'),
-})
-
 const Points = z.int().min(0).max(100)
-const JobRow = z.object({
+export const JobRow = z.object({
   id: z.string(),
   version: z.int(),
   title: z.string(),
@@ -122,52 +86,7 @@ const JobRow = z.object({
   offerId: z.string().describe('The offer by which it is followed; empty for none'),
 })
 export type JobRow = z.output<typeof JobRow>
-
-const Threshold = z.coerce.number().int().min(0).max(100).optional()
-/** Several values of a query: repeated, or between commas. */
-const several = <T extends string>(entry: z.ZodType<T, string>) =>
-  z
-    .union([z.string().max(2000), z.array(z.string().max(200)).max(50)])
-    .transform((given) =>
-      [given]
-        .flat()
-        .flatMap((text) => text.split(','))
-        .map((text) => text.trim())
-        .filter((text) => text !== ''),
-    )
-    .pipe(z.array(entry).max(50))
-    .optional()
-const Term = z.string().max(200)
-/** What narrows a list, named as a set of criteria names it. */
-const jobFilters = {
-  titles: several(Term).describe('Job titles or companies, one of them'),
-  skills: several(Term).describe('One of them'),
-  languages: several(Term),
-  locations: several(Term),
-  radius: z
-    .enum(['exact', ...RADII])
-    .transform((radius) => (radius === 'exact' ? 0 : Number(radius)))
-    .optional()
-    .describe('Kilometres around the locations; 25 when absent'),
-  workModes: several(z.enum(WORK_MODES)),
-  contractTypes: several(z.enum(CONTRACT_TYPES)),
-  sectors: several(Term),
-  experience: z.enum(EXPERIENCE_BANDS).optional(),
-  jobAge: z
-    .enum(JOB_AGES)
-    .transform(Number)
-    .optional()
-    .describe('Days since the publication, at most'),
-}
-const JobsQuery = ListQuery.extend({
-  view: z.enum(JOB_VIEWS).default('all'),
-  criteriaId: Id.optional(),
-  threshold: Threshold,
-  mode: z.enum(WORK_MODES).optional(),
-  contractType: z.enum(CONTRACT_TYPES).optional(),
-  ...jobFilters,
-})
-const JobCounts = z.object({
+export const JobCounts = z.object({
   threshold: Points,
   suggested: z.int(),
   below: z.int(),
@@ -245,42 +164,13 @@ const DraftPart = z.union([
 ])
 export type DraftPart = z.output<typeof DraftPart>
 
-const MessageAt = z.object({
+export const MessageAt = z.object({
   model: z.string().describe('Name of the model that drafts; empty where the template does'),
   left: z.int().describe('Tokens that the user may still use today'),
   draft: MessageDraft.nullable(),
 })
 export type MessageAt = z.output<typeof MessageAt>
-
-/** The longest JSON of a set of criteria in a query. */
-const CRITERIA_MAX = 8000
-const CriteriaText = z
-  .string()
-  .max(CRITERIA_MAX)
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text)
-    } catch {
-      context.addIssue({ code: 'invalid_format', format: 'json_string', input: text })
-      return z.NEVER
-    }
-  })
-  .pipe(SearchCriteria.Patch)
-  .prefault('{}')
-  .describe('JSON: fields of a set of criteria; absent ones are empty')
-
-const one = own.extend({ id: Id })
-const DraftOrder = z.strictObject({
-  language: z.enum(CV_LANGUAGES).optional(),
-  tone: z.enum(DRAFT_TONES).default('formal'),
-  by: z.enum(['assistant', 'template']).default('assistant'),
-})
-const Revision = z.strictObject({
-  text: lines(MESSAGE_MAX),
-  kept: z.array(z.int().min(0).max(100)).max(20).default([]),
-  version: Version,
-})
-const CvId = z.union([z.literal(MAIN_CV), Id])
+export const CvId = z.union([z.literal(MAIN_CV), Id])
 
 const Application = z.object({
   id: z.string(),
@@ -305,7 +195,7 @@ const Application = z.object({
 })
 export type Application = z.output<typeof Application>
 
-const ApplicationsAt = z.object({
+export const ApplicationsAt = z.object({
   sender: z.object({ name: z.string(), address: z.string() }),
   to: z.array(z.string()).describe('Addresses that the job or its contact names'),
   url: z.string().describe('Page of the job; empty when none is known'),
@@ -313,32 +203,7 @@ const ApplicationsAt = z.object({
 })
 export type ApplicationsAt = z.output<typeof ApplicationsAt>
 
-/** A version of a CV that a recipient has seen. */
-const SentVersion = z.object({
-  applicationId: z.string(),
-  number: z.int(),
-  at: Time,
-  way: z.enum(APPLICATION_WAYS),
-  about: z.enum(['job', 'offer']),
-  subjectId: z.string().describe('The job or offer'),
-  offerId: z.string().describe('The offer by which it is followed; empty for none'),
-  title: z.string(),
-  company: z.string(),
-})
-
-const ApplicationDraft = z.strictObject({
-  id: Id.optional(),
-  mail: MailDraft.pick({ recipients: true, cc: true, subject: true, attachments: true })
-    .optional()
-    .describe('Absent on the site of the company'),
-  letter: lines(100_000).default('').describe('HTML'),
-  cv: z.strictObject({ id: CvId, language: z.enum(CV_LANGUAGES).optional() }).optional(),
-  follow: z.boolean().default(true).describe('Whether a job is followed as an offer'),
-})
-
-const Versioned = z.strictObject({ version: Version }).default({})
-
-const CriteriaReading = z.object({
+export const CriteriaReading = z.object({
   model: z.string().describe('The language model that read'),
   fields: z.array(
     z.object({
@@ -351,78 +216,3 @@ const CriteriaReading = z.object({
   ),
 })
 export type CriteriaReading = z.output<typeof CriteriaReading>
-
-const prospectingSchemas = {
-  pipeline: { params: own, query: z.object({ q: ListQuery.shape.q }), reply: Pipeline },
-  state: {
-    params: own.extend({ id: Id }),
-    body: z.strictObject({
-      state: z.enum(OFFER_STATES),
-      abortReason: oneLine(200).optional(),
-      nextAction: oneLine(200).optional(),
-      nextActionDate: DayTime.optional(),
-      version: Version,
-    }),
-    reply: Written,
-  },
-  places: {
-    params: own,
-    query: z.object({ q: z.string().max(100).default('') }),
-    reply: z.array(Place),
-  },
-  criteriaCount: {
-    params: own,
-    query: z.object({ criteria: CriteriaText }),
-    reply: z.object({
-      found: z.int().describe('Jobs at hand with the score that the criteria ask for'),
-      of: z.int().describe('Jobs at hand: open ones that the user has not decided about'),
-    }),
-  },
-  readCriteria: {
-    params: own,
-    body: z.strictObject({ text: z.string().trim().min(1).max(8_000) }),
-    reply: CriteriaReading,
-  },
-  publish: { params: one, body: Versioned, reply: Written },
-  unpublish: { params: one, body: Versioned, reply: Written },
-  jobs: { params: own, query: JobsQuery, reply: z.array(JobRow) },
-  jobCounts: {
-    params: own,
-    query: z.object({ criteriaId: Id.optional(), threshold: Threshold }),
-    reply: JobCounts,
-  },
-  job: { params: one, query: z.object({ criteriaId: Id.optional() }), reply: JobRow },
-  searchJobs: {
-    params: own,
-    reply: z.object({ found: z.int(), failed: z.int(), suggested: z.int() }),
-  },
-  pasteJob: { params: own, body: z.strictObject({ url: Url.min(1) }), reply: Written },
-  saveJob: { params: one, reply: Written },
-  unsaveJob: { params: one, reply: Written },
-  skipJob: { params: one, reply: Written },
-  unskipJob: { params: one, reply: Written },
-  applyToJob: { params: one, reply: Written },
-  unapplyToJob: { params: one, reply: Written },
-  hideCompany: { params: one, reply: Written },
-  showCompany: { params: own.extend({ company: z.string().min(1).max(200) }), reply: Written },
-  freeJobSuggestions: {
-    params: one.extend({ count: z.coerce.number().int().min(0).max(10_000) }),
-    reply: Written,
-  },
-  freeSuggestionsOf: { params: one, reply: z.object({ count: z.int().nullable() }) },
-  jobMessage: { params: one, reply: MessageAt },
-  draftJobMessage: { params: one, body: DraftOrder, reply: z.unknown() },
-  reviseJobMessage: { params: one, body: Revision, reply: Written },
-  offerMessage: { params: one, reply: MessageAt },
-  draftOfferMessage: { params: one, body: DraftOrder, reply: z.unknown() },
-  reviseOfferMessage: { params: one, body: Revision, reply: Written },
-  jobApplications: { params: one, reply: ApplicationsAt },
-  makeJobApplication: { params: one, body: ApplicationDraft, reply: Written },
-  offerApplications: { params: one, reply: ApplicationsAt },
-  makeOfferApplication: { params: one, body: ApplicationDraft, reply: Written },
-  sentCv: { params: one, reply: z.unknown() },
-  sentVersions: { params: own.extend({ id: CvId }), reply: z.array(SentVersion) },
-  everyone: { params: own, query: ListQuery, reply: z.array(Published) },
-}
-export type ProspectingSchemas = typeof prospectingSchemas
-export const prospectingRoutes = routes(endpoints.prospectingRoutes, prospectingSchemas)

@@ -45,8 +45,8 @@ async function* factLines(log: Log, userId: string, found: Found): AsyncGenerato
     if (!seen.has(stream)) {
       seen.add(stream)
       const category = categoryOf(stream)
-      const known = found.streams.get(category)
-      if (known) known.push(stream)
+      const streams = found.streams.get(category)
+      if (streams) streams.push(stream)
       else found.streams.set(category, [stream])
     }
     for (const sha256 of documentsIn(data))
@@ -64,7 +64,7 @@ async function eventsOf(log: Log, stream: string): Promise<readonly RecordedEven
   }
 }
 
-/** The present views of an entity's streams. What was removed has none, and is among the facts. */
+/** The present views of an entity's streams. Removed ones have none, and are among the facts. */
 async function* viewsOf(log: Log, entity: Entity, streams: readonly string[]) {
   for (let from = 0; from < streams.length; from += AT_ONCE) {
     const some = streams.slice(from, from + AT_ONCE)
@@ -150,12 +150,12 @@ export async function* ownDataFiles(options: ArchiveOptions): AsyncGenerator<Zip
   const names = new Set<string>()
   for (const [sha256, given] of found.documents) {
     step()
-    const kept = await documents.read(sha256)
+    const document = await documents.read(sha256)
     // A removed document is named by facts alone.
-    if (kept === null) continue
-    const name = `files/${freeName(names, given || sha256.slice(0, 12), kept.mediaType)}`
+    if (document === null) continue
+    const name = `files/${freeName(names, given || sha256.slice(0, 12), document.mediaType)}`
     await page.write(html`<p><a href="${encodeURI(name)}">${name}</a></p>`.text)
-    yield { name, bytes: kept.bytes }
+    yield { name, bytes: document.bytes }
   }
   await page.write(pageEnd())
   yield { name: 'index.html', parts: page.read() }
@@ -163,9 +163,9 @@ export async function* ownDataFiles(options: ArchiveOptions): AsyncGenerator<Zip
 
 /** A name that no other file of the archive has. */
 function freeName(taken: Set<string>, given: string, mediaType: string): string {
-  const known = MEDIA_TYPES.find((type) => type === mediaType)
+  const accepted = MEDIA_TYPES.find((type) => type === mediaType)
   const plain = given.replaceAll(SLASH, '-')
-  const name = known === undefined ? plain : fileName(plain, known)
+  const name = accepted === undefined ? plain : fileName(plain, accepted)
   for (let count = 1; ; count++) {
     const free = count === 1 ? name : name.replace(/(\.[^.]*)?$/, ` (${count})$1`)
     if (taken.has(free)) continue

@@ -8,8 +8,8 @@ import {
 } from '#commands/gateways/documents/export-files.ts'
 import { type DataKey, decryptJson, encryptJson } from '#commands/kernel/envelope.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
-import type { OwnExport } from '#contract/identity/own-data.schemas.ts'
-import { API } from '#contract/kernel/endpoint.ts'
+import type { OwnExport } from '#contract/identity/own-data.contract.ts'
+import { API } from '#contract/kernel/api.values.ts'
 import { z } from 'zod'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
@@ -29,7 +29,7 @@ const SECRET_BYTES = 32
 const Sealed = z.object({ key: z.string(), nonce: z.string(), secret: z.string() })
 type Opened = { readonly file: FileKey; readonly secret: string }
 
-export type Asked = Pick<ArchiveOptions, 'userId' | 'userName' | 'now'> & {
+export type ExportRequest = Pick<ArchiveOptions, 'userId' | 'userName' | 'now'> & {
   readonly language: Language
 }
 
@@ -73,47 +73,47 @@ export function createExports({
     }
   }
 
-  async function told(userId: string, kept: KeptExport, now: number): Promise<OwnExport> {
-    const { id, startedAt, expiresAt } = kept
-    const left = kept.state === 'running' && !progress.has(id) && now - startedAt >= STALE_MS
-    const state = left ? 'failed' : kept.state
+  async function toWire(userId: string, stored: KeptExport, now: number): Promise<OwnExport> {
+    const { id, startedAt, expiresAt } = stored
+    const left = stored.state === 'running' && !progress.has(id) && now - startedAt >= STALE_MS
+    const state = left ? 'failed' : stored.state
     const link = { url: '', expires: expiresAt }
     if (state === 'ready')
-      link.url = `${API}/${placeOf(userId, id)}/file/${(await opened(userId, kept)).secret}`
+      link.url = `${API}/${placeOf(userId, id)}/file/${(await opened(userId, stored)).secret}`
     const percent = state === 'ready' ? 100 : Math.floor((progress.get(id) ?? 0) * 99)
     return { id, state, progress: percent, startedAt, ...link }
   }
 
   async function find(userId: string, id: string, now: number): Promise<KeptExport> {
-    const kept = await files.find(userId, id)
-    if (kept === null || kept.expiresAt <= now) throw refusal('NOT_FOUND')
-    return kept
+    const stored = await files.find(userId, id)
+    if (stored === null || stored.expiresAt <= now) throw refusal('NOT_FOUND')
+    return stored
   }
 
-  const archive = (asked: Asked, onProgress: (done: number) => void) =>
-    zipOf(ownDataFiles({ ...asked, log, documents, onProgress }))
+  const archive = (request: ExportRequest, onProgress: (done: number) => void) =>
+    zipOf(ownDataFiles({ ...request, log, documents, onProgress }))
 
-  async function make(asked: Asked, kept: KeptExport, file: FileKey): Promise<void> {
-    const { userId } = asked
+  async function make(request: ExportRequest, stored: KeptExport, file: FileKey): Promise<void> {
+    const { userId } = request
     try {
-      const parts = archive(asked, (done) => progress.set(kept.id, done))
-      const tag = await files.write(userId, kept.id, file, parts)
+      const parts = archive(request, (done) => progress.set(stored.id, done))
+      const tag = await files.write(userId, stored.id, file, parts)
       // A user who was forgotten meanwhile has no export any more.
-      if ((await files.find(userId, kept.id)) === null) await files.removeAll(userId)
-      else await files.put(userId, { ...kept, state: 'ready', tag })
+      if ((await files.find(userId, stored.id)) === null) await files.removeAll(userId)
+      else await files.put(userId, { ...stored, state: 'ready', tag })
     } catch (error) {
       onFailed(error)
-      await files.put(userId, { ...kept, state: 'failed' })
+      await files.put(userId, { ...stored, state: 'failed' })
     } finally {
-      progress.delete(kept.id)
+      progress.delete(stored.id)
     }
   }
 
   return {
     /** The archive, made while it is read. */
-    whole: (asked: Asked) => archive(asked, () => {}),
-    async begin(asked: Asked): Promise<string> {
-      const { userId, now } = asked
+    whole: (request: ExportRequest) => archive(request, () => {}),
+    async begin(request: ExportRequest): Promise<string> {
+      const { userId, now } = request
       const present = await files.list(userId, now)
       const running = present.find(({ id, state }) => state === 'running' && progress.has(id))
       if (running) return running.id
@@ -124,7 +124,7 @@ export function createExports({
         nonce: file.nonce.toString('base64'),
         secret: randomBytes(SECRET_BYTES).toString('base64url'),
       })
-      const kept: KeptExport = {
+      const stored: KeptExport = {
         id,
         state: 'running',
         startedAt: now,
@@ -133,14 +133,14 @@ export function createExports({
         tag: '',
       }
       progress.set(id, 0)
-      await files.put(userId, kept)
-      before = before.then(() => make(asked, kept, file)).catch(onFailed)
+      await files.put(userId, stored)
+      before = before.then(() => make(request, stored, file)).catch(onFailed)
       return id
     },
     one: async (userId: string, id: string, now: number) =>
-      told(userId, await find(userId, id, now), now),
+      toWire(userId, await find(userId, id, now), now),
     all: async (userId: string, now: number) =>
-      Promise.all((await files.list(userId, now)).map((kept) => told(userId, kept, now))),
+      Promise.all((await files.list(userId, now)).map((stored) => toWire(userId, stored, now))),
     /** The file of a link. @throws NOT_FOUND */
     async file(
       userId: string,
@@ -148,13 +148,13 @@ export function createExports({
       secret: string,
       now: number,
     ): Promise<AsyncIterable<Uint8Array>> {
-      const kept = await find(userId, id, now)
-      if (kept.state !== 'ready') throw refusal('NOT_FOUND')
-      const open = await opened(userId, kept)
+      const stored = await find(userId, id, now)
+      if (stored.state !== 'ready') throw refusal('NOT_FOUND')
+      const open = await opened(userId, stored)
       const [given, expected] = [Buffer.from(secret), Buffer.from(open.secret)]
       if (given.length !== expected.length || !timingSafeEqual(given, expected))
         throw refusal('NOT_FOUND')
-      return files.read(userId, id, open.file, kept.tag)
+      return files.read(userId, id, open.file, stored.tag)
     },
     /** Removes what has expired, also of users who never come back. */
     async purge(now: number): Promise<void> {

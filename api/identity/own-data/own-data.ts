@@ -1,14 +1,14 @@
-import { ownDataRoutes as routes } from '#contract/identity/own-data.schemas.ts'
+import { ownDataRoutes as routes } from '#contract/identity/own-data.contract.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import type { Api, Call } from '#api/kernel/api.ts'
-import type { Asked, Exports } from './exports.ts'
+import type { ExportRequest, Exports } from './exports.ts'
 
 const asked = ({
   owner,
   caller,
   language,
   now,
-}: Pick<Call, 'owner' | 'caller' | 'language' | 'now'>): Asked => ({
+}: Pick<Call, 'owner' | 'caller' | 'language' | 'now'>): ExportRequest => ({
   userId: owner,
   userName: caller.userName,
   language,

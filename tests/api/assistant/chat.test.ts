@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ChatPart, ChatTurn } from '#contract/assistant/assistant.schemas.ts'
+import type { ChatPart, ChatTurn } from '#contract/assistant/assistant.contract.ts'
 import { type AiServer, aiServer } from '#tests/doubles/ai-server.ts'
 import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
 import { client, invoice, profile } from '../bodies.ts'
@@ -63,7 +63,7 @@ async function ask(user: SignedIn, message: string, more: object = {}) {
   }
 }
 const history = () => product.data<ChatTurn[]>(anna, 'GET', `chat/${anna.userId}/history`)
-/** What the model was told by tools, in its last round. */
+/** Tool results that the model got in its last round. */
 const told = (): string =>
   JSON.stringify(model.asked.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? [])
 /** Records of the user, which no answer may change. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatApi } from '#api/assistant/chat.ts'
 import { recordApi } from '#api/records.ts'
 import { searchApi } from '#api/search.ts'
-import type { ChatTurn } from '#contract/assistant/assistant.schemas.ts'
+import type { ChatTurn } from '#contract/assistant/assistant.contract.ts'
 import { projections } from '#projections/all.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { AuditEntry, Story, Verifications } from '#contract/history/history.schemas.ts'
+import type { AuditEntry, Story, Verifications } from '#contract/history/history.contract.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 
 const CAUGHT_UP = { timeout: 60_000 }
@@ -95,7 +95,7 @@ describe('the check of the log', () => {
       (await product.as(root, 'PUT', `${path()}/${runId}/cancel`, {})).statusCode
     const first = await cancel()
     const { result } = await ended(runId)
-    // It may be over before it is stopped.
+    // The check may be over before it is stopped.
     expect([first, result]).toEqual(
       first === 200 && result === 'cancelled' ? [200, 'cancelled'] : [first, 'done'],
     )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AuditEntry, HistoryOf, RecordAccess } from '#contract/history/history.schemas.ts'
-import type { Notification } from '#contract/planning/notifications.schemas.ts'
+import type { AuditEntry, HistoryOf, RecordAccess } from '#contract/history/history.contract.ts'
+import type { Notification } from '#contract/planning/notifications.contract.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 
 const HOUR_MS = 3_600_000

@@ -2,7 +2,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUlid } from '#commands/kernel/ids.ts'
 import type { Me, Role, Tokens } from '#contract/identity/identity.schemas.ts'
-import type { Written } from '#contract/kernel/route.ts'
+import type { Written } from '#contract/kernel/answers.schemas.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE } from '#domain/identity/role.ts'
 import { call, PASSWORDS, startWorld, type World } from './fixture.ts'
 
@@ -315,7 +315,7 @@ describe('users', () => {
       200,
     )
     expect((await as(admin, 'PUT', `users/${demo.userId}`, { phone: '0102' })).status).toBe(422)
-    // Its day in France would be in the year 10000, which cannot be read back.
+    // The day in France would be in the year 10000, which cannot be read back.
     expect((await as(demo, 'PUT', 'users/:me', { birthDate: 253_402_297_200_000 })).status).toBe(
       422,
     )

@@ -1,20 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { own, route, Time } from '#contract/kernel/route.ts'
+import { own } from '#contract/kernel/inputs.schemas.ts'
+import { get } from '#contract/kernel/contract.ts'
+import { Time } from '#contract/kernel/times.schemas.ts'
 import { type ContextServer, startContext } from '#tests/api/context-server.ts'
 
 const Lamp = z.object({ id: z.string(), name: z.string(), boughtOn: Time })
-const list = route(
-  { method: 'GET', path: '/lamp/:userId/all', summary: 'Lamps', access: 'signed-in', csv: true },
-  { params: own, reply: z.array(Lamp) },
-)
-const one = route(
-  { method: 'GET', path: '/lamp/:userId/first', summary: 'A lamp', access: 'signed-in' },
-  { params: own, reply: Lamp },
-)
+const list = get('/lamp/:userId/all', {
+  summary: 'Lamps',
+  access: 'signed-in',
+  csv: true,
+  params: own,
+  reply: z.array(Lamp),
+})
+const one = get('/lamp/:userId/first', {
+  summary: 'A lamp',
+  access: 'signed-in',
+  params: own,
+  reply: Lamp,
+})
 
 const desk = { id: 'desk', name: 'Bureau', boughtOn: 1 }
-/** Of the year 10000: as an older version let it in. */
+/** A day of the year 10000, as an older version let it in. */
 const broken = { id: 'hall', name: 'Couloir', boughtOn: Number.NaN }
 const bed = { id: 'bed', name: 'Lit', boughtOn: 2 }
 

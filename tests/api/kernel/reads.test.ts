@@ -4,7 +4,7 @@ import type { Api } from '#api/kernel/api.ts'
 import { buildServer } from '#api/kernel/server.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
-import { route } from '#contract/kernel/route.ts'
+import { get as route } from '#contract/kernel/contract.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
@@ -16,10 +16,7 @@ import { committed, recorded } from '#tests/kernel/events.ts'
 import { counters } from '#tests/projections/kernel/simulation.ts'
 
 const summed = (path: string) =>
-  route(
-    { method: 'GET', path, summary: 'The sum of a counter', access: 'signed-in' },
-    { reply: z.int() },
-  )
+  route(path, { summary: 'The sum of a counter', access: 'signed-in', reply: z.int() })
 const others = { ...counters, name: 'others' }
 
 /** Whether the read models have reached the position, and which ones were waited for. */

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { classOf, createTokenBuckets } from '#api/kernel/token-buckets.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { AddressBuckets, classOf, createTokenBuckets } from '#api/kernel/token-buckets.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
 
 const limits = {
-  read: { burst: 3, perSecond: 1 },
-  write: { burst: 2, perSecond: 0.5 },
-  heavy: { burst: 1, perSecond: 0.1 },
+  read: { max: 3, refill: 1, windowMs: 1_000 },
+  write: { max: 2, refill: 1, windowMs: 2_000 },
+  heavy: { max: 1, refill: 1, windowMs: 10_000 },
 }
 function clocked() {
   const clock = { now: 0 }
-  const buckets = createTokenBuckets(limits, () => clock.now)
+  const buckets = createTokenBuckets(limits, () => clock.now * 1_000)
   const took = (userId: string, of: keyof typeof limits) => {
     try {
       buckets.take(userId, of)
@@ -40,6 +40,34 @@ describe('a bucket', () => {
       'taken',
       'taken',
     ])
+  })
+  test('fills no further than its burst, and by whole windows', () => {
+    const { clock, took } = clocked()
+    expect([took('anna', 'write'), took('anna', 'write')]).toEqual(['taken', 'taken'])
+    clock.now = 3
+    expect([took('anna', 'write'), took('anna', 'write')]).toEqual(['taken', 1])
+    clock.now = 4
+    expect([took('anna', 'write'), took('anna', 'write')]).toEqual(['taken', 2])
+  })
+  test('of an address is full again after its window, for each route', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const buckets = new AddressBuckets()
+      const counted = (from: string) => {
+        let count = { current: 0, ttl: 0 }
+        buckets.incr(from, (_, result) => void (count = result), 60_000, 2)
+        return count
+      }
+      expect([1, 2, 3].map(() => counted('192.0.2.1').current)).toEqual([1, 2, 3])
+      vi.advanceTimersByTime(59_000)
+      expect(counted('192.0.2.1')).toEqual({ current: 3, ttl: 1_000 })
+      expect(counted('192.0.2.2')).toEqual({ current: 1, ttl: 60_000 })
+      vi.advanceTimersByTime(1_000)
+      expect(counted('192.0.2.1')).toEqual({ current: 1, ttl: 60_000 })
+      expect(buckets.child()).not.toBe(buckets)
+    } finally {
+      vi.useRealTimers()
+    }
   })
   test('a route is of the class that its work is of', () => {
     expect(classOf({ method: 'GET' }, false)).toBe('read')

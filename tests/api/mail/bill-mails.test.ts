@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BillMail, Mail } from '#contract/mail/mail.schemas.ts'
+import type { BillMail, Mail } from '#contract/mail/mail.contract.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 import { client, dayOf, invoice, profile } from '../bodies.ts'
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Mail } from '#contract/mail/mail.schemas.ts'
-import type { WaitingReminder } from '#contract/mail/reminders.schemas.ts'
+import type { Mail } from '#contract/mail/mail.contract.ts'
+import type { WaitingReminder } from '#contract/mail/reminders.contract.ts'
 import { mailServer } from '#tests/doubles/mail-server.ts'
 import { passwordOf, startProduct } from '#tests/kernel/start-product.ts'
 import { client, dayOf, invoice, profile } from '../bodies.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Health, LogBucket } from '#contract/operations/operations.schemas.ts'
+import type { Health, LogBucket } from '#contract/operations/operations.contract.ts'
 import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
 
 let product: Product

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/history/history.schemas.ts'
-import type { LogEntry } from '#contract/operations/operations.schemas.ts'
+import type { AuditEntry } from '#contract/history/history.contract.ts'
+import type { LogEntry } from '#contract/operations/operations.contract.ts'
 import { companyRegistry, type RegistryDouble } from '#tests/doubles/company-registry.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 

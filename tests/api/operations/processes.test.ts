@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { AuditEntry } from '#contract/history/history.schemas.ts'
-import type { Machinery, ProcessRun, ProcessTool } from '#contract/operations/processes.schemas.ts'
+import type { AuditEntry } from '#contract/history/history.contract.ts'
+import type { Machinery, ProcessRun, ProcessTool } from '#contract/operations/processes.contract.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 import { PASSWORDS } from '#tests/kernel/product-process.ts'
 

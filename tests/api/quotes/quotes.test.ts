@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
-import type { Mail } from '#contract/mail/mail.schemas.ts'
-import type { Quote, QuoteSchemas } from '#contract/quotes/quotes.schemas.ts'
+import type { Mail } from '#contract/mail/mail.contract.ts'
+import type { quoteRoutes } from '#contract/quotes/quotes.contract.ts'
+import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import type { z } from 'zod'
 import { mailServer } from '#tests/doubles/mail-server.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 import { client, dayOf, profile } from '#tests/api/bodies.ts'
 
-type Checklist = z.output<QuoteSchemas['checklist']['reply']>
-type Posted = z.output<QuoteSchemas['send']['reply']>
+type Checklist = z.output<typeof quoteRoutes.checklist.reply>
+type Posted = z.output<typeof quoteRoutes.send.reply>
 
 const START = Date.UTC(2026, 10, 20, 9)
 const DAY = 86_400_000

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Route } from '#contract/kernel/route.ts'
+import type { Route } from '#contract/kernel/contract.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import { client, profile as business } from '../bodies.ts'
 import {

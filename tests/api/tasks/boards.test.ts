@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { historyApi } from '#api/history/history.ts'
 import { recordApi } from '#api/records.ts'
 import { boardsApi } from '#api/tasks/boards.ts'
-import type { Board } from '#contract/tasks/tasks.schemas.ts'
+import type { Board } from '#contract/tasks/tasks.contract.ts'
 import { projections } from '#projections/all.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
 
@@ -64,7 +64,7 @@ describe('a board', () => {
       code: 'FIELD_READ_ONLY',
       fields: [{ path: 'since' }],
     })
-    // What happens to others leaves a task's version.
+    // Changes of other tasks leave a task's version.
     expect((await by('PUT', '/board/:me/task', { ...read, title: 'Relu' })).status).toBe(200)
     expect((await by('PUT', '/board/:me/task', { ...read, title: 'Relue' })).code).toBe(
       'STALE_VERSION',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ADMIN_ROLE, FREELANCER_ROLE, roleDecider, type RoleEvent } from '#domain/identity/role.ts'
-import { Id } from '#contract/kernel/route.ts'
+import { Id } from '#contract/kernel/inputs.schemas.ts'
 import { freelancerPermissions, permissionEdition } from '#domain/kernel/permissions.ts'
 import { specification } from '#tests/kernel/decider-spec.ts'
 

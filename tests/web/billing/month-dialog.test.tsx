@@ -4,9 +4,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import type { BillableMonth } from '#contract/timesheets/timesheets.schemas.ts'
+import type { BillableMonth } from '#contract/timesheets/timesheets.contract.ts'
 import { MonthDialog } from '#web/billing/month-dialog.tsx'
-import { billableMonth, id } from './answers.ts'
+import { billableMonth } from '../timesheets/month-specimens.ts'
+import { id } from './answers.ts'
 
 const server = fakeServer()
 const november = { year: 2026, month: 11 }

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Dashboard } from '#contract/dashboard/dashboard.schemas.ts'
+import type { Dashboard } from '#contract/dashboard/dashboard.contract.ts'
 import { setPreferences } from '#web/kernel/words/preferences.ts'
 import { DashboardScreen } from '#web/dashboard/dashboard-screen.tsx'
 
@@ -170,7 +170,7 @@ describe('the dashboard', () => {
       const step = await screen.findByRole('listitem', { current: 'step' })
       expect(step.textContent).toContain('Un client')
       expect(within(step).getByRole('combobox', { name: 'Chercher au registre' })).toBeDefined()
-      // It is no reproach that nothing was filled in yet.
+      // Empty fields of a new account are no reproach.
       expect(screen.queryByText(/Il manque 1 jour/)).toBeNull()
     })
     test.each([

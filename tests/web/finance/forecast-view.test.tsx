@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Forecast } from '#contract/finance/forecast.schemas.ts'
+import type { Forecast } from '#contract/finance/forecast.contract.ts'
 import { ForecastView } from '#web/finance/forecast-view.tsx'
 
 const server = fakeServer()

@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
-import type { RegisterLine } from '#contract/finance/registers.schemas.ts'
+import type { RegisterLine } from '#contract/finance/registers.contract.ts'
 import { RegistersScreen } from '#web/finance/registers-screen.tsx'
 
 const server = fakeServer()

@@ -11,7 +11,7 @@ import type {
   VatFact,
   VatLeftOut,
   VatPeriod,
-} from '#contract/finance/vat.schemas.ts'
+} from '#contract/finance/vat.contract.ts'
 import { VatScreen } from '#web/finance/vat-screen.tsx'
 
 const server = fakeServer()

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import type { ChatPart, ChatTurn } from '#contract/assistant/assistant.schemas.ts'
+import type { ChatPart, ChatTurn } from '#contract/assistant/assistant.contract.ts'
 import { AssistantPanel } from '#web/kernel/assistant/assistant-panel.tsx'
 
 const BILL = '01J00000000000000000000051'

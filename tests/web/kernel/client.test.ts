@@ -3,22 +3,24 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { endpoints } from '#contract/kernel/endpoint.ts'
+import { get, post } from '#contract/kernel/contract.ts'
 import type * as ClientModule from '#web/kernel/data/client.ts'
 import type * as FilesModule from '#web/kernel/data/files.ts'
 
 const OWN = z.object({ userId: z.string() })
-const schemas = {
-  read: { params: OWN, query: z.object({ q: z.string().optional() }), reply: z.array(z.string()) },
-  write: {
-    params: OWN,
-    body: z.object({ name: z.string() }),
-    reply: z.object({ id: z.string(), version: z.int(), position: z.string() }),
-  },
-}
-const { read, write } = endpoints<typeof schemas>({
-  read: { method: 'GET', path: '/thing/:userId/all', summary: 'Things', access: 'signed-in' },
-  write: { method: 'POST', path: '/thing/:userId', summary: 'Add', access: 'signed-in' },
+const read = get('/thing/:userId/all', {
+  summary: 'Things',
+  access: 'signed-in',
+  params: OWN,
+  query: z.object({ q: z.string().optional() }),
+  reply: z.array(z.string()),
+})
+const write = post('/thing/:userId', {
+  summary: 'Add',
+  access: 'signed-in',
+  params: OWN,
+  body: z.object({ name: z.string() }),
+  reply: z.object({ id: z.string(), version: z.int(), position: z.string() }),
 })
 
 const server = setupServer()
@@ -178,11 +180,11 @@ test('a list with its page’s size in its path is read without another one', as
       return ok(['a'])
     }),
   )
-  const params = z.object({ userId: z.string(), count: z.number() })
-  const { latest } = endpoints<{
-    latest: { params: typeof params; reply: z.ZodArray<z.ZodString> }
-  }>({
-    latest: { method: 'GET', path: '/thing/:userId/last/:count', summary: '', access: 'signed-in' },
+  const latest = get('/thing/:userId/last/:count', {
+    summary: '',
+    access: 'signed-in',
+    params: OWN.extend({ count: z.number() }),
+    reply: z.array(z.string()),
   })
   expect(await client.callAll(latest, { params: { count: 200 } })).toEqual(['a'])
   expect(asked).toEqual([''])

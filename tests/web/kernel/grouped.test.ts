@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Fact } from '#contract/history/history.schemas.ts'
+import type { Fact } from '#contract/history/history.contract.ts'
 import { grouped } from '#web/kernel/history/grouped.ts'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Fact } from '#contract/history/history.schemas.ts'
+import type { Fact } from '#contract/history/history.contract.ts'
 import type { Change } from '#web/kernel/history/change-line.tsx'
 import { labelsOf, linesOf } from '#web/kernel/history/history-lines.ts'
 

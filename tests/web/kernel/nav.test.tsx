@@ -5,7 +5,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
-import type { NextStep } from '#contract/dashboard/dashboard.schemas.ts'
+import type { NextStep } from '#contract/dashboard/dashboard.contract.ts'
 import { preferences } from '#web/kernel/words/preferences.ts'
 import { NavGroups } from '#web/kernel/shell/nav.tsx'
 

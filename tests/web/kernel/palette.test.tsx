@@ -5,8 +5,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import type { Dashboard } from '#contract/dashboard/dashboard.schemas.ts'
-import type { Found } from '#contract/kernel/search.schemas.ts'
+import type { Dashboard } from '#contract/dashboard/dashboard.contract.ts'
+import type { Found } from '#contract/kernel/search.contract.ts'
 import { Palette } from '#web/kernel/shell/palette.tsx'
 
 const server = fakeServer()

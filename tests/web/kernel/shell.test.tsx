@@ -4,21 +4,21 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { abilityOf, may } from '#web/kernel/data/ability.ts'
+import { may } from '#web/kernel/data/ability.ts'
 import { type Action, useAction, useActionKeys } from '#web/kernel/ui/actions.tsx'
 import { itemOf, menu, permittedMenu } from '#web/kernel/shell/menu.ts'
 import { paths } from '#web/screens.ts'
 import { setPreferences } from '#web/kernel/words/preferences.ts'
 import { Toaster } from '#web/kernel/shell/toaster.tsx'
-import { endpoints } from '#contract/kernel/endpoint.ts'
+import { get } from '#contract/kernel/contract.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
 import { createQueries } from '#web/kernel/data/queries.ts'
 import { notifyDone, notifyFailure, notifySuccess } from '#web/kernel/data/toasts.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 
 const namesFor = (...permissions: string[]) => {
-  const ability = abilityOf(permissions)
-  return permittedMenu((permission) => may(ability, permission)).flatMap((group) =>
+  const granted = new Set(permissions)
+  return permittedMenu((permission) => may(granted, permission)).flatMap((group) =>
     group.items.map((item) => item.name),
   )
 }
@@ -144,10 +144,7 @@ test('a failed read is told once for all that fail of one cause, and not where i
 })
 
 test('a list that came without a record says which, once', async () => {
-  const schemas = { plans: { reply: z.array(z.string()) } }
-  const { plans } = endpoints<typeof schemas>({
-    plans: { method: 'GET', path: '/plans', summary: 'Plans', access: 'public' },
-  })
+  const plans = get('/plans', { summary: 'Plans', access: 'public', reply: z.array(z.string()) })
   await draw(<Toaster onReadFailures={() => {}} />)
   vi.stubGlobal('fetch', async () =>
     Response.json({ status: 0, result: { data: [] } }, { headers: { 'x-unreadable': 'hall' } }),

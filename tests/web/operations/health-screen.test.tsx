@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
-import type { Health } from '#contract/operations/operations.schemas.ts'
+import type { Health } from '#contract/operations/operations.contract.ts'
 import { HealthScreen } from '#web/operations/health-screen.tsx'
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
 

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
-import type { Machinery, ProcessRun, ProcessTool } from '#contract/operations/processes.schemas.ts'
+import type { Machinery, ProcessRun, ProcessTool } from '#contract/operations/processes.contract.ts'
 import { ProcessScreen } from '#web/operations/process-screen.tsx'
 
 const server = fakeServer()
@@ -188,7 +188,7 @@ test('the choices of a run are checked before it, and are those of its dry run t
   expect(row.getByRole('alert').textContent).toContain('de 7 à 3650')
   await press(row, 'Essai à blanc')
   expect(sent).toEqual([])
-  // What was counted is for other days.
+  // The count belongs to other days.
   expect(row.queryByRole('button', { name: ERASE })).toBeNull()
   await userEvent.type(days, '0')
   await press(row, 'Essai à blanc')

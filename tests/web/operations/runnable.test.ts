@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ProcessTool } from '#contract/operations/processes.schemas.ts'
+import type { ProcessTool } from '#contract/operations/processes.contract.ts'
 import { runnable } from '#web/operations/process-acts.tsx'
 import { NO_OPTIONS } from '#web/operations/run-options.tsx'
 

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { FailedEffect, LogEntry } from '#contract/operations/operations.schemas.ts'
+import type { FailedEffect, LogEntry } from '#contract/operations/operations.contract.ts'
 import { LogsScreen } from '#web/operations/logs-screen.tsx'
 
 const server = fakeServer()

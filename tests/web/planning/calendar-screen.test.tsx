@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, type HttpHandler } from 'msw'
 import { expect, test, vi } from 'vitest'
-import type { DatedFact, EventOccurrence } from '#contract/planning/planning.schemas.ts'
+import type { DatedFact, EventOccurrence } from '#contract/planning/planning.contract.ts'
 import { Agenda } from '#web/planning/agenda.tsx'
 import { CalendarScreen } from '#web/planning/calendar-screen.tsx'
 

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
-import type { OwnExport } from '#contract/identity/own-data.schemas.ts'
+import type { OwnExport } from '#contract/identity/own-data.contract.ts'
 import { AccountNotices } from '#web/kernel/shell/account-notices.tsx'
 import { OwnDataScreen } from '#web/profile/own-data-screen.tsx'
 

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import type { Schedule } from '#contract/schedules/schedules.schemas.ts'
+import type { Schedule } from '#contract/schedules/schedules.contract.ts'
 import { ChargesScreen } from '#web/schedules/charges-screen.tsx'
 import { at, drawSignedIn, fakeServer, ok, PROFILE, session } from '../signed-in.tsx'
 

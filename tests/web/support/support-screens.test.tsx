@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
-import type { SupportRequest } from '#contract/support/support.schemas.ts'
+import type { SupportRequest } from '#contract/support/support.contract.ts'
 import { RequestsScreen } from '#web/support/requests-screen.tsx'
 import { SupportScreen } from '#web/support/support-screen.tsx'
 

@@ -5,7 +5,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Board } from '#contract/tasks/tasks.schemas.ts'
+import type { Board } from '#contract/tasks/tasks.contract.ts'
 import { BoardScreen } from '#web/tasks/board-screen.tsx'
 
 const server = fakeServer()

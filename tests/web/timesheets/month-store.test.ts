@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ActivityDraft } from '#contract/timesheets/timesheets.schemas.ts'
+import type { ActivityDraft } from '#contract/timesheets/timesheets.contract.ts'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { MonthStore } from '#web/timesheets/month-store.ts'
 import { cellKey } from '#web/timesheets/month.ts'

@@ -1,10 +1,9 @@
-import { chatRoutes } from '#contract/assistant/assistant.routes.ts'
-import type { Card, ChatPart } from '#contract/assistant/assistant.schemas.ts'
-import { billRoutes } from '#contract/billing/billing.routes.ts'
-import type { Endpoint } from '#contract/kernel/endpoint.ts'
-import { eventRoutes } from '#contract/planning/planning.routes.ts'
-import type { Written } from '#contract/kernel/route.ts'
-import { boardRoutes } from '#contract/tasks/tasks.routes.ts'
+import { chatRoutes, type Card, type ChatPart } from '#contract/assistant/assistant.contract.ts'
+import { billRoutes } from '#contract/billing/billing.contract.ts'
+import type { Address } from '#contract/kernel/contract.ts'
+import { eventRoutes } from '#contract/planning/planning.contract.ts'
+import type { Written } from '#contract/kernel/answers.schemas.ts'
+import { boardRoutes } from '#contract/tasks/tasks.contract.ts'
 import { call, dataOf, request, sawPosition } from '#web/kernel/data/client.ts'
 import { askStreamed } from '#web/kernel/data/event-stream.ts'
 
@@ -25,7 +24,7 @@ export const askAssistant = (
 ): Promise<void> => askStreamed<ChatPart>(chatRoutes.ask, { body, signal }, tell)
 
 /** The ordinary requests of cards. */
-const WRITES: Readonly<Record<Card['command'], Pick<Endpoint, 'method' | 'path' | 'access'>>> = {
+const WRITES: Readonly<Record<Card['command'], Address>> = {
   task: boardRoutes.addTask,
   event: eventRoutes.add,
   bill: billRoutes.add,
@@ -37,8 +36,8 @@ const WRITES: Readonly<Record<Card['command'], Pick<Endpoint, 'method' | 'path' 
 export type CardPlace = { readonly turnId: string; readonly index: number }
 
 /**
- * Sends what a card proposes, under a key of the card, so that it is written once; then records
- * that it was.
+ * Sends a card's proposal, under a key of the card, so that it is written once; then records the
+ * write.
  */
 export async function confirmCard(
   { command, fields }: Card,

@@ -1,4 +1,4 @@
-import type { Cite } from '#contract/assistant/assistant.schemas.ts'
+import type { Cite } from '#contract/assistant/assistant.contract.ts'
 import { placeOf } from '#web/kernel/shell/found-place.ts'
 import { paths } from '#web/screens.ts'
 

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Card } from '#contract/assistant/assistant.schemas.ts'
+import type { Card } from '#contract/assistant/assistant.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { dayText, instantText, monthText } from '#web/kernel/words/formats.ts'
@@ -58,7 +58,7 @@ export function ProposedCard({
   card: Card
   /** Null while the answer comes. */
   place: CardPlace | null
-  /** What it has written; empty before. */
+  /** Records that it has written; empty before. */
   doneId: string
   onOpen: () => void
 }) {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ChatPart, ChatTurn } from '#contract/assistant/assistant.schemas.ts'
+import type { ChatPart, ChatTurn } from '#contract/assistant/assistant.contract.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { askAssistant, historyQuery } from './assistant.queries.ts'
 

@@ -1,13 +1,8 @@
 import type { z } from 'zod'
-import {
-  API,
-  LARGEST_PAGE,
-  type Endpoint,
-  type Schemas,
-  type Typed,
-} from '#contract/kernel/endpoint.ts'
-import { sessionRoutes } from '#contract/identity/session.routes.ts'
-import type { Failure } from '#contract/kernel/route.ts'
+import { API, LARGEST_PAGE } from '#contract/kernel/api.values.ts'
+import type { Address, Callable } from '#contract/kernel/contract.ts'
+import { sessionRoutes } from '#contract/identity/session.contract.ts'
+import type { Failure } from '#contract/kernel/answers.schemas.ts'
 import { signInAddress } from './sign-in-address.ts'
 import { type Progress, sendWithProgress } from './send-with-progress.ts'
 import { viewedRole } from './viewed-role.ts'
@@ -40,9 +35,6 @@ export class ApiProblem extends Error {
 /** The server groups digits with U+202F, which the page's font lacks (see `formats.ts`). */
 const readable = (text: string) => text.replaceAll('\u202F', '\u00A0')
 
-/** The parts of a route that a request needs. */
-type Address = Pick<Endpoint, 'method' | 'path' | 'access'>
-
 type InputPart<K extends string, T> = [T] extends [undefined]
   ? { readonly [P in K]?: undefined }
   : Record<never, never> extends T
@@ -50,28 +42,21 @@ type InputPart<K extends string, T> = [T] extends [undefined]
     : { readonly [P in K]: T }
 /** `userId` is the signed-in user's own unless another is given. */
 type OwnParams<T> = T extends { userId: unknown } ? Omit<T, 'userId'> & { userId?: string } : T
-/** Input that a schema requires. A route without it takes no body, path parameters or query. */
-type Taken<S extends Schemas, K extends 'params' | 'query' | 'body'> = K extends keyof S
-  ? z.input<Extract<S[K], z.ZodType>>
-  : K extends 'body'
-    ? undefined
-    : Record<never, never>
-export type CallInput<R extends Typed> =
-  R extends Typed<infer S>
-    ? InputPart<'params', OwnParams<Taken<S, 'params'>>> &
-        InputPart<'query', Taken<S, 'query'>> &
-        InputPart<'body', Taken<S, 'body'>> &
-        CallOptions
-    : never
+type Input<T extends z.ZodType | undefined> = z.input<NonNullable<T>>
+/** A route without body, path parameters or query takes none. */
+export type CallInput<R extends Callable> = InputPart<'params', OwnParams<Input<R['params']>>> &
+  InputPart<'query', Input<R['query']>> &
+  InputPart<'body', Input<R['body']>> &
+  CallOptions
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined
   /** Sending a write twice with the same key runs it once; one is made when none is given. */
   readonly idempotencyKey?: string
 }
 /** The input may be left out when nothing in it is required. */
-export type CallArguments<R extends Typed> =
+export type CallArguments<R extends Callable> =
   Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
-export type Reply<R extends Typed> = R extends Typed<infer S> ? z.input<S['reply']> : never
+export type Reply<R extends Callable> = Input<R['reply']>
 
 /** Values that an address can hold. */
 type Plain = string | number | boolean | null | undefined
@@ -353,11 +338,16 @@ async function ask(route: Address, input: LooseInput, accept: string): Promise<R
  * Calls a contract's route. `:userId` is filled in from the session. @throws ApiProblem for every
  * failure, so that react-query's `error` has one type
  */
-export const call = <R extends Typed>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> =>
-  callWith(route, (input ?? {}) as CallInput<R>) // an absent input has no required part
+export const call = <R extends Callable>(
+  route: R,
+  ...[input]: CallArguments<R>
+): Promise<Reply<R>> => callWith(route, (input ?? {}) as CallInput<R>) // an absent input has no required part
 
 /** `call` with a required input. */
-export async function callWith<R extends Typed>(route: R, input: CallInput<R>): Promise<Reply<R>> {
+export async function callWith<R extends Callable>(
+  route: R,
+  input: CallInput<R>,
+): Promise<Reply<R>> {
   const answer = await request(route, input as LooseInput, 'application/json')
   const data = await dataOf<Reply<R>>(answer)
   if (typeof data === 'object' && data !== null && 'position' in data) sawPosition(data.position)
@@ -368,7 +358,7 @@ export async function callWith<R extends Typed>(route: R, input: CallInput<R>): 
  * The whole of a list: follows `x-next-cursor`, the largest page at a time. A freelancer's lists
  * are hundreds of rows; sorting, filters, groups and totals are then the browser's, and instant.
  */
-export async function callAll<R extends Typed>(
+export async function callAll<R extends Callable>(
   route: R,
   ...[input]: CallArguments<R>
 ): Promise<Reply<R>> {
@@ -389,10 +379,8 @@ export async function callAll<R extends Typed>(
   return rows as Reply<R>
 }
 
-/**
- * One page of a list, the cursor of the next (null on the last), and how many rows all pages have.
- */
-export async function callPage<R extends Typed>(
+/** One page of a list, the cursor of the next (null on the last), and the number of all rows. */
+export async function callPage<R extends Callable>(
   route: R,
   input: CallInput<R>,
 ): Promise<{ rows: Reply<R>; next: string | null; total: number }> {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { documentRoutes } from '#contract/documents/documents.routes.ts'
-import { LARGEST_PAGE } from '#contract/kernel/endpoint.ts'
+import { documentRoutes } from '#contract/documents/documents.contract.ts'
+import { LARGEST_PAGE } from '#contract/kernel/api.values.ts'
 import { call, dataOf, type Reply, request } from './client.ts'
 import type { Progress } from './send-with-progress.ts'
 

@@ -1,8 +1,8 @@
-import type { Typed } from '#contract/kernel/endpoint.ts'
+import type { Callable } from '#contract/kernel/contract.ts'
 import { type CallInput, type LooseInput, request } from './client.ts'
 
 /** The bytes of a binary route. */
-async function callBlob<R extends Typed>(
+async function callBlob<R extends Callable>(
   route: R,
   input: CallInput<R>,
 ): Promise<{ blob: Blob; fileName: string | null }> {
@@ -14,11 +14,11 @@ async function callBlob<R extends Typed>(
 }
 
 /** The bytes of a binary answer, to be shown within the page. */
-export const blobOf = async <R extends Typed>(route: R, input: CallInput<R>): Promise<Blob> =>
+export const blobOf = async <R extends Callable>(route: R, input: CallInput<R>): Promise<Blob> =>
   (await callBlob(route, input)).blob
 
 /** Saves a binary answer (`save`), or opens it in a new tab (`open`). */
-export async function download<R extends Typed>(
+export async function download<R extends Callable>(
   route: R,
   input: CallInput<R>,
   options: { as: 'save' | 'open'; fileName?: string },
@@ -28,7 +28,7 @@ export async function download<R extends Typed>(
 }
 
 /** Saves a list as CSV: the server sends all its rows, whatever the page. */
-export async function downloadCsv<R extends Typed>(
+export async function downloadCsv<R extends Callable>(
   route: R,
   input: CallInput<R>,
   fileName: string,

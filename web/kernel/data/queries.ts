@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { Typed } from '#contract/kernel/endpoint.ts'
+import type { Callable } from '#contract/kernel/contract.ts'
 import { ApiProblem, type CallInput, callWith, type Reply } from './client.ts'
 import { type Done, notifyDone, notifyFailure } from '#web/kernel/data/toasts.ts'
 
@@ -51,7 +51,7 @@ export const createQueries = () =>
     },
   })
 
-export type WriteOptions<R extends Typed> = {
+export type WriteOptions<R extends Callable> = {
   /** Contexts to read again: the first word of their query keys. */
   readonly invalidates: readonly string[]
   /** Shown in a toast on success. */
@@ -65,7 +65,7 @@ export type WriteOptions<R extends Typed> = {
  * A write: calls the route, reads the contexts again, shows a toast. Later reads wait for its
  * position.
  */
-export function useWrite<R extends Typed>(route: R, options: WriteOptions<R>) {
+export function useWrite<R extends Callable>(route: R, options: WriteOptions<R>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (input: CallInput<R>) => callWith(route, input),

@@ -1,5 +1,5 @@
 import { textIn } from '#contract/kernel/languages.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { SHIPPED_OPTIONS, type Words } from '#contract/settings/settings.records.ts'
 import { callAll } from '#web/kernel/data/client.ts'
 import { typeNamed } from '#web/kernel/data/type-named.ts'
@@ -42,7 +42,7 @@ const wordsIn = (value: unknown): Words => {
 
 /** Reads the option sets and hands their words to `option-words.ts`. */
 export async function readOptionSets(language: string): Promise<readonly OptionRow[]> {
-  const rows = await callAll(recordRoutes(typeNamed('settings')).list, {})
+  const rows = await callAll(recordEndpoints(typeNamed('settings')).list, {})
   const options = rows.map(
     (row): OptionRow => ({
       id: row.id,

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { userRoutes } from '#contract/identity/identity.routes.ts'
-import { professionalInfoRoutes } from '#contract/profile/profile.routes.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
+import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
 import type { Me } from '#contract/identity/identity.schemas.ts'
-import { type Ability, abilityOf, may, type Permission } from './ability.ts'
+import { may, type Permission } from './ability.ts'
 import { ApiProblem, call, callAll, onSignedOut, signIn, signOut } from './client.ts'
 import { changeLanguage } from '#web/kernel/words/i18n.ts'
 import { isLanguage, type Language } from '#web/kernel/words/languages.ts'
@@ -44,7 +44,6 @@ export type Session = {
   /** First and last name, or the user name. */
   readonly name: string
   readonly can: (permission: Permission | undefined) => boolean
-  readonly ability: Ability
   /** Id of the active professional profile; '' when there is none yet. */
   readonly profileId: string
   readonly setProfile: (id: string) => void
@@ -56,8 +55,8 @@ export type Session = {
 
 const ASKED = 'carnet.asked'
 /**
- * A second sign-in within seconds means that the session does not hold (cookies blocked): ask the
- * user instead of redirecting in a circle.
+ * A second sign-in within seconds means that the session does not hold, for example with blocked
+ * cookies. The user is asked, instead of a circle of redirects.
  */
 function mayAskAgain(): boolean {
   const before = Number(sessionStorage.getItem(ASKED) ?? 0)
@@ -141,12 +140,11 @@ export function SessionProvider({
 
   const session = useMemo((): Session | null => {
     if (!me.data) return null
-    const ability = abilityOf(me.data.permissions)
+    const granted = new Set(me.data.permissions)
     return {
       me: me.data,
       name: nameOf(me.data),
-      ability,
-      can: (permission) => may(ability, permission),
+      can: (permission) => may(granted, permission),
       profileId: me.data.params.activeProfile ? String(me.data.params.activeProfile) : '',
       setProfile: (id) => keep({ activeProfile: id }),
       setLanguage: (to) => void changeLanguage(to).then(() => keep({ preferredLanguage: to })),

@@ -1,5 +1,5 @@
-import { API } from '#contract/kernel/endpoint.ts'
-import { SIGN_IN_PATH } from '#contract/identity/session.routes.ts'
+import { API } from '#contract/kernel/api.values.ts'
+import { SIGN_IN_PATH } from '#contract/identity/session.values.ts'
 
 /**
  * Address of the sign-in or sign-up page. Both return to `returnTo`; the first says that a session

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQuery } from '@tanstack/react-query'
-import { documentRoutes } from '#contract/documents/documents.routes.ts'
+import { documentRoutes } from '#contract/documents/documents.contract.ts'
 import type { Uploaded } from '#web/kernel/data/documents.ts'
 import { blobOf, download } from '#web/kernel/data/files.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -13,10 +13,7 @@ import { notifyFailure } from '#web/kernel/data/toasts.ts'
 const PICTURE = /^image\/(png|jpeg|webp)$/
 const PDF = 'application/pdf'
 
-/**
- * A document within the page: a PDF or a picture. Of other files it says that they cannot be shown,
- * and saves them.
- */
+/** A document within the page: a PDF or a picture. Other files cannot be shown, and are saved. */
 export function FilePreview({ file, onClose }: { file: Uploaded; onClose: () => void }) {
   const { t } = useTranslation(['fields', 'kernel'])
   const isPicture = PICTURE.test(file.type)

@@ -8,7 +8,7 @@ import type { Language } from '#web/kernel/words/languages.ts'
 import { parseNumber } from './parse-input.ts'
 import { useTyping } from './use-typing.ts'
 
-/** What a masked figure shows: only that there is one. */
+/** Text of a masked figure. */
 const MASK = '••••'
 
 type Decimals = {

@@ -46,8 +46,7 @@ export function refusalOf(
 /**
  * Files that a field sends at once; its form waits for them.
  *
- * @param ids the field's present ids: a received one is added to them, which may have changed since
- *   its file was sent
+ * @param ids the field's present ids, which may change while a file is sent
  * @param most how many files the field takes
  */
 export function useUploads(

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Fact } from '#contract/history/history.schemas.ts'
+import type { Fact } from '#contract/history/history.contract.ts'
 import type { Field } from '#contract/kernel/records.ts'
 import { FieldValue, isNone } from '#web/kernel/ui/field-value.tsx'
 import { LabelledIcon } from '#web/kernel/ui/labelled-icon.tsx'

@@ -1,8 +1,8 @@
-import type { Fact } from '#contract/history/history.schemas.ts'
+import type { Fact } from '#contract/history/history.contract.ts'
 import { type Change, isTold, type Reading } from './change-line.tsx'
 import { type Group, grouped } from './grouped.ts'
 
-/** A change as it is shown. `label` is translated already; without one, its field's name is shown. */
+/** A change as it is shown. `label` is translated, and replaces its field's name. */
 export type Part = Change & { readonly label?: string }
 
 /** Facts that are shown as one, with their changes; internal facts have theirs one by one. */

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Fact } from '#contract/history/history.schemas.ts'
+import type { Fact } from '#contract/history/history.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Ordinal } from '#web/kernel/ui/values.tsx'
 import { dayText, instantText, localDay, today } from '#web/kernel/words/formats.ts'

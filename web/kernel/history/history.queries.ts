@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { historyRoutes } from '#contract/history/history.routes.ts'
+import { historyRoutes } from '#contract/history/history.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 /** The facts of a record, newest first and in pages. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { customersRoutes } from '#contract/customers/customers.routes.ts'
+import { customersRoutes } from '#contract/customers/customers.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { UndoMerge } from './undo-merge.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { customersRoutes } from '#contract/customers/customers.routes.ts'
+import { customersRoutes } from '#contract/customers/customers.contract.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { titleOf } from '#contract/kernel/records.ts'
 import type { Condition, FilterField } from '#contract/kernel/list-filters.ts'
 import { call } from '#web/kernel/data/client.ts'
@@ -25,7 +25,7 @@ export function useRecordNames(
             queryKey: ['suggestions', of, 'name', id] as const,
             queryFn: async () => {
               const type = await typeOf(of)
-              return titleOf(type, await call(recordRoutes(type).get, { params: { id } }))
+              return titleOf(type, await call(recordEndpoints(type).get, { params: { id } }))
             },
             retry: false,
             meta: { failure: 'silent' as const },
@@ -42,7 +42,7 @@ export function useRecordSuggestions(of: string | undefined) {
   const { found, search } = useFound(
     ['suggestions', of ?? ''],
     async (q, signal) =>
-      call(recordRoutes(await typeOf(of ?? '')).suggestions, { query: { q }, signal }),
+      call(recordEndpoints(await typeOf(of ?? '')).suggestions, { query: { q }, signal }),
     of !== undefined,
   )
   return { options: found.map(({ id, name }) => ({ value: id, label: name })), search }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { SavedFilter } from '#contract/kernel/records.ts'
 import { callAll } from '#web/kernel/data/client.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -12,7 +12,7 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { paths } from '#web/screens.ts'
 import type { Filtering } from './use-list-address.ts'
 
-const routes = recordRoutes(SavedFilter)
+const routes = recordEndpoints(SavedFilter)
 
 /** The filters of this list that were kept under a name, and a name for the present one. */
 export function SavedFilters({ entity, address }: { entity: string; address: Filtering }) {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type RecordType, titleOf } from '#contract/kernel/records.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -26,7 +26,7 @@ export function KeepSample({
   const { t } = useTranslation('kernel')
   const { can } = useSession()
   const queries = useQueryClient()
-  const routes = recordRoutes(type)
+  const routes = recordEndpoints(type)
   const readAgain = () => queries.invalidateQueries({ queryKey: [type.context] })
   const takeBack = useMutation({
     mutationFn: (ids: readonly string[]) =>

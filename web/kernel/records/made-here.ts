@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { Option } from '#web/kernel/form/select-field.tsx'
@@ -18,7 +18,7 @@ export function useMadeHere(references: string, field: string) {
   const [made, setMade] = useState<readonly Option[]>([])
   const type = typeNamed(references)
   const [name = ''] = type.named
-  const add = useWrite(recordRoutes(type).add, {
+  const add = useWrite(recordEndpoints(type).add, {
     invalidates: [type.context, 'history'],
     done: (_, { body }) => ({
       kind: 'added',

@@ -61,7 +61,7 @@ type RecordFieldProps = {
   readonly names?: unknown
 }
 
-/** What the editors of all kinds are drawn from. */
+/** A field as the editors of all kinds are given it. */
 type Editing = Required<Omit<RecordFieldProps, 'names'>> & {
   readonly names: unknown
   readonly common: FieldProps

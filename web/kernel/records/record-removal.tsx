@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordRow } from '#contract/kernel/records.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { notifyFailure, notifySuccess } from '#web/kernel/data/toasts.ts'
@@ -28,7 +28,7 @@ export function useRecordRemoval({
 }): { ask: () => void; isPending: boolean; dialog: ReactNode } {
   const { t } = useTranslation('kernel')
   const [asking, setAsking] = useState(false)
-  const routes = recordRoutes(type)
+  const routes = recordEndpoints(type)
   const name = namedRecord(type.name, title)
   const invalidates = [type.context, 'history']
   const restore = useWrite(routes.restore, {

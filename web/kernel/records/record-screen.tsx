@@ -3,7 +3,7 @@ import { History as HistoryIcon, Pencil } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RecordRow, type RecordType, titleOf } from '#contract/kernel/records.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
@@ -86,7 +86,7 @@ export function RecordScreen(props: RecordScreenProps) {
       sub={count !== undefined && recordWord(type, 'count', { variant, count })}
       csv={
         <CsvButton
-          route={recordRoutes(type).list}
+          route={recordEndpoints(type).list}
           input={listInput(type, query)}
           fileName={type.name}
         />
@@ -157,7 +157,7 @@ function useRecordList(
     [type.context, type.name, 'page', query, sort],
     ({ limit, cursor }) =>
       callPage(
-        recordRoutes(type).list,
+        recordEndpoints(type).list,
         listInput(type, query, {
           ...(sort && { sort }),
           limit: String(limit),

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { RecordType } from '#contract/kernel/records.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import type { RecordSummary } from '#contract/kernel/records.schemas.ts'
 import { call, callAll } from '#web/kernel/data/client.ts'
 
@@ -17,14 +17,15 @@ export const listInput = (type: RecordType, fixed: Words, more: Words = {}) => {
 /** A list's sums and references, of what the query finds. */
 export const recordSummaryQuery = (type: RecordType, query: Words) => ({
   queryKey: [type.context, type.name, 'summary', query] as const,
-  queryFn: (): Promise<RecordSummary> => call(recordRoutes(type).summary, listInput(type, query)),
+  queryFn: (): Promise<RecordSummary> =>
+    call(recordEndpoints(type).summary, listInput(type, query)),
   placeholderData: keepPreviousData,
 })
 
 /** One record, for a panel whose row is on another page. */
 export const oneRecordQuery = (type: RecordType, id: string) => ({
   queryKey: [type.context, type.name, 'one', id] as const,
-  queryFn: () => call(recordRoutes(type).get, { params: { id } }),
+  queryFn: () => call(recordEndpoints(type).get, { params: { id } }),
   retry: false,
 })
 
@@ -34,5 +35,5 @@ export const oneRecordQuery = (type: RecordType, id: string) => ({
  */
 export const recordQuery = (type: RecordType, fixed: Words = {}) => ({
   queryKey: [type.context, type.name, 'all', fixed] as const,
-  queryFn: () => callAll(recordRoutes(type).list, listInput(type, fixed)),
+  queryFn: () => callAll(recordEndpoints(type).list, listInput(type, fixed)),
 })

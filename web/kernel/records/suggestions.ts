@@ -1,4 +1,4 @@
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useFound } from '#web/kernel/data/found.ts'
 import type { Option } from '#web/kernel/form/select-field.tsx'
@@ -14,7 +14,10 @@ export function useSuggestions(references: string, filters?: string, enabled = t
   const { found, search } = useFound(
     [type.context, references, 'suggestions', filters],
     (q, signal) =>
-      call(recordRoutes(type).suggestions, { query: { q, ...(filters && { filters }) }, signal }),
+      call(recordEndpoints(type).suggestions, {
+        query: { q, ...(filters && { filters }) },
+        signal,
+      }),
     enabled,
   )
   return {

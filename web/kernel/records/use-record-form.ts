@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { formSchema, type RecordRow, type RecordType, titleOf } from '#contract/kernel/records.ts'
-import { recordRoutes } from '#contract/kernel/records.routes.ts'
+import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { namedRecord } from '#web/kernel/words/record-words.ts'
@@ -42,7 +42,7 @@ export function useRecordForm({
   row,
   onClose,
 }: RecordScreenProps & { row: RecordRow | null; onClose: () => void }) {
-  const routes = recordRoutes(type)
+  const routes = recordEndpoints(type)
   const start = useMemo(() => startOf(type, row, fixed, begun), [type, row, fixed, begun])
   // Closes before the list is read again, so that the user can continue meanwhile.
   const write = useWrite(row ? routes.change : routes.add, {

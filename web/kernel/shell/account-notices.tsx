@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { userRoutes } from '#contract/identity/identity.routes.ts'
-import { subscriptionRoutes } from '#contract/subscription/subscription.routes.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
+import { subscriptionRoutes } from '#contract/subscription/subscription.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -14,8 +14,8 @@ import { dayText, localDay } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 
 /**
- * What the user has to know of their account, above every screen: its deletion, a password to
- * replace, free access.
+ * Notices about the user's account, above every screen: its deletion, a password to replace, free
+ * access.
  */
 export function AccountNotices() {
   const { me } = useSession()

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { Found } from '#contract/kernel/search.schemas.ts'
+import type { Found } from '#contract/kernel/search.contract.ts'
 import { screens } from '#web/screens.ts'
 import { path } from './path.ts'
 import type { Screen } from './screens.ts'

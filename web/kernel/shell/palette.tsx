@@ -5,8 +5,7 @@ import { Building2, type LucideIcon, Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { searchRoutes } from '#contract/kernel/search.routes.ts'
-import type { Found } from '#contract/kernel/search.schemas.ts'
+import { searchRoutes, type Found } from '#contract/kernel/search.contract.ts'
 import { stepActs } from '#web/dashboard/step-acts.queries.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
@@ -31,10 +30,7 @@ const FEWEST = 2
 /** Things to do that an empty palette begins with. */
 const TODAY = 4
 
-/**
- * What is found with these words; without any, what was changed last. Undefined while nothing is
- * asked.
- */
+/** Finds of these words; without any, the last changes. Undefined while nothing is asked. */
 function useFound(asked: string): {
   readonly found: readonly Found[]
   readonly isFetching: boolean

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { dashboardRoutes } from '#contract/dashboard/dashboard.routes.ts'
-import type { NextStep } from '#contract/dashboard/dashboard.schemas.ts'
+import { dashboardRoutes, type NextStep } from '#contract/dashboard/dashboard.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import type { ScreenName } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -26,7 +25,7 @@ const nextStepsQuery = (profileId: string) => ({
   meta: { failure: 'silent' as const },
 })
 
-/** What there is to do today, the most pressing first. */
+/** Work of today, the most pressing first. */
 export function useNextSteps(): readonly NextStep[] {
   const { can, profileId } = useSession()
   const enabled = profileId !== '' && can('perm_dashboard_menu')

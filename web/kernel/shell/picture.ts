@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { userRoutes } from '#contract/identity/identity.routes.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
 import type { Me } from '#contract/identity/identity.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 

@@ -1,4 +1,4 @@
-import type { Notification } from '#contract/planning/notifications.schemas.ts'
+import type { Notification } from '#contract/planning/notifications.contract.ts'
 import { paths } from '#web/screens.ts'
 import { placeOf } from './found-place.ts'
 

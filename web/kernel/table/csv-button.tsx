@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Typed } from '#contract/kernel/endpoint.ts'
+import type { Callable } from '#contract/kernel/contract.ts'
 import { useAction } from '#web/kernel/ui/actions.tsx'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import type { CallInput } from '#web/kernel/data/client.ts'
@@ -12,7 +12,7 @@ import { useAskedExport } from './asked-export.tsx'
  * CSV of the filtered rows, all pages (SH3), by the list's own route and filters. In discreet mode
  * it asks first.
  */
-export function CsvButton<R extends Typed>({
+export function CsvButton<R extends Callable>({
   route,
   input,
   fileName,
@@ -30,7 +30,7 @@ export function CsvButton<R extends Typed>({
   const [isRunning, setRunning] = useState(false)
   const run = async () => {
     setRunning(true)
-    // Its code comes with the first file: a list's first load is counted in bytes.
+    // Code that comes with the first file: a list's first load is counted in bytes.
     await import('#web/kernel/data/files.ts')
       .then(({ downloadCsv }) => downloadCsv(route, input, `${fileName}.csv`))
       .catch(notifyFailure)

@@ -125,7 +125,7 @@ function Foot<T extends RowData>({
   )
 }
 
-/** What is selected, its sum, and what may be done with it. */
+/** The number of selected rows, their sum, and their actions. */
 function SelectionBar<T extends RowData>({
   selection,
   state: { selectedRows, clear },

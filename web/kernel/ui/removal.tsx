@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Typed } from '#contract/kernel/endpoint.ts'
+import type { Callable } from '#contract/kernel/contract.ts'
 import { Button } from './button.tsx'
 import type { CallInput } from '#web/kernel/data/client.ts'
 import { dependentsOf } from './dependents.tsx'
@@ -36,12 +36,12 @@ export function ConfirmRemoval({
  * A button that deletes after asking. A refusal by the server replaces the consequences, and the
  * verb is disabled.
  */
-export function RemoveButton<R extends Typed>(props: {
+export function RemoveButton<R extends Callable>(props: {
   route: R
   input: CallInput<R>
   invalidates: readonly string[]
   label: string
-  /** What is deleted: "Société Atelier Brumaire". */
+  /** Name of the deleted record: "Société Atelier Brumaire". */
   name: string
   consequence: ReactNode
   onRemoved: () => void

@@ -1,0 +1,1 @@
+export { CAUSES } from '#domain/kernel/causes.values.ts'

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { isCurrency } from '#domain/kernel/money.ts'
+
+/** Ids are ULIDs, made by the server or by the client. */
+export const Id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+/** Ids, separated by commas. */
+export const idsUpTo = (most: number) =>
+  z
+    .string()
+    .max(27 * most)
+    .transform((text) => text.split(','))
+    .pipe(z.array(Id).min(1).max(most))
+/** A reference that may be empty: 0 (or "0") means none. */
+export const IdOrNone = z
+  .union([Id, z.literal(0), z.literal('0')])
+  .transform((id) => (id === '0' ? (0 as const) : id))
+/** ISO 4217, in capitals. */
+export const Currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .refine(isCurrency)
+/** The version that the caller has read; STALE_VERSION when the record has a later one. */
+export const Version = z.int().min(1).optional()
+/** Path parameters: the owner, and one of the owner's professional profiles. */
+export const own = z.object({ userId: z.string().max(64) })
+export const ofProfile = own.extend({ profileId: Id })

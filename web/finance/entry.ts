@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import {
+  NATURES,
+  PAYMENT_METHODS,
+  REGIONS,
+  TRANSACTION_TYPES,
+} from '#contract/finance/finance.values.ts'
+
+const Row = z.object({ rate: z.string(), base: z.number(), amount: z.number(), total: z.number() })
+/** The form of a transaction by hand. */
+export const Entry = z
+  .object({
+    operation: z.enum(['in', 'out']),
+    type: z.enum(TRANSACTION_TYPES),
+    label: z.string().trim().max(200),
+    reference: z.string().trim().max(100),
+    organismId: z.union([z.string(), z.literal(0)]),
+    status: z.enum(['paid', 'unpaid']),
+    paymentDate: z.number().int(),
+    expectedPaymentDate: z.number().int(),
+    documentDate: z.number().int(),
+    bankAccountType: z.enum(['personal', 'professional']),
+    paymentMethod: z.enum([...PAYMENT_METHODS, '']),
+    details: z.array(Row).min(1),
+    nature: z.enum(NATURES),
+    region: z.enum(REGIONS),
+    supplierOnDebits: z.boolean(),
+    deductibleShare: z.number().min(0).max(100),
+    attachmentIds: z.array(z.string()),
+  })
+  .superRefine(({ status, paymentDate, expectedPaymentDate }, context) => {
+    const path = status === 'paid' ? 'paymentDate' : 'expectedPaymentDate'
+    const day = status === 'paid' ? paymentDate : expectedPaymentDate
+    if (!(day > 0))
+      context.addIssue({ code: 'custom', path: [path], params: { code: 'FIELD_REQUIRED' } })
+  })
+export type Entry = z.infer<typeof Entry>
