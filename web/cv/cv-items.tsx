@@ -9,7 +9,6 @@ import {
   placedSections,
   timelineNotes,
   type ArrangedItem,
-  type CvEntry,
   type CvItem,
   type CvLanguage,
   type CvSection,
@@ -28,7 +27,8 @@ import { thisYear, today } from '#web/kernel/words/formats.ts'
 import { entityName, namedRecord, recordWord } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { ContractMissions } from './contract-missions.tsx'
-import type { CvDraft } from './cv.queries.ts'
+import type { CvDraft, LayoutChanges } from './cv.queries.ts'
+import { differences, entriesReworded, entriesWith, withTyped } from './item-entries.ts'
 import { ItemForm, NEW_ITEM } from './item-form.tsx'
 import { itemLine } from './item-line.ts'
 import { SkillSuggestions } from './skill-suggestions.tsx'
@@ -56,9 +56,9 @@ type Props = {
   items: readonly CvItem[]
   types: Readonly<Record<CvSection, RecordType>>
   language: CvLanguage
-  /** What is typed and not saved yet. */
+  /** Typed changes that are not saved yet. */
   draft: CvDraft
-  save: (changes: { entries?: CvEntry[]; sections?: CvSectionPlace[] }) => Promise<unknown>
+  save: (changes: LayoutChanges) => Promise<unknown>
   onDraft: (draft: CvDraft) => void
 }
 
@@ -83,26 +83,6 @@ export function CvItems(props: Props) {
   ))
 }
 
-/** The items as they would stand if what is typed were saved, so that dates are told of at once. */
-function withTyped(
-  own: readonly ArrangedItem[],
-  typed: CvItem | undefined,
-): readonly ArrangedItem[] {
-  if (typed === undefined) return own
-  if (!own.some(({ id }) => id === typed.id))
-    return [...own, { ...typed, hidden: false, reworded: [] }]
-  return own.map((item) =>
-    item.id === typed.id ? { ...item, values: { ...item.values, ...typed.values } } : item,
-  )
-}
-
-const entryOf = ({ section, id, hidden, values, reworded }: ArrangedItem): CvEntry => ({
-  section,
-  id,
-  hidden,
-  wording: Object.fromEntries(reworded.map((field) => [field, values[field]])),
-})
-
 function ItemSection({
   cv,
   main,
@@ -126,80 +106,25 @@ function ItemSection({
   const { language: words } = usePreferences()
   const type = types[section]
   const title = recordWord(type, 'title') ?? section
-  const routes = recordEndpoints(type)
   const table = TABLES[section]
   const isMain = cv.id === MAIN_CV
   const [edited, setEdited] = useState<string | null>(null)
-  const [drafted, setDrafted] = useState<CvItem['values']>({})
+  const [begun, setBegun] = useState<CvItem['values']>({})
   const [removed, setRemoved] = useState<ArrangedItem | null>(null)
-  const invalidates = ['cv', 'history']
-  const saved = (values: CvItem['values']) => namedRecord(section, itemName({ section, values }))
-  const add = useWrite(routes.add, {
-    invalidates,
-    done: (_, { body }) => ({ kind: 'added', name: saved(body ?? {}) }),
-    failure: 'shown-by-caller',
-  })
-  const change = useWrite(routes.change, {
-    invalidates,
-    done: (_, { body }) => ({ kind: 'changed', name: saved(body ?? {}) }),
-    failure: 'shown-by-caller',
-  })
-  const remove = useWrite(routes.remove, {
-    invalidates,
-    done: { kind: 'deleted', name: removed ? saved(removed.values) : entityName(section) },
-  })
+  const { place, write, remove } = useItemWrites({ cv, items, save, section, type, all })
   const typed = draft.item?.section === section ? draft.item : undefined
   const seen = useMemo(() => withTyped(own, typed), [own, typed])
-  const notes = useMemo(
-    () =>
-      section === 'mission'
-        ? timelineNotes(
-            seen.filter(({ hidden }) => !hidden),
-            monthNow(),
-          )
-        : [],
-    [section, seen],
-  )
-  const kept = useMemo(() => new Map(items.map((item) => [item.id, item])), [items])
   const mainOrder = useMemo(
     () => arranged(section, items, main.entries),
     [section, items, main.entries],
   )
-  const nameOf = (id: string) => {
-    const found = seen.find((item) => item.id === id)
-    return found ? itemName(found) : ''
-  }
-
-  const place = (next: readonly ArrangedItem[]) =>
-    save({ entries: [...all.filter((item) => item.section !== section), ...next].map(entryOf) })
   const hide = (item: ArrangedItem) =>
     void place(own.map((one) => (one.id === item.id ? { ...one, hidden: !one.hidden } : one)))
-  /**
-   * In a variant, the words that differ are the variant's own; in the main CV they are the item's.
-   */
-  const write = async (item: ArrangedItem | null, values: Record<string, unknown>) => {
-    if (item === null) return add.mutateAsync({ body: values })
-    const record = kept.get(item.id)
-    if (isMain && record)
-      return change.mutateAsync({
-        body: { ...values, id: item.id, version: Number(record.values['version']) },
-      })
-    const wording = Object.fromEntries(
-      Object.entries(values).filter(
-        ([field, value]) => JSON.stringify(value) !== JSON.stringify(record?.values[field]),
-      ),
-    )
-    return save({
-      entries: all
-        .map(entryOf)
-        .map((entry) => (entry.id === item.id ? { ...entry, wording } : entry)),
-    })
-  }
 
   const formOf = (item: ArrangedItem | null) => (
     <ItemForm
       type={type}
-      item={item ?? { section, id: NEW_ITEM, values: drafted }}
+      item={item ?? { section, id: NEW_ITEM, values: begun }}
       language={cv.language}
       isWording={!isMain && item !== null}
       onDraft={onDraft}
@@ -209,7 +134,7 @@ function ItemSection({
     />
   )
   const begin = (values: CvItem['values'] = {}) => {
-    setDrafted(values)
+    setBegun(values)
     setEdited(NEW_ITEM)
   }
   return (
@@ -237,13 +162,7 @@ function ItemSection({
         onOrder={(next) => void place(next)}
       />
       {edited === NEW_ITEM && formOf(null)}
-      {notes.map((note) => (
-        <TimelineLine
-          key={`${note.kind} ${note.id} ${note.kind === 'overlap' ? note.other : ''}`}
-          note={note}
-          nameOf={nameOf}
-        />
-      ))}
+      {section === 'mission' && <Timeline items={seen} />}
       <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
         <Button size="sm" variant="quiet" icon={Plus} className="-ms-2" onClick={() => begin()}>
           {recordWord(type, 'new')}
@@ -265,7 +184,7 @@ function ItemSection({
       <ConfirmRemoval
         open={removed !== null}
         onClose={() => setRemoved(null)}
-        name={removed ? saved(removed.values) : ''}
+        name={removed ? namedItem(section, removed.values) : ''}
         consequence={t('kernel:record.deleteBody')}
         pending={remove.isPending}
         onConfirm={() => {
@@ -284,6 +203,61 @@ function ItemSection({
       />
     </Section>
   )
+}
+
+const namedItem = (section: CvSection, values: CvItem['values']) =>
+  namedRecord(section, itemName({ section, values }))
+
+/** The writes of a section's items. */
+function useItemWrites({
+  cv,
+  items,
+  save,
+  section,
+  type,
+  all,
+}: Pick<Props, 'cv' | 'items' | 'save'> & {
+  section: CvSection
+  type: RecordType
+  all: readonly ArrangedItem[]
+}) {
+  const routes = recordEndpoints(type)
+  const invalidates = ['cv', 'history']
+  const add = useWrite(routes.add, {
+    invalidates,
+    done: (_, { body }) => ({ kind: 'added', name: namedItem(section, body ?? {}) }),
+    failure: 'shown-by-caller',
+  })
+  const change = useWrite(routes.change, {
+    invalidates,
+    done: (_, { body }) => ({ kind: 'changed', name: namedItem(section, body ?? {}) }),
+    failure: 'shown-by-caller',
+  })
+  const records = useMemo(() => new Map(items.map((item) => [item.id, item])), [items])
+  const remove = useWrite(routes.remove, {
+    invalidates,
+    done: (_, { params }) => {
+      const item = records.get(params.id)
+      return {
+        kind: 'deleted',
+        name: item ? namedItem(section, item.values) : entityName(section),
+      }
+    },
+  })
+  return {
+    remove,
+    place: (next: readonly ArrangedItem[]) => save({ entries: entriesWith(all, section, next) }),
+    /** A variant has only the words that differ; the main CV changes the item itself. */
+    write: async (item: ArrangedItem | null, values: CvItem['values']) => {
+      if (item === null) return add.mutateAsync({ body: values })
+      const record = records.get(item.id)
+      return cv.id === MAIN_CV && record
+        ? change.mutateAsync({
+            body: { ...values, id: item.id, version: Number(record.values['version']) },
+          })
+        : save({ entries: entriesReworded(all, item.id, values, record) })
+    },
+  }
 }
 
 /** Whether the paper shows a section, and its place among the others. */
@@ -344,18 +318,27 @@ function SectionPlace({
   )
 }
 
-/** How an item of a variant differs from the main CV's. */
-function differences(
-  item: ArrangedItem,
-  main: readonly ArrangedItem[],
-): readonly ('hidden' | 'shown' | 'reworded' | 'only')[] {
-  const there = main.find(({ id }) => id === item.id)
-  if (there === undefined) return ['only']
-  return [
-    ...(item.hidden && !there.hidden ? (['hidden'] as const) : []),
-    ...(!item.hidden && there.hidden ? (['shown'] as const) : []),
-    ...(item.reworded.length > 0 ? (['reworded'] as const) : []),
-  ]
+/** Gaps, overlaps and reversed dates of the missions that the paper shows. */
+function Timeline({ items }: { items: readonly ArrangedItem[] }) {
+  const notes = useMemo(
+    () =>
+      timelineNotes(
+        items.filter(({ hidden }) => !hidden),
+        monthNow(),
+      ),
+    [items],
+  )
+  const nameOf = (id: string) => {
+    const found = items.find((item) => item.id === id)
+    return found ? itemName(found) : ''
+  }
+  return notes.map((note) => (
+    <TimelineLine
+      key={`${note.kind} ${note.id} ${note.kind === 'overlap' ? note.other : ''}`}
+      note={note}
+      nameOf={nameOf}
+    />
+  ))
 }
 
 function TimelineLine({ note, nameOf }: { note: TimelineNote; nameOf: (id: string) => string }) {

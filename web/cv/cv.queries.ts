@@ -3,9 +3,11 @@ import { cvRoutes } from '#contract/cv/cv.contract.ts'
 import type { Cv, CvImport } from '#contract/cv/cv.schemas.ts'
 import {
   CV_SECTIONS,
+  type CvEntry,
   type CvItem,
   type CvLanguage,
   type CvSection,
+  type CvSectionPlace,
 } from '#contract/cv/cv.values.ts'
 import type { RecordType } from '#contract/kernel/records.ts'
 import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
@@ -35,10 +37,17 @@ export const itemsQuery = (types: Readonly<Record<CvSection, RecordType>>) => ({
   },
 })
 
-type CvChanges = Partial<Pick<Cv, 'title' | 'summary' | 'availableFrom' | 'links' | 'translations'>>
+type HeadChanges = Partial<
+  Pick<Cv, 'title' | 'summary' | 'availableFrom' | 'links' | 'translations'>
+>
 
 /** What is on the screen and not saved yet. */
-export type CvDraft = { readonly item?: CvItem; readonly changes?: CvChanges }
+export type CvDraft = { readonly item?: CvItem; readonly changes?: HeadChanges }
+
+/** Changes of how a CV looks, and of the items and sections that it shows. */
+export type LayoutChanges = Partial<
+  Pick<Cv, 'template' | 'accent' | 'withPhoto' | 'textSize' | 'language'>
+> & { entries?: CvEntry[]; sections?: CvSectionPlace[] }
 
 export const previewQuery = (cv: string, language: CvLanguage, draft: CvDraft) => ({
   queryKey: ['cv', 'cv', ...CV_SECTIONS, 'user', 'preview', cv, language, draft] as const,

@@ -1,5 +1,5 @@
 import type { CvImport, ImportField } from '#contract/cv/cv.schemas.ts'
-import { type ImportSection, ITEM_NAMES, SURE } from '#contract/cv/cv.values.ts'
+import { type CvSection, type ImportSection, ITEM_NAMES, SURE } from '#contract/cv/cv.values.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 export type Verdict = 'keep' | 'drop' | 'open'
@@ -16,6 +16,9 @@ export type Choices = {
   >
 }
 export const NO_CHOICES: Choices = { verdicts: {}, changed: {}, placed: {} }
+
+/** @unit letters of an item's name at most */
+const NAME_LETTERS = 100
 
 /** Values that are one thing to the user are shown and decided together. */
 const TOGETHER: readonly (readonly string[])[] = [
@@ -105,6 +108,46 @@ export const acceptedOf = (fields: readonly ImportField[], choices: Choices) =>
     const values = Object.fromEntries(kept.flat().map((name) => [name, field.values[name]]))
     return [{ id: field.id, section: field.section, values }]
   })
+
+/** Texts of the file that have no place in the CV yet. */
+export const unplacedOf = ({ unplaced }: Pick<CvImport, 'unplaced'>, { placed }: Choices) =>
+  unplaced
+    .map((text, index) => ({ id: `u${index}`, text }))
+    .filter(({ id }) => placed[id] === undefined)
+
+/** All that is sure, and that the CV does not have yet, is kept. */
+export const withSure = (fields: readonly ImportField[], choices: Choices): Choices => ({
+  ...choices,
+  verdicts: {
+    ...choices.verdicts,
+    ...Object.fromEntries(
+      fields
+        .filter((field) => field.confidence >= SURE && !field.known)
+        .flatMap((field) => rowsOf(field).map((row) => [rowKey(field, row), 'keep' as const])),
+    ),
+  },
+})
+
+/** A text becomes the name of an item of a section. */
+export const withPlaced = (
+  choices: Choices,
+  { id, text }: { readonly id: string; readonly text: string },
+  section: CvSection,
+): Choices => ({
+  ...choices,
+  placed: {
+    ...choices.placed,
+    [id]: { section, values: { [ITEM_NAMES[section]]: text.slice(0, NAME_LETTERS) } },
+  },
+})
+
+/** A field's values as the user corrected them. */
+export function withValues(choices: Choices, id: string, values: Values): Choices {
+  const placed = choices.placed[id]
+  return placed === undefined
+    ? { ...choices, changed: { ...choices.changed, [id]: values } }
+    : { ...choices, placed: { ...choices.placed, [id]: { ...placed, values } } }
+}
 
 const storeKey = (id: string): string => `carnet.cv-import.${id}`
 

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cvRoutes } from '#contract/cv/cv.contract.ts'
 import type { CvImport } from '#contract/cv/cv.schemas.ts'
-import { CV_SECTIONS, type CvSection, ITEM_NAMES, SURE } from '#contract/cv/cv.values.ts'
+import { CV_SECTIONS, type CvSection } from '#contract/cv/cv.values.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Button, Kbd } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
@@ -15,13 +15,15 @@ import { cvsQuery } from './cv.queries.ts'
 import {
   acceptedOf,
   type Choices,
+  type Counts,
   countsOf,
   fieldsOf,
-  rowKey,
-  rowsOf,
   storeChoices,
   storedChoices,
-  type Values,
+  unplacedOf,
+  withPlaced,
+  withSure,
+  withValues,
 } from './import-choices.ts'
 import { ImportFields } from './import-fields.tsx'
 import { ImportSource } from './import-source.tsx'
@@ -45,50 +47,20 @@ export function ImportReview({
   const [active, setActive] = useState('')
   const [isLeaving, setLeaving] = useState(false)
   const language = useQuery(cvsQuery()).data?.[0]?.language ?? 'fr'
-  const choose = (change: Partial<Choices>) =>
+  const choose = (change: (before: Choices) => Choices) =>
     setChoices((before) => {
-      const after = { ...before, ...change }
+      const after = change(before)
       storeChoices(found.id, after)
       return after
     })
   const fields = useMemo(() => fieldsOf(found, choices), [found, choices])
-  const { kept, open, dropped } = countsOf(fields, choices)
-  const left = found.unplaced.flatMap((text, index) =>
-    choices.placed[`u${index}`] === undefined ? [{ id: `u${index}`, text }] : [],
-  )
+  const counts = countsOf(fields, choices)
+  const unplaced = unplacedOf(found, choices)
   const save = useWrite(cvRoutes.saveImport, {
     invalidates: ['cv', 'records', 'history'],
-    done: t('import.saved', { count: kept }),
+    done: t('import.saved', { count: counts.kept }),
     onDone: onSaved,
   })
-  const keepSure = () =>
-    choose({
-      verdicts: {
-        ...choices.verdicts,
-        ...Object.fromEntries(
-          fields
-            .filter((field) => field.confidence >= SURE && !field.known)
-            .flatMap((field) => rowsOf(field).map((row) => [rowKey(field, row), 'keep' as const])),
-        ),
-      },
-    })
-  const place = (id: string, text: string, section: CvSection) => {
-    choose({
-      placed: {
-        ...choices.placed,
-        [id]: { section, values: { [ITEM_NAMES[section]]: text.slice(0, 100) } },
-      },
-    })
-    setEditing(id)
-  }
-  const changed = (id: string, values: Values) => {
-    const placed = choices.placed[id]
-    choose(
-      placed === undefined
-        ? { changed: { ...choices.changed, [id]: values } }
-        : { placed: { ...choices.placed, [id]: { ...placed, values } } },
-    )
-  }
   return (
     <div>
       <PageHead
@@ -103,7 +75,7 @@ export function ImportReview({
               variant="primary"
               icon={Check}
               pending={save.isPending}
-              {...(kept === 0 && { disabledReason: t('import.noneKept') })}
+              {...(counts.kept === 0 && { disabledReason: t('import.noneKept') })}
               onClick={() =>
                 save.mutate({
                   params: { id: found.id },
@@ -111,34 +83,12 @@ export function ImportReview({
                 })
               }
             >
-              {t('import.save', { count: kept })}
+              {t('import.save', { count: counts.kept })}
             </Button>
           </>
         }
       />
-      <Row margin={t('import.balance')} ruled className="[&>.sheet-margin]:pt-3">
-        <div
-          className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2.5 text-sm"
-          aria-live="polite"
-        >
-          <Count icon={Check} className="text-positive" text={t('import.kept', { count: kept })} />
-          <Count icon={CircleHelp} className="text-warm" text={t('import.open', { count: open })} />
-          <Count
-            icon={X}
-            className="text-ink-muted"
-            text={t('import.dropped', { count: dropped })}
-          />
-          <Count
-            icon={TextCursor}
-            className="text-info"
-            text={t('import.unplaced', { count: left.length })}
-          />
-          <span className="for-keys ms-auto flex items-center gap-2 text-ink-subtle">
-            <Kbd>G</Kbd> {t('import.keyKeep')} <Kbd>X</Kbd> {t('import.keyDrop')} <Kbd>↓</Kbd>{' '}
-            {t('import.keyNext')}
-          </span>
-        </div>
-      </Row>
+      <Balance counts={counts} unplaced={unplaced.length} />
       {(found.model !== '' || found.modelFailure !== '') && (
         <Row margin={t('import.by')} ruled className="[&>.sheet-margin]:pt-3">
           <p className="py-2.5 text-sm text-ink-muted">
@@ -158,7 +108,12 @@ export function ImportReview({
           <section aria-label={t('import.fields')} className="min-w-0">
             <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
               <h2 className="h2">{t('import.fields')}</h2>
-              <Button size="sm" variant="quiet" icon={CheckCheck} onClick={keepSure}>
+              <Button
+                size="sm"
+                variant="quiet"
+                icon={CheckCheck}
+                onClick={() => choose((before) => withSure(fields, before))}
+              >
                 {t('import.keepSure')}
               </Button>
             </div>
@@ -169,38 +124,22 @@ export function ImportReview({
               editing={editing}
               language={language}
               onVerdict={(key, verdict) =>
-                choose({ verdicts: { ...choices.verdicts, [key]: verdict } })
+                choose((before) => ({
+                  ...before,
+                  verdicts: { ...before.verdicts, [key]: verdict },
+                }))
               }
               onEdit={setEditing}
-              onChanged={({ id }, values) => changed(id, values)}
+              onChanged={({ id }, values) => choose((before) => withValues(before, id, values))}
               onActive={setActive}
             />
-            {left.length > 0 && (
-              <section aria-label={t('import.noPlace')}>
-                <h3 className="border-b border-line-strong pb-1 font-semibold">
-                  {t('import.noPlace')}
-                </h3>
-                <ul>
-                  {left.map(({ id, text }) => (
-                    <li key={id} className="flex items-center gap-3 border-b border-line py-2">
-                      <span dir="auto" className="lost min-w-0 grow row-start">
-                        {text}
-                      </span>
-                      <DropMenu
-                        label={t('import.placeOne', { name: text })}
-                        className="btn btn-sm shrink-0"
-                        entries={CV_SECTIONS.map((section) => ({
-                          label: entityName(section),
-                          onSelect: () => place(id, text, section),
-                        }))}
-                      >
-                        {t('import.place')}
-                      </DropMenu>
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            )}
+            <Unplaced
+              texts={unplaced}
+              onPlace={(text, section) => {
+                choose((before) => withPlaced(before, text, section))
+                setEditing(text.id)
+              }}
+            />
           </section>
         </div>
       </Row>
@@ -213,6 +152,76 @@ export function ImportReview({
         onConfirm={() => void onCancel()}
       />
     </div>
+  )
+}
+
+/** Counts of the kept, open and dropped fields, and the keys that decide them. */
+function Balance({
+  counts: { kept, open, dropped },
+  unplaced,
+}: {
+  counts: Counts
+  unplaced: number
+}) {
+  const { t } = useTranslation('cv')
+  return (
+    <Row margin={t('import.balance')} ruled className="[&>.sheet-margin]:pt-3">
+      <div
+        className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2.5 text-sm"
+        aria-live="polite"
+      >
+        <Count icon={Check} className="text-positive" text={t('import.kept', { count: kept })} />
+        <Count icon={CircleHelp} className="text-warm" text={t('import.open', { count: open })} />
+        <Count icon={X} className="text-ink-muted" text={t('import.dropped', { count: dropped })} />
+        <Count
+          icon={TextCursor}
+          className="text-info"
+          text={t('import.unplaced', { count: unplaced })}
+        />
+        <span className="for-keys ms-auto flex items-center gap-2 text-ink-subtle">
+          <Kbd>G</Kbd> {t('import.keyKeep')} <Kbd>X</Kbd> {t('import.keyDrop')} <Kbd>↓</Kbd>{' '}
+          {t('import.keyNext')}
+        </span>
+      </div>
+    </Row>
+  )
+}
+
+type Text = ReturnType<typeof unplacedOf>[number]
+
+/** Texts of the file that the user may place in a section. */
+function Unplaced({
+  texts,
+  onPlace,
+}: {
+  texts: readonly Text[]
+  onPlace: (text: Text, section: CvSection) => void
+}) {
+  const { t } = useTranslation('cv')
+  if (texts.length === 0) return null
+  return (
+    <section aria-label={t('import.noPlace')}>
+      <h3 className="border-b border-line-strong pb-1 font-semibold">{t('import.noPlace')}</h3>
+      <ul>
+        {texts.map((one) => (
+          <li key={one.id} className="flex items-center gap-3 border-b border-line py-2">
+            <span dir="auto" className="lost min-w-0 grow row-start">
+              {one.text}
+            </span>
+            <DropMenu
+              label={t('import.placeOne', { name: one.text })}
+              className="btn btn-sm shrink-0"
+              entries={CV_SECTIONS.map((section) => ({
+                label: entityName(section),
+                onSelect: () => onPlace(one, section),
+              }))}
+            >
+              {t('import.place')}
+            </DropMenu>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

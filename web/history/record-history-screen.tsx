@@ -44,9 +44,8 @@ function RecordHistory({ entity, id }: { entity: string; id: string }) {
   const past = useQuery({ ...stateQuery(entity, id, at), enabled: at !== undefined })
   if (now.isError) return <ErrorState error={now.error} onRetry={now.refetch} />
   if (!now.data) return <Skeleton lines={10} />
-  const { access, record, last, title, facts } = now.data
+  const { access, record, last, facts } = now.data
   const removedAt = record === null ? facts[0]?.at : undefined
-  const place = record === null || access ? null : placeOf(foundOf(now.data))
   const read = at === undefined ? now.data : past.data
   const state = at === undefined ? (record ?? last) : read?.record
   return (
@@ -54,26 +53,7 @@ function RecordHistory({ entity, id }: { entity: string; id: string }) {
       label={t('kernel:action.history')}
       side={<HistoryPanel entity={entity} id={id} at={at} onAt={setAt} />}
     >
-      <PageHead
-        title={namedRecord(entity, title)}
-        sub={
-          removedAt === undefined
-            ? t('record.live')
-            : t('record.removed', { date: instantText(language, removedAt) })
-        }
-        back={
-          access
-            ? { to: paths.logs.to(), label: t('record.audit') }
-            : { to: paths.removed.to({ entity }), label: t('record.back') }
-        }
-        actions={
-          place ? (
-            <LinkButton to={place.to}>{t('record.open')}</LinkButton>
-          ) : (
-            record === null && !access && <RestoreButton entity={entity} id={id} />
-          )
-        }
-      />
+      <RecordHead entity={entity} id={id} now={now.data} removedAt={removedAt} />
       {access && (
         <Row className="pb-4">
           <Note icon={<Eye size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}>
@@ -103,6 +83,47 @@ function RecordHistory({ entity, id }: { entity: string; id: string }) {
         )}
       </Row>
     </Split>
+  )
+}
+
+/** The record's name, the day of its removal, and the way to its screen. */
+function RecordHead({
+  entity,
+  id,
+  now,
+  removedAt,
+}: {
+  entity: string
+  id: string
+  now: HistoryOf
+  /** Undefined while the record is there. */
+  removedAt: number | undefined
+}) {
+  const { t } = useTranslation('history')
+  const { language } = usePreferences()
+  const { access, record, title } = now
+  const place = record === null || access ? null : placeOf(foundOf(now))
+  return (
+    <PageHead
+      title={namedRecord(entity, title)}
+      sub={
+        removedAt === undefined
+          ? t('record.live')
+          : t('record.removed', { date: instantText(language, removedAt) })
+      }
+      back={
+        access
+          ? { to: paths.logs.to(), label: t('record.audit') }
+          : { to: paths.removed.to({ entity }), label: t('record.back') }
+      }
+      actions={
+        place ? (
+          <LinkButton to={place.to}>{t('record.open')}</LinkButton>
+        ) : (
+          record === null && !access && <RestoreButton entity={entity} id={id} />
+        )
+      }
+    />
   )
 }
 

@@ -70,10 +70,10 @@ export function treeOf(catalogue: Catalogue): readonly TreeSection[] {
  */
 export function foundIn(
   tree: readonly TreeSection[],
-  asked: string,
+  text: string,
   nameOf: (row: TreeRow) => string,
 ): readonly TreeSection[] {
-  const words = foldText(asked).split(' ').filter(Boolean)
+  const words = foldText(text).split(' ').filter(Boolean)
   if (words.length === 0) return tree
   const hasWords = (row: TreeRow) => words.every((word) => foldText(nameOf(row)).includes(word))
   return tree
@@ -86,11 +86,11 @@ export function foundIn(
  * screen.
  */
 export function toggled(
-  held: ReadonlySet<string>,
+  granted: ReadonlySet<string>,
   row: TreeRow,
   action: Action,
 ): ReadonlySet<string> {
-  const next = new Set(held)
+  const next = new Set(granted)
   const name = row.permissions[action]
   if (name === undefined) return next
   const on = !next.has(name)
@@ -101,6 +101,13 @@ export function toggled(
     for (const other of Object.values(row.permissions)) next.delete(other)
   return next
 }
+
+/** The permissions without one of the changes. */
+export const undone = (
+  after: ReadonlySet<string>,
+  { name, kind }: Pick<PermissionChange, 'name' | 'kind'>,
+): ReadonlySet<string> =>
+  new Set(kind === 'added' ? [...after].filter((one) => one !== name) : [...after, name])
 
 export type PermissionChange = {
   readonly row: TreeRow

@@ -16,7 +16,7 @@ const HEADS = {
 
 type GridProps = {
   readonly before: ReadonlySet<string>
-  readonly held: ReadonlySet<string>
+  readonly granted: ReadonlySet<string>
   /** New permissions of Carnet that the role lacks. */
   readonly fresh: ReadonlySet<string>
   /** True for a role with `perm_admin`: it also has permissions that are not listed. */
@@ -34,7 +34,7 @@ export function RoleGrid({
   caption,
   ...grid
 }: GridProps & { tree: readonly TreeSection[]; caption: string }) {
-  const { held, all } = grid
+  const { granted, all } = grid
   const { t } = useTranslation(['identity', 'kernel'])
   const [folded, setFolded] = useState<readonly string[]>([])
   return (
@@ -74,7 +74,7 @@ export function RoleGrid({
               <tr className="group">
                 <td className="mg">
                   <span className="num" dir="ltr">
-                    {names.filter((name) => all || held.has(name)).length}/{names.length}
+                    {names.filter((name) => all || granted.has(name)).length}/{names.length}
                   </span>
                 </td>
                 <th scope="rowgroup" className="first-column !font-semibold !text-ink" colSpan={7}>
@@ -111,10 +111,20 @@ export function RoleGrid({
   )
 }
 
-function Line({ row, before, held, fresh, all, readOnly, onToggle }: GridProps & { row: TreeRow }) {
+function Line({
+  row,
+  before,
+  granted,
+  fresh,
+  all,
+  readOnly,
+  onToggle,
+}: GridProps & { row: TreeRow }) {
   const { t } = useTranslation(['identity', 'kernel'])
-  const changed = Object.values(row.permissions).some((name) => before.has(name) !== held.has(name))
-  const isFresh = (permission: string) => fresh.has(permission) && !held.has(permission)
+  const changed = Object.values(row.permissions).some(
+    (name) => before.has(name) !== granted.has(name),
+  )
+  const isFresh = (permission: string) => fresh.has(permission) && !granted.has(permission)
   const margin = changed ? 'changed' : Object.values(row.permissions).some(isFresh) ? 'fresh' : null
   const name = rowName(row)
   return (
@@ -133,8 +143,8 @@ function Line({ row, before, held, fresh, all, readOnly, onToggle }: GridProps &
               <span aria-hidden="true">·</span>
             </td>
           )
-        const added = !all && held.has(permission) && !before.has(permission)
-        const removed = !all && !held.has(permission) && before.has(permission)
+        const added = !all && granted.has(permission) && !before.has(permission)
+        const removed = !all && !granted.has(permission) && before.has(permission)
         const cell = added
           ? 'cellAdded'
           : removed
@@ -154,7 +164,7 @@ function Line({ row, before, held, fresh, all, readOnly, onToggle }: GridProps &
             <input
               type="checkbox"
               className="check"
-              checked={all || held.has(permission)}
+              checked={all || granted.has(permission)}
               disabled={all || readOnly}
               aria-label={t(`roles.${cell}`, { row: name, action: t(`act.${action}`) })}
               onChange={() => onToggle(row, action)}

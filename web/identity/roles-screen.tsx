@@ -5,13 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { roleRoutes } from '#contract/identity/identity.contract.ts'
 import type { Role } from '#contract/identity/identity.schemas.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
-import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
 import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { Note, PageHead, Row, Split, Tabs } from '#web/kernel/ui/page.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { listText } from '#web/kernel/words/formats.ts'
-import { useWrite } from '#web/kernel/data/queries.ts'
 import { RemoveButton } from '#web/kernel/ui/removal.tsx'
 import { nameOf, useSession } from '#web/kernel/data/session.tsx'
 import { viewAs } from '#web/kernel/data/viewed-role.ts'
@@ -21,10 +19,11 @@ import { paths } from '#web/screens.ts'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { catalogueQuery, type Holders, holdersQuery, rolesQuery } from './identity.queries.ts'
 import { namedRecord } from '#web/kernel/words/record-words.ts'
-import { changesOf, foundIn, toggled, treeOf, type TreeSection } from './permission-tree.ts'
+import { foundIn, treeOf, type TreeSection } from './permission-tree.ts'
 import { RoleChanges } from './role-changes.tsx'
 import { RoleGrid } from './role-grid.tsx'
 import { rowName } from './row-name.ts'
+import { useRoleDraft } from './use-role-draft.ts'
 
 // Loaded when it is opened.
 const HistoryPanel = lazy(async () => ({
@@ -41,15 +40,15 @@ export function RolesScreen() {
   const roles = useQuery(rolesQuery())
   const catalogue = useQuery(catalogueQuery())
   const mayRead = can('perm_access_users_menu')
-  const held = useQueries({
+  const holders = useQueries({
     queries: mayRead ? (roles.data ?? []).map(({ id }) => holdersQuery(id)) : [],
   })
-  const [{ role: asked }, set] = useUrlState({ role: '' })
+  const [{ role: wanted }, set] = useUrlState({ role: '' })
   const error = roles.error ?? catalogue.error
-  const chosen = roles.data?.find((role) => role.id === asked)
-  // One that was just made is not in the list yet: another in its place would take the user's
+  const chosen = roles.data?.find((role) => role.id === wanted)
+  // A role that was just made is not in the list yet. Another in its place would take the user's
   // changes.
-  const isAwaited = asked !== '' && !chosen && roles.isFetching
+  const isAwaited = wanted !== '' && !chosen && roles.isFetching
   if (!roles.data || !catalogue.data || isAwaited)
     return (
       <>
@@ -73,7 +72,7 @@ export function RolesScreen() {
       role={shown}
       roles={roles.data}
       tree={treeOf(catalogue.data)}
-      holders={new Map((roles.data ?? []).map(({ id }, index) => [id, held[index]?.data]))}
+      holders={new Map((roles.data ?? []).map(({ id }, index) => [id, holders[index]?.data]))}
       onOpen={(id) => set({ role: id })}
     />
   )
@@ -95,38 +94,15 @@ function RoleEditor({
 }) {
   const { t } = useTranslation(['identity', 'kernel'])
   const { can } = useSession()
-  const { language } = usePreferences()
   const at = useUrlWith()
   const mayManage = can('perm_access_roles_manage')
-  const before: ReadonlySet<string> = new Set(role.permissions)
-  const [held, setHeld] = useState<ReadonlySet<string>>(before)
+  const draft = useRoleDraft(role, tree)
+  const { before, granted, changes, isAdmin } = draft
   const [open, setOpen] = useState<'new' | 'copy' | 'rename' | null>(null)
-  const [asked, setAsked] = useState('')
+  const [text, setText] = useState('')
   const [side, setSide] = useState<'changes' | 'history'>('changes')
-  const all = before.has('perm_admin')
-  const changes = all ? [] : changesOf(tree, before, held)
-  const shown = foundIn(tree, asked, rowName)
+  const rows = foundIn(tree, text, rowName)
   const holders = byRole.get(role.id)
-  const unnamed = (holders?.total ?? 0) - (holders?.rows.length ?? 0)
-
-  // After a save, or another user's change, the form starts again from the new version.
-  const [known, setKnown] = useState(role.version)
-  if (known !== role.version) {
-    setKnown(role.version)
-    setHeld(before)
-  }
-
-  const change = useWrite(roleRoutes.change, {
-    invalidates: ['identity', 'history'],
-    done: { kind: 'changed', name: namedRecord('role', role.name) },
-  })
-  const save = async () => {
-    await change.mutateAsync({
-      body: { id: role.id, permissions: [...held], version: role.version },
-    })
-    return true
-  }
-  const guard = useUnsavedGuard({ dirty: changes.length > 0, save, param: 'role' })
 
   return (
     <Split
@@ -140,74 +116,23 @@ function RoleEditor({
           <RoleChanges
             changes={changes}
             from={before.size}
-            to={held.size}
+            to={granted.size}
             holders={holders}
-            pending={change.isPending}
-            onUndo={({ name, kind }) =>
-              setHeld(
-                kind === 'added'
-                  ? new Set([...held].filter((one) => one !== name))
-                  : new Set([...held, name]),
-              )
-            }
-            onSave={() => void save().catch(() => undefined)}
-            onAbandon={() => setHeld(before)}
+            pending={draft.isSaving}
+            onUndo={draft.undo}
+            onSave={draft.save}
+            onAbandon={draft.abandon}
           />
         )
       }
     >
-      <PageHead
-        title={t('roles.title', { name: role.name })}
-        chip={
-          mayManage && (
-            <IconButton
-              icon={Pencil}
-              size={16}
-              label={t('roles.rename')}
-              onClick={() => setOpen('rename')}
-            />
-          )
-        }
-        sub={[
-          holders && t('roles.people', { count: holders.total }),
-          changes.length > 0 && t('roles.unsaved', { count: changes.length }),
-        ]
-          .filter(Boolean)
-          .join(', ')}
-        actions={
-          <>
-            <IconButton
-              icon={HistoryIcon}
-              label={t('kernel:action.history')}
-              aria-pressed={side === 'history'}
-              onClick={() => setSide(side === 'history' ? 'changes' : 'history')}
-            />
-            <CsvButton variant="icon" route={roleRoutes.all} input={{}} fileName="roles" />
-            <Button
-              icon={Eye}
-              disabledReason={changes.length > 0 ? t('roles.viewFirst') : undefined}
-              onClick={() =>
-                viewAs({ id: role.id, name: role.name }, () =>
-                  window.location.assign(paths.dashboard.to()),
-                )
-              }
-            >
-              {t('roles.view')}
-            </Button>
-            {mayManage && (
-              <IconButton
-                icon={Copy}
-                label={t('roles.copyTitle')}
-                onClick={() => setOpen('copy')}
-              />
-            )}
-            {mayManage && (
-              <Button icon={Plus} onClick={() => setOpen('new')}>
-                {t('role.new')}
-              </Button>
-            )}
-          </>
-        }
+      <RoleHead
+        role={role}
+        holders={holders}
+        changes={changes.length}
+        isHistory={side === 'history'}
+        onHistory={() => setSide(side === 'history' ? 'changes' : 'history')}
+        onOpen={setOpen}
       />
       <Tabs
         label={t('role.title')}
@@ -222,21 +147,21 @@ function RoleEditor({
         })}
       />
       <Row className="py-3">
-        <SearchBox label={t('roles.search')} value={asked} onChange={setAsked} />
-        {shown.length === 0 && <p className="mt-3 text-ink-muted">{t('roles.noMatch')}</p>}
+        <SearchBox label={t('roles.search')} value={text} onChange={setText} />
+        {rows.length === 0 && <p className="mt-3 text-ink-muted">{t('roles.noMatch')}</p>}
       </Row>
       <RoleGrid
-        tree={shown}
+        tree={rows}
         caption={t('roles.table', { name: role.name })}
         before={before}
-        held={held}
+        granted={granted}
         fresh={new Set(role.newPermissions)}
-        all={all}
+        all={isAdmin}
         readOnly={!mayManage}
-        onToggle={(row, action) => setHeld(toggled(held, row, action))}
+        onToggle={draft.toggle}
       />
       <Row className="py-4">
-        {all && (
+        {isAdmin && (
           <div className="mb-3">
             <Note
               icon={<Lock size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}
@@ -247,34 +172,12 @@ function RoleEditor({
         )}
         <p className="text-xs text-ink-subtle">{t('roles.foot')}</p>
         {mayManage && (
-          <RemoveButton
-            className="mt-5"
-            route={roleRoutes.remove}
-            input={{ params: { id: role.id } }}
-            invalidates={['identity']}
-            label={t('roles.delete')}
-            name={namedRecord('role', role.name)}
-            disabledReason={all ? t('roles.standing') : undefined}
-            consequence={
-              <>
-                {holders && holders.total > 0 && (
-                  <p>
-                    {t('roles.loses', {
-                      names: [
-                        listText(
-                          language,
-                          holders.rows.map((user) => `\u2068${nameOf(user)}\u2069`),
-                        ),
-                        ...(unnamed > 0 ? [t('roles.more', { count: unnamed })] : []),
-                      ].join(' '),
-                    })}
-                  </p>
-                )}
-                {t('roles.deleteBody')}
-              </>
-            }
+          <RemoveRole
+            role={role}
+            holders={holders}
+            isAdmin={isAdmin}
             onRemoved={() => {
-              setHeld(before)
+              draft.abandon()
               onOpen('')
             }}
           />
@@ -293,7 +196,126 @@ function RoleEditor({
           />
         )}
       </Suspense>
-      {guard}
+      {draft.guard}
     </Split>
+  )
+}
+
+/** A role's name, the users that have it, and what may be done with it. */
+function RoleHead({
+  role,
+  holders,
+  changes,
+  isHistory,
+  onHistory,
+  onOpen,
+}: {
+  role: Role
+  holders: Holders | undefined
+  /** Number of changes that are not saved. */
+  changes: number
+  isHistory: boolean
+  onHistory: () => void
+  onOpen: (dialog: 'new' | 'copy' | 'rename') => void
+}) {
+  const { t } = useTranslation(['identity', 'kernel'])
+  const mayManage = useSession().can('perm_access_roles_manage')
+  return (
+    <PageHead
+      title={t('roles.title', { name: role.name })}
+      chip={
+        mayManage && (
+          <IconButton
+            icon={Pencil}
+            size={16}
+            label={t('roles.rename')}
+            onClick={() => onOpen('rename')}
+          />
+        )
+      }
+      sub={[
+        holders && t('roles.people', { count: holders.total }),
+        changes > 0 && t('roles.unsaved', { count: changes }),
+      ]
+        .filter(Boolean)
+        .join(', ')}
+      actions={
+        <>
+          <IconButton
+            icon={HistoryIcon}
+            label={t('kernel:action.history')}
+            aria-pressed={isHistory}
+            onClick={onHistory}
+          />
+          <CsvButton variant="icon" route={roleRoutes.all} input={{}} fileName="roles" />
+          <Button
+            icon={Eye}
+            disabledReason={changes > 0 ? t('roles.viewFirst') : undefined}
+            onClick={() =>
+              viewAs({ id: role.id, name: role.name }, () =>
+                window.location.assign(paths.dashboard.to()),
+              )
+            }
+          >
+            {t('roles.view')}
+          </Button>
+          {mayManage && (
+            <IconButton icon={Copy} label={t('roles.copyTitle')} onClick={() => onOpen('copy')} />
+          )}
+          {mayManage && (
+            <Button icon={Plus} onClick={() => onOpen('new')}>
+              {t('role.new')}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+/** Removes a role; the question names the users who lose it. */
+function RemoveRole({
+  role,
+  holders,
+  isAdmin,
+  onRemoved,
+}: {
+  role: Role
+  holders: Holders | undefined
+  isAdmin: boolean
+  onRemoved: () => void
+}) {
+  const { t } = useTranslation('identity')
+  const { language } = usePreferences()
+  const unnamed = (holders?.total ?? 0) - (holders?.rows.length ?? 0)
+  return (
+    <RemoveButton
+      className="mt-5"
+      route={roleRoutes.remove}
+      input={{ params: { id: role.id } }}
+      invalidates={['identity']}
+      label={t('roles.delete')}
+      name={namedRecord('role', role.name)}
+      disabledReason={isAdmin ? t('roles.standing') : undefined}
+      consequence={
+        <>
+          {holders && holders.total > 0 && (
+            <p>
+              {t('roles.loses', {
+                names: [
+                  listText(
+                    language,
+                    holders.rows.map((user) => `\u2068${nameOf(user)}\u2069`),
+                  ),
+                  ...(unnamed > 0 ? [t('roles.more', { count: unnamed })] : []),
+                ].join(' '),
+              })}
+            </p>
+          )}
+          {t('roles.deleteBody')}
+        </>
+      }
+      onRemoved={onRemoved}
+    />
   )
 }

@@ -218,7 +218,7 @@ function KnownUser({
 
 function RoleChecks({ roles, label }: { roles: readonly Role[]; label: string }) {
   const { setValue, formState } = useFormContext<Access>()
-  const held = useWatch<Access, 'roleIds'>({ name: 'roleIds' })
+  const roleIds = useWatch<Access, 'roleIds'>({ name: 'roleIds' })
   const error = formState.errors.roleIds?.message
   return (
     <fieldset className="border-0 p-0">
@@ -229,11 +229,13 @@ function RoleChecks({ roles, label }: { roles: readonly Role[]; label: string })
             <input
               type="checkbox"
               className="check"
-              checked={held.includes(role.id)}
+              checked={roleIds.includes(role.id)}
               onChange={(event) =>
                 setValue(
                   'roleIds',
-                  event.target.checked ? [...held, role.id] : held.filter((id) => id !== role.id),
+                  event.target.checked
+                    ? [...roleIds, role.id]
+                    : roleIds.filter((id) => id !== role.id),
                   {
                     shouldDirty: true,
                   },

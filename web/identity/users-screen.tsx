@@ -3,7 +3,7 @@ import { History as HistoryIcon } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
-import type { User } from '#contract/identity/identity.schemas.ts'
+import type { Role, User } from '#contract/identity/identity.schemas.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { useLabels } from '#web/kernel/words/record-words.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -48,7 +48,7 @@ const SORTS = {
 /** Route `/admin/access/users`: users, their roles, and their last connection. */
 export function UsersScreen() {
   const { t } = useTranslation(['identity', 'kernel'])
-  const { me, can } = useSession()
+  const { can } = useSession()
   const [{ q, role, state, at: then }, setFilter] = useUrlState({
     q: '',
     role: '',
@@ -62,11 +62,11 @@ export function UsersScreen() {
   // Another filter, another first page.
   const set = (change: Partial<Record<'q' | 'role' | 'state', string>>) =>
     setFilter({ ...change, page: '' })
-  const asked = useDeferredValue(q).trim()
+  const words = useDeferredValue(q).trim()
   const place = useTableState('name')
   const query = {
     sort: serverSort(place.sort, SORTS, 'name'),
-    ...(asked && { q: asked }),
+    ...(words && { q: words }),
     ...(role && { role }),
     ...(isState(state) && { state }),
   }
@@ -77,14 +77,7 @@ export function UsersScreen() {
   )
   const counts = useQuery(userCountsQuery())
   const roles = useQuery({ ...rolesQuery(), enabled: can('perm_access_roles_menu') })
-  const { openId, closeRow } = useOpenRow()
   const roleName = (id: string) => roles.data?.find((one) => one.id === id)?.name ?? ''
-  const onPage = users.data?.rows.find((user) => user.id === openId)
-  const elsewhere = useQuery({
-    ...userQuery(openId),
-    enabled: openId !== '' && users.data !== undefined && !onPage,
-  })
-  const open = onPage ?? elsewhere.data
   const columns = useColumns(roleName)
 
   const now = (
@@ -112,17 +105,7 @@ export function UsersScreen() {
           note: <Seen at={user.lastConnectionDate} />,
         })}
       />
-      <Suspense fallback={null}>
-        {openId !== '' && (onPage || elsewhere.isSuccess) && (
-          <UserPanel
-            key={openId}
-            user={open ?? null}
-            isMe={openId === me.id}
-            roles={roles.data ?? []}
-            onClose={closeRow}
-          />
-        )}
-      </Suspense>
+      <OpenedUser users={users.data?.rows} roles={roles.data ?? []} />
     </>
   )
   return (
@@ -160,6 +143,36 @@ export function UsersScreen() {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** The panel of the user that the address opens, who may be on another page. */
+function OpenedUser({
+  users,
+  roles,
+}: {
+  /** Undefined while they are read. */
+  users: readonly User[] | undefined
+  roles: readonly Role[]
+}) {
+  const { me } = useSession()
+  const { openId, closeRow } = useOpenRow()
+  const onPage = users?.find((user) => user.id === openId)
+  const elsewhere = useQuery({
+    ...userQuery(openId),
+    enabled: openId !== '' && users !== undefined && !onPage,
+  })
+  if (openId === '' || !(onPage || elsewhere.isSuccess)) return null
+  return (
+    <Suspense fallback={null}>
+      <UserPanel
+        key={openId}
+        user={onPage ?? elsewhere.data ?? null}
+        isMe={openId === me.id}
+        roles={roles}
+        onClose={closeRow}
+      />
+    </Suspense>
   )
 }
 

@@ -1,35 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  CalendarClock,
-  Eraser,
-  History,
-  Pause,
-  Play,
-  Radar,
-  RotateCcw,
-  SlidersHorizontal,
-  Square,
-  StepForward,
-  Trash2,
-  type LucideIcon,
-} from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock, Eraser, History, Radar, RotateCcw, Trash2 } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProcessName } from '#contract/operations/operations.values.ts'
-import { processRoutes, type ProcessTool } from '#contract/operations/processes.contract.ts'
-import { usePreferences } from '#web/kernel/words/preferences.ts'
-import { call, ApiProblem } from '#web/kernel/data/client.ts'
+import type { ProcessTool } from '#contract/operations/processes.contract.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { Button } from '#web/kernel/ui/button.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
-import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { Instant } from '#web/kernel/ui/values.tsx'
-import { numberText, percentText } from '#web/kernel/words/formats.ts'
-import { leftText } from './time-text.ts'
+import { percentText } from '#web/kernel/words/formats.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
+import { IconButton, ProcessActs, RunQuestions, useRun } from './process-acts.tsx'
 import { ProcessRuns, RunState } from './process-runs.tsx'
-import { processesQuery, runsQuery } from './processes.queries.ts'
-import { NO_OPTIONS, optionsOf, RunOptions, type TypedOptions } from './run-options.tsx'
+import { runsQuery } from './processes.queries.ts'
+import { leftText } from './time-text.ts'
 
 const ICONS: Readonly<Record<ProcessName, LucideIcon>> = {
   'job-scraper': Radar,
@@ -39,39 +24,16 @@ const ICONS: Readonly<Record<ProcessName, LucideIcon>> = {
   'jobs-cleaner': Trash2,
 }
 
-/** Count of a dry run for these tools' removals. */
-const DESTROYED = {
-  'log-cleaner': 'removed',
-  'jobs-cleaner': 'removed',
-  'demo-reset': 'accounts',
-} as const
-const isDestructive = (name: ProcessName): name is keyof typeof DESTROYED => name in DESTROYED
-const sameOptions = (one: TypedOptions, other: TypedOptions): boolean =>
-  one.days === other.days && one.account === other.account
-
 /** A tool: what it keeps, how it stands, its buttons, and its last runs when they are opened. */
 export function ProcessRow({ tool }: { tool: ProcessTool }) {
   const { t } = useTranslation(['operations', 'kernel'])
   const { can } = useSession()
-  const { language } = usePreferences()
   const [open, setOpen] = useState(false)
-  const [asked, setAsked] = useState(false)
-  const [choosing, setChoosing] = useState(false)
-  const [typed, setTyped] = useState(NO_OPTIONS)
   const id = useId()
   const { name, progress, lastRun, keptDays } = tool
   const Icon = ICONS[name]
-  const act = useActs(name)
-  const options = optionsOf(typed)
-  const wrong = options === null ? t('process.option.wrong') : undefined
+  const run = useRun(tool)
   const label = t(`process.name.${name}`)
-  const [counted, setCounted] = useState(NO_OPTIONS)
-  // A removal runs after a dry run that has counted just that.
-  const known =
-    lastRun?.dryRun && lastRun.result === 'done' && sameOptions(typed, counted)
-      ? lastRun.counts
-      : null
-  const count = isDestructive(name) ? (known?.[DESTROYED[name]] ?? 0) : 1
   return (
     <section aria-labelledby={id}>
       <Row
@@ -99,60 +61,7 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
             )}
           </div>
           <div className="flex flex-wrap items-center gap-2">
-            {can('perm_process_center_manage') &&
-              (progress ? (
-                <Button
-                  variant="danger"
-                  icon={Square}
-                  pending={act.isPending || progress.cancelling}
-                  onClick={() => act.mutate({ cancel: progress.runId })}
-                >
-                  {t('process.stop')}
-                </Button>
-              ) : (
-                <>
-                  <IconButton
-                    icon={SlidersHorizontal}
-                    label={t('process.options')}
-                    expanded={choosing}
-                    onClick={() => setChoosing(!choosing)}
-                  />
-                  <Button
-                    pending={act.isPending}
-                    disabledReason={wrong}
-                    onClick={() => {
-                      setCounted(typed)
-                      act.mutate({ dryRun: true, typed })
-                    }}
-                  >
-                    {t('process.dryRun')}
-                  </Button>
-                  {count > 0 && (
-                    <Button
-                      icon={isDestructive(name) ? undefined : Play}
-                      variant={isDestructive(name) ? 'danger' : 'plain'}
-                      pending={act.isPending}
-                      aria-expanded={asked}
-                      disabledReason={wrong}
-                      onClick={() => setAsked(!asked)}
-                    >
-                      {isDestructive(name)
-                        ? t(`process.destroy.${name}`, {
-                            count,
-                            figure: numberText(language, count),
-                          })
-                        : t('process.run')}
-                    </Button>
-                  )}
-                  {(tool.scheduled || tool.paused) && (
-                    <IconButton
-                      icon={tool.paused ? StepForward : Pause}
-                      label={t(tool.paused ? 'process.resume' : 'process.pause')}
-                      onClick={() => act.mutate({ paused: !tool.paused })}
-                    />
-                  )}
-                </>
-              ))}
+            {can('perm_process_center_manage') && <ProcessActs tool={tool} run={run} />}
             <IconButton
               icon={History}
               label={t('process.runs')}
@@ -161,102 +70,11 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
             />
           </div>
         </div>
-        {choosing && !progress && (
-          <RunOptions
-            tool={tool}
-            typed={typed}
-            problem={accountProblem(act.error)}
-            onChange={setTyped}
-          />
-        )}
-        {asked && count > 0 && !progress && (
-          <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded bg-surface-sunken p-4">
-            <p className="max-w-[560px]">
-              {t(`process.confirm.${name}`, { days: options?.days ?? keptDays ?? 0 })}
-              {options?.account &&
-                ` ${t('process.option.only', { name: `\u2068${options.account}\u2069` })}`}
-            </p>
-            <div className="flex flex-wrap gap-2">
-              <Button variant="quiet" onClick={() => setAsked(false)}>
-                {t('kernel:action.cancel')}
-              </Button>
-              <Button
-                variant="primary"
-                pending={act.isPending}
-                onClick={() => {
-                  act.mutate({ dryRun: false, typed })
-                  setAsked(false)
-                }}
-              >
-                {t('process.runNow')}
-              </Button>
-            </div>
-          </div>
-        )}
+        {!progress && <RunQuestions tool={tool} run={run} />}
         {open && <LastRuns name={name} />}
       </Row>
     </section>
   )
-}
-
-function IconButton({
-  icon: Icon,
-  label,
-  expanded,
-  onClick,
-}: {
-  icon: LucideIcon
-  label: string
-  expanded?: boolean
-  onClick: () => void
-}) {
-  return (
-    <button
-      type="button"
-      className="icon-btn"
-      aria-label={label}
-      title={label}
-      aria-expanded={expanded}
-      onClick={onClick}
-    >
-      <Icon size={18} strokeWidth={1.7} aria-hidden="true" />
-    </button>
-  )
-}
-
-/** Answer of the server about the typed account. */
-const accountProblem = (error: unknown): string | undefined =>
-  error instanceof ApiProblem
-    ? error.fields.find(({ path }) => path === 'options.account')?.message
-    : undefined
-
-type Act =
-  | { readonly dryRun: boolean; readonly typed: TypedOptions }
-  | { readonly cancel: string }
-  | { readonly paused: boolean }
-
-function useActs(name: ProcessName) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (act: Act): Promise<unknown> =>
-      'dryRun' in act
-        ? call(processRoutes.run, {
-            params: { name },
-            body: { dryRun: act.dryRun, options: optionsOf(act.typed) ?? {} },
-          })
-        : 'cancel' in act
-          ? call(processRoutes.cancel, { params: { name, runId: act.cancel }, body: {} })
-          : call(processRoutes.pause, { params: { name }, body: act }),
-    meta: { failure: 'shown-by-caller' },
-    // A fault of a choice stands under it.
-    onError: (error) => void (accountProblem(error) === undefined && notifyFailure(error)),
-    onSettled: () =>
-      Promise.all(
-        [processesQuery().queryKey, runsQuery(name).queryKey].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      ),
-  })
 }
 
 function NextRun({ tool }: { tool: ProcessTool }) {

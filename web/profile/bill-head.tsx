@@ -25,48 +25,38 @@ export type PaperLine = { readonly field: string; readonly text: string }
  * one can be marked.
  */
 export function headLines(values: ProfileValues): readonly PaperLine[] {
-  const {
-    commercialName = '',
-    address,
-    siren = '',
-    siret = '',
-    rcs = '',
-    shareCapital,
-    TvaNumber = '',
-    tvaRegime,
-    legalStatus = '',
-    website = '',
-  } = values
+  const { commercialName = '', address, siren = '', siret = '', rcs = '', website = '' } = values
   const line = (field: string, text: string): PaperLine[] =>
     text.trim() === '' ? [] : [{ field, text }]
-  const country =
-    address?.country && address.country !== 'FR'
-      ? (new Intl.DisplayNames(['fr'], { type: 'region', fallback: 'code' }).of(address.country) ??
-        address.country)
-      : ''
   return [
     ...line('commercialName', commercialName === values.name ? '' : commercialName),
     ...(address?.street ?? '').split('\n').flatMap((text) => line('address.street', text)),
     ...line('address.city', `${address?.postalCode ?? ''} ${address?.city ?? ''}`.trim()),
-    ...line('address.country', country),
+    ...line('address.country', foreignCountry(address?.country)),
     ...line(
       'siren',
       siren && `SIREN ${sirenText(siren)}${rcs ? ` · RCS ${normaliseRcs(rcs)}` : ''}`,
     ),
     ...line('siret', siret && `SIRET ${siretText(siret)}`),
-    ...line(
-      'TvaNumber',
-      TvaNumber && tvaRegime !== 'franchise' ? `TVA ${vatNumberText(TvaNumber)}` : '',
-    ),
-    ...line(
-      'shareCapital',
-      shareCapital && isCompanyForm(legalStatus)
-        ? `${legalStatus} au capital de ${amountText('fr', { minor: Math.round(shareCapital * 100) })}`
-        : '',
-    ),
+    ...line('TvaNumber', vatNumberOn(values)),
+    ...line('shareCapital', capitalOn(values)),
     ...line('website', website.replace(/^https?:\/\//, '')),
   ]
 }
+
+/** A country other than France, in French. */
+const foreignCountry = (code: string | undefined): string =>
+  code && code !== 'FR'
+    ? (new Intl.DisplayNames(['fr'], { type: 'region', fallback: 'code' }).of(code) ?? code)
+    : ''
+
+const vatNumberOn = ({ TvaNumber, tvaRegime }: ProfileValues): string =>
+  TvaNumber && tvaRegime !== 'franchise' ? `TVA ${vatNumberText(TvaNumber)}` : ''
+
+const capitalOn = ({ shareCapital, legalStatus = '' }: ProfileValues): string =>
+  shareCapital && isCompanyForm(legalStatus)
+    ? `${legalStatus} au capital de ${amountText('fr', { minor: Math.round(shareCapital * 100) })}`
+    : ''
 
 /**
  * The foot's mentions that depend on the profile, and those on every bill between businesses. In

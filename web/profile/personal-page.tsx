@@ -59,45 +59,7 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
   const formId = useId()
   const mayChange = can('perm_personal_info_update')
   const picture = usePicture(me)
-  const quiet = { failure: 'shown-by-caller' } as const
-  const changeUser = useWrite(userRoutes.change, { invalidates: ['identity'], ...quiet })
-  const writeProfile = useWrite(
-    personal ? personalProfileRoutes.change : personalProfileRoutes.add,
-    {
-      // The account shows what the profile says.
-      invalidates: ['profile', 'identity', 'history'],
-      done: { kind: 'changed', name: entityName('profile') },
-      ...quiet,
-    },
-  )
-  const changePicture = useWrite(userRoutes.changePicture, {
-    invalidates: ['identity', 'profile'],
-    done: (_, input) => t(input.body.pictureContent ? 'picture.saved' : 'picture.removed'),
-    ...quiet,
-  })
-
-  const values = useMemo(
-    (): PersonalValues => ({
-      firstName: me.firstName,
-      lastName: me.lastName,
-      mail: me.mail,
-      password: '',
-      phone: me.phone,
-      gender: me.gender,
-      birthDate: me.birthDate || (personal?.birthDate ?? 0),
-      address: personal?.address ?? { street: '', postalCode: '', city: '', country: 'FR' },
-      description: personal?.description ?? '',
-    }),
-    [me, personal],
-  )
-  const form = useCarnetForm<PersonalValues, PersonalFacts>({
-    schema: PersonalForm,
-    values,
-    save: async ({ mail, password, phone, address, description, ...shared }) => {
-      await changeUser.mutateAsync({ body: { mail, phone, ...(password !== '' && { password }) } })
-      await writeProfile.mutateAsync({ body: { ...shared, address, description } })
-    },
-  })
+  const { form, changePicture } = usePersonalForm(me, personal)
 
   return (
     <>
@@ -205,4 +167,49 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
       </Section>
     </>
   )
+}
+
+/** The form of both records; each has its own write, and the picture is written at once. */
+function usePersonalForm(me: Me, personal: PersonalProfile | null) {
+  const { t } = useTranslation('profile')
+  const quiet = { failure: 'shown-by-caller' } as const
+  const changeUser = useWrite(userRoutes.change, { invalidates: ['identity'], ...quiet })
+  const writeProfile = useWrite(
+    personal ? personalProfileRoutes.change : personalProfileRoutes.add,
+    {
+      // The account shows what the profile says.
+      invalidates: ['profile', 'identity', 'history'],
+      done: { kind: 'changed', name: entityName('profile') },
+      ...quiet,
+    },
+  )
+  const changePicture = useWrite(userRoutes.changePicture, {
+    invalidates: ['identity', 'profile'],
+    done: (_, input) => t(input.body.pictureContent ? 'picture.saved' : 'picture.removed'),
+    ...quiet,
+  })
+
+  const values = useMemo(
+    (): PersonalValues => ({
+      firstName: me.firstName,
+      lastName: me.lastName,
+      mail: me.mail,
+      password: '',
+      phone: me.phone,
+      gender: me.gender,
+      birthDate: me.birthDate || (personal?.birthDate ?? 0),
+      address: personal?.address ?? { street: '', postalCode: '', city: '', country: 'FR' },
+      description: personal?.description ?? '',
+    }),
+    [me, personal],
+  )
+  const form = useCarnetForm<PersonalValues, PersonalFacts>({
+    schema: PersonalForm,
+    values,
+    save: async ({ mail, password, phone, address, description, ...shared }) => {
+      await changeUser.mutateAsync({ body: { mail, phone, ...(password !== '' && { password }) } })
+      await writeProfile.mutateAsync({ body: { ...shared, address, description } })
+    },
+  })
+  return { form, changePicture }
 }

@@ -1,5 +1,4 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
-import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import {
   Circle,
@@ -10,53 +9,20 @@ import {
   RotateCw,
   Search,
 } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
 import type { RegistryCompany } from '#contract/profile/profile.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { call } from '#web/kernel/data/client.ts'
 import { useChoice } from '#web/kernel/form/use-choice.ts'
 import { Note } from '#web/kernel/ui/page.tsx'
 import { useProblemText } from '#web/kernel/data/problem-text.ts'
 import { Siren, Siret } from '#web/kernel/ui/values.tsx'
+import { digitsOf, missingDigits, queryOf } from './registry-query.ts'
+import { useRegistrySearch } from './use-registry-search.ts'
 
-/** Pause in typing before the registry is asked. @unit milliseconds */
-const PAUSE_MS = 300
-const [SIREN_DIGITS, SIRET_DIGITS, NAME_LETTERS] = [9, 14, 3]
-/** The text's digits without spaces; null when it has any other character. */
-const digitsOf = (text: string): string | null =>
-  /^\d+$/.exec(text.replace(/[\s.]/g, ''))?.[0] ?? null
-
-/**
- * A question to the registry: a whole SIREN, a whole SIRET, or a long enough name; null until then.
- */
-function queryOf(text: string): { name: string } | { siren: string } | { siret: string } | null {
-  const digits = digitsOf(text)
-  if (digits !== null)
-    return digits.length === SIREN_DIGITS
-      ? { siren: digits }
-      : digits.length === SIRET_DIGITS
-        ? { siret: digits }
-        : null
-  const name = text.trim()
-  return name.length >= NAME_LETTERS ? { name } : null
-}
-
-/** What was typed, as fields of a company: a whole SIREN or SIRET, or a name. */
+/** Typed text as fields of a company: a whole SIREN or SIRET, or a name. */
 export const companyTyped = (text: string): { name?: string; siren?: string; siret?: string } =>
   digitsOf(text) === null ? { name: text.trim() } : (queryOf(text) ?? {})
-
-/**
- * How many digits are missing to a SIREN or SIRET; null for other text, or when none is missing.
- */
-function missingDigits(text: string): { missing: number; of: 'siren' | 'siret' } | null {
-  const length = digitsOf(text)?.length ?? 0
-  if (length < NAME_LETTERS || length >= SIRET_DIGITS || length === SIREN_DIGITS) return null
-  return length < SIREN_DIGITS
-    ? { missing: SIREN_DIGITS - length, of: 'siren' }
-    : { missing: SIRET_DIGITS - length, of: 'siret' }
-}
 
 /**
  * A search in the public registry while the user types. Arrow keys move between results, Enter
@@ -76,45 +42,18 @@ export function RegistrySearch({
   label?: string
   large?: boolean
   autoFocus?: boolean
-  /** What is looked for at once. A whole number of one company takes it. */
+  /** Text that is looked for at once. A whole number of one company takes it. */
   start?: string
 }) {
   const { t } = useTranslation('kernel')
   const text = useProblemText()
   const id = useId()
-  const [typed, setTyped] = useState(start)
-  const [asked, setAsked] = useState(start)
   const input = useRef<HTMLInputElement>(null)
-  const [picked, setPicked] = useState<RegistryCompany | null>(null)
-  useEffect(() => {
-    const pause = setTimeout(() => setAsked(typed), PAUSE_MS)
-    return () => clearTimeout(pause)
-  }, [typed])
-  const query = picked ? null : queryOf(asked)
-  const found = useQuery({
-    queryKey: ['registry', query],
-    queryFn: ({ signal }) => call(professionalInfoRoutes.find, { query: query ?? {}, signal }),
-    enabled: query !== null,
-    staleTime: 300_000,
-    retry: false,
-    // The failure is shown under the field: the user continues by hand.
-    meta: { failure: 'silent' },
-  })
-  const results = (query && found.data) ?? []
-  const take = (company: RegistryCompany) => {
-    setPicked(company)
-    setTyped(company.name)
-    onPick(company)
-  }
+  const search = useRegistrySearch(start, onPick)
+  const { typed, isRefused, found, results } = search
   // Several companies have the same name: none is taken by passing on.
   const choice = useChoice<RegistryCompany | null>({
-    choose: (company) => company && take(company),
-  })
-  const [only] = results
-  const isCertain =
-    start !== '' && typed === start && digitsOf(start) !== null && results.length === 1
-  useEffect(() => {
-    if (isCertain && only) take(only)
+    choose: (company) => company && search.take(company),
   })
   // Loaded after the form around it, which has already looked for the field that asks for the
   // focus.
@@ -122,7 +61,6 @@ export function RegistrySearch({
     if (autoFocus && !/^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? ''))
       input.current?.focus()
   }, [autoFocus])
-  const incomplete = missingDigits(typed)
   const manual = onManual && (
     <button
       type="button"
@@ -160,16 +98,13 @@ export function RegistrySearch({
             aria-describedby={`${id}-s`}
             value={typed}
             displayValue={() => typed}
-            onChange={(event) => {
-              setTyped(event.target.value)
-              setPicked(null)
-            }}
+            onChange={(event) => search.type(event.target.value)}
             onKeyDown={(event) => {
               choice.onKeyDown(event)
               // Enter asks at once for what is typed, and must not submit the form around it.
-              if (event.key !== 'Enter' || (results.length > 0 && typed === asked)) return
+              if (event.key !== 'Enter' || (results.length > 0 && search.isAnswered)) return
               event.preventDefault()
-              setAsked(typed)
+              search.ask()
             }}
           />
         </span>
@@ -193,7 +128,7 @@ export function RegistrySearch({
           </ComboboxOptions>
         )}
       </Combobox>
-      {query && found.isError ? (
+      {isRefused ? (
         <div className="mt-3" role="alert" id={`${id}-s`}>
           <Note
             tone="warning"
@@ -215,30 +150,40 @@ export function RegistrySearch({
         </div>
       ) : (
         <p className="hint">
-          <output id={`${id}-s`}>{said()}</output> {!picked && manual}
+          <output id={`${id}-s`}>
+            <SearchState search={search} />
+          </output>{' '}
+          {!search.picked && manual}
         </p>
       )}
     </div>
   )
+}
 
-  function said(): ReactNode {
-    if (picked)
-      return (
-        <span className="text-positive">
-          {t('registry.filled', { name: `\u2068${picked.name}\u2069` })}
-        </span>
-      )
-    if (incomplete) return t(`registry.missing.${incomplete.of}`, { count: incomplete.missing })
-    if (found.isFetching)
-      return (
-        <span className="inline-flex items-center gap-1.5">
-          <LoaderCircle size={13} aria-hidden="true" className="motion-safe:animate-spin" />
-          {t('registry.searching')}
-        </span>
-      )
-    if (results.length > 0) return t('registry.found', { count: results.length })
-    return t(query && found.isSuccess ? 'registry.nothing' : 'registry.hint')
-  }
+/** The search's progress, as a sentence. */
+function SearchState({
+  search: { typed, query, picked, found, results },
+}: {
+  search: ReturnType<typeof useRegistrySearch>
+}) {
+  const { t } = useTranslation('kernel')
+  const incomplete = missingDigits(typed)
+  if (picked)
+    return (
+      <span className="text-positive">
+        {t('registry.filled', { name: `\u2068${picked.name}\u2069` })}
+      </span>
+    )
+  if (incomplete) return t(`registry.missing.${incomplete.of}`, { count: incomplete.missing })
+  if (found.isFetching)
+    return (
+      <span className="inline-flex items-center gap-1.5">
+        <LoaderCircle size={13} aria-hidden="true" className="motion-safe:animate-spin" />
+        {t('registry.searching')}
+      </span>
+    )
+  if (results.length > 0) return t('registry.found', { count: results.length })
+  return t(query && found.isSuccess ? 'registry.nothing' : 'registry.hint')
 }
 
 /** One company: name and legal form, place, number. A closed one is marked. */

@@ -16,6 +16,8 @@ import { useProblemText } from '#web/kernel/data/problem-text.ts'
 import { fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 
 type Wanted = Exclude<CallInput<typeof siteRoutes.generate>['body'], undefined>
+/** Headings are lines of one text. */
+type Outline = { readonly title: string; readonly headings: string }
 const CHOSEN = ['length', 'style', 'language'] as const
 
 /** Sources are texts with an empty line between them. */
@@ -78,10 +80,7 @@ function Steps({ model, onDraft }: { model: string; onDraft: (id: string) => voi
   const [topicId, setTopicId] = useState('')
   const [wanted, setWanted] = useState<Wanted>({})
   const [sources, setSources] = useState('')
-  const [outline, setOutline] = useState<{
-    readonly title: string
-    readonly headings: string
-  } | null>(null)
+  const [outline, setOutline] = useState<Outline | null>(null)
   const ask = useWrite(siteRoutes.outline, {
     invalidates: [],
     onDone: ({ title, headings }) => setOutline({ title, headings: headings.join('\n') }),
@@ -170,34 +169,7 @@ function Steps({ model, onDraft }: { model: string; onDraft: (id: string) => voi
           />
         )}
       </Labelled>
-      {outline && (
-        <>
-          <Labelled label={t('generator.articleTitle')}>
-            {(id) => (
-              <input
-                id={id}
-                className="input w-full"
-                dir="auto"
-                maxLength={150}
-                value={outline.title}
-                onChange={(event) => setOutline({ ...outline, title: event.target.value })}
-              />
-            )}
-          </Labelled>
-          <Labelled label={t('generator.outline')} hint={t('generator.outlineHint')}>
-            {(id) => (
-              <textarea
-                id={id}
-                className="input w-full"
-                rows={6}
-                dir="auto"
-                value={outline.headings}
-                onChange={(event) => setOutline({ ...outline, headings: event.target.value })}
-              />
-            )}
-          </Labelled>
-        </>
-      )}
+      {outline && <OutlineFields outline={outline} onChange={setOutline} />}
       {problem && (
         <p role="alert" className="font-medium text-negative">
           {problemText(problem)}
@@ -220,6 +192,45 @@ function Steps({ model, onDraft }: { model: string; onDraft: (id: string) => voi
         </Button>
       </div>
     </div>
+  )
+}
+
+/** The title and the headings that the user agrees to. */
+function OutlineFields({
+  outline,
+  onChange,
+}: {
+  outline: Outline
+  onChange: (outline: Outline) => void
+}) {
+  const { t } = useTranslation('site')
+  return (
+    <>
+      <Labelled label={t('generator.articleTitle')}>
+        {(id) => (
+          <input
+            id={id}
+            className="input w-full"
+            dir="auto"
+            maxLength={150}
+            value={outline.title}
+            onChange={(event) => onChange({ ...outline, title: event.target.value })}
+          />
+        )}
+      </Labelled>
+      <Labelled label={t('generator.outline')} hint={t('generator.outlineHint')}>
+        {(id) => (
+          <textarea
+            id={id}
+            className="input w-full"
+            rows={6}
+            dir="auto"
+            value={outline.headings}
+            onChange={(event) => onChange({ ...outline, headings: event.target.value })}
+          />
+        )}
+      </Labelled>
+    </>
   )
 }
 

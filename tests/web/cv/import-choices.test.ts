@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import type { ImportField } from '#contract/cv/cv.schemas.ts'
-import { acceptedOf, countsOf, fieldsOf, NO_CHOICES, rowsOf } from '#web/cv/import-choices.ts'
+import {
+  acceptedOf,
+  countsOf,
+  fieldsOf,
+  NO_CHOICES,
+  rowsOf,
+  unplacedOf,
+  withPlaced,
+  withSure,
+  withValues,
+} from '#web/cv/import-choices.ts'
 
 const mission: ImportField = {
   id: 'f1',
@@ -63,4 +73,33 @@ test('corrected values and placed texts are kept', () => {
     { id: 'f2', section: 'interest', values: { name: 'Aviron de mer' } },
     { id: 'u0', section: 'interest', values: { name: 'Permis B' } },
   ])
+})
+
+test('all that is sure is kept at once, but not what is unsure or known', () => {
+  const dropped = { ...NO_CHOICES, verdicts: { 'f1.client': 'drop' as const } }
+  expect(Object.keys(withSure([mission, unsure, known], dropped).verdicts)).toEqual([
+    'f1.client',
+    'f1.projectName',
+    'f1.startYear',
+    'f1.endYear',
+  ])
+  expect(new Set(Object.values(withSure([mission], dropped).verdicts))).toEqual(new Set(['keep']))
+})
+
+test('a placed text names an item and is no longer without a place', () => {
+  const found = { unplaced: ['Permis B', 'x'.repeat(120)] }
+  const placed = withPlaced(NO_CHOICES, { id: 'u1', text: 'x'.repeat(120) }, 'interest')
+  expect(unplacedOf(found, NO_CHOICES).map(({ id }) => id)).toEqual(['u0', 'u1'])
+  expect(unplacedOf(found, placed)).toEqual([{ id: 'u0', text: 'Permis B' }])
+  expect(placed.placed['u1']).toEqual({ section: 'interest', values: { name: 'x'.repeat(100) } })
+})
+
+test('a correction belongs to the field of the file, or to the placed text', () => {
+  const values = { name: 'Permis C' }
+  const placed = withPlaced(NO_CHOICES, { id: 'u0', text: 'Permis B' }, 'interest')
+  expect(withValues(placed, 'u0', values)).toEqual({
+    ...NO_CHOICES,
+    placed: { u0: { section: 'interest', values } },
+  })
+  expect(withValues(placed, 'f2', values).changed).toEqual({ f2: values })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { permissionCatalogue } from '#domain/kernel/permissions.ts'
-import { changesOf, toggled, treeOf } from '#web/identity/permission-tree.ts'
+import { changesOf, toggled, treeOf, undone } from '#web/identity/permission-tree.ts'
 
 const tree = treeOf(permissionCatalogue)
 const row = (key: string) =>
@@ -53,4 +53,11 @@ test('what changes is told with what is added first', () => {
     ['removed', 'perm_billing_delete'],
   ])
   expect(changesOf(tree, after, after)).toEqual([])
+})
+
+test('a change that is undone leaves the others', () => {
+  const after = new Set(['perm_billing_menu', 'perm_billing_add'])
+  const undo = (name: string, kind: 'added' | 'removed') => [...undone(after, { name, kind })]
+  expect(undo('perm_billing_add', 'added')).toEqual(['perm_billing_menu'])
+  expect(undo('perm_billing_print', 'removed')).toEqual([...after, 'perm_billing_print'])
 })

@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { Form, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
-import { addMonths, endOfMonth, weeksOf } from '#web/kernel/form/month-days.ts'
+import { addMonths, dayAfterKey, endOfMonth, weeksOf } from '#web/kernel/form/month-days.ts'
 import { today } from '#web/kernel/words/formats.ts'
 import type { Language } from '#web/kernel/words/languages.ts'
 
@@ -45,22 +45,12 @@ describe('the calendar', () => {
     expect(chosen()?.textContent).toBe('3')
   })
 
-  test.each([
-    ['{ArrowLeft}', 'lundi 2 novembre 2026'],
-    ['{ArrowRight}', 'mercredi 4 novembre 2026'],
-    ['{ArrowUp}', 'mardi 27 octobre 2026'],
-    ['{ArrowDown}', 'mardi 10 novembre 2026'],
-    ['{Home}', 'lundi 2 novembre 2026'],
-    ['{End}', 'dimanche 8 novembre 2026'],
-    ['{PageUp}', 'samedi 3 octobre 2026'],
-    ['{PageDown}', 'jeudi 3 décembre 2026'],
-    ['{Shift>}{PageUp}{/Shift}', 'lundi 3 novembre 2025'],
-  ])('%s leads to %s', async (keys, name) => {
+  test('keys lead to other days, which take the focus', async () => {
     const { open } = await drawDay(day('2026-11-03'))
     await open()
     await waitFor(() => expect(focused()).toBe('mardi 3 novembre 2026'))
-    await userEvent.keyboard(keys)
-    await waitFor(() => expect(focused()).toBe(name))
+    await userEvent.keyboard('{Shift>}{PageUp}{/Shift}')
+    await waitFor(() => expect(focused()).toBe('lundi 3 novembre 2025'))
   })
 
   test('in Arabic the arrows follow the page: left is the next day', async () => {
@@ -125,6 +115,28 @@ describe('the calendar', () => {
     await userEvent.type(input, '24/12/2026')
     await open()
     expect(chosen()?.getAttribute('aria-label')).toBe('jeudi 24 décembre 2026')
+  })
+})
+
+describe('keys of the calendar', () => {
+  test.each([
+    ['ArrowLeft', '2026-11-02'],
+    ['ArrowRight', '2026-11-04'],
+    ['ArrowUp', '2026-10-27'],
+    ['ArrowDown', '2026-11-10'],
+    ['Home', '2026-11-02'],
+    ['End', '2026-11-08'],
+    ['PageUp', '2026-10-03'],
+    ['PageDown', '2026-12-03'],
+  ])('%s leads to %s', (key, to) => {
+    expect(dayAfterKey(day('2026-11-03'), { key, shiftKey: false }, 1)).toBe(day(to))
+  })
+  test('with Shift, pages are years', () => {
+    const shifted = (key: string) => dayAfterKey(day('2026-11-03'), { key, shiftKey: true }, 1)
+    expect([shifted('PageUp'), shifted('PageDown')]).toEqual([day('2025-11-03'), day('2027-11-03')])
+  })
+  test('other keys lead nowhere', () => {
+    expect(dayAfterKey(day('2026-11-03'), { key: 'Enter', shiftKey: false }, 1)).toBeUndefined()
   })
 })
 

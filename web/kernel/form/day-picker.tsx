@@ -7,15 +7,7 @@ import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { dayText, today, weekdayText } from '#web/kernel/words/formats.ts'
 import { directionOf } from '#web/kernel/words/languages.ts'
-import {
-  addDays,
-  addMonths,
-  endOfMonth,
-  endOfWeek,
-  startOfMonth,
-  startOfWeek,
-  weeksOf,
-} from './month-days.ts'
+import { addDays, addMonths, dayAfterKey, endOfMonth, startOfMonth, weeksOf } from './month-days.ts'
 
 /** Range of the years: a birth is up to a century ago, a contract's end some years ahead. */
 const YEARS_BACK = 100
@@ -53,31 +45,15 @@ export function DayPicker({
     if (focused) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
   }, [cursor, focused])
 
-  const at = new Date(cursor)
-  const thisYear = new Date(now).getUTCFullYear()
-  const [first, last] = [
-    Math.min(at.getUTCFullYear(), thisYear - YEARS_BACK),
-    Math.max(at.getUTCFullYear(), thisYear + YEARS_AHEAD),
-  ]
   const show = (day: number) => {
     setFocused(false)
     setCursor(day)
   }
   const press = (event: KeyboardEvent) => {
-    const ahead = directionOf(language) === 'rtl' ? -1 : 1
-    const to = {
-      ArrowLeft: () => addDays(cursor, -ahead),
-      ArrowRight: () => addDays(cursor, ahead),
-      ArrowUp: () => addDays(cursor, -7),
-      ArrowDown: () => addDays(cursor, 7),
-      Home: () => startOfWeek(cursor),
-      End: () => endOfWeek(cursor),
-      PageUp: () => addMonths(cursor, event.shiftKey ? -12 : -1),
-      PageDown: () => addMonths(cursor, event.shiftKey ? 12 : 1),
-    }[event.key]
-    if (to) {
+    const to = dayAfterKey(cursor, event, directionOf(language) === 'rtl' ? -1 : 1)
+    if (to !== undefined) {
       setFocused(true)
-      setCursor(to())
+      setCursor(to)
     } else if (event.key === 'Enter' || event.key === ' ') onPick(cursor)
     else return
     event.preventDefault()
@@ -89,57 +65,7 @@ export function DayPicker({
   )
   return (
     <div className="w-[292px] max-w-full">
-      <div className="flex items-center justify-between gap-1">
-        <IconButton
-          icon={ChevronLeft}
-          size={17}
-          label={t('picker.previousMonth')}
-          points
-          onClick={() => show(addMonths(cursor, -1))}
-        />
-        <span id={headingId} className="sr-only" aria-live="polite">
-          {dayText(language, cursor, 'month')}
-        </span>
-        <span className="flex items-center">
-          <NativeSelect
-            bare
-            aria-label={t('picker.month')}
-            className="!py-1 font-semibold"
-            value={at.getUTCMonth()}
-            onChange={(event) =>
-              show(addMonths(cursor, Number(event.target.value) - at.getUTCMonth()))
-            }
-          >
-            {Array.from({ length: 12 }, (_, month) => (
-              <option key={month} value={month}>
-                {dayText(language, Date.UTC(2024, month, 1), 'monthName')}
-              </option>
-            ))}
-          </NativeSelect>
-          <NativeSelect
-            bare
-            aria-label={t('picker.year')}
-            className="!py-1 font-semibold"
-            value={at.getUTCFullYear()}
-            onChange={(event) =>
-              show(addMonths(cursor, (Number(event.target.value) - at.getUTCFullYear()) * 12))
-            }
-          >
-            {Array.from({ length: last - first + 1 }, (_, index) => (
-              <option key={index} value={first + index}>
-                {first + index}
-              </option>
-            ))}
-          </NativeSelect>
-        </span>
-        <IconButton
-          icon={ChevronRight}
-          size={17}
-          label={t('picker.nextMonth')}
-          points
-          onClick={() => show(addMonths(cursor, 1))}
-        />
-      </div>
+      <MonthHead id={headingId} month={cursor} now={now} onShow={show} />
       <table ref={grid} role="grid" aria-labelledby={headingId} className="month">
         <thead>
           <tr>
@@ -177,6 +103,82 @@ export function DayPicker({
         {shortcut(t('picker.endOfLastMonth'), addDays(startOfMonth(now), -1))}
         {optional && value !== 0 && shortcut(t('picker.none'), 0)}
       </div>
+    </div>
+  )
+}
+
+/** The month's name, its neighbours, and the choice of another month or year. */
+function MonthHead({
+  id,
+  month,
+  now,
+  onShow,
+}: {
+  id: string
+  /** A day of the month. */
+  month: number
+  now: number
+  onShow: (day: number) => void
+}) {
+  const { t } = useTranslation('fields')
+  const { language } = usePreferences()
+  const at = new Date(month)
+  const thisYear = new Date(now).getUTCFullYear()
+  const [first, last] = [
+    Math.min(at.getUTCFullYear(), thisYear - YEARS_BACK),
+    Math.max(at.getUTCFullYear(), thisYear + YEARS_AHEAD),
+  ]
+  return (
+    <div className="flex items-center justify-between gap-1">
+      <IconButton
+        icon={ChevronLeft}
+        size={17}
+        label={t('picker.previousMonth')}
+        points
+        onClick={() => onShow(addMonths(month, -1))}
+      />
+      <span id={id} className="sr-only" aria-live="polite">
+        {dayText(language, month, 'month')}
+      </span>
+      <span className="flex items-center">
+        <NativeSelect
+          bare
+          aria-label={t('picker.month')}
+          className="!py-1 font-semibold"
+          value={at.getUTCMonth()}
+          onChange={(event) =>
+            onShow(addMonths(month, Number(event.target.value) - at.getUTCMonth()))
+          }
+        >
+          {Array.from({ length: 12 }, (_, index) => (
+            <option key={index} value={index}>
+              {dayText(language, Date.UTC(2024, index, 1), 'monthName')}
+            </option>
+          ))}
+        </NativeSelect>
+        <NativeSelect
+          bare
+          aria-label={t('picker.year')}
+          className="!py-1 font-semibold"
+          value={at.getUTCFullYear()}
+          onChange={(event) =>
+            onShow(addMonths(month, (Number(event.target.value) - at.getUTCFullYear()) * 12))
+          }
+        >
+          {Array.from({ length: last - first + 1 }, (_, index) => (
+            <option key={index} value={first + index}>
+              {first + index}
+            </option>
+          ))}
+        </NativeSelect>
+      </span>
+      <IconButton
+        icon={ChevronRight}
+        size={17}
+        label={t('picker.nextMonth')}
+        points
+        onClick={() => onShow(addMonths(month, 1))}
+      />
     </div>
   )
 }

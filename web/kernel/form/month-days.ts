@@ -39,3 +39,27 @@ export function weeksOf(month: number): readonly (readonly number[])[] {
     weeks.push(Array.from({ length: WEEK }, (_, index) => addDays(monday, index)))
   return weeks
 }
+
+/**
+ * The day that a key of a calendar leads to; undefined for every other key.
+ *
+ * @param ahead days that ArrowRight moves by: 1, or -1 where text runs from right to left
+ * @source WAI-ARIA Authoring Practices, Date Picker Dialog
+ */
+export const dayAfterKey = (
+  day: number,
+  { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
+  ahead: 1 | -1,
+): number | undefined => {
+  const days: Readonly<Record<string, () => number>> = {
+    ArrowLeft: () => addDays(day, -ahead),
+    ArrowRight: () => addDays(day, ahead),
+    ArrowUp: () => addDays(day, -WEEK),
+    ArrowDown: () => addDays(day, WEEK),
+    Home: () => startOfWeek(day),
+    End: () => endOfWeek(day),
+    PageUp: () => addMonths(day, shiftKey ? -12 : -1),
+    PageDown: () => addMonths(day, shiftKey ? 12 : 1),
+  }
+  return days[key]?.()
+}

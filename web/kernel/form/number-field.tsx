@@ -4,14 +4,32 @@ import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { minorDigits } from '#contract/kernel/currency.ts'
 import { currencySymbol, numberText } from '#web/kernel/words/formats.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
+import type { Language } from '#web/kernel/words/languages.ts'
 import { parseNumber } from './parse-input.ts'
 import { useTyping } from './use-typing.ts'
 
-/** What a masked figure shows: only that there is one. */
+/** Text of a masked figure. */
 const MASK = '••••'
 
-/** Whether a value has no more decimals than these. */
-const isWithin = (value: number, digits: number): boolean => Number(value.toFixed(digits)) === value
+type Decimals = {
+  readonly digits: number
+  readonly fixed: number | undefined
+  /** Decimals that a value may have beyond `fixed`, and then shows. */
+  readonly finest: number | undefined
+}
+
+/** A value as its field shows it; '' for none. */
+export function shownNumber(
+  language: Language,
+  value: number | null | undefined,
+  { digits, fixed, finest = fixed, zeroIsEmpty }: Decimals & { readonly zeroIsEmpty: boolean },
+): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return ''
+  if (zeroIsEmpty && value === 0) return ''
+  if (fixed === undefined) return numberText(language, value, { digits })
+  const isWithin = Number(value.toFixed(fixed)) === value
+  return numberText(language, value, isWithin ? { fixed } : { digits: finest ?? fixed })
+}
 
 /**
  * A number in the language's format. Its value is a number, or null when empty. In a `column` it is
@@ -21,7 +39,7 @@ const isWithin = (value: number, digits: number): boolean => Number(value.toFixe
 export function NumberField({
   digits = 2,
   fixed,
-  finest = fixed,
+  finest,
   unit,
   amount = false,
   column = false,
@@ -29,39 +47,31 @@ export function NumberField({
   placeholder,
   autoFocus,
   ...props
-}: FieldProps & {
-  digits?: number
-  fixed?: number
-  /** Decimals that a value may have beyond `fixed`, and then shows. */
-  finest?: number | undefined
-  unit?: ReactNode
-  amount?: boolean
-  column?: boolean
-  /** The field is empty for 0, and 0 when it is emptied. */
-  zeroIsEmpty?: boolean
-  placeholder?: string
-  autoFocus?: boolean
-}) {
+}: FieldProps &
+  Partial<Decimals> & {
+    unit?: ReactNode
+    amount?: boolean
+    column?: boolean
+    /** The field is empty for 0, and 0 when it is emptied. */
+    zeroIsEmpty?: boolean
+    placeholder?: string
+    autoFocus?: boolean
+  }) {
   const { language, discreet } = usePreferences()
   const { field, error, id, wiring } = useField(props.name, props)
   const [typed, setTyped] = useState<string | null>(null)
   const { typing, begin, end } = useTyping()
   const value = field.value as number | null | undefined
-  const shown =
-    value === null || value === undefined || Number.isNaN(value) || (zeroIsEmpty && value === 0)
-      ? ''
-      : numberText(
-          language,
-          value,
-          fixed === undefined
-            ? { digits }
-            : isWithin(value, fixed)
-              ? { fixed }
-              : { digits: finest ?? fixed },
-        )
+  const shown = shownNumber(language, value, { digits, fixed, finest, zeroIsEmpty })
   // A click would set the caret behind a 0, and what is typed would be its decimals.
   const isUntouchedZero = typing && typed === null && value === 0
-  const isTold = shown === '' || parseNumber(shown, language) === value
+  const isHidden = amount && discreet && !typing && shown !== ''
+  const change = (text: string) => {
+    setTyped(text)
+    const none = zeroIsEmpty ? 0 : null
+    // Invalid text stays in the field, and validation refuses it.
+    field.onChange(text.trim() === '' ? none : (parseNumber(text, language) ?? Number.NaN))
+  }
   return (
     <FieldShell id={id} error={error} {...props}>
       <span className="input-box">
@@ -77,25 +87,15 @@ export function NumberField({
           data-autofocus={autoFocus || undefined}
           placeholder={placeholder ?? (isUntouchedZero ? shown : undefined)}
           readOnly={props.readOnly}
-          value={
-            amount && discreet && !typing && shown !== ''
-              ? MASK
-              : (typed ?? (isUntouchedZero ? '' : shown))
-          }
+          value={isHidden ? MASK : (typed ?? (isUntouchedZero ? '' : shown))}
           onFocus={props.readOnly ? undefined : begin}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            const number = parseNumber(event.target.value, language)
-            // Invalid text stays in the field, and validation refuses it.
-            field.onChange(
-              event.target.value.trim() === '' ? (zeroIsEmpty ? 0 : null) : (number ?? Number.NaN),
-            )
-          }}
+          onChange={(event) => change(event.target.value)}
           onBlur={(event) => {
             end()
             // Text that is no number, or has decimals that would not be shown, stays as it was
             // typed: it is refused.
-            if (!Number.isNaN(value) && isTold) setTyped(null)
+            const isWhole = shown === '' || parseNumber(shown, language) === value
+            if (!Number.isNaN(value) && isWhole) setTyped(null)
             field.onBlur(event)
           }}
         />

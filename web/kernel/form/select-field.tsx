@@ -36,6 +36,10 @@ export type Option = {
   readonly colour?: number
 }
 
+/** The value of an option; '' for 0 and for none. */
+const valueText = (value: unknown): string =>
+  value === 0 || value === null || value === undefined ? '' : String(value)
+
 /** Up to a dozen choices. `none` offers an empty first choice with that label. */
 export function SelectField({
   options,
@@ -46,10 +50,7 @@ export function SelectField({
   const { t } = useTranslation('kernel')
   const { field, error, id, wiring } = useField(props.name, props)
   const all = none === undefined ? options : [{ value: '', label: none }, ...options]
-  const value =
-    field.value === 0 || field.value === null || field.value === undefined
-      ? ''
-      : String(field.value)
+  const value = valueText(field.value)
   const chosen = all.find((option) => option.value === value)
   return (
     <FieldShell id={id} error={error} {...props}>
@@ -161,6 +162,43 @@ const CREATE = '\u0000create'
 const NOTHING_KNOWN: readonly Option[] = []
 
 /**
+ * The choices that a combobox lists: what the server found, or the given options that what is typed
+ * names. With nothing typed, the chosen one is first where the options do not have it.
+ *
+ * @param choices.typed what is typed now
+ * @param choices.deferred what is typed, behind the typing
+ */
+export function listedOptions({
+  options,
+  known,
+  value,
+  typed,
+  deferred,
+  search,
+}: {
+  readonly options: readonly Option[]
+  readonly known: readonly Option[]
+  readonly value: string
+  readonly typed: string
+  readonly deferred: string
+  readonly search: Pick<Search, 'isFinding'> | undefined
+}): readonly Option[] {
+  // Until the server has answered, what it found before is searched: Enter takes no choice that was
+  // not typed.
+  const words = search ? typed : deferred.trim()
+  const isAnswered = search !== undefined && !search.isFinding
+  if (words !== '' && !isAnswered)
+    return options
+      .filter(({ label, note = '' }) => isNamedBy(words, `${label} ${note}`))
+      .slice(0, MOST_SHOWN)
+  const isFar = deferred === '' && options.every((option) => option.value !== value)
+  return [...(isFar ? known.filter((option) => option.value === value) : []), ...options].slice(
+    0,
+    MOST_SHOWN,
+  )
+}
+
+/**
  * Many choices, found by typing. `search` asks the server; without it, the given options are
  * searched. `known`: choices that a search may not find, among them the one that is chosen.
  */
@@ -193,30 +231,16 @@ export function ComboField({
   const { t } = useTranslation('kernel')
   const { field, error, id, wiring } = useField(props.name, props)
   const [query, setQuery] = useState('')
-  const asked = useDeferredValue(query)
-  const value =
-    field.value === 0 || field.value === null || field.value === undefined
-      ? ''
-      : String(field.value)
+  const deferred = useDeferredValue(query)
+  const value = valueText(field.value)
   /** Labels of all options there were: a later search may not find the chosen one. */
   const labels = useRef(new Map<string, string>())
   for (const option of [...known, ...options]) labels.current.set(option.value, option.label)
-  const isFar = asked === '' && options.every((option) => option.value !== value)
-  const offered = isFar
-    ? [...known.filter((option) => option.value === value), ...options]
-    : options
   const typed = query.trim()
   const isFinding = search?.isFinding ?? false
-  // Until the server has answered, what it found before is searched: Enter takes no choice that was
-  // not typed.
-  const sought = search ? typed : asked.trim()
-  const shown = (
-    (search && !isFinding) || sought === ''
-      ? offered
-      : options.filter(({ label, note = '' }) => isNamedBy(sought, `${label} ${note}`))
-  ).slice(0, MOST_SHOWN)
-  const making = (!isFinding && create?.label(typed)) || ''
-  const isThere =
+  const shown = listedOptions({ options, known, value, typed, deferred, search })
+  const createLabel = (!isFinding && create?.label(typed)) || ''
+  const isListed =
     typed !== '' && options.some((option) => foldText(option.label) === foldText(typed))
   const choice = useChoice<string | null>({
     choose(to) {
@@ -273,16 +297,16 @@ export function ComboField({
               <OptionInside option={option} chosen={option.value === value} />
             </ComboboxOption>
           ))}
-          {making !== '' && !isThere && (
+          {createLabel !== '' && !isListed && (
             <ComboboxOption
               value={CREATE}
               className="option border-t border-line font-medium text-accent"
             >
               <Plus size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
-              <span className="min-w-0 grow truncate">{making}</span>
+              <span className="min-w-0 grow truncate">{createLabel}</span>
             </ComboboxOption>
           )}
-          {shown.length === 0 && making === '' && (
+          {shown.length === 0 && createLabel === '' && (
             <p className="px-2.5 py-2 text-sm text-ink-muted">
               {t(isFinding ? 'palette.searching' : 'form.nothingFound')}
             </p>

@@ -29,7 +29,10 @@ export type Reading = {
 /**
  * Whether a change is shown. A change from nothing to nothing, or of an id without a name, is not.
  */
-export function isTold({ field, kind, from, to }: Change, { names, untold }: Reading): boolean {
+export function isTold(
+  { field, kind, from, to }: Change,
+  { names, untold }: Pick<Reading, 'names' | 'untold'>,
+): boolean {
   if (untold.includes(field)) return false
   if (isEmpty(kind, from) && isEmpty(kind, to)) return false
   if (kind !== 'reference') return field !== ''

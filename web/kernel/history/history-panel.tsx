@@ -3,7 +3,8 @@ import clsx from 'clsx'
 import { ListFilter, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { historyRoutes, type Fact } from '#contract/history/history.contract.ts'
+import { historyRoutes } from '#contract/history/history.contract.ts'
+import type { Fact, HistoryOf } from '#contract/history/history.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
@@ -18,14 +19,13 @@ import {
   useEntityWords,
 } from '#web/kernel/words/record-words.ts'
 import { isMerged } from './is-merged.ts'
-import { type Change, ChangeLine, isTold, type Reading } from './change-line.tsx'
-import { type Group, grouped } from './grouped.ts'
+import { type Change, ChangeLine, type Reading } from './change-line.tsx'
+import type { Group } from './grouped.ts'
+import { labelsOf, type Line, linesOf, type Part } from './history-lines.ts'
 import { HistorySlider } from './history-slider.tsx'
 import { factsQuery } from './history.queries.ts'
 
 const MergeAct = lazy(async () => ({ default: (await import('./merge-act.tsx')).MergeAct }))
-
-export type Part = Change & { readonly label?: string }
 
 export type HistoryProps = {
   readonly entity: string
@@ -56,65 +56,37 @@ export function HistoryPanel({
   id,
   at,
   onAt,
-  field: typed = () => undefined,
-  parts,
+  field: declared = () => undefined,
+  parts = (change) => [change],
   titled = true,
   flush = false,
   mayBeNew = false,
 }: HistoryProps) {
   const { t } = useTranslation(['kernel', 'fields'])
   useEntityWords(entity)
-  const { language } = usePreferences()
-  const history = useInfiniteQuery(factsQuery(entity, id))
   const [field, setField] = useState('')
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = history
-  const pages = history.data?.pages ?? []
-  const all = pages.flatMap((page) => page.facts)
-  const oldest = all.at(-1)?.at ?? 0
-  // A link may lead to an instant before the facts that are read so far.
-  const isBefore = at !== undefined && at < oldest && hasNextPage
-  useEffect(() => {
-    if (isBefore && !isFetchingNextPage) void fetchNextPage()
-  }, [isBefore, isFetchingNextPage, fetchNextPage])
+  const { history, pages, facts, isBefore } = useFacts(entity, id, at)
 
   const [first] = pages
   if (mayBeNew && isMissing(history.error))
     return <p className="p-5 text-sm text-ink-muted">{t('history.none')}</p>
   if (history.isError) return <ErrorState error={history.error} onRetry={history.refetch} />
   if (!first || isBefore) return <Skeleton lines={4} label={t('action.history')} />
-  const { verified, verifiedAt, kinds, total } = first
-  /** Labels from `parts`. */
-  const told = new Map<string, string>()
+  const names = Object.assign({}, ...pages.map((page) => page.names)) as Reading['names']
+  const lines = linesOf(
+    facts.filter((fact) => at === undefined || fact.at <= at),
+    parts,
+    { names, untold: first.untold },
+  )
+  const labels = labelsOf(lines)
   const reading: Reading = {
-    label: (path) => told.get(path) ?? fieldLabel(entity, path),
+    label: (path) => labels.get(path) ?? fieldLabel(entity, path),
     option: (path, value) => optionLabel(entity, path, value),
-    kinds,
-    field: typed,
+    kinds: first.kinds,
+    field: declared,
     untold: first.untold,
-    names: Object.assign({}, ...pages.map((page) => page.names)) as Reading['names'],
+    names,
   }
-  const partsOf = (changes: readonly Change[]) =>
-    changes
-      .flatMap((change): readonly Part[] => parts?.(change) ?? [change])
-      .filter((change) => isTold(change, reading))
-  const lines = grouped(all.filter((fact) => at === undefined || fact.at <= at))
-    .map((group) => ({
-      ...group,
-      changes: partsOf(group.changes),
-      steps: group.isInternal
-        ? group.facts.map((fact) => ({ fact, changes: partsOf(fact.changes) }))
-        : [],
-    }))
-    // Edits that undid each other, and changes of hidden fields alone, leave nothing to tell.
-    .filter(
-      ({ changes, facts, isInternal }) =>
-        isInternal || changes.length > 0 || !facts.every((one) => one.isEdit),
-    )
-  const everyChange = lines.flatMap(({ changes, steps }) => [
-    ...changes,
-    ...steps.flatMap((step) => step.changes),
-  ])
-  for (const { field: name, label } of everyChange) if (label) told.set(name, label)
   const fields = [...new Set(lines.flatMap(({ changes }) => changes.map((change) => change.field)))]
   const shown = lines.filter(
     ({ changes }) => field === '' || changes.some((change) => change.field === field),
@@ -129,25 +101,7 @@ export function HistoryPanel({
           <h2 className={titled ? 'h2' : 'sr-only'}>{t('action.history')}</h2>
           <span className="ms-auto flex items-center">
             {fields.length > 1 && (
-              <DropMenu
-                className="btn btn-sm btn-quiet"
-                label={t('history.field.field')}
-                entries={[
-                  {
-                    label: t('history.allFields'),
-                    chosen: field === '',
-                    onSelect: () => setField(''),
-                  },
-                  ...fields.map((name) => ({
-                    label: reading.label(name),
-                    chosen: field === name,
-                    onSelect: () => setField(name),
-                  })),
-                ]}
-              >
-                <ListFilter size={15} strokeWidth={1.7} aria-hidden="true" />
-                {field === '' ? t('history.field.field') : reading.label(field)}
-              </DropMenu>
+              <FieldMenu field={field} fields={fields} label={reading.label} onPick={setField} />
             )}
             <CsvButton
               variant="icon"
@@ -158,114 +112,221 @@ export function HistoryPanel({
             />
           </span>
         </div>
-        {onAt && all.length > 1 && <HistorySlider facts={all} at={at} onAt={onAt} />}
+        {onAt && facts.length > 1 && <HistorySlider facts={facts} at={at} onAt={onAt} />}
       </div>
-      {shown.length === 0 ? (
-        <p className={clsx('py-6 text-sm text-ink-muted', !flush && 'px-5')}>
-          {t(at === undefined ? 'history.none' : 'history.absent')}
-        </p>
-      ) : (
-        <ol className={clsx('hist py-5', !flush && 'pe-5')} data-flush={flush || undefined}>
-          {shown.map((group, index) => {
-            const [fact] = group.facts
-            const day = dayText(language, localDay(fact.at))
-            const before = shown[index - 1]
-            const newDay = !before || dayText(language, localDay(before.facts[0].at)) !== day
-            return (
-              <li
-                key={fact.version}
-                className={clsx(at !== undefined && 'on')}
-                data-day={newDay || undefined}
-              >
-                <span className="hist-time">
-                  {newDay && <b>{day}</b>}
-                  <time
-                    dateTime={new Date(fact.at).toISOString()}
-                    title={instantText(language, fact.at, 'long')}
-                  >
-                    {instantText(language, fact.at, 'time')}
-                  </time>
-                </span>
-                <div className="hist-text">
-                  {group.isInternal ? (
-                    <details>
-                      <summary className="text-ink-subtle">
-                        {t('fields:history.folded', { count: group.facts.length })}
-                      </summary>
-                      {group.steps.map((step) => (
-                        <div key={step.fact.version} className="mt-2">
-                          <FactLines
-                            entity={entity}
-                            facts={[step.fact]}
-                            changes={step.changes}
-                            reading={reading}
-                          />
-                        </div>
-                      ))}
-                    </details>
-                  ) : (
-                    <FactLines
-                      entity={entity}
-                      facts={group.facts}
-                      changes={group.changes}
-                      reading={reading}
-                    />
-                  )}
-                  {isMerged(entity, fact.type) && (
-                    <Suspense fallback={null}>
-                      <MergeAct entity={entity} id={id} version={fact.version} />
-                    </Suspense>
-                  )}
-                </div>
-              </li>
-            )
-          })}
-        </ol>
+      <HistoryList lines={shown} {...{ entity, id, at, flush, reading }} />
+      {history.hasNextPage && (
+        <Older history={history} shown={facts.length} total={first.total} flush={flush} />
       )}
-      {hasNextPage && (
-        <div
-          className={clsx(
-            !flush && 'mx-5',
-            'mb-5 flex flex-wrap items-center gap-3 text-sm text-ink-muted',
-          )}
-        >
-          <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('history.older')}
-          </Button>
-          <output>{t('history.shown', { shown: all.length, total })}</output>
-        </div>
-      )}
-      <p
-        className={clsx(
-          !flush && 'mx-5',
-          'mb-6 flex gap-2 border-t border-line pt-3 text-xs text-ink-subtle',
-        )}
-      >
-        {verified ? (
-          <ShieldCheck
-            size={15}
-            strokeWidth={1.7}
-            aria-hidden="true"
-            className="shrink-0 text-positive"
-          />
-        ) : (
-          <ShieldAlert
-            size={15}
-            strokeWidth={1.7}
-            aria-hidden="true"
-            className="shrink-0 text-negative"
-          />
-        )}
-        <span className={verified ? undefined : 'text-negative'}>
-          {verified
-            ? t('history.verified', {
-                count: total,
-                time: instantText(language, verifiedAt, 'time'),
-              })
-            : t('history.broken')}
-        </span>
-      </p>
+      <Proof of={first} flush={flush} />
     </Frame>
+  )
+}
+
+/** The facts read so far, newest first. A link may lead to an instant before them. */
+function useFacts(entity: string, id: string, at: number | undefined) {
+  const history = useInfiniteQuery(factsQuery(entity, id))
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = history
+  const pages = history.data?.pages ?? []
+  const facts = pages.flatMap((page) => page.facts)
+  const isBefore = at !== undefined && at < (facts.at(-1)?.at ?? 0) && hasNextPage
+  useEffect(() => {
+    if (isBefore && !isFetchingNextPage) void fetchNextPage()
+  }, [isBefore, isFetchingNextPage, fetchNextPage])
+  return { history, pages, facts, isBefore }
+}
+
+/** The choice of one field, whose changes alone are shown. */
+function FieldMenu({
+  field,
+  fields,
+  label,
+  onPick,
+}: {
+  /** '' for all. */
+  field: string
+  fields: readonly string[]
+  label: (field: string) => string
+  onPick: (field: string) => void
+}) {
+  const { t } = useTranslation('kernel')
+  return (
+    <DropMenu
+      className="btn btn-sm btn-quiet"
+      label={t('history.field.field')}
+      entries={[
+        { label: t('history.allFields'), chosen: field === '', onSelect: () => onPick('') },
+        ...fields.map((name) => ({
+          label: label(name),
+          chosen: field === name,
+          onSelect: () => onPick(name),
+        })),
+      ]}
+    >
+      <ListFilter size={15} strokeWidth={1.7} aria-hidden="true" />
+      {field === '' ? t('history.field.field') : label(field)}
+    </DropMenu>
+  )
+}
+
+function HistoryList({
+  lines,
+  entity,
+  id,
+  at,
+  flush,
+  reading,
+}: Pick<HistoryProps, 'entity' | 'id' | 'at'> & {
+  lines: readonly Line[]
+  flush: boolean
+  reading: Reading
+}) {
+  const { t } = useTranslation('kernel')
+  if (lines.length === 0)
+    return (
+      <p className={clsx('py-6 text-sm text-ink-muted', !flush && 'px-5')}>
+        {t(at === undefined ? 'history.none' : 'history.absent')}
+      </p>
+    )
+  return (
+    <ol className={clsx('hist py-5', !flush && 'pe-5')} data-flush={flush || undefined}>
+      {lines.map((line, index) => (
+        <HistoryLine
+          key={line.facts[0].version}
+          line={line}
+          before={lines[index - 1]}
+          isPast={at !== undefined}
+          {...{ entity, id, reading }}
+        />
+      ))}
+    </ol>
+  )
+}
+
+/** One line of the history; its day stands beside the first line of that day. */
+function HistoryLine({
+  line: { facts, changes, steps, isInternal },
+  before,
+  isPast,
+  entity,
+  id,
+  reading,
+}: {
+  line: Line
+  before: Line | undefined
+  /** Whether the screen shows a past state, which the line was part of. */
+  isPast: boolean
+  entity: string
+  id: string
+  reading: Reading
+}) {
+  const { t } = useTranslation('fields')
+  const { language } = usePreferences()
+  const [fact] = facts
+  const dayOf = (one: Fact) => dayText(language, localDay(one.at))
+  const isNewDay = !before || dayOf(before.facts[0]) !== dayOf(fact)
+  return (
+    <li className={clsx(isPast && 'on')} data-day={isNewDay || undefined}>
+      <span className="hist-time">
+        {isNewDay && <b>{dayOf(fact)}</b>}
+        <time
+          dateTime={new Date(fact.at).toISOString()}
+          title={instantText(language, fact.at, 'long')}
+        >
+          {instantText(language, fact.at, 'time')}
+        </time>
+      </span>
+      <div className="hist-text">
+        {isInternal ? (
+          <details>
+            <summary className="text-ink-subtle">
+              {t('history.folded', { count: facts.length })}
+            </summary>
+            {steps.map((step) => (
+              <div key={step.fact.version} className="mt-2">
+                <FactLines
+                  entity={entity}
+                  facts={[step.fact]}
+                  changes={step.changes}
+                  reading={reading}
+                />
+              </div>
+            ))}
+          </details>
+        ) : (
+          <FactLines entity={entity} facts={facts} changes={changes} reading={reading} />
+        )}
+        {isMerged(entity, fact.type) && (
+          <Suspense fallback={null}>
+            <MergeAct entity={entity} id={id} version={fact.version} />
+          </Suspense>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Reads the facts before those on screen. */
+function Older({
+  history: { isFetchingNextPage, fetchNextPage },
+  shown,
+  total,
+  flush,
+}: {
+  history: ReturnType<typeof useFacts>['history']
+  shown: number
+  total: number
+  flush: boolean
+}) {
+  const { t } = useTranslation('kernel')
+  return (
+    <div
+      className={clsx(
+        !flush && 'mx-5',
+        'mb-5 flex flex-wrap items-center gap-3 text-sm text-ink-muted',
+      )}
+    >
+      <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {t('history.older')}
+      </Button>
+      <output>{t('history.shown', { shown, total })}</output>
+    </div>
+  )
+}
+
+/** Whether the chain of facts is unbroken. */
+function Proof({
+  of: { verified, verifiedAt, total },
+  flush,
+}: {
+  of: Pick<HistoryOf, 'verified' | 'verifiedAt' | 'total'>
+  flush: boolean
+}) {
+  const { t } = useTranslation('kernel')
+  const { language } = usePreferences()
+  const Shield = verified ? ShieldCheck : ShieldAlert
+  return (
+    <p
+      className={clsx(
+        !flush && 'mx-5',
+        'mb-6 flex gap-2 border-t border-line pt-3 text-xs text-ink-subtle',
+      )}
+    >
+      <Shield
+        size={15}
+        strokeWidth={1.7}
+        aria-hidden="true"
+        className={clsx('shrink-0', verified ? 'text-positive' : 'text-negative')}
+      />
+      <span className={verified ? undefined : 'text-negative'}>
+        {verified
+          ? t('history.verified', {
+              count: total,
+              time: instantText(language, verifiedAt, 'time'),
+            })
+          : t('history.broken')}
+      </span>
+    </p>
   )
 }
 

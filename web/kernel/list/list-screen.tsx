@@ -10,6 +10,7 @@ import { DataTable } from '#web/kernel/table/table.tsx'
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import { PageHead, Row, Tabs } from '#web/kernel/ui/page.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
+import type { EmptyStateProps } from '#web/kernel/ui/states.tsx'
 import type { ListFilters } from './list-filters.ts'
 import type { ListAddress } from './use-list-address.ts'
 
@@ -49,7 +50,7 @@ export type ListScreenProps<T extends RowData, V extends string> = Omit<
   readonly totals?: Readonly<Record<string, ReactNode>> | undefined
   /**
    * The list has no row without filters either: nothing to search or export, only something to add.
-   * While that is not known, the page tells it.
+   * Undefined while that is unknown: the page decides it.
    */
   readonly isEmpty: boolean | undefined
   /** One line with the state in figures; its space is reserved while it is unknown. */
@@ -101,7 +102,7 @@ export function ListScreen<T extends RowData, V extends string>({
   address,
   page,
   totals,
-  isEmpty: told,
+  isEmpty,
   sub,
   csv,
   acts,
@@ -122,21 +123,110 @@ export function ListScreen<T extends RowData, V extends string>({
   const navigate = useNavigate()
   const run = () => add && ('to' in add ? void navigate(add.to) : add.onSelect())
   useAction(add && { id: add.id, label: add.label, icon: Plus, keys: 'n', run })
-  const addButton =
-    add &&
-    ('to' in add ? (
-      <LinkButton variant="primary" icon={Plus} to={add.to}>
-        {add.label}
-      </LinkButton>
-    ) : (
-      <Button variant="primary" icon={Plus} onClick={add.onSelect}>
-        {add.label}
-      </Button>
-    ))
+  const addButton = add && <AddButton {...add} />
   const [isFiltering, setFiltering] = useState(false)
-  const { conditions } = address
   // A row that is there says more than a summary that was read before it.
-  const isEmpty = !page.data?.total && (told ?? (page.data !== undefined && !address.isNarrowed))
+  const hasNone = !page.data?.total && (isEmpty ?? (page.data !== undefined && !address.isNarrowed))
+  return (
+    <>
+      <PageHead
+        title={title}
+        {...(hasNone ? { ruled: true } : { sub })}
+        actions={
+          !hasNone && (
+            <>
+              {csv}
+              {acts}
+              {addButton}
+            </>
+          )
+        }
+      />
+      <ListBar
+        {...{ address, tabs, search, filters, bar, ruled, hasNone, isFiltering }}
+        onFilter={() => setFiltering(!isFiltering)}
+      />
+      {above}
+      <DataTable
+        // Another filter, another selection.
+        key={table.selection ? address.narrowing : ''}
+        {...table}
+        caption={caption}
+        source={{
+          kind: 'paged',
+          rows: page.data?.rows,
+          total: page.data?.total ?? 0,
+          ...(totals && { totals }),
+        }}
+        error={page.error}
+        onRetry={page.refetch}
+        defaultSort={address.usualSort}
+        empty={done ?? emptyState(empty, addButton)}
+        onClearFilters={address.isNarrowed && !hasNone && !done ? address.clear : undefined}
+      />
+      <Suspense fallback={null}>
+        {removed !== undefined && <RemovedLink entity={removed} />}
+      </Suspense>
+      {filters && isFiltering && (
+        <Suspense fallback={null}>
+          <FilterEditor filters={filters} address={address} onClose={() => setFiltering(false)} />
+        </Suspense>
+      )}
+      {children}
+    </>
+  )
+}
+
+const AddButton = (add: ListAdd) =>
+  'to' in add ? (
+    <LinkButton variant="primary" icon={Plus} to={add.to}>
+      {add.label}
+    </LinkButton>
+  ) : (
+    <Button variant="primary" icon={Plus} onClick={add.onSelect}>
+      {add.label}
+    </Button>
+  )
+
+const emptyState = (
+  { title, body, sample, also }: ListScreenProps<never, never>['empty'],
+  addButton: ReactNode,
+): EmptyStateProps => ({
+  title,
+  body,
+  sample,
+  action:
+    addButton || also ? (
+      <>
+        {addButton}
+        {also}
+      </>
+    ) : null,
+  ...(addButton && { actionKey: 'N' }),
+})
+
+/** Views, search and filters of a list, and the chips of the filters that are set. */
+function ListBar<V extends string>({
+  address,
+  tabs,
+  search,
+  filters,
+  bar,
+  ruled,
+  hasNone,
+  isFiltering,
+  onFilter,
+}: Pick<ListScreenProps<never, V>, 'address' | 'search' | 'bar'> & {
+  tabs: ListScreenProps<never, V>['tabs'] | undefined
+  filters: ListFilters | undefined
+  ruled: boolean
+  /** A list without any row has nothing to search. */
+  hasNone: boolean
+  isFiltering: boolean
+  onFilter: () => void
+}) {
+  const { t } = useTranslation('kernel')
+  const { conditions } = address
   const on = Object.keys(conditions).length
   const controls = (
     <>
@@ -153,7 +243,7 @@ export function ListScreen<T extends RowData, V extends string>({
           icon={ListFilter}
           aria-haspopup="dialog"
           aria-expanded={isFiltering}
-          onClick={() => setFiltering(!isFiltering)}
+          onClick={onFilter}
           end={on > 0 && <span className="count-dot">{on}</span>}
         >
           {t('table.filters')}
@@ -163,36 +253,22 @@ export function ListScreen<T extends RowData, V extends string>({
   )
   return (
     <>
-      <PageHead
-        title={title}
-        {...(isEmpty ? { ruled: true } : { sub })}
-        actions={
-          !isEmpty && (
-            <>
-              {csv}
-              {acts}
-              {addButton}
-            </>
-          )
-        }
-      />
-      {!isEmpty &&
-        (tabs ? (
-          <Tabs
-            label={tabs.label}
-            items={tabs.of.map(({ view, label, count }) => ({
-              to: address.viewAt(view),
-              label,
-              ...(count !== undefined && { count }),
-              current: view === address.view,
-            }))}
-            end={controls}
-          />
-        ) : (
-          <Row className="pb-3" ruled={ruled && on === 0}>
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{controls}</div>
-          </Row>
-        ))}
+      {hasNone ? null : tabs ? (
+        <Tabs
+          label={tabs.label}
+          items={tabs.of.map(({ view, label, count }) => ({
+            to: address.viewAt(view),
+            label,
+            ...(count !== undefined && { count }),
+            current: view === address.view,
+          }))}
+          end={controls}
+        />
+      ) : (
+        <Row className="pb-3" ruled={ruled && on === 0}>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{controls}</div>
+        </Row>
+      )}
       {filters && on > 0 && (
         <Suspense fallback={<div className="h-[46px]" />}>
           <Row className={tabs ? 'pt-2 pb-3' : 'pb-3'} ruled={ruled}>
@@ -200,47 +276,6 @@ export function ListScreen<T extends RowData, V extends string>({
           </Row>
         </Suspense>
       )}
-      {above}
-      <DataTable
-        // Another filter, another selection.
-        key={table.selection ? address.narrowing : ''}
-        {...table}
-        caption={caption}
-        source={{
-          kind: 'paged',
-          rows: page.data?.rows,
-          total: page.data?.total ?? 0,
-          ...(totals && { totals }),
-        }}
-        error={page.error}
-        onRetry={page.refetch}
-        defaultSort={address.usualSort}
-        empty={
-          done ?? {
-            title: empty.title,
-            body: empty.body,
-            action:
-              addButton || empty.also ? (
-                <>
-                  {addButton}
-                  {empty.also}
-                </>
-              ) : null,
-            ...(add && { actionKey: 'N' }),
-            sample: empty.sample,
-          }
-        }
-        onClearFilters={address.isNarrowed && !isEmpty && !done ? address.clear : undefined}
-      />
-      <Suspense fallback={null}>
-        {removed !== undefined && <RemovedLink entity={removed} />}
-      </Suspense>
-      {filters && isFiltering && (
-        <Suspense fallback={null}>
-          <FilterEditor filters={filters} address={address} onClose={() => setFiltering(false)} />
-        </Suspense>
-      )}
-      {children}
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { type Field, type RecordType } from '#contract/kernel/records.ts'
+import type { Field, FieldKind, RecordType } from '#contract/kernel/records.ts'
 import { AddressFields } from '#web/kernel/form/address-fields.tsx'
 import { ChoicesField } from '#web/kernel/form/choices-field.tsx'
 import { ColourField } from '#web/kernel/form/colour-field.tsx'
@@ -21,7 +21,12 @@ import { ReferencesField } from '#web/kernel/form/references-field.tsx'
 import { RichTextField } from '#web/kernel/form/rich-text-field.tsx'
 import { RowsField } from '#web/kernel/form/rows-field.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
-import { ComboField, CountryField, SelectField } from '#web/kernel/form/select-field.tsx'
+import {
+  ComboField,
+  CountryField,
+  type Option,
+  SelectField,
+} from '#web/kernel/form/select-field.tsx'
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { TextsField } from '#web/kernel/form/texts-field.tsx'
@@ -56,6 +61,15 @@ type RecordFieldProps = {
   readonly names?: unknown
 }
 
+/** A field as the editors of all kinds are given it. */
+type Editing = Required<Omit<RecordFieldProps, 'names'>> & {
+  readonly names: unknown
+  readonly common: FieldProps
+  /** The same, over both columns of the form. */
+  readonly wide: FieldProps
+  readonly options: readonly Option[]
+}
+
 /** The editor of a record's field, by its kind. */
 export function RecordField({
   type,
@@ -65,7 +79,7 @@ export function RecordField({
   autoFocus = false,
   names,
 }: RecordFieldProps) {
-  const { t } = useTranslation('kernel')
+  useOptionSets(field.list !== undefined)
   const hint = fieldHint(type, path)
   const common: FieldProps = {
     name,
@@ -73,7 +87,6 @@ export function RecordField({
     required: field.required,
     ...(hint && { hint }),
   }
-  useOptionSets(field.list !== undefined)
   const options = offeredIn(field.list, field.options ?? [])
     .filter((value) => value !== '')
     .map((value) => ({
@@ -81,149 +94,120 @@ export function RecordField({
       label: optionLabel(type, path, value),
       colour: colourIn(field.list, value),
     }))
-  switch (field.kind) {
-    case 'text':
-      // A field that alone names the record may be long, and one that holds a sentence.
-      return (
-        <TextField
-          {...common}
-          autoFocus={autoFocus}
-          {...((type.named.join() === name || (field.max ?? 0) >= SENTENCE) && { className: WIDE })}
-        />
-      )
-    case 'longText':
-      return <TextArea {...common} className={WIDE} />
-    case 'markdown':
-      return <MarkdownField {...common} className={WIDE} />
-    case 'richText':
-      return <RichTextField {...common} className={WIDE} />
-    case 'words':
-      return <WordsField {...common} />
-    case 'texts':
-      return <TextsField {...common} max={field.max} className={WIDE} />
-    case 'email':
-      return <TextField {...common} type="email" />
-    case 'phone':
-      return <TextField {...common} type="tel" />
-    case 'url':
-      return <TextField {...common} type="url" />
-    case 'country':
-      return <CountryField {...common} />
-    case 'siren':
-    case 'siret':
-    case 'vatNumber':
-    case 'iban':
-      return <TextField {...common} grouped={field.kind} />
-    case 'day':
-      return <DayField {...common} />
-    case 'instant':
-      return <InstantField {...common} className={WIDE} />
-    case 'year':
-      return <YearField {...common} />
-    case 'month':
-      return (
-        <MonthField {...common} yearName={beside(name, field.yearField ?? '')} className={WIDE} />
-      )
-    case 'duration':
-      return <DurationField {...common} />
-    case 'money':
-      return (
-        <OwnMoneyField {...common} currencyName={field.currency && beside(name, field.currency)} />
-      )
-    case 'currency':
-      return <CurrencyField {...common} />
-    case 'integer':
-      return <NumberField {...common} digits={0} />
-    case 'decimal':
-      return <NumberField {...common} digits={field.digits ?? 2} />
-    case 'percent':
-      return <PercentField {...common} />
-    case 'boolean':
-      return <SwitchField {...common} />
-    case 'choice': {
-      const mayBeNone = field.empty === '' && !field.required
-      if (options.length > LISTED)
-        return <ComboField {...common} options={options} {...(mayBeNone && { none: '' })} />
-      if (options.length <= SEGMENTS && !mayBeNone)
-        return (
-          <SegmentField
-            {...common}
-            options={options}
-            {...(areLong(options) && { className: WIDE })}
-          />
-        )
-      return (
-        <SelectField
-          {...common}
-          options={options}
-          {...(mayBeNone && { none: t('record.noReference') })}
-        />
-      )
-    }
-    case 'choices':
-      return <ChoicesField {...common} options={options} />
-    case 'level':
-      return (
-        <LevelField {...common} names={options.map((option) => option.label)} className={WIDE} />
-      )
-    case 'colour':
-      return <ColourField {...common} className={WIDE} />
-    case 'reference':
-      return <ReferenceField {...common} references={field.references ?? name} names={names} />
-    case 'references':
-      return (
-        <SeveralReferences
-          {...common}
-          className={WIDE}
-          references={field.references ?? name}
-          names={names}
-          max={field.max}
-        />
-      )
-    case 'file':
-    case 'files':
-      return (
-        <FileField {...common} several={field.kind === 'files'} max={field.max} className={WIDE} />
-      )
-    case 'address':
-      return (
-        <div className={WIDE}>
-          <AddressFields name={name} required={field.required} />
-        </div>
-      )
-    case 'image':
-      return <ImageField {...common} empty="" maxBytes={IMAGE_BYTES} className={WIDE} />
-    case 'rows':
-      return (
-        <RowsField
-          {...common}
-          max={field.max}
-          empty={Object.fromEntries(
-            Object.entries(field.fields ?? {}).map(([key, one]) => [key, one.empty]),
-          )}
-          className={WIDE}
-        >
-          {(row) => (
-            <FieldGrid>
-              {Object.entries(field.fields ?? {})
-                .filter(
-                  ([key]) =>
-                    !Object.values(field.fields ?? {}).some((one) => one.yearField === key),
-                )
-                .map(([key, one]) => (
-                  <RecordField
-                    key={key}
-                    type={type}
-                    name={`${row}.${key}`}
-                    path={`${path}.${key}`}
-                    field={one}
-                  />
-                ))}
-            </FieldGrid>
-          )}
-        </RowsField>
-      )
-  }
+  const wide = { ...common, className: WIDE }
+  return EDITORS[field.kind]({ type, name, path, field, autoFocus, names, common, wide, options })
+}
+
+type Editor = (editing: Editing) => ReactNode
+
+const identifierField =
+  (grouped: 'siren' | 'siret' | 'vatNumber' | 'iban'): Editor =>
+  ({ common }) => <TextField {...common} grouped={grouped} />
+const documentField: Editor = ({ wide, field }) => (
+  <FileField {...wide} several={field.kind === 'files'} max={field.max} />
+)
+
+const EDITORS: Readonly<Record<FieldKind, Editor>> = {
+  // A field that alone names the record may be long, and one that holds a sentence.
+  text: ({ type, name, field, common, wide, autoFocus }) => (
+    <TextField
+      {...(type.named.join() === name || (field.max ?? 0) >= SENTENCE ? wide : common)}
+      autoFocus={autoFocus}
+    />
+  ),
+  longText: ({ wide }) => <TextArea {...wide} />,
+  markdown: ({ wide }) => <MarkdownField {...wide} />,
+  richText: ({ wide }) => <RichTextField {...wide} />,
+  words: ({ common }) => <WordsField {...common} />,
+  texts: ({ wide, field }) => <TextsField {...wide} max={field.max} />,
+  email: ({ common }) => <TextField {...common} type="email" />,
+  phone: ({ common }) => <TextField {...common} type="tel" />,
+  url: ({ common }) => <TextField {...common} type="url" />,
+  country: ({ common }) => <CountryField {...common} />,
+  siren: identifierField('siren'),
+  siret: identifierField('siret'),
+  vatNumber: identifierField('vatNumber'),
+  iban: identifierField('iban'),
+  day: ({ common }) => <DayField {...common} />,
+  instant: ({ wide }) => <InstantField {...wide} />,
+  year: ({ common }) => <YearField {...common} />,
+  month: ({ wide, name, field }) => (
+    <MonthField {...wide} yearName={beside(name, field.yearField ?? '')} />
+  ),
+  duration: ({ common }) => <DurationField {...common} />,
+  money: ({ common, name, field }) => (
+    <OwnMoneyField {...common} currencyName={field.currency && beside(name, field.currency)} />
+  ),
+  currency: ({ common }) => <CurrencyField {...common} />,
+  integer: ({ common }) => <NumberField {...common} digits={0} />,
+  decimal: ({ common, field }) => <NumberField {...common} digits={field.digits ?? 2} />,
+  percent: ({ common }) => <PercentField {...common} />,
+  boolean: ({ common }) => <SwitchField {...common} />,
+  choice: (editing) => <ChoiceEditor {...editing} />,
+  choices: ({ common, options }) => <ChoicesField {...common} options={options} />,
+  level: ({ wide, options }) => (
+    <LevelField {...wide} names={options.map((option) => option.label)} />
+  ),
+  colour: ({ wide }) => <ColourField {...wide} />,
+  reference: ({ common, field, name, names }) => (
+    <ReferenceField {...common} references={field.references ?? name} names={names} />
+  ),
+  references: ({ wide, field, name, names }) => (
+    <SeveralReferences
+      {...wide}
+      references={field.references ?? name}
+      names={names}
+      max={field.max}
+    />
+  ),
+  file: documentField,
+  files: documentField,
+  address: ({ name, field }) => (
+    <div className={WIDE}>
+      <AddressFields name={name} required={field.required} />
+    </div>
+  ),
+  image: ({ wide }) => <ImageField {...wide} empty="" maxBytes={IMAGE_BYTES} />,
+  rows: ({ wide, type, path, field: { max, fields = {} } }) => (
+    <RowsField
+      {...wide}
+      max={max}
+      empty={Object.fromEntries(Object.entries(fields).map(([key, one]) => [key, one.empty]))}
+    >
+      {(row) => (
+        <FieldGrid>
+          {Object.entries(fields)
+            .filter(([key]) => !Object.values(fields).some((one) => one.yearField === key))
+            .map(([key, one]) => (
+              <RecordField
+                key={key}
+                type={type}
+                name={`${row}.${key}`}
+                path={`${path}.${key}`}
+                field={one}
+              />
+            ))}
+        </FieldGrid>
+      )}
+    </RowsField>
+  ),
+}
+
+/** One of a few choices, side by side; of some, in a list; of many, found by typing. */
+function ChoiceEditor({ field, common, wide, options }: Editing) {
+  const { t } = useTranslation('kernel')
+  const mayBeNone = field.empty === '' && !field.required
+  if (options.length > LISTED)
+    return <ComboField {...common} options={options} {...(mayBeNone && { none: '' })} />
+  if (options.length <= SEGMENTS && !mayBeNone)
+    return <SegmentField {...(areLong(options) ? wide : common)} options={options} />
+  return (
+    <SelectField
+      {...common}
+      options={options}
+      {...(mayBeNone && { none: t('record.noReference') })}
+    />
+  )
 }
 
 /** Segments that half of a panel cannot hold: each letter, and the room around each word. */

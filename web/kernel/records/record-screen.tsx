@@ -11,7 +11,7 @@ import { callPage } from '#web/kernel/data/client.ts'
 import { usePage } from '#web/kernel/data/pages.ts'
 import { filtersQuery } from '#web/kernel/list/filter-address.ts'
 import { ListScreen } from '#web/kernel/list/list-screen.tsx'
-import { serverSort, useListAddress } from '#web/kernel/list/use-list-address.ts'
+import { type ListAddress, serverSort, useListAddress } from '#web/kernel/list/use-list-address.ts'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { dictionariesOf, recordWord } from '#web/kernel/words/record-words.ts'
@@ -64,31 +64,13 @@ export function RecordScreen(props: RecordScreenProps) {
     ...(address.asked && { q: address.asked }),
   }
   const sort = serverSort(address.place.sort, sorts, usual)
-  const list = usePage(
-    [type.context, type.name, 'page', query, sort],
-    ({ limit, cursor }) =>
-      callPage(
-        recordEndpoints(type).list,
-        listInput(type, query, {
-          ...(sort && { sort }),
-          limit: String(limit),
-          ...(cursor && { cursor }),
-        }),
-      ),
-    address.place,
-  )
-  const isRead = list.isSuccess
-  useEffect(() => {
-    if (isRead) void loadRecordPanel()
-  }, [isRead])
-  const whole = useQuery({ ...recordSummaryQuery(type, fixed), enabled: address.isNarrowed }).data
-  const sums = useQuery({
-    ...recordSummaryQuery(type, query),
-    enabled: columns.some(({ total }) => total),
-  }).data?.sums
-  const count = address.isNarrowed ? whole?.count : list.data?.total
-  // Without any record there is nothing to search or export: only "add" is shown.
-  const none = count === 0
+  const { list, count, sums } = useRecordList(type, {
+    fixed,
+    query,
+    sort,
+    address,
+    isSummed: columns.some(({ total }) => total),
+  })
   const title = (row: RecordRow) => titleOf(type, row)
   // A list in the order of its names is read as an address book.
   const byName = (sort === usual || sort === `-${usual}`) && type.fields[usual]?.kind === 'text'
@@ -99,7 +81,8 @@ export function RecordScreen(props: RecordScreenProps) {
       title={word('title')}
       address={address}
       page={list}
-      isEmpty={none}
+      // Without any record there is nothing to search or export: only "add" is shown.
+      isEmpty={count === 0}
       sub={count !== undefined && recordWord(type, 'count', { variant, count })}
       csv={
         <CsvButton
@@ -151,6 +134,49 @@ export function RecordScreen(props: RecordScreenProps) {
       <OpenedRecord {...props} fixed={fixed} opened={opened} />
     </ListScreen>
   )
+}
+
+/** The rows of the list's page, how many there are without the user's filters, and their sums. */
+function useRecordList(
+  type: RecordType,
+  {
+    fixed,
+    query,
+    sort,
+    address,
+    isSummed,
+  }: {
+    fixed: Readonly<Record<string, string>>
+    query: Readonly<Record<string, string>>
+    sort: string
+    address: Pick<ListAddress, 'place' | 'isNarrowed'>
+    isSummed: boolean
+  },
+) {
+  const list = usePage(
+    [type.context, type.name, 'page', query, sort],
+    ({ limit, cursor }) =>
+      callPage(
+        recordEndpoints(type).list,
+        listInput(type, query, {
+          ...(sort && { sort }),
+          limit: String(limit),
+          ...(cursor && { cursor }),
+        }),
+      ),
+    address.place,
+  )
+  const isRead = list.isSuccess
+  useEffect(() => {
+    if (isRead) void loadRecordPanel()
+  }, [isRead])
+  const whole = useQuery({ ...recordSummaryQuery(type, fixed), enabled: address.isNarrowed }).data
+  const summary = useQuery({ ...recordSummaryQuery(type, query), enabled: isSummed }).data
+  return {
+    list,
+    count: address.isNarrowed ? whole?.count : list.data?.total,
+    sums: summary?.sums,
+  }
 }
 
 /** The letter that a name stands under in an index. */

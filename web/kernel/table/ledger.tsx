@@ -1,134 +1,36 @@
-import {
-  type ColumnDef,
-  createSortedRowModel,
-  type RowData,
-  rowSortingFeature,
-  type SortFn,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
+import type { RowData } from '@tanstack/react-table'
 import clsx from 'clsx'
-import { ArrowDown, ArrowUp, Ellipsis, X } from 'lucide-react'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { X } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
-import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
-import { localeOf } from '#web/kernel/words/languages.ts'
-import { type Column, type Group, groupsOf } from './columns.ts'
+import type { Column, Group } from './columns.ts'
+import { LedgerHead } from './ledger-head.tsx'
+import { LedgerRow } from './ledger-row.tsx'
 import { Paging } from './paging.tsx'
 import { PhoneList } from './phone-list.tsx'
-import type { DataTableProps, Shown } from './table-props.ts'
-import { useOpenRow, useTableState } from './table-state.ts'
+import type { LedgerProps } from './table-props.ts'
+import { type LedgerState, useLedgerState } from './use-ledger-state.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useFigureWidths, Widths } from './widths.tsx'
 
-const NONE_SELECTED: ReadonlyMap<string, never> = new Map<string, never>()
-
-const features = tableFeatures({
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-})
 /** The rows as a ledger, or as a phone's list, with their totals, selection and paging. */
-export function Ledger<T extends RowData>({
-  caption,
-  columns,
-  source,
-  rowId,
-  rowName,
-  phone,
-  defaultSort,
-  groupBy,
-  indexBy,
-  totalLabel,
-  onOpen,
-  actions,
-  selection,
-}: DataTableProps<T> & { source: Shown<T> }) {
-  const { t } = useTranslation('kernel')
-  const { language } = usePreferences()
-  const { sorting, pagination, isPageSaid, sortBy, goTo, resize } = useTableState(defaultSort)
-  const { rows } = source
-  const count = source.kind === 'paged' ? source.total : rows.length
-  const { openId, openRow } = useOpenRow()
-  // Rows as they were when they were selected: those of another page are not read again.
-  const [selected, setSelected] = useState<ReadonlyMap<string, T>>(NONE_SELECTED)
+export function Ledger<T extends RowData>(props: LedgerProps<T>) {
+  const { caption, columns, source, rowId, phone, onOpen, actions, selection } = props
+  const state = useLedgerState(props)
+  const { groups, select } = state
   const body = useRef<HTMLTableElement>(null)
   useFigureWidths(body, columns)
-
-  const definitions = useMemo((): ColumnDef<typeof features, T>[] => {
-    const compare = new Intl.Collator(localeOf(language), { numeric: true, sensitivity: 'base' })
-    const sortFn: SortFn<typeof features, T> = (a, b, id) => {
-      const [x, y] = [
-        a.getValue<string | number | boolean | null>(id),
-        b.getValue<string | number | boolean | null>(id),
-      ]
-      if (typeof x === 'string' && typeof y === 'string') return compare.compare(x, y)
-      return Number(x ?? -Infinity) - Number(y ?? -Infinity)
-    }
-    return columns.map((column) => ({
-      id: column.id,
-      accessorFn: (row: T) => column.sort?.(row) ?? null,
-      enableSorting: column.sort !== undefined,
-      sortFn,
-    }))
-  }, [columns, language])
-
-  // The requested page may not exist any more, if a filter left fewer rows.
-  const pageCount = Math.max(1, Math.ceil(count / pagination.pageSize))
-  const asked = Math.min(pagination.pageIndex, pageCount - 1)
-  const isPaged = source.kind === 'paged'
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows as T[], // the table never changes it
-    getRowId: rowId,
-    manualSorting: isPaged,
-    state: { sorting },
+  const open = (row: T) => (onOpen ? onOpen(row) : state.openRow(rowId(row)))
+  const walk = useRowKeys<T>(body, {
+    open,
+    select: selection && ((row) => select([row], !state.isSelected(row))),
   })
-  const inOrder = table.getSortedRowModel().rows.map((row) => row.original)
-  // A row that is opened by a link is shown on its page.
-  const openAt = isPaged || isPageSaid ? -1 : inOrder.findIndex((row) => rowId(row) === openId)
-  const pageIndex = openAt < 0 ? asked : Math.floor(openAt / pagination.pageSize)
-  const from = pageIndex * pagination.pageSize
-  const page = isPaged ? rows : inOrder.slice(from, from + pagination.pageSize)
-  const groups = groupsOf(page, groupBy)
-  const onPage = new Map(rows.map((row) => [rowId(row), row]))
-  const chosen = !selection
-    ? []
-    : isPaged
-      ? Array.from(selected, ([id, row]) => onPage.get(id) ?? row)
-      : rows.filter((row) => selected.has(rowId(row)))
-  const open = (row: T) => (onOpen ? onOpen(row) : openRow(rowId(row)))
-  const totals = isPaged ? source.totals : undefined
-  const totalOf = (column: Column<T>): ReactNode => {
-    const total = isPaged ? totals?.[column.id] : column.total?.(rows)
-    return total != null && <span className="total inline-block py-0.5">{total}</span>
-  }
   const groupTotal = (group: Group, column: Column<T>, members: readonly T[]): ReactNode =>
-    isPaged
+    source.kind === 'paged'
       ? group.totals?.[column.id]
       : column.total?.((group.rows as readonly T[] | undefined) ?? members)
   const lastTotal = columns.findLast((column) => column.total)
-  const hasTotals = isPaged ? totals !== undefined : columns.some((column) => column.total)
-  const clear = () => setSelected(NONE_SELECTED)
-  const select = (some: readonly T[], on: boolean) =>
-    setSelected((before) => {
-      const after = new Map(before)
-      for (const row of some)
-        if (on) after.set(rowId(row), row)
-        else after.delete(rowId(row))
-      return after
-    })
-
-  const walk = useRowKeys<T>(body, {
-    open,
-    select: selection && ((row) => select([row], !selected.has(rowId(row)))),
-  })
-  const showOpenRow = useCallback(
-    (row: HTMLTableRowElement | null) => row?.scrollIntoView?.({ block: 'nearest' }),
-    [],
-  )
 
   return (
     <>
@@ -136,43 +38,7 @@ export function Ledger<T extends RowData>({
         <table className="ledger" ref={body}>
           <caption className="sr-only">{caption}</caption>
           <Widths columns={columns} actions={actions !== undefined} />
-          <thead>
-            <tr>
-              <th scope="col" className="mg">
-                {selection ? (
-                  <input
-                    type="checkbox"
-                    className="check"
-                    aria-label={t('table.selectAll')}
-                    checked={page.length > 0 && page.every((row) => selected.has(rowId(row)))}
-                    onChange={(event) => select(page, event.target.checked)}
-                  />
-                ) : (
-                  <span className="sr-only">{t('table.margin')}</span>
-                )}
-              </th>
-              {columns.map((column, index) => (
-                <HeadCell
-                  key={column.id}
-                  column={column}
-                  first={index === 0}
-                  sorted={
-                    sorting[0]?.id === column.id
-                      ? sorting[0].desc
-                        ? 'descending'
-                        : 'ascending'
-                      : undefined
-                  }
-                  onSort={() => sortBy(column.id)}
-                />
-              ))}
-              {actions && (
-                <th scope="col" className="opt-1">
-                  <span className="sr-only">{t('table.actions')}</span>
-                </th>
-              )}
-            </tr>
-          </thead>
+          <LedgerHead {...props} state={state} />
           {groups.map(({ group, rows: members }) => (
             <tbody key={group?.key ?? 'all'}>
               {group && (
@@ -191,91 +57,20 @@ export function Ledger<T extends RowData>({
                   {actions && <td className="opt-1" />}
                 </tr>
               )}
-              {members.map((row, place) => {
-                const id = rowId(row)
-                return (
-                  <tr
-                    key={id}
-                    data-row
-                    ref={openId === id ? showOpenRow : undefined}
-                    tabIndex={0}
-                    data-current={openId === id || undefined}
-                    aria-selected={selection ? selected.has(id) : undefined}
-                    onKeyDown={(event) => walk(event, row)}
-                    onClick={(event) => !isControl(event.target) && open(row)}
-                  >
-                    <td className="mg">
-                      {selection && (
-                        <input
-                          type="checkbox"
-                          className="check"
-                          aria-label={t('table.select', { name: rowName(row) })}
-                          checked={selected.has(id)}
-                          onChange={(event) => select([row], event.target.checked)}
-                        />
-                      )}
-                      {indexBy && <Index of={indexBy} row={row} above={members[place - 1]} />}
-                    </td>
-                    {columns.map((column, index) => {
-                      const className = clsx(
-                        index === 0 && 'first-column !font-medium',
-                        column.align,
-                        column.leaves,
-                        column.gap && 'xl:!ps-8',
-                        column.className,
-                      )
-                      return index === 0 ? (
-                        <th key={column.id} scope="row" className={className}>
-                          <span className="clip">{column.cell(row)}</span>
-                        </th>
-                      ) : (
-                        <td key={column.id} className={className}>
-                          <span className={column.align === undefined ? 'clip' : undefined}>
-                            {column.cell(row)}
-                          </span>
-                        </td>
-                      )
-                    })}
-                    {actions && (
-                      <td className="opt-1">
-                        <span className="acts flex justify-end">
-                          <DropMenu
-                            className="icon-btn"
-                            label={t('table.rowActions', { name: rowName(row) })}
-                            entries={actions(row)}
-                          >
-                            <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
-                          </DropMenu>
-                        </span>
-                      </td>
-                    )}
-                  </tr>
-                )
-              })}
+              {members.map((row, place) => (
+                <LedgerRow
+                  key={rowId(row)}
+                  ledger={props}
+                  state={state}
+                  row={row}
+                  above={members[place - 1]}
+                  open={open}
+                  onKeyDown={walk}
+                />
+              ))}
             </tbody>
           ))}
-          {hasTotals && (
-            <tfoot>
-              <tr>
-                <td className="mg" />
-                {columns.map((column, index) => (
-                  // The label covers the empty cells after it. A column span would also count
-                  // hidden columns.
-                  <td
-                    key={column.id}
-                    className={clsx(
-                      index === 0 && 'first-column !font-normal whitespace-nowrap text-ink-muted',
-                      column.align,
-                      column.leaves,
-                    )}
-                  >
-                    {index === 0 ? (totalLabel ?? t('table.total', { count })) : totalOf(column)}
-                  </td>
-                ))}
-                {actions && <td className="opt-1" />}
-              </tr>
-            </tfoot>
-          )}
+          <Foot {...props} count={state.paging.count} />
         </table>
       </div>
       <PhoneList
@@ -285,76 +80,69 @@ export function Ledger<T extends RowData>({
         open={open}
         total={(group, members) => lastTotal && groupTotal(group, lastTotal, members)}
       />
-      {selection && chosen.length > 0 && (
-        <div className="selection-bar" role="toolbar" aria-label={t('table.selection')}>
-          <span className="font-semibold">{t('table.selected', { count: chosen.length })}</span>
-          {selection.sum && <span>{selection.sum(chosen)}</span>}
-          <span className="flex flex-wrap gap-1">
-            {selection.actions(chosen, clear)}
-            <IconButton icon={X} size={16} label={t('table.clearSelection')} onClick={clear} />
-          </span>
-        </div>
-      )}
-      <Paging
-        count={count}
-        page={pageIndex + 1}
-        size={pagination.pageSize}
-        onPage={goTo}
-        onSize={resize}
-      />
+      {selection && <SelectionBar selection={selection} state={state} />}
+      <Paging {...state.paging} />
     </>
   )
 }
 
-/**
- * The row's letter, once for all rows that share it. The names themselves tell it to a screen
- * reader.
- */
-function Index<T>({ of, row, above }: { of: (row: T) => string; row: T; above: T | undefined }) {
-  const text = of(row)
-  if (above !== undefined && of(above) === text) return null
+/** Totals of all pages, where a column has one. */
+function Foot<T extends RowData>({
+  columns,
+  source,
+  totalLabel,
+  actions,
+  count,
+}: LedgerProps<T> & { count: number }) {
+  const { t } = useTranslation('kernel')
+  const isPaged = source.kind === 'paged'
+  if (isPaged ? source.totals === undefined : columns.every((column) => !column.total)) return null
+  const totalOf = (column: Column<T>): ReactNode => {
+    const total = isPaged ? source.totals?.[column.id] : column.total?.(source.rows)
+    return total != null && <span className="total inline-block py-0.5">{total}</span>
+  }
   return (
-    <span className="font-serif text-lg text-ink-muted" aria-hidden="true">
-      {text}
-    </span>
+    <tfoot>
+      <tr>
+        <td className="mg" />
+        {columns.map((column, index) => (
+          // The label covers the empty cells after it. A column span would also count hidden
+          // columns.
+          <td
+            key={column.id}
+            className={clsx(
+              index === 0 && 'first-column !font-normal whitespace-nowrap text-ink-muted',
+              column.align,
+              column.leaves,
+            )}
+          >
+            {index === 0 ? (totalLabel ?? t('table.total', { count })) : totalOf(column)}
+          </td>
+        ))}
+        {actions && <td className="opt-1" />}
+      </tr>
+    </tfoot>
   )
 }
 
-const isControl = (target: EventTarget) =>
-  target instanceof Element &&
-  target.closest('a, button, input, label, [role="menu"], [role="menuitem"]') !== null
-
-function HeadCell<T extends RowData>({
-  column,
-  first,
-  sorted,
-  onSort,
+/** The number of selected rows, their sum, and their actions. */
+function SelectionBar<T extends RowData>({
+  selection,
+  state: { selectedRows, clear },
 }: {
-  column: Column<T>
-  first: boolean
-  sorted: 'ascending' | 'descending' | undefined
-  onSort: () => void
+  selection: NonNullable<LedgerProps<T>['selection']>
+  state: LedgerState<T>
 }) {
-  const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp
+  const { t } = useTranslation('kernel')
+  if (selectedRows.length === 0) return null
   return (
-    <th
-      scope="col"
-      className={clsx(
-        first && 'first-column',
-        column.align,
-        column.leaves,
-        column.gap && 'xl:!ps-8',
-      )}
-      aria-sort={sorted}
-    >
-      {column.sort ? (
-        <button type="button" onClick={onSort}>
-          {column.head}
-          {sorted && <Arrow size={12} strokeWidth={1.7} aria-hidden="true" />}
-        </button>
-      ) : (
-        column.head
-      )}
-    </th>
+    <div className="selection-bar" role="toolbar" aria-label={t('table.selection')}>
+      <span className="font-semibold">{t('table.selected', { count: selectedRows.length })}</span>
+      {selection.sum && <span>{selection.sum(selectedRows)}</span>}
+      <span className="flex flex-wrap gap-1">
+        {selection.actions(selectedRows, clear)}
+        <IconButton icon={X} size={16} label={t('table.clearSelection')} onClick={clear} />
+      </span>
+    </div>
   )
 }

@@ -21,7 +21,7 @@ type Paged<T> = {
 /** Where rows come from; undefined rows are being read. */
 type Source<T> = Whole<readonly T[] | undefined> | Paged<readonly T[] | undefined>
 /** Rows that were read. */
-export type Shown<T> = Whole<readonly T[]> | Paged<readonly T[]>
+type Read<T> = Whole<readonly T[]> | Paged<readonly T[]>
 
 export type DataTableProps<T extends RowData> = {
   /** The table's name for screen readers. */
@@ -57,3 +57,6 @@ export type DataTableProps<T extends RowData> = {
     readonly actions: (rows: readonly T[], clear: () => void) => ReactNode
   }
 }
+
+/** A table whose rows were read. */
+export type LedgerProps<T extends RowData> = DataTableProps<T> & { readonly source: Read<T> }

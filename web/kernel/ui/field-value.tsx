@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { textIn } from '#contract/kernel/languages.ts'
@@ -71,111 +72,117 @@ export function isNone(kind: FieldKind, value: unknown): boolean {
 const countryText = (language: Language, code: string) =>
   new Intl.DisplayNames(localeOf(language), { type: 'region' }).of(code) ?? code
 
+/** A value that is there, in the forms that the kinds show it in. */
+type Shown = Omit<FieldValueProps, 'option' | 'style'> & {
+  readonly t: TFunction<'kernel'>
+  readonly language: Language
+  readonly option: (value: string) => string
+  readonly isLine: boolean
+  readonly text: string
+  readonly number: number
+  readonly texts: readonly string[]
+}
+
+const listOf = (language: Language, texts: readonly string[]) => (
+  <bdi>{listText(language, texts)}</bdi>
+)
+const codeOf = ({ text }: Shown) => <Code value={text} />
+const nameOf = ({ names }: Shown) =>
+  typeof names === 'string' && names ? <bdi>{names}</bdi> : <None />
+const namesOf = ({ names, texts, language }: Shown) =>
+  Array.isArray(names) && names.length > 0 ? (
+    listOf(language, names.map(plainText))
+  ) : (
+    <Figure value={texts.length} />
+  )
+
+function addressOf({ value, language, isLine }: Shown) {
+  const { street, postalCode, city, country } = value as AddressValue // an address on the wire
+  const town = [postalCode, city].filter(Boolean).join(' ')
+  if (isLine) return town ? <bdi>{town}</bdi> : <None />
+  const whole = [street, town, country && countryText(language, country)].filter(Boolean)
+  return <bdi>{whole.join(', ')}</bdi>
+}
+
+const VALUES: Readonly<Record<FieldKind, (shown: Shown) => ReactNode>> = {
+  money: ({ number, currency }) => <Amount major={number} currency={currency} />,
+  percent: ({ number }) => <Percent value={number} />,
+  integer: ({ number }) => <Figure value={number} digits={0} />,
+  decimal: ({ number, digits = 4 }) => <Figure value={number} digits={digits} />,
+  year: codeOf,
+  month: ({ number, year = 0, language }) => <bdi>{monthText(language, year, number)}</bdi>,
+  day: ({ number }) => <DayText at={number} />,
+  instant: ({ number }) => <Instant at={number} />,
+  duration: ({ number, language }) => <bdi className="num">{durationText(language, number)}</bdi>,
+  boolean: ({ value, t }) => t(value ? 'value.yes' : 'value.no'),
+  choice: ({ text, option }) => option(text),
+  choices: ({ texts, option, language }) => listOf(language, texts.map(option)),
+  texts: ({ texts, language }) => listOf(language, texts),
+  level: ({ number, options = [], option }) => (
+    <LevelMeter level={number} names={options} option={option} />
+  ),
+  colour: ({ number }) => <Swatch number={number} />,
+  siren: ({ text }) => <Siren value={text} />,
+  siret: ({ text }) => <Siret value={text} />,
+  vatNumber: ({ text }) => <VatNumber value={text} />,
+  iban: ({ text }) => <Iban value={text} />,
+  country: ({ text, language }) => countryText(language, text),
+  currency: codeOf,
+  email: codeOf,
+  phone: codeOf,
+  url: codeOf,
+  reference: nameOf,
+  file: nameOf,
+  references: namesOf,
+  files: namesOf,
+  rows: ({ texts, t }) => t('history.items', { count: texts.length }),
+  words: ({ value, language }) => (
+    // Texts by language on the wire.
+    <bdi>{textIn(value as Partial<Record<Language, string>>, language)}</bdi>
+  ),
+  address: addressOf,
+  image: ({ text, t, isLine }) =>
+    text.startsWith('data:image/') ? (
+      <img src={text} alt={t('history.image')} className={isLine ? 'max-h-6' : 'max-h-16'} />
+    ) : (
+      t('history.image')
+    ),
+  markdown: ({ text, isLine }) =>
+    isLine ? (
+      <bdi>{firstLine(text)}</bdi>
+    ) : (
+      <Suspense fallback={null}>
+        <MarkdownText text={text} />
+      </Suspense>
+    ),
+  richText: ({ text, isLine }) =>
+    isLine ? <bdi>{plainOfHtml(text)}</bdi> : <RichText html={text} />,
+  longText: ({ text, isLine }) =>
+    isLine ? <bdi>{firstLine(text)}</bdi> : <bdi className="whitespace-pre-line">{text}</bdi>,
+  text: ({ text }) => <bdi>{text}</bdi>,
+}
+
 /** Any field's value, read-only: in a list, a history, or a past state. */
-export function FieldValue(props: FieldValueProps): ReactNode {
-  const { kind, value, option = (one) => one, style = 'list' } = props
+export function FieldValue({
+  option = (one) => one,
+  style = 'list',
+  ...props
+}: FieldValueProps): ReactNode {
+  const { kind, value, year } = props
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
-  if (kind === 'month' ? !props.year && isNone(kind, value) : isNone(kind, value)) return <None />
-  const text = plainText(value)
-  const list = (texts: readonly string[]) => <bdi>{listText(language, texts)}</bdi>
-  const texts = Array.isArray(value) ? value.map(plainText) : []
-  switch (kind) {
-    case 'money':
-      return <Amount major={Number(value)} currency={props.currency} />
-    case 'percent':
-      return <Percent value={Number(value)} />
-    case 'integer':
-      return <Figure value={Number(value)} digits={0} />
-    case 'decimal':
-      return <Figure value={Number(value)} digits={props.digits ?? 4} />
-    case 'year':
-      return <Code value={text} />
-    case 'month':
-      return <bdi>{monthText(language, props.year ?? 0, Number(value))}</bdi>
-    case 'day':
-      return <DayText at={Number(value)} />
-    case 'instant':
-      return <Instant at={Number(value)} />
-    case 'duration':
-      return <bdi className="num">{durationText(language, Number(value))}</bdi>
-    case 'boolean':
-      return t(value ? 'value.yes' : 'value.no')
-    case 'choice':
-      return option(text)
-    case 'choices':
-      return list(texts.map(option))
-    case 'texts':
-      return list(texts)
-    case 'level':
-      return <LevelMeter level={Number(value)} names={props.options ?? []} option={option} />
-    case 'colour':
-      return <Swatch number={Number(value)} />
-    case 'siren':
-      return <Siren value={text} />
-    case 'siret':
-      return <Siret value={text} />
-    case 'vatNumber':
-      return <VatNumber value={text} />
-    case 'iban':
-      return <Iban value={text} />
-    case 'country':
-      return countryText(language, text)
-    case 'currency':
-    case 'email':
-    case 'phone':
-    case 'url':
-      return <Code value={text} />
-    case 'reference':
-    case 'file':
-      return typeof props.names === 'string' && props.names ? <bdi>{props.names}</bdi> : <None />
-    case 'references':
-    case 'files':
-      return Array.isArray(props.names) && props.names.length > 0 ? (
-        list(props.names.map(plainText))
-      ) : (
-        <Figure value={texts.length} />
-      )
-    case 'rows':
-      return t('history.items', { count: texts.length })
-    case 'words':
-      // Texts by language on the wire.
-      return <bdi>{textIn(value as Partial<Record<Language, string>>, language)}</bdi>
-    case 'address': {
-      const { street, postalCode, city, country } = value as AddressValue // an address on the wire
-      const town = [postalCode, city].filter(Boolean).join(' ')
-      const whole = [street, town, country && countryText(language, country)].filter(Boolean)
-      return style === 'list' ? town ? <bdi>{town}</bdi> : <None /> : <bdi>{whole.join(', ')}</bdi>
-    }
-    case 'image':
-      return text.startsWith('data:image/') ? (
-        <img
-          src={text}
-          alt={t('history.image')}
-          className={style === 'list' ? 'max-h-6' : 'max-h-16'}
-        />
-      ) : (
-        t('history.image')
-      )
-    case 'markdown':
-      return style === 'list' ? (
-        <bdi>{firstLine(text)}</bdi>
-      ) : (
-        <Suspense fallback={null}>
-          <MarkdownText text={text} />
-        </Suspense>
-      )
-    case 'richText':
-      return style === 'list' ? <bdi>{plainOfHtml(text)}</bdi> : <RichText html={text} />
-    case 'longText':
-      return style === 'list' ? (
-        <bdi>{firstLine(text)}</bdi>
-      ) : (
-        <bdi className="whitespace-pre-line">{text}</bdi>
-      )
-    case 'text':
-      return <bdi>{text}</bdi>
-  }
+  // A month without a number may have a year.
+  if (isNone(kind, value) && !(kind === 'month' && year)) return <None />
+  return VALUES[kind]({
+    ...props,
+    t,
+    language,
+    option,
+    isLine: style === 'list',
+    text: plainText(value),
+    number: Number(value),
+    texts: Array.isArray(value) ? value.map(plainText) : [],
+  })
 }
 
 /** The first line with words, without Markdown marks of headings and lists. */
