@@ -3,7 +3,7 @@ import type { KnipConfig } from 'knip'
 const production = process.argv.includes('--production')
 
 /**
- * Runs twice: with the tests as users of the code, and without them (`--production`), to find code
+ * Runs twice, with the tests as users of the code and without them (`--production`), to find code
  * that only tests use.
  */
 const config: KnipConfig = {

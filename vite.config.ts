@@ -64,6 +64,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwind(),
+    // Without it, the largest first screen exceeds its budget (`tests/web/bundle.test.ts`) by 2 kB.
     withoutJsonSchema(),
     contractAddresses(here('.')),
     words(here('.')),
@@ -71,7 +72,7 @@ export default defineConfig({
   ],
   resolve: {
     alias: [
-      // react-router 7.18 gives bundlers its development build.
+      // react-router 7.18 gives bundlers its development build, which warns in the user's console.
       {
         find: /^react-router$/,
         replacement: here('node_modules/react-router/dist/production/index.mjs'),

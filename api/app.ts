@@ -191,7 +191,7 @@ export const serveContexts =
 export const serveOutside =
   (options: {
     readonly identity: Identity
-    /** What the process counts, and what the metrics read on request. */
+    /** Figures of the process, and those that the metrics read on request. */
     readonly system: Pick<SystemOptions, 'measures' | 'observed'>
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal

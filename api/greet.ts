@@ -13,8 +13,8 @@ type Started = Pick<ProductServer, 'accounts'> & {
 }
 
 /**
- * Says in the terminal where Carnet is and which accounts it made, and warns of a volume that is
- * not encrypted.
+ * Says in the terminal where Carnet is and which accounts it made. Warns of a volume that is not
+ * encrypted.
  */
 export function greet({ address, accounts, webFolder, configuration, log }: Started): void {
   const { ROLE, DATA_DIR } = configuration

@@ -39,14 +39,14 @@ export type PublicPages = {
    * offered.
    */
   readonly demo: { readonly prepare: () => void } | null
-  /** What anyone may know of a file, by its SHA-256. */
+  /** Public facts of a file, by its SHA-256. */
   readonly verified: (sha256: string) => Promise<VerifiedPaper>
   readonly clock: Clock
   readonly site: PublishedSite
   readonly documents: Pick<Documents, 'read'>
 }
 
-/** How long the landing page tells the plans that it knows, before it asks for them again. */
+/** Cache time of the landing page's plans. */
 const PLANS_MS = 60_000
 
 /** When a page that can't be read is asked for again. @unit seconds */
@@ -180,7 +180,7 @@ export function publicPages(options: PublicPages) {
     return made
   }
 
-  /** What the landing page tells of prices. The page does not wait for the provider of payments. */
+  /** Prices on the landing page. The page does not wait for the provider of payments. */
   const latestPlans = new Map<
     Language,
     { readonly at: number; plans: readonly SubscriptionProduct[] }
@@ -214,13 +214,10 @@ export function publicPages(options: PublicPages) {
     return { plans, ...(plan && { plan }) }
   }
 
-  /** What a page says instead, while what is published can't be read. */
+  /** Replacement of a page whose published text cannot be read. */
   const unread = (language: Language) => ({ failure: message(language, 'STORE_UNAVAILABLE') })
 
-  /**
-   * What is known of the file that the address names; null for another page, and while nothing is
-   * asked.
-   */
+  /** Facts of the file in the address; null for another page, and without a question. */
   async function verificationAt(
     pathname: string,
     search: URLSearchParams,
@@ -232,7 +229,7 @@ export function publicPages(options: PublicPages) {
   }
 
   /**
-   * What is published at an address. While the read store is away, the product's own pages are
+   * Published content at an address. While the read store is away, the product's own pages are
    * shown alone.
    */
   async function foundAt(asked: Asked, isOwn: boolean) {

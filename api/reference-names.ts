@@ -9,7 +9,7 @@ import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projects } from '#projections/projects/projects.ts'
 import { recordsOf } from '#projections/records.ts'
 
-/** How an entity's documents give its name. */
+/** Name of an entity's documents. */
 type Naming = { readonly projection: Projection; nameOf(doc: Doc): string }
 
 const naming = <D extends Doc>(projection: Projection<D>, nameOf: (doc: D) => string): Naming => ({

@@ -13,7 +13,7 @@ import { projectsSearch } from './projects/projects-search.ts'
 import { recordSearches } from './records-search.ts'
 import { monthsSearch } from './timesheets/months-search.ts'
 
-/** What a freelancer looks for most comes first. */
+/** Frequent finds of freelancers come first. */
 const FIRST = ['company', 'bill', 'quote', 'project', 'timesheet', 'transaction']
 const place = ({ entity }: Search): number =>
   FIRST.includes(entity) ? FIRST.indexOf(entity) : FIRST.length
@@ -32,7 +32,7 @@ const searches: readonly Search[] = [
 
 const reads: Reads = Object.assign({}, ...searches.map((search) => search.reads))
 
-/** How many of the last changed are told. */
+/** Number of last changes shown. */
 const LATEST = 8
 
 /** One search over everything the user may read. */

@@ -40,8 +40,8 @@ export type WebOptions = Omit<PublicPages, 'webFolder'> & {
 
 /**
  * Serves the built web application from `folder` (`dist/web`): hashed files with a permanent cache,
- * pages, one redirect of a trailing slash, and real 404s. Public pages are rendered here; a page
- * behind the sign-in is the browser's.
+ * pages, one redirect, real 404s. Public pages are rendered here; a page behind the sign-in is the
+ * browser's.
  */
 export async function webFiles(app: FastifyInstance, options: WebOptions): Promise<void> {
   const { folder, publicApiKey, queues } = options

@@ -19,7 +19,7 @@ export type Dependent = {
   readonly kind: 'bill' | 'project' | 'quote'
   readonly profileId: string
   readonly id: string
-  /** Its reference, else its title; may be empty. */
+  /** Reference, else title; may be empty. */
   readonly name: string
 }
 
@@ -37,7 +37,7 @@ export type ReceivedAsked = {
   readonly to: Day
 }
 
-/** What a mail to a client is written from. An empty id stands for no client, or no contract. */
+/** Sources of a mail to a client. An empty id stands for no client, or no contract. */
 export type Mailing = {
   readonly sender: { readonly name: string; readonly address: string }
   /**
@@ -69,10 +69,10 @@ export type SourceToRead = {
   }
 }
 
-/** What one search for a user's jobs reads. */
+/** Reads of one search for a user's jobs. */
 export type JobSearch = {
   readonly sources: readonly SourceToRead[]
-  /** What is asked at the public employment service, once for each set of criteria. */
+  /** Request to the public employment service, once for each set of criteria. */
   readonly questions: readonly { readonly words: readonly string[]; readonly days: number }[]
   /** Jobs that other users publish here. */
   readonly published: readonly { readonly id: string; readonly posting: Posting }[]
@@ -135,7 +135,7 @@ export interface Facts {
     owner: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, readonly DocumentUse[]>>
-  /** How many files a user has, and what they hold together. */
+  /** Number of a user's files, and their size together. */
   storedFiles(owner: string): Promise<{ readonly files: number; readonly bytes: number }>
   /** Ids of the owner's professional profiles, the oldest first. */
   profileIds(owner: string): Promise<readonly string[]>
@@ -143,8 +143,7 @@ export interface Facts {
    * The VAT return of the period that begins on a day, and the period with a return before it. Null
    * when none begins there.
    *
-   * @param asked what of a credit is asked back, and what was paid on account of a year; in whole
-   * euros
+   * @param asked refund asked of a credit, and instalments of a year; in whole euros
    */
   vatReturn(
     owner: string,
@@ -155,12 +154,9 @@ export interface Facts {
   /** A reference that none of the profile's contracts has yet. */
   nextProjectRef(owner: string, profileId: string, year: number): Promise<string>
 
-  /** How a profile's micro-entrepreneur contributes; null where the profile does not tell. */
+  /** Contribution terms of a profile's micro-entrepreneur; null where the profile has none. */
   contributionTerms(owner: string, profileId: string): Promise<ContributionTerms | null>
-  /**
-   * What clients paid from the first day to the last, and what was given back to them, in one
-   * currency.
-   */
+  /** Payments of clients from the first day to the last, and refunds to them, in one currency. */
   received(asked: ReceivedAsked): Promise<readonly ReceivedOn[]>
 
   mailing(
@@ -169,8 +165,8 @@ export interface Facts {
   ): Promise<Mailing>
 
   /**
-   * Issued bills of a profile that are owed, the first due first, with the last step that was
-   * proposed of each. `waits`: nothing came of it yet, neither a mail nor a word of the user.
+   * Issued bills of a profile that are owed, the first due first, with each one's last proposed
+   * step. `waits`: no mail and no word of the user has followed it yet.
    */
   owedBills(
     owner: string,
@@ -183,9 +179,9 @@ export interface Facts {
       readonly waits: boolean
     }[]
   >
-  /** How many bills the user has issued, and the issue date of the last one. */
+  /** Number of the user's issued bills, and the issue date of the last one. */
   issuedBills(owner: string): Promise<{ readonly count: number; readonly lastDay: DayOrNone }>
-  /** How many of the user's quotes were accepted, and the day of the last acceptance. */
+  /** Number of the user's accepted quotes, and the day of the last acceptance. */
   acceptedQuotes(owner: string): Promise<{ readonly count: number; readonly lastDay: DayOrNone }>
   /** IANA name. */
   timeZoneOf(userId: string): Promise<string>
@@ -214,8 +210,8 @@ export interface Facts {
   /** A user's jobs that are not closed, the newest first. */
   openJobs(owner: string): Promise<readonly OpenJob[]>
   /**
-   * What a mail about suggestions tells; null where no criteria of theirs ask for one, or the user
-   * has no address.
+   * Content of a mail about suggestions; null without criteria that ask for one, or without an
+   * address.
    */
   jobDigest(owner: string, suggested: readonly Suggestion[]): Promise<JobDigest | null>
   /** Users whose jobs are searched by themselves. */
@@ -223,10 +219,7 @@ export interface Facts {
   /** Jobs from before an instant that may be cleaned away. */
   oldJobs(before: number): Promise<OldJobs>
 
-  /**
-   * The month that a link is about, by the hash of its token; null for an unknown one, or of a
-   * disabled user.
-   */
+  /** The month of a link, by the hash of its token; null for an unknown link or a disabled user. */
   approvalLink(tokenSha256: string): Promise<{
     readonly owner: string
     readonly timesheetId: string

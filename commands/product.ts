@@ -11,6 +11,7 @@ import { issuedPaper } from './billing/issued-paper.ts'
 import type { BillingPorts } from './billing/ports.ts'
 import { productPorts } from './billing/product-ports.ts'
 import { quoteCommands } from './quotes/quotes.ts'
+import { quotedLines } from './quotes/quoted-lines.ts'
 import { quoteMails, sentQuotePaper } from './quotes/quote-mails.ts'
 import { mergeCommands } from './customers/merges.ts'
 import { toldApartCommands } from './customers/told-apart.ts'
@@ -116,6 +117,7 @@ export function buildCommands({
   const ports: BillingPorts = {
     ...productPorts({ handler, isSimulation, removals, facts }),
     ...finance,
+    quotedLines: quotedLines(handler),
     renderPdf,
     ...(expectPaper && { expectPaper }),
   }

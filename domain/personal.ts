@@ -27,8 +27,8 @@ import { timesheetPersonal } from './timesheets/timesheet.ts'
 type PersonalRecord = { readonly whose: Whose; readonly fields: readonly string[] }
 
 /**
- * Records that name or describe a person, by the record's name. A record about a person other than
- * its owner has a key of its own (`stream`): that person can then be forgotten alone.
+ * Records that name or describe a person, by the record's name. A person other than the owner has a
+ * key of its own (`stream`): that person can then be forgotten alone.
  */
 const RECORDS: Readonly<Record<string, PersonalRecord>> = {
   contact: { whose: 'stream', fields: ['lastName', 'firstName', 'role', 'email', 'phone'] },

@@ -49,14 +49,14 @@ import { dueJobHunts } from './prospecting/job-hunts.ts'
 import { jobs } from './prospecting/jobs.ts'
 import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
 
-/** How long a question waits for the read models, which are usually some milliseconds behind. */
+/** Wait of a question for the read models, which are usually some milliseconds behind. */
 const SETTLE_MS = 2_000
-/** How many dependents a refusal lists. */
+/** Number of dependents that a refusal lists. */
 const NAMED = 20
 
 /**
- * Where dependents of one kind are found: the read model, a condition besides the field, the order,
- * and how one is named.
+ * Source of one kind of dependents: the read model, a condition besides the field, the order, and
+ * the name.
  */
 type Finder<D extends Doc> = {
   readonly projection: Projection<D>

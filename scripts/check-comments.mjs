@@ -3,12 +3,15 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-const MOST_WORDS = 25
+const MOST_WORDS = 20
 const MOST_CHARACTERS = 100
 const VAGUE =
   /\b(?:whoever|somebody|someone|nobody|anybody|anew|(?:to|of|for|by|since) who|what (?:stands|is there)|whatever (?:it|they|is|was|goes|runs|process))\b/i
-/** A comment of a possessor without what it has, such as a day or a version. */
-const NO_SUBJECT = /^(?:Of (?!any currency)[^,:;]*(?:$|[.]|\s@)|Whatever\b)/
+/** A clause, or a pronoun without its noun, in the place of a subject. */
+const NO_SUBJECT =
+  /^(?:(?:What|Which|Whose|Who|Whom|How|Those|Whatever|Whoever)\b|That (?!is\b)\w|One (?:that|which|who)\b|The (?:one|ones|same) (?:that|of|who)\b)/
+/** A pronoun needs a noun before it. */
+const NO_NOUN_BEFORE = /^(?:(?:It|They|Its|Their|Others)\b|Of (?!any currency))/
 const SENTENCE_END = /(?<=[.!?…])\s+|\s+(?=@[a-z])/
 const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.cjs'], {
   encoding: 'utf8',
@@ -47,10 +50,12 @@ for (const file of files.trim().split('\n'))
     if (tooWide) faults.push(`${file}:${at} a comment line of ${tooWide} characters`)
     const prose = text.replaceAll(/`[^`]*`/g, 'code')
     const vague = VAGUE.exec(prose)
-    if (NO_SUBJECT.test(prose))
-      faults.push(`${file}:${at} "${prose.slice(0, 30)}…": begin with the noun`)
     if (vague) faults.push(`${file}:${at} "${vague[0]}": name the process, request, user or caller`)
+    if (NO_NOUN_BEFORE.test(prose))
+      faults.push(`${file}:${at} "${prose.slice(0, 40)}…": begin with the noun`)
     for (const sentence of prose.split(SENTENCE_END)) {
+      if (NO_SUBJECT.test(sentence))
+        faults.push(`${file}:${at} "${sentence.slice(0, 40)}…": begin with the noun`)
       const words = sentence.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length
       if (words > MOST_WORDS)
         faults.push(`${file}:${at} a sentence of ${words} words: ${sentence.slice(0, 60)}…`)

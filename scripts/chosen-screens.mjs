@@ -55,7 +55,7 @@ function importers() {
 function concernedBy(changed, tests) {
   const importedBy = importers()
   const reached = new Set(changed)
-  // A set is walked in the order in which it grows: files at a distance of one import, then of two.
+  // Walks the set in the order of its growth: files at a distance of one import, then of two.
   for (const file of reached) for (const user of importedBy.get(file) ?? []) reached.add(user)
   return [...reached].filter((file) => tests.includes(file))
 }

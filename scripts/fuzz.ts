@@ -27,8 +27,8 @@ const { values } = parseArgs({
 })
 
 /**
- * A change names its record in the body, which this check does not know: it takes made-up ids for
- * real ones. What the settings say of a check does not count beside `--checks all`.
+ * Changes name their record in the body. This check does not know that, and takes made-up ids for
+ * real ones. Settings of a check do not count beside `--checks all`.
  */
 const EXCLUDED = 'ensure_resource_availability'
 /** Parameters of paths that hold a user's id. */
@@ -131,10 +131,9 @@ const namedBy = ({ parameters = [] }: Operation): readonly string[] =>
   )
 
 /**
- * Tells of each call that adds something which calls take it. Those below its path take its `id`. A
- * change of it takes it in the body. Calls about a business take that of a new one. Schemathesis
- * would look for links by itself, and find more than a run has time to count: nearly every path has
- * a `userId`.
+ * Links each call that adds a record to the calls that take it. Calls below its path take its `id`;
+ * changes take it in the body. Calls about a business take a new business. Schemathesis looks for
+ * links by itself, and finds too many: nearly every path has a `userId`.
  */
 function linked({ paths, ...rest }: Described): Described {
   const all = Object.entries(paths).flatMap(([path, operations]) =>

@@ -38,6 +38,66 @@ function line({ name, version, state, lag, failure }: ProjectionStatus): string 
   return `${`${name} v${version}`.padEnd(28)} ${state.padEnd(9)} ${behind}${why}`
 }
 
+type Side = NonNullable<Awaited<ReturnType<typeof openReadSide>>>
+const machinery = { clock, log: quiet }
+
+async function list(side: Side): Promise<number> {
+  const { projections, idle } = await standings(side, machinery)
+  for (const status of projections) console.log(line(status))
+  if (idle.length > 0)
+    console.log(
+      `Nobody is served from ${idle.join(', ')}. Once no older version of Carnet runs: npm run projections -- drop-idle`,
+    )
+  return projections.some(({ state }) => state === 'stopped') ? 1 : 0
+}
+
+async function dropUnserved(side: Side): Promise<number> {
+  const dropped = await dropIdle(side)
+  console.log(dropped.length === 0 ? 'There is nothing to drop.' : `Dropped ${dropped.join(', ')}.`)
+  return 0
+}
+
+async function retryOne(side: Side, name: string): Promise<number> {
+  const status = await retry(side, name, machinery)
+  console.log(line(status))
+  return status.state === 'stopped' ? 1 : 0
+}
+
+async function rebuildThese(
+  side: Side,
+  names: readonly string[],
+  signal: Tool['signal'],
+): Promise<number> {
+  const wanted = named(names.filter((name) => name !== '--restart'))
+  if (!wanted) throw new Unusable(`${USAGE} Their names: npm run projections.`)
+  console.log(
+    `Rebuilding ${wanted.length === 1 ? wanted[0]?.name : `${wanted.length} projections`} beside what serves. Ctrl-C interrupts; the same command goes on.`,
+  )
+  const tell = progressLine()
+  const outcome = await rebuild({
+    ...side,
+    ...machinery,
+    projections: wanted,
+    half: names.includes('--restart') ? 'restart' : 'resume',
+    onProgress: ({ done, secondsLeft }) => tell(done, secondsLeft),
+    signal,
+  })
+  if (outcome === 'interrupted')
+    throw new Unusable(
+      '\nInterrupted. What serves is untouched; the same command goes on from here.',
+    )
+  console.log(
+    outcome === 'serving'
+      ? 'Rebuilt, serving, and the old ones dropped.'
+      : 'An event cannot be folded. What served goes on serving.',
+  )
+  if (outcome === 'stopped')
+    console.log(
+      'Correct the projection and run the same command, with --restart if what it wrote so far is wrong too.',
+    )
+  return outcome === 'serving' ? 0 : 1
+}
+
 async function run({ configuration, args, ending, signal }: Tool): Promise<number> {
   const [command = 'list', ...names] = args
   const side = await openReadSide(configuration, ending)
@@ -45,59 +105,11 @@ async function run({ configuration, args, ending, signal }: Tool): Promise<numbe
     throw new Unusable(
       `The read models are in the memory of the running Carnet: each start rebuilds them all. How they stand: http://127.0.0.1:${configuration.PORT}/api/ready`,
     )
-  const machinery = { clock, log: quiet }
-
-  if (command === 'list' && names.length === 0) {
-    const { projections, idle } = await standings(side, machinery)
-    for (const status of projections) console.log(line(status))
-    if (idle.length > 0)
-      console.log(
-        `Nobody is served from ${idle.join(', ')}. Once no older version of Carnet runs: npm run projections -- drop-idle`,
-      )
-    return projections.some(({ state }) => state === 'stopped') ? 1 : 0
-  }
-  if (command === 'drop-idle' && names.length === 0) {
-    const dropped = await dropIdle(side)
-    console.log(
-      dropped.length === 0 ? 'There is nothing to drop.' : `Dropped ${dropped.join(', ')}.`,
-    )
-    return 0
-  }
-  if (command === 'retry' && names.length === 1 && named(names)?.length === 1) {
-    const status = await retry(side, names[0] ?? '', machinery)
-    console.log(line(status))
-    return status.state === 'stopped' ? 1 : 0
-  }
-  if (command === 'rebuild') {
-    const wanted = named(names.filter((name) => name !== '--restart'))
-    if (!wanted) throw new Unusable(`${USAGE} Their names: npm run projections.`)
-    console.log(
-      `Rebuilding ${wanted.length === 1 ? wanted[0]?.name : `${wanted.length} projections`} beside what serves. Ctrl-C interrupts; the same command goes on.`,
-    )
-    const tell = progressLine()
-    const outcome = await rebuild({
-      ...side,
-      ...machinery,
-      projections: wanted,
-      half: names.includes('--restart') ? 'restart' : 'resume',
-      onProgress: ({ done, secondsLeft }) => tell(done, secondsLeft),
-      signal,
-    })
-    if (outcome === 'interrupted')
-      throw new Unusable(
-        '\nInterrupted. What serves is untouched; the same command goes on from here.',
-      )
-    console.log(
-      outcome === 'serving'
-        ? 'Rebuilt, serving, and the old ones dropped.'
-        : 'An event cannot be folded. What served goes on serving.',
-    )
-    if (outcome === 'stopped')
-      console.log(
-        'Correct the projection and run the same command, with --restart if what it wrote so far is wrong too.',
-      )
-    return outcome === 'serving' ? 0 : 1
-  }
+  if (command === 'list' && names.length === 0) return list(side)
+  if (command === 'drop-idle' && names.length === 0) return dropUnserved(side)
+  if (command === 'retry' && names.length === 1 && named(names)?.length === 1)
+    return retryOne(side, names[0] ?? '')
+  if (command === 'rebuild') return rebuildThese(side, names, signal)
   throw new Unusable(USAGE)
 }
 

@@ -59,10 +59,9 @@ async function check(title, command, args) {
 
 /**
  * A runner that counts its own tests, by file. A runner that dies without a report has failed.
- * Tests with processes and engines depend on a machine that others use too: the files that failed
- * run once more, by themselves. A file that passes then counts as passed, and the last lines name
- * it. Tests of the domain need no machine: one that fails has found something, perhaps for one seed
- * only.
+ * Tests with processes and engines depend on a machine that others use too. Their failed files run
+ * once more, by themselves. A file that passes then counts as passed, and the last lines name it.
+ * Tests of the domain need no machine, so they never run twice.
  */
 async function suite(title, { first, again, counts }) {
   const ok = await run(title, ...first)
@@ -193,6 +192,7 @@ function specs(suite) {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(specs)]
 }
 
+if (nightly) await check('mutants', 'node', ['tests/mutants/run.ts'])
 if (!quick)
   console.log(
     'Engines: SQLite, memory, in-process queue, embedded OpenID provider and files always; EventStoreDB, MongoDB (or its stand-in) and Redis where they are.',

@@ -5,8 +5,8 @@ import { readConfiguration } from '../api/kernel/configuration.ts'
 import { start } from '../main.ts'
 
 /**
- * For the image: starts the product once and ends it, so that the compile cache holds the modules
- * of a start.
+ * Starts and ends the product once for the image, so that the compile cache holds the modules of a
+ * start.
  */
 const directory = mkdtempSync(path.join(tmpdir(), 'carnet-warm-'))
 const { app, stop } = await start(

@@ -50,14 +50,14 @@ export const errorCodes = (): readonly string[] => [
 ]
 
 /**
- * Matches an event type. In a type its parts end in a semicolon or a line, perhaps with a comment
- * between; in a value they end in a comma.
+ * Matches an event type. Parts of a type end in a semicolon or a line, perhaps after a comment.
+ * Parts of a value end in a comma.
  */
-const EVENT = /\btype: '(\w+)'(?:;|\n)(?:\s*\/\*\*[^\n]*\*\/)?\s*(?:readonly )?data:/g
+const EVENT = /\btype: '(\w+)'(?:;|\n)(?:\s*\/\*\*(?:[^*]|\*(?!\/))*\*\/)?\s*(?:readonly )?data:/g
 
 /**
- * A decider's category, as a literal or as a constant of its file; or the category of a file's
- * single stream.
+ * A decider's category: a literal, a constant of its file, or the category of the file's single
+ * stream.
  */
 function categoryIn(text: string): string | undefined {
   const [, literal, constant] = /\bcategory: (?:'(\w+)'|([A-Z]+)\b)/.exec(text) ?? []

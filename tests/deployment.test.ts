@@ -48,7 +48,7 @@ const dotEnv = {
 } as const
 
 /**
- * What Compose puts in the place of `${NAME}`, `${NAME:-default}`, `${NAME:?why not}` and
+ * Values that Compose puts in the place of `${NAME}`, `${NAME:-default}`, `${NAME:?why not}` and
  * `${NAME?why not}`.
  */
 function filled(value: string, environment: Readonly<Record<string, string>>): string {
@@ -136,7 +136,7 @@ describe('docker-compose.yml', () => {
       expect(told.get(name), name).toBe('')
       expect(text, name).not.toMatch(new RegExp(`\\$\\{${name}(:-[^}]*)?\\}`))
     }
-    // What is told there as the default is the default here.
+    // The default in the manual is the default here.
     for (const [, name = '', value] of text.matchAll(/\$\{(\w+):-([^}]*)\}/g))
       if (told.get(name) !== '') expect(value, name).toBe(told.get(name))
   })
@@ -237,7 +237,7 @@ describe('docker-compose.yml', () => {
     expect(4 * seconds('dial_timeout') + seconds('refresh')).toBeLessThan(
       seconds('lb_try_duration'),
     )
-    // What a process says that is not there yet is known by its header, and asked of another.
+    // The header marks a process that is not ready, and another one is asked.
     const [, later] = /Retry-After} == "(\d+)"/.exec(caddyfile) ?? []
     const probes = fileOf('api/probes.ts')
     expect(probes).toContain(`const ASK_AGAIN_S = ${later}\n`)

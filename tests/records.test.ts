@@ -130,7 +130,7 @@ function paths(type: RecordType, user = 'user-1') {
   return { write: `/${type.name}/${user}`, list: filled(list.path), one: filled(get.path) }
 }
 const caller = (type: RecordType) => (type.scope === 'shared' ? 'admin' : 'user-1')
-/** What this type's writer and reader sends along. */
+/** Parts that the writer and reader of this type send along. */
 const headers = (type: RecordType, more: Readonly<Record<string, string>> = {}) => ({
   'x-api-key': 'public',
   ...(type.scope === 'shared' ? ADMIN : {}),
@@ -225,7 +225,7 @@ describe.each(all)('%s', (_, type) => {
     const { id } = (await ask(type, 'POST', path.write, second)).data
     const held = Object.fromEntries(type.unique.map((key) => [key, first[key]]))
     expect(await ask(type, 'PUT', path.write, { id, ...held })).toMatchObject(taken)
-    // Its own values are no other record's.
+    // The record's own values belong to no other record.
     expect((await ask(type, 'PUT', path.write, { ...second, id })).status).toBe(200)
   })
 

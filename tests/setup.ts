@@ -3,7 +3,7 @@ if (Number(process.versions.node.split('.')[0]) < 24)
 
 /**
  * Files of tests run in threads of one process, and channels reach all of them. A session that ends
- * in one file would end those of the others, so each file has channels of its own.
+ * in one file would end those of others. Each file has channels of its own.
  */
 const own = crypto.randomUUID()
 const Shared = globalThis.BroadcastChannel

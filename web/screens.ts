@@ -25,9 +25,8 @@ import { tasksScreens } from './tasks/tasks.screens.ts'
 import { timesheetsScreens } from './timesheets/timesheets.screens.ts'
 
 /**
- * Every screen. Paths, routes, menu, bottom bar, palette, sections of the role tree, announced
- * titles and the browser tests' screens are derived from it. Their order is the order within a menu
- * group.
+ * Every screen. Paths, routes, menu, bottom bar, palette, role tree, titles and browser tests are
+ * derived from it. Their order is the order within a menu group.
  */
 export const screens = {
   ...publicScreens,

@@ -7,7 +7,7 @@ import { type Day, dayOfEpoch } from '#domain/kernel/time.ts'
 import type { Language } from '#api/kernel/languages.ts'
 import { type OwnReads, ReadRefused } from './own-reads.ts'
 
-/** What a tool works with: the caller's own reads, and what this question has found. */
+/** Means of a tool: the caller's own reads, and the finds of this question. */
 export type Desk = {
   readonly reads: OwnReads
   readonly findings: Findings

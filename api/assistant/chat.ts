@@ -39,7 +39,7 @@ async function searched(
 ): Promise<string> {
   const words = tellingWords(question)
   const lists = await Promise.all(words.map((q) => reads.get(searchRoutes.find, { query: { q } })))
-  // What several words find comes first.
+  // Finds of several words come first.
   const records = [...Map.groupBy(lists.flat(), ({ entity, id }) => `${entity} ${id}`).values()]
     .toSorted((one, other) => other.length - one.length)
     .flatMap(([one]) => one ?? [])

@@ -26,8 +26,8 @@ export type OwnReads = {
 }
 
 /**
- * Calls the product's own routes inside the process, with the credentials of the request. What the
- * caller may not read is refused by the route itself. Writes cannot be sent.
+ * Calls the product's own routes inside the process, with the credentials of the request. The route
+ * itself refuses a caller without access. Writes cannot be sent.
  */
 export function ownReads(request: FastifyRequest, userId: string): OwnReads {
   async function get<R extends Route>(

@@ -428,7 +428,7 @@ const help = chatTool({
     })),
 })
 
-/** What the assistant reads. Each is a route of the product, read as the caller. */
+/** Reads of the assistant. Each is a route of the product, read as the caller. */
 export const readingTools: readonly ChatTool[] = [
   today,
   bills,

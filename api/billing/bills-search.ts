@@ -8,9 +8,9 @@ export const billsSearch = defineSearch({
   entity: 'bill',
   permission: 'perm_billing_menu',
   reads: { bills },
-  async find(read, asked) {
-    const { owner, profileId, today } = asked
-    const found = await lookInto(read.bills, asked, {
+  async find(read, search) {
+    const { owner, profileId, today } = search
+    const found = await lookInto(read.bills, search, {
       where: { owner, ...(profileId === undefined ? {} : { profileId }) },
       fields: ['ref', 'clientName', 'serviceName'],
       amounts: ['grossMinor', 'netMinor', 'outstandingMinor'],

@@ -1,7 +1,10 @@
 import type { Correction as OnWire } from '#contract/billing/correction.ts'
-import type { Correction } from '#domain/billing/checklist.ts'
+import type { Checklist } from '#contract/billing/billing.schemas.ts'
+import type { CheckItem, Correction } from '#domain/billing/checklist.ts'
 import { fromRate } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
+import type { Language } from '../kernel/languages.ts'
+import { message } from '../kernel/messages.ts'
 
 /** A correction as fields to send. Only those are read that a correction of the checklist sets. */
 export function correctionToWire(correction: Correction): OnWire {
@@ -31,3 +34,13 @@ export function correctionToWire(correction: Correction): OnWire {
     },
   }
 }
+
+/** The points of a checklist, in the caller's language. */
+export const checksToWire = (items: readonly CheckItem[], language: Language): Checklist['items'] =>
+  items.map((item) => ({
+    ...item,
+    asks: item.asks ?? false,
+    corrections: (item.corrections ?? []).map(correctionToWire),
+    details: { ...item.details },
+    message: message(language, item.code, item.details),
+  }))

@@ -5,6 +5,8 @@ import {
   STATES_OF,
   STATES_OF_LABEL,
 } from '#domain/billing/bill-state.values.ts'
+import { billFields } from '#domain/billing/bill.fields.ts'
+import { storedNames } from '#domain/kernel/records/draft-fields.ts'
 import type { Filter } from '#domain/kernel/ports/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { conditionOnDay, STORED_AUDIT, type StoredField, valuesOf } from '../kernel/list-filters.ts'
@@ -20,9 +22,9 @@ const inStates = (states: readonly string[], today: Day): Filter => ({
 /**
  * Bills with one of these labels, or with another one. A credit note is issued, and has no label.
  */
-const labelled = (asked: Condition, today: Day): Filter => {
-  const values = valuesOf(asked)
-  const isOther = asked.operator === 'ne'
+const labelled = (condition: Condition, today: Day): Filter => {
+  const values = valuesOf(condition)
+  const isOther = condition.operator === 'ne'
   const named = PAYMENT_LABELS.filter((label) => values.includes(label)).flatMap(
     (label) => STATES_OF_LABEL[label],
   )
@@ -39,9 +41,9 @@ const labelled = (asked: Condition, today: Day): Filter => {
  * The list shows a due day of issued bills alone: a draft's follows from its issue, and a credit
  * note has none.
  */
-const due = (asked: Condition): Filter => {
-  const dueDate = conditionOnDay(asked)
-  if (asked.operator === 'ne')
+const due = (condition: Condition): Filter => {
+  const dueDate = conditionOnDay(condition)
+  if (condition.operator === 'ne')
     return { or: [{ dueDate }, { type: 'creditNote' }, { state: { $in: STATES_OF.draft } }] }
   return { where: { dueDate, type: { $ne: 'creditNote' }, state: { $in: STATES_OF.issued } } }
 }
@@ -50,32 +52,27 @@ const due = (asked: Condition): Filter => {
 export const storedOn = (
   today: Day,
 ): Readonly<Record<keyof typeof BILL_LIST_FILTERS, StoredField>> => ({
+  ...storedNames(billFields),
   type: 'type',
   ref: 'ref',
   client: 'clientName',
-  serviceName: 'serviceName',
-  purchaseOrder: 'purchaseOrder',
-  state: (asked) => {
-    const values = valuesOf(asked)
-    const isOther = asked.operator === 'ne'
+  state: (condition) => {
+    const values = valuesOf(condition)
+    const isOther = condition.operator === 'ne'
     return inStates(
       BILL_STATES.filter((state) => values.includes(state) !== isOther),
       today,
     )
   },
-  paymentLabel: (asked) => labelled(asked, today),
-  startDate: 'serviceStart',
-  endDate: 'serviceEnd',
+  paymentLabel: (condition) => labelled(condition, today),
   issueDate: 'issueDate',
   dueDate: due,
-  paymentDeadline: 'paymentDays',
   totalHT: 'listedNetMinor',
   totalTva: 'vatMinor',
   totalTTC: 'listedGrossMinor',
   paidAmount: 'paidMinor',
   outstanding: 'outstandingMinor',
-  currency: 'currency',
-  paimentDate: 'paidDay',
+  paimentDate: 'paymentDay',
   collectDate: 'collectedDay',
   clientId: 'clientId',
   projectId: 'projectId',

@@ -6,10 +6,7 @@ import type { Api } from '../kernel/api.ts'
 
 const UNKNOWN: VerifiedPaper = { found: false, ref: '', issueDate: 0, state: '', cancelledBy: '' }
 
-/**
- * What anyone may know of a file whose SHA-256 they have: whether it is the paper of an issued
- * bill.
- */
+/** Public fact about a file of known SHA-256: whether it is the paper of an issued bill. */
 export async function verifiedPaper(
   papers: ReadModel<BillDoc>,
   sha256: string,

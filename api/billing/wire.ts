@@ -9,26 +9,20 @@ import type {
   NewBill,
 } from '#contract/billing/billing.schemas.ts'
 import { paymentLabelOf, stateOn } from '#domain/billing/bill-state.values.ts'
-import { billRefusal } from '#domain/billing/bill-facts.ts'
+import { billRefusal } from '#domain/billing/bill-refusals.ts'
+import { type BillContent, type BillLine, dueDateOf, issueDateOf } from '#domain/billing/content.ts'
+import { billFields, type BillTerms } from '#domain/billing/bill.fields.ts'
 import {
-  type BillContent,
-  type BillLine,
-  dueDateOf,
-  type ExchangeRate,
-  issueDateOf,
-} from '#domain/billing/content.ts'
+  discountOf,
+  lineToWire,
+  priceIn,
+  priceToWire,
+  readPrice,
+} from '#domain/billing/amount-codecs.ts'
+import { storedDraft, wireDraft } from '#domain/kernel/records/draft-fields.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import { penaltyRateOf } from '#domain/billing/legal-rates.ts'
-import {
-  type Discount,
-  EXCHANGE_DIGITS,
-  EXCHANGE_SCALE,
-  type Price,
-  PRICE_DIGITS,
-  priceOf,
-  sum,
-  type VatRow,
-} from '#domain/billing/amounts.values.ts'
+import { type Price, PRICE_DIGITS, sum, type VatRow } from '#domain/billing/amounts.values.ts'
 import { type DeductedDeposit, prepaidMinorOf } from '#domain/billing/deposit.ts'
 import type { Totals } from '#domain/billing/totals.ts'
 import type { Paper } from '#domain/billing/paper/paper.ts'
@@ -36,12 +30,9 @@ import { latePenalty } from '#domain/billing/penalty.ts'
 import type { FieldRefusal } from '#domain/kernel/errors.ts'
 import {
   type Currency,
-  fromQuantity,
   fromRate,
   minorDigits,
-  scaleExact,
   toMajor,
-  toMinor,
   toQuantity,
   toRate,
 } from '#domain/kernel/money.ts'
@@ -65,42 +56,6 @@ import { message } from '../kernel/messages.ts'
  * as UTC midnight, 0 for none.
  */
 
-function decimals(digits: number, currency: Currency, path: string) {
-  const details = { digits, currency }
-  return billRefusal('BILL_PRICE_DECIMALS', details, [
-    { path, code: 'BILL_PRICE_DECIMALS', details },
-  ])
-}
-
-/** @throws BILL_PRICE_DECIMALS when the currency has fewer digits */
-export function minorOf(amount: number, currency: Currency, path: string): number {
-  const minor = toMinor(amount, currency)
-  if (minor === null) throw decimals(minorDigits(currency), currency, path)
-  return minor
-}
-
-/** A price, which may have more decimals than its currency. @throws BILL_PRICE_DECIMALS */
-export function priceIn(price: number, currency: Currency, path: string): Price {
-  const read = readPrice(price, currency)
-  if (read === null) throw decimals(PRICE_DIGITS, currency, path)
-  return read
-}
-
-const readPrice = (price: number, currency: Currency): Price | null => {
-  const unitPriceMinor = toMinor(price, currency)
-  if (unitPriceMinor !== null) return { unitPriceMinor }
-  const fine = scaleExact(price, PRICE_DIGITS)
-  return fine === null ? null : priceOf(BigInt(fine), currency)
-}
-
-export const priceToWire = (
-  { unitPriceMinor, unitPriceFine }: Price,
-  currency: Currency,
-): number =>
-  unitPriceFine === undefined
-    ? toMajor(unitPriceMinor, currency)
-    : unitPriceFine / 10 ** PRICE_DIGITS
-
 /** @throws BILL_QUANTITY_DECIMALS */
 export function quantityOf(quantity: number, path: string): number {
   const scaled = toQuantity(quantity)
@@ -111,7 +66,7 @@ export function quantityOf(quantity: number, path: string): number {
 
 function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly BillLine[] {
   const faults: FieldRefusal[] = []
-  const known = <T>(
+  const checked = <T>(
     value: T | null,
     path: string,
     code: 'BILL_PRICE_DECIMALS' | 'BILL_QUANTITY_DECIMALS',
@@ -124,14 +79,14 @@ function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly 
   const read = lines.map(
     (line, i): BillLine => ({
       description: line.description,
-      quantity: known(
+      quantity: checked(
         toQuantity(line.quantity),
         `lines.${i}.quantity`,
         'BILL_QUANTITY_DECIMALS',
         0,
       ),
       unit: line.unit ?? '',
-      ...known<Price>(
+      ...checked<Price>(
         readPrice(line.unitPrice, currency),
         `lines.${i}.unitPrice`,
         'BILL_PRICE_DECIMALS',
@@ -151,84 +106,19 @@ function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly 
   return read
 }
 
-type DiscountInput = {
-  readonly discount?: number | undefined
-  readonly discountKind?: Discount['kind'] | undefined
-  readonly discountReason?: string | undefined
-}
-
-/** A reduction as it was sent; its amount is not 0. @throws BILL_PRICE_DECIMALS */
-function discountOf(
-  { discount = 0, discountKind = 'percent', discountReason = '' }: DiscountInput,
-  currency: Currency,
-  path: string,
-): Discount {
-  const value =
-    discountKind === 'percent' ? (toRate(discount) ?? 0) : minorOf(discount, currency, path)
-  return { kind: discountKind, value, reason: discountReason }
-}
-
-const discountToWire = (discount: Discount | null | undefined, currency: Currency) => ({
-  discount: !discount
-    ? 0
-    : discount.kind === 'percent'
-      ? fromRate(discount.value)
-      : toMajor(discount.value, currency),
-  discountKind: discount?.kind ?? ('percent' as const),
-  discountReason: discount?.reason ?? '',
-})
-
-/** A rate that was not told at all is none. */
-const exchangeOf = ({
-  exchangeRate,
-  exchangeDate = 0,
-  exchangeSource = '',
-}: Partial<BillPatch | NewBill>): ExchangeRate | null | undefined =>
-  exchangeRate === undefined
-    ? undefined
-    : exchangeRate === 0
-      ? null
-      : {
-          rate: scaleExact(exchangeRate, EXCHANGE_DIGITS) ?? 0,
-          day: dayOrNone(exchangeDate),
-          source: exchangeSource,
-        }
-
 /** The sent fields, in the domain's words. */
 export function contentOf(body: Partial<NewBill | BillPatch>, currency: Currency): BillChanges {
-  return patch({
-    pricesWithVat: body.pricesTTC,
-    discount:
-      body.discount === undefined
-        ? undefined
-        : body.discount === 0
-          ? null
-          : discountOf(body, currency, 'discount'),
-    penaltyBasis: body.penaltyBasis,
-    discountTerms: body.discountTerms,
-    language: body.language,
-    operation: body.operation,
-    deliveryCountry: body.deliveryCountry,
-    vatReason: body.vatReason,
-    exchange: exchangeOf(body),
-    depositIds: body.deposits,
-    serviceName: body.serviceName,
-    paymentDays: body.paymentDeadline,
-    currency: body.currency,
-    includeVat: body.includeTva,
-    includePenalty: body.includePenalty,
-    header: body.header,
-    footer: body.footer,
-    purchaseOrder: body.purchaseOrder,
-    projectId: body.projectId === 0 ? '' : body.projectId,
-    clientId: body.clientId === 0 ? '' : body.clientId,
-    penaltyRate: body.penaltyRate === undefined ? undefined : (toRate(body.penaltyRate) ?? 0),
-    lines: body.lines === undefined ? undefined : linesOf(body.lines, currency),
-    serviceStart: dayPatch(body.startDate),
-    serviceEnd: dayPatch(body.endDate),
-    issueDate: dayPatch(body.issueDate),
-    dueDate: dayPatch(body.dueDate),
-  })
+  return {
+    ...storedDraft(billFields, body, currency),
+    ...patch({
+      depositIds: body.deposits,
+      projectId: body.projectId === 0 ? '' : body.projectId,
+      clientId: body.clientId === 0 ? '' : body.clientId,
+      lines: body.lines === undefined ? undefined : linesOf(body.lines, currency),
+      issueDate: dayPatch(body.issueDate),
+      dueDate: dayPatch(body.dueDate),
+    }),
+  }
 }
 
 export const newBillOf = (body: NewBill): NewBillAsked => ({
@@ -290,42 +180,97 @@ const penaltyRateIn = (doc: BillDoc, from: DayOrNone, rates: readonly LegalRate[
 }
 
 /** Terms and totals that a bill and a quote have alike. */
-export const termsToWire = (doc: Omit<BillContent, 'lines'> & Totals) => ({
-  serviceName: doc.serviceName,
-  purchaseOrder: doc.purchaseOrder,
-  startDate: epochOrZero(doc.serviceStart),
-  endDate: epochOrZero(doc.serviceEnd),
-  paymentDeadline: doc.paymentDays,
-  currency: doc.currency,
-  includeTva: doc.includeVat,
-  includePenalty: doc.includePenalty,
-  penaltyBasis: doc.penaltyBasis ?? ('rate' as const),
-  pricesTTC: doc.pricesWithVat ?? false,
-  ...discountToWire(doc.discount, doc.currency),
-  discountTerms: doc.discountTerms ?? '',
-  language: doc.language ?? ('' as const),
-  operation: doc.operation ?? ('services' as const),
-  deliveryCountry: doc.deliveryCountry ?? '',
-  vatReason: doc.vatReason ?? ('' as const),
-  exchangeRate: (doc.exchange?.rate ?? 0) / EXCHANGE_SCALE,
-  exchangeDate: epochOrZero(doc.exchange?.day ?? ''),
-  exchangeSource: doc.exchange?.source ?? '',
-  header: doc.header,
-  footer: doc.footer,
+export const termsToWire = (doc: BillTerms & Totals) => ({
+  ...wireDraft(billFields, doc),
   totalHT: toMajor(doc.netMinor, doc.currency),
   tvaBreakdown: breakdownToWire(doc.vat, doc.currency),
   totalTva: toMajor(doc.vatMinor, doc.currency),
   totalTTC: toMajor(doc.grossMinor, doc.currency),
 })
 
-export const lineToWire = (line: BillLine & { readonly netMinor: number }, currency: Currency) => ({
-  description: line.description,
-  quantity: fromQuantity(line.quantity),
-  unit: line.unit,
-  unitPrice: priceToWire(line, currency),
-  ...(line.discount && discountToWire(line.discount, currency)),
-  tva: fromRate(line.rate),
-  amountHT: toMajor(line.netMinor, currency),
+/** The days of a bill: as issued, or as a draft would be issued today. */
+function daysOf(doc: BillDoc, today: Day) {
+  const issued = doc.ref !== ''
+  const issueDate = issueDateOf(doc, today)
+  const dueDate = issued ? doc.dueDate : dueDateOf(doc, issueDate)
+  return { issueDate, dueDate: doc.type === 'creditNote' ? ('' as const) : dueDate }
+}
+
+/** The late penalty to date; null for a bill that bears none. */
+function penaltyOn(doc: BillDoc, dueDate: DayOrNone, rate: number, until: Day) {
+  if (doc.ref === '' || dueDate === '' || !doc.includePenalty) return null
+  return latePenalty({
+    grossMinor: doc.grossMinor,
+    rate,
+    dueDate,
+    settlements: [
+      ...doc.payments.map((p) => ({ day: p.day, minor: p.amountMinor })),
+      ...doc.credits.map((c) => ({ day: c.day, minor: c.grossMinor })),
+    ],
+    until,
+    professional: doc.professional && doc.currency === 'EUR',
+  })
+}
+
+function penaltyToWire(doc: BillDoc, dueDate: DayOrNone, rate: number, today: Day) {
+  const penalty = penaltyOn(doc, dueDate, rate, today)
+  return {
+    penaltyRate: fromRate(rate),
+    penaltyDate: penalty === null ? 0 : epochOfDay(addDays(dueDate, 1)),
+    penaltyAmount: toMajor(penalty?.interestMinor ?? 0, doc.currency),
+    penaltyDays: penalty?.daysLate ?? 0,
+    penaltyBase: toMajor(penalty?.baseMinor ?? 0, doc.currency),
+    penaltyIndemnity: toMajor(penalty?.indemnityMinor ?? 0, doc.currency),
+  }
+}
+
+/** What came in for a bill, what was given back, and what is owed. */
+function settlementToWire(doc: BillDoc) {
+  const major = (minor: number) => toMajor(minor, doc.currency)
+  return {
+    paimentDate: epochOrZero(doc.paymentDay),
+    collectDate: epochOrZero(doc.collectedDay),
+    paidAmount: major(doc.paidMinor),
+    creditedAmount: major(doc.creditedMinor),
+    outstanding: major(doc.outstandingMinor),
+    payments: doc.payments.map(
+      ({ paymentId, amountMinor, day, method = '' as const, bankReference = '' }) => ({
+        id: paymentId,
+        amount: major(amountMinor),
+        date: epochOrZero(day),
+        method,
+        bankReference,
+      }),
+    ),
+    toRefund: major(doc.toRefundMinor),
+    refundedAmount: major(doc.refundedMinor),
+    refunds: doc.refunds.map(({ refundId, amountMinor, day }) => ({
+      id: refundId,
+      amount: major(amountMinor),
+      date: epochOrZero(day),
+    })),
+    creditNotes: doc.credits.map(({ creditNoteId, ref, day, grossMinor }) => ({
+      id: creditNoteId,
+      ref,
+      date: epochOrZero(day),
+      amount: major(grossMinor),
+    })),
+  }
+}
+
+/** Ids and names of what a bill has to do with. */
+const relationsToWire = (doc: BillDoc) => ({
+  profileId: doc.profileId,
+  projectId: doc.projectId || (0 as const),
+  clientId: doc.clientId || (0 as const),
+  client: doc.clientName,
+  creditNoteOf: doc.creditNoteOf?.billId ?? (0 as const),
+  creditNoteOfRef: doc.creditNoteOf?.ref ?? '',
+  quoteId: doc.quoteId || (0 as const),
+  cancelledBy: doc.state === 'credited' ? (doc.credits.at(-1)?.creditNoteId ?? 0) : (0 as const),
+  deposits: (doc.deposits ?? []).map((deposit) => depositToWire(deposit, doc.currency)),
+  prepaidAmount: toMajor(prepaidMinorOf(doc.deposits), doc.currency),
+  deductedBy: doc.deductedBy || (0 as const),
 })
 
 /** A bill as of today: late or not, with the penalty to date. */
@@ -335,87 +280,28 @@ export function billToWire(
   language: Language,
   rates: readonly LegalRate[],
 ): Bill {
-  const { currency } = doc
-  const major = (minor: number) => toMajor(minor, currency)
-  const issued = doc.ref !== ''
+  const isIssued = doc.ref !== ''
   const state = stateOn(doc.state, doc.lateFrom, today)
-  const issueDate = issued ? issueDateOf(doc, today) : doc.issueDate
-  const dueDate =
-    doc.type === 'creditNote' ? '' : issued ? doc.dueDate : dueDateOf(doc, issueDateOf(doc, today))
-  const settlements = [
-    ...doc.payments.map((p) => ({ day: p.day, minor: p.amountMinor })),
-    ...doc.credits.map((c) => ({ day: c.day, minor: c.grossMinor })),
-  ]
-  const penaltyRate = penaltyRateIn(doc, issued ? issueDate : issueDateOf(doc, today), rates)
-  const penalty =
-    issued && dueDate && doc.includePenalty
-      ? latePenalty({
-          grossMinor: doc.grossMinor,
-          rate: penaltyRate,
-          dueDate,
-          settlements,
-          until: today,
-          professional: doc.professional && currency === 'EUR',
-        })
-      : null
+  const { issueDate, dueDate } = daysOf(doc, today)
   return {
     ...auditFields(doc),
-    profileId: doc.profileId,
-    projectId: doc.projectId || 0,
-    clientId: doc.clientId || 0,
-    client: doc.clientName,
+    ...relationsToWire(doc),
     type: doc.type,
-    status: issued ? 'issued' : 'draft',
+    status: isIssued ? 'issued' : 'draft',
     state,
     paymentLabel: doc.type === 'creditNote' ? '' : paymentLabelOf(state),
     ref: doc.ref,
-    issueDate: epochOrZero(issueDate),
+    issueDate: epochOrZero(isIssued ? issueDate : doc.issueDate),
     dueDate: epochOrZero(dueDate),
-    dueDateFixed: !issued && doc.dueDate !== '',
-    paimentDate: epochOrZero(doc.paidDay),
-    penaltyDate: issued && dueDate && doc.includePenalty ? epochOfDay(addDays(dueDate, 1)) : 0,
-    collectDate: epochOrZero(doc.collectedDay),
+    dueDateFixed: !isIssued && doc.dueDate !== '',
     ...termsToWire(doc),
-    penaltyRate: fromRate(penaltyRate),
+    ...penaltyToWire(doc, dueDate, penaltyRateIn(doc, issueDate, rates), today),
     lines: doc.lines.map((line) => ({
-      ...lineToWire(line, currency),
+      ...lineToWire(line, doc.currency),
       creditedLine: line.creditedLine,
       ...(line.quotedLine !== undefined && { quotedLine: line.quotedLine }),
     })),
-    paidAmount: major(doc.paidMinor),
-    creditedAmount: major(doc.creditedMinor),
-    outstanding: major(doc.outstandingMinor),
-    payments: doc.payments.map((p) => ({
-      id: p.paymentId,
-      amount: major(p.amountMinor),
-      date: epochOrZero(p.day),
-      method: p.method ?? '',
-      bankReference: p.bankReference ?? '',
-    })),
-    toRefund: major(doc.toRefundMinor),
-    refundedAmount: major(doc.refundedMinor),
-    refunds: doc.refunds.map((r) => ({
-      id: r.refundId,
-      amount: major(r.amountMinor),
-      date: epochOrZero(r.day),
-    })),
-    penaltyAmount: major(penalty?.interestMinor ?? 0),
-    penaltyDays: penalty?.daysLate ?? 0,
-    penaltyBase: major(penalty?.baseMinor ?? 0),
-    penaltyIndemnity: major(penalty?.indemnityMinor ?? 0),
-    creditNoteOf: doc.creditNoteOf?.billId ?? 0,
-    creditNoteOfRef: doc.creditNoteOf?.ref ?? '',
-    quoteId: doc.quoteId || 0,
-    cancelledBy: doc.state === 'credited' ? (doc.credits.at(-1)?.creditNoteId ?? 0) : 0,
-    creditNotes: doc.credits.map((c) => ({
-      id: c.creditNoteId,
-      ref: c.ref,
-      date: epochOrZero(c.day),
-      amount: major(c.grossMinor),
-    })),
-    deposits: (doc.deposits ?? []).map((deposit) => depositToWire(deposit, currency)),
-    prepaidAmount: major(prepaidMinorOf(doc.deposits)),
-    deductedBy: doc.deductedBy || 0,
+    ...settlementToWire(doc),
     abandonedReason:
       doc.abandoned === null ? '' : message(language, toldReason(doc.abandoned.reason)),
     abandonedDate: doc.abandoned?.at ?? 0,

@@ -48,8 +48,8 @@ const counted = (entities: readonly string[]): Uses =>
   }))
 
 /**
- * What names each of these records. Contracts and records are read at once, since every pair is
- * asked for them.
+ * References to each of these records. Contracts and records are read at once, since every pair
+ * needs them.
  */
 async function usesOf(
   read: Reads,
@@ -83,7 +83,7 @@ async function usesOf(
   )
 }
 
-/** What tells two records of one name apart in a list. */
+/** Distinction of two records of one name in a list. */
 function noteOf(
   entity: MergedEntity,
   { values }: RecordDoc,

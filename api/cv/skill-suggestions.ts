@@ -53,9 +53,9 @@ const textOf = (docs: readonly RecordDoc[], fields: readonly string[]): string =
   )
 
 /**
- * Skills that match: the user's own with their ids, then names that are new to the user. Those of
- * the missions come first, then those that saved offers ask for, then the shipped list. Without a
- * question, no name of the list alone is suggested.
+ * Skills that match: the user's own with their ids, then names that are new to the user. Skills of
+ * the missions come first, then those of saved offers, then the shipped list. Without a question,
+ * no name of the list alone is suggested.
  */
 export async function suggestedSkills(
   read: {

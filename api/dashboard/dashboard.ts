@@ -207,16 +207,13 @@ type Situation = {
   readonly today: Day
 }
 
-/**
- * Days to bill now: sold by the day, in no draft, of a past month or on the month's last working
- * day.
- */
+/** Days to bill now: sold by the day, in no draft, of a past month or on the last working day. */
 const isDue = ({ year, month, priceMode, draftId }: BillableMonth, today: Day): boolean =>
   priceMode === 'day' && draftId === '' && (workingDaysOf(year, month).at(-1) ?? '') <= today
 
 /**
- * Next steps: what blocks, then late bills, refunds, drafts, what waits for validation, days to
- * bill, and days to fill in.
+ * Next steps: blocks, then late bills, refunds, drafts, waiting validations, days to bill, and days
+ * to fill in.
  */
 function nextSteps({
   profileId,

@@ -50,8 +50,8 @@ type RunningContract = {
   readonly currency: Currency
 }
 /**
- * A profile's gap that keeps bills from being issued: a code of the billing checklist, and the wire
- * field that mends it.
+ * A profile's gap that stops its bills: a code of the billing checklist, and the wire field that
+ * mends it.
  */
 export type SetupGap = { readonly code: string; readonly path: string }
 

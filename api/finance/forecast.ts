@@ -84,7 +84,7 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
     const actual = added(chosen.map(({ flows }) => flows))
     const amount = (minor: number) => toMajor(minor, currency)
     const { months, runsDryOn } = forecastOf({ today, balanceMinor, actual, expected: own })
-    // What the State and suppliers are owed is taken from all the accounts together.
+    // Debts to the State and suppliers are taken from all the accounts together.
     const safe = safeToSpend(
       balances.reduce((sum, one) => sum + one.balanceMinor, 0),
       vatHeldMinor,

@@ -29,7 +29,7 @@ function minorOf(major: number, currency: Currency, path: string): number {
 }
 const rateOf = (percent: number): number => toRate(percent) ?? 0 // the schema allows two decimals
 
-/** What decides on the VAT of a transaction besides its amounts. */
+/** Facts that decide the VAT of a transaction besides its amounts. */
 type Circumstances = Pick<OwnTransaction, 'operation' | 'kind' | 'region' | 'vat'> & {
   readonly currency: Currency
   /** The day whose rates hold. */
@@ -37,9 +37,9 @@ type Circumstances = Pick<OwnTransaction, 'operation' | 'kind' | 'region' | 'vat
 }
 
 /**
- * VAT by rate, from what was entered: rows, or one amount and its rate. The others follow to the
- * cent. An amount that is as it was before says nothing, so that what was read can be sent back
- * with one of them changed.
+ * VAT by rate, from the entered values: rows, or one amount and its rate. The others follow to the
+ * cent. An unchanged amount says nothing. A client may so send back a record with one amount
+ * changed.
  *
  * @returns undefined when no amount was entered
  */
@@ -77,15 +77,14 @@ function rowsOf(asked: Amounts, of: Circumstances): readonly VatRow[] | undefine
         : tax !== undefined
           ? enteredRow('vat', tax, scaled, selfAssessed)
           : asked.rate !== undefined && of.vat.length === 1
-            ? // What was paid stays; of it the VAT is another.
+            ? // The paid amount stays, with another VAT in it.
               enteredRow('gross', before.net + before.tax, scaled, selfAssessed)
             : null
   return row === null ? undefined : [row]
 }
 
 /**
- * The rate where none was sent: the one before, or the one in force that a VAT and its base come
- * closest to.
+ * The rate where none was sent: the former one, or the one in force that fits a VAT and its base.
  */
 function rateFor({ vat, day }: Circumstances, baseMinor = 0, taxMinor: number | undefined): number {
   const [before] = vat
@@ -109,7 +108,7 @@ function inCurrency(
   }))
 }
 
-/** Of the changes, those that are sent. `paymentDay` follows the status: none unless it is paid. */
+/** Changes that were sent. `paymentDay` follows the status: none unless it is paid. */
 export function changesOf(
   body: Omit<TransactionPatch, 'id' | 'version'>,
   before: OwnTransaction,

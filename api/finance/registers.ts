@@ -119,7 +119,7 @@ export function registersApi(api: Api, papers: RegisterPapers): void {
   })
 }
 
-/** Whose money it is, and what is said of it. Without an organism the label names the party. */
+/** Party of the money, and its words. Without an organism the label names the party. */
 const partyOf = ({ party }: Pick<NumberedLine, 'party'>, organism: string | undefined) =>
   organism === undefined || organism === ''
     ? { party, label: '' }

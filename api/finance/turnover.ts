@@ -74,7 +74,7 @@ export function turnoverApi(api: Api): void {
     }
     if (basis === 'receipts')
       return pageOf(reply, await receivedPieces(read, asked), query).map(pieceToWire(currency))
-    // Which bills there are is told to those alone who may read bills.
+    // Bills are told to users alone who may read them.
     const pieces = can('perm_billing_menu') ? await invoicedPieces(read, asked) : []
     return pageOf(reply, pieces, query).map(pieceToWire(currency))
   })

@@ -118,7 +118,7 @@ export function periodToWire(
   }
 }
 
-/** What part of a figure is asked for; absent conditions leave nothing out. */
+/** Filter on the parts of a figure; absent conditions leave nothing out. */
 export type Figure = {
   readonly side?: VatAmount['side'] | undefined
   /** @unit percent */

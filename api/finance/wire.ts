@@ -95,7 +95,7 @@ function byRank(asked: Condition): Filter {
   return { where: { groupRank: paid ? RANKS.paid : { $ne: RANKS.paid } } }
 }
 
-/** What was paid on some days is the paid part of the list, which is in the order of these days. */
+/** Payments of some days are the paid part of the list, which is in the order of these days. */
 const paidOn = (asked: Condition): Filter =>
   asked.operator === 'ne'
     ? { where: { paymentDay: conditionOnDay(asked) } }
@@ -138,8 +138,8 @@ const STORED: Readonly<Record<keyof typeof TRANSACTION_FILTERS, StoredField>> = 
 
 /**
  * @param timeZone of the user, by whose days instants are told
- * @param by whether the year is named by the field that lists are sorted by, or by that which sums
- * are kept by
+ * @param by field that names the year: the one that lists are sorted by, or the one that sums are
+ * kept by
  */
 export function filterOf(
   owner: string,

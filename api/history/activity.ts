@@ -25,7 +25,7 @@ async function visitBefore(store: EventStore, userId: string): Promise<number> {
 }
 
 /**
- * The facts of a user's records since an instant, the newest first; facts of one kind about one
+ * The facts of a user's records since an instant, the newest first. Facts of one kind about one
  * record are one.
  */
 async function factsSince(
@@ -62,7 +62,7 @@ async function factsSince(
   return [...found.values()]
 }
 
-/** What changed since a visit, as sentences: the facts that histories and the audit tell. */
+/** Changes since a visit, as sentences: the facts of histories and of the audit. */
 export function activityApi(api: Api): void {
   const { store } = api.deps
   api.serve(activityRoutes.since, {}, async ({ owner, query, caller, language }) => {

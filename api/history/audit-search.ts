@@ -17,7 +17,7 @@ const PROBES = 5
 const SEARCHES_MS = 60
 
 /**
- * What is looked for; a missing condition holds for every fact. @unit from, to: epoch milliseconds,
+ * Conditions of the search; a missing one holds for every fact. @unit from, to: epoch milliseconds,
  * both included
  */
 export type AuditWanted = {
@@ -39,7 +39,7 @@ export type AuditFound = {
 /** Facts after one position and up to another, with the hashes of their keys. */
 type Block = {
   readonly after: Position
-  /** Of its first fact: as a cursor, it leads to the block before. */
+  /** Position of its first fact: as a cursor, it leads to the block before. */
   readonly first: Position
   readonly until: Position
   readonly from: number
@@ -162,7 +162,7 @@ export function createAuditSearch(
     const takes = (event: RecordedEvent): boolean =>
       found.length < limit && fits(event) && found.push(event) === limit
     let place = before
-    // What is not summarised yet is read backwards.
+    // Facts without a summary are read backwards.
     while (place === null || place > summedUpTo()) {
       const slice = await store.readAllBackwards(place, {
         limit: Math.min(BLOCK, Math.max(limit, 50)),

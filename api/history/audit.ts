@@ -1,7 +1,6 @@
 import { categoryOf, idOf, type RecordedEvent, START } from '#domain/kernel/event.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { RecordAccessCommands } from '#commands/identity/record-accesses.ts'
-import { verifyLog } from '#commands/kernel/verify.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { type AuditEntry, auditRoutes } from '#contract/history/history.contract.ts'
 import { entityNamed } from '#domain/entities.ts'
@@ -12,15 +11,13 @@ import { openRecords, recordAccesses } from '#projections/identity/record-access
 import { users } from '#projections/identity/users.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
-import { message } from '../kernel/messages.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
-import { INTEGRITY_CHECK } from '#domain/operations/process.values.ts'
-import { type ProcessRunDoc, processRuns } from '#projections/operations/processes.ts'
 import type { ProcessCommands } from '#commands/operations/processes.ts'
 import { wordsIn } from '#commands/gateways/log-entries/log-entries.ts'
 import { listHeaders } from '../kernel/lists.ts'
 import { toldEntry } from '../operations/logs.ts'
 import { createAuditSearch } from './audit-search.ts'
+import { serveVerifications } from './audit-verifications.ts'
 import { tell } from './told.ts'
 
 /** The most that one request is told of. */
@@ -28,8 +25,6 @@ const STORY_FACTS = 500
 const STORY_LINES = 200
 /** How long the story of a request is searched for. @unit milliseconds */
 const STORY_MS = 2_000
-/** Checks of the log that are listed. */
-const CHECKS = 10
 const POSITION = /^\d{20}$/
 
 /** For administrators: every event of the log, newest first, and the check of its chains. */
@@ -71,10 +66,10 @@ export function auditApi(
     const { events, next } = await facts.search(wanted, limit, cursor)
     if (next !== null) reply.header('x-next-cursor', next)
     const opened = await openRecords(read.recordAccesses, caller.userId, clock.now())
-    return events.map((event) => told(event, opened, call))
+    return events.map((event) => entryOf(event, opened, call))
   })
 
-  const told = (
+  const entryOf = (
     { stream, type, position, revision, data, meta }: RecordedEvent,
     opened: Pick<ReadonlyMap<string, unknown>, 'has'>,
     call: Pick<Call, 'caller' | 'can'>,
@@ -123,7 +118,7 @@ export function auditApi(
       correlationId,
       complete,
       facts: found.map((event) => ({
-        ...told(event, opened, call),
+        ...entryOf(event, opened, call),
         commandId: event.meta.commandId,
         isEffect: event.type.startsWith('Effect'),
       })),
@@ -176,71 +171,5 @@ export function auditApi(
     )
   })
 
-  api.serve(auditRoutes.verify, {}, async () => {
-    const kept = await witness.read()
-    const { damages, ...report } = await verifyLog(store, { witnesses: kept ? [kept] : [] })
-    return {
-      ...report,
-      at: clock.now(),
-      damages: damages.map(({ what, detail, stream = '', revision = 0, position = START }) => ({
-        what,
-        detail,
-        stream,
-        revision,
-        position,
-      })),
-    }
-  })
-
-  const isRunning = ({ state }: ProcessRunDoc): boolean =>
-    state === 'running' || state === 'cancelling'
-  api.serve(auditRoutes.verifications, { reads: { processRuns } }, async ({ read, language }) => {
-    const { items } = await read.processRuns.find({
-      filter: { where: { process: INTEGRITY_CHECK } },
-      sort: [['requestedAt', -1]],
-      limit: CHECKS,
-    })
-    const running = items.find(isRunning)
-    const ended = items.filter((run) => !isRunning(run))
-    const last = ended.find(({ report }) => report !== null)
-    return {
-      running: running
-        ? {
-            runId: running._id,
-            done: running.done,
-            of: running.of,
-            startedAt: running.requestedAt,
-            by: running.requestedBy,
-            cancelling: running.state === 'cancelling',
-          }
-        : null,
-      last: last?.report
-        ? {
-            ...last.report,
-            sealed: last.report.sealed && { ...last.report.sealed },
-            damages: last.report.damages.map((damage) => ({ ...damage })),
-            runId: last._id,
-            at: last.endedAt,
-            by: last.requestedBy,
-          }
-        : null,
-      ended: ended.map(({ _id, endedAt, requestedBy, state, report, reason }) => ({
-        runId: _id,
-        at: endedAt,
-        by: requestedBy,
-        result: state === 'done' || state === 'cancelled' ? state : ('failed' as const),
-        events: report?.events ?? 0,
-        damaged: report?.damaged ?? 0,
-        error: reason && message(language, reason),
-      })),
-    }
-  })
-  api.serve(auditRoutes.beginVerification, {}, async ({ newId, meta }) => {
-    const runId = newId()
-    const run = { runId, dryRun: false, options: {} }
-    return { ...written(await processes.request(INTEGRITY_CHECK, run, meta())), runId }
-  })
-  api.serve(auditRoutes.cancelVerification, {}, async ({ params: { runId }, meta }) =>
-    written(await processes.cancel(INTEGRITY_CHECK, runId, meta())),
-  )
+  serveVerifications(api, { witness, processes })
 }

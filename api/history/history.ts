@@ -55,8 +55,8 @@ export function historyApi(api: Api): void {
     entity.shared === undefined ? owner : SHARED
 
   /**
-   * `access` is set, and `owner` is the user whose record it is, where an administrator has opened
-   * it for a reason.
+   * `access` is set where an administrator has opened the record for a reason. `owner` is then its
+   * user.
    */
   async function opened({
     read,

@@ -16,7 +16,7 @@ import { docAt } from '../kernel/past.ts'
 const MOST_REMOVED = 200
 
 /**
- * Who could do what at an instant: users with their roles and permissions of then, read from the
+ * Permissions of users at an instant: users with their roles and permissions of then, read from the
  * facts.
  */
 export function serveAccessAt(api: Api): void {

@@ -9,7 +9,7 @@ import type { Language } from '../kernel/languages.ts'
 import { sendPage } from '#api/kernel/html.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { ConfirmedSignUp } from './confirmed-sign-up.ts'
-import { LANGUAGE_COOKIE, pageLanguage } from './embedded.ts'
+import { LANGUAGE_COOKIE, pageLanguage } from './page-language.ts'
 import { confirmMailPage, forgottenPage, newPasswordPage, noErrors, problemPage } from './pages.ts'
 import { acceptForms, formOf, problemsOf, textOf } from './sign-in-forms.ts'
 

@@ -53,7 +53,7 @@ function isAccessToken(
 
 const MAX_CACHED = 10_000
 const READ_WAIT_MS = 2_000
-/** How long a caller's user and roles are cached: the calls of one page read them once. */
+/** Cache time of a caller's user and roles: the calls of one page read them once. */
 const KEPT_MS = 500
 const MAX_TOKEN_LENGTH = 8_192
 

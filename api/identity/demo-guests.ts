@@ -13,13 +13,11 @@ import type { Language } from '../kernel/languages.ts'
 
 const line = logLines('Demo', { DEMO_BEGUN: 'Info', DEMO_REFUSED: 'Warning' })
 
-/**
- * How long a guest waits for the turn; making an account with its sample year takes some seconds.
- */
+/** Wait of a guest for the turn; an account with its sample year takes some seconds. */
 const TURN_MS = 60_000
 const READ_WAIT_MS = 2_000
 /**
- * How long visits do not look again whether an account is ready: a look takes the turn, which is a
+ * Time until visits look again whether an account is ready. A look takes the turn, which is a
  * durable write.
  */
 const LOOK_MS = 10_000
@@ -71,7 +69,7 @@ export function createDemoGuests(deps: DemoGuestsDeps) {
       ({ lastConnectionAt, deletionAt }) => lastConnectionAt === 0 && deletionAt > now,
     )
     return {
-      // One that is about to expire is left to the erasure.
+      // An account that is about to expire is left to the erasure.
       ready: ready.filter(({ deletionAt }) => deletionAt - now > DEMO_MS).map(({ _id }) => _id),
       present: items.filter(
         ({ lastConnectionAt, deletionAt }) => lastConnectionAt > 0 && deletionAt > now,
@@ -108,7 +106,7 @@ export function createDemoGuests(deps: DemoGuestsDeps) {
       await readModels.reached([users], begun.position, READ_WAIT_MS)
       return true
     } catch (error) {
-      // Its read model was late: another guest has it, or it is erased.
+      // The read model was late: another guest has the account, or it is erased.
       if (error instanceof Refusal && ['DEMO_TAKEN', 'NOT_FOUND'].includes(error.code)) return false
       throw error
     }
@@ -153,7 +151,7 @@ export function createDemoGuests(deps: DemoGuestsDeps) {
         throw error
       })
       book.write(line('DEMO_BEGUN'))
-      // The one that was ready is taken.
+      // The ready account is taken.
       lookedAt = Number.NEGATIVE_INFINITY
       guestsOfDemo.prepare()
       return { userId, until: clock.now() + DEMO_MS }

@@ -1,32 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JWK, type JWTVerifyGetKey } from 'jose'
-import Provider, { type Client, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import Provider, { type Configuration } from 'oidc-provider'
 import type { Account, IdentityAdmin } from '#commands/gateways/accounts/accounts.ts'
 import type { IdentityDatabase } from '#commands/gateways/accounts/identity-database.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
-import { isLanguage, languageOf, type Language } from '../kernel/languages.ts'
-import { PAGE_CSP, PAGE_HEADERS } from '#api/kernel/html.ts'
-import { problemPage, signOutPage } from './pages.ts'
-import { providerAdapter } from './provider-adapter.ts'
+import { PAGE_CSP } from '#api/kernel/html.ts'
+import {
+  API_RESOURCE,
+  API_SCOPE,
+  apiResource,
+  DIRECT_CLIENT,
+  grantFor,
+  providerConfiguration,
+} from './provider-configuration.ts'
 import type { Tokens } from '#contract/identity/identity.schemas.ts'
-import { ISSUED_AT } from './authenticate.ts'
-import { SHORT_SESSION_MS } from './session.ts'
-
-/** The browser's client: its secret and its refresh tokens stay in this process. */
-export const BROWSER_CLIENT = 'carnet'
-/** The client of `POST users/authenticate`; it renews its tokens at the token endpoint. */
-export const DIRECT_CLIENT = 'carnet-direct'
-export const API_AUDIENCE = 'carnet-api'
-export const LANGUAGE_COOKIE = 'carnet_language'
 
 const INSIDE = 'x-carnet-inside'
 /** Why oidc-provider 9 refuses a refresh token that was used before. */
 const REUSED = 'refresh token already used'
-const DAY_S = 86_400
-const SCOPE = 'openid profile email'
-const API_SCOPE = 'api'
-
 export type Embedded = {
   readonly issuer: () => URL
   readonly clientSecret: string
@@ -43,36 +35,6 @@ export type Embedded = {
   mint(account: Pick<Account, 'id'>, clientId?: string): Promise<Tokens>
   /** Passes requests below `/oidc` to the provider. */
   mount(app: FastifyInstance): Promise<void>
-}
-
-/** The language of a provider's page: chosen on it, requested by the product, or the browser's. */
-export function pageLanguage(request: {
-  query?: unknown
-  cookie?: string | undefined
-  uiLocales?: unknown
-  acceptLanguage?: string | undefined
-}): Language {
-  const { lang } = (request.query ?? {}) as { lang?: unknown }
-  const asked =
-    typeof request.uiLocales === 'string' ? request.uiLocales.split(' ')[0]?.slice(0, 2) : undefined
-  return (
-    [lang, request.cookie, asked].find(
-      (text): text is Language => typeof text === 'string' && isLanguage(text),
-    ) ?? languageOf(request.acceptLanguage)
-  )
-}
-
-const languageOfContext = (ctx: KoaContextWithOIDC): Language =>
-  pageLanguage({
-    query: ctx.query,
-    cookie: ctx.cookies.get(LANGUAGE_COOKIE),
-    uiLocales: ctx.oidc?.params?.['ui_locales'],
-    acceptLanguage: ctx.get('accept-language'),
-  })
-
-function answerPage(ctx: KoaContextWithOIDC, page: string): void {
-  ctx.set({ ...PAGE_HEADERS })
-  ctx.body = page
 }
 
 /** An OpenID Connect provider inside the process, on the local accounts. @see oidc-provider 9 */
@@ -100,7 +62,6 @@ export async function createEmbeddedProvider(deps: {
     reused,
     adapt = (own) => own,
   } = deps
-  const lastsS = mayStay ? 30 * DAY_S : SHORT_SESSION_MS / 1_000
   const jwks = JSON.parse(await database.secret('provider-keys', makeKeys)) as { keys: JWK[] }
   const cookieKey = await database.secret('provider-cookies', () =>
     randomBytes(32).toString('base64url'),
@@ -115,136 +76,25 @@ export async function createEmbeddedProvider(deps: {
     ({ kty, n, e, kid, alg, use }) => ({ kty, n, e, kid, alg, use }) as JWK,
   )
 
-  const resource = {
-    scope: API_SCOPE,
-    audience: API_AUDIENCE,
-    accessTokenFormat: 'jwt',
-    accessTokenTTL: accessTokenTtlS,
-    jwt: { sign: { alg: 'RS256' } },
-  } as const
-
-  const configuration = (): Configuration => ({
-    adapter: providerAdapter(database, clock),
-    jwks,
-    clients: [
-      {
-        client_id: BROWSER_CLIENT,
-        client_name: 'Carnet',
-        client_secret: clientSecret,
-        application_type: 'web',
-        redirect_uris: [new URL('/api/session/callback', publicUrl()).href],
-        post_logout_redirect_uris: [new URL('/', publicUrl()).href],
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-      },
-      {
-        client_id: DIRECT_CLIENT,
-        client_name: 'Carnet API',
-        token_endpoint_auth_method: 'none',
-        redirect_uris: [],
-        grant_types: ['refresh_token'],
-        response_types: [],
-      },
-    ],
-    cookies: {
-      keys: [cookieKey],
-      ...(publicUrl().protocol === 'https:' && { names: { session: '__Host-carnet_provider' } }),
-      long: {
-        path: publicUrl().protocol === 'https:' ? '/' : '/oidc',
-        signed: true,
-        httpOnly: true,
-        sameSite: 'lax',
-      },
-      short: { signed: true, httpOnly: true, sameSite: 'lax' },
-    },
-    pkce: { required: () => true },
-    scopes: ['openid', 'profile', 'email'],
-    claims: {
-      openid: ['sub'],
-      profile: ['preferred_username', 'given_name', 'family_name'],
-      email: ['email'],
-    },
-    extraParams: ['screen_hint'],
-    responseTypes: ['code'],
-    ttl: {
-      AccessToken: accessTokenTtlS,
-      AuthorizationCode: 60,
-      IdToken: 3600,
-      Interaction: 3600,
-      RefreshToken: lastsS,
-      Session: lastsS,
-      Grant: lastsS,
-    },
-    // The standard's own `iat` is in seconds: too coarse to tell what was issued before a password
-    // changed.
-    extraTokenClaims: async (_ctx, token) =>
-      token.kind === 'AccessToken' ? { [ISSUED_AT]: clock.now() } : undefined,
-    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    async findAccount(_ctx, id) {
-      const account = await accounts.findById(id)
-      if (!account) return undefined
-      return {
-        accountId: id,
-        claims: async () => ({
-          sub: id,
-          preferred_username: account.userName,
-          given_name: account.firstName,
-          family_name: account.lastName,
-          email: account.mail,
-        }),
-      }
-    },
-    features: {
-      devInteractions: { enabled: false },
-      revocation: {
-        enabled: true,
-        allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
-      },
-      rpInitiatedLogout: {
-        enabled: true,
-        logoutSource(ctx, form) {
-          // Our own client has already asked the user, and its token names them.
-          const hinted = (
-            ctx.oidc.entities.IdTokenHint as { payload?: { sub?: string } } | undefined
-          )?.payload?.sub
-          answerPage(
-            ctx,
-            signOutPage(
-              languageOfContext(ctx),
-              form,
-              hinted !== undefined && hinted === ctx.oidc.session?.accountId,
-            ),
-          )
-        },
-        postLogoutSuccessSource: (ctx) =>
-          answerPage(ctx, problemPage(languageOfContext(ctx), 'signOut.done')),
-      },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: async () => API_RESOURCE,
-        useGrantedResource: async () => true,
-        getResourceServerInfo: async () => resource,
-      },
-    },
-    interactions: { url: (_ctx, interaction) => `/oidc/interaction/${interaction.uid}` },
-    // Our own clients need no consent: the grant is made without asking.
-    async loadExistingGrant(ctx) {
-      const { client, session, provider } = ctx.oidc
-      if (!client || !session?.accountId) return undefined
-      const id = session.grantIdFor(client.clientId)
-      const known = id === undefined ? undefined : await provider.Grant.find(id)
-      return known ?? grantFor(provider, client, session.accountId)
-    },
-    renderError: (ctx, _out, error) => {
-      if (ctx.status >= 500) ctx.app.emit('error', error, ctx)
-      answerPage(ctx, problemPage(languageOfContext(ctx), 'signIn.failed'))
-    },
-  })
-
   let made: Provider | null = null
   const provider = (): Provider => {
     if (made === null) {
-      made = new Provider(issuer().href, adapt(configuration()))
+      made = new Provider(
+        issuer().href,
+        adapt(
+          providerConfiguration({
+            publicUrl: publicUrl(),
+            database,
+            accounts,
+            clock,
+            accessTokenTtlS,
+            mayStay,
+            jwks,
+            cookieKey,
+            clientSecret,
+          }),
+        ),
+      )
       // The mount below writes the forwarding headers itself, so that they always match the issuer.
       made.proxy = true
       made.on('grant.error', (ctx, error) => {
@@ -294,7 +144,7 @@ export async function createEmbeddedProvider(deps: {
         expiresWithSession: false,
       } as const
       const access = new op.AccessToken({ ...base, scope: API_SCOPE })
-      access.resourceServer = new op.ResourceServer(API_RESOURCE, resource)
+      access.resourceServer = new op.ResourceServer(API_RESOURCE, apiResource(accessTokenTtlS))
       const refresh = new op.RefreshToken({
         ...base,
         scope: API_SCOPE,
@@ -346,8 +196,6 @@ export async function createEmbeddedProvider(deps: {
   }
 }
 
-/** Resource indicators are absolute URIs; the tokens' audience is the plain name. */
-export const API_RESOURCE = 'urn:carnet:api'
 /** Headers of every answer that the provider's own code does not set. */
 const SHARED_HEADERS = [
   'strict-transport-security',
@@ -368,16 +216,4 @@ async function makeKeys(): Promise<string> {
       },
     ],
   })
-}
-
-async function grantFor(
-  provider: Provider,
-  client: Client,
-  accountId: string,
-): Promise<InstanceType<Provider['Grant']>> {
-  const grant = new provider.Grant({ clientId: client.clientId, accountId })
-  grant.addOIDCScope(SCOPE)
-  grant.addResourceScope(API_RESOURCE, API_SCOPE)
-  await grant.save()
-  return grant
 }

@@ -112,8 +112,7 @@ ${page.remember !== null && html`<label class="keep"><input type="checkbox" clas
 }
 
 /**
- * What one agrees to by opening an account, and how one's data are used. @source OWASP ASVS 4.0.3,
- * 8.3.3
+ * Terms that a new user agrees to, and the use of the user's data. @source OWASP ASVS 4.0.3, 8.3.3
  */
 function consent(language: Language): Html {
   const mark = '\u0001'
@@ -223,8 +222,8 @@ ${page.sent ? html`<p class="note done" role="status">${t('forgotten.sent')}</p>
 }
 
 /**
- * Takes a new password: from the owner of the link in the mail, or of an account whose password has
- * to be replaced.
+ * Takes a new password of the mailed link's owner, or of an account whose password has to be
+ * replaced.
  *
  * @param page.ticket proves the latter, whose password was checked
  */

@@ -80,7 +80,7 @@ export type ProgramGrant = {
   readonly until: number
 }
 
-/** What the provider has granted to an account, by sign-in. */
+/** Grants of the provider to an account, by sign-in. */
 export function accountGrants({ sql }: Pick<IdentityDatabase, 'sql'>, programClient: string) {
   const byToken = sql.prepare<[string], GrantRow>(
     "SELECT grant_id, payload FROM oidc WHERE model = 'RefreshToken' AND id = ?",

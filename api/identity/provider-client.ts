@@ -43,7 +43,7 @@ export type ProviderClient = {
 
 const TIMEOUT_S = 5
 const RETRY_MS = 2_000
-/** How long an answer is cached, so that probes are not passed on one by one. */
+/** Cache time of an answer, so that probes are not passed on one by one. */
 const BELIEVED_MS = 5_000
 /** An unknown key is looked up again this soon: a provider changes its keys without notice. */
 const KEYS_COOLDOWN_MS = 2_000

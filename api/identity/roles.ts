@@ -1,4 +1,5 @@
-import type { Access, ShownAs } from '#commands/identity/access.ts'
+import type { Access } from '#commands/identity/access.ts'
+import type { ShownAs } from '#commands/identity/role-access.ts'
 import { roleRoutes } from '#contract/identity/identity.contract.ts'
 import type { Role } from '#contract/identity/identity.schemas.ts'
 import { roleDecider } from '#domain/identity/role.ts'

@@ -87,7 +87,7 @@ export function createSessionStore({ sessions }: Pick<SignInStore, 'sessions'>, 
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-/** How long a token that another process revoked may still be accepted here. */
+/** Time for which a token that another process revoked may still pass here. */
 const BELIEVED_MS = 1_000
 const MAX_KNOWN = 10_000
 

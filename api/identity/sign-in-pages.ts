@@ -18,7 +18,7 @@ import type { Language } from '../kernel/languages.ts'
 import { parse } from '../kernel/parse.ts'
 import { sendPage } from '#api/kernel/html.ts'
 import type { ConfirmedSignUp } from './confirmed-sign-up.ts'
-import { LANGUAGE_COOKIE, pageLanguage } from './embedded.ts'
+import { LANGUAGE_COOKIE, pageLanguage } from './page-language.ts'
 import {
   newPasswordPage,
   noErrors,
@@ -27,7 +27,7 @@ import {
   type RegisterValues,
   signInPage,
 } from './pages.ts'
-import { REMEMBER_COOKIE } from './session.ts'
+import { REMEMBER_COOKIE } from './session-cookies.ts'
 import { seal, unseal } from './session-store.ts'
 import { acceptForms, FORM_LIMIT, formOf, missingIn, problemsOf, textOf } from './sign-in-forms.ts'
 
@@ -471,7 +471,7 @@ export function mountPageAssets(app: FastifyInstance): void {
   )
   // The one file that these pages share with the product's own: its types are taken off.
   const meter = readFileSync(
-    new URL('#contract/identity/password-meter.ts', import.meta.url),
+    new URL('../contract/identity/password-meter.ts', import.meta.url),
     'utf8',
   )
   const type = 'text/javascript; charset=utf-8'

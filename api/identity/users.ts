@@ -67,7 +67,7 @@ export type UserRoutesDeps = {
     except?: Call['request'],
   ) => Promise<CommandResult<UserState>>
   /**
-   * Sends a link to a new address, which is the account's once it is opened; null where no mail can
+   * Sends a link to a new address, which becomes the account's when opened; null where no mail can
    * be sent.
    */
   readonly confirmMail: ((userId: string, mail: string) => Promise<void>) | null
@@ -77,7 +77,7 @@ export type UserRoutesDeps = {
   readonly signUp: ConfirmedSignUp | null
   /** Whether it is the demo account of the first start, or a guest's. */
   readonly isSample: (userId: string) => Promise<boolean>
-  /** The same of a user who is disabled or removed, which ends the tokens by itself. */
+  /** End for a disabled or removed user, which ends the tokens by itself. */
   readonly endSessions: (userId: string) => Promise<void>
   /** Notes the connection of a user who has signed in. */
   readonly signedIn: (userId: string) => Promise<void>
@@ -295,7 +295,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
       if (movesMail) await confirmMail?.(target, mail)
       return result
     } catch (error) {
-      // What is refused has changed nothing.
+      // A refused request has changed nothing.
       await accounts.change(target, earlier)
       throw error
     }

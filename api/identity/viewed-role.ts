@@ -8,8 +8,8 @@ import type { Caller } from '#api/kernel/api.ts'
 const VIEWED_ROLE = 'x-view-as'
 
 /**
- * The caller with the permissions of the role that the request names, as far as the caller holds
- * them; such a request writes nothing. Of a user who may not read roles the header is not heeded.
+ * The caller with the permissions of the requested role, as far as the caller holds them. Such a
+ * request writes nothing. The header of a user who may not read roles is ignored.
  */
 export async function viewingAs(
   readModels: ReadModels,

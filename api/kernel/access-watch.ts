@@ -24,7 +24,7 @@ export type AccessWatch = {
   /** @param route as it is declared, without anyone's ids */
   refused(code: string, route: string, account: string, from: string, request: string): void
   /**
-   * A request's content was refused. Which fields, never what stood in them.
+   * A request's content was refused. The entry names the fields, never their content.
    * @source OWASP ASVS 4.0.3, 7.1.3
    */
   inputRefused(code: string, route: string, fields: string, from: string, request: string): void

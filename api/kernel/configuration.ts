@@ -19,7 +19,7 @@ const url = (pattern: RegExp, description: string) =>
 
 const DEMO_USER = 'demo'
 
-/** What a process does: serve the API, work without a user, or both. */
+/** Role of a process: serve the API, work without a user, or both. */
 const ROLES = ['all', 'api', 'workers'] as const
 
 /** Default port for probes of a process that serves no API. */

@@ -108,9 +108,8 @@ function cell(value: unknown, kind: FieldKind | undefined): Cell {
 
 /**
  * A spreadsheet runs a text that starts like a formula; an apostrophe before it prevents that. A
- * spreadsheet may also split a text at the other separator or at a line end, so each part is
- * checked. Figures stay figures: csv-stringify 6.9's own `escape_formulas` would escape `-348,5`
- * too.
+ * text may also be split at the other separator or at a line end, so each part is checked. Figures
+ * stay figures: csv-stringify 6.9's own `escape_formulas` would escape `-348,5` too.
  *
  * @source OWASP, CSV injection; full-width signs are read like the plain ones
  */

@@ -15,7 +15,7 @@ export const PRINT_PIXELS = 1_000
 const JPEG_QUALITY = 88
 
 /**
- * Draws a picture at print size. What its file says of camera and place, or hides, is left behind.
+ * Draws a picture at print size. Its file's hidden data, camera and place are left behind.
  *
  * @returns null for what is no picture
  */

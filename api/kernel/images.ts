@@ -15,7 +15,7 @@ const imageRefusal = catalogue({
 })
 
 export type ImageLimits = {
-  /** Whose picture it is: owners take turns. */
+  /** Owner of the picture: owners take turns. */
   readonly owner: string
   readonly maxBytes: number
   /**
@@ -88,8 +88,8 @@ const DRAWS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether a picture is at print size, holds no metadata and hides nothing. It is then kept as it
- * was sent: a picture that was read here and is sent back stays the same.
+ * Whether a picture is at print size, holds no metadata and hides nothing. The picture is then kept
+ * as it was sent. A picture that was read here and is sent back stays the same.
  */
 function isPlain(
   bytes: Buffer,

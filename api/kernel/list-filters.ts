@@ -34,7 +34,7 @@ export const valuesOf = ({ value }: Asked): readonly FilterValue[] =>
   // Array.isArray does not narrow read-only lists
   Array.isArray(value) ? value : [value as FilterValue]
 
-/** How values of a kind are stored unless the field says otherwise. Amounts are of one currency. */
+/** Storage of a kind's values unless the field says otherwise. Amounts are of one currency. */
 function storedAs(kind: FilterKind, currency: Currency): (value: FilterValue) => Bound {
   if (kind === 'money')
     return (value) => toMinor(Number(value), currency) ?? Math.round(Number(value))
@@ -43,7 +43,7 @@ function storedAs(kind: FilterKind, currency: Currency): (value: FilterValue) =>
   return kind === 'reference' ? (value) => (value === 0 ? '' : value) : (value) => value
 }
 
-/** What is stored in place of no value. Amounts and numbers cannot tell none from 0. */
+/** Stored form of no value. Amounts and numbers cannot tell none from 0. */
 const NONE: Partial<Readonly<Record<FilterKind, Bound>>> = { day: '' }
 
 function conditionOf(

@@ -9,15 +9,14 @@ import type { FastifyInstance } from 'fastify'
  * fastify's default
  */
 const KEEP_ALIVE_MS = 72_000
-/** How long the headers of a request may take. */
+/** Time limit of a request's headers. */
 const HEAD_MS = 30_000
 /**
- * How long a whole request may take: ten large files over a line of 3 Mbit/s. @source node's
- * default
+ * Time limit of a whole request: ten large files over a line of 3 Mbit/s. @source node's default
  */
 export const REQUEST_MS = 300_000
 
-/** How often the certificate's files are looked at. @unit milliseconds */
+/** Interval between looks at the certificate's files. @unit milliseconds */
 const CERTIFICATE_MS = 60_000
 
 /** A certificate with those between it and its authority, and its key; both in PEM. */
@@ -167,7 +166,7 @@ function secured(
     const next = now()
     if (next.cert === used.cert && next.key === used.key) return
     try {
-      // Of the two files one may be there before the other: what does not fit is tried again.
+      // Either file may arrive first: a pair that does not fit is tried again.
       createSecureContext(next)
       server.setSecureContext(next)
       used = next

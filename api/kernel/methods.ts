@@ -7,8 +7,8 @@ type Known = { readonly parts: readonly string[]; readonly methods: Set<string> 
 const isParameter = (part: string): boolean => part.startsWith(':')
 
 /**
- * Of two patterns that fit one path, the one whose first difference is a word; alike ones share
- * their methods.
+ * Among two patterns of one path, the one whose first difference is a word; alike ones share their
+ * methods.
  */
 function moreSpecific(a: Known, b: Known): Known {
   const i = a.parts.findIndex((part, at) => isParameter(part) !== isParameter(b.parts[at] ?? ''))

@@ -13,7 +13,7 @@ const OF_READS = [404, 422]
 const OF_ALL = [400, 408, 414, 421, 429, 431, 500, 503]
 const OF_OUTSIDE = [501, 502]
 
-/** What each status of a refusal means, in the document. */
+/** Meaning of each status of a refusal, in the document. */
 const MEANING: Readonly<Record<number, string>> = {
   400: 'Not of the expected form',
   401: 'Nobody is signed in, or the public key is missing',
@@ -55,7 +55,7 @@ const isFilled = (schema: z.ZodType): boolean =>
 export const closed = (query: z.ZodType): z.ZodType =>
   query instanceof z.ZodObject && query.def.catchall === undefined ? query.strict() : query
 
-/** What a route takes and answers when it succeeds, as the plugin of the document wants it. */
+/** Input and answer of a route on success, as the plugin of the document wants them. */
 export function describedRoute(route: Route, headers: z.ZodType | undefined): FastifySchema {
   const security =
     route.access === 'anyone' ? [] : route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]

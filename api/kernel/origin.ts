@@ -45,7 +45,7 @@ export const isFromThisMachine = (request: FastifyRequest): boolean =>
   FORWARDED.every((name) => request.headers[name] === undefined) &&
   isFixedName(request.hostname)
 
-/** How many `Host` headers the request came with. */
+/** Number of `Host` headers in the request. */
 const hostsOf = ({ raw }: FastifyRequest): number =>
   raw.rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length
 
@@ -83,8 +83,7 @@ export function tellOfUnknownProxy(app: FastifyInstance): void {
 }
 
 /**
- * The path and query of a request, normalised; null for a path that leaves the site, such as `//`
- * or `//elsewhere.example/x`.
+ * The path and query of a request, normalised; null for a path that leaves the site, such as `//`.
  */
 export function ownAddress(
   request: FastifyRequest,

@@ -19,7 +19,7 @@ const MAX_FIELDS = 20
 
 /**
  * Validates one part of a request. A wrong shape is malformed (400). A right shape that breaks a
- * field's own rule (a `custom` issue, such as an IBAN with a wrong key) is invalid (422).
+ * field's own rule is invalid (422): a `custom` issue, such as an IBAN with a wrong key.
  *
  * @throws REQUEST_INVALID · RULE_BROKEN, naming the fields
  */
@@ -45,7 +45,7 @@ export function parse<T extends z.ZodType>(
     const { code = 'FIELD_INVALID', ...details } = (issue.params ?? {}) as { code?: string }
     return { path, code, details }
   })
-  // What is wrong with a field in two ways is told once, by the first.
+  // Several faults of a field are told once, by the first.
   const fields = found
     .filter(({ path }, i) => found.findIndex((other) => other.path === path) === i)
     .slice(0, MAX_FIELDS)

@@ -14,9 +14,9 @@ type Waiter = {
 }
 
 /**
- * Decodes and draws pictures on a thread of their own. One of 16 million pixels takes 64 MB and a
- * second, in which no request would be answered. Owners take turns. The thread starts with the
- * first picture and does not keep the process alive.
+ * Decodes and draws pictures on a thread of their own. A picture of 16 million pixels takes 64 MB
+ * and a second, in which no request would be answered. Owners take turns. The thread starts with
+ * the first picture and does not keep the process alive.
  */
 function pictureDrawer() {
   const busy = () => refusal('TOO_MANY_REQUESTS', { seconds: 5 })

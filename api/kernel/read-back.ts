@@ -9,7 +9,7 @@ import type { Stamp } from '#projections/kernel/stamp.ts'
 export const fieldRefusal = catalogue({ FIELD_READ_ONLY: 'invalid' })
 
 /**
- * What a body changes, where a client sent all it had read: what is as it was is left out.
+ * Changes of a body, where a client sent all it had read: unchanged fields are left out.
  *
  * @param schema the fields that a client writes
  * @param present what a client would read now; asked for only if the body has fields of the server
@@ -49,8 +49,7 @@ const OF_SERVER = ['creationDate', 'lastModificationDate', 'createdBy', 'modifie
  * Refuses a body with fields of the server that are not as its client has read them. Names of other
  * records and figures that follow the day are not compared: they may have changed since.
  *
- * @param of the read model that the body was read from, and the stream that it changes: the
- * document's own unless told
+ * @param of the body's read model, and the stream that it changes: the document's own by default
  * @param told further fields of the server, as the document tells them
  * @throws FIELD_READ_ONLY naming the fields
  */

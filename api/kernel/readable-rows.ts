@@ -9,8 +9,8 @@ const idOf = (row: unknown): string => {
 }
 
 /**
- * The rows of a list that its contract accepts. A stored value that an older version accepted, and
- * that no reply can hold, then costs one row and not the list.
+ * The rows of a list that its contract accepts. A stored value of an older version may fit in no
+ * reply. It then costs one row and not the list.
  *
  * @returns null when the reply is no list, so that nothing can be answered
  */

@@ -13,7 +13,7 @@ const canonical = (value: unknown): string =>
 const digest = (...parts: readonly string[]): string =>
   hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
 
-/** What a request asks for under its `Idempotency-Key`: where, and what. */
+/** Target and content of a request under its `Idempotency-Key`. */
 export type RequestKey = { readonly place: string; readonly body: string }
 
 export const requestKeyOf = (request: {
@@ -42,8 +42,8 @@ export const requestKeyOf = (request: {
 const REMEMBERED = 20_000
 
 /**
- * The keys of this process's requests. A key stands for one body from its first request on. One
- * that was refused may come again with its fields corrected.
+ * The keys of this process's requests. A key stands for one body from its first request on. A
+ * refused request may come again with its fields corrected.
  */
 export function requestKeys(most = REMEMBERED) {
   const bodies = new Map<string, { readonly body: string; users: number; kept: boolean }>()
@@ -61,7 +61,7 @@ export function requestKeys(most = REMEMBERED) {
         claim.kept = true
         return result
       } catch (error) {
-        // What is not known to be refused may have been written.
+        // Any request that is not known to be refused may have been written.
         if (!(error instanceof Refusal)) claim.kept = true
         throw error
       } finally {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 /** Two years. @source hstspreload.org */
 const HSTS_S = 63_072_000
 
-/** What a browser may load, be framed by, and send to, on every answer. */
+/** Rules for every answer: the sources that a browser may load, frame and send to. */
 export async function sendSafeHeaders(
   app: FastifyInstance,
   options: { readonly publicUrl: URL; readonly extraOrigins?: readonly string[] },

@@ -9,10 +9,10 @@ import type { Read, ReadModel, Reads } from '#projections/kernel/read-models.ts'
 import { foldText } from '#projections/read-store/values.ts'
 import type { Language } from './languages.ts'
 
-/** What is looked for, and whose. */
+/** Words and owner of a search. */
 export type Asked = {
   readonly owner: string
-  /** Of what belongs to a profile, this one's alone. */
+  /** Records of this profile alone, among those of profiles. */
   readonly profileId: string | undefined
   /** Empty: the last changed are asked for. */
   readonly text: string
@@ -28,10 +28,10 @@ export type Line = Omit<z.input<typeof Found>, 'entity'> & {
   readonly changedAt: number
 }
 
-/** How one entity is looked for. */
+/** Search of one entity. */
 export type Search = {
   readonly entity: string
-  /** Who may read the entity finds it. */
+  /** Users who may read the entity find it. */
   readonly permission: Permission
   readonly reads: Reads
   /** Whether it stands among the last changed. */
@@ -76,7 +76,7 @@ function amountBranches(
 }
 
 /**
- * What one read model holds of it: its words, or an amount.
+ * Part of one read model in it: its words, or an amount.
  *
  * @param options.amounts fields in minor units
  * @param options.sort which of many come first
@@ -119,8 +119,8 @@ export function hasWords(asked: Pick<Asked, 'text'>, ...parts: readonly string[]
 }
 
 /**
- * Titles that begin with what was typed, then those with a word that does, then the others: each as
- * it stood.
+ * Titles that begin with the typed text, then those with such a word, then the rest: each in its
+ * order.
  */
 export function bestFirst(lines: readonly Line[], { text }: Pick<Asked, 'text'>): readonly Line[] {
   const wanted = foldText(text)

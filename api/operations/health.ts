@@ -18,7 +18,7 @@ async function diskOf(dataDir: string): Promise<{ readonly used: number; readonl
   return { used: (blocks - bavail) * bsize, total: blocks * bsize }
 }
 
-/** How engines, read models, memory and disk stand, for operators. */
+/** State of engines, read models, memory and disk, for operators. */
 export function healthApi(
   api: Api,
   { readiness, dataDir }: HealthOptions,

@@ -9,7 +9,7 @@ import { NOT_DUE } from '#projections/kernel/todo-list.ts'
 import { todoLists } from '#projections/todo-lists.ts'
 import type { Api } from '../kernel/api.ts'
 
-/** What works without a user, as an administrator sees and restarts it. */
+/** Work without a user, as an administrator sees and restarts it. */
 export type MachineryOptions = {
   readonly status: Projector['status']
   /** Has a stopped projection tried again at once. */

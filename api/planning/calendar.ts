@@ -8,7 +8,7 @@ import type { Api } from '../kernel/api.ts'
 import { datedFacts, layerReads, nextFreeDay } from './layers.ts'
 import { vatReturns } from './vat-returns.ts'
 
-/** How far the events of a free day are looked at. @unit days */
+/** Reach of the search for the events of a free day. @unit days */
 const LOOK_AHEAD_DAYS = 366
 
 /** Dated facts beside the events of a calendar, and the next free day. */

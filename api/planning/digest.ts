@@ -43,9 +43,9 @@ function lineOf(
 }
 
 /**
- * Writes mails of reminders: what was told since the last one and is not read yet, and what waits.
- * A daily mail leaves out the days ahead, and what is overdue is no reason for one: it was told on
- * its day.
+ * Writes mails of reminders: unread notifications since the last one, and waiting work. A daily
+ * mail leaves out the days ahead. Overdue work alone is no reason for a mail: it was told on its
+ * day.
  */
 export const digestWriter =
   ({

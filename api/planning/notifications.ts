@@ -64,7 +64,7 @@ export async function latest({ read, owner, can }: Reader): Promise<readonly Not
     .items
 }
 
-/** What a notification says. */
+/** Text of a notification. */
 export async function sentence(
   read: Read<typeof toldReads>,
   doc: NotificationDoc,
@@ -88,7 +88,7 @@ export async function sentence(
   })
 }
 
-/** What a user is told of, and the marks on it. */
+/** Notifications of a user, and the marks on them. */
 export function notificationsApi(
   api: Api,
   commands: NotificationCommands,

@@ -20,7 +20,7 @@ import { vatReturns } from './vat-returns.ts'
 
 /** Today and the six days after it. */
 const AHEAD_DAYS = 6
-/** How long something overdue is told of. @unit days */
+/** Time for which overdue work is told. @unit days */
 const BACK_DAYS = 400
 
 /** Kinds of dated facts that wait for the user when their day is over. */
@@ -148,7 +148,7 @@ async function plans({ read, owner, timeZone }: Reading): Promise<readonly Found
   ]
 }
 
-/** What waits for a user, over all contexts that these permissions open. */
+/** Waiting work of a user, over all contexts that these permissions open. */
 export async function waitingFor(
   {
     read,
@@ -198,7 +198,7 @@ export async function waitingFor(
     .sort((a, b) => a.day - b.day || a.start - b.start)
 }
 
-/** What waits for the user, over all contexts. */
+/** Waiting work of the user, over all contexts. */
 export function waitingApi(api: Api, commands: NotificationCommands): void {
   api.serve(notificationRoutes.reminders, { reads: waitingReads }, async (call) => [
     ...(await waitingFor({ ...call, timeZone: call.caller.timeZone }, call.can)),

@@ -18,7 +18,7 @@ export const contractBilling: ContractBilling = {
       serviceName: bill.serviceName,
       issueDate: epochOrZero(bill.issueDate),
       dueDate: epochOrZero(bill.dueDate),
-      paimentDate: epochOrZero(bill.paidDay),
+      paimentDate: epochOrZero(bill.paymentDay),
       collectDate: epochOrZero(bill.collectedDay),
       currency: bill.currency,
       totalHT: toMajor(bill.netMinor, bill.currency),

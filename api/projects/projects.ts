@@ -187,10 +187,7 @@ const stateOf = ({
   if (terms === null) return 'other'
   return expired ? 'expired' : active ? 'active' : 'other'
 }
-/**
- * What a list is narrowed to: a state, or the active ones among which something has to be decided
- * soon.
- */
+/** Condition of a list: a state, or active ones with a decision due soon. */
 type Asked = (typeof STATES)[number] | 'toRenew'
 const isIn =
   (asked: Asked) =>

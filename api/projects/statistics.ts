@@ -16,7 +16,7 @@ import type { Api, Call } from '#api/kernel/api.ts'
 const reads = { ...contractStatisticsReads, professionalInfos }
 type Asked = Pick<Call<Route, typeof reads>, 'read' | 'owner' | 'now' | 'caller'>
 
-/** What contracts brought: days sold, worked and billed, by month, client and contract. */
+/** Yield of contracts: days sold, worked and billed, by month, client and contract. */
 export function contractStatisticsApi(api: Api): void {
   const years = async (
     { read, owner, now, caller }: Asked,

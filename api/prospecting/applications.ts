@@ -32,7 +32,7 @@ const reads = {
 }
 type Reads = Read<typeof reads>
 
-/** What is applied for, and where the application may go. */
+/** Target of an application, and its ways. */
 type Subject = Pick<ApplicationOrder, 'about' | 'subjectId' | 'title' | 'company' | 'url'> & {
   readonly to: readonly string[]
 }

@@ -3,8 +3,7 @@ import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.c
 import type { Api } from '#api/kernel/api.ts'
 
 /**
- * Criteria that a model reads out of a text; they are shown in the form, and saved by the person
- * alone.
+ * Criteria that a model reads out of a text. The form shows them, and the person alone saves them.
  */
 export function criteriaApi(api: Api, reader: CriteriaReader): void {
   api.serve(routes.readCriteria, {}, async ({ body, meta, closed }) => {

@@ -250,7 +250,7 @@ function leftByStore(filter: JobFilter): Omit<JobFilter, 'jobAge'> {
 const isForNoStore = (filter: JobFilter): boolean =>
   Object.values(leftByStore(filter)).some((terms) => Array.isArray(terms) && terms.length > 0)
 
-/** What a store finds by itself; a condition that it has not is left out. */
+/** Conditions that a store answers by itself; others are left out. */
 function filterOf(owner: string, asked: Asked, now: number): Filter {
   const { view, q } = asked
   const filter = filterIn(asked)

@@ -66,7 +66,7 @@ async function offerOf(
 type Present = NonNullable<Awaited<ReturnType<MessageDraftCommands['present']>>>
 type Rest = MessageDraft['sentences'][number]['rests'][number]
 
-/** What a sentence says is there. A courtesy is the template's own. */
+/** Every sentence is a claim. A courtesy is the template's own. */
 function restsOf(
   { state, sources }: DraftSentence,
   { about, sources: all }: Drafted,

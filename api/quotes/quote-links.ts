@@ -1,5 +1,5 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
-import { hashOf } from '#commands/quotes/quotes.ts'
+import { hashOf } from '#commands/quotes/quote-answers.ts'
 import { SECRET, type SendCode } from '#commands/quotes/quote-mails.ts'
 import type { Commands } from '#commands/product.ts'
 import { quoteRefusal } from '#domain/quotes/quote.ts'
@@ -9,7 +9,7 @@ import type { ApiDeps } from '#api/kernel/api.ts'
 /** A quote that a link was opened to, also one that it opens no more. */
 type Linked = { readonly id: string; readonly owner: string }
 
-/** What clients do by their links, on pages and by the API. */
+/** Acts of clients by their links, on pages and by the API. */
 export function clientsOfQuotes(
   { readModels, newId }: Pick<ApiDeps, 'readModels' | 'newId'>,
   commands: Pick<Commands, 'quotes' | 'quoteMails'>,
@@ -30,13 +30,13 @@ export function clientsOfQuotes(
     return { id: link.quoteId, owner: link.owner }
   }
   return {
-    /** What the link shows. @throws QUOTE_LINK_CLOSED */
+    /** Content of the link. @throws QUOTE_LINK_CLOSED */
     async opened(secret: string) {
       const { id, owner } = await linked(secret)
       return commands.quotes.opened(id, secret, owner)
     },
     /** Whether the link once opened something: a later version took its place. */
-    known: async (secret: string): Promise<boolean> =>
+    wasOpened: async (secret: string): Promise<boolean> =>
       linked(secret).then(
         () => true,
         () => false,

@@ -13,7 +13,7 @@ import { type Html, html, PAGE_LOOKS, wholePage } from '#api/kernel/html.ts'
 import type { Language } from '#api/kernel/languages.ts'
 import { word } from '#api/kernel/words.ts'
 
-/** What a client's link shows. */
+/** Content of a client's link. */
 export type ShownQuote = {
   readonly status: QuoteState
   readonly frozen: FrozenQuote
@@ -22,7 +22,7 @@ export type ShownQuote = {
   readonly acceptance: { readonly name: string; readonly day: Day } | null
   readonly today: Day
 }
-/** What the client did last, and why it was refused. */
+/** Last act of the client, and the reason of its refusal. */
 export type QuoteForm = {
   readonly name: string
   readonly reason: string
@@ -167,13 +167,13 @@ ${answer(t, quote, form)}`,
 /**
  * The page of a link that opens nothing, or nothing any more. @param known it once opened a quote
  */
-export function closedQuotePage(language: Language, known: boolean): string {
+export function closedQuotePage(language: Language, isReplaced: boolean): string {
   const t = text(language)
   return page(
     language,
-    t(known ? 'replaced' : 'unknown'),
-    html`<h1>${t(known ? 'replaced' : 'unknown')}</h1>
-<p class="lead" role="status">${t(known ? 'replacedLead' : 'unknownLead')}</p>`,
+    t(isReplaced ? 'replaced' : 'unknown'),
+    html`<h1>${t(isReplaced ? 'replaced' : 'unknown')}</h1>
+<p class="lead" role="status">${t(isReplaced ? 'replacedLead' : 'unknownLead')}</p>`,
   )
 }
 

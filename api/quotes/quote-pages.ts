@@ -50,8 +50,12 @@ export async function mountQuotePages(
     return { status, frozen, address, acceptance, today: dayIn(clock.now(), 'Europe/Paris') }
   }
   async function closed(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const known = await clients.known(tokenOf(request))
-    return send(reply, known ? 410 : 404, closedQuotePage(languageOfRequest(request), known))
+    const isReplaced = await clients.wasOpened(tokenOf(request))
+    return send(
+      reply,
+      isReplaced ? 410 : 404,
+      closedQuotePage(languageOfRequest(request), isReplaced),
+    )
   }
   const send = (reply: FastifyReply, status: number, page: string): FastifyReply =>
     sendPage(reply.header('x-robots-tag', HIDDEN_FROM_SEARCH), status, page)
@@ -73,10 +77,7 @@ export async function mountQuotePages(
     }
   }
 
-  /**
-   * What the client's form asks for. @throws the decider's refusals; RULE_BROKEN for a field that
-   * is empty
-   */
+  /** Fields of the client's form. @throws the decider's refusals; RULE_BROKEN for an empty field */
   async function act(request: FastifyRequest, doing: string, fields: Fields): Promise<QuoteForm> {
     const token = tokenOf(request)
     const name = (fields['name'] ?? '').trim().slice(0, SIGNER_LENGTH)
@@ -145,8 +146,8 @@ export async function mountQuotePages(
     scope.get('/devis/:token/pdf', READ, async (request, reply) => {
       try {
         const { sent } = await clients.opened(tokenOf(request))
-        const kept = await documents.read(sent.documentSha256)
-        if (kept === null) throw new Error('The paper of a quote is not where it was kept')
+        const paper = await documents.read(sent.documentSha256)
+        if (paper === null) throw new Error('The paper of a quote is not where it was kept')
         return await reply
           .type(PDF)
           .header('x-robots-tag', HIDDEN_FROM_SEARCH)
@@ -157,7 +158,7 @@ export async function mountQuotePages(
             'content-disposition',
             contentDisposition('inline', `${sent.frozen.bill.ref}.pdf`),
           )
-          .send(Buffer.from(kept.bytes))
+          .send(Buffer.from(paper.bytes))
       } catch (error) {
         if (isClosed(error)) return closed(request, reply)
         throw error

@@ -1,5 +1,6 @@
 import type { NewQuote as NewQuoteAsked, QuoteChanges } from '#commands/quotes/quotes.ts'
 import type { NewQuote, Quote, QuotePatch } from '#contract/quotes/quotes.schemas.ts'
+import { lineToWire, minorOf } from '#domain/billing/amount-codecs.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import { penaltyRateOf } from '#domain/billing/legal-rates.ts'
 import { depositOfQuote, type QuoteContent } from '#domain/quotes/quote-content.ts'
@@ -16,7 +17,7 @@ import { epochOrZero } from '#domain/kernel/time.ts'
 import type { QuoteDoc, QuoteSum } from '#projections/quotes/quotes.ts'
 import { auditFields } from '#api/kernel/audit-fields.ts'
 import { dayPatch, patch } from '#api/kernel/patch.ts'
-import { contentOf, lineToWire, minorOf, termsToWire, withLinesIn } from '#api/billing/wire.ts'
+import { contentOf, termsToWire, withLinesIn } from '#api/billing/wire.ts'
 
 /** The sent fields, in the domain's words. */
 function sentOf(
@@ -44,9 +45,21 @@ export const quoteChangesOf = (body: QuotePatch, before: QuoteContent): QuoteCha
   return withLinesIn(currency, sentOf(body, currency), before)
 }
 
+/** What the client answered. */
+const answerToWire = ({ acceptance, declined }: QuoteDoc) => ({
+  acceptedBy: acceptance?.by ?? ('' as const),
+  acceptedName: acceptance?.name ?? '',
+  acceptedNote: acceptance?.note ?? '',
+  acceptedDate: epochOrZero(acceptance?.day ?? ''),
+  acceptedAt: acceptance?.at ?? 0,
+  declinedBy: declined?.by ?? ('' as const),
+  declinedReason: declined?.reason ?? '',
+  declinedAt: declined?.at ?? 0,
+})
+
 /** A quote with what bills took of it. */
 export function quoteToWire(doc: QuoteDoc, rates: readonly LegalRate[]): Quote {
-  const { currency, acceptance, declined } = doc
+  const { currency } = doc
   const major = (minor: number) => toMajor(minor, currency)
   const isAccepted = doc.state === 'accepted'
   const left = (line: number) => lineLeft({ content: doc, taken: doc.taken }, line)
@@ -89,14 +102,7 @@ export function quoteToWire(doc: QuoteDoc, rates: readonly LegalRate[]): Quote {
     remindedAt: doc.remindedAt,
     viewedAt: doc.viewedAt,
     address: doc.address,
-    acceptedBy: acceptance?.by ?? '',
-    acceptedName: acceptance?.name ?? '',
-    acceptedNote: acceptance?.note ?? '',
-    acceptedDate: epochOrZero(acceptance?.day ?? ''),
-    acceptedAt: acceptance?.at ?? 0,
-    declinedBy: declined?.by ?? '',
-    declinedReason: declined?.reason ?? '',
-    declinedAt: declined?.at ?? 0,
+    ...answerToWire(doc),
     withdrawnAt: doc.withdrawnAt,
     expiredAt: doc.expiredAt,
     projectId: doc.contractId || 0,

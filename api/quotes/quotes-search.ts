@@ -7,9 +7,9 @@ export const quotesSearch = defineSearch({
   entity: 'quote',
   permission: 'perm_quote_menu',
   reads: { quotes },
-  async find(read, asked) {
-    const { owner, profileId } = asked
-    const found = await lookInto(read.quotes, asked, {
+  async find(read, search) {
+    const { owner, profileId } = search
+    const found = await lookInto(read.quotes, search, {
       where: { owner, ...(profileId === undefined ? {} : { profileId }) },
       fields: ['ref', 'clientName', 'serviceName'],
       amounts: ['grossMinor', 'netMinor'],

@@ -7,9 +7,7 @@ import type { TransactionDoc } from '#projections/finance/transactions.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { RunDrift } from './schedule-wire.ts'
 
-/**
- * How each run's amount would differ today, by the run's id: its period's receipts are read once.
- */
+/** Difference of each run's amount today, by the run's id: its period's receipts are read once. */
 export async function driftsOf(
   read: {
     readonly transactions: ReadModel<TransactionDoc>

@@ -140,10 +140,7 @@ const waitingToWire = (
   failed: run.failed ?? '',
 })
 
-/**
- * What a run's period comes to now, more than then, and the receipts that caused it. @unit minor
- * units
- */
+/** Growth of a run's period since then, and the receipts that caused it. @unit minor units */
 export type RunDrift = { readonly driftMinor: number; readonly changes: readonly ReceiptChange[] }
 const NO_DRIFT: RunDrift = { driftMinor: 0, changes: [] }
 

@@ -140,7 +140,7 @@ const NOTHING: Contributions = {
 }
 
 /**
- * How a business contributes: by its charge, or by its profile alone.
+ * Contributions of a business: by its charge, or by its profile alone.
  *
  * @throws URSSAF_CHARGE_NEEDED when neither tells it
  */

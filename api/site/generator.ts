@@ -17,7 +17,7 @@ type Wanted = {
   readonly [K in 'length' | 'style' | 'language']?: ArticleOrder[K] | undefined
 } & { readonly themeId?: string | undefined }
 
-/** What is to be written: as it is asked for, else as the topic suggests. @throws NOT_FOUND */
+/** Order for an article: the request, else the topic's suggestion. @throws NOT_FOUND */
 async function orderOf(read: Read<typeof reads>, topicId: string, wanted: Wanted) {
   const doc = await read.topics.get(topicId)
   if (doc === null) throw refusal('NOT_FOUND', { id: topicId })

@@ -7,7 +7,7 @@ import { articlePath, BLOG_PATH, COVER_ROUTE, FEED_PATH } from './addresses.ts'
 import type { PublishedSite } from './published-site.ts'
 
 const FEED_ARTICLES = 50
-/** How long a list may be kept without asking. */
+/** Cache time of a list without a question. */
 const KEPT = 'public, max-age=300'
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 

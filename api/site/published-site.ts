@@ -3,14 +3,13 @@ import { openReads, type ReadModels } from '#projections/kernel/read-models.ts'
 import { type Published, published, publishedReads } from '#projections/site/published.ts'
 
 /**
- * How long what is shown is not read again: another process may have written, and a scheduled
+ * Time until the shown content is read again. Another process may have written, and a scheduled
  * article may be due.
  */
 const FRESH_MS = 1_000
 
 /**
- * What the site shows. `edition` counts up whenever that changes, so that rendered pages are made
- * again.
+ * Content of the site. `edition` counts up with each change, so that rendered pages are made again.
  */
 export type Edition = { readonly site: Published; readonly edition: number }
 

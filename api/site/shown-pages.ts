@@ -25,7 +25,7 @@ export type Asked = {
   readonly search: URLSearchParams
   /** The language that the address names; null without one. */
   readonly named: Language | null
-  /** That one, else the browser's. */
+  /** The requested language, else the browser's. */
   readonly wanted: Language
 }
 
@@ -180,8 +180,8 @@ const decoded = (text: string): string => {
 }
 
 /**
- * What an administrator has published at an address. A page that the product has of its own is
- * shown unless one was written in the visitor's language.
+ * Published page of an administrator at an address. A page of the product is shown unless one was
+ * written in the visitor's language.
  *
  * @param isOwn whether the product has a page there
  * @returns null when there is nothing else than the product's own page

@@ -1,4 +1,4 @@
-import type { By } from '#commands/identity/access.ts'
+import type { By } from '#commands/identity/role-access.ts'
 import type { SubscriptionCommands } from '#commands/subscription/subscriptions.ts'
 import { planRoleRoutes as routes } from '#contract/subscription/subscription.contract.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'

@@ -4,7 +4,7 @@ import { exemptUsers, type PlanRule } from '#projections/ended-access.ts'
 import { subscriptions } from '#projections/subscription/subscriptions.ts'
 import type { Caller } from '#api/kernel/api.ts'
 
-/** Who may write: the one rule that every write route is under. */
+/** Permission to write: the one rule for every write route. */
 export type MayWrite = {
   /**
    * Whether a caller may write now. While the read models are away, yes: a paying user must not be

@@ -1,4 +1,4 @@
-import type { OpenedMonth } from '#commands/timesheets/approvals.ts'
+import type { OpenedMonth } from '#commands/timesheets/approval-months.ts'
 import type { ApprovalData } from '#domain/timesheets/approval.ts'
 import { APPROVAL_TEXTS } from '#domain/timesheets/approval.values.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'

@@ -1,5 +1,5 @@
 import type { Commands } from '#commands/product.ts'
-import { contentSha256 } from '#commands/timesheets/approvals.ts'
+import { contentSha256 } from '#commands/timesheets/approval-months.ts'
 import {
   type MonthApproval,
   timesheetRoutes as routes,

@@ -50,7 +50,7 @@ const activityOf = ({ kind, projectId, day, quantity }: ActivityDraft): Activity
 /** A line of a day is one activity, whatever its quantity. */
 const lineOf = ({ kind, projectId, day }: Activity): string => `${day} ${kind} ${projectId}`
 
-/** What a write needs by what it does to a month: some activities are new, changed or gone. */
+/** Permissions of a write by its effect on a month: some activities are new, changed or gone. */
 function permissionsFor(
   before: readonly Activity[],
   after: readonly Activity[],

@@ -259,7 +259,7 @@ export function chatCommands({
         return finish(cut ? 'cut' : 'answered', ai.model)
       } catch (error) {
         const isBroken = error instanceof Refusal && error.code === 'AI_UNAVAILABLE'
-        // What was said so far stays; without a word of it, the request is refused.
+        // The conversation so far stays; a request without text is refused.
         if (!isBroken || told.text === '') throw error
         await finish(signal.aborted ? 'cancelled' : 'failed', ai.model)
       }

@@ -1,6 +1,6 @@
 import type { Card, Cite } from '#domain/assistant/chat.ts'
 
-/** What the tools of one question found. */
+/** Records that the tools of one question found. */
 export type Findings = {
   /** The mark of a record, as an answer writes it between brackets: `R1`. */
   refer(entity: string, id: string, title: string): string

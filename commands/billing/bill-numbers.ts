@@ -1,7 +1,7 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { billDecider } from '#domain/billing/bill.ts'
-import { billRefusal } from '#domain/billing/bill-facts.ts'
+import { billRefusal } from '#domain/billing/bill-refusals.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import {
   allotmentOf,

@@ -1,6 +1,7 @@
 import { amountOf, PRICE_DIGITS, type Price, priceOf } from '#domain/billing/amounts.values.ts'
 import { creditableOf, lineRest } from '#domain/billing/bill-balance.ts'
-import { billRefusal, type IssuedBill } from '#domain/billing/bill-facts.ts'
+import type { IssuedBill } from '#domain/billing/bill-facts.ts'
+import { billRefusal } from '#domain/billing/bill-refusals.ts'
 import type { BillLine } from '#domain/billing/content.ts'
 import { divideRounded, minorDigits, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 
@@ -17,9 +18,9 @@ export type LineToCredit = {
 /** The lines of a credit note: the named ones, or all that is left. @throws BILL_LINE_UNKNOWN */
 export const creditedLines = (
   bill: IssuedBill,
-  asked?: readonly LineToCredit[],
+  wanted?: readonly LineToCredit[],
 ): readonly BillLine[] =>
-  asked ? asked.map((line, index) => namedLine(bill, line, index)) : restOf(bill)
+  wanted ? wanted.map((line, index) => namedLine(bill, line, index)) : restOf(bill)
 
 /**
  * Decimals of a price, and of a quantity, in the price of a line that follows from its net amount.
@@ -50,8 +51,8 @@ function pricePaid(bill: IssuedBill, index: number): Price {
 const priceAsked = ({ unitPriceFine }: LineToCredit, unitPriceMinor: number): Price =>
   unitPriceFine === undefined ? { unitPriceMinor } : { unitPriceMinor, unitPriceFine }
 
-function namedLine(bill: IssuedBill, asked: LineToCredit, index: number): BillLine {
-  const line = bill.frozen.lines[asked.line]
+function namedLine(bill: IssuedBill, wanted: LineToCredit, index: number): BillLine {
+  const line = bill.frozen.lines[wanted.line]
   if (!line)
     throw billRefusal('BILL_LINE_UNKNOWN', {}, [
       { path: `lines.${index}.line`, code: 'BILL_LINE_UNKNOWN' },
@@ -61,11 +62,11 @@ function namedLine(bill: IssuedBill, asked: LineToCredit, index: number): BillLi
     description,
     unit,
     rate,
-    quantity: asked.quantity ?? line.quantity,
-    ...(asked.unitPriceMinor === undefined
-      ? pricePaid(bill, asked.line)
-      : priceAsked(asked, asked.unitPriceMinor)),
-    creditedLine: asked.line,
+    quantity: wanted.quantity ?? line.quantity,
+    ...(wanted.unitPriceMinor === undefined
+      ? pricePaid(bill, wanted.line)
+      : priceAsked(wanted, wanted.unitPriceMinor)),
+    creditedLine: wanted.line,
   }
 }
 

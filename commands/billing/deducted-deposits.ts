@@ -8,10 +8,7 @@ import { step } from './step.ts'
 
 type Draft = Extract<Bill, { status: 'draft' }>
 
-/**
- * An issued deposit as a final bill deducts it; null when it is no deposit, or nothing of it is
- * left.
- */
+/** An issued deposit as a final bill deducts it; null for another bill, or without a rest. */
 export function depositOf(billId: string, { frozen, ...bill }: IssuedBill): DeductedDeposit | null {
   const { vat, grossMinor } = owedOf({ frozen, ...bill })
   return frozen.type === 'deposit' && grossMinor > 0
@@ -19,7 +16,7 @@ export function depositOf(billId: string, { frozen, ...bill }: IssuedBill): Dedu
     : null
 }
 
-/** What final bills deduct of deposits. Each deposit's own stream decides which bill holds it. */
+/** Deductions of deposits by final bills. Each deposit's own stream decides which bill holds it. */
 export function deductedDeposits(handler: CommandHandler) {
   /** Whether a final bill deducts a deposit, or is about to. */
   async function deducts(finalId: string, depositId: string, owner: string): Promise<boolean> {
@@ -36,12 +33,12 @@ export function deductedDeposits(handler: CommandHandler) {
    */
   async function freeIdle(depositId: string, finalId: string, meta: CommandMeta): Promise<void> {
     const loaded = await handler.load(billDecider, depositId, meta.owner)
-    const held = loaded?.state.status === 'issued' ? loaded.state.deductedBy : null
+    const holder = loaded?.state.status === 'issued' ? loaded.state.deductedBy : null
     if (
       !loaded ||
-      !held ||
-      held.finalId === finalId ||
-      (await deducts(held.finalId, depositId, meta.owner))
+      !holder ||
+      holder.finalId === finalId ||
+      (await deducts(holder.finalId, depositId, meta.owner))
     )
       return
     // Checked against the version that was read: the holder may have taken it again since.
@@ -49,7 +46,7 @@ export function deductedDeposits(handler: CommandHandler) {
     await handler.run(
       billDecider,
       depositId,
-      { type: 'FreeDeposit', finalId: held.finalId },
+      { type: 'FreeDeposit', finalId: holder.finalId },
       { ...step(meta, derivedUuid(meta.commandId, 'freed', depositId, version)), version },
     )
   }

@@ -1,6 +1,7 @@
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { billDecider } from '#domain/billing/bill.ts'
-import { billRefusal, type BillSource } from '#domain/billing/bill-facts.ts'
+import type { BillSource } from '#domain/billing/bill-facts.ts'
+import { billRefusal } from '#domain/billing/bill-refusals.ts'
 import {
   type BillContent,
   type BillLine,
@@ -43,38 +44,44 @@ export function draftContents(
   issuance: Pick<BillIssuance, 'leftOf'>,
   ports: BillingPorts,
 ) {
-  async function newContent(owner: string, asked: NewBill, today: Day): Promise<BillContent> {
-    const { billType, fromTimesheet, depositIds, ...given } = asked
-    const projectId = fromTimesheet?.projectId ?? given.projectId ?? ''
-    const [found, terms] = await Promise.all([
-      ports.seller(owner, given.profileId, today),
+  /** Whom and what a new bill is about. @throws RULE_BROKEN naming what is not there */
+  async function partiesOf(
+    owner: string,
+    { profileId, fromTimesheet, projectId: named = '', clientId: chosen }: NewBill,
+    today: Day,
+  ) {
+    const projectId = fromTimesheet?.projectId ?? named
+    const [business, contract] = await Promise.all([
+      ports.seller(owner, profileId, today),
       projectId ? ports.contract(owner, projectId) : null,
     ])
-    if (!found) throw unknownReference('profileId')
-    if (projectId && terms?.profileId !== given.profileId)
+    if (!business) throw unknownReference('profileId')
+    if (projectId && contract?.profileId !== profileId)
       throw unknownReference(fromTimesheet ? 'fromTimesheet.projectId' : 'projectId')
-    const clientId = given.clientId ?? terms?.clientId ?? ''
+    const clientId = chosen ?? contract?.clientId ?? ''
     const buyer = clientId ? await ports.buyer(owner, clientId) : null
-    const inherited = inheritedTerms(found.terms, terms, buyer?.language)
     if (clientId && !buyer) throw unknownReference('clientId')
+    return { business, contract, buyer, projectId, clientId }
+  }
+
+  async function newContent(owner: string, draft: NewBill, today: Day): Promise<BillContent> {
+    const { billType, fromTimesheet, depositIds, ...given } = draft
+    const { business, contract, buyer, projectId, clientId } = await partiesOf(owner, draft, today)
+    const currency = contract?.currency ?? 'EUR'
     // The prices came in cents: for a currency with other decimals, the request has to name the
     // contract.
-    if (
-      given.lines &&
-      given.currency === undefined &&
-      minorDigits(terms?.currency ?? 'EUR') !== minorDigits('EUR')
-    )
+    if (given.lines && given.currency === undefined && minorDigits(currency) !== minorDigits('EUR'))
       throw refusal('RULE_BROKEN', {}, [{ path: 'currency', code: 'FIELD_INVALID' }])
     const deposits =
       depositIds && (await chosenDeposits(owner, given.profileId, billType, depositIds))
     return {
       ...blankContent,
-      serviceName: terms?.serviceName ?? '',
-      currency: terms?.currency ?? 'EUR',
-      ...inherited,
+      serviceName: contract?.serviceName ?? '',
+      currency,
+      ...inheritedTerms(business.terms, contract, buyer?.language),
       // Penalties are between professionals.
       includePenalty: buyer?.professional ?? true,
-      includeVat: exemptionFor(found.seller, buyer, given) === null,
+      includeVat: exemptionFor(business.seller, buyer, given) === null,
       ...(fromTimesheet ? await monthOf(owner, given.profileId, fromTimesheet) : {}),
       ...withBasis(given),
       ...(deposits && { deposits }),

@@ -31,7 +31,7 @@ export const monthOf = ({
 }: Pick<Draft, 'billType' | 'source'>): BillSource | null =>
   billType === 'creditNote' ? null : source
 
-/** How much of a month its bills carry. @unit worked, billed: ten-thousandths of a day */
+/** Days of a month on its bills. @unit worked, billed: ten-thousandths of a day */
 type MonthStanding = {
   readonly holders: readonly Holder[]
   readonly worked: number
@@ -44,7 +44,7 @@ type MonthStanding = {
 }
 
 /**
- * Which bills carry the days of a month, so that no day is billed twice. Each month's own stream
+ * Bills that carry the days of a month, so that no day is billed twice. Each month's own stream
  * decides.
  */
 export function heldMonths(
@@ -95,8 +95,8 @@ export function heldMonths(
   }
 
   /**
-   * The number of a bill that leaves too few of the month's days for this one; null when enough are
-   * left.
+   * The number of a bill that leaves too few of the month's days for this one; null with enough
+   * days.
    */
   const inTheWay = (
     bill: Draft | (Bill & { status: 'issuing' }),

@@ -2,21 +2,20 @@ import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { billDecider } from '#domain/billing/bill.ts'
-import { creditLinesOf, isCreditedInFull } from '#domain/billing/bill-balance.ts'
-import { type Bill, billRefusal, type BillSource } from '#domain/billing/bill-facts.ts'
-import { checklistRefusal, missingFields } from '#domain/billing/checklist.ts'
-import { freeze, totalsOfContent } from '#domain/billing/content.ts'
+import { isCreditedInFull } from '#domain/billing/bill-balance.ts'
+import type { Bill, BillSource } from '#domain/billing/bill-facts.ts'
+import { billRefusal } from '#domain/billing/bill-refusals.ts'
+import { freeze } from '#domain/billing/content.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
-import { isRef, seriesId, seriesKindOf } from '#domain/billing/number-series.ts'
-import type { Totals } from '#domain/billing/totals.ts'
-import { Refusal, refusal } from '#domain/kernel/errors.ts'
-import { type Day, type DayOrNone, yearOf } from '#domain/kernel/time.ts'
+import { isRef } from '#domain/billing/number-series.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { billNumbers, finalOf, refOf } from './bill-numbers.ts'
 import { deductedDeposits } from './deducted-deposits.ts'
 import { heldMonths } from './held-months.ts'
 import type { BillingPorts } from './ports.ts'
 import { billPreparation } from './prepare-bill.ts'
-import { quotedLines } from './quoted-lines.ts'
+import { issuanceStart } from './start-issuance.ts'
 import { step } from './step.ts'
 
 export type IssueDeps = {
@@ -24,13 +23,9 @@ export type IssueDeps = {
   readonly documents: Documents
   readonly ports: Pick<
     BillingPorts,
-    'seller' | 'buyer' | 'billableDays' | 'gone' | 'legalRates' | 'renderPdf'
+    'seller' | 'buyer' | 'billableDays' | 'gone' | 'legalRates' | 'quotedLines' | 'renderPdf'
   >
 }
-
-type Draft = Extract<Bill, { status: 'draft' }>
-
-const RETRIES = 5
 
 export const PDF = 'application/pdf'
 
@@ -39,7 +34,6 @@ export const PDF = 'application/pdf'
  * any process can finish after a crash.
  */
 export function billIssuance({ handler, documents, ports }: IssueDeps) {
-  const quoted = quotedLines(handler)
   const numbers = billNumbers(handler, ports)
   const months = heldMonths(handler, ports, numbers)
   const deposits = deductedDeposits(handler)
@@ -51,115 +45,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     return loaded
   }
 
-  /** Holds the amounts of a credit note on its original. @returns their totals */
-  async function reserve(
-    id: string,
-    draft: Draft,
-    meta: CommandMeta,
-    attempt: number,
-  ): Promise<Totals> {
-    const of = draft.creditNoteOf
-    const original = of && (await preparation.originalOf(draft, meta.owner))
-    if (!of || !original) throw billRefusal('BILL_NOT_CREDITABLE')
-    await deposits.freeIdle(of.billId, '', meta)
-    const command = {
-      type: 'ReserveCredit',
-      creditNoteId: id,
-      lines: creditLinesOf(draft.content),
-      gone: await preparation.goneHolders(original, meta.owner),
-    } as const
-    const { state } = await handler.run(
-      billDecider,
-      of.billId,
-      command,
-      step(meta, derivedUuid(meta.commandId, 'reserve', attempt)),
-    )
-    const held =
-      state.status === 'issued' ? state.credits.find((c) => c.creditNoteId === id) : undefined
-    if (!held) throw new Error(`Credit note ${id} holds nothing of ${of.billId}`)
-    return {
-      vat: held.vat,
-      netMinor: held.vat.reduce((sum, row) => sum + row.baseMinor, 0),
-      vatMinor: held.vat.reduce((sum, row) => sum + row.amountMinor, 0),
-      grossMinor: held.grossMinor,
-    }
-  }
-
-  /**
-   * Step 1 freezes the draft, which no other change can then reach.
-   *
-   * @throws BILL_INCOMPLETE naming what is missing and where · BILL_ALREADY_ISSUED ·
-   * BILL_CREDIT_ABOVE_REST
-   */
-  async function start(
-    id: string,
-    profileId: string,
-    today: Day,
-    asked: DayOrNone,
-    meta: CommandMeta,
-  ): Promise<void> {
-    for (let attempt = 0; ; attempt++) {
-      const { state, version } = await load(id, meta.owner)
-      if (
-        state.status === 'none' ||
-        state.status === 'removed' ||
-        state.content.profileId !== profileId
-      )
-        throw refusal('NOT_FOUND', { id })
-      if (state.status === 'issuing') return
-      if (state.status === 'issued') {
-        if (state.issuanceId === meta.commandId) return
-        throw billRefusal('BILL_ALREADY_ISSUED', { ref: state.frozen.ref })
-      }
-      const given = state.abandoned.find(({ issuanceId }) => issuanceId === meta.commandId)
-      if (given) throw billRefusal('BILL_ISSUANCE_ABANDONED')
-      if (meta.version !== undefined && meta.version !== version)
-        throw refusal('STALE_VERSION', { version: meta.version, current: version })
-      const prepared = await preparation.prepare(id, state, meta.owner, today, asked)
-      const fields = missingFields(prepared.items)
-      if (fields.length > 0 || !prepared.buyer)
-        throw checklistRefusal('BILL_INCOMPLETE', { count: fields.length }, fields)
-      const totals =
-        state.billType === 'creditNote'
-          ? await reserve(id, state, meta, attempt)
-          : totalsOfContent(state.content)
-      const deducted = await deposits.deduct(id, state, meta, attempt)
-      if (state.billType !== 'creditNote') await quoted.take(id, state.content, meta, attempt)
-      const { issueDate, seller, buyer, simulation, original, legalRates } = prepared
-      const frozen = freeze({
-        type: state.billType,
-        content: state.content,
-        seller,
-        buyer,
-        issueDate,
-        totals,
-        deposits: deducted,
-        creditNoteOf: state.creditNoteOf,
-        original,
-        simulation,
-        legalRates,
-      })
-      const series = seriesId(profileId, yearOf(issueDate), seriesKindOf(state.billType))
-      try {
-        await handler.run(
-          billDecider,
-          id,
-          { type: 'StartIssuance', issuanceId: meta.commandId, series, frozen },
-          { ...meta, version },
-        )
-        return
-      } catch (error) {
-        // The draft or its parties changed since the check: check again.
-        if (
-          !(error instanceof Refusal) ||
-          error.code !== 'STALE_VERSION' ||
-          meta.version !== undefined ||
-          attempt === RETRIES
-        )
-          throw error
-      }
-    }
-  }
+  const start = issuanceStart({ handler, ports, preparation, deposits, load })
 
   /**
    * Steps 2 and 3 and, for a credit note, what it changes on its original. Any number of processes
@@ -201,7 +87,9 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       const original = credited.state.status === 'issued' ? credited.state : null
       if (original && isCreditedInFull(original))
         await deposits.freeDeposits(state.creditNoteOf.billId, original.frozen.deposits, meta)
-      const settled = original ? await quoted.settle(state.creditNoteOf.billId, original, meta) : ''
+      const settled = original
+        ? await ports.quotedLines.settle(state.creditNoteOf.billId, original, meta)
+        : ''
       const position = settled > credited.position ? settled : credited.position
       if (position > loaded.position) return { ...loaded, position }
     }
@@ -238,7 +126,6 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     prepare: preparation.prepare,
     deducts: deposits.deducts,
     freeDeposits: deposits.freeDeposits,
-    quoted,
     legalRates: ports.legalRates,
     /** Days of a month that no bill carries. @unit ten-thousandths of a day */
     async leftOf(source: BillSource, profileId: string, owner: string): Promise<number> {
@@ -246,17 +133,17 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       return worked - billed
     },
     /**
-     * `asked`: the issue date; empty takes the draft's, else today. @throws BILL_INCOMPLETE ·
+     * `issueDate`: empty takes the draft's, else today. @throws BILL_INCOMPLETE ·
      * BILL_ALREADY_ISSUED · BILL_BACK_DATED · BILL_MONTH_ALREADY_BILLED
      */
     async issue(
       id: string,
       profileId: string,
       today: Day,
-      asked: DayOrNone,
+      issueDate: DayOrNone,
       meta: CommandMeta,
     ): Promise<Loaded<Bill>> {
-      await start(id, profileId, today, asked, meta)
+      await start(id, profileId, today, issueDate, meta)
       return finish(id, meta)
     },
     /**

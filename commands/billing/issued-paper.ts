@@ -4,16 +4,13 @@ import { billDecider } from '#domain/billing/bill.ts'
 import type { MailFile } from '#domain/mail/mail.ts'
 import { PDF } from './issue-bill.ts'
 
-/**
- * The paper of an issued bill, as a file of a mail; null for a bill that has none yet or is another
- * user's.
- */
+/** The paper of an issued bill, as a file of a mail; null without a paper, or for another user. */
 export const issuedPaper =
   (handler: CommandHandler, documents: Pick<Documents, 'read'>) =>
   async (owner: string, billId: string): Promise<MailFile | null> => {
     const state = (await handler.load(billDecider, billId, owner))?.state
     if (state?.status !== 'issued') return null
     const { documentSha256: sha256, frozen } = state
-    const kept = await documents.read(sha256)
-    return kept && { name: `${frozen.ref}.pdf`, type: PDF, bytes: kept.bytes.length, sha256 }
+    const paper = await documents.read(sha256)
+    return paper && { name: `${frozen.ref}.pdf`, type: PDF, bytes: paper.bytes.length, sha256 }
   }

@@ -1,5 +1,6 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
-import type { Buyer, Seller } from '#domain/billing/content.ts'
+import type { IssuedBill } from '#domain/billing/bill-facts.ts'
+import type { BillContent, Buyer, Seller } from '#domain/billing/content.ts'
 import type { RenderBillPdf } from '#domain/billing/frozen-bill.ts'
 import type { StandingTerms } from '#domain/billing/terms.values.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
@@ -33,6 +34,30 @@ type BillableDays = {
 
 /** Ids of what a bill names; an empty one names nothing. */
 type Parties = { readonly profileId: string; readonly projectId: string; readonly clientId: string }
+
+/**
+ * What bills take of the quotes that they are made from. A bill without a quote takes nothing, and
+ * its position is empty.
+ */
+export type QuotedLines = {
+  /**
+   * Holds what a bill's lines take, in place of what it held. @throws QUOTE_LINE_ABOVE_REST ·
+   * QUOTE_LINE_UNKNOWN
+   */
+  readonly take: (
+    billId: string,
+    bill: Pick<BillContent, 'quoteId' | 'lines'>,
+    meta: CommandMeta,
+    attempt: string | number,
+  ) => Promise<Position>
+  readonly release: (
+    billId: string,
+    quoteId: string | undefined,
+    meta: CommandMeta,
+  ) => Promise<Position>
+  /** A credit note was issued: the bill it corrects holds what is left, or nothing. */
+  readonly settle: (billId: string, bill: IssuedBill, meta: CommandMeta) => Promise<Position>
+}
 
 /** What billing asks of the other contexts. `commands/billing/product-ports.ts` implements it. */
 export type BillingPorts = {
@@ -95,6 +120,7 @@ export type BillingPorts = {
   readonly gone: (owner: string, parties: Parties) => Promise<readonly (keyof Parties)[]>
   /** The rates of half-years: the product's own, and those that administrators entered. */
   readonly legalRates: () => Promise<readonly LegalRate[]>
+  readonly quotedLines: QuotedLines
   readonly renderPdf: RenderBillPdf
   /** A paper will be wanted soon; absent where nothing has to be made ready for it. */
   readonly expectPaper?: () => void

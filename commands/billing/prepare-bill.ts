@@ -52,7 +52,7 @@ export type Prepared = {
 }
 const nobody: Seller = { ...NO_SELLER, regime: '' }
 
-/** What issuing a draft wants, and the draft as it would be frozen. Nothing is written here. */
+/** Conditions of issuing a draft, and the draft as it would be frozen. Nothing is written here. */
 export function billPreparation(
   handler: CommandHandler,
   ports: Pick<BillingPorts, 'seller' | 'buyer' | 'legalRates'>,
@@ -84,10 +84,10 @@ export function billPreparation(
     draft: Draft,
     owner: string,
     today: Day,
-    asked: DayOrNone,
+    chosenDate: DayOrNone,
   ): Promise<Prepared> {
     const { content, billType } = draft
-    const issueDate = asked || issueDateOf(content, today)
+    const issueDate = chosenDate || issueDateOf(content, today)
     const source = monthOf(draft)
     const [found, buyer, series, original, billed, { deposits, lost }, legalRates] =
       await Promise.all([

@@ -1,41 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Facts } from '#commands/facts.ts'
-import type {
-  CommandHandler,
-  CommandMeta,
-  CommandResult,
-  Loaded,
-} from '#commands/kernel/command.ts'
-import { derivedUuid } from '#commands/kernel/ids.ts'
+import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import type { Removals } from '#commands/kernel/removals.ts'
 import type { RecordCommands } from '#commands/records.ts'
-import { Company } from '#domain/customers/company.record.ts'
-import { Contact } from '#domain/customers/contact.record.ts'
 import {
   type Merge,
   mergeDecider,
   mergeRefusal,
   type MergeCommand,
-  type Naming,
 } from '#domain/customers/merge.ts'
 import type { MergedEntity } from '#domain/customers/merge.values.ts'
-import { same } from '#domain/kernel/records/changes.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
-import { fold } from '#domain/kernel/decider.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
-import { decode, type Values } from '#domain/kernel/records/field.ts'
-import type { RecordType } from '#domain/kernel/records/record.ts'
-import {
-  recordDecider,
-  type RecordEvent,
-  type RecordState,
-} from '#domain/kernel/records/record-decider.ts'
+import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { removalDecider, removalId } from '#domain/kernel/removal.ts'
-import { dayIn } from '#domain/kernel/time.ts'
-import { SavedFilter } from '#domain/profile/saved-filter.record.ts'
-import { records as recordTypes } from '#domain/records.ts'
-
-const TYPES: Readonly<Record<MergedEntity, RecordType>> = { company: Company, contact: Contact }
+import { isMissing, mergeNamings, type MergePorts, step } from './merge-namings.ts'
+import {
+  type Begun,
+  mergedRecords,
+  nameIn,
+  taken,
+  TYPES,
+  valuesBefore,
+  valuesOf,
+} from './merged-records.ts'
 
 /** How often one request looks for things that began to name the merged record meanwhile. */
 const ROUNDS = 5
@@ -43,33 +31,6 @@ const PAUSE_MS = 40
 /** A removal that a crash cut off does not count for longer. */
 const LAPSED_MS = 30_000
 
-/** From which record to which a thing's naming moves; `name` is that of the latter. */
-export type Move = {
-  readonly id: string
-  readonly from: string
-  readonly to: string
-  readonly name: string
-}
-/**
- * Things of other contexts that name a company. A thing that is gone, or names another one since,
- * stays as it is.
- */
-export type MergePorts = {
-  readonly moveContract: (move: Move, meta: CommandMeta) => Promise<unknown>
-  readonly moveBill: (move: Move, meta: CommandMeta) => Promise<unknown>
-  readonly moveQuote: (move: Move, meta: CommandMeta) => Promise<unknown>
-  /**
-   * Whether the bill was issued after it came to this client: its paper names that client, with
-   * whom it stays.
-   */
-  readonly isIssuedSince: (id: string, clientId: string, owner: string) => Promise<boolean>
-}
-
-type Begun = Exclude<Merge, { readonly status: 'none' }>
-type AnyState = RecordState<RecordType>
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Refusal && error.code === 'NOT_FOUND'
 const isUnfinished = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'MERGE_UNFINISHED'
 
@@ -92,95 +53,10 @@ export function mergeCommands({
   readonly clock: Clock
   readonly ports: MergePorts
 }) {
-  const step = (
-    id: string,
-    meta: CommandMeta,
-    ...what: readonly (string | number)[]
-  ): CommandMeta => {
-    const { version: _, ...rest } = meta
-    return {
-      ...rest,
-      commandId: derivedUuid('merge', id, ...what),
-      correlationId: meta.correlationId ?? meta.commandId,
-      causationId: meta.commandId,
-    }
-  }
   const run = (id: string, command: MergeCommand, meta: CommandMeta) =>
     handler.run(mergeDecider, id, command, meta)
-  const load = (
-    entity: MergedEntity,
-    id: string,
-    owner: string,
-  ): Promise<Loaded<AnyState> | null> => handler.load(recordDecider(TYPES[entity]), id, owner)
-  const isLive = async (entity: MergedEntity, id: string, owner: string): Promise<boolean> =>
-    (await load(entity, id, owner))?.state.status === 'live'
-
-  /** The record's values on the wire; a removed one still has them. */
-  const valuesOf = (type: RecordType, loaded: Loaded<AnyState> | null): Values => {
-    const state = loaded?.state
-    return state === undefined || state.status === 'none' ? {} : decode(type.fields, state.values)
-  }
-  const taken = (merge: Pick<Begun, 'entity' | 'fields'>, from: Values): Values =>
-    Object.fromEntries(merge.fields.map((field) => [field, from[field]]))
-
-  async function moveRecord(
-    { entity, id, path }: Naming,
-    { from, to }: Move,
-    meta: CommandMeta,
-  ): Promise<void> {
-    const type = recordTypes.find(({ name }) => name === entity)
-    if (type === undefined) throw new Error(`${entity} is no record`)
-    const loaded = await handler.load(recordDecider(type), id, meta.owner)
-    if (loaded?.state.status !== 'live') return
-    const present = (loaded.state.values as Values)[path] // a naming's path is one of its fields
-    const isQuery =
-      type.name === SavedFilter.name && typeof present === 'string' && present.includes(from)
-    if (!isQuery && present !== from) return
-    const value = isQuery ? present.replaceAll(from, to) : to
-    const commandId = derivedUuid(meta.commandId, loaded.version)
-    await records.change(type, id, { [path]: value }, { ...meta, commandId })
-  }
-
-  async function move(naming: Naming, move: Move, meta: CommandMeta): Promise<void> {
-    try {
-      if (naming.entity === 'project') await ports.moveContract(move, meta)
-      else if (naming.entity === 'bill') await ports.moveBill(move, meta)
-      else if (naming.entity === 'quote') await ports.moveQuote(move, meta)
-      else await moveRecord(naming, move, meta)
-    } catch (error) {
-      // Removed at this moment: it names none of them any more.
-      if (!isMissing(error)) throw error
-    }
-  }
-
-  /** Everything that names the merged record names the kept one from now on. */
-  async function moveAll(
-    id: string,
-    merge: Begun,
-    round: number,
-    meta: CommandMeta,
-  ): Promise<void> {
-    const { entity, keptId: to, mergedId: from } = merge
-    const found = await facts.naming(meta.owner, entity, from)
-    if (found.length > 0)
-      await run(
-        id,
-        { type: 'MoveNamings', namings: found },
-        step(id, meta, 'told', round, derivedUuid(JSON.stringify(found))),
-      )
-    const name = nameIn(await load(entity, to, meta.owner))
-    for (const naming of [...merge.namings, ...found])
-      await move(
-        naming,
-        { id: naming.id, from, to, name },
-        step(id, meta, 'move', naming.entity, naming.id, naming.path),
-      )
-  }
-
-  const nameIn = (loaded: Loaded<AnyState> | null): string => {
-    const name = loaded?.state.status === 'live' ? (loaded.state.values as Values)['name'] : ''
-    return typeof name === 'string' ? name : ''
-  }
+  const { load, isLive, check } = mergedRecords(handler, clock)
+  const { move, moveAll } = mergeNamings({ handler, facts, records, ports, load })
 
   /** Whether a removal of the record is decided at this moment, in this process or another one. */
   async function isBeingRemoved(entity: MergedEntity, id: string, owner: string): Promise<boolean> {
@@ -255,29 +131,6 @@ export function mergeCommands({
     }
   }
 
-  /** The values that the kept record had before, where no user has changed them since. */
-  function before(type: RecordType, id: string, kept: Loaded<AnyState>): Values {
-    const isAct = ({ data }: { readonly data: unknown }) =>
-      (data as RecordEvent<RecordType>['data']).merge === id
-    const at = kept.events.findIndex(isAct)
-    const event = kept.events[at]
-    if (event === undefined || kept.state.status !== 'live') return {}
-    // events of the record's own stream
-    const earlier = fold(
-      recordDecider(type),
-      kept.events.slice(0, at) as readonly RecordEvent<RecordType>[],
-    )
-    if (earlier.status !== 'live') return {}
-    const now = kept.state.values as Values
-    const given = (event.data as RecordEvent<RecordType>['data']).values as Values
-    const was = decode(type.fields, earlier.values) as Values
-    return Object.fromEntries(
-      Object.keys(given)
-        .filter((field) => same(now[field], given[field]))
-        .map((field) => [field, was[field]]),
-    )
-  }
-
   async function finishUndo(id: string, meta: CommandMeta): Promise<CommandResult<Merge>> {
     const { entity, keptId, mergedId, namings } = await stateOf(id, meta.owner)
     const { owner } = meta
@@ -306,42 +159,10 @@ export function mergeCommands({
       await handler.run(
         recordDecider(type),
         keptId,
-        { type: 'Part', merge: id, values: before(type, id, kept) },
+        { type: 'Part', merge: id, values: valuesBefore(type, id, kept) },
         step(id, meta, 'part'),
       )
     return run(id, { type: 'FinishUndo' }, step(id, meta, 'undone'))
-  }
-
-  /**
-   * @throws MERGE_PARTNER_UNKNOWN · MERGE_FIELD_UNKNOWN · RULE_BROKEN, before anything is written
-   */
-  async function check(
-    { entity, keptId, mergedId, fields }: Omit<Begun, 'status' | 'namings'>,
-    owner: string,
-  ) {
-    const type = TYPES[entity]
-    const [kept, merged] = await Promise.all([
-      load(entity, keptId, owner),
-      load(entity, mergedId, owner),
-    ])
-    const unknown = [
-      ...(kept?.state.status === 'live' ? [] : ['keptId']),
-      ...(merged?.state.status === 'live' ? [] : ['mergedId']),
-    ].map((path) => ({ path, code: 'MERGE_PARTNER_UNKNOWN' }))
-    if (unknown.length > 0) throw mergeRefusal('MERGE_PARTNER_UNKNOWN', {}, unknown)
-    const strange = fields.filter((field) => !Object.hasOwn(type.fields, field))
-    if (strange.length > 0)
-      throw mergeRefusal('MERGE_FIELD_UNKNOWN', {}, [
-        { path: 'fields', code: 'MERGE_FIELD_UNKNOWN' },
-      ])
-    if (kept === null) return
-    const now = clock.now()
-    // Decided without being written: values of two records may break a rule together.
-    recordDecider(type).decide(
-      { type: 'Absorb', merge: '', values: taken({ entity, fields }, valuesOf(type, merged)) },
-      kept.state,
-      { now, today: dayIn(now, 'Europe/Paris'), actor: { kind: 'user', id: owner } },
-    )
   }
 
   return {
@@ -354,8 +175,8 @@ export function mergeCommands({
       chosen: Omit<Begun, 'status' | 'namings'>,
       meta: CommandMeta,
     ): Promise<CommandResult<Merge>> {
-      const known = await handler.load(mergeDecider, id, meta.owner)
-      if (known === null && chosen.keptId !== chosen.mergedId) await check(chosen, meta.owner)
+      const earlier = await handler.load(mergeDecider, id, meta.owner)
+      if (earlier === null && chosen.keptId !== chosen.mergedId) await check(chosen, meta.owner)
       const begun = await run(id, { type: 'BeginMerge', ...chosen }, meta)
       const { status } = await stateOf(id, meta.owner)
       return status === 'begun' ? finishMerge(id, meta) : begun

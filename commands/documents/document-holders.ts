@@ -13,9 +13,9 @@ type Upload = { readonly sha256: string; readonly removedAt: Position | null }
 type TypeOfEvent = DocumentEvent['type']
 
 /**
- * Which events hold which bytes: uploads until they are released, and every other event that names
- * them, for good. Each question reads the log from where the last one ended. Kept in memory, some
- * 200 bytes a document.
+ * Events that hold bytes: uploads until they are released, and every other event that names them,
+ * for good. Each question reads the log from the end of the last one. Kept in memory, some 200
+ * bytes a document.
  */
 export function documentHolders(store: Pick<EventStore, 'readAll'>) {
   let read: Position = START
@@ -65,8 +65,8 @@ export function documentHolders(store: Pick<EventStore, 'readAll'>) {
 
   return {
     /**
-     * Whether anything else needs the bytes of a removed document. Of several removed documents
-     * with the same bytes, only the last one may answer no: it releases the bytes.
+     * Whether anything else needs the bytes of a removed document. Several removed documents may
+     * share bytes. Only the last one may answer no: it releases them.
      */
     async needed(sha256: string, id: string): Promise<boolean> {
       // One after another: two reads at once would count the same events twice.

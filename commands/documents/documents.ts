@@ -86,7 +86,7 @@ export function documentCommands({
   }
 
   /**
-   * Keeps the bytes, appends the event that names them, then keeps the bytes again: a removal of
+   * Keeps the bytes, appends the event that names them, then keeps the bytes again. A removal of
    * the same bytes may have run in between.
    */
   async function record(

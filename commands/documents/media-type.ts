@@ -51,8 +51,8 @@ async function read(handle: FileHandle, at: number, length: number): Promise<Buf
 /** Markup and scripts, which a program might run: refused under any name. */
 const ACTIVE = /^[\uFEFF\s]*(?:<(?:\?xml|!doctype|html|head|body|script|svg|iframe)|#!)/i
 /**
- * What no text holds: a null byte, and every control character but tabulator, line feed, form feed
- * and carriage return.
+ * Characters that no text holds: a null byte, and control characters but tabulator, line feed, form
+ * feed and carriage return.
  */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u0008\u000B\u000E-\u001F]/

@@ -2,7 +2,8 @@ import type { DecidedEvent, EventStore } from '#domain/kernel/ports/event-store.
 import type { EncryptedParts, NewEvent, RecordedEvent } from '#domain/kernel/event.ts'
 import { type Marking, userKeyId } from '#domain/kernel/personal.ts'
 import { decryptJson, encryptJson } from '../kernel/envelope.ts'
-import type { HeldKey, HeldKeys, Keyring } from '../kernel/keyring.ts'
+import type { HeldKey, HeldKeys } from '../kernel/key-cache.ts'
+import type { Keyring } from '../kernel/keyring.ts'
 
 /** Personal fields of events, by event type. */
 export type PersonalData = ReadonlyMap<string, Marking>

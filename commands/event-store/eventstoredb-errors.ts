@@ -6,8 +6,8 @@ export class Silence extends Error {
 }
 
 /**
- * What a client's error says about its append. `refused`: a retry is of no use. `unsent`: it was
- * not written, a retry may help. `unknown`: it may have been written.
+ * Meaning of a client's error for its append. `refused`: a retry is of no use. `unsent`: it was not
+ * written, a retry may help. `unknown`: it may have been written.
  */
 export type Fate = 'refused' | 'unsent' | 'unknown'
 
@@ -25,8 +25,8 @@ const REFUSALS = new Set<ErrorType>([
   ErrorType.UNSUPPORTED,
 ])
 /**
- * Messages for an append that was not written. They are grpc-js's for an unsent call, the client's
- * for a cluster without a member, and the server's for a refusal.
+ * Messages for an append that was not written. Sources: grpc-js for an unsent call, the client for
+ * a cluster without a member, the server for a refusal.
  */
 const UNSENT =
   /No connection established|Channel (closed|has been shut down)|Name resolution failed|Failed to discover|Server Is (Not Ready|Too Busy|Busy)/i

@@ -12,7 +12,7 @@ export type FeedOptions = {
   readonly head: () => Promise<Position>
   readonly credentials: () => { readonly username: string; readonly password: string }
   readonly onGrown: (upTo: Position) => void
-  /** How long the feed may lag behind a position it must bring. @unit ms */
+  /** Longest lag of the feed behind an expected position. @unit ms */
   readonly stall: number
   /** @unit ms */
   readonly longestPause: number
@@ -40,8 +40,8 @@ export class Feed {
   }
 
   /**
-   * The log holds this position: a feed that does not bring it in time is dead, even if the
-   * connection looks alive.
+   * The log holds this position. A feed that does not bring it in time is dead, even on a live
+   * connection.
    */
   expect(position: Position): void {
     if (this.#expected || !this.#breakOff || (this.#reached !== null && this.#reached >= position))

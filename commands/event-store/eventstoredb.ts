@@ -34,7 +34,7 @@ import { Feed } from './eventstoredb-watch.ts'
 export type EventStoreDbOptions = {
   /** For one try of an append. @unit ms, 2500 when absent */
   readonly deadline?: number
-  /** How long a read may bring nothing before it is started again. @unit ms, 2500 when absent */
+  /** Silence of a read before it is started again. @unit ms, 2500 when absent */
   readonly stall?: number
   /** Longest pause before the watch connects again. @unit ms, 5000 when absent */
   readonly longestPause?: number
@@ -55,17 +55,17 @@ type Credentials = { readonly username: string; readonly password: string }
 const RESENDS = 3
 const PAUSE_MS = 40
 /**
- * How many events to ask for next, as the server's own events are filtered out. A few more when
- * some were ours, many more when none was.
+ * Number of events to ask for next, as the server's own events are filtered out. A few more after a
+ * read with some of ours, many more after one without any.
  */
 const more = (asked: number, missing: number, brought: number): number =>
   brought > 0 ? Math.max(missing + 1, 32) : Math.max(asked * 2, 512)
 
 /**
  * The log in EventStoreDB 22.6 or later. With the default times, a server that is away or silent is
- * reported within about 15 s. One that refuses connections is reported at once. When another
- * process repeats an append in the same moment, `replayed` may be false for both. The events are
- * written once all the same.
+ * reported within about 15 s. A refused connection is reported at once. When another process
+ * repeats an append in the same moment, `replayed` may be false for both. The events are written
+ * once all the same.
  *
  * @param url `esdb://user:password@host:2113`, `esdb+discover://…` for a cluster; `?tls=false` for
  * a server without certificates
@@ -234,8 +234,8 @@ class EventStoreDb implements EventStore {
     expected: number,
     proposed: Parameters<EventStoreDBClient['appendToStream']>[1],
   ) {
-    // In a later turn of the event loop: when its channel closes in the same turn, the client
-    // throws outside of any caller.
+    // In a later turn of the event loop. A client whose channel closes in the same turn throws
+    // outside of any caller.
     await nextTurn()
     const late = new AbortController()
     const sent = this.#client.appendToStream(stream, proposed, {

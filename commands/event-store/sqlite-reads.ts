@@ -19,8 +19,7 @@ export type SqliteReads = Pick<
  * The reads of an event log's file, for its writer and for read-only processes. Each row is
  * compared with its checksum.
  *
- * @param standing the end of the log (0 when it is empty) and of each stream (-1 when there is
- * none)
+ * @param standing the end of the log (0 without events) and of each stream (-1 without one)
  */
 export function sqliteReads(
   db: Database.Database,

@@ -45,8 +45,8 @@ const escaped = (json: string): string => json.replace(BEYOND_ASCII, escapeOf)
 /** Most bodies fit; a larger one has a buffer of its own. */
 const scratch = Buffer.allocUnsafeSlow(65_536)
 /**
- * Copies a text into one flat string of one byte a character. A concatenated or escaped string is a
- * tree of two bytes a character in V8, which makes the next read slow.
+ * Copies a text into one flat string of one byte a character. V8 keeps a concatenated or escaped
+ * string as a tree of two bytes a character. The next read would be slow.
  */
 function flat(ascii: string): string {
   const buffer = ascii.length > scratch.length ? Buffer.allocUnsafeSlow(ascii.length) : scratch

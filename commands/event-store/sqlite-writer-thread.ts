@@ -24,7 +24,7 @@ let stuck: string | null = null
 
 function write(rows: readonly Row[number][]): Outcome {
   if (stuck !== null) return { failed: stuck, written: 'nothing' }
-  // These rows were sent before the failure of the previous ones was known.
+  // Rows that were sent before the failure of the previous ones was known.
   if (rows[0] !== head + 1)
     return { failed: 'what was to come before it was not written', written: 'nothing' }
   try {

@@ -17,7 +17,7 @@ export type Upcasters = {
   readonly schemaOf: (type: string) => number
   /** The event in its newest shape; the same object when it already has it. */
   readonly newest: (event: RecordedEvent) => RecordedEvent
-  /** These types and all their earlier names. */
+  /** Types with all their earlier names. */
   readonly storedAs: (types: ReadonlySet<string>) => ReadonlySet<string>
   readonly steps: readonly UpcastStep[]
 }

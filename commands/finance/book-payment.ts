@@ -17,7 +17,8 @@ type Booked = Promise<{ readonly position: Position }>
 const incomeIdOf = (billId: string): string => ulidFrom(`${billId}/expected`)
 
 /**
- * What bills tell the books. Any process may repeat the calls in any order: each takes effect once.
+ * Facts of bills for the books. Any process may repeat the calls in any order: each takes effect
+ * once.
  */
 export function paymentBooks(handler: CommandHandler) {
   return {

@@ -1,7 +1,7 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { type OpeningBalance, openingBalanceDecider } from '#domain/finance/opening-balance.ts'
 
-/** What the accounts of a profile held on a day. */
+/** Balances of a profile's accounts on a day. */
 export function openingBalanceCommands(handler: CommandHandler) {
   return {
     set: (opening: OpeningBalance, meta: CommandMeta) =>

@@ -33,7 +33,7 @@ export const linkCheck =
     missingFiles,
   }: {
     readonly handler: CommandHandler
-    /** Those of the uploaded files that the owner does not have. */
+    /** Uploaded files that the owner does not have. */
     readonly missingFiles: (owner: string, ids: readonly string[]) => Promise<readonly string[]>
   }): CheckLinks =>
   async (owner, { profileId, organismId, attachmentIds }) => {

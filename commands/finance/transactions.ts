@@ -21,10 +21,7 @@ export function transactionCommands({
 }: {
   readonly handler: CommandHandler
   readonly checkLinks: CheckLinks
-  /**
-   * Of uploaded files: those that the owner does not have, and those removed while something began
-   * to use them.
-   */
+  /** Uploaded files that the owner lacks, or that were removed while a use began. */
   readonly files: Readonly<
     Record<
       'missing' | 'gone',
@@ -67,7 +64,7 @@ export function transactionCommands({
     markCashed: (id: string, cashed: boolean, meta: CommandMeta): Result =>
       run(id, { type: 'MarkCashed', cashed }, meta),
     remove: (id: string, meta: CommandMeta): Result => run(id, { type: 'Remove' }, meta),
-    /** It comes back without the files that were removed since. */
+    /** The transaction comes back without the files that were removed since. */
     async restore(id: string, meta: CommandMeta): Result {
       const restored = await run(id, { type: 'Restore' }, meta)
       const attached = await attachmentsOf(id, meta.owner)

@@ -22,8 +22,7 @@ export function vatCommands(
      * Seals the figures of the period that begins on a day.
      *
      * @param to the period's last day, where the caller names it
-     * @param asked what of a credit is asked back, and what was paid on account of a year; in whole
-     * euros
+     * @param asked refund asked of a credit, and instalments of a year; in whole euros
      * @throws VAT_NO_PERIOD · the decider's refusals
      */
     async declare(

@@ -92,7 +92,7 @@ const houseMail =
     return transport.send(message, call)
   }
 
-/** How mails leave this installation. */
+/** Ways of mails out of this installation. */
 export type MailWay = {
   /** Whether they stay in the outbox, for the user to send by hand. */
   readonly outbox: boolean

@@ -129,8 +129,8 @@ export function createErasure(deps: ErasureDeps) {
     },
 
     /**
-     * Erases a user whose own deletion is due. The decision to remove is one event on the user's
-     * stream, so that it and a late cancellation exclude each other.
+     * Erases a user whose own deletion is due. The decision is one event on the user's stream. A
+     * late cancellation and the removal then exclude each other.
      *
      * @returns `stays` after a cancellation, `waits` while there is no other administrator
      */

@@ -72,10 +72,10 @@ const readablePassword = (): string => Array.from({ length: 3 }, readableGroup).
 export const FIRST_START = 'first-start'
 
 /**
- * Makes the administrator and, unless it is left out, the account `demo` of an empty data
- * directory, with the configured passwords or readable random ones. One of the processes that share
- * the directory does it, once. After a crash in the middle it starts over, and the passwords
- * announced last are valid. Later calls do nothing, so an account that was removed stays removed.
+ * Makes the administrator and the account `demo` of an empty data directory, unless the latter is
+ * left out. Passwords are configured, or random and readable. One of the processes that share the
+ * directory does it, once. After a crash in the middle it starts over, and the passwords announced
+ * last are valid. Later calls do nothing, so a removed account stays removed.
  *
  * @param fill gives the demo account its sample data; it continues after a crash
  * @param announce shows the accounts to the operator
@@ -129,7 +129,7 @@ async function makeAccounts(deps: Parameters<typeof ensureAccounts>[0]): Promise
   for (const { userName, firstName, roleIds, isDemo, password: configured, ...own } of wanted) {
     const mail = own.mail ?? (userName.includes('@') ? userName : `${userName}@carnet.example`)
     const half = await accounts.findByLogin(userName)
-    // Its password was never shown.
+    // The password was never shown.
     if (half) await accounts.remove(half.id)
     const id = half?.id ?? newId()
     const password = configured ?? readablePassword()

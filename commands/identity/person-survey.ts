@@ -57,6 +57,12 @@ function* namingTexts(data: unknown): Generator<string> {
     } else yield* namingTexts(value)
 }
 
+/** The key of an event's personal data; null where the law keeps it. */
+const ownKeyOf = ({ meta }: RecordedEvent): string | null => {
+  const key = meta.personal?.data?.key
+  return key === undefined || key === legalKeyId(meta.owner) ? null : key
+}
+
 /**
  * Reads the whole log once: only events name documents, and another person's events may name the
  * same ones.
@@ -72,9 +78,8 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
   const names = new Set<string>()
   const texts = new Set<string>()
   const textsOfOthers = new Set<string>()
-  const years = new Map<string, number>()
-  const users = new Map<string, UserState>()
-  const roles = new Map<string, RoleState>()
+  const administrators = administratorsIn()
+  const yearOfPaper = legalPapers()
   let owner: string | null = null
   let lastYear = 0
   /** A guest's papers are sample data: no law wants them kept. */
@@ -84,25 +89,8 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
     const { stream, type, data, meta } = event
     const category = categoryOf(stream)
     if (category === FORGETTING) continue
-    if (category === 'user')
-      users.set(
-        idOf(stream),
-        // events of the decider's own stream
-        userDecider.evolve(users.get(idOf(stream)) ?? userDecider.initial, {
-          type,
-          data,
-        } as UserEvent),
-      )
+    administrators.add(event)
     if (isMine(event) && type === 'UserRegistered') isGuest = 'isGuest' in Object(data)
-    if (category === 'role')
-      roles.set(
-        idOf(stream),
-        // events of the decider's own stream
-        roleDecider.evolve(roles.get(idOf(stream)) ?? roleDecider.initial, {
-          type,
-          data,
-        } as RoleEvent),
-      )
     if (person.kind === 'user' && meta.actor.id === person.id && meta.actor.name)
       names.add(meta.actor.name)
     if (!isMine(event)) {
@@ -111,24 +99,15 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
       continue
     }
     owner ??= meta.owner
-    const key = meta.personal?.data?.key
-    const isLegal = key === legalKeyId(meta.owner)
-    if (key !== undefined && !isLegal) keys.add(key)
-    if (key !== undefined && !isLegal) for (const text of namingTexts(data)) texts.add(text)
-    if (category === 'bill') {
-      const fact = { type, data } as BillEvent // events of a bill's stream
-      if (fact.type === 'BillIssuanceStarted') years.set(stream, yearOf(fact.data.frozen.issueDate))
-      if (fact.type === 'BillIssued' && !isGuest) {
-        papers.add(fact.data.documentSha256)
-        lastYear = Math.max(lastYear, years.get(stream) ?? 0)
-      }
+    const key = ownKeyOf(event)
+    if (key !== null) {
+      keys.add(key)
+      for (const text of namingTexts(data)) texts.add(text)
     }
-    if (category === 'quote') {
-      const fact = { type, data } as QuoteEvent // events of a quote's stream
-      if (fact.type === 'QuoteAccepted' && !isGuest) {
-        papers.add(fact.data.documentSha256)
-        lastYear = Math.max(lastYear, yearOf(fact.data.day))
-      }
+    const paper = yearOfPaper(event)
+    if (paper !== null && !isGuest) {
+      papers.add(paper.sha256)
+      lastYear = Math.max(lastYear, paper.year)
     }
     if (category === 'effect') {
       const fact = { type, data } as EffectEvent // events of an effect's stream
@@ -148,23 +127,59 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
     },
     names,
     texts: texts.difference(textsOfOthers),
-    isLastAdministrator: person.kind === 'user' && isLast(person.id, users, roles),
+    isLastAdministrator: person.kind === 'user' && administrators.isLast(person.id),
   }
 }
 
-function isLast(
-  userId: string,
-  users: ReadonlyMap<string, UserState>,
-  roles: ReadonlyMap<string, RoleState>,
-): boolean {
+/**
+ * The papers that the law wants kept: issued bills and accepted quotes.
+ *
+ * @returns the paper and its year; null for any other event
+ */
+function legalPapers() {
+  const years = new Map<string, number>()
+  return ({ stream, type, data }: RecordedEvent): { sha256: string; year: number } | null => {
+    const category = categoryOf(stream)
+    if (category === 'bill') {
+      const fact = { type, data } as BillEvent // events of a bill's stream
+      if (fact.type === 'BillIssuanceStarted') years.set(stream, yearOf(fact.data.frozen.issueDate))
+      if (fact.type === 'BillIssued')
+        return { sha256: fact.data.documentSha256, year: years.get(stream) ?? 0 }
+    }
+    if (category === 'quote') {
+      const fact = { type, data } as QuoteEvent // events of a quote's stream
+      if (fact.type === 'QuoteAccepted')
+        return { sha256: fact.data.documentSha256, year: yearOf(fact.data.day) }
+    }
+    return null
+  }
+}
+
+/** Folds users and roles, to know who administers. */
+function administratorsIn() {
+  const users = new Map<string, UserState>()
+  const roles = new Map<string, RoleState>()
   const administers = (state: UserState | undefined): boolean =>
     state?.status === 'active' &&
     state.roleIds.some((id) => {
       const role = roles.get(id)
       return role?.status === 'live' && role.permissions.includes('perm_admin')
     })
-  return (
-    administers(users.get(userId)) &&
-    ![...users].some(([id, state]) => id !== userId && administers(state))
-  )
+  return {
+    add({ stream, type, data }: RecordedEvent): void {
+      const id = idOf(stream)
+      // Casts: events of the deciders' own streams.
+      if (categoryOf(stream) === 'user') {
+        const state = users.get(id) ?? userDecider.initial
+        users.set(id, userDecider.evolve(state, { type, data } as UserEvent))
+      }
+      if (categoryOf(stream) === 'role') {
+        const state = roles.get(id) ?? roleDecider.initial
+        roles.set(id, roleDecider.evolve(state, { type, data } as RoleEvent))
+      }
+    },
+    isLast: (userId: string): boolean =>
+      administers(users.get(userId)) &&
+      ![...users].some(([id, state]) => id !== userId && administers(state)),
+  }
 }

@@ -5,7 +5,7 @@ import { roleDecider, roleEntity } from '#domain/identity/role.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'
 
-/** Those of these roles that were removed while a user was given them. */
+/** Roles that were removed while a user was given them. */
 export async function rolesGone(
   handler: CommandHandler,
   removals: Removals,

@@ -147,8 +147,8 @@ export function createUsers(deps: {
     },
 
     /**
-     * The user of an embedded account, made now if a crash prevented it before; null when there is
-     * no such account.
+     * The user of an embedded account, made now if a crash prevented it before; null without such
+     * an account.
      */
     async ofAccount(id: string): Promise<CommandResult<UserState> | null> {
       const account = await accounts?.findById(id)

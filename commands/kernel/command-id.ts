@@ -1,6 +1,6 @@
 /**
- * The id of a command that came with an `Idempotency-Key`: where it goes and under which key, then
- * what it says. Sent again it is the same command; with another body it is told apart, and refused.
+ * The id of a command with an `Idempotency-Key`: target, key, and content. Sent again it is the
+ * same command. Another body under the same key is recognised, and refused.
  */
 
 const BETWEEN = '~'
@@ -10,7 +10,7 @@ const BETWEEN = '~'
  */
 export const keyedCommandId = (place: string, body: string): string => `${place}${BETWEEN}${body}`
 
-/** What stays the same when a body differs; the whole id of a command without a key. */
+/** Constant part of an id under different bodies; the whole id of a command without a key. */
 export const placeOfCommand = (commandId: string): string =>
   commandId.split(BETWEEN, 1)[0] ?? commandId
 

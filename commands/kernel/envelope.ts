@@ -10,9 +10,9 @@ import {
  * Encryption with AES-256-GCM that gives the same bytes for the same text in the same place.
  *
  * The nonce is a hash over a secret, the place and the text. A repeated event has therefore the
- * same bytes, which the stores compare. Two texts never share a nonce, not even two decisions under
- * one event id of which the store refused the first. A shared nonce would reveal both. The nonce is
- * 12 of the hash's 32 bytes, so that the hash cannot be continued.
+ * same bytes, which the stores compare. Two texts never share a nonce, because that would reveal
+ * both. This holds for two decisions under one event id too, of which the store refused the first.
+ * The nonce is 12 of the hash's 32 bytes, so that the hash cannot be continued.
  *
  * @source RFC 5297, section 1.3.2, for nonces made from what is encrypted
  */
@@ -21,7 +21,10 @@ const CIPHER = 'aes-256-gcm'
 /** @unit bytes; @source NIST SP 800-38D, sections 5.2.1.1 and 5.2.1.2 */
 const NONCE = 12
 const TAG = 16
-/** Texts are padded to a multiple of so many bytes, so that a sick day is as long as a holiday. */
+/**
+ * Texts are padded to a multiple of this size, so that a sick day is as long as a holiday. @unit
+ * bytes
+ */
 const BLOCK = 32
 
 /**
@@ -48,7 +51,7 @@ function noncesOf(key: DataKey): Buffer {
 }
 
 /**
- * Overwrites what was derived of a key. Who still holds the key may use it: it is derived again.
+ * Overwrites the values derived of a key. A holder of the key may use it: they are derived again.
  */
 export function letGo(key: DataKey): void {
   key.nonces?.fill(0)

@@ -1,4 +1,4 @@
-/** Whose work it is, and how it waits. */
+/** Owner of the work, and its waiting calls. */
 export type Order = {
   readonly owner: string
   /** Work that is final goes before work that only shows something. */

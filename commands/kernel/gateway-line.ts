@@ -20,7 +20,7 @@ export type GatewayLineOptions = {
   readonly timeoutMs: number
   /** Consecutive failures until the gateway is not called for a while. */
   readonly failures?: number
-  /** How long it is not called; then one trial call is made. */
+  /** Pause without calls; then one trial call is made. */
   readonly restMs?: number
   /**
    * Whether an error means that the gateway is away or broken. A gateway that refuses a call works.
@@ -59,8 +59,8 @@ export function gatewayLine(
 ): GatewayLine {
   const circuit = circuitBreaker(handleWhen(isOutage), {
     breaker: new ConsecutiveBreaker(failures),
-    // cockatiel 4.0.0 measures the pause by the wall clock, which may be set back by hours, so it
-    // is measured here.
+    // cockatiel 4.0.0 measures the pause by the wall clock, which may be set back by hours. The
+    // pause is therefore measured here.
     halfOpenAfter: Number.NEGATIVE_INFINITY,
   })
   let restsUntil = 0

@@ -2,7 +2,7 @@ import { hash, randomFillSync } from 'node:crypto'
 import { monotonicFactory } from 'ulid'
 
 /**
- * A UUID derived from its parts: SHA-256 over the parts, each with its length, so that ('ab', 'c')
+ * A UUID derived from its parts by SHA-256. Each part comes with its length, so that ('ab', 'c')
  * and ('a', 'bc') differ.
  *
  * @source RFC 9562, section 5.8: version 8, the content is the maker's own

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { newUlid } from './ids.ts'
 
 /*
- * Keys made in advance, many in one block, so that adding a contact does not wait for a key to
- * reach the disk. The event names the key it took. A block is wrapped and stored whole; destroying
- * one key rewrites the block without it.
+ * Keys made in advance, many in one block: a new contact then waits for no disk. The event names
+ * its key. A block is wrapped and stored whole; destroying one key rewrites the block without it.
  */
 
 /** @unit bytes */

@@ -1,7 +1,8 @@
 import type { KeptKey, KeyStore } from '#commands/gateways/keys/keys.ts'
 import type { KeyWrapper, PlainKey, WrappedKey } from '#commands/gateways/keys/key-wrapper.ts'
-import { type DataKey, dataKeyOf, letGo } from './envelope.ts'
+import { type DataKey, dataKeyOf } from './envelope.ts'
 import { keyAt, keyInBlock, keysIn, newBlock, placeInBlock, withoutKey } from './key-blocks.ts'
+import { type Held, type HeldKey, type HeldKeys, keyCache } from './key-cache.ts'
 import { type MasterKeys, newKeyBytes, wrappedBy, wrapperOf } from './master-key.ts'
 
 /** An event's key is missing from the store, although it was not destroyed. */
@@ -16,25 +17,6 @@ export class KeyMissing extends Error {
   }
 }
 
-/**
- * A key in memory, with the names of actors that it has decrypted and encrypted; null once it was
- * destroyed.
- */
-export type HeldKey =
-  | (DataKey & { names?: Map<string, string>; encryptedNames?: Map<string, string> })
-  | null
-export type HeldKeys = ReadonlyMap<string, HeldKey>
-
-/** Keys in memory: some 700 bytes each. */
-const HELD = 20_000
-/** Blocks in memory: 32 KiB each. */
-const BLOCKS = 100
-/**
- * How long a key is used before the store is asked again: another process may have destroyed it.
- */
-const HELD_MS = 60_000
-/** How often keys are removed from memory that no request used for as long again. */
-const SWEEP_MS = 60_000
 /** Streams whose new key is remembered, in case their first event has to be appended again. */
 const TAKEN = 1_000
 
@@ -63,11 +45,6 @@ export type Keyring = {
   readonly wrapper: KeyWrapper
 }
 
-/**
- * `wrapped` is what it was unwrapped from; null for a key out of a block, and for a destroyed one.
- */
-type Held<T> = { readonly what: T; readonly until: number; readonly wrapped: string | null }
-
 /** @param beforeDestroyed receives the names of keys before they are destroyed */
 export function openKeyring({
   store,
@@ -79,65 +56,10 @@ export function openKeyring({
   readonly beforeDestroyed?: (ids: readonly string[]) => Promise<void>
 }): Keyring {
   const wrapper = wrapperOf(masters)
-  const keys = new Map<string, Held<HeldKey>>()
-  const blocks = new Map<string, Held<Buffer>>()
+  const cache = keyCache()
+  const { keys, blocks, remember, hold, dropKey, dropBlock, absent } = cache
   /** Counts destructions, so that a key that is being loaded meanwhile is not cached. */
   let destructions = 0
-  let sweeping = false
-
-  const isFresh = (held: { readonly until: number }): boolean => performance.now() < held.until
-  function remember<T>(into: Map<string, Held<T>>, id: string, what: T, wrapped: string | null): T {
-    into.set(id, { what, until: performance.now() + HELD_MS, wrapped })
-    sweepLater()
-    return what
-  }
-  const hold = (id: string, bytes: Buffer | null, wrapped: string | null): HeldKey =>
-    remember(keys, id, bytes && dataKeyOf(bytes), wrapped)
-
-  function dropKey(id: string): void {
-    const key = keys.get(id)?.what
-    if (key) letGo(key)
-    keys.delete(id)
-  }
-  function dropBlock(id: string): void {
-    blocks.get(id)?.what.fill(0)
-    blocks.delete(id)
-  }
-  /**
-   * Overwrites and removes keys. Never while a function reads a block: zeros in it would mean a
-   * destroyed key.
-   */
-  function sweep(isGone: (held: Held<unknown>) => boolean): void {
-    for (const [id, held] of keys) if (isGone(held)) dropKey(id)
-    for (const [id, held] of blocks) if (isGone(held)) dropBlock(id)
-  }
-  function sweepLater(): void {
-    if (sweeping) return
-    sweeping = true
-    setTimeout(() => {
-      sweeping = false
-      sweep(({ until }) => performance.now() >= until + HELD_MS)
-      if (keys.size + blocks.size > 0) sweepLater()
-    }, SWEEP_MS).unref()
-  }
-
-  /** Adds cached keys to `found`, those of cached blocks included. @returns the others */
-  function absent(ids: readonly string[], found: Map<string, HeldKey>): readonly string[] {
-    let others: string[] | null = null
-    for (const id of ids) {
-      const held = keys.get(id)
-      if (held !== undefined && isFresh(held)) found.set(id, held.what)
-      else {
-        const place = placeInBlock(id)
-        const block = place && blocks.get(place.block)
-        if (place && block && isFresh(block))
-          found.set(id, hold(id, keyAt(block.what, place.index), null))
-        else (others ??= []).push(id)
-      }
-    }
-    return others ?? NONE
-  }
-
   /**
    * Puts stored keys into memory. A key in memory that is stored as it was is not unwrapped again.
    */
@@ -171,7 +93,7 @@ export function openKeyring({
     ids: readonly string[],
     found: Map<string, HeldKey>,
   ): Promise<readonly string[]> {
-    if (keys.size >= HELD || blocks.size >= BLOCKS) sweep(() => true)
+    cache.makeRoom()
     const before = destructions
     // A key of a block has an entry of its own only once it was destroyed.
     const names = new Set(ids.flatMap((id) => [id, placeInBlock(id)?.block ?? id]))
@@ -209,27 +131,6 @@ export function openKeyring({
   async function wrapped(plain: PlainKey): Promise<WrappedKey> {
     const [text = ''] = await wrapper.wrap([plain])
     return { id: plain.id, wrapped: text }
-  }
-
-  let spare: { readonly id: string; readonly size: number; next: number } | null = null
-  let made = 0
-  let making: Promise<void> | null = null
-  const taken = new Map<string, string>()
-
-  async function makeBlock(): Promise<void> {
-    const { id, bytes } = newBlock(made)
-    const block = await wrapped({ id, bytes })
-    await store.add([block])
-    made++
-    remember(blocks, id, bytes, block.wrapped)
-    spare = { id, size: keysIn(bytes), next: 0 }
-  }
-  function take(stream: string): string | null {
-    if (spare === null || spare.next === spare.size) return null
-    const id = keyInBlock(spare.id, spare.next++)
-    if (taken.size >= TAKEN) taken.clear()
-    taken.set(stream, id)
-    return id
   }
 
   async function destroyInBlock(block: string, index: number): Promise<void> {
@@ -286,18 +187,11 @@ export function openKeyring({
         return found
       })()
     },
-    newFor(stream) {
-      const known = taken.get(stream) ?? take(stream)
-      if (known !== null) return known
-      return (async () => {
-        for (;;) {
-          making ??= makeBlock().finally(() => (making = null))
-          await making
-          const id = taken.get(stream) ?? take(stream)
-          if (id !== null) return id
-        }
-      })()
-    },
+    newFor: newKeys({
+      store,
+      wrapped,
+      made: (id, bytes, text) => void remember(blocks, id, bytes, text),
+    }),
     destroy,
     destructions: () => destructions,
     kept: () => store.all(),
@@ -315,6 +209,51 @@ export function openKeyring({
   }
 }
 
+/** Names of new keys, from blocks that are made when the one before is used up. */
+function newKeys({
+  store,
+  wrapped,
+  made: announce,
+}: {
+  readonly store: Pick<KeyStore, 'add'>
+  readonly wrapped: (plain: PlainKey) => Promise<WrappedKey>
+  readonly made: (id: string, bytes: Buffer, wrapped: string) => void
+}): Keyring['newFor'] {
+  let spare: { readonly id: string; readonly size: number; next: number } | null = null
+  let made = 0
+  let making: Promise<void> | null = null
+  const taken = new Map<string, string>()
+
+  async function makeBlock(): Promise<void> {
+    const { id, bytes } = newBlock(made)
+    const block = await wrapped({ id, bytes })
+    await store.add([block])
+    made++
+    announce(id, bytes, block.wrapped)
+    spare = { id, size: keysIn(bytes), next: 0 }
+  }
+  function take(stream: string): string | null {
+    if (spare === null || spare.next === spare.size) return null
+    const id = keyInBlock(spare.id, spare.next++)
+    if (taken.size >= TAKEN) taken.clear()
+    taken.set(stream, id)
+    return id
+  }
+
+  return (stream) => {
+    const earlier = taken.get(stream) ?? take(stream)
+    if (earlier !== null) return earlier
+    return (async () => {
+      for (;;) {
+        making ??= makeBlock().finally(() => (making = null))
+        await making
+        const id = taken.get(stream) ?? take(stream)
+        if (id !== null) return id
+      }
+    })()
+  }
+}
+
 /** The same keys, wrapped by the wrapper's newest key. */
 export async function wrappedAgain(
   wrapper: KeyWrapper,
@@ -328,5 +267,3 @@ export async function wrappedAgain(
   for (const bytes of unwrapped) bytes.fill(0)
   return keys.map(({ id }, i) => ({ id, wrapped: texts[i] ?? '' }))
 }
-
-const NONE: readonly string[] = []

@@ -12,7 +12,7 @@ const KEPT_MS = 60_000
 /** A stream as a decider reads it: its events, and the state that they fold to. */
 export type Loaded<E, S> = {
   readonly events: readonly (RecordedEvent & E)[]
-  /** Of the last event; -1 when there is no such stream. */
+  /** Revision of the last event; -1 without such a stream. */
   readonly revision: number
   readonly state: S
 }
@@ -24,9 +24,9 @@ type Kept = Loaded<DomainEvent, unknown> & {
 }
 
 /**
- * Reads streams whole, and keeps the long ones: a command on a stream of 10,000 events then reads
- * and folds only what is new. The log decides all the same, as every append names the revision that
- * was read.
+ * Reads streams whole, and keeps the long ones. A command on a stream of 10,000 events then reads
+ * and folds the new ones alone. The log decides all the same, as every append names the revision
+ * that was read.
  *
  * @param milliseconds a clock that never goes back
  */
@@ -56,8 +56,8 @@ export function createLongStreams(store: EventStore, milliseconds = () => perfor
     ): Promise<Loaded<E, S>> {
       const stream = `${decider.category}-${id}`
       const before = destructions()
-      // The decider that is asked has folded it, which is why its events are of type E and its
-      // state of type S.
+      // The given decider has folded it. Its events are therefore of type E and its state of type
+      // S.
       const held = fresh(stream, decider) as (Loaded<E, S> & Kept) | null
       const slice = await store.readStream(stream, held === null ? {} : { from: held.revision + 1 })
       const added = slice.events as readonly (RecordedEvent & E)[]

@@ -58,7 +58,7 @@ export type PublicAnswer = {
   /** The address after redirects. */
   readonly url: URL
   readonly text: string
-  /** What to send the next time, so that unchanged content is not sent again. */
+  /** Headers of the next request, so that unchanged content is not sent again. */
   readonly etag: string
   readonly lastModified: string
 }
@@ -137,8 +137,8 @@ async function once(url: URL, options: PublicFetchOptions): Promise<PublicAnswer
 }
 
 /**
- * Resolves a name and refuses it when one of its addresses is private: a page may not choose which
- * is taken.
+ * Resolves a name and refuses it when one of its addresses is private. A page may not choose among
+ * them.
  */
 const pinned =
   ({

@@ -6,7 +6,7 @@ import { derivedUuid } from './ids.ts'
 
 /** A removal that a crash cut off does not block the use of the thing for longer. */
 const LAPSED_MS = 30_000
-/** How often a user of a thing looks whether its removal has ended. */
+/** Poll interval while a command waits for the removal of a record that it references. @unit ms */
 const LOOK_MS = 20
 
 /** A thing by what it is and its id, and whether it is still there. */
@@ -17,8 +17,8 @@ export type Removable = {
 }
 
 /**
- * The removal of what other things use: decided on the log, also when a user of it comes at the
- * same moment.
+ * The removal of records that others use. The log decides, also when a new use comes at the same
+ * moment.
  */
 export function createRemovals(handler: CommandHandler, clock: Clock) {
   const after = (meta: CommandMeta, entity: string, id: string, what: string): CommandMeta => {

@@ -18,8 +18,7 @@ export function latest<K extends string>(
     try {
       value = readFileSync(file, 'utf8').trim() || value
     } catch {
-      // It is being replaced, or its volume is away: what uses the value says so if that is wrong
-      // by now.
+      // The file is being replaced, or its volume is away. A wrong value is reported by its user.
     }
     return value
   }

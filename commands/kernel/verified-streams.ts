@@ -13,8 +13,8 @@ const PAGE = 1_000
 type Verified = { readonly upTo: Link; readonly until: number }
 
 /**
- * Verifies streams, and remembers up to which event: each further page of a history verifies that
- * event again and what came since. A damaged stream is remembered by none.
+ * Verifies streams, and remembers the last verified event. Each further page of a history verifies
+ * that event again and the later ones. A damaged stream is never remembered.
  *
  * @param milliseconds a clock that never goes back
  */

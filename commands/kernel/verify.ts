@@ -161,6 +161,29 @@ export function sealedBy(witnesses: readonly ExternalSeal[] = []): Sealed {
   }
 }
 
+/** Sealed streams that are gone, or end before the sealed revision. */
+function* lostEnds(
+  unmet: ReadonlyMap<string, { readonly revision: number }>,
+  links: ReadonlyMap<string, Link>,
+): Generator<Damage> {
+  for (const [stream, { revision }] of unmet) {
+    const last = links.get(stream)?.revision ?? -1
+    const place = { stream, revision }
+    if (last === -1)
+      yield {
+        what: 'stream',
+        ...place,
+        detail: `the stream is gone: it stood at revision ${revision} when it was sealed`,
+      }
+    else if (last < revision)
+      yield {
+        what: 'revision',
+        ...place,
+        detail: `${missing('revision', last + 1, revision)} at its end: the stream was sealed with it`,
+      }
+  }
+}
+
 /**
  * Walks every chain, and compares the events with the seals. Keeps one hash a stream in memory.
  *
@@ -236,33 +259,15 @@ export async function verifyEntries(
         detail: `the events ${agreed + 1} to ${events} are not those that were sealed, or not in that order`,
       }
   }
-  for (const [stream, { revision }] of unmet) {
-    const last = links.get(stream)?.revision ?? -1
-    if (last === -1)
-      damages.push({
-        what: 'stream',
-        stream,
-        revision,
-        detail: `the stream is gone: it stood at revision ${revision} when it was sealed`,
-      })
-    else if (last < revision)
-      damages.push({
-        what: 'revision',
-        stream,
-        revision,
-        detail: `${missing('revision', last + 1, revision)} at its end: the stream was sealed with it`,
-      })
-  }
-  for (const witness of sealed.witnesses)
-    if (witness.events > (gapless ? head : events)) {
-      const { kept, last } = witness
+  damages.push(...lostEnds(unmet, links))
+  for (const { events: sealedEvents, kept, last } of sealed.witnesses)
+    if (sealedEvents > (gapless ? head : events))
       damages.push({
         ...last,
         what: 'end',
         position: positionOf(head),
-        detail: `the log ends after ${events} events, and ${kept} is a seal over ${witness.events}`,
+        detail: `the log ends after ${events} events, and ${kept} is a seal over ${sealedEvents}`,
       })
-    }
   // A differing root does not say where the difference is: it is reported only when no other damage
   // was found.
   if (differs !== null && damages.length === 0) damages.push(differs)

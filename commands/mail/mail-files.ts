@@ -5,10 +5,7 @@ import type { AttachmentKind } from '#domain/mail/mail.values.ts'
 
 /** An attachment by what it is of. */
 export type AttachmentRef = { readonly kind: AttachmentKind; readonly id: string }
-/**
- * A file that a mail attaches, by the id of what it is of; null when there is none, or it is
- * another user's.
- */
+/** A file of a mail by its subject's id; null without one, or for another user's. */
 export type FileSource = (owner: string, id: string) => Promise<MailFile | null>
 export type FileSources = Readonly<Record<AttachmentKind, FileSource>>
 /** Papers that are drawn from read models when they are asked for. */

@@ -22,7 +22,7 @@ import type { MailCommands } from './send-mail.ts'
 type Round = {
   readonly plans: Readonly<Record<string, ReminderPlan>>
   readonly cause: string
-  /** It was due while the account had no access. */
+  /** The reminder was due while the account had no access. */
   readonly held?: true
 }
 
@@ -118,7 +118,8 @@ export function reminderCommands({
       if (step === null) continue
       const byItself = goesByItself(plan, dueDate, step)
       const isNew = proposed === null || proposed < step
-      // One that waits may go now: the client has an address since, or the plan lets reminders go.
+      // A waiting reminder can be sent now: the client got an address, or the plan became
+      // automatic.
       if (!isNew && !(proposed === step && waits && byItself)) continue
       await inTurn(signal)
       if (isNew) {
@@ -195,7 +196,7 @@ export function reminderCommands({
       )
     },
 
-    /** What is due waits: the access of the account has ended. Recorded once. */
+    /** Due reminders wait: the access of the account has ended. Recorded once. */
     async hold({ held }: Round, meta: CommandMeta): Promise<void> {
       if (!held)
         await handler.run(reminderPlansDecider, meta.owner, { type: 'HoldReminders' }, meta)

@@ -11,7 +11,7 @@ import { syncToDisk } from '#commands/kernel/durable.ts'
 /** Text is written in pieces of about this size. @unit characters */
 const PIECE = 262_144
 const NEWLINE = 0x0a
-/** What every gzip file begins with. */
+/** First bytes of every gzip file. */
 const GZIP = [0x1f, 0x8b]
 
 export type ArchiveWriter = {

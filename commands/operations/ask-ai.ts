@@ -55,9 +55,7 @@ function withinTokens(tools: readonly AiTool[], most: number) {
   return { limited, taken }
 }
 
-/**
- * Asks a model within the limit of each user and day. What was used is a fact, without any content.
- */
+/** Asks a model within the limit of each user and day. The use is a fact, without any content. */
 export function aiAsking({
   ai,
   handler,

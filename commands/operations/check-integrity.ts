@@ -31,7 +31,7 @@ export const integrityCheck = ({
   everyMs: 0,
   keptDays: null,
   async run({ tell, report }) {
-    // Of a damaged log the length is unknown: the check goes on all the same.
+    // A damaged log has no known length: the check goes on all the same.
     const of = await countUpTo(writtenIn(store), await store.head()).catch((error: unknown) => {
       if (error instanceof SealBroken) return 0
       throw error

@@ -12,9 +12,9 @@ import { boardDecider, DEFAULT_COLUMNS } from '#domain/tasks/board.ts'
 import { tellDemoYear } from './demo-data.ts'
 
 /**
- * Resets demo accounts: what a visitor wrote is gone from every list, and the sample year that ends
- * today is there. The log keeps what was before. Accounts that the first start did not make as demo
- * are refused.
+ * Resets demo accounts: a visitor's records leave every list, and the sample year that ends today
+ * is there. The log keeps the earlier facts. Accounts that the first start did not make as demo are
+ * refused.
  */
 export function demoReset({
   handler,

@@ -75,8 +75,8 @@ export async function exportArchive({
   const store = writtenIn(log)
   const upTo = await store.head()
   const [events, sealed] = [await countUpTo(store, upTo), await lastSeal(store, upTo)]
-  // A document is kept before the first event that names it, so all documents of the events up to
-  // here exist.
+  // A document is kept before the first event that names it. All documents of the events up to here
+  // exist.
   const names = (await documents.names()).toSorted()
   const archived = (
     await Promise.all(accounts.map((account) => archivedAccount(account, keyring)))

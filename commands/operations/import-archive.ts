@@ -48,7 +48,7 @@ export type Archive = {
   readonly root: string
   /** The newest seal among its events. */
   readonly seal: Seal | null
-  /** How many of its events the target holds already. The target holds no others. */
+  /** Number of the archive's events in the target. The target holds no others. */
   readonly there: number
 }
 
@@ -192,7 +192,7 @@ async function* parsed(file: string): AsyncGenerator<{
   }
 }
 
-/** Its events, each at the position of its line. */
+/** Events of the archive, each at the position of its line. */
 async function* eventsIn(file: string): AsyncGenerator<RecordedEvent> {
   for await (const { line, at } of parsed(file))
     if (line.kind === 'event') yield eventOf(line.value, positionOf(at))
@@ -205,8 +205,8 @@ export type ImportOptions = {
   readonly store: Target
   readonly documents: Pick<Documents, 'keep'>
   /**
-   * The most appends in progress at once; more than one only for a store that commits in the order
-   * of the calls.
+   * The most appends in progress at once. More than one needs a store that commits in the order of
+   * the calls.
    */
   readonly atOnce?: number
   readonly onProgress?: (done: number, of: number) => void

@@ -12,7 +12,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   it: 'Italian',
 }
 
-/** What a model answered as JSON. @throws AI_UNAVAILABLE for an answer of another form */
+/** Answer of a model as JSON. @throws AI_UNAVAILABLE for an answer of another form */
 export function answerIn<S extends z.ZodType>(schema: S, text: string): z.output<S> {
   try {
     return schema.parse(JSON.parse(text))

@@ -14,7 +14,7 @@ import {
 } from '#domain/operations/process.ts'
 import type { RunCounts, RunName, RunOptions } from '#domain/operations/process.values.ts'
 
-/** What a tool is given for one run. */
+/** Input of a tool for one run. */
 export type RunOrder = {
   readonly runId: string
   /** Count only: change nothing. */
@@ -41,7 +41,7 @@ export type Tool = {
   readonly name: RunName
   /** Time between two runs by the schedule; 0 for a tool that runs on demand. @unit milliseconds */
   readonly everyMs: number
-  /** How long the tool keeps what it cleans; null for a tool that removes nothing. @unit days */
+  /** Age from which the tool cleans; null for a tool that removes nothing. @unit days */
   readonly keptDays: number | null
   /** Next run of a tool that looks after its own times. @unit epoch milliseconds; 0 for none */
   readonly nextRun?: () => Promise<number>

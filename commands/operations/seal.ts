@@ -13,7 +13,7 @@ import type { ExternalSealStore } from './external-seal.ts'
 /** Events read at once. */
 const PAGE = 500
 /**
- * Seals read backwards to find one before a position: as many may be written while a caller counts
+ * Seals read backwards to find one before a position. As many may be written while a caller counts
  * up to it.
  */
 const RECENT = 16
@@ -73,7 +73,7 @@ export async function lastSeal(
   )
 }
 
-/** How many events a log holds up to a position, counted from its newest seal on. */
+/** Number of events in a log up to a position, counted from its newest seal on. */
 export async function countUpTo(
   store: Pick<EventStore, 'readStream' | 'readAll'>,
   upTo: Position,
@@ -108,7 +108,7 @@ async function placeOf(
 
 /**
  * Seals the events since the last seal, and reads only those. Of two processes that seal at once
- * one wins; the other's seal no longer follows the last one and is dropped. A log whose new events
+ * one wins. The other's seal no longer follows the last one and is dropped. A log whose new events
  * are all seals is not sealed again.
  *
  * @returns the newest seal

@@ -10,7 +10,7 @@ import { nextMorning, notificationDigestDecider } from '#domain/planning/notific
 /** A mail with a body that is not yet sanitised. */
 type Draft = Omit<MailPayload, 'body'> & { readonly html: string }
 /**
- * What a mail of reminders says, and to whom. `unsubscribe`: the whole address that ends these
+ * Text and recipient of a mail of reminders. `unsubscribe`: the whole address that ends these
  * mails.
  */
 export type DigestLetter = Pick<Draft, 'subject' | 'html'> & {
@@ -18,8 +18,7 @@ export type DigestLetter = Pick<Draft, 'subject' | 'html'> & {
   readonly unsubscribe: string
 }
 /**
- * Writes a user's mail of reminders from what came after `since` up to `until`; null when there is
- * nothing to tell.
+ * Writes a user's mail of reminders after `since`, up to `until`; null without any.
  *
  * @param stopPath the address, below that of the product, that ends these mails
  * @unit since, until: epoch milliseconds
@@ -87,8 +86,8 @@ export function notificationDigestCommands({
     },
 
     /**
-     * Asks for a mail about what came up to its hour, and sets the next one. May run twice: the
-     * mail's id follows from the user and the hour, and it is requested before the round ends.
+     * Requests a mail about the time up to its hour, and sets the next one. May run twice: the
+     * mail's id follows from the user and the hour. The request comes before the end of the round.
      */
     async round(
       { since, dueAt }: { readonly since: number; readonly dueAt: number },

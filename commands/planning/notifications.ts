@@ -2,7 +2,7 @@ import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import type { NotificationKind } from '#domain/planning/notification.values.ts'
 import { notificationMarksDecider, type Tidings } from '#domain/planning/notification-marks.ts'
 
-/** What a user does with notifications, and what is told without a fact of its own record. */
+/** Acts of a user on notifications, and notifications without a fact of their own record. */
 export function notificationCommands(
   handler: CommandHandler,
   ports: {

@@ -10,7 +10,7 @@ import {
   personalProfileDecider,
 } from '#domain/profile/personal-profile.ts'
 
-/** What the account shows of the person. */
+/** Facts of the person that the account shows. */
 type AccountFacts = Pick<PersonalFacts, 'firstName' | 'lastName' | 'gender' | 'birthDate' | 'photo'>
 
 const ofAccount = ({ profile, picture }: LiveUser): AccountFacts => ({

@@ -41,7 +41,7 @@ const clientUnknown = () =>
   ])
 
 export function projectCommands({ handler, facts, clock, removals }: ProjectDeps) {
-  /** What a contract that was just written names and was removed meanwhile. */
+  /** Records that a new contract names and that were removed meanwhile. */
   async function gone(
     owner: string,
     profileId: string,

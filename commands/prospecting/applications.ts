@@ -132,8 +132,8 @@ export function applicationCommands({
 
   return {
     /**
-     * Records the application, then requests its mail. What the mail would be refused for is
-     * refused first, so that no application is recorded that cannot leave.
+     * Records the application, then requests its mail. Refusals of the mail come first, so that no
+     * application is recorded that cannot leave.
      *
      * @param sentBefore mails that the user requested within the hour
      * @throws NOT_FOUND · APPLICATION_EMPTY · what a mail is refused for

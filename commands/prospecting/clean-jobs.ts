@@ -62,7 +62,7 @@ export function jobCleaner({
 
   return {
     clean,
-    /** What a cleaning would remove now. */
+    /** Jobs that a cleaning would remove now. */
     async preview(days?: number): Promise<CleanedJobs> {
       const before = limit(days)
       const { count, kept } = await facts.oldJobs(before)

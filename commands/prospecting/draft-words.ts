@@ -2,7 +2,7 @@ import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
 import type { DraftTone } from '#domain/prospecting/message-draft.values.ts'
 
 /**
- * The sentences of the template. Those with a value are made by a function, so that no value is
+ * The sentences of the template. Sentences with a value are made by a function, so that no value is
  * read as a pattern.
  */
 export type DraftWords = {

@@ -14,7 +14,7 @@ export type FranceTravailOptions = {
   readonly now: () => number
 }
 
-/** What is asked there of a set of criteria. */
+/** Request to the service for a set of criteria. */
 type FranceTravailQuery = { readonly words: readonly string[]; readonly days: number }
 
 export interface FranceTravail {

@@ -1,30 +1,21 @@
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
-import { FetchFailed } from '#commands/kernel/fetch-text.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
-import { jobDecider, type JobOrigin } from '#domain/prospecting/job.ts'
+import { jobDecider } from '#domain/prospecting/job.ts'
 import { jobDigest } from '#domain/prospecting/job-digest.ts'
 import { jobHuntDecider, type JobHuntEvent, type Suggestion } from '#domain/prospecting/job-hunt.ts'
 import type { MailPayload } from '#domain/mail/mail.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { JobSources } from './job-sources.ts'
 import type { JobRun, JobRunCounts } from './job-run.ts'
-import {
-  franceTravailKey,
-  type HuntResult,
-  type JobCommands,
-  type Listing,
-  OWN_KEY,
-} from './jobs.ts'
+import { jobLosses } from './job-losses.ts'
+import { franceTravailKey, type HuntResult, type JobCommands } from './jobs.ts'
 
 type SuggestionsTaken = Extract<JobHuntEvent, { readonly type: 'SuggestionsTaken' }>
 /** A mail with a body that is not yet sanitised. */
 type DigestMail = Omit<MailPayload, 'body'> & { readonly html: string }
 export type JobHuntResult = HuntResult & { readonly suggested: number }
-
-/** Pages of jobs that one night looks at again. */
-const LOOKED_AT = 20
 
 /**
  * Searches for jobs: at night by themselves, or when the user asks. What they suggest is recorded
@@ -48,6 +39,7 @@ export function jobHuntCommands({
   readonly sendMail: (id: string, draft: DigestMail, meta: CommandMeta) => Promise<unknown>
   readonly now: () => number
 }) {
+  const { loseUnlisted, loseTakenDown } = jobLosses({ handler, facts, sources })
   const searchOf = (owner: string) =>
     facts.jobSearch(
       owner,
@@ -86,14 +78,14 @@ export function jobHuntCommands({
   async function tellByMail(suggested: readonly Suggestion[], meta: CommandMeta): Promise<void> {
     const digest = suggested.length === 0 ? null : await facts.jobDigest(meta.owner, suggested)
     if (digest === null) return
-    const { address, jobs: told } = digest
+    const { address, jobs: suggestedJobs } = digest
     const language = PAPER_LANGUAGES.find((one) => one === digest.language) ?? 'fr'
     const commandId = derivedUuid(meta.commandId, 'digest')
     const draft = {
       sender: { name: 'Carnet', address },
       recipients: [address],
       cc: [],
-      ...jobDigest(language, told, sources.publicUrl),
+      ...jobDigest(language, suggestedJobs, sources.publicUrl),
       template: '',
       billId: '',
       attachments: [],
@@ -104,60 +96,6 @@ export function jobHuntCommands({
       // An address that no mail can reach must not keep the search from ending.
       if (!(error instanceof Refusal) || !error.code.startsWith('MAIL_')) throw error
     }
-  }
-
-  const lose = (id: string, key: string, meta: CommandMeta) =>
-    handler.run(
-      jobDecider,
-      id,
-      { type: 'LoseJob', key },
-      { ...meta, commandId: derivedUuid(meta.commandId, 'lose', key, id) },
-    )
-
-  /** Marks jobs that their source no longer lists. */
-  async function loseUnlisted(listings: readonly Listing[], meta: CommandMeta): Promise<void> {
-    const open = listings.length === 0 ? [] : await facts.openJobs(meta.owner)
-    for (const { key, ids, urls, since } of listings)
-      for (const { id, postedAt, origins } of open) {
-        const origin = origins.find((one) => one.key === key)
-        if (origin === undefined || ids.has(id) || urls.has(origin.url)) continue
-        if (since === 0 || (postedAt > 0 && postedAt > since)) await lose(id, key, meta)
-      }
-  }
-
-  /** Whether a source has taken a job down; null when it cannot be told now. */
-  async function isTakenDown(
-    { key, url }: JobOrigin,
-    owner: string,
-    signal: AbortSignal,
-  ): Promise<boolean | null> {
-    const service = key === franceTravailKey(owner) ? sources.franceTravail : null
-    const page = URL.parse(url)
-    if (page === null) return null
-    return (service === null ? sources.isGone(page, signal) : service.isClosed(url, signal)).catch(
-      (error: unknown) => {
-        if (error instanceof FetchFailed) return null
-        throw error
-      },
-    )
-  }
-
-  /**
-   * Looks at the pages of jobs that the user is interested in and that no source has just listed.
-   */
-  async function loseTakenDown(
-    listings: readonly Listing[],
-    meta: CommandMeta,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const isListed = (id: string, { key }: JobOrigin) =>
-      listings.some((one) => one.key === key && one.ids.has(id))
-    const watched = (await facts.openJobs(meta.owner)).filter((job) => job.watched)
-    const pages = watched
-      .flatMap(({ id, origins }) => origins.map((origin) => ({ id, origin })))
-      .filter(({ id, origin }) => origin.key !== OWN_KEY && !isListed(id, origin))
-    for (const { id, origin } of pages.slice(0, LOOKED_AT))
-      if (await isTakenDown(origin, meta.owner, signal)) await lose(id, origin.key, meta)
   }
 
   async function round(meta: CommandMeta, signal: AbortSignal): Promise<JobHuntResult> {

@@ -364,26 +364,35 @@ export function jobsOfPage(text: string, base: URL, now: number): readonly ReadJ
     .map((job) => ({ posting: postingOf(job, now), url: webAddress(job.url, base) || base.href }))
 }
 
-function postingOf(job: z.output<typeof JobPosting>, now: number): Posting {
-  const description = body(job.description)
-  const title = line(job.title, 200)
-  const address = job.jobLocation?.address
-  const location =
-    typeof address === 'string' || address === undefined
-      ? line(address, 200)
-      : [line(address.postalCode, 20), line(nameOf(address.addressLocality), 150)]
-          .filter(Boolean)
-          .join(' ')
-  const { value, currency = 'EUR' } = job.baseSalary ?? {}
+type JobPosting = z.output<typeof JobPosting>
+
+function locationOf({ jobLocation }: JobPosting): string {
+  const address = jobLocation?.address
+  if (typeof address === 'string' || address === undefined) return line(address, 200)
+  return [line(address.postalCode, 20), line(nameOf(address.addressLocality), 150)]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** @returns null for a salary without unit or amount */
+function salaryOf({ baseSalary }: JobPosting): Posting['rate'] | null {
+  const { value, currency = 'EUR' } = baseSalary ?? {}
   const per = UNIT[value?.unitText?.toUpperCase() ?? ''] ?? ''
   const min = Math.round((value?.minValue ?? value?.value ?? 0) * 100)
   const max = Math.round((value?.maxValue ?? value?.value ?? 0) * 100)
-  const skills =
-    typeof job.skills === 'string'
-      ? job.skills.split(/[,;•\n]/)
-      : Array.isArray(job.skills)
-        ? job.skills
-        : []
+  if (per === '' || Math.max(min, max) === 0) return null
+  return { min: Math.min(min, max) || max, max, per, currency }
+}
+
+function skillsOf({ skills }: JobPosting): readonly string[] {
+  const names = typeof skills === 'string' ? skills.split(/[,;•\n]/) : [skills ?? []].flat()
+  return [...new Set(names.map((name) => line(name, 100)).filter(Boolean))].slice(0, 30)
+}
+
+function postingOf(job: JobPosting, now: number): Posting {
+  const description = body(job.description)
+  const title = line(job.title, 200)
+  const location = locationOf(job)
   const sector = sectorNamed(line(nameOf(job.industry), 200))
   return {
     ...emptyPosting,
@@ -398,11 +407,8 @@ function postingOf(job: z.output<typeof JobPosting>, now: number): Posting {
     contractType:
       EMPLOYMENT[job.employmentType?.toUpperCase() ?? ''] ??
       contractIn(`${title}\n${job.employmentType ?? ''}`),
-    rate:
-      per === '' || Math.max(min, max) === 0
-        ? rateIn(description)
-        : { min: Math.min(min, max) || max, max, per, currency },
-    skills: [...new Set(skills.map((skill) => line(skill, 100)).filter(Boolean))].slice(0, 30),
+    rate: salaryOf(job) ?? rateIn(description),
+    skills: skillsOf(job),
     description,
     postedAt: instant(job.datePosted, now),
     closesAt: ending(job.validThrough),

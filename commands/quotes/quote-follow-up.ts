@@ -16,14 +16,14 @@ import { Refusal } from '#domain/kernel/errors.ts'
 import { multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { noTerms, type ProjectDraft, projectDecider } from '#domain/projects/project.ts'
-import type { BillWritten } from '#commands/billing/bill-payments.ts'
+import type { BillWritten } from '#commands/billing/payment-booking.ts'
 import type { BillCommands } from '#commands/billing/bills.ts'
 import { depositOf } from '#commands/billing/deducted-deposits.ts'
 import type { NewBill } from '#commands/billing/draft-content.ts'
 import type { BillIssuance } from '#commands/billing/issue-bill.ts'
 import { step } from '#commands/billing/step.ts'
 
-/** What a line of a bill takes of a line of the quote. @unit quantity: ten-thousandths */
+/** Part of a quote's line that a bill's line takes. @unit quantity: ten-thousandths */
 export type LineToBill = { readonly line: number; readonly quantity: number }
 
 /** A contract whose reference follows. */
@@ -43,9 +43,9 @@ export type QuoteFollowUpDeps = {
   ) => Promise<{ readonly state: LiveQuote }>
 }
 
-/** What is made of an accepted quote: its contract, its deposit, its bills. */
+/** Successors of an accepted quote: its contract, its deposit, its bills. */
 export function quoteFollowUp({ handler, bills, issuance, addContract, own }: QuoteFollowUpDeps) {
-  /** What is left of each line of an accepted quote. @unit ten-thousandths */
+  /** Rest of each line of an accepted quote. @unit ten-thousandths */
   const restOf = (quote: LiveQuote): readonly number[] =>
     quote.content.lines.map((_, line) => lineLeft(quote, line))
 
@@ -143,7 +143,7 @@ export function quoteFollowUp({ handler, bills, issuance, addContract, own }: Qu
       const gone = state.depositId !== '' && (await isGone(state.depositId, meta.owner))
       if (state.depositId !== '' && !gone) throw quoteRefusal('QUOTE_HAS_DEPOSIT')
       const billId = ulidFrom(`deposit of quote ${id} after ${gone ? state.depositId : ''}`)
-      const asked = billOf(await isLiveContract(state, meta.owner), id)
+      const draft = billOf(await isLiveContract(state, meta.owner), id)
       const lines = depositOfQuote(totalsOfContent(state.content), depositPercent).vat.map(
         ({ rate, baseMinor }): BillLine => ({
           description: depositLine(serviceName || refOf(state)),
@@ -155,7 +155,7 @@ export function quoteFollowUp({ handler, bills, issuance, addContract, own }: Qu
         }),
       )
       const terms = {
-        ...asked,
+        ...draft,
         billType: 'deposit',
         lines,
         pricesWithVat: false,
@@ -180,19 +180,19 @@ export function quoteFollowUp({ handler, bills, issuance, addContract, own }: Qu
     async makeBill(
       id: string,
       profileId: string,
-      asked: { readonly billId: string; readonly lines?: readonly LineToBill[] | undefined },
+      input: { readonly billId: string; readonly lines?: readonly LineToBill[] | undefined },
       today: Day,
       meta: CommandMeta,
     ): Promise<BillWritten> {
       const { state } = await own(id, profileId, meta.owner)
       if (state.status !== 'accepted') throw quoteRefusal('QUOTE_NOT_ACCEPTED')
-      const known = (await handler.load(billDecider, asked.billId, meta.owner))?.state
+      const earlier = (await handler.load(billDecider, input.billId, meta.owner))?.state
       const rest = restOf(state)
       const wanted =
-        asked.lines ??
+        input.lines ??
         // The same request again makes the same bill, which holds the lines by now.
-        (known?.status === 'draft'
-          ? known.content.lines.map(({ quotedLine = -1, quantity }) => ({
+        (earlier?.status === 'draft'
+          ? earlier.content.lines.map(({ quotedLine = -1, quantity }) => ({
               line: quotedLine,
               quantity,
             }))
@@ -217,7 +217,7 @@ export function quoteFollowUp({ handler, bills, issuance, addContract, own }: Qu
           !(await issuance.deducts(deposit.deductedBy.finalId, state.depositId, meta.owner)))
       const terms = billOf(await isLiveContract(state, meta.owner), id)
       return bills.draft(
-        asked.billId,
+        input.billId,
         {
           ...terms,
           billType: 'invoice',

@@ -46,8 +46,8 @@ export const sentQuotePaper =
     if (!state || state.status === 'none' || state.status === 'removed' || state.sent === null)
       return null
     const { documentSha256: sha256 } = state.sent
-    const kept = await documents.read(sha256)
-    return kept && { name: `${refOf(state)}.pdf`, type: PDF, bytes: kept.bytes.length, sha256 }
+    const paper = await documents.read(sha256)
+    return paper && { name: `${refOf(state)}.pdf`, type: PDF, bytes: paper.bytes.length, sha256 }
   }
 
 const escaped = (text: string): string =>
@@ -100,14 +100,14 @@ export function quoteMails({
   }
 
   async function usualRecipients(owner: string, { content, sent }: LiveQuote) {
-    const told = await facts.mailing(owner, { clientId: content.clientId, projectId: '' })
-    const known = [
+    const mailing = await facts.mailing(owner, { clientId: content.clientId, projectId: '' })
+    const addresses = [
       sent?.address ?? '',
-      ...told.lastRecipients,
-      ...told.contacts.map(({ address }) => address),
+      ...mailing.lastRecipients,
+      ...mailing.contacts.map(({ address }) => address),
     ]
-    const first = known.find((address) => address !== '')
-    return { ...told, recipients: first === undefined ? [] : [first] }
+    const first = addresses.find((address) => address !== '')
+    return { ...mailing, recipients: first === undefined ? [] : [first] }
   }
 
   return {

@@ -1,46 +1,27 @@
 import type { Facts } from '#commands/facts.ts'
-import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
-import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
-import type { ContributionTerms } from '#domain/finance/contributions.ts'
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { derivedUuid } from '#commands/kernel/ids.ts'
 import {
   byTerms,
-  declaringDay,
   inputsOf,
   nextRun,
   nextRuns,
-  periodOf,
   type ReceivedOn,
-  recountedPeriod,
   type RunInputs,
 } from '#domain/schedules/schedule-runs.ts'
 import {
-  declarationOf,
   type LiveSchedule,
-  type PostedRun,
-  type Schedule,
   scheduleDeciders,
   type ScheduleCommand,
   type ScheduleFamily,
 } from '#domain/schedules/schedule.ts'
-import { type ScheduleFacts, scheduleRefusal } from '#domain/schedules/schedule-facts.ts'
-import { transactionDecider } from '#domain/finance/transaction.ts'
+import type { ScheduleFacts } from '#domain/schedules/schedule-facts.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
-import { Refusal, refusal } from '#domain/kernel/errors.ts'
-import { addDays, type Day, dayIn } from '#domain/kernel/time.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { addDays, type Day } from '#domain/kernel/time.ts'
 import type { CheckLinks } from '#commands/finance/transaction-links.ts'
-
-type Result = Promise<CommandResult<Schedule>>
-
-/** The most missed runs that are made up in one go; the others follow in the next one. */
-const AT_ONCE = 100
-
-type MadeRun = { readonly due: Day; readonly transactionId: string }
-
-/**
- * A run's id, which its transaction has too. It is derived, so that every process gives the run the
- * same id.
- */
-const runIdOf = (scheduleId: string, due: Day): string => ulidFrom(`${scheduleId}/${due}`)
+import { contributionDeclarations } from './contribution-declarations.ts'
+import { type MadeRun, makingRuns, type Result } from './making-runs.ts'
 
 /** Scheduled transactions and charges, and the runs that they make. */
 export function scheduleCommands({
@@ -54,140 +35,8 @@ export function scheduleCommands({
   readonly clock: Clock
   readonly checkLinks: CheckLinks
 }) {
-  const send = (
-    family: ScheduleFamily,
-    id: string,
-    command: ScheduleCommand,
-    meta: CommandMeta,
-  ): Result => handler.run(scheduleDeciders[family], id, command, meta)
-  const today = ({ occurredAt, timeZone = 'Europe/Paris' }: CommandMeta): Day =>
-    dayIn(occurredAt ?? clock.now(), timeZone)
-
-  /** The turnover that a run counts; none for a fixed amount. */
-  async function receivedFor(
-    schedule: Pick<LiveSchedule, 'facts' | 'countedUntil'>,
-    due: Day,
-    owner: string,
-  ): Promise<readonly ReceivedOn[]> {
-    const period = periodOf(schedule, due)
-    const { profileId, currency } = schedule.facts
-    return period === null ? [] : facts.received({ owner, profileId, currency, ...period })
-  }
-
-  /** The receipts that a waiting run counts; null where its amount does not follow from any. */
-  async function waitingPeriod(family: ScheduleFamily, id: string, runId: string, owner: string) {
-    const schedule = (await handler.load(scheduleDeciders[family], id, owner))?.state
-    if (schedule?.status !== 'live') return null
-    const run = schedule.waiting.find((one) => one.runId === runId)
-    const period = run === undefined ? null : recountedPeriod(schedule.facts, run)
-    const { profileId, currency, amountType } = schedule.facts
-    return period && { owner, profileId, currency, amountType, ...period }
-  }
-
-  /** Contributions follow the profile; other amounts have no terms. */
-  const termsOf = async (
-    owner: string,
-    { profileId, amountType }: Pick<ScheduleFacts, 'profileId' | 'amountType'>,
-  ): Promise<ContributionTerms | null> =>
-    amountType === 'contributions' ? facts.contributionTerms(owner, profileId) : null
-
-  /**
-   * Adds the transaction of a run. It is added once: its id is the run's, and it may be changed or
-   * removed later.
-   */
-  async function book(
-    family: ScheduleFamily,
-    scheduleId: string,
-    { books, ...posted }: PostedRun,
-    meta: CommandMeta,
-  ): Promise<void> {
-    if (books === undefined) return
-    const { version: ___, ...rest } = meta
-    const known = await handler.load(transactionDecider, posted.runId, meta.owner)
-    if (known !== null && known.state.status !== 'none') return
-    try {
-      const booking = { ...rest, commandId: derivedUuid(meta.commandId, 'booked') }
-      await handler.run(transactionDecider, posted.runId, { type: 'Add', facts: books }, booking)
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.kind !== 'invalid') throw error
-      const code = error.fields[0]?.code ?? error.code
-      const { proposedMinor: _, automatic: __, ...run } = posted
-      const failing = { ...rest, commandId: derivedUuid(meta.commandId, 'failed') }
-      await send(family, scheduleId, { type: 'Fail', run, code }, failing)
-    }
-  }
-
-  /** Books what a command posted. A crash before this leaves it to the reactor. */
-  async function booked(
-    family: ScheduleFamily,
-    result: CommandResult<Schedule>,
-    meta: CommandMeta,
-  ): Result {
-    // data of that event type
-    for (const { type, data } of result.events)
-      if (type === 'RunPosted') await book(family, result.id, data as PostedRun, meta)
-    return result
-  }
-
-  /** Makes the next run of a schedule. */
-  async function makeRun(
-    family: ScheduleFamily,
-    id: string,
-    {
-      schedule,
-      due,
-      known,
-      early,
-    }: {
-      readonly schedule: LiveSchedule
-      readonly due: Day
-      readonly known?: readonly ReceivedOn[] | undefined
-      readonly early?: true
-    },
-    meta: CommandMeta,
-  ): Promise<MadeRun> {
-    const { version: _, ...rest } = meta
-    const received = known ?? (await receivedFor(schedule, due, meta.owner))
-    const terms = await termsOf(meta.owner, schedule.facts)
-    const command = {
-      type: 'Run',
-      runId: runIdOf(id, due),
-      due,
-      received,
-      terms,
-      ...(early && { early }),
-    } as const
-    const running = { ...rest, commandId: derivedUuid(id, 'run', due) }
-    const { events } = await booked(family, await send(family, id, command, running), running)
-    const isBooked = events.some(
-      ({ type, data }) => type === 'RunPosted' && 'books' in Object(data),
-    )
-    return { due, transactionId: isBooked ? command.runId : '' }
-  }
-
-  /**
-   * Makes the runs that are due, each on its own day, the earliest first. Sent again, by another
-   * process or after a crash, it makes none twice.
-   *
-   * @param known the receipts, where the read models do not follow yet
-   * @returns the days that were run, and the transaction of each; empty where nothing was booked
-   */
-  async function runDue(
-    family: ScheduleFamily,
-    id: string,
-    meta: CommandMeta,
-    known?: readonly ReceivedOn[],
-  ): Promise<readonly MadeRun[]> {
-    const until = today(meta)
-    const made: MadeRun[] = []
-    for (;;) {
-      const schedule = (await handler.load(scheduleDeciders[family], id, meta.owner))?.state
-      if (schedule?.status !== 'live' || made.length === AT_ONCE) return made
-      const due = nextRun(schedule)
-      if (due === '' || due > until) return made
-      made.push(await makeRun(family, id, { schedule, due, known }, meta))
-    }
-  }
+  const runs = makingRuns({ handler, facts, clock })
+  const { send, receivedFor, waitingPeriod, termsOf, book, booked, makeRun, runDue } = runs
 
   return {
     /** @throws TRANSACTION_LINK_UNKNOWN · the decider's refusals, as all others */
@@ -239,9 +88,9 @@ export function scheduleCommands({
       meta: CommandMeta,
       known?: readonly ReceivedOn[],
     ): Result {
-      const asked = await waitingPeriod(family, id, runId, meta.owner)
-      const received = asked && (known ?? (await facts.received(asked)))
-      const terms = asked && (await termsOf(asked.owner, asked))
+      const period = await waitingPeriod(family, id, runId, meta.owner)
+      const received = period && (known ?? (await facts.received(period)))
+      const terms = period && (await termsOf(period.owner, period))
       const command: ScheduleCommand = {
         type: 'Validate',
         runId,
@@ -251,66 +100,7 @@ export function scheduleCommands({
       }
       return booked(family, await send(family, id, command, meta), meta)
     },
-    /**
-     * Declares the contributions of a period, and books what is to be paid. Where no charge
-     * proposes them yet, one is added that does from then on.
-     *
-     * @param charge the charge that proposes them, or the one to add: its id, and what it says
-     * @throws CONTRIBUTIONS_NO_PERIOD · CONTRIBUTIONS_RUNNING · CONTRIBUTIONS_DECLARED
-     */
-    async declareContributions(
-      { id, added }: { readonly id: string; readonly added: ScheduleFacts | null },
-      period: { readonly from: Day; readonly to: Day },
-      meta: CommandMeta,
-    ): Result {
-      if (added !== null) {
-        declaringDay(added, period)
-        const adding = { ...meta, commandId: derivedUuid(meta.commandId, 'charge') }
-        await send('charge', id, { type: 'Add', facts: added }, adding)
-      }
-      await runDue('charge', id, meta)
-      const schedule = (await handler.load(scheduleDeciders.charge, id, meta.owner))?.state
-      if (schedule?.status !== 'live') throw refusal('NOT_FOUND', { id })
-      const { profileId, currency } = schedule.facts
-      const waiting = schedule.waiting.find(
-        ({ from, to }) => from === period.from && to === period.to,
-      )
-      const due = waiting?.due ?? declaringDay(schedule.facts, period)
-      const command: ScheduleCommand = {
-        type: 'DeclareContributions',
-        runId: waiting?.runId ?? runIdOf(id, due),
-        due,
-        received: await facts.received({ owner: meta.owner, profileId, currency, ...period }),
-        terms: await termsOf(meta.owner, schedule.facts),
-      }
-      return booked('charge', await send('charge', id, command, meta), meta)
-    },
-    /**
-     * Takes the declaration of a period back: it waits again, and its payment leaves the books.
-     *
-     * @throws CONTRIBUTIONS_NOT_DECLARED · CONTRIBUTIONS_PAID once the payment has left the bank
-     */
-    async undoContributions(
-      id: string,
-      period: { readonly from: Day; readonly to: Day },
-      meta: CommandMeta,
-    ): Result {
-      const schedule = (await handler.load(scheduleDeciders.charge, id, meta.owner))?.state
-      const declared = schedule?.status === 'live' ? declarationOf(schedule, period) : undefined
-      const payment =
-        declared && (await handler.load(transactionDecider, declared.runId, meta.owner))?.state
-      const isBooked = payment?.status === 'live'
-      if (isBooked && payment.cashed) throw scheduleRefusal('CONTRIBUTIONS_PAID')
-      // The period may be declared again: its payment is another transaction.
-      const runId = ulidFrom(`${id}/${period.to}/${declared?.runId ?? ''}`)
-      const undone = await send('charge', id, { type: 'UndoContributions', ...period, runId }, meta)
-      if (declared !== undefined && isBooked) {
-        const { version: _, ...rest } = meta
-        const removing = { ...rest, commandId: derivedUuid(meta.commandId, 'removed') }
-        await handler.run(transactionDecider, declared.runId, { type: 'Remove' }, removing)
-      }
-      return undone
-    },
+    ...contributionDeclarations(handler, facts, runs),
     skip: (
       family: ScheduleFamily,
       id: string,

@@ -16,7 +16,7 @@ import {
   subscriptionRefusal,
 } from '#domain/subscription/subscription.ts'
 
-/** How long the plans for sale are kept: a public page asks for them. */
+/** Cache time of the plans for sale: a public page asks for them. */
 const PLANS_MS = 300_000
 
 export type CheckoutAsked = {
@@ -37,8 +37,8 @@ const runsAgainst = (plan: Plan | null, price: PlanPrice, now: number): boolean 
   plan !== null && planRuns(plan, now) && !(price.type === 'one_time' && plan.cancelsOn !== 0)
 
 /**
- * Subscriptions of users. What counts is what the payment provider answers, never what a browser or
- * a webhook says.
+ * Subscriptions of users. The payment provider's answer counts, never a browser's or a webhook's
+ * word.
  */
 export function subscriptionCommands(
   handler: CommandHandler,
@@ -151,7 +151,7 @@ export function subscriptionCommands(
       const customerId = await customerOf(userId)
       if (customerId !== '') await payments.closeCustomer(customerId)
     },
-    /** What the user paid, the newest first; empty before the first payment. */
+    /** Payments of the user, the newest first; empty before the first payment. */
     async invoices(userId: string): Promise<readonly PlanInvoice[]> {
       const customerId = await customerOf(userId)
       return customerId === '' ? [] : payments.invoicesOf(customerId)

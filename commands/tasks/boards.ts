@@ -44,7 +44,7 @@ export function boardCommands(handler: CommandHandler) {
       await checkLinks(meta.owner, command.facts)
       return send({ type: 'AddTask', ...command }, meta)
     },
-    /** What the task names already is not judged again: a tag may have been removed since. */
+    /** Present names of the task are not judged again: a tag may have been removed since. */
     async changeTask(
       command: Omit<Extract<BoardCommand, { type: 'ChangeTask' }>, 'type'>,
       meta: CommandMeta,

@@ -17,7 +17,7 @@ export type Cite = {
 export type Card = {
   readonly command: CardCommand
   readonly fields: Readonly<Record<string, unknown>>
-  /** Its title; empty without one. */
+  /** Title; empty without one. */
   readonly about: string
 }
 
@@ -90,7 +90,7 @@ export const chatPersonal = personal<ChatEvent>(
 export type Chat = {
   readonly chat: string
   readonly turns: readonly ChatTurn[]
-  /** What confirmed cards have written, by `cardKey`. */
+  /** Records that confirmed cards have written, by `cardKey`. */
   readonly confirmed: ReadonlyMap<string, string>
   /** Turns of the stream, forgotten ones included. */
   readonly kept: number
@@ -140,7 +140,7 @@ export const chatDecider: Decider<ChatCommand, ChatEvent, Chat> = {
         }
       case 'ChatCardConfirmed': {
         const { turnId, card, recordId } = event.data
-        // Those of turns that are no longer told are forgotten with them.
+        // Cards of forgotten turns are forgotten with them.
         const told = [...confirmed].filter(([key]) =>
           turns.some(({ id }) => key.startsWith(`${id} `)),
         )

@@ -1,8 +1,11 @@
-/** What the assistant may propose; the person's own confirmation sends the ordinary command. */
+/**
+ * Commands that the assistant may propose; the person's own confirmation sends the ordinary
+ * command.
+ */
 export const CARD_COMMANDS = ['task', 'event', 'bill', 'contact', 'offer'] as const
 export type CardCommand = (typeof CARD_COMMANDS)[number]
 
-/** How an answer ended. A `cut` answer reached its largest size. */
+/** End of an answer. A `cut` answer reached its largest size. */
 export const ANSWER_ENDS = ['answered', 'cut', 'failed', 'cancelled'] as const
 export type AnswerEnd = (typeof ANSWER_ENDS)[number]
 

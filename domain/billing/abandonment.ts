@@ -1,8 +1,8 @@
 import { catalogue } from '#domain/kernel/errors.ts'
 
 /**
- * Why an attempt to issue a bill was given up, as the bill tells it afterwards: each says what to
- * do next.
+ * Reason why an attempt to issue a bill ended, as the bill tells it afterwards. Each says the next
+ * step.
  */
 const TOLD = {
   BILL_BACK_DATED: 'ISSUANCE_BACK_DATED',

@@ -20,7 +20,7 @@ export type Totals = {
   readonly grossMinor: number
 }
 
-/** What a rate of 100 % is in hundredths of a percent. */
+/** A rate of 100 %, in hundredths of a percent. */
 const WHOLE = 10_000
 
 /** Decimals of a price that cents do not tell. */
@@ -94,7 +94,7 @@ function lineAmount(
 export const vatOf = (baseMinor: number, rate: number): number =>
   multiplyRounded(baseMinor, rate, WHOLE)
 
-/** What is left of an amount with VAT once its VAT is taken off. */
+/** Amount without its VAT. */
 const withoutVat = (minor: number, rate: number): number =>
   multiplyRounded(minor, WHOLE, WHOLE + rate)
 
@@ -121,7 +121,7 @@ export const totalsOf = (vat: readonly VatRow[]): Totals => {
   return { vat, netMinor, vatMinor, grossMinor: netMinor + vatMinor }
 }
 
-/** What is left of a breakdown once others are taken off it, by rate. */
+/** Rest of a breakdown after others are taken off it, by rate. */
 export function remainder(vat: readonly VatRow[], taken: readonly (readonly VatRow[])[]): Totals {
   return totalsOf(
     vat.map((row) => {
@@ -151,10 +151,7 @@ export const totalsFor = (
     })),
   )
 
-/**
- * What a reduction takes off each of some amounts. An amount is spread over them; the parts add up
- * to it.
- */
+/** Shares of a reduction in some amounts. An amount is spread over them; the parts add up to it. */
 function spread(discount: Discount, amounts: readonly number[]): readonly number[] {
   if (discount.kind === 'percent')
     return amounts.map((minor) => multiplyRounded(minor, discount.value, WHOLE))
@@ -171,7 +168,7 @@ function spread(discount: Discount, amounts: readonly number[]): readonly number
 
 /** Without VAT, in minor units. `discountMinor` is taken off the line already. */
 type SheetLine = Price & { readonly netMinor: number; readonly discountMinor: number }
-/** What the bill's own reduction takes off the lines of a rate. */
+/** Share of the bill's own reduction in the lines of a rate. */
 type Allowance = { readonly rate: number; readonly baseMinor: number; readonly amountMinor: number }
 
 export type Sheet = {
@@ -183,8 +180,7 @@ export type Sheet = {
 
 /**
  * The arithmetic of a bill: each line rounded once, VAT once a rate. Where prices include VAT, the
- * total with VAT is what was typed, to the cent. What is without VAT follows from it, and the VAT
- * is the rest.
+ * total with VAT is the typed one, to the cent. The net follows from it, and the VAT is the rest.
  */
 export function sheetOf(input: {
   readonly lines: readonly TypedLine[]

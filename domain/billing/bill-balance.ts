@@ -1,6 +1,7 @@
 import type { FieldRefusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
-import { billRefusal, type CreditLine, type IssuedBill } from './bill-facts.ts'
+import type { CreditLine, IssuedBill } from './bill-facts.ts'
+import { billRefusal } from './bill-refusals.ts'
 import { type BillContent, pricedLines, sheetOfContent } from './content.ts'
 import { claimOf } from './deposit.ts'
 import { creditTotals, remainder, type Totals, type VatRow } from './totals.ts'
@@ -89,7 +90,7 @@ export function creditOf(
   gone: readonly string[] = [],
 ): Totals {
   if (bill.frozen.type === 'creditNote') throw billRefusal('BILL_NOT_CREDITABLE')
-  const held =
+  const standing =
     gone.length === 0
       ? bill
       : {
@@ -102,7 +103,7 @@ export function creditOf(
     if (line === null) continue
     const taken = (perLine.get(line) ?? 0) + netMinor
     perLine.set(line, taken)
-    const rest = lineRest(held, line, creditNoteId)
+    const rest = lineRest(standing, line, creditNoteId)
     if (taken > rest || bill.frozen.lines[line]?.rate !== rate)
       above.push({
         path: `lines.${index}.amountHT`,
@@ -110,7 +111,7 @@ export function creditOf(
         details: { rest: toMajor(rest, bill.frozen.currency), currency: bill.frozen.currency },
       })
   }
-  const left = creditableOf(held, creditNoteId)
+  const left = creditableOf(standing, creditNoteId)
   const totals = creditTotals(lines, left)
   if (above.length > 0 || !totals)
     throw billRefusal(

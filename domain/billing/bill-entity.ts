@@ -1,12 +1,49 @@
-import { type Entity, firstText } from '#domain/kernel/records/entity.ts'
+import type { Entity } from '#domain/kernel/records/entity.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
 import { billDecider } from './bill.ts'
 import { outstandingOf, paidMinorOf, refundedMinorOf, toRefundOf } from './bill-balance.ts'
-import type { Bill, BillCommand, BillEvent } from './bill-facts.ts'
+import {
+  type Bill,
+  type BillCommand,
+  type BillEvent,
+  billEvents,
+  type IssuedBill,
+} from './bill-facts.ts'
 import { totalsOfContent } from './content.ts'
-import { SHOWN_TERMS, viewOfTerms } from './content-view.ts'
+import { HIDDEN_CONTENT, SHARED_ENTITY, SHOWN_CONTENT, viewOfContent } from './content-view.ts'
 import { afterDeposits, claimOf } from './deposit.ts'
+
+const UNPAID = {
+  paidAmount: 0,
+  outstanding: 0,
+  toRefund: 0,
+  refundedAmount: 0,
+  payments: [],
+  paimentDate: 0,
+  collectDate: 0,
+  credits: [],
+}
+
+/** What came in for an issued bill, and what was given back. */
+function viewOfSettlement(bill: IssuedBill) {
+  const { currency } = bill.frozen
+  return {
+    paidAmount: toMajor(paidMinorOf(bill), currency),
+    outstanding: toMajor(outstandingOf(bill), currency),
+    toRefund: toMajor(toRefundOf(bill), currency),
+    refundedAmount: toMajor(refundedMinorOf(bill), currency),
+    payments: bill.payments.map(({ day, amountMinor, method = '', bankReference = '' }) => ({
+      date: epochOrZero(day),
+      amount: toMajor(amountMinor, currency),
+      method,
+      bankReference,
+    })),
+    paimentDate: epochOrZero(bill.payments.at(-1)?.day ?? ''),
+    collectDate: epochOrZero(bill.collected),
+    credits: bill.credits.map(({ ref }) => ref).filter((ref) => ref !== ''),
+  }
+}
 
 /**
  * A bill in the wire's words, for its history: every field that a change can name. Null for a bill
@@ -16,46 +53,26 @@ function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
   if (bill.status === 'none' || bill.status === 'removed') return null
   const { content } = bill
   const frozen = bill.status === 'draft' ? null : bill.frozen
-  const currency = content.currency
   const deposits = frozen?.deposits ?? content.deposits ?? []
   const totals = frozen ? claimOf(frozen) : afterDeposits(totalsOfContent(content).vat, deposits)
-  const issued = bill.status === 'issued' ? bill : null
+  const { ref, buyer, issueDate, dueDate } = frozen ?? {
+    ref: '',
+    buyer: { name: content.clientName },
+    issueDate: content.issueDate,
+    dueDate: content.dueDate,
+  }
   return {
     type: bill.billType,
     status: bill.status === 'issued' ? 'issued' : 'draft',
-    ref: frozen?.ref ?? '',
-    profileId: content.profileId,
+    ref,
     projectId: content.projectId || 0,
-    clientId: content.clientId || 0,
-    client: frozen?.buyer.name ?? content.clientName,
-    serviceName: content.serviceName,
-    startDate: epochOrZero(content.serviceStart),
-    endDate: epochOrZero(content.serviceEnd),
-    issueDate: epochOrZero(frozen?.issueDate ?? content.issueDate),
-    dueDate: epochOrZero(frozen?.dueDate ?? content.dueDate),
-    ...viewOfTerms(content),
-    totalHT: toMajor(totals.netMinor, currency),
-    totalTva: toMajor(totals.vatMinor, currency),
-    totalTTC: toMajor(totals.grossMinor, currency),
-    paidAmount: issued ? toMajor(paidMinorOf(issued), currency) : 0,
-    outstanding: issued ? toMajor(outstandingOf(issued), currency) : 0,
-    toRefund: issued ? toMajor(toRefundOf(issued), currency) : 0,
-    refundedAmount: issued ? toMajor(refundedMinorOf(issued), currency) : 0,
-    payments:
-      issued?.payments.map((payment) => ({
-        date: epochOrZero(payment.day),
-        amount: toMajor(payment.amountMinor, currency),
-        method: payment.method ?? '',
-        bankReference: payment.bankReference ?? '',
-      })) ?? [],
-    paimentDate: epochOrZero(issued?.payments.at(-1)?.day ?? ''),
-    collectDate: epochOrZero(issued?.collected ?? ''),
-    deposits: deposits.map(({ ref }) => ref),
+    client: buyer.name,
+    issueDate: epochOrZero(issueDate),
+    dueDate: epochOrZero(dueDate),
+    ...viewOfContent(content, totals),
+    ...(bill.status === 'issued' ? viewOfSettlement(bill) : UNPAID),
+    deposits: deposits.map((deposit) => deposit.ref),
     creditNoteOf: bill.creditNoteOf?.ref ?? '',
-    credits: issued?.credits.filter((c) => c.ref !== '').map((c) => c.ref) ?? [],
-    header: content.header,
-    footer: content.footer,
-    purchaseOrder: content.purchaseOrder,
   }
 }
 
@@ -63,22 +80,12 @@ export const billEntity: Entity<BillCommand, BillEvent, Bill> = {
   name: 'bill',
   decider: billDecider,
   permission: 'billing',
-  currency: 'currency',
-  refers: { profileId: 'professionalInfo', projectId: 'project', clientId: 'company' },
+  ...SHARED_ENTITY,
   shows: {
+    ...SHOWN_CONTENT,
     type: 'choice',
-    status: 'choice',
-    profileId: 'reference',
-    projectId: 'reference',
-    clientId: 'reference',
-    startDate: 'day',
-    endDate: 'day',
     issueDate: 'day',
     dueDate: 'day',
-    ...SHOWN_TERMS,
-    totalHT: 'money',
-    totalTva: 'money',
-    totalTTC: 'money',
     paidAmount: 'money',
     outstanding: 'money',
     toRefund: 'money',
@@ -91,28 +98,10 @@ export const billEntity: Entity<BillCommand, BillEvent, Bill> = {
     collectDate: 'day',
     deposits: 'texts',
     credits: 'texts',
-    header: 'longText',
-    footer: 'longText',
   },
   edits: ['BillDraftChanged'],
-  internal: [
-    'BillIssuanceStarted',
-    'BillCreditReserved',
-    'BillCreditReleased',
-    'BillDepositDeducted',
-    'BillDepositFreed',
-  ],
-  untold: [
-    'profileId',
-    'clientId',
-    'projectId',
-    'status',
-    'includePenalty',
-    'lines.amountHT',
-    'totalHT',
-    'totalTva',
-  ],
+  internal: ['BillIssuanceStarted', ...billEvents.reservations],
+  untold: HIDDEN_CONTENT,
   removed: 'BillDraftRemoved',
   view: viewOfBill,
-  title: (view) => firstText(view, 'ref', 'serviceName', 'client'),
 }

@@ -1,6 +1,8 @@
-import { catalogue, refusal } from '#domain/kernel/errors.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
+import { billRefusal } from './bill-refusals.ts'
 import type { BillContent, CreditedBill } from './content.ts'
 import type { DepositHolder } from './deposit.ts'
 import { type BillType, type FrozenBill, NO_BUYER, NO_SELLER } from './frozen-bill.ts'
@@ -142,6 +144,23 @@ export type BillEvent =
   | { type: 'BillClientMoved'; data: { clientId: string; clientName: string } }
   | { type: 'BillFellDue'; data: { dueDate: Day; outstandingMinor: number } }
 
+export const billEvents = eventGroups<BillEvent>()({
+  drafting: ['BillDrafted', 'BillDraftChanged', 'BillDraftRemoved'],
+  issuing: ['BillIssuanceStarted', 'BillIssuanceAbandoned', 'BillIssued'],
+  payments: ['BillPaid', 'BillPaymentReversed'],
+  refunds: ['BillRefunded', 'BillRefundReversed'],
+  collection: ['BillCollected', 'BillCollectionReversed'],
+  credit: ['BillCredited'],
+  reservations: [
+    'BillCreditReserved',
+    'BillCreditReleased',
+    'BillDepositDeducted',
+    'BillDepositFreed',
+  ],
+  client: ['BillClientMoved'],
+  due: ['BillFellDue'],
+})
+
 /**
  * A draft is the user's own; what is frozen is an invoice, which outlives them by ten years
  * (Commercial code, L123-22).
@@ -227,44 +246,6 @@ export type Bill =
       readonly frozen: FrozenBill
     })
   | IssuedBill
-
-export const billRefusal = catalogue({
-  BILL_ALREADY_ISSUED: 'conflict',
-  BILL_BEING_ISSUED: 'conflict',
-  BILL_NOT_ISSUED: 'conflict',
-  BILL_WITHOUT_XML: 'missing',
-  BILL_NOT_PAYABLE: 'conflict',
-  BILL_ALREADY_PAID: 'conflict',
-  BILL_NOT_PAID: 'conflict',
-  BILL_PAYMENT_UNKNOWN: 'missing',
-  BILL_OVERPAID: 'invalid',
-  BILL_PAYMENT_EMPTY: 'invalid',
-  BILL_NOTHING_TO_REFUND: 'conflict',
-  BILL_REFUND_UNKNOWN: 'missing',
-  BILL_REFUND_ABOVE_REST: 'invalid',
-  BILL_REFUNDED: 'conflict',
-  BILL_DATE_IN_FUTURE: 'invalid',
-  BILL_ALREADY_COLLECTED: 'conflict',
-  BILL_NOT_COLLECTED: 'conflict',
-  BILL_COLLECTED_BEFORE_PAID: 'invalid',
-  BILL_NOT_CREDITABLE: 'conflict',
-  BILL_CREDIT_ABOVE_REST: 'invalid',
-  BILL_NOTHING_TO_CREDIT: 'conflict',
-  BILL_PERIOD_REVERSED: 'invalid',
-  BILL_AMOUNT_TOO_LARGE: 'invalid',
-  BILL_NOTHING_TO_BILL: 'invalid',
-  BILL_LINE_UNKNOWN: 'invalid',
-  BILL_QUANTITY_DECIMALS: 'invalid',
-  BILL_PRICE_DECIMALS: 'invalid',
-  BILL_CREDIT_NOTE_FIXED: 'conflict',
-  BILL_PAPER_FAILED: 'conflict',
-  BILL_ISSUANCE_ABANDONED: 'conflict',
-  BILL_PARTY_REMOVED: 'conflict',
-  BILL_NO_DEPOSIT: 'invalid',
-  BILL_DEPOSITS_OF_INVOICE: 'invalid',
-  BILL_DEPOSIT_DEDUCTED: 'conflict',
-  BILL_DEPOSIT_CREDITED: 'conflict',
-})
 
 /** @throws NOT_FOUND · BILL_BEING_ISSUED · BILL_NOT_ISSUED */
 export function issuedBill(bill: Bill): IssuedBill {

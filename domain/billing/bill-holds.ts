@@ -5,10 +5,10 @@ import {
   type Bill,
   type BillCommand,
   type BillEvent,
-  billRefusal,
   type Credit,
   issuedBill,
 } from './bill-facts.ts'
+import { billRefusal } from './bill-refusals.ts'
 
 /** What later bills hold of this one: a credit note its lines, a final bill the deposit. */
 export type HoldCommand = Extract<
@@ -20,11 +20,11 @@ export function decideHold(command: HoldCommand, bill: Bill): readonly BillEvent
   switch (command.type) {
     case 'ReserveCredit': {
       const it = issuedBill(bill)
-      const held = it.credits.find((c) => c.creditNoteId === command.creditNoteId)
-      if (held && held.ref !== '') return []
+      const credit = it.credits.find((c) => c.creditNoteId === command.creditNoteId)
+      if (credit && credit.ref !== '') return []
       if (it.deductedBy) throw billRefusal('BILL_DEPOSIT_DEDUCTED', { ref: it.frozen.ref })
       const totals = creditOf(it, command.creditNoteId, command.lines, command.gone)
-      if (held && same(held.lines, command.lines)) return []
+      if (credit && same(credit.lines, command.lines)) return []
       const released = command.gone.filter((id) =>
         it.credits.some((c) => c.creditNoteId === id && c.ref === ''),
       )
@@ -47,10 +47,10 @@ export function decideHold(command: HoldCommand, bill: Bill): readonly BillEvent
         ? [{ type: 'BillCreditReleased', data: { creditNoteId: command.creditNoteId } }]
         : []
     case 'Credit': {
-      const held = issuedBill(bill).credits.find((c) => c.creditNoteId === command.creditNoteId)
-      if (!held)
+      const credit = issuedBill(bill).credits.find((c) => c.creditNoteId === command.creditNoteId)
+      if (!credit)
         throw new Error(`Credit note ${command.creditNoteId} was issued without holding its amount`)
-      if (held.ref !== '') return []
+      if (credit.ref !== '') return []
       return [
         {
           type: 'BillCredited',
@@ -58,8 +58,8 @@ export function decideHold(command: HoldCommand, bill: Bill): readonly BillEvent
             creditNoteId: command.creditNoteId,
             ref: command.ref,
             issueDate: command.issueDate,
-            vat: held.vat,
-            grossMinor: held.grossMinor,
+            vat: credit.vat,
+            grossMinor: credit.grossMinor,
           },
         },
       ]

@@ -1,15 +1,16 @@
 import type { DecisionContext } from '#domain/kernel/decider.ts'
 import { unreachable } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
+import type { Day } from '#domain/kernel/time.ts'
 import { outstandingOf, owedOf, paidMinorOf, refundableOf } from './bill-balance.ts'
 import {
   type Bill,
   type BillCommand,
   type BillEvent,
-  billRefusal,
   type IssuedBill,
   issuedBill,
 } from './bill-facts.ts'
+import { billRefusal } from './bill-refusals.ts'
 import { splitPayment } from './totals.ts'
 
 /** What a client pays, what is given back, and when the money is in the bank. */
@@ -24,125 +25,117 @@ function payable(bill: Bill): IssuedBill {
   return it
 }
 
+type PaymentOf<T extends PaymentCommand['type']> = Extract<PaymentCommand, { type: T }>
+type Events = readonly BillEvent[]
+
+const refuseField = (
+  code: 'BILL_PAYMENT_EMPTY' | 'BILL_OVERPAID' | 'BILL_REFUND_ABOVE_REST',
+  details?: Readonly<Record<string, string | number>>,
+) => billRefusal(code, details, [{ path: 'amount', code, ...(details && { details }) }])
+
+/** @throws BILL_DATE_IN_FUTURE */
+function checkDay(day: Day, { today }: DecisionContext): void {
+  if (day > today)
+    throw billRefusal('BILL_DATE_IN_FUTURE', {}, [{ path: 'date', code: 'BILL_DATE_IN_FUTURE' }])
+}
+
+function pay(command: PaymentOf<'Pay'>, it: IssuedBill, context: DecisionContext): Events {
+  const { paymentId, day, means } = command
+  if (it.payments.some((p) => p.paymentId === paymentId)) return []
+  const { ref, currency } = it.frozen
+  const outstanding = outstandingOf(it)
+  if (outstanding === 0) throw billRefusal('BILL_ALREADY_PAID', { ref })
+  const amountMinor = command.amountMinor ?? outstanding
+  if (amountMinor <= 0) throw refuseField('BILL_PAYMENT_EMPTY')
+  if (amountMinor > outstanding)
+    throw refuseField('BILL_OVERPAID', { outstanding: toMajor(outstanding, currency), currency })
+  checkDay(day, context)
+  const vat = splitPayment(
+    owedOf(it),
+    paidMinorOf(it),
+    it.payments.flatMap((p) => p.vat),
+    amountMinor,
+  )
+  return [{ type: 'BillPaid', data: { paymentId, amountMinor, day, vat, ...means } }]
+}
+
+function unpay({ paymentId: only }: PaymentOf<'Unpay'>, it: IssuedBill): Events {
+  const { ref } = it.frozen
+  if (it.payments.length === 0) throw billRefusal('BILL_NOT_PAID', { ref })
+  if (it.collected !== '') throw billRefusal('BILL_ALREADY_COLLECTED', { ref })
+  if (it.refunds.length > 0) throw billRefusal('BILL_REFUNDED', { ref })
+  const reversed = it.payments.filter((p) => only === null || p.paymentId === only)
+  if (reversed.length === 0) throw billRefusal('BILL_PAYMENT_UNKNOWN')
+  return reversed.map(({ paymentId, amountMinor }) => ({
+    type: 'BillPaymentReversed',
+    data: { paymentId, amountMinor },
+  }))
+}
+
+function refund(command: PaymentOf<'Refund'>, it: IssuedBill, context: DecisionContext): Events {
+  const { refundId, day } = command
+  if (it.refunds.some((r) => r.refundId === refundId)) return []
+  const { ref, currency } = it.frozen
+  const rest = refundableOf(it)
+  if (rest.grossMinor <= 0) throw billRefusal('BILL_NOTHING_TO_REFUND', { ref })
+  const amountMinor = command.amountMinor ?? rest.grossMinor
+  if (amountMinor <= 0) throw refuseField('BILL_PAYMENT_EMPTY')
+  if (amountMinor > rest.grossMinor)
+    throw refuseField('BILL_REFUND_ABOVE_REST', {
+      rest: toMajor(rest.grossMinor, currency),
+      currency,
+    })
+  checkDay(day, context)
+  const vat = splitPayment(rest, 0, [], amountMinor)
+  return [{ type: 'BillRefunded', data: { refundId, amountMinor, day, vat } }]
+}
+
+function unrefund({ refundId: only }: PaymentOf<'Unrefund'>, it: IssuedBill): Events {
+  const reversed = it.refunds.filter((r) => only === null || r.refundId === only)
+  if (reversed.length === 0) throw billRefusal('BILL_REFUND_UNKNOWN')
+  return reversed.map(({ refundId, amountMinor }) => ({
+    type: 'BillRefundReversed',
+    data: { refundId, amountMinor },
+  }))
+}
+
+function collect({ day }: PaymentOf<'Collect'>, it: IssuedBill, context: DecisionContext): Events {
+  const { ref } = it.frozen
+  if (it.collected === day) return []
+  if (it.collected !== '') throw billRefusal('BILL_ALREADY_COLLECTED', { ref })
+  if (it.payments.length === 0 || outstandingOf(it) > 0) throw billRefusal('BILL_NOT_PAID', { ref })
+  checkDay(day, context)
+  if (it.payments.some((p) => day < p.day))
+    throw billRefusal('BILL_COLLECTED_BEFORE_PAID', {}, [
+      { path: 'date', code: 'BILL_COLLECTED_BEFORE_PAID' },
+    ])
+  return [{ type: 'BillCollected', data: { day } }]
+}
+
+function uncollect({ collected: day, frozen: { ref } }: IssuedBill): Events {
+  if (day === '') throw billRefusal('BILL_NOT_COLLECTED', { ref })
+  return [{ type: 'BillCollectionReversed', data: { day } }]
+}
+
 export function decidePayment(
   command: PaymentCommand,
   bill: Bill,
   context: DecisionContext,
-): readonly BillEvent[] {
+): Events {
+  const it = payable(bill)
   switch (command.type) {
-    case 'Pay': {
-      const it = payable(bill)
-      if (it.payments.some((p) => p.paymentId === command.paymentId)) return []
-      const outstanding = outstandingOf(it)
-      if (outstanding === 0) throw billRefusal('BILL_ALREADY_PAID', { ref: it.frozen.ref })
-      const amountMinor = command.amountMinor ?? outstanding
-      if (amountMinor <= 0)
-        throw billRefusal('BILL_PAYMENT_EMPTY', {}, [
-          { path: 'amount', code: 'BILL_PAYMENT_EMPTY' },
-        ])
-      if (amountMinor > outstanding) {
-        const details = {
-          outstanding: toMajor(outstanding, it.frozen.currency),
-          currency: it.frozen.currency,
-        }
-        throw billRefusal('BILL_OVERPAID', details, [
-          { path: 'amount', code: 'BILL_OVERPAID', details },
-        ])
-      }
-      if (command.day > context.today)
-        throw billRefusal('BILL_DATE_IN_FUTURE', {}, [
-          { path: 'date', code: 'BILL_DATE_IN_FUTURE' },
-        ])
-      const vat = splitPayment(
-        owedOf(it),
-        paidMinorOf(it),
-        it.payments.flatMap((p) => p.vat),
-        amountMinor,
-      )
-      const { paymentId, day, means } = command
-      return [{ type: 'BillPaid', data: { paymentId, amountMinor, day, vat, ...means } }]
-    }
-    case 'Unpay': {
-      const it = payable(bill)
-      if (it.payments.length === 0) throw billRefusal('BILL_NOT_PAID', { ref: it.frozen.ref })
-      if (it.collected !== '') throw billRefusal('BILL_ALREADY_COLLECTED', { ref: it.frozen.ref })
-      if (it.refunds.length > 0) throw billRefusal('BILL_REFUNDED', { ref: it.frozen.ref })
-      const reversed =
-        command.paymentId === null
-          ? it.payments
-          : it.payments.filter((p) => p.paymentId === command.paymentId)
-      if (reversed.length === 0) throw billRefusal('BILL_PAYMENT_UNKNOWN')
-      return reversed.map(({ paymentId, amountMinor }) => ({
-        type: 'BillPaymentReversed',
-        data: { paymentId, amountMinor },
-      }))
-    }
-    case 'Refund': {
-      const it = payable(bill)
-      if (it.refunds.some((r) => r.refundId === command.refundId)) return []
-      const rest = refundableOf(it)
-      if (rest.grossMinor <= 0) throw billRefusal('BILL_NOTHING_TO_REFUND', { ref: it.frozen.ref })
-      const amountMinor = command.amountMinor ?? rest.grossMinor
-      if (amountMinor <= 0)
-        throw billRefusal('BILL_PAYMENT_EMPTY', {}, [
-          { path: 'amount', code: 'BILL_PAYMENT_EMPTY' },
-        ])
-      if (amountMinor > rest.grossMinor) {
-        const details = {
-          rest: toMajor(rest.grossMinor, it.frozen.currency),
-          currency: it.frozen.currency,
-        }
-        throw billRefusal('BILL_REFUND_ABOVE_REST', details, [
-          { path: 'amount', code: 'BILL_REFUND_ABOVE_REST', details },
-        ])
-      }
-      if (command.day > context.today)
-        throw billRefusal('BILL_DATE_IN_FUTURE', {}, [
-          { path: 'date', code: 'BILL_DATE_IN_FUTURE' },
-        ])
-      const vat = splitPayment(rest, 0, [], amountMinor)
-      return [
-        {
-          type: 'BillRefunded',
-          data: { refundId: command.refundId, amountMinor, day: command.day, vat },
-        },
-      ]
-    }
-    case 'Unrefund': {
-      const it = payable(bill)
-      const reversed =
-        command.refundId === null
-          ? it.refunds
-          : it.refunds.filter((r) => r.refundId === command.refundId)
-      if (reversed.length === 0) throw billRefusal('BILL_REFUND_UNKNOWN')
-      return reversed.map(({ refundId, amountMinor }) => ({
-        type: 'BillRefundReversed',
-        data: { refundId, amountMinor },
-      }))
-    }
-    case 'Collect': {
-      const it = payable(bill)
-      if (it.collected !== '') {
-        if (it.collected === command.day) return []
-        throw billRefusal('BILL_ALREADY_COLLECTED', { ref: it.frozen.ref })
-      }
-      if (it.payments.length === 0 || outstandingOf(it) > 0)
-        throw billRefusal('BILL_NOT_PAID', { ref: it.frozen.ref })
-      if (command.day > context.today)
-        throw billRefusal('BILL_DATE_IN_FUTURE', {}, [
-          { path: 'date', code: 'BILL_DATE_IN_FUTURE' },
-        ])
-      if (it.payments.some((p) => command.day < p.day))
-        throw billRefusal('BILL_COLLECTED_BEFORE_PAID', {}, [
-          { path: 'date', code: 'BILL_COLLECTED_BEFORE_PAID' },
-        ])
-      return [{ type: 'BillCollected', data: { day: command.day } }]
-    }
-    case 'Uncollect': {
-      const it = payable(bill)
-      if (it.collected === '') throw billRefusal('BILL_NOT_COLLECTED', { ref: it.frozen.ref })
-      return [{ type: 'BillCollectionReversed', data: { day: it.collected } }]
-    }
+    case 'Pay':
+      return pay(command, it, context)
+    case 'Unpay':
+      return unpay(command, it)
+    case 'Refund':
+      return refund(command, it, context)
+    case 'Unrefund':
+      return unrefund(command, it)
+    case 'Collect':
+      return collect(command, it, context)
+    case 'Uncollect':
+      return uncollect(it)
     default:
       return unreachable(command)
   }

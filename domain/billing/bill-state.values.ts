@@ -1,4 +1,4 @@
-/** How far a bill has come. `late` depends on the day, and is never stored. */
+/** State of a bill. `late` depends on the day, and is never stored. */
 export const BILL_STATES = [
   'draft',
   'issuing',
@@ -12,7 +12,7 @@ export const BILL_STATES = [
 export type BillState = (typeof BILL_STATES)[number]
 
 /**
- * What an issued bill's state follows from.
+ * Facts that decide an issued bill's state.
  *
  * @unit minor units; `outstanding` is what is owed still, credit notes and refunds counted
  */
@@ -24,7 +24,7 @@ type Settled = {
   readonly collected: boolean
 }
 
-/** How far an issued bill has come, without looking at the day. */
+/** State of an issued bill, without a look at the day. */
 export const settledState = (bill: Settled): Exclude<BillState, 'draft' | 'issuing' | 'late'> =>
   bill.creditedMinor > 0 && bill.creditedMinor >= bill.grossMinor
     ? 'credited'
@@ -50,9 +50,9 @@ export const stateOn = <Day extends string | number>(
 ): BillState => (lateFrom <= day ? 'late' : state)
 
 /**
- * What an issued bill is called by its payment. OnWait: owed and not late, a part may be paid.
- * Unpaid: late. Paid: by the client. Cashed: the money is in the bank. A draft, a credit note or a
- * bill that was credited has none.
+ * Payment label of an issued bill. OnWait: owed and not late, a part may be paid. Unpaid: late.
+ * Paid: by the client. Cashed: the money is in the bank. Drafts, credit notes and credited bills
+ * have none.
  */
 export const PAYMENT_LABELS = ['OnWait', 'Unpaid', 'Paid', 'Cashed'] as const
 export type PaymentLabel = (typeof PAYMENT_LABELS)[number]

@@ -1,14 +1,9 @@
 import { differing, same } from '#domain/kernel/records/changes.ts'
-import type { Decider } from '#domain/kernel/decider.ts'
+import type { Decider, DecisionContext } from '#domain/kernel/decider.ts'
 import { refusal, unreachable } from '#domain/kernel/errors.ts'
 import { outstandingOf } from './bill-balance.ts'
-import {
-  type Bill,
-  type BillCommand,
-  type BillEvent,
-  billRefusal,
-  type IssuedBill,
-} from './bill-facts.ts'
+import type { Bill, BillCommand, BillEvent, billEvents, IssuedBill } from './bill-facts.ts'
+import { billRefusal } from './bill-refusals.ts'
 import { decideHold } from './bill-holds.ts'
 import { decidePayment } from './bill-payments.ts'
 import { checkContent } from './check-content.ts'
@@ -23,11 +18,86 @@ const OF_THE_ORIGINAL = [
   'includeVat',
 ] as const satisfies readonly (keyof BillContent)[]
 
-function draft(bill: Bill): Bill & { status: 'draft' } {
+type CommandOf<T extends BillCommand['type']> = Extract<BillCommand, { type: T }>
+type Events = readonly BillEvent[]
+
+/** @throws NOT_FOUND · BILL_BEING_ISSUED · BILL_ALREADY_ISSUED */
+function draftIn(bill: Bill): Bill & { status: 'draft' } {
   if (bill.status === 'none' || bill.status === 'removed') throw refusal('NOT_FOUND')
   if (bill.status === 'issuing') throw billRefusal('BILL_BEING_ISSUED')
   if (bill.status === 'issued') throw billRefusal('BILL_ALREADY_ISSUED', { ref: bill.frozen.ref })
   return bill
+}
+
+function draft(command: CommandOf<'Draft'>, bill: Bill): Events {
+  const { billType, content, creditNoteOf, source } = command
+  if (
+    bill.status === 'draft' &&
+    same(bill.drafted, content) &&
+    bill.billType === billType &&
+    same(bill.creditNoteOf, creditNoteOf)
+  )
+    return []
+  if (bill.status !== 'none') throw refusal('ID_ALREADY_USED')
+  checkContent(content)
+  return [{ type: 'BillDrafted', data: { billType, content, creditNoteOf, source } }]
+}
+
+function change(command: CommandOf<'Change'>, bill: Bill): Events {
+  const { content, creditNoteOf } = draftIn(bill)
+  const changes = differing<BillContent>(content, command.changes)
+  const fixed = creditNoteOf ? OF_THE_ORIGINAL.filter((key) => key in changes) : []
+  if (fixed.length > 0) throw billRefusal('BILL_CREDIT_NOTE_FIXED', { ref: creditNoteOf?.ref })
+  checkContent({ ...content, ...changes })
+  return Object.keys(changes).length === 0 ? [] : [{ type: 'BillDraftChanged', data: { changes } }]
+}
+
+function remove({ profileId }: CommandOf<'Remove'>, bill: Bill): Events {
+  if (bill.status === 'removed' && bill.profileId === profileId) return []
+  if (draftIn(bill).content.profileId !== profileId) throw refusal('NOT_FOUND')
+  return [{ type: 'BillDraftRemoved', data: {} }]
+}
+
+function startIssuance(command: CommandOf<'StartIssuance'>, bill: Bill): Events {
+  const { issuanceId, series, frozen } = command
+  if ((bill.status === 'issuing' || bill.status === 'issued') && bill.issuanceId === issuanceId)
+    return []
+  const { creditNoteOf } = draftIn(bill)
+  return [{ type: 'BillIssuanceStarted', data: { issuanceId, series, frozen, creditNoteOf } }]
+}
+
+const isAttempt = (bill: Bill, issuanceId: string): boolean =>
+  bill.status === 'issuing' && bill.issuanceId === issuanceId
+
+const abandonIssuance = (
+  { issuanceId, reason }: CommandOf<'AbandonIssuance'>,
+  bill: Bill,
+): Events =>
+  isAttempt(bill, issuanceId)
+    ? [{ type: 'BillIssuanceAbandoned', data: { issuanceId, reason } }]
+    : []
+
+const completeIssuance = (
+  { issuanceId, number, ref, documentSha256 }: CommandOf<'CompleteIssuance'>,
+  bill: Bill,
+): Events =>
+  isAttempt(bill, issuanceId)
+    ? [{ type: 'BillIssued', data: { issuanceId, number, ref, documentSha256 } }]
+    : []
+
+function moveClient({ from, to, name }: CommandOf<'MoveClient'>, bill: Bill): Events {
+  if (bill.status === 'none' || bill.status === 'removed') throw refusal('NOT_FOUND')
+  if (bill.content.clientId !== from) return []
+  const clientName = bill.status === 'draft' ? name : ''
+  return [{ type: 'BillClientMoved', data: { clientId: to, clientName } }]
+}
+
+function fallDue(bill: Bill, { today }: DecisionContext): Events {
+  if (bill.status !== 'issued' || bill.fellDue || today <= bill.frozen.dueDate) return []
+  const outstandingMinor = outstandingOf(bill)
+  return outstandingMinor === 0
+    ? []
+    : [{ type: 'BillFellDue', data: { dueDate: bill.frozen.dueDate, outstandingMinor } }]
 }
 
 export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
@@ -36,83 +106,22 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
 
   decide(command, bill, context) {
     switch (command.type) {
-      case 'Draft': {
-        const { billType, content, creditNoteOf, source } = command
-        if (
-          bill.status === 'draft' &&
-          same(bill.drafted, content) &&
-          bill.billType === billType &&
-          same(bill.creditNoteOf, creditNoteOf)
-        )
-          return []
-        if (bill.status !== 'none') throw refusal('ID_ALREADY_USED')
-        checkContent(content)
-        return [{ type: 'BillDrafted', data: { billType, content, creditNoteOf, source } }]
-      }
-      case 'Change': {
-        const { content, creditNoteOf } = draft(bill)
-        const changes = differing<BillContent>(content, command.changes)
-        const fixed = creditNoteOf ? OF_THE_ORIGINAL.filter((key) => key in changes) : []
-        if (fixed.length > 0)
-          throw billRefusal('BILL_CREDIT_NOTE_FIXED', { ref: creditNoteOf?.ref })
-        checkContent({ ...content, ...changes })
-        return Object.keys(changes).length === 0
-          ? []
-          : [{ type: 'BillDraftChanged', data: { changes } }]
-      }
+      case 'Draft':
+        return draft(command, bill)
+      case 'Change':
+        return change(command, bill)
       case 'Remove':
-        if (bill.status === 'removed' && bill.profileId === command.profileId) return []
-        if (draft(bill).content.profileId !== command.profileId) throw refusal('NOT_FOUND')
-        return [{ type: 'BillDraftRemoved', data: {} }]
-
-      case 'StartIssuance': {
-        if (
-          (bill.status === 'issuing' || bill.status === 'issued') &&
-          bill.issuanceId === command.issuanceId
-        )
-          return []
-        const { creditNoteOf } = draft(bill)
-        return [
-          {
-            type: 'BillIssuanceStarted',
-            data: {
-              issuanceId: command.issuanceId,
-              series: command.series,
-              frozen: command.frozen,
-              creditNoteOf,
-            },
-          },
-        ]
-      }
+        return remove(command, bill)
+      case 'StartIssuance':
+        return startIssuance(command, bill)
       case 'AbandonIssuance':
-        return bill.status === 'issuing' && bill.issuanceId === command.issuanceId
-          ? [
-              {
-                type: 'BillIssuanceAbandoned',
-                data: { issuanceId: command.issuanceId, reason: command.reason },
-              },
-            ]
-          : []
-      case 'CompleteIssuance': {
-        if (bill.status !== 'issuing' || bill.issuanceId !== command.issuanceId) return []
-        const { issuanceId, number, ref, documentSha256 } = command
-        return [{ type: 'BillIssued', data: { issuanceId, number, ref, documentSha256 } }]
-      }
-
-      case 'MoveClient': {
-        if (bill.status === 'none' || bill.status === 'removed') throw refusal('NOT_FOUND')
-        if (bill.content.clientId !== command.from) return []
-        const clientName = bill.status === 'draft' ? command.name : ''
-        return [{ type: 'BillClientMoved', data: { clientId: command.to, clientName } }]
-      }
-      case 'FallDue': {
-        if (bill.status !== 'issued' || bill.fellDue || context.today <= bill.frozen.dueDate)
-          return []
-        const outstandingMinor = outstandingOf(bill)
-        return outstandingMinor === 0
-          ? []
-          : [{ type: 'BillFellDue', data: { dueDate: bill.frozen.dueDate, outstandingMinor } }]
-      }
+        return abandonIssuance(command, bill)
+      case 'CompleteIssuance':
+        return completeIssuance(command, bill)
+      case 'MoveClient':
+        return moveClient(command, bill)
+      case 'FallDue':
+        return fallDue(bill, context)
       case 'Pay':
       case 'Unpay':
       case 'Refund':
@@ -136,61 +145,18 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
       case 'BillDrafted':
         return { status: 'draft', ...event.data, drafted: event.data.content, abandoned: [] }
       case 'BillDraftChanged':
-        return bill.status === 'draft'
-          ? { ...bill, content: { ...bill.content, ...event.data.changes } }
-          : bill
+      case 'BillIssuanceStarted':
+        return bill.status === 'draft' ? evolveDraft(bill, event) : bill
       case 'BillDraftRemoved':
         return {
           status: 'removed',
           profileId: bill.status === 'draft' ? bill.content.profileId : '',
         }
-      case 'BillIssuanceStarted':
-        return bill.status === 'draft'
-          ? {
-              ...bill,
-              status: 'issuing',
-              issuanceId: event.data.issuanceId,
-              series: event.data.series,
-              frozen: event.data.frozen,
-            }
-          : bill
-      case 'BillIssuanceAbandoned': {
-        if (bill.status !== 'issuing') return bill
-        const { billType, content, creditNoteOf, source, drafted } = bill
-        const abandoned = [...bill.abandoned, event.data]
-        return { status: 'draft', billType, content, creditNoteOf, source, drafted, abandoned }
-      }
-      case 'BillIssued': {
-        if (bill.status !== 'issuing') return bill
-        const { billType, content, creditNoteOf, source, issuanceId } = bill
-        const frozen = { ...bill.frozen, ref: event.data.ref }
-        return {
-          status: 'issued',
-          billType,
-          content,
-          creditNoteOf,
-          source,
-          issuanceId,
-          frozen,
-          documentSha256: event.data.documentSha256,
-          payments: [],
-          refunds: [],
-          collected: '',
-          credits: [],
-          deductedBy: null,
-          fellDue: false,
-        }
-      }
-      case 'BillClientMoved': {
-        if (bill.status === 'none' || bill.status === 'removed') return bill
-        const { clientId, clientName } = event.data
-        const content = {
-          ...bill.content,
-          clientId,
-          ...(bill.status === 'draft' && { clientName }),
-        }
-        return { ...bill, content }
-      }
+      case 'BillIssuanceAbandoned':
+      case 'BillIssued':
+        return bill.status === 'issuing' ? evolveIssuing(bill, event) : bill
+      case 'BillClientMoved':
+        return withClient(bill, event.data)
       case 'BillPaid':
       case 'BillPaymentReversed':
       case 'BillRefunded':
@@ -210,21 +176,57 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
   },
 }
 
-type OfIssued =
-  | 'BillPaid'
-  | 'BillPaymentReversed'
-  | 'BillRefunded'
-  | 'BillRefundReversed'
-  | 'BillCollected'
-  | 'BillCollectionReversed'
-  | 'BillCreditReserved'
-  | 'BillCreditReleased'
-  | 'BillCredited'
-  | 'BillDepositDeducted'
-  | 'BillDepositFreed'
-  | 'BillFellDue'
+type EventOf<T extends BillEvent['type']> = Extract<BillEvent, { type: T }>
 
-function evolveIssued(bill: IssuedBill, event: Extract<BillEvent, { type: OfIssued }>): IssuedBill {
+function evolveDraft(
+  bill: Bill & { status: 'draft' },
+  event: EventOf<'BillDraftChanged' | 'BillIssuanceStarted'>,
+): Bill {
+  if (event.type === 'BillDraftChanged')
+    return { ...bill, content: { ...bill.content, ...event.data.changes } }
+  const { issuanceId, series, frozen } = event.data
+  return { ...bill, status: 'issuing', issuanceId, series, frozen }
+}
+
+function evolveIssuing(
+  bill: Bill & { status: 'issuing' },
+  event: EventOf<'BillIssuanceAbandoned' | 'BillIssued'>,
+): Bill {
+  const { billType, content, creditNoteOf, source, drafted, issuanceId } = bill
+  const unchanged = { billType, content, creditNoteOf, source }
+  if (event.type === 'BillIssuanceAbandoned')
+    return { status: 'draft', ...unchanged, drafted, abandoned: [...bill.abandoned, event.data] }
+  return {
+    status: 'issued',
+    ...unchanged,
+    issuanceId,
+    frozen: { ...bill.frozen, ref: event.data.ref },
+    documentSha256: event.data.documentSha256,
+    payments: [],
+    refunds: [],
+    collected: '',
+    credits: [],
+    deductedBy: null,
+    fellDue: false,
+  }
+}
+
+/** An issued bill keeps the client's name of its paper. */
+function withClient(
+  bill: Bill,
+  { clientId, clientName }: EventOf<'BillClientMoved'>['data'],
+): Bill {
+  if (bill.status === 'none' || bill.status === 'removed') return bill
+  const named = bill.status === 'draft' ? { clientId, clientName } : { clientId }
+  return { ...bill, content: { ...bill.content, ...named } }
+}
+
+type OfIssued = Exclude<
+  BillEvent['type'],
+  (typeof billEvents)['drafting' | 'issuing' | 'client'][number]
+>
+
+function evolveIssued(bill: IssuedBill, event: EventOf<OfIssued>): IssuedBill {
   switch (event.type) {
     case 'BillPaid':
       return { ...bill, payments: [...bill.payments, event.data] }

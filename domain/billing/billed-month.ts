@@ -9,9 +9,9 @@ import { pricedLines } from './content.ts'
 import { lineNet } from './totals.ts'
 
 /**
- * Which days of a contract are billed: the one definition of what is left to bill. A month's days
- * are those worked on the contract, less what its bills carry. An invoice carries its lines of days
- * from the moment its issue starts; drafts, deposits and credit notes carry none. An issued credit
+ * Billed days of a contract: the one definition of the unbilled rest. The rest of a month is its
+ * days worked on the contract, less the days of its bills. An invoice carries its lines of days
+ * from the moment its issue starts. Drafts, deposits and credit notes carry none. An issued credit
  * note gives days back.
  */
 
@@ -23,7 +23,7 @@ export const monthKey = ({ year, month }: YearMonth): string =>
 /** A bill whose period is longer names no month. */
 const MOST_MONTHS = 12
 
-/** What a bill says of days. Prices: minor units. Quantities: ten-thousandths of a day. */
+/** Days on a bill. Prices: minor units. Quantities: ten-thousandths of a day. */
 export type DayBill = {
   readonly billType: BillType
   readonly projectId: string
@@ -43,7 +43,7 @@ export type DayBill = {
   readonly creditedInFull: boolean
 }
 
-/** What a bill in its present state says of days. */
+/** Days on a bill in its present state. */
 export const dayBillOf = (bill: Exclude<Bill, { status: 'none' | 'removed' }>): DayBill => {
   const { billType, content, source } = bill
   return {
@@ -129,9 +129,8 @@ export function carriedBy(bill: DayBill): CarriedDays {
 }
 
 /**
- * Days of each month that bills carry, never more than were worked: with what is left they are what
- * was worked. A bill of several months takes the oldest days first, after the bills that are of one
- * month.
+ * Days of each month that bills carry, never more than were worked: with the rest they are the days
+ * worked. A bill of several months takes the oldest days first, after the bills of one month.
  *
  * @param worked by `monthKey`
  * @unit ten-thousandths of a day
@@ -189,10 +188,12 @@ export const billedMonthDecider: Decider<BilledMonthCommand, BilledMonthEvent, B
    */
   decide({ holder, seen }, holders) {
     if (holders.some((one) => same(one, holder))) return []
-    // A new attempt for the same bill is recorded: a caller that saw the last attempt end has to
-    // count again.
+    // A new attempt for the same bill is recorded. A caller that saw the last attempt end counts
+    // again.
     if (
-      holders.some((one) => one.billId !== holder.billId && !seen.some((known) => same(known, one)))
+      holders.some(
+        (one) => one.billId !== holder.billId && !seen.some((earlier) => same(earlier, one)),
+      )
     )
       throw billedMonthRefusal('BILL_MONTH_ALREADY_BILLED')
     return [{ type: 'MonthBilled', data: holder }]

@@ -1,7 +1,7 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 
 /**
- * Notes that the books know a payment, so that a crash between the bill and the books is found and
+ * Notes that the books hold a payment. A crash between the bill and the books is then found and
  * finished.
  */
 export type BookingCommand =

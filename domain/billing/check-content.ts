@@ -1,5 +1,5 @@
 import { MAX_MINOR, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
-import { billRefusal } from './bill-facts.ts'
+import { billRefusal } from './bill-refusals.ts'
 import type { BillContent } from './content.ts'
 
 /**

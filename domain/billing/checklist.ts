@@ -169,198 +169,114 @@ export function lastDueDate(issueDate: Day): Day {
     .at(-1) as Day
 }
 
-/** Every point that applies to this bill, met or not, in the order of the paper. */
-export function checklist(input: ChecklistInput): readonly CheckItem[] {
-  const { content, buyer, issueDate, type, original } = input
-  const seller = standing(input.seller, original)
-  const items: CheckItem[] = []
-  const on =
-    (entity: CheckItem['entity'], entityId: string) =>
-    (
-      code: Need,
-      ok: boolean,
-      path: string,
-      details: CheckItem['details'] = {},
-      corrections: readonly Correction[] = [],
-    ) => {
-      items.push({
-        code,
-        ok,
-        ...(!ok && corrections.length > 0 && { corrections }),
-        entity,
-        entityId,
-        path,
-        details,
-      })
-    }
-  const ofSeller = on('professionalInfo', content.profileId)
-  const ofBuyer = on('company', content.clientId)
-  const ofBill = on('bill', input.billId)
-
-  const lines = pricedLines(content)
-  const charged = lines.some((line) => line.rate > 0)
-  const exemption = exemptionFor(seller, original?.buyer ?? buyer, content)
-  const payable = type !== 'creditNote'
-  const french = buyer !== null && vatAreaOf(buyer.address.country) === 'france'
-
-  ofSeller('BILL_NEEDS_SELLER_NAME', seller.name !== '', 'name')
-  ofSeller('BILL_NEEDS_SELLER_ADDRESS', whole(seller.address), 'address')
-  ofSeller(
-    'BILL_NEEDS_SELLER_SIREN',
-    /^\d{9}$/.test(seller.siren),
-    'siren',
-    {},
-    sirenOf(seller.siret),
-  )
-  ofSeller('BILL_NEEDS_SELLER_LEGAL_STATUS', seller.legalStatus !== '', 'legalStatus')
-  if (isCompanyForm(seller.legalStatus)) {
-    ofSeller('BILL_NEEDS_SELLER_RCS', seller.rcs !== '', 'rcs')
-    ofSeller('BILL_NEEDS_SELLER_CAPITAL', seller.shareCapitalMinor > 0, 'shareCapital')
-  } else if (seller.legalStatus !== '') ofSeller('BILL_NEEDS_SELLER_EI', true, 'name')
-  ofSeller('BILL_NEEDS_SELLER_REGIME', seller.regime !== '', 'tvaRegime')
-  if (
-    exemption !== 'franchise' &&
-    (charged || (exemption && OF_SELLERS_NUMBER.includes(exemption)))
-  )
-    ofSeller(
-      'BILL_NEEDS_SELLER_VAT_NUMBER',
-      seller.vatNumber !== '',
-      'TvaNumber',
-      {},
-      vatNumberFrom(seller.siren),
-    )
-  if (payable) ofSeller('BILL_NEEDS_SELLER_IBAN', seller.iban !== '', 'bankNumber')
-
-  if (!buyer) ofBill('BILL_NEEDS_BUYER', false, 'clientId')
-  else {
-    ofBuyer('BILL_NEEDS_BUYER', buyer.name !== '', 'name')
-    ofBuyer('BILL_NEEDS_BUYER_ADDRESS', whole(buyer.address), 'address')
-    if (french && buyer.professional && buyer.address.country !== 'MC')
-      ofBuyer(
-        'BILL_NEEDS_BUYER_SIREN',
-        /^\d{9}$/.test(buyer.siren),
-        'siren',
-        {},
-        sirenOf(buyer.siret),
-      )
-    if (exemption === 'reverseCharge' || exemption === 'intraCommunity')
-      ofBuyer('BILL_NEEDS_BUYER_VAT_NUMBER', buyer.vatNumber !== '', 'TvaNumber')
-    // A client on paper alone may have no electronic address, so the issue goes on without an
-    // answer.
-    if (buyerAddressOf(buyer) === null)
-      items.push({
-        code: 'BILL_NEEDS_BUYER_EMAIL',
-        ok: true,
-        asks: true,
-        entity: 'company',
-        entityId: content.clientId,
-        path: 'email',
-        details: {},
-      })
-  }
-
-  const issuedToday: readonly Correction[] =
-    content.issueDate !== '' && input.today >= input.lastIssueDate
-      ? [{ name: 'issueToday', changes: { issueDate: '' } }]
-      : []
-  ofBill('BILL_NEEDS_PAST_ISSUE_DATE', issueDate <= input.today, 'issueDate', {}, issuedToday)
-  const inOrder = input.lastIssueDate === '' || issueDate >= input.lastIssueDate
-  ofBill('BILL_NEEDS_ISSUE_ORDER', inOrder, 'issueDate', { last: input.lastIssueDate }, issuedToday)
-  if (type === 'invoice') items.push(serviceDate(input))
-  if (payable) {
-    const due = dueDateOf(content, issueDate)
-    const [thirty, sixty] = [30, 60].map(
-      (paymentDays): Correction => ({ name: 'paymentDays', changes: { paymentDays, dueDate: '' } }),
-    ) as [Correction, Correction] // one of each
-    ofBill('BILL_NEEDS_DUE_DATE', due >= issueDate, 'dueDate', {}, [thirty])
-    if (french && buyer?.professional) {
-      const last = lastDueDate(issueDate)
-      ofBill('BILL_NEEDS_DUE_DATE_IN_TERM', due <= last, 'dueDate', { last }, [thirty, sixty])
-    }
-    if (buyer?.professional ?? true) {
-      const rates = input.legalRates ?? LEGAL_RATES
-      const floor = penaltyFloor(issueDate, rates)
-      const penaltyRate = proposedPenaltyRate(issueDate, rates)
-      ofBill(
-        'BILL_NEEDS_PENALTY_RATE',
-        content.includePenalty &&
-          ((content.penaltyBasis ?? 'rate') !== 'rate' ||
-            (content.penaltyRate > 0 && content.penaltyRate >= (floor?.rate ?? 0))),
-        'penaltyRate',
-        {
-          floor: (floor?.rate ?? 0) / 100,
-          halfYear: floor?.halfYear ?? '',
-        },
-        penaltyRate > 0
-          ? [{ name: 'penaltyRate', changes: { penaltyRate, includePenalty: true } }]
-          : [],
-      )
-    }
-  }
-
-  ofBill('BILL_NEEDS_LINES', lines.length > 0, 'lines')
-  if (input.month)
-    ofBill('BILL_NEEDS_UNBILLED_DAYS', input.month.billedBy === null, 'lines', {
-      month: monthKey(input.month),
-      ref: input.month.billedBy ?? '',
-    })
-  const each = (code: Need, path: string, holds: (line: (typeof lines)[number]) => boolean) => {
-    const failing = lines.flatMap((line, index) => (holds(line) ? [] : [index]))
-    for (const index of failing) ofBill(code, false, `lines.${index}.${path}`, { line: index + 1 })
-    if (failing.length === 0 && lines.length > 0) ofBill(code, true, 'lines')
-  }
-  each('BILL_NEEDS_LINE_DESCRIPTION', 'description', (line) => line.description !== '')
-  each('BILL_NEEDS_LINE_QUANTITY', 'quantity', (line) => line.quantity > 0)
-  each('BILL_NEEDS_LINE_PRICE', 'unitPrice', (line) => line.unitPriceMinor > 0)
-  if (lines.some((line) => line.discount !== undefined))
-    each(
-      'BILL_NEEDS_DISCOUNT_BELOW',
-      'discount',
-      (line) => line.discount === undefined || line.netMinor >= 0,
-    )
-  if (content.discount)
-    ofBill(
-      'BILL_NEEDS_DISCOUNT_BELOW',
-      totalsOfContent(content).vat.every(({ baseMinor }) => baseMinor >= 0),
-      'discount',
-    )
-  if (exemption && ALL_UNCHARGED.includes(exemption)) {
-    const none: Correction = { name: 'excludeVat', changes: { includeVat: false } }
-    ofBill('BILL_NEEDS_NO_VAT', !charged, 'includeTva', { exemption }, payable ? [none] : [])
-    ofBill('BILL_NEEDS_EXEMPTION_MENTION', true, 'includeTva', { exemption })
-  } else {
-    const allowed = [...vatRatesOn(original?.issueDate ?? issueDate), ...(exemption ? [0] : [])]
-    if (content.includeVat || exemption)
-      each('BILL_NEEDS_VAT_RATE', 'tva', (line) => allowed.includes(line.rate))
-    else
-      ofBill('BILL_NEEDS_VAT_RATE', false, 'includeTva', {}, [
-        { name: 'includeVat', changes: { includeVat: true } },
-      ])
-  }
-  if (charged && content.currency !== 'EUR') {
-    const { rate = 0, day = '', source = '' } = content.exchange ?? {}
-    ofBill('BILL_NEEDS_EXCHANGE_RATE', rate > 0 && day !== '' && source !== '', 'exchangeRate', {
-      currency: content.currency,
-    })
-  }
-  if (type === 'creditNote') ofBill('BILL_NEEDS_CREDIT_LEFT', input.creditFits, 'lines')
-  const { deposits = [] } = content
-  if (deposits.length > 0) {
-    const lost = input.lostDeposits ?? []
-    ofBill('BILL_NEEDS_DEPOSIT_LEFT', lost.length === 0, 'deposits', { refs: lost.join(', ') })
-    ofBill(
-      'BILL_NEEDS_DEPOSITS_BELOW',
-      depositsFit(totalsOfContent(content).vat, deposits),
-      'deposits',
-    )
-  }
-  return items
-}
-
 const sirenOf = (siret: string): readonly Correction[] =>
   isSiret(siret) ? [{ name: 'siren', numbers: { siren: siret.slice(0, 9) } }] : []
 const vatNumberFrom = (siren: string): readonly Correction[] =>
   isSiren(siren) ? [{ name: 'vatNumber', numbers: { TvaNumber: vatNumberOf(siren) } }] : []
+
+/** The bill as its points see it. */
+type Checked = ChecklistInput & {
+  /** Of a credit note, as its bill's VAT saw the seller. */
+  readonly seller: Seller
+  readonly lines: ReturnType<typeof pricedLines>
+  /** Whether a line bears VAT. */
+  readonly isCharged: boolean
+  readonly exemption: VatExemption | null
+  /** Whether the client pays it: a credit note is not paid. */
+  readonly isPayable: boolean
+  readonly isFrench: boolean
+}
+/** A point; `on` is the bill unless it says another entity. */
+type Point = Pick<CheckItem, 'code' | 'ok' | 'path'> &
+  Partial<Pick<CheckItem, 'asks' | 'details' | 'corrections'>> & {
+    readonly on?: 'professionalInfo' | 'company'
+  }
+/** Points about one thing; none where they do not apply. */
+type Check = (bill: Checked) => readonly Point[]
+
+const when = (
+  applies: boolean | null | undefined,
+  ...points: readonly Point[]
+): readonly Point[] => (applies ? points : [])
+
+const ofSeller = (
+  code: Need,
+  ok: boolean,
+  path: string,
+  corrections: readonly Correction[] = [],
+): Point => ({ code, ok, path, corrections, on: 'professionalInfo' })
+const ofBuyer = (
+  code: Need,
+  ok: boolean,
+  path: string,
+  corrections: readonly Correction[] = [],
+): Point => ({ code, ok, path, corrections, on: 'company' })
+
+const sellerPoints: Check = ({ seller, exemption, isCharged, isPayable }) => [
+  ofSeller('BILL_NEEDS_SELLER_NAME', seller.name !== '', 'name'),
+  ofSeller('BILL_NEEDS_SELLER_ADDRESS', whole(seller.address), 'address'),
+  ofSeller('BILL_NEEDS_SELLER_SIREN', /^\d{9}$/.test(seller.siren), 'siren', sirenOf(seller.siret)),
+  ofSeller('BILL_NEEDS_SELLER_LEGAL_STATUS', seller.legalStatus !== '', 'legalStatus'),
+  ...(isCompanyForm(seller.legalStatus)
+    ? [
+        ofSeller('BILL_NEEDS_SELLER_RCS', seller.rcs !== '', 'rcs'),
+        ofSeller('BILL_NEEDS_SELLER_CAPITAL', seller.shareCapitalMinor > 0, 'shareCapital'),
+      ]
+    : when(seller.legalStatus !== '', ofSeller('BILL_NEEDS_SELLER_EI', true, 'name'))),
+  ofSeller('BILL_NEEDS_SELLER_REGIME', seller.regime !== '', 'tvaRegime'),
+  ...when(
+    exemption !== 'franchise' &&
+      (isCharged || (exemption && OF_SELLERS_NUMBER.includes(exemption))),
+    ofSeller(
+      'BILL_NEEDS_SELLER_VAT_NUMBER',
+      seller.vatNumber !== '',
+      'TvaNumber',
+      vatNumberFrom(seller.siren),
+    ),
+  ),
+  ...when(isPayable, ofSeller('BILL_NEEDS_SELLER_IBAN', seller.iban !== '', 'bankNumber')),
+]
+
+const buyerPoints: Check = ({ buyer, exemption, isFrench }) =>
+  buyer === null
+    ? [{ code: 'BILL_NEEDS_BUYER', ok: false, path: 'clientId' }]
+    : [
+        ofBuyer('BILL_NEEDS_BUYER', buyer.name !== '', 'name'),
+        ofBuyer('BILL_NEEDS_BUYER_ADDRESS', whole(buyer.address), 'address'),
+        ...when(
+          isFrench && buyer.professional && buyer.address.country !== 'MC',
+          ofBuyer(
+            'BILL_NEEDS_BUYER_SIREN',
+            /^\d{9}$/.test(buyer.siren),
+            'siren',
+            sirenOf(buyer.siret),
+          ),
+        ),
+        ...when(
+          exemption === 'reverseCharge' || exemption === 'intraCommunity',
+          ofBuyer('BILL_NEEDS_BUYER_VAT_NUMBER', buyer.vatNumber !== '', 'TvaNumber'),
+        ),
+        // A client on paper alone may have no electronic address, so the issue goes on without an
+        // answer.
+        ...when(buyerAddressOf(buyer) === null, {
+          ...ofBuyer('BILL_NEEDS_BUYER_EMAIL', true, 'email'),
+          asks: true,
+        }),
+      ]
+
+const issueDayPoints: Check = ({ content, issueDate, today, lastIssueDate }) => {
+  const path = 'issueDate'
+  const corrections: readonly Correction[] =
+    content.issueDate !== '' && today >= lastIssueDate
+      ? [{ name: 'issueToday', changes: { issueDate: '' } }]
+      : []
+  const inOrder = lastIssueDate === '' || issueDate >= lastIssueDate
+  const details = { last: lastIssueDate }
+  return [
+    { code: 'BILL_NEEDS_PAST_ISSUE_DATE', ok: issueDate <= today, path, corrections },
+    { code: 'BILL_NEEDS_ISSUE_ORDER', ok: inOrder, path, details, corrections },
+  ]
+}
 
 /**
  * The day of service is on the bill when it differs from the day of issue. Days of a month are
@@ -369,7 +285,8 @@ const vatNumberFrom = (siren: string): readonly Correction[] =>
  *
  * @source CGI ann. II art. 242 nonies A I-10°
  */
-function serviceDate({ billId, content, issueDate, month }: ChecklistInput): CheckItem {
+const servicePoints: Check = ({ type, content, issueDate, month }) => {
+  if (type !== 'invoice') return []
   const another = month !== null
   const [year, of] = month ? [month.year, month.month] : [yearOf(issueDate), monthOf(issueDate)]
   const period: Correction = {
@@ -384,16 +301,215 @@ function serviceDate({ billId, content, issueDate, month }: ChecklistInput): Che
     changes: { serviceStart: issueDate, serviceEnd: issueDate },
   }
   const dated = content.serviceStart !== '' || content.serviceEnd !== ''
-  return {
-    code: 'BILL_NEEDS_SERVICE_DATE',
-    ok: dated || !another,
-    ...(dated || another ? {} : { asks: true }),
-    ...(dated ? {} : { corrections: another ? [period] : [period, issueDay] }),
-    entity: 'bill',
-    entityId: billId,
-    path: 'startDate',
-    details: {},
+  return [
+    {
+      code: 'BILL_NEEDS_SERVICE_DATE',
+      ok: dated || !another,
+      ...(!dated && !another && { asks: true }),
+      ...(!dated && { corrections: another ? [period] : [period, issueDay] }),
+      path: 'startDate',
+    },
+  ]
+}
+
+const dueDayPoints: Check = ({ content, buyer, issueDate, isPayable, isFrench }) => {
+  if (!isPayable) return []
+  const due = dueDateOf(content, issueDate)
+  const last = lastDueDate(issueDate)
+  const within = (paymentDays: number): Correction => ({
+    name: 'paymentDays',
+    changes: { paymentDays, dueDate: '' },
+  })
+  const path = 'dueDate'
+  return [
+    { code: 'BILL_NEEDS_DUE_DATE', ok: due >= issueDate, path, corrections: [within(30)] },
+    ...when(isFrench && buyer?.professional, {
+      code: 'BILL_NEEDS_DUE_DATE_IN_TERM',
+      ok: due <= last,
+      path,
+      details: { last },
+      corrections: [within(30), within(60)],
+    }),
+  ]
+}
+
+const penaltyPoints: Check = ({ content, buyer, issueDate, isPayable, legalRates }) => {
+  if (!isPayable || buyer?.professional === false) return []
+  const rates = legalRates ?? LEGAL_RATES
+  const { rate: floor = 0, halfYear = '' } = penaltyFloor(issueDate, rates) ?? {}
+  const penaltyRate = proposedPenaltyRate(issueDate, rates)
+  const isFormula = (content.penaltyBasis ?? 'rate') !== 'rate'
+  const isEnough = content.penaltyRate > 0 && content.penaltyRate >= floor
+  return [
+    {
+      code: 'BILL_NEEDS_PENALTY_RATE',
+      ok: content.includePenalty && (isFormula || isEnough),
+      path: 'penaltyRate',
+      details: { floor: floor / 100, halfYear },
+      corrections:
+        penaltyRate > 0
+          ? [{ name: 'penaltyRate', changes: { penaltyRate, includePenalty: true } }]
+          : [],
+    },
+  ]
+}
+
+/** A point for each line that fails, or one that is met. */
+const eachLine = (
+  lines: Checked['lines'],
+  code: Need,
+  path: string,
+  holds: (line: Checked['lines'][number]) => boolean,
+): readonly Point[] => {
+  const failing = lines.flatMap((line, index) => (holds(line) ? [] : [index]))
+  return failing.length > 0
+    ? failing.map((index) => ({
+        code,
+        ok: false,
+        path: `lines.${index}.${path}`,
+        details: { line: index + 1 },
+      }))
+    : when(lines.length > 0, { code, ok: true, path: 'lines' })
+}
+
+const linePoints: Check = ({ lines, month }) => [
+  { code: 'BILL_NEEDS_LINES', ok: lines.length > 0, path: 'lines' },
+  ...(month
+    ? [
+        {
+          code: 'BILL_NEEDS_UNBILLED_DAYS',
+          ok: month.billedBy === null,
+          path: 'lines',
+          details: { month: monthKey(month), ref: month.billedBy ?? '' },
+        } as const,
+      ]
+    : []),
+  ...eachLine(
+    lines,
+    'BILL_NEEDS_LINE_DESCRIPTION',
+    'description',
+    (line) => line.description !== '',
+  ),
+  ...eachLine(lines, 'BILL_NEEDS_LINE_QUANTITY', 'quantity', (line) => line.quantity > 0),
+  ...eachLine(lines, 'BILL_NEEDS_LINE_PRICE', 'unitPrice', (line) => line.unitPriceMinor > 0),
+]
+
+const discountPoints: Check = ({ content, lines }) => {
+  const code = 'BILL_NEEDS_DISCOUNT_BELOW'
+  const isBelow = ({ discount, netMinor }: Checked['lines'][number]) =>
+    discount === undefined || netMinor >= 0
+  return [
+    ...(lines.some((line) => line.discount !== undefined)
+      ? eachLine(lines, code, 'discount', isBelow)
+      : []),
+    ...(content.discount
+      ? [
+          {
+            code,
+            ok: totalsOfContent(content).vat.every(({ baseMinor }) => baseMinor >= 0),
+            path: 'discount',
+          } as const,
+        ]
+      : []),
+  ]
+}
+
+const vatPoints: Check = (bill) => {
+  const { content, lines, issueDate, original, exemption, isCharged, isPayable } = bill
+  const path = 'includeTva'
+  if (exemption && ALL_UNCHARGED.includes(exemption)) {
+    const none: Correction = { name: 'excludeVat', changes: { includeVat: false } }
+    const details = { exemption }
+    const corrections = isPayable ? [none] : []
+    return [
+      { code: 'BILL_NEEDS_NO_VAT', ok: !isCharged, path, details, corrections },
+      { code: 'BILL_NEEDS_EXEMPTION_MENTION', ok: true, path, details },
+    ]
   }
+  const allowed = [...vatRatesOn(original?.issueDate ?? issueDate), ...(exemption ? [0] : [])]
+  const code = 'BILL_NEEDS_VAT_RATE'
+  if (content.includeVat || exemption)
+    return eachLine(lines, code, 'tva', (line) => allowed.includes(line.rate))
+  const all: Correction = { name: 'includeVat', changes: { includeVat: true } }
+  return [{ code, ok: false, path, corrections: [all] }]
+}
+
+const exchangePoints: Check = ({ content: { currency, exchange }, isCharged }) => {
+  const { rate = 0, day = '', source = '' } = exchange ?? {}
+  return when(isCharged && currency !== 'EUR', {
+    code: 'BILL_NEEDS_EXCHANGE_RATE',
+    ok: rate > 0 && day !== '' && source !== '',
+    path: 'exchangeRate',
+    details: { currency },
+  })
+}
+
+const creditPoints: Check = ({ type, creditFits }) =>
+  when(type === 'creditNote', { code: 'BILL_NEEDS_CREDIT_LEFT', ok: creditFits, path: 'lines' })
+
+const depositPoints: Check = ({ content, lostDeposits: lost = [] }) => {
+  const { deposits = [] } = content
+  const path = 'deposits'
+  return when(
+    deposits.length > 0,
+    {
+      code: 'BILL_NEEDS_DEPOSIT_LEFT',
+      ok: lost.length === 0,
+      path,
+      details: { refs: lost.join(', ') },
+    },
+    {
+      code: 'BILL_NEEDS_DEPOSITS_BELOW',
+      ok: depositsFit(totalsOfContent(content).vat, deposits),
+      path,
+    },
+  )
+}
+
+/** In the order of the paper. */
+const CHECKS: readonly Check[] = [
+  sellerPoints,
+  buyerPoints,
+  issueDayPoints,
+  servicePoints,
+  dueDayPoints,
+  penaltyPoints,
+  linePoints,
+  discountPoints,
+  vatPoints,
+  exchangePoints,
+  creditPoints,
+  depositPoints,
+]
+
+/** Every point that applies to this bill, met or not, in the order of the paper. */
+export function checklist(input: ChecklistInput): readonly CheckItem[] {
+  const { billId, content, buyer, type, original } = input
+  const seller = standing(input.seller, original)
+  const lines = pricedLines(content)
+  const bill: Checked = {
+    ...input,
+    seller,
+    lines,
+    isCharged: lines.some((line) => line.rate > 0),
+    exemption: exemptionFor(seller, original?.buyer ?? buyer, content),
+    isPayable: type !== 'creditNote',
+    isFrench: buyer !== null && vatAreaOf(buyer.address.country) === 'france',
+  }
+  const ids = { bill: billId, professionalInfo: content.profileId, company: content.clientId }
+  return CHECKS.flatMap((check) => check(bill)).map(
+    ({ code, ok, asks, path, details = {}, corrections = [], on }) => ({
+      code,
+      ok,
+      ...(asks && { asks }),
+      // A point that asks may be corrected too.
+      ...((!ok || asks) && corrections.length > 0 && { corrections }),
+      entity: on ?? 'bill',
+      entityId: ids[on ?? 'bill'],
+      path,
+      details,
+    }),
+  )
 }
 
 /**

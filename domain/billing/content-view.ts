@@ -1,69 +1,52 @@
-import type { FieldKind } from '#domain/kernel/records/field.ts'
-import { fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
-import { epochOrZero } from '#domain/kernel/time.ts'
-import { type Discount, EXCHANGE_SCALE, PRICE_DIGITS } from './amounts.values.ts'
+import { type Entity, firstText } from '#domain/kernel/records/entity.ts'
+import { toMajor } from '#domain/kernel/money.ts'
+import { shownKinds, viewDraft } from '#domain/kernel/records/draft-fields.ts'
+import { SHOWN_LINES, viewOfLine } from './amount-codecs.ts'
+import type { Totals } from './amounts.values.ts'
+import { billFields } from './bill.fields.ts'
 import { type BillContent, pricedLines } from './content.ts'
 
-/** `10 %` or `50 EUR`, with its reason; empty when nothing is taken off. */
-const discountText = (discount: Discount | null | undefined, currency: string): string => {
-  if (!discount) return ''
-  const { kind, value, reason } = discount
-  const figure =
-    kind === 'percent'
-      ? `${fromRate(value)}\u00A0%`
-      : `${toMajor(value, currency)}\u00A0${currency}`
-  return reason === '' ? figure : `${figure}, ${reason}`
-}
-
-/** Terms and lines in the wire's words, for the history of a bill or a quote. */
-export const viewOfTerms = (content: BillContent) => ({
-  currency: content.currency,
-  includeTva: content.includeVat,
-  includePenalty: content.includePenalty,
-  penaltyRate: fromRate(content.penaltyRate),
-  penaltyBasis: content.penaltyBasis ?? 'rate',
-  discountTerms: content.discountTerms ?? '',
-  language: content.language ?? '',
-  operation: content.operation ?? 'services',
-  deliveryCountry: content.deliveryCountry ?? '',
-  vatReason: content.vatReason ?? '',
-  exchangeRate: (content.exchange?.rate ?? 0) / EXCHANGE_SCALE,
-  exchangeDate: epochOrZero(content.exchange?.day ?? ''),
-  exchangeSource: content.exchange?.source ?? '',
-  pricesTTC: content.pricesWithVat ?? false,
-  discount: discountText(content.discount, content.currency),
-  lines: pricedLines(content).map((line) => ({
-    description: line.description,
-    quantity: fromQuantity(line.quantity),
-    unit: line.unit,
-    unitPrice:
-      line.unitPriceFine === undefined
-        ? toMajor(line.unitPriceMinor, content.currency)
-        : line.unitPriceFine / 10 ** PRICE_DIGITS,
-    discount: discountText(line.discount, content.currency),
-    tva: fromRate(line.rate),
-    amountHT: toMajor(line.netMinor, content.currency),
-  })),
+/** What a bill and a quote show alike in their histories, in the wire's words. */
+export const viewOfContent = (
+  content: BillContent,
+  { netMinor, vatMinor, grossMinor }: Totals,
+) => ({
+  profileId: content.profileId,
+  clientId: content.clientId || 0,
+  ...viewDraft(billFields, content),
+  lines: pricedLines(content).map((line) => viewOfLine(line, content.currency)),
+  totalHT: toMajor(netMinor, content.currency),
+  totalTva: toMajor(vatMinor, content.currency),
+  totalTTC: toMajor(grossMinor, content.currency),
 })
 
-/** How the history shows them. */
-export const SHOWN_TERMS = {
+/** How a history shows it. */
+export const SHOWN_CONTENT = {
+  status: 'choice',
+  profileId: 'reference',
+  projectId: 'reference',
+  clientId: 'reference',
+  ...shownKinds(billFields),
+  ...SHOWN_LINES,
+  totalHT: 'money',
+  totalTva: 'money',
+  totalTTC: 'money',
+} as const
+
+/** Fields that a history leaves out: ids beside their names, and sums beside their total. */
+export const HIDDEN_CONTENT = [
+  'profileId',
+  'clientId',
+  'projectId',
+  'status',
+  'includePenalty',
+  'lines.amountHT',
+  'totalHT',
+  'totalTva',
+] as const
+
+export const SHARED_ENTITY = {
   currency: 'currency',
-  includeTva: 'boolean',
-  includePenalty: 'boolean',
-  penaltyRate: 'percent',
-  penaltyBasis: 'choice',
-  language: 'choice',
-  operation: 'choice',
-  deliveryCountry: 'country',
-  vatReason: 'choice',
-  exchangeRate: 'decimal',
-  exchangeDate: 'day',
-  pricesTTC: 'boolean',
-  lines: 'rows',
-  'lines.quantity': 'decimal',
-  'lines.unit': 'choice',
-  'lines.unitPrice': 'money',
-  'lines.tva': 'percent',
-  'lines.amountHT': 'money',
-} as const satisfies Readonly<Record<string, FieldKind>>
+  refers: { profileId: 'professionalInfo', projectId: 'project', clientId: 'company' },
+  title: (view) => firstText(view, 'ref', 'serviceName', 'client'),
+} as const satisfies Partial<Entity>

@@ -1,7 +1,8 @@
-import type { Currency } from '#domain/kernel/money.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import { inEuros } from './amounts.values.ts'
+import { billFields, type BillTerms } from './bill.fields.ts'
 import { type DeductedDeposit, prepaidMinorOf } from './deposit.ts'
+import { blankDraft, printedDraft } from '#domain/kernel/records/draft-fields.ts'
 import type { PaperLanguage } from './paper/paper-language.values.ts'
 import {
   type BillType,
@@ -14,7 +15,6 @@ import {
 import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
 import type { LegalRate } from './legal-rate.values.ts'
 import { penaltyRateOf } from './legal-rates.ts'
-import type { Operation, PenaltyBasis, VatReason } from './terms.values.ts'
 import { type Discount, type Price, type Sheet, sheetOf, type Totals } from './totals.ts'
 import { vatAreaOf } from './vat/vat.values.ts'
 
@@ -39,17 +39,8 @@ export type BillLine = Price & {
   readonly quotedLine?: number
 }
 
-/**
- * What one unit of a currency is in euros, as the user told it. @unit rate: millionths of a euro
- */
-export type ExchangeRate = {
-  readonly rate: number
-  readonly day: DayOrNone
-  readonly source: string
-}
-
 /** What a draft holds, and may still change. Ids and days are empty when there is none. */
-export type BillContent = {
+export type BillContent = BillTerms & {
   readonly profileId: string
   readonly projectId: string
   readonly clientId: string
@@ -58,46 +49,11 @@ export type BillContent = {
    * issue.
    */
   readonly clientName: string
-  readonly serviceName: string
-  readonly serviceStart: DayOrNone
-  readonly serviceEnd: DayOrNone
   /** Empty: the day it is issued. */
   readonly issueDate: DayOrNone
   /** Empty: `paymentDays` after the issue. */
   readonly dueDate: DayOrNone
-  readonly paymentDays: number
-  readonly currency: Currency
-  readonly includeVat: boolean
-  /** Whether the lines' prices include VAT; absent for no. */
-  readonly pricesWithVat?: boolean
-  readonly includePenalty: boolean
-  /**
-   * The rate of its own; 0 where `penaltyBasis` is a formula. @unit hundredths of a percent a year
-   */
-  readonly penaltyRate: number
-  /** Absent in drafts from before there were formulas: a rate of its own. */
-  readonly penaltyBasis?: PenaltyBasis
-  /** Words about a discount for early payment; empty or absent for none. */
-  readonly discountTerms?: string
-  /** The paper's language; empty or absent for the client's. */
-  readonly language?: PaperLanguage | ''
-  /** Absent: services. */
-  readonly operation?: Operation
-  /** Where goods go; empty or absent for the client's country. */
-  readonly deliveryCountry?: string
-  /**
-   * Why it owes no VAT, where that does not follow from seller and client; empty or absent for
-   * none.
-   */
-  readonly vatReason?: VatReason | ''
-  /** The euro's rate, for the VAT of a bill in another currency; null or absent for none. */
-  readonly exchange?: ExchangeRate | null
   readonly lines: readonly BillLine[]
-  /** Taken off the whole bill; null or absent for nothing. */
-  readonly discount?: Discount | null
-  readonly header: string
-  readonly footer: string
-  readonly purchaseOrder: string
   /**
    * Deposit bills that a final bill deducts, as they stood when they were chosen; absent when none
    * ever was.
@@ -107,28 +63,15 @@ export type BillContent = {
   readonly quoteId?: string
 }
 
-/** Days to pay when nothing was agreed. @source Commercial code, article L441-10 I */
-export const DEFAULT_PAYMENT_DAYS = 30
-
 /** What a new draft holds. */
 export const blankContent: Omit<BillContent, 'profileId'> = {
+  ...blankDraft(billFields),
   projectId: '',
   clientId: '',
   clientName: '',
-  serviceName: '',
-  serviceStart: '',
-  serviceEnd: '',
   issueDate: '',
   dueDate: '',
-  paymentDays: DEFAULT_PAYMENT_DAYS,
-  currency: 'EUR',
-  includeVat: true,
-  includePenalty: true,
-  penaltyRate: 0,
   lines: [],
-  header: '',
-  footer: '',
-  purchaseOrder: '',
 }
 
 /** The seller as the profile describes it today. The regime is empty while none was chosen. */
@@ -261,9 +204,7 @@ export function freeze(input: {
     ref: '',
     issueDate,
     dueDate: type === 'creditNote' ? issueDate : dueDateOf(content, issueDate),
-    serviceName: content.serviceName,
-    serviceStart: content.serviceStart,
-    serviceEnd: content.serviceEnd,
+    ...printedDraft(billFields, content),
     operation,
     ...(operation !== 'services' &&
       deliveryCountry !== '' &&
@@ -297,9 +238,6 @@ export function freeze(input: {
     prepaidMinor,
     ...(deposits.length > 0 && { deposits }),
     dueMinor: totals.grossMinor - prepaidMinor,
-    currency: content.currency,
-    header: content.header,
-    footer: content.footer,
     ...penaltyOf(type, content, issueDate, legalRates),
     ...(discountTerms !== '' && type !== 'creditNote' && { discountTerms }),
     indemnity: buyer.professional && type !== 'creditNote',
@@ -308,7 +246,6 @@ export function freeze(input: {
       issueDate: input.creditNoteOf.issueDate,
       ...(original?.type === 'deposit' && { ofDeposit: true }),
     },
-    purchaseOrder: content.purchaseOrder,
     simulation: input.simulation,
     language,
   }

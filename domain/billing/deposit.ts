@@ -23,12 +23,12 @@ export type DeductedDeposit = {
 /** The attempt to issue a final bill that deducts a deposit. */
 export type DepositHolder = { readonly finalId: string; readonly issuanceId: string }
 
-/** What the deposits come to. */
+/** Sum of the deposits. */
 export const prepaidMinorOf = (deposits: readonly DeductedDeposit[] = []): number =>
   deposits.reduce((sum, { grossMinor }) => sum + grossMinor, 0)
 
 /**
- * What an issued bill adds to what was billed before: its paper's totals, less the deposits that it
+ * Amount that an issued bill adds to earlier ones: its paper's totals, less the deposits that it
  * deducts.
  */
 export const claimOf = ({

@@ -2,7 +2,7 @@ import { remainder, type Totals, type VatRow } from './amounts.values.ts'
 
 type Deducted = { readonly vat: readonly VatRow[] }
 
-/** What is left of a breakdown once its deposits are taken off, by rate. */
+/** Rest of a breakdown after its deposits, by rate. */
 export const afterDeposits = (vat: readonly VatRow[], deposits: readonly Deducted[] = []): Totals =>
   remainder(
     vat,
@@ -10,8 +10,8 @@ export const afterDeposits = (vat: readonly VatRow[], deposits: readonly Deducte
   )
 
 /**
- * Whether each deposit's rates are billed too, for as much at least: a rate that is not would be
- * given back.
+ * Whether the bill has each deposit's rates, for as much at least. A rate without its lines would
+ * be given back.
  */
 export const depositsFit = (vat: readonly VatRow[], deposits: readonly Deducted[]): boolean =>
   deposits.every((deposit) =>

@@ -1,8 +1,9 @@
 import { type Address, emptyAddress } from '#domain/kernel/address.ts'
-import type { Currency } from '#domain/kernel/money.ts'
-import type { Day, DayOrNone } from '#domain/kernel/time.ts'
+import type { Day } from '#domain/kernel/time.ts'
 import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
+import type { BillFields } from './bill.fields.ts'
 import type { BillType } from './bill-types.values.ts'
+import type { PrintedDraft } from '#domain/kernel/records/draft-fields.ts'
 import type { DeductedDeposit } from './deposit.ts'
 import type { Discount, Price } from './amounts.values.ts'
 import type { PaperLanguage } from './paper/paper-language.values.ts'
@@ -155,7 +156,7 @@ type FrozenVat = {
  * @unit money: minor units of `currency`; quantities: ten-thousandths; rates: hundredths of a
  * percent; days: YYYY-MM-DD
  */
-export type FrozenBill = {
+export type FrozenBill = PrintedDraft<BillFields> & {
   readonly type: BillType
   /**
    * The number, such as `2026-0001`; empty on the preview of a draft, which the paper marks «
@@ -164,10 +165,6 @@ export type FrozenBill = {
   readonly ref: string
   readonly issueDate: Day
   readonly dueDate: Day
-  readonly serviceName: string
-  /** Period of performance; each may be empty. */
-  readonly serviceStart: DayOrNone
-  readonly serviceEnd: DayOrNone
   /** Category of operation (CGI ann. II art. 242 nonies A). */
   readonly operation: Operation
   /** Where goods go, when that is not the client's country; absent otherwise. */
@@ -189,9 +186,6 @@ export type FrozenBill = {
   /** The deposit bills that it deducts; absent when there is none. */
   readonly deposits?: readonly DeductedDeposit[]
   readonly dueMinor: number
-  readonly currency: Currency
-  readonly header: string
-  readonly footer: string
   /**
    * Yearly rate of the late penalty; 0 while the figure of a formula is not known. @unit hundredths
    * of a percent
@@ -210,8 +204,6 @@ export type FrozenBill = {
     /** Absent where it corrects an ordinary bill. */
     readonly ofDeposit?: true
   } | null
-  /** The client's purchase order number; empty when there is none. */
-  readonly purchaseOrder: string
   /** Sample data: the paper carries SIMULATION. */
   readonly simulation: boolean
   /**

@@ -1,4 +1,5 @@
-import { type BillContent, DEFAULT_PAYMENT_DAYS } from './content.ts'
+import { DEFAULT_PAYMENT_DAYS } from './bill.fields.ts'
+import type { BillContent } from './content.ts'
 import type { PaperLanguage } from './paper/paper-language.values.ts'
 import type { StandingTerms } from './terms.values.ts'
 

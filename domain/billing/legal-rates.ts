@@ -21,13 +21,13 @@ export const LEGAL_RATES: readonly LegalRate[] = [
 const halfYearOf = (day: Day): string => `${yearOf(day)}-H${monthOf(day) <= 6 ? 1 : 2}`
 
 /**
- * The lowest rate that may be agreed: three times the legal rate. `known` is false when it is that
- * of an earlier half-year.
+ * The lowest rate that may be agreed: three times the legal rate. `isCurrent` is false when it is
+ * that of an earlier half-year.
  */
 export type PenaltyFloor = {
   readonly rate: number
   readonly halfYear: string
-  readonly known: boolean
+  readonly isCurrent: boolean
 }
 
 /**
@@ -41,12 +41,14 @@ export function penaltyFloor(
 ): PenaltyFloor | null {
   const half = halfYearOf(day)
   const row = rates.findLast((r) => r.halfYear <= half)
-  return row ? { rate: row.legal * 3, halfYear: row.halfYear, known: row.halfYear === half } : null
+  return row
+    ? { rate: row.legal * 3, halfYear: row.halfYear, isCurrent: row.halfYear === half }
+    : null
 }
 
 /**
- * The rate that mends a bill whose own is too low: the refinancing rate plus ten points, by the
- * last known half-year.
+ * The rate for a bill whose own is too low: refinancing rate plus ten points, by the last known
+ * half-year.
  *
  * @source Commercial code, article L441-10 II
  * @returns 0 when no half-year is known

@@ -1,4 +1,4 @@
-/** How a bill was paid. */
+/** Means of a bill's payment. */
 export const PAYMENT_METHODS = [
   'transfer',
   'card',
@@ -9,10 +9,7 @@ export const PAYMENT_METHODS = [
 ] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/**
- * How a payment came, and the words of the bank for it. Payments that were noted before have
- * neither.
- */
+/** Means of a payment, and the bank's words for it. Earlier payments have neither. */
 export type PaymentMeans = {
   readonly method?: PaymentMethod
   readonly bankReference?: string

@@ -16,7 +16,7 @@ export type Penalty = {
   /** First day it runs: the day after the due date. */
   readonly from: Day
   readonly daysLate: number
-  /** What is still owed, or was owed until the day it was settled. */
+  /** Amount that is owed, or was owed until the day of its settlement. */
   readonly baseMinor: number
   /** No VAT is due on it. */
   readonly interestMinor: number

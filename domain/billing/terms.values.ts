@@ -1,17 +1,17 @@
 import type { PaperLanguage } from './paper/paper-language.values.ts'
 
-/** How a late penalty's yearly rate is said: a figure, or a formula that needs none. */
+/** Form of a late penalty's yearly rate: a figure, or a formula that needs none. */
 export const PENALTY_BASES = ['rate', 'ecb10', 'legal3'] as const
 /**
- * `rate` is a figure of one's own · `ecb10` the refinancing rate of the European Central Bank and
- * ten points · `legal3` three times the legal rate.
+ * `rate` is the user's own figure. `ecb10` is the European Central Bank's refinancing rate and ten
+ * points. `legal3` is three times the legal rate.
  *
  * @source Commercial code, article L441-10 II
  */
 export type PenaltyBasis = (typeof PENALTY_BASES)[number]
 
 /**
- * Terms and texts that a profile or a contract holds for its bills. What is 0 or empty is taken
+ * Terms and texts of a profile or a contract for its bills. A value of 0 or an empty one is taken
  * from the level above: bill, contract, profile, the law.
  *
  * @unit paymentDays: days from the issue; penaltyRate: hundredths of a percent
@@ -37,13 +37,15 @@ export const NO_TERMS: StandingTerms = {
   language: '',
 }
 
-/** What a bill deals in: services, goods, or both. @source CGI ann. II art. 242 nonies A 8° bis */
+/**
+ * Nature of a bill's sales: services, goods, or both. @source CGI ann. II art. 242 nonies A 8° bis
+ */
 export const OPERATIONS = ['services', 'goods', 'mixed'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 /**
- * Reasons for no VAT that the user chooses, since they follow from the nature of the thing sold.
- * Those that follow from seller and client are found by the product.
+ * Reasons for no VAT that the user chooses, because they follow from the nature of the sale. The
+ * product finds those that follow from seller and client.
  */
 export const VAT_REASONS = ['training', 'health', 'construction', 'outOfScope'] as const
 export type VatReason = (typeof VAT_REASONS)[number]

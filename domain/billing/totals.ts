@@ -40,8 +40,8 @@ export function creditTotals(
 }
 
 /**
- * The part of each rate in a payment: cumulative pro rata, so that the payment that settles takes
- * exactly what is left.
+ * The part of each rate in a payment: cumulative pro rata, so that the last payment takes exactly
+ * the rest.
  *
  * @param owed what is owed in all, credit notes taken off
  * @param split what earlier payments already carried, by rate

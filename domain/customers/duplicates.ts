@@ -42,7 +42,7 @@ const townOf = (address: unknown): string =>
     ? sameName(text(address.city))
     : ''
 
-/** What makes a record the same as another one, by reason; an empty text says nothing. */
+/** Keys of equality between records, by reason; an empty text is no key. */
 const KEYS: Readonly<
   Record<MergedEntity, (values: Values) => Readonly<Partial<Record<DuplicateReason, string>>>>
 > = {
@@ -75,8 +75,8 @@ const isOtherPlace = (a: Values, b: Values): boolean => {
 }
 
 /**
- * Records that look like one, pair by pair. Of several that are alike, each stands with the oldest
- * one that it is not told apart from.
+ * Pairs of records that look alike. Several alike ones stand each with the oldest one that was not
+ * marked as different.
  */
 export function duplicatesOf(
   entity: MergedEntity,

@@ -5,7 +5,7 @@ import type { MergedEntity } from './merge.values.ts'
 /** A thing that names the merged record, and where in it. */
 export type Naming = { readonly entity: string; readonly id: string; readonly path: string }
 
-/** Which two records are one, and the fields whose value is taken from the one that goes. */
+/** The two records that are one, and the fields whose value is taken from the one that goes. */
 type Chosen = {
   readonly entity: MergedEntity
   readonly keptId: string
@@ -40,7 +40,7 @@ export type Merge =
   | { readonly status: 'none' }
   | (Chosen & {
       readonly status: 'begun' | 'done' | 'undoing' | 'undone'
-      /** What named the record that went, in the order of its moves. */
+      /** References to the merged record, in the order of its moves. */
       readonly namings: readonly Naming[]
     })
 

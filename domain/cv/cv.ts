@@ -16,9 +16,9 @@ import type { CvLanguage } from './cv-languages.values.ts'
 
 /** A CV: its head, its look, and which items it shows in which order. */
 export type CvFacts = {
-  /** Of a variant, for which offer it was made; empty for the main one. */
+  /** Offer of a variant; empty for the main CV. */
   readonly name: string
-  /** What the user does, under the name. */
+  /** Trade of the user, under the name. */
   readonly title: string
   /** In one sentence. */
   readonly summary: string

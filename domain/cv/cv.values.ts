@@ -19,7 +19,7 @@ export type CvSection = (typeof CV_SECTIONS)[number]
 export const CV_TEMPLATES = ['sober', 'margin', 'timeline', 'dense'] as const
 export type CvTemplate = (typeof CV_TEMPLATES)[number]
 
-/** How large the words of a paper are. */
+/** Size of a paper's words. */
 export const CV_TEXT_SIZES = ['small', 'usual', 'large'] as const
 export type CvTextSize = (typeof CV_TEXT_SIZES)[number]
 
@@ -50,7 +50,7 @@ type Values = Readonly<Record<string, unknown>>
 /** One item of a section, as its record holds it on the wire. */
 export type CvItem = { readonly section: CvSection; readonly id: string; readonly values: Values }
 
-/** What a variant says of an item: its place, whether it is shown, and words of its own. */
+/** A variant's choices for an item: its place, its visibility, and words of its own. */
 export type CvEntry = {
   readonly section: CvSection
   readonly id: string

@@ -24,7 +24,7 @@ export type ImportedField = {
   readonly lines: readonly number[]
 }
 
-/** What a file says, and what of it no section takes. */
+/** Content of a file, and the lines of it that no section takes. */
 export type CvReading = {
   readonly text: string
   readonly fields: readonly ImportedField[]
@@ -38,7 +38,7 @@ export type CvReading = {
   readonly model?: { readonly name: string; readonly failure: string }
 }
 
-/** Who proposes the fields of a file: the model where the server has one, or rules. */
+/** Reader of a file's fields: the model where the server has one, or rules. */
 export const IMPORT_READERS = ['assistant', 'rules'] as const
 export type ImportReader = (typeof IMPORT_READERS)[number]
 

@@ -2,7 +2,7 @@ import { text } from '#domain/kernel/records/fields.ts'
 import { defineRecord } from '#domain/kernel/records/record.ts'
 import { translations } from './translations.ts'
 
-/** What the user likes outside of work. */
+/** Interests of the user outside of work. */
 export const Interest = defineRecord('interest', {
   context: 'cv',
   permission: 'cv',

@@ -29,7 +29,7 @@ const FLUENCY = [
   'Native',
 ] as const
 const MASTERY = ['Basic', 'Familiar', 'Senior', 'Expert'] as const
-/** How a training is told from a study, since the format has no trainings. */
+/** Mark of a training, since the format has studies alone. */
 export const TRAINING = 'training'
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '')
@@ -37,10 +37,7 @@ const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, 
 const EMAIL = /^\S+@\S+\.\S+$/
 const PHONE = /^\+?[\d\s().-]{6,}$/
 
-/**
- * What the format has no field for, which it allows besides its own: none of it is lost on the way
- * back.
- */
+/** Fields beyond the format's own, which it allows: nothing is lost on the way back. */
 const besides = (values: Values, ...names: readonly string[]): Values =>
   Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])))
 

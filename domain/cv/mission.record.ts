@@ -3,9 +3,7 @@ import { defineRecord } from '#domain/kernel/records/record.ts'
 import { EMPLOYMENT_TYPES } from '#domain/settings/option-lists.values.ts'
 import { translations } from './translations.ts'
 
-/**
- * What the user worked on, from when to when. `isPresentMission` goes on, and its end is not shown.
- */
+/** Work of the user between two days. `isPresentMission` goes on, and its end is not shown. */
 export const Mission = defineRecord('mission', {
   context: 'cv',
   permission: 'cv',

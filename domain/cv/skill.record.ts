@@ -2,7 +2,7 @@ import { choice, level, text } from '#domain/kernel/records/fields.ts'
 import { defineRecord } from '#domain/kernel/records/record.ts'
 import { translations } from './translations.ts'
 
-/** What the user can do, 1 (basic) to 4 (expert). The specification writes `functionnal`. */
+/** Skill of the user, 1 (basic) to 4 (expert). The specification writes `functionnal`. */
 export const Skill = defineRecord('skill', {
   context: 'cv',
   permission: 'cv',

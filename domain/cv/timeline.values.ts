@@ -23,7 +23,7 @@ const numberAt = (values: CvItem['values'], name: string): number => {
 }
 
 /**
- * A mission without a month lasts the whole year; without an end, as long as it is present, else
+ * A mission without a month lasts the whole year. Without an end it lasts while it is present, else
  * its first month.
  */
 function spanOf({ id, values }: CvItem, now: number): Span | null {
@@ -39,7 +39,7 @@ function spanOf({ id, values }: CvItem, now: number): Span | null {
 const SHORTEST_GAP = 3
 
 /**
- * What a reader of the missions would ask about.
+ * Questions that a reader of the missions would ask.
  *
  * @param now months since the year 0
  */

@@ -5,7 +5,7 @@ import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { fileName } from './file-name.ts'
 import { MAX_FILE_BYTES, MEDIA_TYPES } from './media-types.values.ts'
 
-/** What is known of an uploaded file. The bytes are in the documents, under their SHA-256. */
+/** Description of an uploaded file. The bytes are in the documents, under their SHA-256. */
 export type FileFacts = {
   readonly name: string
   /** Found in the file's content; the client's word is not taken. */

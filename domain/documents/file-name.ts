@@ -1,9 +1,9 @@
 import { ACCEPTED, MAX_FILE_NAME, type MediaType } from './media-types.values.ts'
 
 /**
- * What a file name never holds: control and format characters, halves of a surrogate pair, line and
- * paragraph separators, what file systems refuse. Some format characters turn the direction of the
- * text behind them and so hide a file's ending.
+ * Characters that no file name holds: control and format characters, halves of a surrogate pair,
+ * separators of lines and paragraphs. File systems refuse some of them. Some format characters turn
+ * the direction of the text behind them and so hide a file's ending.
  *
  * @source Unicode Standard Annex 9, explicit directional formatting characters
  */

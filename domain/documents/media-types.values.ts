@@ -3,8 +3,8 @@ export const MAX_FILE_BYTES = 10_000_000
 /** The most files of one request. */
 export const MAX_FILES = 10
 /**
- * What all files of a user may hold together, and how many they may be: one user must not fill the
- * disk of all.
+ * Limits of a user's files together, in bytes and in number: one user must not fill the disk of
+ * all.
  */
 export const STORAGE = { bytes: 5_000_000_000, files: 20_000 } as const
 /** The longest name of a file. @unit UTF-16 code units */

@@ -1,3 +1,3 @@
-/** What a micro-entrepreneur does, as far as contributions depend on it. */
+/** Activity of a micro-entrepreneur, as far as contributions depend on it. */
 export const ACTIVITIES = ['sale', 'bicService', 'bncSsi', 'bncCipav'] as const
 export type Activity = (typeof ACTIVITIES)[number]

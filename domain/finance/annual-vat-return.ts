@@ -52,7 +52,7 @@ const LEAST_BASE = 1000
 export type Instalment = { readonly day: Day; readonly share: number; readonly amount: number }
 
 /**
- * What is paid during a year on account of its return.
+ * Instalments of a year on account of its return.
  *
  * @param base line 57 of the return before, in whole euros
  */
@@ -68,9 +68,7 @@ export const instalmentsOf = ({ from, to }: VatPeriod, base: number): readonly I
 export const sumOfInstalments = (instalments: readonly Instalment[]): number =>
   instalments.reduce((sum, { amount }) => sum + amount, 0)
 
-/**
- * What the instalments of the year after a yearly return rest on, its line 57. @unit whole euros
- */
+/** Base of the instalments after a yearly return, its line 57. @unit whole euros */
 export const instalmentBaseOf = (figures: VatReturn | undefined): number =>
   figures?.form === 'CA12' ? (figures.boxes['57'] ?? 0) : 0
 

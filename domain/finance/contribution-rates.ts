@@ -49,18 +49,14 @@ export const contributionRatesOn = (activity: Activity, day: Day): ContributionR
   ) ?? null
 
 /**
- * Part of the rate that is paid with the relief for new businesses (ACRE), by the day of the
- * business's start.
+ * Share of the rate under the relief for new businesses (ACRE), by the day of the business's start.
  *
  * @unit percent
  * @source Decree 2025-943: half until 30 June 2026, three quarters from 1 July 2026
  */
 export const reliefShareOf = (start: Day): number => (start < '2026-07-01' ? 50 : 75)
 
-/**
- * The last day of the relief: the end of the third full quarter after the one in which the business
- * started.
- */
+/** The last day of the relief: the end of the third full quarter after the quarter of the start. */
 export function reliefEnd(start: Day): Day {
   const year = Number(start.slice(0, 4))
   const quarter = Math.floor((Number(start.slice(5, 7)) - 1) / 3)

@@ -11,7 +11,7 @@ import {
 /** Money received, without VAT; negative when it was given back. @unit cents */
 export type Receipt = { readonly day: Day; readonly netMinor: number }
 
-/** How a micro-entrepreneur contributes. */
+/** Terms of a micro-entrepreneur's contributions. */
 export type ContributionTerms = {
   readonly activity: Activity
   /** Whether income tax is paid with the contributions. */
@@ -43,8 +43,8 @@ const toEuros = (minor: number): number => Number(divideRounded(BigInt(minor), 1
 const taken = (receipts: number, rate: number): number => multiplyRounded(receipts, rate, 10_000)
 
 /**
- * What a period's receipts owe. Each receipt counts with the rates of its own day. Receipts are
- * declared in whole euros, and the rates are applied to what is declared.
+ * Contributions on a period's receipts. Each receipt counts with the rates of its own day. Receipts
+ * are declared in whole euros, and the rates apply to the declared amount.
  *
  * @returns null when a receipt is older than the rates that are known
  */

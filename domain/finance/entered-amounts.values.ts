@@ -2,7 +2,7 @@ import { type VatRow, vatOf } from '#domain/billing/amounts.values.ts'
 import { multiplyRounded } from '#domain/kernel/money.ts'
 
 /**
- * What a user has of an amount: without VAT, the VAT alone, or the total. The rest follows to the
+ * Entered part of an amount: without VAT, the VAT alone, or the total. The rest follows to the
  * cent.
  */
 const ENTERED = ['net', 'vat', 'gross'] as const

@@ -34,7 +34,7 @@ export type Expected = {
   readonly account: Account
   readonly grossMinor: number
   readonly vatMinor: number
-  /** It will be turnover when it is received. */
+  /** The amount becomes turnover with its receipt. */
   readonly turnover: boolean
 }
 
@@ -151,11 +151,11 @@ export function crossedOn(
   return ''
 }
 
-/** How far ahead what one has to pay is set aside. @unit days */
+/** Days ahead for which coming expenses are set aside. @unit days */
 const SET_ASIDE_DAYS = 30
 
 /**
- * What may be spent today, and what it is made of. @unit minor units; what is set aside is negative
+ * Amount that may be spent today, and its parts. @unit minor units; amounts set aside are negative
  */
 export type SafeToSpend = {
   readonly amountMinor: number
@@ -166,8 +166,8 @@ export type SafeToSpend = {
 }
 
 /**
- * What is in the bank, less the VAT that is already held for the State, less what is to be paid
- * within thirty days. Nothing that is still to be received counts.
+ * Bank balance, less the VAT that is held for the State, less the expenses of the next thirty days.
+ * No coming receipt counts.
  *
  * @param vatHeldMinor VAT collected and not declared yet, less what may be deducted
  */

@@ -8,7 +8,7 @@ export const ACCOUNTS = ['professional', 'personal'] as const
 export type Account = (typeof ACCOUNTS)[number]
 
 /**
- * What an account held when a day began, as its bank says. @unit amountMinor: minor units of
+ * Balance of an account at the start of a day, by its bank. @unit amountMinor: minor units of
  * `currency`
  */
 export type OpeningBalance = {

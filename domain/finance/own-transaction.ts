@@ -23,7 +23,7 @@ export type OwnTransaction = {
   readonly kind: TransactionType
   readonly label: string
   readonly reference: string
-  /** Who pays or is paid; empty for none. */
+  /** Paying or paid party; empty for none. */
   readonly organismId: string
   readonly currency: Currency
   readonly vat: readonly VatRow[]
@@ -42,7 +42,7 @@ export type OwnTransaction = {
   readonly deductibleShare: number
 }
 
-/** What a transaction says of its document and VAT where nothing is told. */
+/** Document and VAT of a transaction without any given. */
 export const PLAIN_DOCUMENT = {
   label: '',
   organismId: '',
@@ -65,7 +65,7 @@ const ownRefusal = catalogue({
 })
 
 /**
- * How far an invoice's VAT may be from base × rate. Suppliers round by line or by rate.
+ * Tolerance between an invoice's VAT and base × rate. Suppliers round by line or by rate.
  *
  * @unit minor units
  * @source EN 16931 BR-CO-17: less than one unit of currency
@@ -122,7 +122,7 @@ const wrongDays = ({ paymentDay, expectedDay }: OwnTransaction): readonly FieldR
     : []
 
 /**
- * What is paid was paid today at the latest.
+ * Payments are of today at the latest.
  *
  * @param today where the user is
  * @throws TRANSACTION_PAID_LATER naming the day in the wire's words

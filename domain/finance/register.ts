@@ -8,7 +8,7 @@ import { type BookedPayment, netMinorOf, vatMinorOf } from './transaction.ts'
 import { type Nature, TURNOVER_TYPES, type TransactionType } from './transaction.values.ts'
 
 /**
- * What a line of a register says of a receipt or a purchase. What is given back is negative.
+ * A register's line of a receipt or a purchase. Refunds are negative.
  *
  * @unit minor units of `currency`
  * @source CGI art. 50-0, 102 ter; C. com. art. L123-28: date, origin, amount, means of payment, and
@@ -21,7 +21,7 @@ export type RegisterEntry = {
   readonly day: Day
   /** The bill's client, or the label of a transaction by hand. */
   readonly party: string
-  /** Who paid or was paid, of a transaction by hand; empty for none. */
+  /** Paying or paid party of a transaction by hand; empty for none. */
   readonly organismId: string
   readonly kind: TransactionType
   readonly nature: Nature
@@ -40,7 +40,7 @@ export type RegisterEntry = {
 export type RegisterLine<At> = At & { readonly entry: RegisterEntry; readonly takesBack: boolean }
 
 const RECEIPTS: ReadonlySet<string> = new Set(TURNOVER_TYPES)
-/** What is bought. Taxes, wages and contributions are no purchases. */
+/** Purchases. Taxes, wages and contributions are none. */
 const PURCHASES: ReadonlySet<TransactionType> = new Set<TransactionType>([
   'purchase',
   'charge',
@@ -74,7 +74,7 @@ const amountsOf = (vat: BookedPayment['vat'], sign: 1 | -1) => {
   return { netMinor: sign * net, vatMinor: sign * tax, grossMinor: sign * (net + tax) }
 }
 
-/** What a payment of a bill, or a refund of one, says in the register of receipts. */
+/** The register's line of a bill's payment or refund, among the receipts. */
 export function entryOfPayment(payment: BookedPayment): RegisterEntry | null {
   const { operation, kind, profileId, day, client, reference, method = '', currency, vat } = payment
   const place = placeOf(operation, kind)
@@ -97,7 +97,7 @@ export function entryOfPayment(payment: BookedPayment): RegisterEntry | null {
 }
 
 /**
- * What a transaction by hand says in a register; null until it is paid, and for what belongs in
+ * The register's line of a transaction by hand; null until it is paid, and for types that belong in
  * neither.
  */
 export function entryOfOwn(facts: OwnTransaction): RegisterEntry | null {

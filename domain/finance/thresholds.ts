@@ -72,7 +72,7 @@ export function proRata(limitMinor: number, year: number, start: DayOrNone): num
   )
 }
 
-/** How turnover of a year stands towards the exemption from VAT. `from`: the first day with VAT. */
+/** Position of a year's turnover towards the exemption from VAT. `from`: the first day with VAT. */
 export type Exemption = {
   readonly state: 'kept' | 'ends-with-year' | 'lost'
   readonly from: DayOrNone

@@ -5,6 +5,7 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { type Entity, firstText } from '#domain/kernel/records/entity.ts'
 import { addOnce, differing } from '#domain/kernel/records/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { fromRate, toMajor, type Currency } from '#domain/kernel/money.ts'
 import { ofLaw, personal } from '#domain/kernel/personal.ts'
 import { type Day, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
@@ -101,6 +102,20 @@ export type TransactionEvent =
   | { type: 'TransactionCashed'; data: { cashed: boolean } }
   | { type: 'TransactionRemoved'; data: Record<never, never> }
   | { type: 'TransactionRestored'; data: { facts: OwnTransaction; cashed: boolean } }
+
+export const transactionEvents = eventGroups<TransactionEvent>()({
+  payments: ['TransactionBooked', 'TransactionReversed'],
+  expectations: ['IncomeExpected', 'IncomeNoLongerExpected'],
+  byHand: [
+    'TransactionAdded',
+    'TransactionChanged',
+    'TransactionPaid',
+    'TransactionUnpaid',
+    'TransactionRemoved',
+    'TransactionRestored',
+  ],
+  marks: ['TransactionFellDue', 'TransactionCashed'],
+})
 
 /** The books are kept ten years, as the bills are. @source Commercial code, article L123-22 */
 export const transactionPersonal = personal<TransactionEvent>(ofLaw, {

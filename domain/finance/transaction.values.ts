@@ -1,6 +1,6 @@
 /**
- * What a transaction is for (specification, section 9, and its labels). `refund` is money given
- * back to a client.
+ * Type of a transaction (specification, section 9, and its labels). `refund` is money given back to
+ * a client.
  */
 export const TRANSACTION_TYPES = [
   'purchase',
@@ -41,7 +41,7 @@ export const TURNOVER_TYPES = [
   'other',
 ] as const satisfies readonly TransactionType[]
 
-/** What is bought; received back from a supplier it takes the deduction back. */
+/** Purchases; money back from a supplier takes the deduction back. */
 const BOUGHT: readonly TransactionType[] = [
   'purchase',
   'charge',

@@ -95,8 +95,7 @@ export function vatSidesOf(facts: OwnTransaction): Readonly<Record<VatAmount['si
 }
 
 /**
- * What a transaction by hand is for the VAT; null for one that has none to do with it, as a salary
- * or VAT itself.
+ * The VAT fact of a transaction by hand; null for one without any, such as a salary or VAT itself.
  *
  * Money that comes in for something bought is a supplier's refund. A `refund` that goes out is a
  * sale given back.

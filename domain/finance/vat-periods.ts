@@ -42,7 +42,7 @@ export function returnDayOf({ to, periodicity }: VatPeriod): Day {
 
 type Charged = Exclude<VatTerms, { readonly regime: 'franchise' }>
 
-/** The terms of a day. What lies before the first terms is under them too. */
+/** The terms of a day. Days before the first terms are under them too. */
 const termsOn = (history: readonly DatedVatTerms[], day: Day): VatTerms | null =>
   (vatTermsOn(history, day) ?? history[0])?.terms ?? null
 
@@ -53,7 +53,7 @@ export function exigibilityOn(history: readonly DatedVatTerms[], day: Day): VatE
 }
 
 /**
- * How often returns are due. A choice that the law has ended becomes quarterly.
+ * Rhythm of returns. A choice that the law has ended becomes quarterly.
  *
  * @source LF 2025 art. 38: from 2027 on, quarterly up to a turnover of 1 M€
  */

@@ -9,7 +9,7 @@ import type { VatPeriod } from './vat-periods.ts'
  */
 type ReturnBoxes = Readonly<Record<string, number>>
 
-/** What was taxed at a rate. @unit cents; rate: hundredths of a percent */
+/** Taxed amount at a rate. @unit cents; rate: hundredths of a percent */
 export type RateSum = {
   readonly rate: number
   readonly baseMinor: number
@@ -25,14 +25,14 @@ export type VatReturn = {
   }[]
   readonly collectedMinor: number
   readonly deductibleMinor: number
-  /** What changed in periods after they were declared; the boxes hold it too. */
+  /** Changes in periods after their declaration; the boxes hold them too. */
   readonly late: { readonly collectedMinor: number; readonly deductibleMinor: number }
   /** Absent for the form CA3, and for yearly returns of before the product filled in theirs. */
   readonly form?: 'CA12'
   readonly boxes: ReturnBoxes
   readonly creditBefore: number
   readonly refund: number
-  /** What was paid on account of a year's return. */
+  /** Instalments on account of a year's return. */
   readonly instalments?: number
   readonly due: number
   readonly creditAfter: number
@@ -114,8 +114,7 @@ export function vatReturnOf(
       gross += amount
     }
   }
-  // What suppliers gave back of VAT that was deducted before is paid back. What was left out before
-  // is deducted late.
+  // Refunds of suppliers pay deducted VAT back. Omitted VAT is deducted late.
   for (const [line, minor] of [
     ['19', figures.assetsMinor],
     ['20', figures.othersMinor],
@@ -160,7 +159,7 @@ export function boxesOf() {
   return { boxes, put }
 }
 
-/** What the forms alike rest on: the taxed amounts that a return tells, and its sums. */
+/** Common base of the forms: the taxed amounts of a return, and its sums. */
 export function partsOf(amounts: readonly VatAmount[], late: readonly VatAmount[]) {
   const collected = amounts.filter(isCollected)
   const deductible = amounts.filter((amount) => !isCollected(amount))
@@ -199,7 +198,7 @@ const isService = ({ nature }: VatAmount): boolean => nature === 'service'
 const goodsOf = (amounts: readonly VatAmount[], where: VatAmount['region']): number =>
   base(amounts.filter((amount) => !isService(amount) && amount.region === where))
 
-/** What was sold without VAT. @unit whole euros */
+/** Sales without VAT. @unit whole euros */
 export function untaxedBases(told: readonly VatAmount[]) {
   const untaxed = told.filter(({ selfAssessed, rate }) => !selfAssessed && rate === 0)
   return {
@@ -209,7 +208,7 @@ export function untaxedBases(told: readonly VatAmount[]) {
   }
 }
 
-/** What was sold and bought without VAT, by the lines of the form's first part. */
+/** Sales and purchases without VAT, by the lines of the form's first part. */
 function putBases(told: readonly VatAmount[], put: (line: string, euros: number) => void): void {
   const sales = told.filter(({ selfAssessed }) => !selfAssessed)
   const abroad = told.filter(({ selfAssessed }) => selfAssessed)

@@ -2,13 +2,10 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { unreachable } from '#domain/kernel/errors.ts'
 import type { DayOrNone } from '#domain/kernel/time.ts'
 
-/**
- * Stream category of what is known of forgotten persons. These streams hold no data that names
- * them.
- */
+/** Stream category of forgotten persons. These streams hold no data that names them. */
 export const FORGETTING = 'forgetting'
 
-/** What is erased with a person, fixed before the erasure starts. */
+/** Scope of a person's erasure, fixed before it starts. */
 export type ForgettingPlan = {
   readonly keys: readonly string[]
   /** Documents that no other person's data names. */

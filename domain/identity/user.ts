@@ -3,6 +3,7 @@ import { type Entity, firstText } from '#domain/kernel/records/entity.ts'
 import { assertBorn } from '#domain/kernel/birth.ts'
 import { differing } from '#domain/kernel/records/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { DAY_MS, epochOrZero, type Day } from '#domain/kernel/time.ts'
 
@@ -143,6 +144,16 @@ export type UserEvent =
   | { readonly type: 'UserDeletionCancelled'; readonly data: Record<never, never> }
   | { readonly type: 'UserRemoved'; readonly data: { readonly roleIds: readonly string[] } }
 
+export const userEvents = eventGroups<UserEvent>()({
+  lifecycle: ['UserRegistered', 'UserRemoved'],
+  details: ['UserProfileChanged', 'UserParametersChanged', 'UserPictureChanged'],
+  roles: ['UserRolesAssigned', 'UserEnabled', 'UserDisabled'],
+  plan: ['UserFreeAccessChanged'],
+  sessions: ['UserConnected', 'UserPasswordChanged', 'UserSignedOutEverywhere', 'UserTokenReused'],
+  demo: ['UserDemoReset'],
+  deletion: ['UserDeletionRequested', 'UserDeletionCancelled'],
+})
+
 /** Events after which nothing that was signed in before is signed in any more. */
 export const ENDS_ACCESS: readonly string[] = [
   'UserDisabled',
@@ -232,6 +243,8 @@ const defaultParameters: UserParameters = {
   currency: 'EUR',
 }
 
+type Named<T extends UserCommand['type']> = Extract<UserCommand, { readonly type: T }>
+
 function assignment(state: LiveUser, wanted: readonly string[]) {
   const roleIds = [...new Set(wanted)].sort()
   return {
@@ -246,7 +259,7 @@ function assignment(state: LiveUser, wanted: readonly string[]) {
  * What a visitor changed of a demo account is as it was at first; then its data begins with
  * nothing.
  */
-function resetOf({ profile, parameters, picture, demoRound }: LiveUser): readonly UserEvent[] {
+function resetEvents({ profile, parameters, picture, demoRound }: LiveUser): readonly UserEvent[] {
   const { firstName, mail, startDate } = profile
   const changes = differing(profile, { ...NO_PROFILE, firstName, mail, startDate })
   const changed = differing(parameters, { ...defaultParameters, timeZone: parameters.timeZone })
@@ -262,6 +275,223 @@ function resetOf({ profile, parameters, picture, demoRound }: LiveUser): readonl
   ]
 }
 
+function register(
+  command: RegisterUser,
+  state: UserState,
+  today: Day,
+  now: number,
+): readonly UserEvent[] {
+  // Registering again happens after a crash, or when two first sign-ins run at once.
+  if (state.status === 'active' || state.status === 'disabled') return []
+  if (state.status === 'removed') throw refusal('NOT_FOUND')
+  const {
+    userName,
+    firstName,
+    lastName,
+    mail,
+    roleIds,
+    providerRoleIds = [],
+    preferredLanguage,
+    timeZone,
+    isGuest,
+  } = command
+  return [
+    {
+      type: 'UserRegistered',
+      data: {
+        userName,
+        profile: {
+          firstName,
+          lastName,
+          mail,
+          phone: '',
+          gender: '',
+          birthDate: null,
+          startDate: today,
+        },
+        parameters: {
+          ...defaultParameters,
+          ...(preferredLanguage === undefined ? {} : { preferredLanguage }),
+          ...(timeZone === undefined ? {} : { timeZone }),
+        },
+        roleIds,
+        ...(providerRoleIds.length === 0 ? {} : { providerRoleIds }),
+        ...(isGuest && { isGuest }),
+        isFree: true,
+        freePeriod: TRIAL_DAYS,
+      },
+    },
+    ...(isGuest
+      ? [{ type: 'UserDeletionRequested', data: { dueOn: now + READY_DAYS * DAY_MS } } as const]
+      : []),
+  ]
+}
+
+function changeProfile(
+  command: Named<'ChangeProfile'>,
+  state: LiveUser,
+  today: Day,
+): readonly UserEvent[] {
+  assertBorn(command.changes.birthDate, today)
+  const changes = differing(state.profile, command.changes)
+  return Object.keys(changes).length === 0
+    ? []
+    : [{ type: 'UserProfileChanged', data: { changes } }]
+}
+
+function changeParameters(
+  command: Named<'ChangeParameters'>,
+  state: LiveUser,
+): readonly UserEvent[] {
+  const changes = differing(state.parameters, command.changes)
+  return Object.keys(changes).length === 0
+    ? []
+    : [{ type: 'UserParametersChanged', data: { changes } }]
+}
+
+function changePicture(command: Named<'ChangePicture'>, state: LiveUser): readonly UserEvent[] {
+  const { picture } = command
+  const same =
+    picture === null
+      ? state.picture === null
+      : picture.sha256 === state.picture?.sha256 && picture.name === state.picture.name
+  return same ? [] : [{ type: 'UserPictureChanged', data: { picture } }]
+}
+
+function assignRoles(command: Named<'AssignRoles'>, state: LiveUser): readonly UserEvent[] {
+  const assigned = assignment(state, command.roleIds)
+  return assigned.added.length + assigned.removed.length === 0
+    ? []
+    : [{ type: 'UserRolesAssigned', data: assigned }]
+}
+
+function assignProviderRoles(
+  command: Named<'AssignProviderRoles'>,
+  state: LiveUser,
+): readonly UserEvent[] {
+  const own = state.roleIds.filter((id) => !state.providerRoleIds.includes(id))
+  const providerRoleIds = command.roleIds.filter((id) => !own.includes(id))
+  const all = [...own, ...providerRoleIds]
+  const isLast = all.length === 0 && state.providerRoleIds.length > 0
+  const assigned = assignment(state, isLast ? command.otherwise : all)
+  return assigned.added.length + assigned.removed.length === 0
+    ? []
+    : [{ type: 'UserRolesAssigned', data: { ...assigned, providerRoleIds } }]
+}
+
+function assignPlanRoles(command: Named<'AssignPlanRoles'>, state: LiveUser): readonly UserEvent[] {
+  const own = state.roleIds.filter((id) => !state.planRoleIds.includes(id))
+  const planRoleIds = command.roleIds.filter((id) => !own.includes(id))
+  const assigned = assignment(state, [...own, ...planRoleIds])
+  return assigned.added.length + assigned.removed.length === 0
+    ? []
+    : [{ type: 'UserRolesAssigned', data: { ...assigned, planRoleIds } }]
+}
+
+function resetDemo(command: Named<'ResetDemo'>, state: LiveUser): readonly UserEvent[] {
+  if (!command.isDemo) throw userRefusal('NOT_A_DEMO_ACCOUNT')
+  if (state.status !== 'active') throw userRefusal('USER_DISABLED')
+  return resetEvents(state)
+}
+
+function beginDemo(
+  command: Named<'BeginDemo'>,
+  state: LiveUser,
+  now: number,
+): readonly UserEvent[] {
+  if (!state.isGuest) throw userRefusal('NOT_A_DEMO_ACCOUNT')
+  if (state.lastConnectionAt !== 0) throw userRefusal('DEMO_TAKEN')
+  const changes = differing(state.parameters, {
+    preferredLanguage: command.preferredLanguage,
+  })
+  return [
+    ...(Object.keys(changes).length === 0
+      ? []
+      : [{ type: 'UserParametersChanged', data: { changes } } as const]),
+    { type: 'UserConnected', data: { at: now } },
+    { type: 'UserDeletionRequested', data: { dueOn: now + DEMO_MS } },
+  ]
+}
+
+function setFreeAccess(command: Named<'SetFreeAccess'>, state: LiveUser): readonly UserEvent[] {
+  const { isFree, freePeriod } = command
+  return isFree === state.isFree && freePeriod === state.freePeriod
+    ? []
+    : [{ type: 'UserFreeAccessChanged', data: { isFree, freePeriod } }]
+}
+
+function setActive(command: Named<'SetActive'>, state: LiveUser): readonly UserEvent[] {
+  if (command.active === (state.status === 'active')) return []
+  return [
+    {
+      type: command.active ? 'UserEnabled' : 'UserDisabled',
+      data: { roleIds: state.roleIds },
+    },
+  ]
+}
+
+function endDemo(state: LiveUser, now: number): readonly UserEvent[] {
+  if (!state.isGuest) throw userRefusal('NOT_A_DEMO_ACCOUNT')
+  return state.deletionAt <= now ? [] : [{ type: 'UserDeletionRequested', data: { dueOn: now } }]
+}
+
+function cancelDeletion(state: LiveUser): readonly UserEvent[] {
+  if (state.isGuest) throw userRefusal('DEMO_CLOSED')
+  return state.deletionAt === 0 ? [] : [{ type: 'UserDeletionCancelled', data: {} }]
+}
+
+function decideLive(
+  command: Exclude<UserCommand, RegisterUser>,
+  state: LiveUser,
+  today: Day,
+  now: number,
+): readonly UserEvent[] {
+  switch (command.type) {
+    case 'ChangeProfile':
+      return changeProfile(command, state, today)
+    case 'ChangeParameters':
+      return changeParameters(command, state)
+    case 'ChangePicture':
+      return changePicture(command, state)
+    case 'AssignRoles':
+      return assignRoles(command, state)
+    case 'AssignProviderRoles':
+      return assignProviderRoles(command, state)
+    case 'AssignPlanRoles':
+      return assignPlanRoles(command, state)
+    case 'SetFreeAccess':
+      return setFreeAccess(command, state)
+    case 'SetActive':
+      return setActive(command, state)
+    case 'RecordConnection':
+      return now - state.lastConnectionAt < CONNECTION_EVERY_MS
+        ? []
+        : [{ type: 'UserConnected', data: { at: now } }]
+    case 'EndAccess':
+      return [{ type: ENDED[command.because], data: {} }]
+    case 'ResetDemo':
+      return resetDemo(command, state)
+    case 'BeginDemo':
+      return beginDemo(command, state, now)
+    case 'EndDemo':
+      return endDemo(state, now)
+    case 'RequestDeletion':
+      // A second request does not prolong the delay.
+      if (state.deletionAt !== 0) return []
+      return [{ type: 'UserDeletionRequested', data: { dueOn: now + DELETION_DAYS * DAY_MS } }]
+    case 'CancelDeletion':
+      return cancelDeletion(state)
+    case 'RemoveLeaver':
+      return state.deletionAt === 0 || now < state.deletionAt
+        ? []
+        : [{ type: 'UserRemoved', data: { roleIds: state.roleIds } }]
+    case 'RemoveUser':
+      return [{ type: 'UserRemoved', data: { roleIds: state.roleIds } }]
+    default:
+      return unreachable(command)
+  }
+}
+
 /**
  * A user who may sign in. User names and passwords are kept outside the log, by the identity
  * provider.
@@ -270,161 +500,11 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
   category: 'user',
   initial: { status: 'none' },
   decide(command, state, { now, today }) {
-    if (command.type === 'RegisterUser') {
-      // Registering again happens after a crash, or when two first sign-ins run at once.
-      if (state.status === 'active' || state.status === 'disabled') return []
-      if (state.status === 'removed') throw refusal('NOT_FOUND')
-      const {
-        userName,
-        firstName,
-        lastName,
-        mail,
-        roleIds,
-        providerRoleIds = [],
-        preferredLanguage,
-        timeZone,
-        isGuest,
-      } = command
-      return [
-        {
-          type: 'UserRegistered',
-          data: {
-            userName,
-            profile: {
-              firstName,
-              lastName,
-              mail,
-              phone: '',
-              gender: '',
-              birthDate: null,
-              startDate: today,
-            },
-            parameters: {
-              ...defaultParameters,
-              ...(preferredLanguage === undefined ? {} : { preferredLanguage }),
-              ...(timeZone === undefined ? {} : { timeZone }),
-            },
-            roleIds,
-            ...(providerRoleIds.length === 0 ? {} : { providerRoleIds }),
-            ...(isGuest && { isGuest }),
-            isFree: true,
-            freePeriod: TRIAL_DAYS,
-          },
-        },
-        ...(isGuest
-          ? [{ type: 'UserDeletionRequested', data: { dueOn: now + READY_DAYS * DAY_MS } } as const]
-          : []),
-      ]
-    }
+    if (command.type === 'RegisterUser') return register(command, state, today, now)
     const removes = command.type === 'RemoveUser' || command.type === 'RemoveLeaver'
     if (state.status === 'removed' && removes) return []
     if (state.status === 'none' || state.status === 'removed') throw refusal('NOT_FOUND')
-    switch (command.type) {
-      case 'ChangeProfile': {
-        assertBorn(command.changes.birthDate, today)
-        const changes = differing(state.profile, command.changes)
-        return Object.keys(changes).length === 0
-          ? []
-          : [{ type: 'UserProfileChanged', data: { changes } }]
-      }
-      case 'ChangeParameters': {
-        const changes = differing(state.parameters, command.changes)
-        return Object.keys(changes).length === 0
-          ? []
-          : [{ type: 'UserParametersChanged', data: { changes } }]
-      }
-      case 'ChangePicture': {
-        const { picture } = command
-        const same =
-          picture === null
-            ? state.picture === null
-            : picture.sha256 === state.picture?.sha256 && picture.name === state.picture.name
-        return same ? [] : [{ type: 'UserPictureChanged', data: { picture } }]
-      }
-      case 'AssignRoles': {
-        const assigned = assignment(state, command.roleIds)
-        return assigned.added.length + assigned.removed.length === 0
-          ? []
-          : [{ type: 'UserRolesAssigned', data: assigned }]
-      }
-      case 'AssignProviderRoles': {
-        const own = state.roleIds.filter((id) => !state.providerRoleIds.includes(id))
-        const providerRoleIds = command.roleIds.filter((id) => !own.includes(id))
-        const all = [...own, ...providerRoleIds]
-        const isLast = all.length === 0 && state.providerRoleIds.length > 0
-        const assigned = assignment(state, isLast ? command.otherwise : all)
-        return assigned.added.length + assigned.removed.length === 0
-          ? []
-          : [{ type: 'UserRolesAssigned', data: { ...assigned, providerRoleIds } }]
-      }
-      case 'AssignPlanRoles': {
-        const own = state.roleIds.filter((id) => !state.planRoleIds.includes(id))
-        const planRoleIds = command.roleIds.filter((id) => !own.includes(id))
-        const assigned = assignment(state, [...own, ...planRoleIds])
-        return assigned.added.length + assigned.removed.length === 0
-          ? []
-          : [{ type: 'UserRolesAssigned', data: { ...assigned, planRoleIds } }]
-      }
-      case 'SetFreeAccess': {
-        const { isFree, freePeriod } = command
-        return isFree === state.isFree && freePeriod === state.freePeriod
-          ? []
-          : [{ type: 'UserFreeAccessChanged', data: { isFree, freePeriod } }]
-      }
-      case 'SetActive':
-        if (command.active === (state.status === 'active')) return []
-        return [
-          {
-            type: command.active ? 'UserEnabled' : 'UserDisabled',
-            data: { roleIds: state.roleIds },
-          },
-        ]
-      case 'RecordConnection':
-        return now - state.lastConnectionAt < CONNECTION_EVERY_MS
-          ? []
-          : [{ type: 'UserConnected', data: { at: now } }]
-      case 'EndAccess':
-        return [{ type: ENDED[command.because], data: {} }]
-      case 'ResetDemo': {
-        if (!command.isDemo) throw userRefusal('NOT_A_DEMO_ACCOUNT')
-        if (state.status !== 'active') throw userRefusal('USER_DISABLED')
-        return resetOf(state)
-      }
-      case 'BeginDemo': {
-        if (!state.isGuest) throw userRefusal('NOT_A_DEMO_ACCOUNT')
-        if (state.lastConnectionAt !== 0) throw userRefusal('DEMO_TAKEN')
-        const changes = differing(state.parameters, {
-          preferredLanguage: command.preferredLanguage,
-        })
-        return [
-          ...(Object.keys(changes).length === 0
-            ? []
-            : [{ type: 'UserParametersChanged', data: { changes } } as const]),
-          { type: 'UserConnected', data: { at: now } },
-          { type: 'UserDeletionRequested', data: { dueOn: now + DEMO_MS } },
-        ]
-      }
-      case 'EndDemo':
-        if (!state.isGuest) throw userRefusal('NOT_A_DEMO_ACCOUNT')
-        return state.deletionAt <= now
-          ? []
-          : [{ type: 'UserDeletionRequested', data: { dueOn: now } }]
-      case 'RequestDeletion':
-        // A second request does not prolong the delay.
-        if (state.deletionAt !== 0) return []
-        return [{ type: 'UserDeletionRequested', data: { dueOn: now + DELETION_DAYS * DAY_MS } }]
-      case 'CancelDeletion':
-        if (state.isGuest) throw userRefusal('DEMO_CLOSED')
-        return state.deletionAt === 0 ? [] : [{ type: 'UserDeletionCancelled', data: {} }]
-      case 'RemoveLeaver':
-        return state.deletionAt === 0 || now < state.deletionAt
-          ? []
-          : [{ type: 'UserRemoved', data: { roleIds: state.roleIds } }]
-      case 'RemoveUser':
-        return [{ type: 'UserRemoved', data: { roleIds: state.roleIds } }]
-      default:
-        return unreachable(command)
-    }
+    return decideLive(command, state, today, now)
   },
   evolve(state, event) {
     if (event.type === 'UserRegistered')
@@ -453,12 +533,12 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
           providerRoleIds = state.providerRoleIds,
           planRoleIds = state.planRoleIds,
         } = event.data
-        const held = (ids: readonly string[]) => ids.filter((id) => roleIds.includes(id))
+        const among = (ids: readonly string[]) => ids.filter((id) => roleIds.includes(id))
         return {
           ...state,
           roleIds,
-          providerRoleIds: held(providerRoleIds),
-          planRoleIds: held(planRoleIds),
+          providerRoleIds: among(providerRoleIds),
+          planRoleIds: among(planRoleIds),
         }
       }
       case 'UserFreeAccessChanged':

@@ -1,4 +1,4 @@
-/** How long to wait before a thing is tried again, doubled with each failure. */
+/** Wait before a retry, doubled with each failure. */
 export type Backoff = { readonly firstMs: number; readonly longestMs: number }
 
 /** Internal retries (workers, connections): after 1 s, 2 s, 4 s … at last every minute. */

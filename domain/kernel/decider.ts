@@ -2,8 +2,7 @@ import type { CAUSES } from './causes.values.ts'
 import type { Day } from './time.ts'
 
 /**
- * Who acts. `process` is a reactor or a timer, `system` the product itself (its first start, a
- * job).
+ * Actor. `process` is a reactor or a timer, `system` the product itself (its first start, a job).
  */
 export type Actor = {
   readonly kind: 'user' | 'system' | 'process'

@@ -1,7 +1,4 @@
-/**
- * What went wrong, in the domain's words. `api/kernel/errors.ts` maps a kind to an HTTP status;
- * nothing else does.
- */
+/** Failures in the domain's words. `api/kernel/errors.ts` alone maps a kind to an HTTP status. */
 export type RefusalKind =
   | 'malformed'
   | 'unauthenticated'
@@ -61,8 +58,8 @@ export const refusalCodes = (): readonly string[] => [...catalogued.keys()].sort
  * A context's error catalogue. Codes are permanent: clients and translations hold them
  * (`api/contract/words/<lang>/<context>.json`).
  *
- * @returns a maker to use as `throw refusal(code, details, fields)`: TypeScript narrows the lines
- * below a `throw`, but not below a helper that returns `never`
+ * @returns a maker for `throw refusal(code, details, fields)`. TypeScript narrows the lines below a
+ * `throw`, but not below a helper that returns `never`.
  */
 export function catalogue<const K extends string>(kinds: Record<K, RefusalKind>) {
   for (const [code, kind] of Object.entries<RefusalKind>(kinds)) catalogued.set(code, kind)

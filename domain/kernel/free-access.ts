@@ -1,8 +1,8 @@
 import { DAY_MS } from '#domain/kernel/time.ts'
 
 /**
- * What a user's free access is made of. @unit freePeriod in days, 0 without an end; registeredAt
- * epoch milliseconds
+ * Terms of a user's free access. @unit freePeriod in days, 0 without an end; registeredAt epoch
+ * milliseconds
  */
 export type FreeAccess = {
   readonly isFree: boolean

@@ -53,8 +53,8 @@ const LA_POSTE = '356000000'
 /**
  * The company's SIREN and five digits of the establishment.
  *
- * @source INSEE: Luhn over the fourteen; La Poste has more establishments than such keys, there the
- * digits' sum is a multiple of 5
+ * @source INSEE: Luhn over the fourteen digits. La Poste has more establishments than such keys;
+ * there the digits' sum is a multiple of 5.
  */
 export const isSiret = (siret: string): boolean =>
   /^\d{14}$/.test(siret) &&
@@ -115,8 +115,8 @@ const isFrenchVatNumber = (number: string): boolean =>
   /^FR\d{11}$/.test(number) && isSiren(number.slice(4)) && number === vatNumberOf(number.slice(4))
 
 /**
- * A VAT number of the Union, Northern Ireland's included: the shape of its country, and the key
- * where it is French.
+ * A VAT number of the Union or Northern Ireland: its country's shape, and the key where it is
+ * French.
  */
 export const isEuVatNumber = (number: string): boolean => {
   const prefix = number.slice(0, 2)
@@ -176,8 +176,8 @@ const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/
 const UNSEEN = /[\p{Cf}\p{Cc}\p{Zs}]/u
 
 /**
- * Whether an address may be taken for another one. Its letters are of two scripts that share
- * shapes, as a Cyrillic `а` among Latin ones, or some of them are unseen.
+ * Whether an address resembles another one. Letters of two scripts share shapes, such as a Cyrillic
+ * `а` among Latin ones, and some characters are unseen.
  *
  * @source Unicode Technical Standard 39, section 5.1: mixed-script detection
  */

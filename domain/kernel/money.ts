@@ -54,8 +54,7 @@ export function multiplyRounded(a: number, b: number, scale: number | bigint): n
 }
 
 /**
- * Scales a decimal number as it was written (shortest form) to an integer; null when it has more
- * digits than `digits`.
+ * Scales a decimal number in its shortest form to an integer; null for more digits than `digits`.
  */
 export function scaleExact(value: number, digits: number): number | null {
   if (!Number.isFinite(value)) return null

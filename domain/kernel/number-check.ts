@@ -1,6 +1,6 @@
 /**
- * A number in a text, with every value that its digits may mean: `1.234` is 1234 in German and
- * 1.234 in English.
+ * A number in a text, with every value of its digits: `1.234` is 1234 in German and 1.234 in
+ * English.
  */
 export type ToldNumber = { readonly text: string; readonly values: readonly number[] }
 

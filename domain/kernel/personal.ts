@@ -1,7 +1,7 @@
 import type { DomainEvent } from './decider.ts'
 
 /**
- * Whose data it is. A function gives the key's name from the event alone, so that every process
+ * Owner of the data. A function gives the key's name from the event alone, so that every process
  * finds the same. `stream`: the whole stream is about one other person, who has a key of their own.
  */
 export type Whose =
@@ -34,7 +34,7 @@ type ValueAt<D, P extends string> = D extends Plain
 /** Paths of one event type, each with the value that readers get once the person is forgotten. */
 type PathsOf<D> = { readonly [P in PathIn<D>]?: ValueAt<D, P> }
 
-/** What is personal in one event type. */
+/** Personal fields of one event type. */
 export type Marking = {
   readonly type: string
   readonly whose: Whose

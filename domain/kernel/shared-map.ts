@@ -14,7 +14,7 @@ function partOf(key: string): number {
 }
 
 /**
- * A map that never changes. A changed copy shares all but one part with it: a fold of thousands of
+ * A map that never changes. A changed copy shares all but one part with it. A fold of thousands of
  * events then copies few entries for each. Entries come in no order.
  */
 export class SharedMap<V> {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What no text holds: control characters, which print nothing; direction marks, which make figures
- * read backwards; halves of a surrogate pair, which cannot be encoded. Line and paragraph
- * separators are line ends.
+ * Characters that no text holds. Control characters print nothing, direction marks turn figures,
+ * halves of a surrogate pair cannot be encoded. Line and paragraph separators are line ends.
  *
  * @source Unicode Standard Annex 9, explicit directional formatting characters
  */

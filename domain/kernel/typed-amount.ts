@@ -7,10 +7,7 @@ const SPACES_AND_SIGNS = /[\s'’€$£]|EUR/giu
 const GROUPED = /^(\d{1,3}(?:[.,]\d{3})+)(?:[.,](\d{0,3}))?$/
 const PLAIN = /^(\d{1,12})(?:[.,](\d{0,3}))?$/
 
-/**
- * What a text says as an amount, in any of our languages' writing and whatever its sign; null when
- * it is none.
- */
+/** Amount of a text, in any language's writing and with either sign; null without one. */
 export function typedAmount(text: string): TypedAmount | null {
   const latin = text
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))

@@ -5,7 +5,7 @@ const LEFT_TO_RIGHT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u
 const withEmptyLines = (html: string): string => html.replaceAll('<p></p>', '<p><br /></p>')
 
 /**
- * Mail programs do not look for the direction of a text: one that begins in Arabic is told to read
+ * Mail programs do not look for the direction of a text. Texts that begin in Arabic are marked as
  * right to left.
  */
 function withDirection(html: string): string {

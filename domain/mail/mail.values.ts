@@ -10,7 +10,7 @@ export const MAIL_PURPOSES = [
 export type MailPurpose = (typeof MAIL_PURPOSES)[number]
 
 /**
- * What a mail attaches: an issued bill's paper, an uploaded file, a month's days worked, or a sent
+ * Attachments of a mail: an issued bill's paper, an uploaded file, a month's days worked, or a sent
  * quote's paper.
  */
 export const ATTACHMENT_KINDS = ['bill', 'document', 'timesheet', 'quote'] as const

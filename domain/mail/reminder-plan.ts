@@ -8,8 +8,8 @@ import { STEPS } from './reminder-steps.values.ts'
 const USUAL_STEPS: readonly number[] = [-3, 0, 7, 15, 30]
 
 /**
- * When the clients of one professional profile are reminded. `automatic`: reminders go by
- * themselves from that day on; earlier steps, and all of them while it is empty, wait for the user.
+ * Reminders to the clients of one professional profile. `automatic`: reminders go by themselves
+ * from that day on. Earlier steps wait for the user, and all of them while it is empty.
  */
 export type ReminderPlan = {
   readonly active: boolean
@@ -109,9 +109,7 @@ export const reminderPlansDecider: Decider<
   },
 }
 
-/**
- * The last step whose day has come, and the day of the next one; null and empty when there is none.
- */
+/** The last step whose day has come, and the next one's day; null and empty without one. */
 export function stepsOn(
   steps: readonly number[],
   dueDate: Day,

@@ -23,10 +23,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escaped = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '')
 
-/**
- * A variable that is not known stays as it is written, so that the user sees it before the mail
- * goes.
- */
+/** An unknown variable stays as it is written, so that the user sees it before the mail goes. */
 const withValues = (text: string, values: MailValues, as: (value: string) => string): string =>
   text.replaceAll(VARIABLE, (whole, name: string) =>
     name in values ? as(values[name as MailVariable]) : whole,

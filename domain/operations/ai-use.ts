@@ -1,9 +1,9 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue, unreachable } from '#domain/kernel/errors.ts'
 
-/** What a model was asked for. */
+/** Purpose of a request to a model. */
 export type AiPurpose = 'message' | 'assistant' | 'import' | 'article' | 'criteria'
-/** How a question ended. A `cut` answer reached its largest size. */
+/** End of a question. A `cut` answer reached its largest size. */
 export type AiOutcome = 'answered' | 'cut' | 'failed' | 'cancelled'
 
 export type AiUseCommand =
@@ -59,8 +59,8 @@ export const tokensOf = ({ tokens, open }: AiUse): number =>
   Object.values(open).reduce((sum, reserved) => sum + reserved, tokens)
 
 /**
- * What one user asked of a model on one day. The largest use is reserved before the question
- * leaves, so that questions at the same time stay within the limit. A process that dies leaves its
+ * Requests of one user to a model on one day. The largest use is reserved before the question
+ * leaves, so that parallel questions stay within the limit. A process that dies leaves its
  * reservation: the user then has less that day.
  */
 export const aiUseDecider: Decider<AiUseCommand, AiUseEvent, AiUse> = {

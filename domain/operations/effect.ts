@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { type Backoff, waitAfter } from '#domain/kernel/backoff.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 
 /**
@@ -83,6 +84,12 @@ export type EffectEvent<P = unknown, R = unknown> =
   | { readonly type: 'EffectOutcomeUnknown'; readonly data: Of<{ readonly attempt: number }> }
   | { readonly type: 'EffectRetried'; readonly data: Of<object> }
 
+export const effectEvents = eventGroups<EffectEvent>()({
+  request: ['EffectRequested'],
+  attempts: ['EffectAttempted', 'EffectHandedOver', 'EffectFailed'],
+  outcomes: ['EffectSucceeded', 'EffectAbandoned', 'EffectOutcomeUnknown', 'EffectRetried'],
+})
+
 /** Effects name people: a mail's recipients, and its text. */
 export const effectPersonal = personal<EffectEvent>(ofOwner, { EffectRequested: { payload: null } })
 
@@ -118,6 +125,17 @@ catalogue({
   EFFECT_FAILED: 'outside',
   EFFECT_OUTCOME_UNKNOWN: 'outside',
 })
+
+/** Whether the effect's last attempt is the named one, and its worker has not reported yet. */
+const isUnderWay = <P, R>(
+  effect: Effect<P, R>,
+  { attempt }: { readonly attempt: number },
+): effect is Extract<Effect<P, R>, { status: 'attempting' }> =>
+  effect.status === 'attempting' && attempt === effect.attempts
+
+/** Whether the named attempt is the last one, and its outcome is not known. */
+const isUnknown = <P, R>(effect: Effect<P, R>, { attempt }: { readonly attempt: number }) =>
+  effect.status === 'unknown' && attempt === effect.attempts
 
 export type EffectDefinition<P, R> = {
   readonly kind: string
@@ -161,6 +179,30 @@ export function defineEffect<P, R>(
       : [failure, { type: 'EffectAbandoned', data: { kind, attempts: effect.attempts, reason } }]
   }
 
+  const requested = (payload: P): Event => ({ type: 'EffectRequested', data: { kind, payload } })
+  const attempted = (attempt: number, now: number): Event => ({
+    type: 'EffectAttempted',
+    data: { kind, attempt, at: now, until: now + policy.attemptMs },
+  })
+  const succeeded = (attempt: number, result: R): Event => ({
+    type: 'EffectSucceeded',
+    data: { kind, attempt, result },
+  })
+  const outcomeUnknown = (attempt: number): Event => ({
+    type: 'EffectOutcomeUnknown',
+    data: { kind, attempt },
+  })
+
+  function interrupted(
+    effect: Extract<State, { status: 'attempting' }>,
+    { attempt, repeatable }: { readonly attempt: number; readonly repeatable: boolean },
+    now: number,
+  ): readonly Event[] {
+    if (now < effect.until) return []
+    if (effect.handedOver && !repeatable) return [outcomeUnknown(attempt)]
+    return failed(effect, attempt, { code: 'EFFECT_INTERRUPTED', detail: '' }, true, now)
+  }
+
   return {
     kind,
     Payload,
@@ -171,62 +213,35 @@ export function defineEffect<P, R>(
       decide(command, effect, { now }) {
         if (command.type === 'RequestEffect') {
           if (effect.status !== 'none') throw refusal('ID_ALREADY_USED')
-          return [{ type: 'EffectRequested', data: { kind, payload: command.payload } }]
+          return [requested(command.payload)]
         }
         if (command.type === 'TellEffect') {
           if (effect.status !== 'none') return []
           const { payload, result } = command
-          return [
-            { type: 'EffectRequested', data: { kind, payload } },
-            {
-              type: 'EffectAttempted',
-              data: { kind, attempt: 1, at: now, until: now + policy.attemptMs },
-            },
-            { type: 'EffectSucceeded', data: { kind, attempt: 1, result } },
-          ]
+          return [requested(payload), attempted(1, now), succeeded(1, result)]
         }
         if (effect.status === 'none') throw refusal('NOT_FOUND')
-        const mine =
-          'attempt' in command &&
-          command.attempt === effect.attempts &&
-          (effect.status === 'attempting' || effect.status === 'unknown')
         switch (command.type) {
-          case 'AttemptEffect': {
-            const { attempt } = command
-            if (effect.status !== 'waiting' || attempt !== effect.attempts + 1)
+          case 'AttemptEffect':
+            if (effect.status !== 'waiting' || command.attempt !== effect.attempts + 1)
               throw effectRefusal('EFFECT_TAKEN')
-            return [
-              {
-                type: 'EffectAttempted',
-                data: { kind, attempt, at: now, until: now + policy.attemptMs },
-              },
-            ]
-          }
+            return [attempted(command.attempt, now)]
           case 'HandOverEffect':
-            if (effect.status !== 'attempting' || !mine || effect.handedOver)
+            if (!isUnderWay(effect, command) || effect.handedOver)
               throw effectRefusal('EFFECT_TAKEN')
             return [{ type: 'EffectHandedOver', data: { kind, attempt: command.attempt } }]
-          case 'SucceedEffect': {
+          case 'SucceedEffect':
             // A late success is still a success.
             if (effect.status === 'succeeded' || command.attempt > effect.attempts) return []
-            const { attempt, result } = command
-            return [{ type: 'EffectSucceeded', data: { kind, attempt, result } }]
-          }
+            return [succeeded(command.attempt, command.result)]
           case 'FailEffect':
-            return mine
+            return isUnderWay(effect, command) || isUnknown(effect, command)
               ? failed(effect, command.attempt, command.reason, command.retryable, now)
               : []
           case 'LoseEffectOutcome':
-            return mine && effect.status === 'attempting'
-              ? [{ type: 'EffectOutcomeUnknown', data: { kind, attempt: command.attempt } }]
-              : []
-          case 'InterruptEffect': {
-            const { attempt, repeatable } = command
-            if (effect.status !== 'attempting' || !mine || now < effect.until) return []
-            if (effect.handedOver && !repeatable)
-              return [{ type: 'EffectOutcomeUnknown', data: { kind, attempt } }]
-            return failed(effect, attempt, { code: 'EFFECT_INTERRUPTED', detail: '' }, true, now)
-          }
+            return isUnderWay(effect, command) ? [outcomeUnknown(command.attempt)] : []
+          case 'InterruptEffect':
+            return isUnderWay(effect, command) ? interrupted(effect, command, now) : []
           case 'RetryEffect':
             if (effect.status !== 'abandoned' && effect.status !== 'unknown')
               throw effectRefusal('EFFECT_NOT_STOPPED')

@@ -1,6 +1,6 @@
 /**
- * What a check of the whole log found: the facts and chains it walked, and the hash over all of
- * them. `damaged` counts the damages, of which the first ones are told.
+ * Result of a check of the whole log: its facts and chains, and the hash over all of them.
+ * `damaged` counts the damages, of which the first ones are named.
  *
  * @unit durationMs: milliseconds
  */

@@ -16,9 +16,7 @@ export type LogLine = {
   /** Correlation id, the same as that of its events. */
   readonly correlationId?: string
   readonly durationMs?: number
-  /**
-   * It is not counted together with others like it: each is looked up by its own correlation id.
-   */
+  /** Entries of this kind are not counted together: each has its own correlation id. */
   readonly alone?: true
 }
 
@@ -34,17 +32,14 @@ export type LogEntry = {
   readonly correlationId: string
   /** Null when nothing was timed. For a repeated line, the longest. */
   readonly durationMs: number | null
-  /** How often it was written within a minute; 1 for a line that was not repeated. */
+  /** Repetitions within a minute; 1 for a line that was not repeated. */
   readonly repeated: number
   /** Time of the last occurrence. */
   readonly lastAt: number
   readonly details: LogDetails
 }
 
-/**
- * A searched word: the beginning of a word of an entry, or a word in the sentence of one of these
- * messages.
- */
+/** A searched word: the beginning of a word of an entry, or a word of these messages' sentences. */
 type LogWord = { readonly text: string; readonly messages: readonly string[] }
 
 /**

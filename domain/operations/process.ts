@@ -1,5 +1,6 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { eventGroups } from '#domain/kernel/event-groups.ts'
 import type { IntegrityReport } from './integrity-report.ts'
 import type { RunCounts, RunOptions, RunResult } from './process.values.ts'
 
@@ -54,6 +55,11 @@ export type ProcessEvent =
     }
   | { readonly type: 'ProcessPaused'; readonly data: Record<never, never> }
   | { readonly type: 'ProcessResumed'; readonly data: Record<never, never> }
+
+export const processEvents = eventGroups<ProcessEvent>()({
+  runs: ['ProcessRunRequested', 'ProcessRunAdvanced', 'ProcessRunCancelled', 'ProcessRunEnded'],
+  pauses: ['ProcessPaused', 'ProcessResumed'],
+})
 
 /** `running`: the run under way. `ended`: the runs before it. */
 export type ProcessState = {

@@ -15,9 +15,8 @@ export type WorkEvent =
 export type WorkState = { readonly fails: boolean }
 
 /**
- * Whether work of a list fails, as facts: the process that answers an administrator may be another
- * than the one whose work fails. The stream has the list's name; only changes are told, not each
- * attempt.
+ * Whether work of a list fails, as facts. Another process than the failing one may answer an
+ * administrator. The stream has the list's name. Only changes are written, not each attempt.
  */
 export const workDecider: Decider<WorkCommand, WorkEvent, WorkState> = {
   category: 'work',

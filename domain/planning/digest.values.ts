@@ -1,3 +1,3 @@
-/** How often reminders and notifications come by mail. */
+/** Rhythm of reminders and notifications by mail. */
 export const DIGEST_RHYTHMS = ['never', 'daily', 'weekly'] as const
 export type DigestRhythm = (typeof DIGEST_RHYTHMS)[number]

@@ -21,10 +21,7 @@ const isSteady = (from: number, to: number, timeZone: string): boolean => {
   return next === null || next.epochMilliseconds > to
 }
 
-/**
- * A zone's distance from UTC in a month; null when the clocks are changed in it or within two days
- * of it.
- */
+/** A zone's distance from UTC in a month; null around a change of its clocks, two days included. */
 function offsetOfMonth(day: Day, timeZone: string): number | null {
   const key = `${timeZone} ${day.slice(0, 7)}`
   const known = offsets.get(key)

@@ -5,8 +5,8 @@ import { SharedMap } from '#domain/kernel/shared-map.ts'
 import type { NotificationKind } from './notification.values.ts'
 
 /**
- * What is told without a fact of its own record: time has come near, or work outside the log has
- * ended. `start` is when it takes place, in epoch milliseconds; 0 without.
+ * Notifications without a fact of their own record: a near date, or work outside the log that
+ * ended. `start` is the moment of the event, in epoch milliseconds; 0 without.
  */
 export type Tidings = {
   readonly kind: Extract<NotificationKind, 'trialEnding' | 'importFinished'>

@@ -1,4 +1,4 @@
-/** What a user is told of. `processFailed` is for administrators. */
+/** Subjects of a notification. `processFailed` is for administrators. */
 export const NOTIFICATION_KINDS = [
   'eventReminder',
   'toValidate',

@@ -13,7 +13,7 @@ import {
 } from '#domain/kernel/time.ts'
 import type { Frequency } from './recurrence.values.ts'
 
-/** How an event comes back, from its first day on. */
+/** Recurrence of an event, from its first day on. */
 export type Recurrence = {
   readonly frequency: Frequency
   /** Every how many days, weeks, months or years. */
@@ -50,8 +50,7 @@ const lengthsOf = (months: readonly number[], year: number): readonly number[] =
   )
 
 /**
- * The date in each of some months, or their last day: the 31st is the 30th in a month of thirty
- * days.
+ * The date in each of some months, or their last day: the 31st becomes the 30th in a short month.
  */
 function onDate(day: number, months: readonly number[]): Pick<Rule, 'byMonthDay' | 'bySetPos'> {
   if (day <= Math.min(...lengthsOf(months, 2027))) return { byMonthDay: [day] }
@@ -88,7 +87,7 @@ function ruleOf({ frequency, interval, weekdays, months }: Recurrence, first: Da
       const [day, byMonth] = [dayOfMonth(first), months.length > 0 ? [...months] : [monthOf(first)]]
       if (byMonth.length === 1)
         return { freq: 'YEARLY', interval, byMonth, ...onDate(day, byMonth) }
-      // The last day of each of several months is not one of a year; years apart, a month without
+      // The last day of several months differs from that of one year. Years apart, a month without
       // the date has none.
       return interval === 1
         ? { freq: 'MONTHLY', interval, byMonth, ...onDate(day, byMonth) }
@@ -151,8 +150,8 @@ const UNITS = {
 function nearer({ frequency, interval }: Recurrence, first: Day, from: Day): Temporal.PlainDate {
   const start = Temporal.PlainDate.from(first)
   const unit = UNITS[frequency]
-  // Months and years begin at their first day, weeks at their Monday, so that no day of the first
-  // one is left out.
+  // Months and years begin at their first day, weeks at their Monday. No day of the first period is
+  // then left out.
   const base =
     unit === 'days'
       ? start
@@ -215,7 +214,7 @@ export function recurrenceDays(
 }
 
 /**
- * How many days ahead the next one is looked for: a leap day may be eight years away, or forty by
+ * Days ahead of the search for the next occurrence. A leap day may be eight years away, or forty by
  * an interval.
  */
 const LOOK_AHEAD_DAYS = [40, 400, 15_000]

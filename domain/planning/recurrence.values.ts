@@ -1,6 +1,5 @@
 /**
- * How an event comes back. The monthly kinds take the day, or the weekday, that the event begins
- * on.
+ * Recurrence of an event. The monthly kinds take the day, or the weekday, of the event's beginning.
  */
 export const FREQUENCIES = [
   'daily',
@@ -11,7 +10,7 @@ export const FREQUENCIES = [
 ] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 
-/** What a change or a removal of one occurrence reaches. */
+/** Reach of a change or a removal of one occurrence. */
 export const SCOPES = ['this', 'following', 'all'] as const
 export type Scope = (typeof SCOPES)[number]
 

@@ -25,7 +25,7 @@ export type Timing =
       readonly timeZone: string
     }
 
-/** What an event tells, of one occurrence. */
+/** Facts of one occurrence. */
 export type OccurrenceFacts = {
   readonly title: string
   readonly description: string
@@ -45,7 +45,7 @@ export type Part = {
   /** Never given twice in a series: occurrences are named by it. */
   readonly no: number
   readonly facts: EventFacts
-  /** Its occurrences end before this day; empty where it is the last part. */
+  /** Occurrences end before this day; empty for the last part. */
   readonly before: DayOrNone
 }
 
@@ -76,8 +76,8 @@ export const seriesOf = (facts: EventFacts): Series => ({
 })
 
 /**
- * @unit start and end: epoch milliseconds; of an all-day event the UTC midnights of its first day
- * and of the day after its last
+ * @unit start and end: epoch milliseconds. An all-day event has the UTC midnights of its first day
+ * and of the day after its last.
  */
 export type Occurrence = {
   readonly key: OccurrenceKey
@@ -147,7 +147,7 @@ function daysOf({ facts, before }: Part, from: Day, to: Day): readonly Day[] {
   return last < from ? [] : recurrenceDays(facts.recurrence, day, from, last)
 }
 
-/** How many days an event reaches beyond the day it begins on. */
+/** Days that an event reaches beyond its first one. */
 const reach = (timing: Timing): number =>
   timing.allDay ? timing.days - 1 : Math.ceil((timing.time + timing.length) / DAY_MS)
 
@@ -283,8 +283,8 @@ const endingOn = (parts: readonly Part[], until: DayOrNone): readonly Part[] => 
 }
 
 /**
- * Another first day or another end of a whole series, whose days stay those of its rules; absent
- * where it stays.
+ * Another first day or end of a whole series, whose days stay those of its rules; absent without a
+ * change.
  */
 export type Bounds = { readonly begins?: Day; readonly until?: DayOrNone }
 

@@ -245,10 +245,7 @@ function vatEntry(
   const before =
     vatTermsOn(history, choice.from ?? today) ??
     (choice.from === undefined ? (history[0] ?? null) : null)
-  const regime =
-    choice.regime === undefined || choice.regime === ''
-      ? (before?.terms.regime ?? regimeMeant(choice))
-      : choice.regime
+  const regime = choice.regime || (before?.terms.regime ?? regimeMeant(choice))
   if (regime === '') return null
   if (choice.from === undefined && before !== null && before.terms.regime !== regime)
     throw profileRefusal('TVA_REGIME_FROM_REQUIRED', {}, [

@@ -2,7 +2,7 @@ import { text } from '#domain/kernel/records/fields.ts'
 import { defineRecord } from '#domain/kernel/records/record.ts'
 
 /**
- * What narrows a list, kept under a name. `list` is the entity, `query` the words of its address.
+ * Conditions of a list, saved under a name. `list` is the entity, `query` the words of its address.
  */
 export const SavedFilter = defineRecord('savedFilter', {
   context: 'profile',

@@ -8,10 +8,7 @@ export type VatPeriodicity = (typeof VAT_PERIODICITIES)[number]
 export const VAT_EXIGIBILITIES = ['receipts', 'debits'] as const
 export type VatExigibility = (typeof VAT_EXIGIBILITIES)[number]
 
-/**
- * How a business stands towards VAT. In franchise (CGI art. 293 B) it charges none and declares
- * none.
- */
+/** VAT regime of a business. In franchise (CGI art. 293 B) it charges none and declares none. */
 export type VatTerms =
   | { readonly regime: 'franchise' }
   | {

@@ -31,7 +31,7 @@ export type ProjectTerms = {
   readonly vatRate: number
 } & Partial<BillTexts>
 
-/** What its bills say of lateness and discounts, and their texts; an empty one is the profile's. */
+/** Terms of lateness and discounts on its bills, and their texts; an empty one is the profile's. */
 type BillTexts = {
   readonly penaltyBasis: PenaltyBasis | ''
   readonly discountTerms: string
@@ -57,7 +57,7 @@ export type ProjectChanges = Partial<ProjectLabels> & {
   readonly terms?: Partial<ProjectTerms>
 }
 
-// What can be asked
+// Commands
 
 export type ProjectCommand =
   | { type: 'AddProject'; draft: ProjectDraft }
@@ -66,7 +66,7 @@ export type ProjectCommand =
   | { type: 'RestoreProject' }
   | { type: 'RemoveProject' }
 
-// What has happened. Stored for good: add fields, never rename or remove.
+// Events. Stored for good: add fields, never rename or remove.
 
 type Facts = ProjectLabels & { readonly terms: ProjectTerms | null }
 export type ProjectEvent =

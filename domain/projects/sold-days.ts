@@ -1,9 +1,6 @@
 import { addDays, type Day, type DayOrNone, makeDay } from '#domain/kernel/time.ts'
 
-/**
- * What a contract says of its days. @unit soldDays: ten-thousandths, 0 when not agreed;
- * renewalPeriod: days
- */
+/** Days of a contract. @unit soldDays: ten-thousandths, 0 when not agreed; renewalPeriod: days */
 export type SoldContract = {
   readonly soldDays: number
   readonly startDate: DayOrNone

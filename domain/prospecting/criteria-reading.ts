@@ -60,7 +60,7 @@ const figuresIn = (text: string): readonly number[] =>
     return [Number(`${whole.replaceAll(/\D/g, '')}.${cents || 0}`)]
   })
 
-/** What the passage says of a value; null for nothing. */
+/** Value that a passage states; null for none. */
 function supported({
   name,
   value,

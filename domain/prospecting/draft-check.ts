@@ -10,7 +10,7 @@ export type Claimed = { readonly text: string; readonly sources: readonly number
 /** @unit characters */
 const SENTENCE_MAX = 400
 const SENTENCES_MAX = 12
-/** What is read of a sentence, before its markup is taken out. @unit characters */
+/** Length of a sentence that is read, before its markup is taken out. @unit characters */
 const READ_MAX = 1000
 
 /**
@@ -97,10 +97,7 @@ const dottedNames = (candidates: readonly Candidate[]): ReadonlySet<string> =>
       .flatMap(({ text }) => text.toLowerCase().match(/\p{L}+\.\p{L}{2,4}(?![\p{L}.@/])/gu) ?? []),
   )
 
-/**
- * What may be read of a model's sentences. Those that hold an address or markup are left out, and
- * counted.
- */
+/** Readable sentences of a model. Sentences with an address or markup are left out, and counted. */
 export function checkedSentences(
   claimed: readonly Claimed[],
   candidates: readonly Candidate[],

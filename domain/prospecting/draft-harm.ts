@@ -13,7 +13,7 @@ const FOLLOWED = [
   /\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,}/i,
   /\b(?:0x[0-9a-f]{16,}|bc1[a-z0-9]{16,}|[13][a-km-zA-HJ-NP-Z1-9]{25,34})\b/,
   /[{}<>\\]|```|\$\(/,
-  // What is not a word is a code: encoded text, a key.
+  // Strings that are no word are codes: encoded text, a key.
   /[A-Za-z0-9+/=_-]{40,}/,
 ]
 

@@ -13,14 +13,14 @@ export type DraftSubject = {
   readonly text: string
 }
 
-/** What of the user's CV a message may tell of. */
+/** Items of the user's CV that a message may use. */
 export type DraftCv = {
   readonly title: string
   readonly summary: string
   readonly availableFrom: DayOrNone
   /** The language in which the items are written. */
   readonly language: CvLanguage
-  /** Those that the main CV shows, in its order. */
+  /** Items of the main CV, in its order. */
   readonly items: readonly CvItem[]
 }
 
@@ -89,9 +89,7 @@ const sentencesOf = (text: string): readonly string[] =>
     .map((sentence) => oneLineOf(sentence))
     .filter((sentence) => sentence.length > 2)
 
-/**
- * What a message in a language may rest on, numbered: the CV first, then the job with its title.
- */
+/** Numbered sources of a message in a language: the CV first, then the job with its title. */
 export function draftSources(
   cv: DraftCv,
   subject: DraftSubject,

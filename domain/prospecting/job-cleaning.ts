@@ -9,7 +9,7 @@ type JobsCleaned = {
   readonly data: { readonly before: number; readonly removed: number; readonly kept: number }
 }
 
-/** That old jobs were removed, when and by whom, is a fact. */
+/** The removal of old jobs is a fact, with its time and author. */
 export const jobCleaningDecider: Decider<
   { readonly type: 'TellJobCleaning' } & JobsCleaned['data'],
   JobsCleaned,

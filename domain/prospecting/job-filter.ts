@@ -4,8 +4,7 @@ import { foldedWords, synonymsOf } from './job-words.ts'
 import { placeIn, townsNear } from './places.ts'
 
 /**
- * Conditions that narrow a list of jobs, named as a set of criteria names them. What is absent
- * narrows nothing.
+ * Conditions that narrow a list of jobs, named as in a set of criteria. Absent ones narrow nothing.
  */
 export type JobFilter = {
   readonly q?: string | undefined
@@ -45,14 +44,14 @@ export function wantedPlaces({ locations = [], radius = USUAL_RADIUS }: JobFilte
   }
 }
 
-/** What is kept of a description's words. @unit characters */
+/** Length of a description's kept words. @unit characters */
 const TERMS_MAX = 1500
 
-/** What a job is found by, folded once, so that thousands of jobs are looked through at once. */
+/** Searchable words of a job, folded once, so that thousands of jobs are looked through at once. */
 export type JobWords = {
   /** The town of the gazetteer that its location names; empty for none. */
   readonly town: string
-  /** Its title and company. */
+  /** Title and company. */
   readonly named: string
   readonly place: string
   /** All its words, each once. */
@@ -74,9 +73,9 @@ function jobTerms({ title, company, skills, languages, description }: Posting): 
 }
 
 /**
- * Whether a folded text names one of the terms or a synonym of it, in all its words. One expression
- * looks for every term of a single word at once, which takes a third of the time of one search
- * each. A folded word has letters, digits, `+`, `#` and `.`.
+ * Whether a folded text has one of the terms or a synonym of it, in all its words. One expression
+ * finds all terms of a single word at once, in a third of the time of single searches. A folded
+ * word has letters, digits, `+`, `#` and `.`.
  */
 function namesOne(terms: readonly string[]): (text: string) => boolean {
   const wanted = terms.flatMap((term) =>
@@ -100,8 +99,8 @@ export type Listed = JobWords & { readonly posting: Posting; readonly day: numbe
 type Check = (job: Listed, now: number) => boolean
 
 /**
- * A filter prepared once for many jobs. It reads of a job what it asks for alone: of ten thousand,
- * each part that lies elsewhere in memory costs a millisecond.
+ * A filter prepared once for many jobs. Only the needed parts of a job are read. Over ten thousand
+ * jobs, each part elsewhere in memory costs a millisecond.
  */
 export function jobFilter(filter: JobFilter): Check {
   const { workModes = [], contractTypes = [], sectors = [], experience, jobAge } = filter

@@ -1,6 +1,6 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 
-/** What reading a source came to. */
+/** Result of reading a source. */
 export type Reading =
   | {
       readonly ok: true
@@ -35,7 +35,7 @@ export type JobReadingEvent =
 /** Consecutive failures of a source. */
 type State = { readonly failures: number }
 
-/** How a source was read: its stream has the id of the source. */
+/** Readings of a source: the stream has the id of the source. */
 export const jobReadingDecider: Decider<JobReadingCommand, JobReadingEvent, State> = {
   category: 'jobReading',
   initial: { failures: 0 },

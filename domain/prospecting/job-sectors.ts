@@ -3,10 +3,7 @@ import { foldedWords } from './job-words.ts'
 
 type Sector = (typeof SECTORS)[number]
 
-/**
- * What a job's source may call a sector, in six languages; written for Carnet from common
- * knowledge.
- */
+/** Names of sectors in job sources, in six languages; written for Carnet from common knowledge. */
 const NAMES: Readonly<Record<Sector, readonly string[]>> = {
   accounting: [
     'comptabilité',
@@ -303,8 +300,8 @@ const names = Object.entries(NAMES)
 const isSector = (text: string): text is Sector => SECTORS.some((sector) => sector === text)
 
 /**
- * The sector that a source names, by the product's key or in the words of six languages; empty for
- * none known.
+ * The sector of a source's name, by the product's key or in six languages; empty for an unknown
+ * one.
  */
 export function sectorNamed(text: string): Sector | '' {
   if (isSector(text)) return text

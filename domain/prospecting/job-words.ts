@@ -1,6 +1,6 @@
 /**
  * Words of one skill in several languages, and its usual short forms. Written for Carnet from
- * common knowledge, as the shipped list of skills was; no list of ESCO or ROME was copied.
+ * common knowledge, like the shipped list of skills. No list of ESCO or ROME was copied.
  */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['javascript', 'js', 'ecmascript'],
@@ -126,7 +126,7 @@ const foldedCharacter = (letter: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}+#.]/gu, ' ')
 
-/** What each character becomes; a space for all that is no part of a word. */
+/** Replacement of each character; a space for all that is no part of a word. */
 const TABLE: readonly string[] = Array.from({ length: TABLE_SIZE }, (_, code) =>
   foldedCharacter(String.fromCharCode(code)),
 )

@@ -38,7 +38,7 @@ export type Posting = {
  */
 export type JobOrigin = { readonly key: string; readonly name: string; readonly url: string }
 
-/** What the user does with a job. */
+/** Acts of the user on a job. */
 export type JobMark = 'saved' | 'applied' | 'skipped'
 
 export type JobCommand =
@@ -95,8 +95,8 @@ export type Job =
   | { readonly status: 'cleaned'; readonly skipped: boolean }
 
 /**
- * A job that a source offers to one user, found once however many sources have it, and what the
- * user does with it.
+ * A job that a source offers to one user, and the user's acts on it. Several sources of a job make
+ * one record.
  */
 export const jobDecider: Decider<JobCommand, JobEvent, Job> = {
   category: 'job',
@@ -135,7 +135,7 @@ export const jobDecider: Decider<JobCommand, JobEvent, Job> = {
           ? []
           : [{ type: 'JobLinked', data: { offerId: command.offerId } }]
       case 'CleanJob':
-        // What the user wants to keep is kept.
+        // Jobs that the user wants to keep stay.
         return job.marks.includes('saved') || job.marks.includes('applied')
           ? []
           : [{ type: 'JobCleaned', data: {} }]

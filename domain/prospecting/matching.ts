@@ -6,7 +6,7 @@ import { distanceKm, type Place, placeIn } from './places.ts'
 /** Counted up with every change of a rule: a score says by which rules it was made. */
 export const MATCHER_VERSION = 2
 
-/** What a job is compared with: one set of criteria, together with the CV. */
+/** Counterpart of a job: one set of criteria, together with the CV. */
 export type Wanted = {
   readonly titles: readonly string[]
   /** Skills of the CV and of the criteria. */
@@ -64,7 +64,7 @@ export type Match = {
 /** Working days of a month and of a year, and hours of a day, to compare rates. */
 const DAYS_OF = { hour: 1 / 7, day: 1, month: 21, year: 218 } as const
 
-/** What a rate is by day. @returns null when the job names none, or one of another currency */
+/** Rate by day. @returns null when the job names none, or one of another currency */
 export function dailyRate({ rate }: Pick<Posting, 'rate'>): number | null {
   const most = Math.max(rate.min, rate.max)
   return most === 0 || rate.per === '' || rate.currency !== 'EUR'
@@ -72,7 +72,7 @@ export function dailyRate({ rate }: Pick<Posting, 'rate'>): number | null {
     : Math.round(most / DAYS_OF[rate.per])
 }
 
-/** How long ago a job was published. @unit days */
+/** Age of a job since its publication. @unit days */
 export const ageOf = ({ postedAt }: Pick<Posting, 'postedAt'>, now: number): number =>
   Math.max(0, Math.floor((now - postedAt) / DAY_MS))
 

@@ -6,7 +6,7 @@ import { refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import type { DraftTone } from './message-draft.values.ts'
 
-/** What a sentence may rest on: an item of the CV, its head, or a sentence of the job. */
+/** Source of a sentence: an item of the CV, its head, or a sentence of the job. */
 export type DraftSource = {
   /** From 1, as the model and the reader see it. */
   readonly number: number
@@ -38,9 +38,9 @@ export type MessageDraft = {
   /** Version of the instructions, or of the template. */
   readonly promptVersion: number
   readonly sentences: readonly DraftSentence[]
-  /** Those that a sentence names. */
+  /** Sources that a sentence names. */
   readonly sources: readonly DraftSource[]
-  /** How many sentences of the model were left out, for an address or markup in them. */
+  /** Number of the model's sentences left out, for an address or markup in them. */
   readonly removed: number
 }
 

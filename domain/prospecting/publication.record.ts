@@ -46,7 +46,7 @@ export const Publication = defineRecord('publication', {
   permission: 'offer',
   fields: {
     title: text({ required: true, max: 200 }),
-    /** Who offers the job. */
+    /** Publisher of the job. */
     company: text({ max: 200 }),
     status: choice(PUBLICATION_STATES, { empty: 'draft' }),
     description: longText({ max: 10_000 }),

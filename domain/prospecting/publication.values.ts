@@ -2,5 +2,5 @@
 export const PUBLICATION_STATES = ['draft', 'published'] as const
 export const STARTS = ['asap', 'date'] as const
 export const APPLICATION_RECEPTIONS = ['byemail', 'externalSite'] as const
-/** What became of an application. */
+/** Outcome of an application. */
 export const APPLICATION_STATES = ['received', 'contacted', 'retained', 'refused'] as const

@@ -28,7 +28,7 @@ const figures = <const C extends readonly [string, ...string[]]>(
   return { ...choice(all, options), wire: z.union([z.enum(all), numbers]) }
 }
 
-/** What the user looks for. Several sets of criteria stand beside each other, each with a name. */
+/** Search of the user. Several sets of criteria stand beside each other, each with a name. */
 export const SearchCriteria = defineRecord('searchCriteria', {
   context: 'prospecting',
   permission: 'offer',
@@ -51,7 +51,7 @@ export const SearchCriteria = defineRecord('searchCriteria', {
     matchThreshold: percent(),
     /** Jobs are searched each night. */
     automaticSearch: boolean(),
-    /** What a night's search suggests is also sent by mail. */
+    /** A night's suggestions also go by mail. */
     digest: boolean(),
     /** Companies whose jobs are never suggested. */
     hiddenCompanies: texts({ max: 50, length: 200 }),

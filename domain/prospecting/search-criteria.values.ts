@@ -2,7 +2,7 @@
 
 /** Around a place. @unit kilometres; 0 is the place itself */
 export const RADII = ['0', '5', '10', '15', '25', '35', '50', '100'] as const
-/** How long ago a job was published at most. @unit days */
+/** Highest age of a job since its publication. @unit days */
 export const JOB_AGES = ['1', '3', '7', '14', '30'] as const
 /** @unit years */
 export const EXPERIENCE_BANDS = ['0-1', '1-3', '3-5', '5-10', '10-99'] as const
@@ -21,7 +21,7 @@ export const WORK_MODES = ['onSite', 'hybrid', 'remotely'] as const
 /** The lists of jobs. @source specification, section 4; decision D18 */
 export const JOB_VIEWS = ['all', 'created', 'applied', 'suggested', 'saved'] as const
 export type WorkMode = (typeof WORK_MODES)[number]
-/** What a rate pays for. */
+/** Unit of a rate. */
 export const RATE_PERIODS = ['hour', 'day', 'month', 'year'] as const
 export type RatePeriod = (typeof RATE_PERIODS)[number]
 /**

@@ -13,7 +13,7 @@ import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import { USUAL_VALIDITY } from './quote.values.ts'
 
 /**
- * What a quote says besides what its bills will say.
+ * Terms of a quote besides those of its bills.
  *
  * @unit depositPercent: hundredths of a percent; feeMinor: minor units of its currency, 0 for a
  * quote free of charge

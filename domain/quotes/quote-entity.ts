@@ -1,41 +1,33 @@
-import { type Entity, firstText } from '#domain/kernel/records/entity.ts'
+import type { Entity } from '#domain/kernel/records/entity.ts'
 import { fromRate, toMajor } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
 import { totalsOfContent } from '#domain/billing/content.ts'
-import { SHOWN_TERMS, viewOfTerms } from '#domain/billing/content-view.ts'
+import {
+  HIDDEN_CONTENT,
+  SHARED_ENTITY,
+  SHOWN_CONTENT,
+  viewOfContent,
+} from '#domain/billing/content-view.ts'
 import { type Quote, type QuoteCommand, quoteDecider, type QuoteEvent, refOf } from './quote.ts'
 
 /** A quote in the wire's words, for its history. Null for a quote that is not there. */
 function viewOfQuote(quote: Quote): Readonly<Record<string, unknown>> | null {
   if (quote.status === 'none' || quote.status === 'removed') return null
   const { content, acceptance, sent } = quote
-  const { currency } = content
-  const totals = totalsOfContent(content)
   return {
     status: quote.status,
     ref: refOf(quote),
     edition: quote.edition,
-    profileId: content.profileId,
     projectId: quote.projectId || 0,
-    clientId: content.clientId || 0,
     client: content.clientName,
-    serviceName: content.serviceName,
-    startDate: epochOrZero(content.serviceStart),
-    endDate: epochOrZero(content.serviceEnd),
     validUntil: epochOrZero(
       quote.status === 'draft' ? content.validUntil : (sent?.frozen.validUntil ?? ''),
     ),
     depositPercent: fromRate(content.depositPercent),
-    fee: toMajor(content.feeMinor, currency),
-    ...viewOfTerms(content),
-    totalHT: toMajor(totals.netMinor, currency),
-    totalTva: toMajor(totals.vatMinor, currency),
-    totalTTC: toMajor(totals.grossMinor, currency),
+    fee: toMajor(content.feeMinor, content.currency),
+    ...viewOfContent(content, totalsOfContent(content)),
     acceptedBy: acceptance?.name ?? '',
     acceptedOn: epochOrZero(acceptance?.day ?? ''),
-    header: content.header,
-    footer: content.footer,
-    purchaseOrder: content.purchaseOrder,
   }
 }
 
@@ -43,25 +35,13 @@ export const quoteEntity: Entity<QuoteCommand, QuoteEvent, Quote> = {
   name: 'quote',
   decider: quoteDecider,
   permission: 'quote',
-  currency: 'currency',
-  refers: { profileId: 'professionalInfo', projectId: 'project', clientId: 'company' },
+  ...SHARED_ENTITY,
   shows: {
-    status: 'choice',
-    profileId: 'reference',
-    projectId: 'reference',
-    clientId: 'reference',
-    startDate: 'day',
-    endDate: 'day',
+    ...SHOWN_CONTENT,
     validUntil: 'day',
     depositPercent: 'percent',
     fee: 'money',
-    ...SHOWN_TERMS,
-    totalHT: 'money',
-    totalTva: 'money',
-    totalTTC: 'money',
     acceptedOn: 'day',
-    header: 'longText',
-    footer: 'longText',
   },
   edits: ['QuoteDraftChanged'],
   internal: [
@@ -71,18 +51,7 @@ export const quoteEntity: Entity<QuoteCommand, QuoteEvent, Quote> = {
     'QuoteLinesTaken',
     'QuoteLinesReleased',
   ],
-  untold: [
-    'profileId',
-    'clientId',
-    'projectId',
-    'status',
-    'edition',
-    'includePenalty',
-    'lines.amountHT',
-    'totalHT',
-    'totalTva',
-  ],
+  untold: [...HIDDEN_CONTENT, 'edition'],
   removed: 'QuoteDraftRemoved',
   view: viewOfQuote,
-  title: (view) => firstText(view, 'ref', 'serviceName', 'client'),
 }

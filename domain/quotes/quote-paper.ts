@@ -13,7 +13,7 @@ export type PaperAgreement = {
 }
 export type QuotePaper = Paper & { readonly agreement: PaperAgreement }
 
-/** How the client pays once the quote is a bill; a quote asks for no payment itself. */
+/** Terms of payment once the quote is a bill; a quote asks for no payment itself. */
 function paymentOf({
   bill,
   depositPercent,
@@ -38,12 +38,12 @@ function paymentOf({
 export const quoteTitle = (language: PaperLanguage): string => QUOTE_WORDS[language].title
 
 /**
- * What a quote's paper says: what a bill of it would. Besides, the validity, what is asked at the
- * order, whether the quote is free, and where the client signs.
+ * Texts of a quote's paper: those of its bill, and more. The quote adds the validity, the sum at
+ * the order, its own price, and the place of the signature.
  *
- * @source Code de la consommation, art. L111-1, R111-1; arrêté du 24 janvier 2017, art. 3: date,
- * parties, each service with quantity and unit price, sums without and with VAT, validity, whether
- * the quote costs something. Code civil, art. 1116: an offer holds for the time it names
+ * @source Code de la consommation, art. L111-1, R111-1. Arrêté du 24 janvier 2017, art. 3: date,
+ * parties, each service with quantity and unit price, sums without and with VAT, validity, price of
+ * the quote. Code civil, art. 1116: an offer holds for the time it names.
  */
 export function quotePaperOf(quote: FrozenQuote): QuotePaper {
   const { bill, feeMinor, validUntil } = quote

@@ -13,7 +13,10 @@ type QuoteWords = {
   readonly paymentAtOnce: string
   readonly free: string
   readonly fee: string
-  /** What a client writes above a signature. French in every paper, as a French court reads it. */
+  /**
+   * Words that a client writes above a signature. French in every paper, as a French court reads
+   * it.
+   */
   readonly agreed: string
   readonly date: string
   readonly signature: string

@@ -1,6 +1,7 @@
 import type { Decider, DecisionContext } from '#domain/kernel/decider.ts'
 import { differing, same } from '#domain/kernel/records/changes.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { fromQuantity } from '#domain/kernel/money.ts'
 import { ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
@@ -87,6 +88,17 @@ export type QuoteEvent =
   | { type: 'QuoteLinesTaken'; data: { billId: string; lines: readonly TakenLine[] } }
   | { type: 'QuoteLinesReleased'; data: { billId: string } }
 
+export const quoteEvents = eventGroups<QuoteEvent>()({
+  drafting: ['QuoteDrafted', 'QuoteDraftChanged', 'QuoteDraftRemoved'],
+  sending: ['QuoteSendingBegun', 'QuoteSent', 'QuoteRevised', 'QuoteWithdrawn'],
+  client: ['QuoteClientMoved'],
+  delivery: ['QuoteLinkOpened', 'QuoteMailed', 'QuoteViewed'],
+  codes: ['QuoteCodeRequested', 'QuoteCodeRefused'],
+  answers: ['QuoteAccepted', 'QuoteDeclined'],
+  validity: ['QuoteEnding', 'QuoteExpired'],
+  followUp: ['QuoteContractMade', 'QuoteDepositMade', 'QuoteLinesTaken', 'QuoteLinesReleased'],
+})
+
 /**
  * The evidence of an acceptance. `address` got the one-time code; it is empty where the user
  * accepted for the client.
@@ -153,7 +165,7 @@ export type LiveQuote = {
   readonly viewed: number
   readonly code: OneTimeCode | null
   /** When codes were asked for. */
-  readonly asked: readonly number[]
+  readonly codeRequests: readonly number[]
   readonly acceptance: Acceptance | null
   readonly projectId: string
   readonly depositId: string
@@ -278,7 +290,7 @@ function requestCode(
 ): readonly QuoteEvent[] {
   const it = answerable(quote, secretSha256, today)
   if (it.sent.address === '') throw quoteRefusal('QUOTE_WITHOUT_ADDRESS')
-  if (it.asked.filter((at) => at > now - HOUR_MS).length >= CODES_AN_HOUR)
+  if (it.codeRequests.filter((at) => at > now - HOUR_MS).length >= CODES_AN_HOUR)
     throw quoteRefusal('QUOTE_CODES_TOO_MANY', { most: CODES_AN_HOUR })
   return [{ type: 'QuoteCodeRequested', data: { codeSha256, at: now, until } }]
 }
@@ -306,7 +318,7 @@ function takeLines(
   quote: Quote,
 ): readonly QuoteEvent[] {
   const it = accepted(quote)
-  const held = it.taken.find((one) => one.billId === billId)
+  const before = it.taken.find((one) => one.billId === billId)
   const except = [billId, ...gone]
   const wanted = new Map<number, number>()
   const faults: FieldRefusal[] = []
@@ -328,11 +340,142 @@ function takeLines(
     gone.includes(one.billId) ? [{ type: 'QuoteLinesReleased', data: { billId: one.billId } }] : [],
   )
   const now = [...wanted].map(([line, quantity]) => ({ line, quantity }))
-  if (same(held?.lines ?? [], now)) return released
+  if (same(before?.lines ?? [], now)) return released
   return now.length === 0
     ? [...released, { type: 'QuoteLinesReleased', data: { billId } }]
     : [...released, { type: 'QuoteLinesTaken', data: { billId, lines: now } }]
 }
+
+type CommandOf<T extends QuoteCommand['type']> = Extract<QuoteCommand, { type: T }>
+type Events = readonly QuoteEvent[]
+
+function draft({ content }: CommandOf<'Draft'>, quote: Quote): Events {
+  if (quote.status === 'draft' && same(quote.drafted, content)) return []
+  if (quote.status !== 'none') throw refusal('ID_ALREADY_USED')
+  checkContent(content)
+  return [{ type: 'QuoteDrafted', data: { content } }]
+}
+
+function change(command: CommandOf<'Change'>, quote: Quote): Events {
+  const it = open(quote)
+  const changes = differing<QuoteContent>(it.content, command.changes)
+  checkContent({ ...it.content, ...changes })
+  return Object.keys(changes).length === 0
+    ? []
+    : [...revise(quote), { type: 'QuoteDraftChanged', data: { changes } }]
+}
+
+/** A quote that was sent is a draft again. */
+function revise(quote: Quote): Events {
+  const it = open(quote)
+  return it.status === 'draft' ? [] : [{ type: 'QuoteRevised', data: { edition: it.edition } }]
+}
+
+function remove(quote: Quote): Events {
+  if (quote.status === 'removed') return []
+  const it = open(quote)
+  // Its number is given, or about to be.
+  if (it.begun !== '') throw quoteRefusal('QUOTE_ALREADY_SENT', { ref: refOf(it) })
+  return [{ type: 'QuoteDraftRemoved', data: {} }]
+}
+
+/** @throws QUOTE_ACCEPTED · QUOTE_ALREADY_SENT */
+function draftIn(quote: Quote): LiveQuote {
+  const it = open(quote)
+  if (it.status !== 'draft') throw quoteRefusal('QUOTE_ALREADY_SENT', { ref: refOf(it) })
+  return it
+}
+/** @throws QUOTE_NOT_SENT */
+function sentOnce(it: LiveQuote): LiveQuote {
+  if (it.status === 'draft') throw quoteRefusal('QUOTE_NOT_SENT')
+  return it
+}
+
+const beginSending = (quote: Quote, { today }: DecisionContext): Events =>
+  draftIn(quote).begun === '' ? [{ type: 'QuoteSendingBegun', data: { day: today } }] : []
+
+function send(command: CommandOf<'Send'>, quote: Quote): Events {
+  draftIn(quote)
+  const { ref, frozen, documentSha256, address } = command
+  return [{ type: 'QuoteSent', data: { ref, frozen, documentSha256, address } }]
+}
+
+const openLink = ({ secretSha256 }: CommandOf<'OpenLink'>, quote: Quote): Events =>
+  sentOnce(live(quote)).links.includes(secretSha256)
+    ? []
+    : [{ type: 'QuoteLinkOpened', data: { secretSha256 } }]
+
+function noteMail({ mailId, isReminder }: CommandOf<'NoteMail'>, quote: Quote): Events {
+  sentOnce(live(quote))
+  return [{ type: 'QuoteMailed', data: { mailId, isReminder } }]
+}
+
+function view({ secretSha256 }: CommandOf<'View'>, quote: Quote): Events {
+  const { viewed, edition, status } = openedBy(quote, secretSha256)
+  return viewed === edition || status !== 'sent' ? [] : [{ type: 'QuoteViewed', data: { edition } }]
+}
+
+function acceptByHand(
+  { name, day, note }: CommandOf<'AcceptByHand'>,
+  quote: Quote,
+  { today }: DecisionContext,
+): Events {
+  const it = open(quote)
+  if (it.status === 'draft' || it.sent === null) throw quoteRefusal('QUOTE_NOT_SENT')
+  if (it.status === 'withdrawn') throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
+  if (day > today)
+    throw quoteRefusal('QUOTE_DATE_IN_FUTURE', {}, [{ path: 'date', code: 'QUOTE_DATE_IN_FUTURE' }])
+  return [acceptance({ ...it, sent: it.sent }, { by: 'user', name, day, note, address: '' })]
+}
+
+function decline(
+  { by, reason, secretSha256 }: CommandOf<'Decline'>,
+  quote: Quote,
+  { today }: DecisionContext,
+): Events {
+  const it = sentOnce(by === 'client' ? answerable(quote, secretSha256, today) : open(quote))
+  if (it.status === 'withdrawn') throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
+  return it.status === 'declined'
+    ? []
+    : [{ type: 'QuoteDeclined', data: { by, reason, day: today } }]
+}
+
+const moveClient = ({ from, to, name }: CommandOf<'MoveClient'>, quote: Quote): Events =>
+  live(quote).content.clientId === from
+    ? [{ type: 'QuoteClientMoved', data: { clientId: to, clientName: name } }]
+    : []
+
+const withdraw = (quote: Quote): Events =>
+  sentOnce(open(quote)).status === 'withdrawn' ? [] : [{ type: 'QuoteWithdrawn', data: {} }]
+
+function lapse(quote: Quote, { today }: DecisionContext): Events {
+  if (quote.status !== 'sent' || quote.sent === null) return []
+  const { validUntil } = quote.sent.frozen
+  if (today > validUntil) return [{ type: 'QuoteExpired', data: { validUntil } }]
+  const endingDay = endingDayOf(quote.sent.frozen)
+  return endingDay !== '' && today >= endingDay && !quote.ending
+    ? [{ type: 'QuoteEnding', data: { validUntil } }]
+    : []
+}
+
+function noteContract({ projectId, gone }: CommandOf<'NoteContract'>, quote: Quote): Events {
+  const it = accepted(quote)
+  if (it.projectId === projectId) return []
+  if (it.projectId !== '' && !gone) throw quoteRefusal('QUOTE_HAS_CONTRACT')
+  return [{ type: 'QuoteContractMade', data: { projectId } }]
+}
+
+function noteDeposit({ billId, gone }: CommandOf<'NoteDeposit'>, quote: Quote): Events {
+  const it = accepted(quote)
+  if (it.depositId === billId) return []
+  if (it.depositId !== '' && !gone) throw quoteRefusal('QUOTE_HAS_DEPOSIT')
+  return [{ type: 'QuoteDepositMade', data: { billId } }]
+}
+
+const releaseLines = ({ billId }: CommandOf<'ReleaseLines'>, quote: Quote): Events =>
+  quote.status === 'accepted' && quote.taken.some((one) => one.billId === billId)
+    ? [{ type: 'QuoteLinesReleased', data: { billId } }]
+    : []
 
 /**
  * What is offered to a client. A draft changes freely; what was sent is frozen, and a change after
@@ -345,128 +488,46 @@ export const quoteDecider: Decider<QuoteCommand, QuoteEvent, Quote> = {
 
   decide(command, quote, context) {
     switch (command.type) {
-      case 'Draft': {
-        const { content } = command
-        if (quote.status === 'draft' && same(quote.drafted, content)) return []
-        if (quote.status !== 'none') throw refusal('ID_ALREADY_USED')
-        checkContent(content)
-        return [{ type: 'QuoteDrafted', data: { content } }]
-      }
-      case 'Change': {
-        const it = open(quote)
-        const changes = differing<QuoteContent>(it.content, command.changes)
-        checkContent({ ...it.content, ...changes })
-        if (Object.keys(changes).length === 0) return []
-        const changed: QuoteEvent = { type: 'QuoteDraftChanged', data: { changes } }
-        return it.status === 'draft'
-          ? [changed]
-          : [{ type: 'QuoteRevised', data: { edition: it.edition } }, changed]
-      }
-      case 'Revise': {
-        const it = open(quote)
-        return it.status === 'draft'
-          ? []
-          : [{ type: 'QuoteRevised', data: { edition: it.edition } }]
-      }
-      case 'Remove': {
-        if (quote.status === 'removed') return []
-        const it = open(quote)
-        // Its number is given, or about to be.
-        if (it.begun !== '') throw quoteRefusal('QUOTE_ALREADY_SENT', { ref: refOf(it) })
-        return [{ type: 'QuoteDraftRemoved', data: {} }]
-      }
-      case 'BeginSending': {
-        const it = open(quote)
-        if (it.status !== 'draft') throw quoteRefusal('QUOTE_ALREADY_SENT', { ref: refOf(it) })
-        return it.begun === '' ? [{ type: 'QuoteSendingBegun', data: { day: context.today } }] : []
-      }
-      case 'Send': {
-        const it = open(quote)
-        if (it.status !== 'draft') throw quoteRefusal('QUOTE_ALREADY_SENT', { ref: refOf(it) })
-        const { ref, frozen, documentSha256, address } = command
-        return [{ type: 'QuoteSent', data: { ref, frozen, documentSha256, address } }]
-      }
-      case 'OpenLink': {
-        const it = live(quote)
-        if (it.status === 'draft') throw quoteRefusal('QUOTE_NOT_SENT')
-        const { secretSha256 } = command
-        return it.links.includes(secretSha256)
-          ? []
-          : [{ type: 'QuoteLinkOpened', data: { secretSha256 } }]
-      }
-      case 'NoteMail': {
-        const { mailId, isReminder } = command
-        if (live(quote).status === 'draft') throw quoteRefusal('QUOTE_NOT_SENT')
-        return [{ type: 'QuoteMailed', data: { mailId, isReminder } }]
-      }
-      case 'View': {
-        const it = openedBy(quote, command.secretSha256)
-        return it.viewed === it.edition || it.status !== 'sent'
-          ? []
-          : [{ type: 'QuoteViewed', data: { edition: it.edition } }]
-      }
+      case 'Draft':
+        return draft(command, quote)
+      case 'Change':
+        return change(command, quote)
+      case 'Revise':
+        return revise(quote)
+      case 'Remove':
+        return remove(quote)
+      case 'BeginSending':
+        return beginSending(quote, context)
+      case 'Send':
+        return send(command, quote)
+      case 'OpenLink':
+        return openLink(command, quote)
+      case 'NoteMail':
+        return noteMail(command, quote)
+      case 'View':
+        return view(command, quote)
       case 'RequestCode':
         return requestCode(command, quote, context)
-      case 'AcceptByHand': {
-        const it = open(quote)
-        if (it.status === 'draft' || it.sent === null) throw quoteRefusal('QUOTE_NOT_SENT')
-        if (it.status === 'withdrawn') throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
-        const { name, day, note } = command
-        if (day > context.today)
-          throw quoteRefusal('QUOTE_DATE_IN_FUTURE', {}, [
-            { path: 'date', code: 'QUOTE_DATE_IN_FUTURE' },
-          ])
-        return [acceptance({ ...it, sent: it.sent }, { by: 'user', name, day, note, address: '' })]
-      }
+      case 'AcceptByHand':
+        return acceptByHand(command, quote, context)
       case 'AcceptByLink':
         return acceptByLink(command, quote, context)
-      case 'Decline': {
-        const { by, reason, secretSha256 } = command
-        const it = by === 'client' ? answerable(quote, secretSha256, context.today) : open(quote)
-        if (it.status === 'draft') throw quoteRefusal('QUOTE_NOT_SENT')
-        if (it.status === 'withdrawn') throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
-        return it.status === 'declined'
-          ? []
-          : [{ type: 'QuoteDeclined', data: { by, reason, day: context.today } }]
-      }
-      case 'MoveClient': {
-        const { from, to, name } = command
-        if (live(quote).content.clientId !== from) return []
-        return [{ type: 'QuoteClientMoved', data: { clientId: to, clientName: name } }]
-      }
-      case 'Withdraw': {
-        const it = open(quote)
-        if (it.status === 'draft') throw quoteRefusal('QUOTE_NOT_SENT')
-        return it.status === 'withdrawn' ? [] : [{ type: 'QuoteWithdrawn', data: {} }]
-      }
-      case 'Lapse': {
-        if (quote.status !== 'sent' || quote.sent === null) return []
-        const { validUntil } = quote.sent.frozen
-        if (context.today > validUntil) return [{ type: 'QuoteExpired', data: { validUntil } }]
-        const isSoon =
-          endingDayOf(quote.sent.frozen) !== '' &&
-          context.today >= addDays(validUntil, -ENDING_DAYS)
-        return isSoon && !quote.ending ? [{ type: 'QuoteEnding', data: { validUntil } }] : []
-      }
-      case 'NoteContract': {
-        const it = accepted(quote)
-        if (it.projectId === command.projectId) return []
-        if (it.projectId !== '' && !command.gone) throw quoteRefusal('QUOTE_HAS_CONTRACT')
-        return [{ type: 'QuoteContractMade', data: { projectId: command.projectId } }]
-      }
-      case 'NoteDeposit': {
-        const it = accepted(quote)
-        if (it.depositId === command.billId) return []
-        if (it.depositId !== '' && !command.gone) throw quoteRefusal('QUOTE_HAS_DEPOSIT')
-        return [{ type: 'QuoteDepositMade', data: { billId: command.billId } }]
-      }
+      case 'Decline':
+        return decline(command, quote, context)
+      case 'MoveClient':
+        return moveClient(command, quote)
+      case 'Withdraw':
+        return withdraw(quote)
+      case 'Lapse':
+        return lapse(quote, context)
+      case 'NoteContract':
+        return noteContract(command, quote)
+      case 'NoteDeposit':
+        return noteDeposit(command, quote)
       case 'TakeLines':
         return takeLines(command, quote)
       case 'ReleaseLines':
-        return quote.status === 'accepted' &&
-          quote.taken.some(({ billId }) => billId === command.billId)
-          ? [{ type: 'QuoteLinesReleased', data: { billId: command.billId } }]
-          : []
+        return releaseLines(command, quote)
       default:
         return unreachable(command)
     }
@@ -490,7 +551,7 @@ const drafted = (content: QuoteContent): LiveQuote => ({
   links: [],
   viewed: 0,
   code: null,
-  asked: [],
+  codeRequests: [],
   acceptance: null,
   projectId: '',
   depositId: '',
@@ -529,8 +590,8 @@ function evolveLive(quote: LiveQuote, event: Exclude<QuoteEvent, { type: 'QuoteD
       return { ...quote, viewed: event.data.edition }
     case 'QuoteCodeRequested': {
       const { codeSha256, at, until } = event.data
-      const asked = [...quote.asked.filter((earlier) => earlier > at - HOUR_MS), at]
-      return { ...quote, code: { codeSha256, until, tries: 0 }, asked }
+      const codeRequests = [...quote.codeRequests.filter((earlier) => earlier > at - HOUR_MS), at]
+      return { ...quote, code: { codeSha256, until, tries: 0 }, codeRequests }
     }
     case 'QuoteCodeRefused':
       return { ...quote, code: quote.code && { ...quote.code, tries: quote.code.tries + 1 } }

@@ -1,4 +1,4 @@
-/** How far a quote has come. An accepted one stays accepted. */
+/** State of a quote. An accepted one stays accepted. */
 export const QUOTE_STATES = [
   'draft',
   'sent',
@@ -9,11 +9,11 @@ export const QUOTE_STATES = [
 ] as const
 export type QuoteState = (typeof QUOTE_STATES)[number]
 
-/** Who accepted or declined: the user, for a client who said so, or the client by the link. */
+/** Author of the answer: the user, for a client who gave it, or the client by the link. */
 export const QUOTE_PARTIES = ['user', 'client'] as const
 export type QuoteParty = (typeof QUOTE_PARTIES)[number]
 
-/** How long a quote is valid when no day was chosen. @unit days */
+/** Validity of a quote without a chosen day. @unit days */
 export const USUAL_VALIDITY = 30
 
 /** Letters of a reason to decline, and of the name that accepts. */
@@ -23,8 +23,8 @@ export const SIGNER_LENGTH = 120
 /** Digits of the one-time code. */
 export const CODE_DIGITS = 6
 
-/** How long before its end the user is told that a quote's validity ends. @unit days */
+/** Notice before the end of a quote's validity. @unit days */
 export const ENDING_DAYS = 3
 
-/** How long a one-time code holds. @unit minutes */
+/** Lifetime of a one-time code. @unit minutes */
 export const CODE_MINUTES = 15

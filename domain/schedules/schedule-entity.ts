@@ -29,7 +29,7 @@ const withLastRun = (
   }),
 })
 
-/** What a run counted and came to; contributions are declared in whole euros. */
+/** Count and amount of a run; contributions are declared in whole euros. */
 const runView = (
   { contributions, ...run }: NonNullable<ToldSchedule['run']>,
   currency: Currency,

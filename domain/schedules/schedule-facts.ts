@@ -31,7 +31,7 @@ export type ScheduleFacts = {
   readonly periodFrom: DayOrNone
   readonly periodTo: DayOrNone
   readonly lastDays: number
-  /** How the business contributes; counts for `contributions` alone. */
+  /** Terms of the business's contributions; read for `contributions` alone. */
   readonly terms: ContributionTerms
   readonly recurrence: Recurrence
   /** Days from a run to its payment. */

@@ -25,7 +25,7 @@ export type ReceivedOn = {
 }
 
 /**
- * What a run was worked out from. A fixed amount has no period and no base.
+ * Basis of a run. A fixed amount has no period and no base.
  *
  * @unit minor units; rate: hundredths of a percent
  */
@@ -39,7 +39,7 @@ export type RunInputs = {
   readonly from: DayOrNone
   readonly to: DayOrNone
   readonly baseMinor: number
-  /** How many payments the base adds up. */
+  /** Number of payments in the base. */
   readonly receipts: number
   readonly rate: number
   readonly amountMinor: number
@@ -48,7 +48,7 @@ export type RunInputs = {
    * amount.
    */
   readonly by?: Pick<ScheduleFacts, 'base' | 'terms'>
-  /** How contributions came about; absent for other amounts. */
+  /** Computation of contributions; absent for other amounts. */
   readonly contributions?: Contributions
 }
 /**
@@ -57,7 +57,7 @@ export type RunInputs = {
  */
 export type WaitingRun = RunInputs & { readonly failed?: string }
 
-/** How far the runs of a schedule have come. */
+/** Progress of a schedule's runs. */
 export type Progress = {
   readonly facts: ScheduleFacts
   readonly active: boolean
@@ -89,8 +89,7 @@ export const nextRun = (schedule: Pick<Progress, 'facts' | 'ranUntil' | 'active'
 type Period = { readonly from: Day; readonly to: Day }
 
 /**
- * The run that declares a period: on the schedule's own day of the month after it, or on its first
- * day.
+ * The run that declares a period: the schedule's day of the next month, or its first day.
  *
  * @throws CONTRIBUTIONS_NO_PERIOD for days that are no month or quarter of the schedule
  */
@@ -156,7 +155,7 @@ const payOnOf = ({ amountType, paymentDelay }: ScheduleFacts, due: Day): Day =>
 type Counted = Pick<RunInputs, 'baseMinor' | 'receipts' | 'rate' | 'amountMinor' | 'contributions'>
 
 /**
- * What the receipts of a period come to: base, rate and amount.
+ * Result of a period's receipts: base, rate and amount.
  *
  * @param percentage of the turnover; contributions have dated rates of their own
  * @throws CONTRIBUTION_RATES_UNKNOWN when receipts are older than the oldest known rates
@@ -261,8 +260,8 @@ export function inputsOf(
 }
 
 /**
- * How much a run would come to now, more than when it was made: receipts of its period were added,
- * changed or removed since. 0 for a fixed amount.
+ * Difference between a run's amount now and at its making, after changes to the receipts of its
+ * period. 0 for a fixed amount.
  *
  * @unit minor units
  */

@@ -1,6 +1,7 @@
 import { addOnce, differing } from '#domain/kernel/records/changes.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { refusal, unreachable } from '#domain/kernel/errors.ts'
+import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { ofLaw, personal } from '#domain/kernel/personal.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import type { ContributionTerms } from '#domain/finance/contributions.ts'
@@ -89,6 +90,19 @@ export type ScheduleEvent =
    */
   | { type: 'ContributionsUndone'; data: DeclaredRun }
 
+export const scheduleEvents = eventGroups<ScheduleEvent>()({
+  setup: [
+    'ScheduleAdded',
+    'ScheduleChanged',
+    'ScheduleActivated',
+    'ScheduleDeactivated',
+    'ScheduleRemoved',
+    'ScheduleRestored',
+  ],
+  holds: ['ScheduleHeld', 'ScheduleReleased'],
+  runs: ['RunProposed', 'RunPosted', 'RunSkipped', 'RunFailed', 'ContributionsUndone'],
+})
+
 /**
  * A run that is done. `proposedMinor`: what was proposed before the user changed it. `books`: the
  * transaction that a reactor adds; absent when nothing is to be paid. `automatic`: it is paid by
@@ -168,6 +182,8 @@ function bookedBy(
   }
 }
 
+type Named<T extends ScheduleCommand['type']> = Extract<ScheduleCommand, { type: T }>
+
 /** A declaration and a reminder always wait for the user. */
 const isAutomatic = ({ mode, option, amountType }: ScheduleFacts): boolean =>
   mode === 'automatic' && option === 'autoInput' && amountType !== 'contributions'
@@ -185,37 +201,118 @@ function posted(
   }
 }
 
+function add(schedule: Schedule, command: Named<'Add'>, today: Day): readonly ScheduleEvent[] {
+  checkSchedule(command.facts)
+  const { facts } = command
+  const added = addOnce<ScheduleEvent>(schedule, facts, {
+    type: 'ScheduleAdded',
+    data: { facts, on: today },
+  })
+  return added.length === 0 || command.active !== false ? added : [...added, DEACTIVATED]
+}
+
+function change(
+  schedule: LiveSchedule,
+  command: Named<'Change'>,
+  today: Day,
+): readonly ScheduleEvent[] {
+  const { facts, active } = schedule
+  const changes = differing(facts, command.changes)
+  const isChanged = Object.keys(changes).length > 0
+  if (isChanged) checkSchedule({ ...facts, ...changes })
+  return [
+    ...(isChanged ? [{ type: 'ScheduleChanged' as const, data: { changes } }] : []),
+    ...switched(active, command.active ?? active, today),
+  ]
+}
+
+function run(schedule: LiveSchedule, command: Named<'Run'>, today: Day): readonly ScheduleEvent[] {
+  const { facts } = schedule
+  if (command.due <= schedule.ranUntil) return [] // done already, perhaps by another process
+  const last = command.early ? (periodOf(schedule, command.due)?.to ?? '') : command.due
+  const isDue = command.early ? last < today : last <= today
+  if (!isDue || command.due !== nextRun(schedule)) throw scheduleRefusal('RUN_NOT_DUE')
+  const inputs = inputsOf(byTerms(schedule, command.terms), command)
+  const made: ScheduleEvent =
+    isAutomatic(facts) && !isHeld(schedule, command.due, today)
+      ? posted(facts, inputs, inputs.amountMinor, today)
+      : { type: 'RunProposed', data: inputs }
+  return schedule.held?.until === ''
+    ? [{ type: 'ScheduleReleased', data: { on: today } }, made]
+    : [made]
+}
+
+function validate(
+  schedule: LiveSchedule,
+  command: Named<'Validate'>,
+  today: Day,
+): readonly ScheduleEvent[] {
+  const { facts } = schedule
+  const proposed = waitingRun(schedule, command.runId)
+  const received = recountedPeriod(facts, proposed) === null ? undefined : command.received
+  const run = inputsOnly(
+    received === undefined
+      ? proposed
+      : recounted(byTerms(schedule, command.terms).facts, proposed, received),
+  )
+  const amountMinor = command.amountMinor ?? run.amountMinor
+  // A calculated amount may be nothing, and is declared all the same.
+  if (amountMinor === 0 && facts.amountType === 'fixed')
+    throw scheduleRefusal('RUN_AMOUNT_NEEDED', {}, [{ path: 'amount', code: 'RUN_AMOUNT_NEEDED' }])
+  const { type, data } = posted(facts, { ...run, amountMinor }, run.amountMinor, today)
+  return [{ type, data: { ...data, ...(received && { recounted: true as const }) } }]
+}
+
+function declare(
+  schedule: LiveSchedule,
+  command: Named<'DeclareContributions'>,
+  today: Day,
+): readonly ScheduleEvent[] {
+  const { facts } = schedule
+  const run = inputsOf(byTerms(schedule, command.terms), command)
+  if (run.to >= today) throw scheduleRefusal('CONTRIBUTIONS_RUNNING', { until: run.to })
+  if (schedule.declared?.includes(run.to))
+    throw scheduleRefusal('CONTRIBUTIONS_DECLARED', { until: run.to })
+  const { type, data } = posted(facts, run, run.amountMinor, today)
+  return [{ type, data: { ...data, recounted: true } }]
+}
+
+function hold(schedule: LiveSchedule, today: Day): readonly ScheduleEvent[] {
+  const due = nextRun(schedule)
+  const isDue = due !== '' && due <= today
+  return isDue && schedule.held?.until !== '' ? [{ type: 'ScheduleHeld', data: { on: due } }] : []
+}
+
+function undoDeclaration(
+  schedule: LiveSchedule,
+  command: Named<'UndoContributions'>,
+): readonly ScheduleEvent[] {
+  const { from, to, runId } = command
+  const undone = declarationOf(schedule, command)
+  if (undone === undefined) throw scheduleRefusal('CONTRIBUTIONS_NOT_DECLARED', { from, until: to })
+  const { booked: _, ...run } = undone
+  return [
+    { type: 'ContributionsUndone', data: undone },
+    { type: 'RunProposed', data: { ...run, runId } },
+  ]
+}
+
 /** Scheduled transactions and charges decide alike; their permissions and addresses differ. */
 export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent, Schedule> = {
   category: 'scheduledTransaction',
   initial: { status: 'none' },
   decide(command, schedule, { today }) {
-    if (command.type === 'Add') {
-      checkSchedule(command.facts)
-      const { facts } = command
-      const added = addOnce<ScheduleEvent>(schedule, facts, {
-        type: 'ScheduleAdded',
-        data: { facts, on: today },
-      })
-      return added.length === 0 || command.active !== false ? added : [...added, DEACTIVATED]
-    }
+    if (command.type === 'Add') return add(schedule, command, today)
     if (schedule.status === 'removed' && command.type === 'Remove') return []
     if (schedule.status === 'removed' && command.type === 'Restore') {
       const { status: _, added: __, declaredRuns: ___, ...kept } = schedule
       return [{ type: 'ScheduleRestored', data: { ...kept, on: today } }]
     }
     if (schedule.status !== 'live') throw refusal('NOT_FOUND')
-    const { facts, active } = schedule
+    const { active } = schedule
     switch (command.type) {
-      case 'Change': {
-        const changes = differing(facts, command.changes)
-        const isChanged = Object.keys(changes).length > 0
-        if (isChanged) checkSchedule({ ...facts, ...changes })
-        return [
-          ...(isChanged ? [{ type: 'ScheduleChanged' as const, data: { changes } }] : []),
-          ...switched(active, command.active ?? active, today),
-        ]
-      }
+      case 'Change':
+        return change(schedule, command, today)
       case 'Activate':
         return switched(active, true, today)
       case 'Deactivate':
@@ -224,37 +321,10 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
         return [{ type: 'ScheduleRemoved', data: {} }]
       case 'Restore':
         return []
-      case 'Run': {
-        if (command.due <= schedule.ranUntil) return [] // done already, perhaps by another process
-        const last = command.early ? (periodOf(schedule, command.due)?.to ?? '') : command.due
-        const isDue = command.early ? last < today : last <= today
-        if (!isDue || command.due !== nextRun(schedule)) throw scheduleRefusal('RUN_NOT_DUE')
-        const inputs = inputsOf(byTerms(schedule, command.terms), command)
-        const made: ScheduleEvent =
-          isAutomatic(facts) && !isHeld(schedule, command.due, today)
-            ? posted(facts, inputs, inputs.amountMinor, today)
-            : { type: 'RunProposed', data: inputs }
-        return schedule.held?.until === ''
-          ? [{ type: 'ScheduleReleased', data: { on: today } }, made]
-          : [made]
-      }
-      case 'Validate': {
-        const proposed = waitingRun(schedule, command.runId)
-        const received = recountedPeriod(facts, proposed) === null ? undefined : command.received
-        const run = inputsOnly(
-          received === undefined
-            ? proposed
-            : recounted(byTerms(schedule, command.terms).facts, proposed, received),
-        )
-        const amountMinor = command.amountMinor ?? run.amountMinor
-        // A calculated amount may be nothing, and is declared all the same.
-        if (amountMinor === 0 && facts.amountType === 'fixed')
-          throw scheduleRefusal('RUN_AMOUNT_NEEDED', {}, [
-            { path: 'amount', code: 'RUN_AMOUNT_NEEDED' },
-          ])
-        const { type, data } = posted(facts, { ...run, amountMinor }, run.amountMinor, today)
-        return [{ type, data: { ...data, ...(received && { recounted: true as const }) } }]
-      }
+      case 'Run':
+        return run(schedule, command, today)
+      case 'Validate':
+        return validate(schedule, command, today)
       case 'Skip':
         return [
           {
@@ -262,32 +332,12 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
             data: { ...inputsOnly(waitingRun(schedule, command.runId)), reason: command.reason },
           },
         ]
-      case 'DeclareContributions': {
-        const run = inputsOf(byTerms(schedule, command.terms), command)
-        if (run.to >= today) throw scheduleRefusal('CONTRIBUTIONS_RUNNING', { until: run.to })
-        if (schedule.declared?.includes(run.to))
-          throw scheduleRefusal('CONTRIBUTIONS_DECLARED', { until: run.to })
-        const { type, data } = posted(facts, run, run.amountMinor, today)
-        return [{ type, data: { ...data, recounted: true } }]
-      }
-      case 'Hold': {
-        const due = nextRun(schedule)
-        const isDue = due !== '' && due <= today
-        return isDue && schedule.held?.until !== ''
-          ? [{ type: 'ScheduleHeld', data: { on: due } }]
-          : []
-      }
-      case 'UndoContributions': {
-        const { from, to, runId } = command
-        const undone = declarationOf(schedule, command)
-        if (undone === undefined)
-          throw scheduleRefusal('CONTRIBUTIONS_NOT_DECLARED', { from, until: to })
-        const { booked: _, ...run } = undone
-        return [
-          { type: 'ContributionsUndone', data: undone },
-          { type: 'RunProposed', data: { ...run, runId } },
-        ]
-      }
+      case 'DeclareContributions':
+        return declare(schedule, command, today)
+      case 'Hold':
+        return hold(schedule, today)
+      case 'UndoContributions':
+        return undoDeclaration(schedule, command)
       case 'Fail':
         return schedule.waiting.some(({ runId }) => runId === command.run.runId)
           ? []

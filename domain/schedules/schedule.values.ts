@@ -1,6 +1,6 @@
 /** `contributions`: what a micro-entrepreneur owes of a month's or a quarter's receipts. */
 export const AMOUNT_TYPES = ['fixed', 'calculated', 'contributions'] as const
-/** What an amount is worked out from: turnover received without or with VAT. */
+/** Base of an amount: turnover received without or with VAT. */
 export const BASES = ['caHt', 'caTtc'] as const
 /** The days whose turnover counts: since the last run, given days, or the days before the run. */
 export const PERIOD_MODES = ['delta', 'specificInterval', 'lastDays'] as const
@@ -8,10 +8,10 @@ export const PERIOD_MODES = ['delta', 'specificInterval', 'lastDays'] as const
 export const MODES = ['automatic', 'validation'] as const
 /** A reminder is never booked by itself, and its amount may be entered when it is validated. */
 export const OPTIONS = ['reminder', 'autoInput'] as const
-/** What became of a run. */
+/** Outcome of a run. */
 export const RUN_RESULTS = ['booked', 'waiting', 'skipped', 'failed', 'undone'] as const
 /**
- * `pending` has not run yet, or waits; `overdue` waits past the day of its payment; `outdated` has
+ * `pending` has not run yet, or waits. `overdue` waits past the day of its payment. `outdated` has
  * no run to come.
  */
 export const SCHEDULE_STATES = ['pending', 'debited', 'credited', 'overdue', 'outdated'] as const

@@ -14,15 +14,13 @@ export const OptionSet = defineRecord('settings', {
   fields: {
     /** Where the list stands: `company`. */
     component: text({ required: true, max: 60 }),
-    /** Which list it is: `sector`. */
+    /** Name of the list: `sector`. */
     lookup: text({ required: true, max: 60 }),
-    /** What records hold. */
+    /** Stored value. */
     value: text({ required: true, max: 60 }),
-    /** What users read. */
+    /** Displayed words. */
     display: words(),
-    /**
-     * Its place in the list, from 1; 0 for the one it has otherwise, after those that have a place.
-     */
+    /** Place in the list, from 1; 0 for the default order, after those with a place. */
     order: integer({ min: 0, max: 10_000 }),
     color: colour(),
     /** No longer offered; records that hold it keep their words. */

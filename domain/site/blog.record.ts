@@ -40,7 +40,7 @@ export const Blog = defineRecord('blog', {
   fields: {
     title: text({ required: true, max: 150 }),
     slug: slug(),
-    /** What lists, search engines and social networks show. */
+    /** Text for lists, search engines and social networks. */
     summary: longText({ max: 500 }),
     body,
     image: image(),
@@ -61,7 +61,7 @@ export const Blog = defineRecord('blog', {
   addressed: { at: 'slug', of: 'title' },
 })
 
-/** What an article lacks to be published. */
+/** Fields that an article needs before it is published. */
 export const lackingInArticle = ({
   summary,
   body,

@@ -26,7 +26,7 @@ export const Content = defineRecord('content', {
     ogTitle: text({ max: 150 }),
     ogDescription: longText({ max: 500 }),
     draft: richText({ max: 100_000 }),
-    /** What readers see. */
+    /** Published content. */
     content: richText({ max: 100_000 }),
     publishDate: instant(),
   },
@@ -39,7 +39,7 @@ export const Content = defineRecord('content', {
 
 type ContentValues = Stored<typeof Content>
 
-/** What publishing changes; null when the page has no text. @param now epoch milliseconds */
+/** Changes of publishing; null when the page has no text. @param now epoch milliseconds */
 export const publishing = (
   { draft, content }: ContentValues,
   now: number,

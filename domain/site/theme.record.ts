@@ -4,7 +4,7 @@ import { slug } from './address-fields.ts'
 import { LANGUAGES } from '../kernel/languages.values.ts'
 import { ARTICLE_LENGTHS, ARTICLE_STYLES } from './article.values.ts'
 
-/** What the blog writes about, as its readers choose it. */
+/** Subjects of the blog, as its readers choose them. */
 export const Theme = defineRecord('theme', {
   context: 'site',
   permission: 'blogs',

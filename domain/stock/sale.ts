@@ -2,13 +2,12 @@ import { catalogue } from '#domain/kernel/errors.ts'
 import { type Day, dayOfEpoch } from '#domain/kernel/time.ts'
 
 /**
- * What the sale of a product tells. @unit amounts: major units of its currency; day: epoch
- * milliseconds
+ * Facts of a product's sale. @unit amounts: major units of its currency; day: epoch milliseconds
  */
 export type Sale = {
   readonly sellingPrice: number
   readonly sellingDate: number
-  /** What the buyer has paid so far; 0 for nothing yet. */
+  /** Paid part of the buyer; 0 for nothing yet. */
   readonly collectedPrice: number
 }
 

@@ -4,7 +4,7 @@ import { catalogue, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 
 /**
- * How the payment provider sees a paid plan. `overdue`: a payment failed and is tried again, and
+ * State of a paid plan at the payment provider. `overdue`: a payment failed and is tried again, and
  * the plan goes on. `inactive`: it was never paid, or the provider has given up.
  */
 export type PlanStatus = 'active' | 'overdue' | 'inactive' | 'ended'

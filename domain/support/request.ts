@@ -8,7 +8,7 @@ import { ofOwner, personal } from '#domain/kernel/personal.ts'
 export const ANSWERS_MAX = 100
 
 type Question = { readonly subject: string; readonly message: string }
-/** Who writes an answer: the user who asked, or an administrator. */
+/** Author of an answer: the user of the request, or an administrator. */
 export type Side = 'user' | 'support'
 
 export type SupportCommand =
@@ -54,7 +54,7 @@ export const supportDecider: Decider<SupportCommand, SupportEvent, SupportReques
         if (request.answers >= ANSWERS_MAX)
           throw supportRefusal('SUPPORT_FULL', { max: ANSWERS_MAX })
         const answered: SupportEvent = { type: 'SupportAnswered', data: { message, side } }
-        // Who writes again has not been helped yet.
+        // Another question reopens the request.
         return request.treated && side === 'user'
           ? [answered, { type: 'SupportReopened', data: {} }]
           : [answered]

@@ -2,6 +2,7 @@ import { differing, same } from '#domain/kernel/records/changes.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { type Entity } from '#domain/kernel/records/entity.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { SharedMap } from '#domain/kernel/shared-map.ts'
 import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 
@@ -56,6 +57,8 @@ export type BoardCommand =
   | { type: 'RemoveColumn'; columnId: string; moveTo?: string }
   | { type: 'RestoreColumn'; columnId: string }
 
+type Named<T extends BoardCommand['type']> = Extract<BoardCommand, { type: T }>
+
 /** Stored for good. */
 export type BoardEvent =
   | { type: 'TaskAdded'; data: PlacedTask & { facts: TaskFacts } }
@@ -68,6 +71,17 @@ export type BoardEvent =
   | { type: 'BoardColumnMoved'; data: { columnId: string; position: number } }
   | { type: 'BoardColumnRemoved'; data: { columnId: string } }
   | { type: 'BoardColumnRestored'; data: ColumnFacts & { position: number } }
+
+export const boardEvents = eventGroups<BoardEvent>()({
+  tasks: ['TaskAdded', 'TaskChanged', 'TasksMoved', 'TasksRemoved', 'TasksRestored'],
+  columns: [
+    'BoardColumnAdded',
+    'BoardColumnChanged',
+    'BoardColumnMoved',
+    'BoardColumnRemoved',
+    'BoardColumnRestored',
+  ],
+})
 
 /** A column that was removed, and the tasks that stood in it. */
 type RemovedColumn = {
@@ -220,6 +234,70 @@ function restoreColumn(board: Board, columnId: string): readonly BoardEvent[] {
   ]
 }
 
+function addTask(board: Board, command: Named<'AddTask'>): readonly BoardEvent[] {
+  const { taskId, facts, columnId = board.columns[0]?.columnId ?? '' } = command
+  const earlier = board.tasks.get(taskId) ?? board.removedTasks.get(taskId)
+  if (earlier !== undefined && board.tasks.has(taskId) && same(earlier.added, facts)) return []
+  if (earlier !== undefined) throw refusal('ID_ALREADY_USED')
+  assertColumn(board, columnId)
+  const others = tasksIn(board, columnId)
+  const { rank, ranked } = rankAt(others, within(command.position, others.length))
+  return [...ranked, { type: 'TaskAdded', data: { taskId, columnId, rank, facts } }]
+}
+
+function changeTask(board: Board, command: Named<'ChangeTask'>): readonly BoardEvent[] {
+  const task = liveTask(board, command.taskId)
+  assertFresh(task, command)
+  const changes = differing(task.facts, command.changes)
+  const { columnId: to = task.columnId, position } = command
+  const elsewhere =
+    to === task.columnId && position === undefined ? [] : moveTask(board, task, to, position)
+  return Object.keys(changes).length === 0
+    ? elsewhere
+    : [{ type: 'TaskChanged', data: { taskId: task.taskId, changes } }, ...elsewhere]
+}
+
+function restoreTask(board: Board, command: Named<'RestoreTask'>): readonly BoardEvent[] {
+  if (board.tasks.has(command.taskId)) return []
+  const task = board.removedTasks.get(command.taskId)
+  if (task === undefined) throw refusal('NOT_FOUND')
+  const columnId = isColumn(board, task.columnId)
+    ? task.columnId
+    : (board.columns[0]?.columnId ?? '')
+  const rank =
+    columnId === task.columnId ? task.rank : (behind(board, columnId, [task])[0]?.rank ?? 1)
+  return [{ type: 'TasksRestored', data: { tasks: [{ taskId: task.taskId, columnId, rank }] } }]
+}
+
+function addColumn(board: Board, command: Named<'AddColumn'>): readonly BoardEvent[] {
+  const { columnId, title, wipLimit } = command
+  const earlier = board.columns.find((column) => column.columnId === columnId)
+  if (earlier !== undefined && earlier.title === title && earlier.wipLimit === wipLimit) return []
+  if (earlier !== undefined || board.removedColumns.has(columnId)) throw refusal('ID_ALREADY_USED')
+  if (board.columns.length >= COLUMNS_MAX)
+    throw boardRefusal('BOARD_HAS_ENOUGH_COLUMNS', { most: COLUMNS_MAX })
+  const position = within(command.position, board.columns.length)
+  return [{ type: 'BoardColumnAdded', data: { columnId, title, wipLimit, position } }]
+}
+
+function changeColumn(board: Board, command: Named<'ChangeColumn'>): readonly BoardEvent[] {
+  const { columnId } = command
+  const at = board.columns.findIndex((column) => column.columnId === columnId)
+  const column = board.columns[at]
+  if (column === undefined) throw refusal('NOT_FOUND')
+  assertFresh(column, command)
+  const changes = differing(column, command.changes)
+  const position = within(command.position ?? at, board.columns.length - 1)
+  return [
+    ...(Object.keys(changes).length === 0
+      ? []
+      : [{ type: 'BoardColumnChanged', data: { columnId, changes } } as const]),
+    ...(position === at
+      ? []
+      : [{ type: 'BoardColumnMoved', data: { columnId, position } } as const]),
+  ]
+}
+
 /**
  * Columns of a user and their tasks: one stream, so that moves made at once are put in one order.
  */
@@ -234,27 +312,10 @@ export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
   },
   decide(command, board) {
     switch (command.type) {
-      case 'AddTask': {
-        const { taskId, facts, columnId = board.columns[0]?.columnId ?? '' } = command
-        const known = board.tasks.get(taskId) ?? board.removedTasks.get(taskId)
-        if (known !== undefined && board.tasks.has(taskId) && same(known.added, facts)) return []
-        if (known !== undefined) throw refusal('ID_ALREADY_USED')
-        assertColumn(board, columnId)
-        const others = tasksIn(board, columnId)
-        const { rank, ranked } = rankAt(others, within(command.position, others.length))
-        return [...ranked, { type: 'TaskAdded', data: { taskId, columnId, rank, facts } }]
-      }
-      case 'ChangeTask': {
-        const task = liveTask(board, command.taskId)
-        assertFresh(task, command)
-        const changes = differing(task.facts, command.changes)
-        const { columnId: to = task.columnId, position } = command
-        const elsewhere =
-          to === task.columnId && position === undefined ? [] : moveTask(board, task, to, position)
-        return Object.keys(changes).length === 0
-          ? elsewhere
-          : [{ type: 'TaskChanged', data: { taskId: task.taskId, changes } }, ...elsewhere]
-      }
+      case 'AddTask':
+        return addTask(board, command)
+      case 'ChangeTask':
+        return changeTask(board, command)
       case 'MoveTask': {
         const task = liveTask(board, command.taskId)
         assertFresh(task, command)
@@ -266,47 +327,12 @@ export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
           { type: 'TasksRemoved', data: { taskIds: [liveTask(board, command.taskId).taskId] } },
         ]
       }
-      case 'RestoreTask': {
-        if (board.tasks.has(command.taskId)) return []
-        const task = board.removedTasks.get(command.taskId)
-        if (task === undefined) throw refusal('NOT_FOUND')
-        const columnId = isColumn(board, task.columnId)
-          ? task.columnId
-          : (board.columns[0]?.columnId ?? '')
-        const rank =
-          columnId === task.columnId ? task.rank : (behind(board, columnId, [task])[0]?.rank ?? 1)
-        return [
-          { type: 'TasksRestored', data: { tasks: [{ taskId: task.taskId, columnId, rank }] } },
-        ]
-      }
-      case 'AddColumn': {
-        const { columnId, title, wipLimit } = command
-        const known = board.columns.find((column) => column.columnId === columnId)
-        if (known !== undefined && known.title === title && known.wipLimit === wipLimit) return []
-        if (known !== undefined || board.removedColumns.has(columnId))
-          throw refusal('ID_ALREADY_USED')
-        if (board.columns.length >= COLUMNS_MAX)
-          throw boardRefusal('BOARD_HAS_ENOUGH_COLUMNS', { most: COLUMNS_MAX })
-        const position = within(command.position, board.columns.length)
-        return [{ type: 'BoardColumnAdded', data: { columnId, title, wipLimit, position } }]
-      }
-      case 'ChangeColumn': {
-        const { columnId } = command
-        const at = board.columns.findIndex((column) => column.columnId === columnId)
-        const column = board.columns[at]
-        if (column === undefined) throw refusal('NOT_FOUND')
-        assertFresh(column, command)
-        const changes = differing(column, command.changes)
-        const position = within(command.position ?? at, board.columns.length - 1)
-        return [
-          ...(Object.keys(changes).length === 0
-            ? []
-            : [{ type: 'BoardColumnChanged', data: { columnId, changes } } as const]),
-          ...(position === at
-            ? []
-            : [{ type: 'BoardColumnMoved', data: { columnId, position } } as const]),
-        ]
-      }
+      case 'RestoreTask':
+        return restoreTask(board, command)
+      case 'AddColumn':
+        return addColumn(board, command)
+      case 'ChangeColumn':
+        return changeColumn(board, command)
       case 'RemoveColumn':
         return board.removedColumns.has(command.columnId)
           ? []

@@ -1,14 +1,14 @@
 import { colour, level, text } from '#domain/kernel/records/fields.ts'
 import { defineRecord } from '#domain/kernel/records/record.ts'
 
-/** How pressing a task is. `level` gives the sign on the card. */
+/** Urgency of a task. `level` gives the sign on the card. */
 export const TaskPriority = defineRecord('taskPriority', {
   context: 'tasks',
   permission: 'task_board',
   fields: {
     title: text({ required: true, max: 60 }),
     color: colour(),
-    /** What the card says in the place of the title. */
+    /** Short text of the card, in the place of the title. */
     display: text({ max: 60 }),
     level: level(['low', 'normal', 'high', 'urgent']),
   },

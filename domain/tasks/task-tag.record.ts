@@ -8,7 +8,7 @@ export const TaskTag = defineRecord('taskTag', {
   fields: {
     title: text({ required: true, max: 60 }),
     color: colour(),
-    /** What the card says in the place of the title. */
+    /** Short text of the card, in the place of the title. */
     display: text({ max: 60 }),
   },
   named: ['title'],

@@ -8,7 +8,7 @@ export type WorkedDay = { readonly day: Day; readonly quantity: number }
 /** A hash of 256 bits, in hexadecimal. */
 type Sha256 = string
 
-/** What the client said, and the hash of the days that were said it of. */
+/** Answer of the client, and the hash of the days that it is about. */
 type Answered = {
   readonly projectId: string
   readonly name: string
@@ -18,8 +18,8 @@ type Answered = {
 }
 
 /**
- * What happens between a user and the client of one contract, about one month. @unit expiresAt:
- * epoch milliseconds
+ * Exchange between a user and the client of one contract, about one month. @unit expiresAt: epoch
+ * milliseconds
  */
 export type ApprovalData = {
   /** The month was sent with a new link; the link before it ends. */
@@ -71,7 +71,7 @@ export type Approval = {
   /** The hash of the days as they were last sent. */
   readonly contentSha256: Sha256
   readonly recipients: readonly string[]
-  /** Who answered last. */
+  /** Author of the last answer. */
   readonly name: string
   readonly comment: string
   readonly reason: string
@@ -105,7 +105,7 @@ const approvalRefusal = catalogue({
   TIMESHEET_ANSWERS_FULL: 'too-many',
 })
 
-/** How long a link works. @unit days */
+/** Lifetime of a link. @unit days */
 export const LINK_DAYS = 60
 /** Answers to one contract's month. */
 const MOST_ANSWERS = 50
@@ -130,10 +130,7 @@ const ANSWERED = {
 } as const
 type AnswerMonth = Extract<ApprovalCommand, { readonly type: 'AnswerMonth' }>
 
-/**
- * Approving and noting are said of the days that were sent, which the client has read, and which
- * are still there.
- */
+/** Approvals and notes are about the days that were sent and read, while those are still there. */
 function checkAgreed(
   { contentSha256, content, projectId }: AnswerMonth,
   approval: Approval,

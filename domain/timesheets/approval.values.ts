@@ -13,7 +13,7 @@ export const APPROVAL_STATUSES = [
 ] as const
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 
-/** What a client may answer. */
+/** Answers of a client. */
 export const APPROVAL_ANSWERS = ['approve', 'note', 'comment'] as const
 export type ApprovalAnswer = (typeof APPROVAL_ANSWERS)[number]
 

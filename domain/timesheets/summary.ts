@@ -15,13 +15,12 @@ export type MonthSummary = {
   /** Days off taken. */
   readonly holiday: number
   /**
-   * What is missing to fill the working days up to today (or the month's end) on which a contract
-   * runs.
+   * Missing days up to today (or the month's end), among the working days of a running contract.
    */
   readonly unfilled: number
   /** Monday to Friday, public holidays apart. */
   readonly workingDays: number
-  /** What is recorded above `workingDays`: 1 for "23 of 22 days"; 0 when it fits. */
+  /** Days recorded above `workingDays`: 1 for "23 of 22 days"; 0 when it fits. */
   readonly exceeded: number
 }
 

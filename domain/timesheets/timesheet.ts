@@ -32,7 +32,7 @@ export const HALF_DAY = QUANTITY_SCALE / 2
  */
 export const WINDOW_DAYS = 90
 
-// What can be asked
+// Commands
 
 export type TimesheetCommand = RecordMonth | ApprovalCommand
 export type RecordMonth = {
@@ -47,7 +47,7 @@ export type RecordMonth = {
   window: 'sliding' | 'any'
 }
 
-// What has happened. Stored for good: add fields, never rename or remove.
+// Events. Stored for good: add fields, never rename or remove.
 
 export type TimesheetEvent =
   | { type: 'TimesheetDaysRecorded'; data: TimesheetLine & { readonly days: readonly WorkedDay[] } }
@@ -71,7 +71,7 @@ const absencesPersonal = personal<DaysEvent>(
   ({ kind }) => kind !== 'work',
 )
 const SAID = { name: '', comment: '' }
-/** Whom a month was sent to, and what they said. */
+/** Recipients of a month, and their answers. */
 const answersPersonal = personal<Exclude<TimesheetEvent, DaysEvent>>(ofOwner, {
   TimesheetSent: { recipients: [] },
   TimesheetApproved: SAID,
@@ -203,7 +203,7 @@ function checkChanges(
 }
 
 /**
- * One event per line and kind of change, so that the history reads as days of a contract set or
+ * One event per line and kind of change. The history then reads as days of a contract set or
  * cleared.
  */
 function eventsOf(

@@ -23,12 +23,12 @@ export type BillSum = {
 /** A list's groups: `month` as `2026-11`; empty for the drafts, which are a group of their own. */
 type MonthSum = BillSum & { readonly month: string }
 
-/** What a list of bills says beside its page. */
+/** Figures beside a page of bills. */
 export type BillSummary = {
-  /** How many of the bills that are found are in each view. */
+  /** Number of found bills in each view. */
   readonly views: Readonly<Record<'all' | BillFilter, number>>
   readonly months: readonly MonthSum[]
-  /** Of issued bills; of drafts where there are no others. */
+  /** Sums of issued bills; of drafts where there are no others. */
   readonly totals: readonly BillSum[]
   /** All bills of the profile, without filters. */
   readonly profile: {

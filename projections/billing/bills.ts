@@ -84,7 +84,7 @@ export type BillDoc = Doc &
     readonly outstandingMinor: number
     /** First day on which it is late; `NEVER` while nothing is owed. */
     readonly lateFrom: Day
-    readonly paidDay: DayOrNone
+    readonly paymentDay: DayOrNone
     readonly collectedDay: DayOrNone
     /** Month of `collectedDay`; empty when there is none. */
     readonly collectedMonth: string
@@ -217,7 +217,8 @@ function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
     listedGrossMinor: sign * grossMinor,
     listedDays: sign * ofDayLines(lines, 'quantity'),
     listedDaysNetMinor: sign * ofDayLines(lines, 'netMinor'),
-    daysLate: doc.paidDay === '' || doc.dueDate === '' ? 0 : daysBetween(doc.dueDate, doc.paidDay),
+    daysLate:
+      doc.paymentDay === '' || doc.dueDate === '' ? 0 : daysBetween(doc.dueDate, doc.paymentDay),
   }
 }
 
@@ -250,7 +251,7 @@ function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
     toRefundMinor: Math.max(0, -balance),
     outstandingMinor,
     lateFrom: outstandingMinor > 0 && doc.dueDate !== '' ? addDays(doc.dueDate, 1) : NEVER,
-    paidDay:
+    paymentDay:
       paidMinor > 0 && outstandingMinor === 0
         ? (doc.payments
             .map((p) => p.day)
@@ -261,13 +262,13 @@ function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
 }
 
 const without = ({ reserved }: BillDoc, creditNoteId: string): BillDoc['reserved'] =>
-  reserved.filter((held) => held.creditNoteId !== creditNoteId)
+  reserved.filter((one) => one.creditNoteId !== creditNoteId)
 const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLine[] =>
-  reserved.find((held) => held.creditNoteId === creditNoteId)?.lines ?? []
+  reserved.find((one) => one.creditNoteId === creditNoteId)?.lines ?? []
 
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
-  version: 9,
+  version: 10,
   on: {
     BillDrafted: (_, { data, meta, stamp }, key) =>
       sortedAs({
@@ -288,7 +289,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         toRefundMinor: 0,
         outstandingMinor: 0,
         lateFrom: NEVER,
-        paidDay: '',
+        paymentDay: '',
         collectedDay: '',
         collectedMonth: '',
         professional: true,
@@ -406,7 +407,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
     { fields: ['owner', 'profileId', 'listedGrossMinor'] },
     { fields: ['owner', 'profileId', 'listedNetMinor'] },
     { fields: ['owner', 'profileId', 'outstandingMinor'] },
-    { fields: ['owner', 'profileId', 'paidDay'] },
+    { fields: ['owner', 'profileId', 'paymentDay'] },
     { fields: ['owner', 'profileId', 'collectedDay'] },
     { fields: ['owner', 'profileId', 'creationDate'] },
     { fields: ['owner', 'profileId', 'lastModificationDate'] },
@@ -496,7 +497,7 @@ export const BILL_SORTS = {
   totalHT: 'listedNetMinor',
   totalTTC: 'listedGrossMinor',
   outstanding: 'outstandingMinor',
-  paimentDate: 'paidDay',
+  paimentDate: 'paymentDay',
   collectDate: 'collectedDay',
   creationDate: 'creationDate',
   lastModificationDate: 'lastModificationDate',

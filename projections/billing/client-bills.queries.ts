@@ -15,11 +15,11 @@ export type PaymentHabit = { readonly averageDays: number | null; readonly paidB
 
 /** Of bills that were paid in full; what a credit note cancelled says nothing of the client. */
 export function paymentHabitOf(
-  docs: readonly Pick<BillDoc, 'type' | 'issueDate' | 'paidDay'>[],
+  docs: readonly Pick<BillDoc, 'type' | 'issueDate' | 'paymentDay'>[],
 ): PaymentHabit {
-  const waits = docs.flatMap(({ type, issueDate, paidDay }) =>
-    type !== 'creditNote' && issueDate !== '' && paidDay !== ''
-      ? [daysBetween(issueDate, paidDay)]
+  const waits = docs.flatMap(({ type, issueDate, paymentDay }) =>
+    type !== 'creditNote' && issueDate !== '' && paymentDay !== ''
+      ? [daysBetween(issueDate, paymentDay)]
       : [],
   )
   const sum = waits.reduce((total, days) => total + days, 0)

@@ -47,7 +47,7 @@ export async function documentsOf(
 }
 
 const HELD = { by: ['owner'], of: ['bytes'] } as const
-/** How many files a user has, and what they hold together. */
+/** Number of a user's files, and their size together. */
 export async function storedFilesOf(documents: ReadModel<DocumentDoc>, owner: string) {
   const [held] = await documents.sum({ where: { owner } }, HELD)
   return { files: held?.count ?? 0, bytes: held?.sums.bytes ?? 0 }

@@ -6,8 +6,8 @@ import { defineTodoList, type Todo } from '#projections/kernel/todo-list.ts'
 export type RemovedDocument = Todo
 
 /**
- * Files whose bytes may be removed: a day after the file, so that a backup or a download of that
- * day still finds them.
+ * Files whose bytes may be removed: a day after the file. A backup or a download of that day still
+ * finds them.
  */
 export const removedDocuments = defineTodoList<DocumentEvent, RemovedDocument>({
   name: 'removed-documents',

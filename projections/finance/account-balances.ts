@@ -33,12 +33,12 @@ export const openingBalances = defineProjection<OpeningBalanceEvent, OpeningBala
   indexes: [{ fields: ['owner', 'profileId'] }],
 })
 
-/** What an account holds today; `opening` is null while none was entered. @unit minor units */
+/** Balance of an account today; `opening` is null while none was entered. @unit minor units */
 export type AccountBalance = {
   readonly account: Account
   readonly balanceMinor: number
   readonly opening: Pick<OpeningBalance, 'day' | 'amountMinor'> | null
-  /** What was paid by month, `2026-11`. */
+  /** Payments by month, `2026-11`. */
   readonly flows: ReadonlyMap<string, Flow>
 }
 
@@ -67,9 +67,7 @@ function flowsOf(paid: readonly Paid[]): ReadonlyMap<string, Flow> {
   return flows
 }
 
-/**
- * What each account holds at the end of today. Without an opening balance, all that was ever paid.
- */
+/** Balance of each account at the end of today. Without an opening balance, all payments ever. */
 export async function accountBalances(
   read: Read<typeof balanceReads>,
   { owner, profileId, currency }: Of,

@@ -6,13 +6,12 @@ import type { VatOf } from './vat-facts.queries.ts'
 import type { vatReads } from './vat-facts.queries.ts'
 import { type PeriodVat, vatPeriodsOf } from './vat-periods.queries.ts'
 
-/** How far back returns are asked for. @unit days */
+/** Oldest returns that are asked for. @unit days */
 const BACK_DAYS = 500
 
 /**
- * The periods that have begun and whose returns are made here, the earliest first. Those before the
- * first one declared here, before the first fact, or before what the user opened with, were
- * declared elsewhere.
+ * The begun periods whose returns are made here, the earliest first. Earlier ones were declared
+ * elsewhere: before the first return here, the first fact, or the user's opening figures.
  */
 export async function periodsHere(
   read: Read<typeof vatReads>,

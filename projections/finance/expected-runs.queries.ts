@@ -19,12 +19,12 @@ export const expectedRunReads = { ...turnoverReads, schedules, transactions }
 
 /** A schedule that runs each day does so within twelve months at most. */
 const MOST_RUNS = 370
-/** How far back turnover counts for a run: the longest period of one is a year. @unit days */
+/** Oldest turnover that counts for a run: the longest period of one is a year. @unit days */
 const LOOKED_BACK = 400
 
 /**
- * What scheduled transactions and charges will be: runs that wait for the user, and those to come.
- * A share of turnover takes what was received by month, and what is expected.
+ * Coming scheduled transactions and charges: runs that wait for the user, and later ones. A share
+ * of turnover takes the receipts by month, and the expected ones.
  */
 export async function expectedRuns(
   read: Read<typeof expectedRunReads>,

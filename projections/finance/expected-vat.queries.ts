@@ -73,7 +73,7 @@ export async function expectedVat(
 }
 
 /**
- * What a return comes to by now, its credit and instalments taken off; negative for a credit. @unit
+ * Present amount of a return, its credit and instalments taken off; negative for a credit. @unit
  * cents
  */
 const netMinor = ({ figures }: PeriodVat): number =>

@@ -30,8 +30,8 @@ type Asked = {
 const LATENESS = { by: ['profileId', 'clientName', 'state'], of: ['daysLate'] } as const
 
 /**
- * How many days after the due day each client usually pays, by the name that bills froze; 0 for the
- * others.
+ * Usual delay of each client after the due day, by the name on its bills; 0 for the others. @unit
+ * days
  */
 export async function usualDelays(
   read: Pick<Read<typeof expectedReads>, 'bills'>,
@@ -53,7 +53,7 @@ export async function usualDelays(
   }
 }
 
-/** What bills and transactions wait for. What is late already is expected tomorrow. */
+/** Waiting payments of bills and transactions. Late ones are expected tomorrow. */
 export async function openTransactions(
   read: Read<typeof expectedReads>,
   delay: (client: string) => number,
@@ -134,8 +134,8 @@ export async function contractDays(
 }
 
 /**
- * Drafts that bill no days, as if they were issued tomorrow. Those of a fixed price are part of
- * what their contract still asks for.
+ * Drafts that bill no days, as if they were issued tomorrow. Drafts of a fixed price are part of
+ * their contract's rest.
  */
 export async function draftBills(
   read: Read<typeof expectedReads>,

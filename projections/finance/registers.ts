@@ -7,7 +7,7 @@ import {
   type RegisterLine,
 } from '#domain/finance/register.ts'
 import type { Register } from '#domain/finance/register.values.ts'
-import type { TransactionEvent } from '#domain/finance/transaction.ts'
+import { type TransactionEvent, transactionEvents } from '#domain/finance/transaction.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
@@ -94,12 +94,7 @@ export const registers = defineProjection<TransactionEvent, RegisterDoc>({
     TransactionRemoved: (doc, fact, key) =>
       doc && recorded(doc, fact, key, null, { billId: '', facts: doc.facts }),
     TransactionRestored: (doc, fact, key) => own(doc, fact, key, fact.data.facts),
-    ...ignored(
-      'IncomeExpected',
-      'IncomeNoLongerExpected',
-      'TransactionFellDue',
-      'TransactionCashed',
-    ),
+    ...ignored(...transactionEvents.expectations, ...transactionEvents.marks),
   },
   indexes: [{ fields: ['owner', 'lastDay'] }, { fields: ['owner', 'firstDay'] }],
 })

@@ -1,6 +1,6 @@
-import type { BillEvent } from '#domain/billing/bill-facts.ts'
+import { type BillEvent, billEvents } from '#domain/billing/bill-facts.ts'
 import { claimOf } from '#domain/billing/deposit.ts'
-import type { TransactionEvent } from '#domain/finance/transaction.ts'
+import { type TransactionEvent, transactionEvents } from '#domain/finance/transaction.ts'
 import { addDays, type DayOrNone, epochOfDay } from '#domain/kernel/time.ts'
 import { ignored } from '../kernel/projection.ts'
 import { defineTodoList, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
@@ -59,27 +59,14 @@ export const unexpectedIncomes = defineTodoList<BillEvent | TransactionEvent, Un
     IncomeExpected: (row, { data }) => known(row, data.billVersion, true),
     IncomeNoLongerExpected: (row, { data }) => known(row, data.billVersion, false),
     ...ignored(
-      'BillDrafted',
-      'BillDraftChanged',
-      'BillDraftRemoved',
-      'BillCollected',
-      'BillCollectionReversed',
-      'BillCreditReserved',
-      'BillCreditReleased',
-      'BillDepositDeducted',
-      'BillDepositFreed',
-      'BillClientMoved',
-      'BillFellDue',
-      'TransactionBooked',
-      'TransactionReversed',
-      'TransactionFellDue',
-      'TransactionAdded',
-      'TransactionChanged',
-      'TransactionPaid',
-      'TransactionUnpaid',
-      'TransactionCashed',
-      'TransactionRemoved',
-      'TransactionRestored',
+      ...billEvents.drafting,
+      ...billEvents.collection,
+      ...billEvents.reservations,
+      ...billEvents.client,
+      ...billEvents.due,
+      ...transactionEvents.payments,
+      ...transactionEvents.marks,
+      ...transactionEvents.byHand,
     ),
   },
 })
@@ -128,6 +115,6 @@ export const transactionsDue = defineTodoList<TransactionEvent, TransactionDue>(
     TransactionRemoved: () => null,
     TransactionRestored: (_, { data: { facts } }) =>
       waiting(facts.expectedDay, facts.paymentDay !== ''),
-    ...ignored('TransactionBooked', 'TransactionReversed', 'TransactionCashed'),
+    ...ignored(...transactionEvents.payments, 'TransactionCashed'),
   },
 })

@@ -22,7 +22,7 @@ export type TransactionSums = {
 }
 type View = 'all' | 'incomes' | 'outcomes' | 'unattached'
 
-/** What a list of transactions says beside its page. */
+/** Figures beside a page of transactions. */
 export type TransactionSummary = {
   readonly views: Readonly<Record<View, number>>
   readonly groups: readonly (TransactionSums & { readonly group: ReturnType<typeof groupOf> })[]

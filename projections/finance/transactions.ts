@@ -14,8 +14,8 @@ import type { Stamp } from '../kernel/stamp.ts'
 import { foldText } from '../read-store/values.ts'
 
 /**
- * Where a list shows it: 2 once its day has passed without a payment, 1 when it is paid, 0 while it
- * is expected.
+ * Group in a list: 2 once its day has passed without a payment, 1 when it is paid, 0 while
+ * expected.
  */
 export const RANKS = { unpaid: 2, paid: 1, expected: 0 } as const
 
@@ -37,7 +37,7 @@ export type TransactionDoc = Doc &
     readonly reversed: boolean
     /** The expected day that passed without a payment; empty when none did. */
     readonly fellDue: DayOrNone
-    /** The money has reached or left the bank. Of a bill's payment its bill knows. */
+    /** The money has reached or left the bank. A bill knows this of its own payments. */
     readonly cashed: boolean
     readonly netMinor: number
     readonly vatMinor: number
@@ -52,15 +52,15 @@ export type TransactionDoc = Doc &
     readonly clientKey: string
     /** Negative for what goes out. */
     readonly listedGrossMinor: number
-    /** Its VAT is owed to the State; of a purchase from abroad, by the buyer. */
+    /** VAT is owed to the State; for a purchase from abroad, by the buyer. */
     readonly collected: boolean
-    /** Its VAT, or a part of it, may be deducted. */
+    /** VAT, or a part of it, may be deducted. */
     readonly deductible: boolean
     /** A bill or a document stands behind it. */
     readonly attached: boolean
   }
 
-/** What follows from the other values. */
+/** Values that follow from the other ones. */
 function listed(
   doc: Omit<
     TransactionDoc,
@@ -99,7 +99,7 @@ const amountsOf = (vat: readonly VatRow[]) => {
   return { netMinor, vatMinor, grossMinor: netMinor + vatMinor, rates: vat }
 }
 
-/** What a bill's transaction has no say in. */
+/** Values that a bill's transaction does not decide. */
 const OF_BILL = { ...PLAIN_DOCUMENT, cashed: false, fellDue: '' } as const
 
 const ownValues = ({ vat, ...facts }: OwnTransaction) => ({ ...facts, ...amountsOf(vat) })
@@ -276,9 +276,9 @@ export const TRANSACTIONS_BY_CHOICE = {
 
 /**
  * The specification's order: "unpaid first, then paid by payment date descending, then unpaid by
- * expected payment date descending". Read as a comparison of two rows. Unpaid comes before paid;
- * two paid rows go by payment date and two unpaid rows by expected date, the latest first. What is
- * not due yet comes last: three groups, by `groupRank`.
+ * expected payment date descending". Read as a comparison of two rows. Unpaid comes before paid.
+ * Two paid rows go by payment date and two unpaid rows by expected date, the latest first. Rows
+ * that are not due yet come last: three groups, by `groupRank`.
  */
 export const TRANSACTION_ORDER: Sort = [
   ['groupRank', -1],

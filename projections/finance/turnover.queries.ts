@@ -6,9 +6,8 @@ import { transactions, TRANSACTIONS_BY_MONTH } from './transactions.ts'
 
 /**
  * A month's turnover without VAT, its VAT, and refunds taken off. `receipts`: client payments by
- * day of payment. `collected`: payments of bills by the day they reached the bank, and sales by
- * hand that are marked as collected, by day of payment. `invoiced`: bills by day of issue, less
- * credit notes.
+ * day of payment. `collected`: payments of bills by the day in the bank, and collected sales by
+ * hand by day of payment. `invoiced`: bills by day of issue, less credit notes.
  *
  * @unit minor units
  */
@@ -31,7 +30,7 @@ const BY_COLLECTED_MONTH = {
   of: ['paidMinor', 'paidVatMinor'],
 } as const
 
-/** What a month received and billed, refunds and credit notes taken off. @unit minor units */
+/** Receipts and bills of a month, refunds and credit notes taken off. @unit minor units */
 export type TurnoverSums = {
   receiptsMinor: number
   receiptsVatMinor: number

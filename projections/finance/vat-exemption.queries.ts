@@ -108,10 +108,7 @@ type Of = {
   readonly natures: readonly string[]
 }
 
-/**
- * The day on which turnover comes above a limit, with what it reaches then; the days of that month
- * alone are read.
- */
+/** The day on which turnover passes a limit, with its sum. Only the days of that month are read. */
 async function firstAbove(
   movements: Movements,
   of: Of,

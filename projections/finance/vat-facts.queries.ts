@@ -19,21 +19,21 @@ import {
 /** The read models of VAT returns. */
 export const vatReads = { vatMovements, vatDeclarations, vatOpenings }
 
-/** Whose VAT is asked for. `terms`: what the profile chose, in order of their days. */
+/** Owner of the VAT. `terms`: the profile's choices, in order of their days. */
 export type VatOf = {
   readonly owner: string
   readonly profileId: string
   readonly terms: readonly DatedVatTerms[]
 }
-/** Which facts are known: those up to a place in the log or an instant; all when null. */
+/** Known facts: those up to a place in the log or an instant; all when null. */
 export type Known = { readonly position: Position } | { readonly at: number } | null
 
-/** What counts on a day, or in a month on its first day. */
+/** Counted amounts of a day, or of a month on its first day. */
 export type DatedVat = { readonly day: Day; readonly amounts: readonly VatAmount[] }
 /** A movement that counts, as it was known. */
 export type VatFact = DatedVat & { readonly doc: VatMovementDoc; readonly version: VatVersion }
 
-/** What was known with a fact: all up to its place in the log. */
+/** State of knowledge with a fact: all up to its place in the log. */
 export async function knownWith(
   movements: Movements,
   lastFact: LastFact | null,
@@ -46,9 +46,9 @@ export async function knownWith(
 type Span = Pick<VatPeriod, 'from' | 'to'>
 type Movements = ReadModel<VatMovementDoc>
 
-/** What holds of all movements of a profile: which day counts, and which payments do not. */
+/** Rules for all movements of a profile: the day that counts, and the payments that do not. */
 type Rule = {
-  /** The one that holds on every day; null when the profile changed it. */
+  /** The rule that holds on every day; null when the profile changed it. */
   readonly exigibility: VatExigibility | null
   readonly isCounted: (doc: VatMovementDoc) => boolean
 }
@@ -156,7 +156,7 @@ async function changedSince(
   if (span === null) return found('changed')
   const [there, revised] = await Promise.all([
     docsBetween(movements, of, span, after(known, 'changed')),
-    // One that counts elsewhere today, or not at all, has counted otherwise before.
+    // A movement that counts elsewhere today, or not at all, counted otherwise before.
     found('revised'),
   ])
   return distinct([...there, ...revised])
@@ -188,7 +188,7 @@ export type VatChange = {
 }
 
 /**
- * What changed the VAT of some days between two states of knowledge.
+ * Changes in the VAT of some days between two states of knowledge.
  *
  * @param among the days that are looked at; null when few movements changed since
  */
@@ -271,7 +271,7 @@ export async function datedVat(
   return [...whole, ...parts.flat().filter(({ day }) => within(day, { from, to })), ...corrections]
 }
 
-/** What brings the present sums back to what was known. */
+/** Movements that bring the present sums back to an earlier state of knowledge. */
 async function takenBack(
   read: Read<typeof vatReads>,
   of: VatOf,

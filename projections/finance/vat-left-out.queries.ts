@@ -16,7 +16,7 @@ export type VatLeftOut = {
   readonly amountMinor: number
 }
 
-/** What was invoiced up to the end of a period and not paid in it, the latest document first. */
+/** Bills of up to the end of a period that were not paid in it, the latest document first. */
 export async function vatLeftOut(
   { vatMovements: movements }: Read<{ vatMovements: typeof vatMovements }>,
   { owner, profileId, terms }: VatOf,

@@ -1,10 +1,14 @@
-import type { BillEvent } from '#domain/billing/bill-facts.ts'
+import { type BillEvent, billEvents } from '#domain/billing/bill-facts.ts'
 import { claimOf } from '#domain/billing/deposit.ts'
 import { type BillType, type VatDue, vatDueOf } from '#domain/billing/frozen-bill.ts'
 import { remainder, type VatRow } from '#domain/billing/totals.ts'
 import { EVERY_VAT_RATE } from '#domain/billing/vat/vat.values.ts'
 import type { OwnTransaction } from '#domain/finance/own-transaction.ts'
-import type { BookedPayment, TransactionEvent } from '#domain/finance/transaction.ts'
+import {
+  type BookedPayment,
+  type TransactionEvent,
+  transactionEvents,
+} from '#domain/finance/transaction.ts'
 import type { Nature, Region } from '#domain/finance/transaction.values.ts'
 import {
   movementOf,
@@ -156,10 +160,10 @@ const EMPTY = {
   revisedAt: 0,
 } as const satisfies Omit<VatMovementDoc, keyof Doc | keyof Stamp | 'ofId'>
 
-type Told = Omit<VatMovementDoc, keyof Doc | keyof Stamp | keyof Columns | 'versions'>
+type Stated = Omit<VatMovementDoc, keyof Doc | keyof Stamp | keyof Columns | 'versions'>
 /** What the handlers say of a movement; the rest follows. */
-type Saying = Partial<Omit<Told, 'receiptsDay' | 'debitsDay'>> &
-  Pick<Told, 'ofId' | 'profileId'> & {
+type Saying = Partial<Omit<Stated, 'receiptsDay' | 'debitsDay'>> &
+  Pick<Stated, 'ofId' | 'profileId'> & {
     readonly movement: TaxedMovement | null
     readonly receiptsDay: DayOrNone
     readonly debitsDay: DayOrNone
@@ -182,15 +186,15 @@ function columnsOf(movement: TaxedMovement | null): Columns {
 
 const monthIn = (day: DayOrNone): string => day.slice(0, 7)
 
-/** The document after a fact. A version is kept only of what changes the VAT. */
-function told(
+/** The document after a fact. */
+function movementAfter(
   doc: VatMovementDoc | null,
   { position, revision, type, meta, stamp }: Fact<BillEvent | TransactionEvent>,
   key: string,
   { movement, ...saying }: Saying,
 ): VatMovementDoc {
   const { profileId, receiptsDay, debitsDay } = saying
-  // The return is in euros. What is in another currency waits for the user to tell it in euros.
+  // The return is in euros. An amount in another currency waits until the user enters it in euros.
   const isEuro = (saying.currency ?? 'EUR') === 'EUR'
   const counted = isEuro ? movement : null
   const version: VatVersion = {
@@ -203,10 +207,6 @@ function told(
     receiptsDay: counted === null ? '' : receiptsDay,
     debitsDay: counted === null ? '' : debitsDay,
   }
-  const last = doc?.versions.at(-1)
-  const isNew = last === undefined ? counts(version) : !sameVat(last, version)
-  const versions = isNew ? [...(doc?.versions ?? []), version] : (doc?.versions ?? [])
-  const [newest, isRevised] = [versions.at(-1), versions.length > 1]
   const turnoverDay = saying.turnoverDay ?? ''
   return {
     ...EMPTY,
@@ -215,10 +215,7 @@ function told(
     owner: meta.owner,
     ...stamp,
     ...columnsOf(counted),
-    side: movement?.side ?? '',
-    nature: movement?.nature ?? 'service',
-    region: movement?.region ?? 'FR',
-    selfAssessed: movement?.side === 'purchase' && movement.region !== 'FR',
+    ...natureOf(movement),
     receiptsDay: version.receiptsDay,
     debitsDay: version.debitsDay,
     receiptsMonth: monthIn(version.receiptsDay),
@@ -227,11 +224,30 @@ function told(
     turnoverMonth: monthIn(turnoverDay),
     ...(!isEuro &&
       movement !== null && { ...foreign(movement), documentDay: receiptsDay || debitsDay }),
+    ...versionsAfter(doc?.versions ?? [], version),
+  }
+}
+
+const natureOf = (movement: TaxedMovement | null) => ({
+  side: movement?.side ?? ('' as const),
+  nature: movement?.nature ?? ('service' as const),
+  region: movement?.region ?? ('FR' as const),
+  selfAssessed: movement?.side === 'purchase' && movement.region !== 'FR',
+})
+
+/** A version is added only where the VAT changes. */
+function versionsAfter(before: readonly VatVersion[], version: VatVersion) {
+  const last = before.at(-1)
+  const isNew = last === undefined ? counts(version) : !sameVat(last, version)
+  const versions = isNew ? [...before, version] : before
+  const newest = versions.at(-1)
+  const revised = versions.length > 1 ? newest : undefined
+  return {
     versions,
     changedPosition: newest?.position ?? '',
     changedAt: newest?.at ?? 0,
-    revisedPosition: (isRevised && newest?.position) || '',
-    revisedAt: (isRevised && newest?.at) || 0,
+    revisedPosition: revised?.position ?? '',
+    revisedAt: revised?.at ?? 0,
   }
 }
 
@@ -407,7 +423,9 @@ const billAfter = (
   key: string,
   change: (bill: BillVat) => Partial<BillVat>,
 ): VatMovementDoc | null =>
-  doc?.bill ? told(doc, fact, key, ofBill(kept(doc), { ...doc.bill, ...change(doc.bill) })) : doc
+  doc?.bill
+    ? movementAfter(doc, fact, key, ofBill(kept(doc), { ...doc.bill, ...change(doc.bill) }))
+    : doc
 
 /** A transaction by hand with changes; one that is not known stays unknown. */
 const ownAfter = (
@@ -416,7 +434,7 @@ const ownAfter = (
   key: string,
   changes: Partial<OwnTransaction>,
 ): VatMovementDoc | null =>
-  doc?.facts ? told(doc, fact, key, ofOwn({ ...doc.facts, ...changes }, key)) : doc
+  doc?.facts ? movementAfter(doc, fact, key, ofOwn({ ...doc.facts, ...changes }, key)) : doc
 
 const billKey = ({ stream }: { readonly stream: string }): string => keyOfBill(idOf(stream))
 /** Bills stand beside transactions, whose ids are the keys. */
@@ -452,12 +470,12 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
         title: clientName,
         currency,
       }
-      return told(doc, fact, key, ofBill(known, null))
+      return movementAfter(doc, fact, key, ofBill(known, null))
     },
     BillDraftChanged: (doc, fact, key) => {
       if (doc === null) return null
       const { profileId = doc.profileId, currency = doc.currency } = fact.data.changes
-      return told(doc, fact, key, ofBill({ ...kept(doc), profileId, currency }, null))
+      return movementAfter(doc, fact, key, ofBill({ ...kept(doc), profileId, currency }, null))
     },
     BillDraftRemoved: () => null,
     BillIssuanceStarted: (doc, fact, key) => {
@@ -476,17 +494,18 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
         payments: [],
         creditedVatMinor: 0,
       }
-      return told(
+      return movementAfter(
         doc,
         fact,
         key,
         ofBill({ ...kept(doc), title: frozen.buyer.name, currency }, bill),
       )
     },
-    BillIssuanceAbandoned: (doc, fact, key) => doc && told(doc, fact, key, ofBill(kept(doc), null)),
+    BillIssuanceAbandoned: (doc, fact, key) =>
+      doc && movementAfter(doc, fact, key, ofBill(kept(doc), null)),
     BillIssued: (doc, fact, key) =>
       doc?.bill
-        ? told(
+        ? movementAfter(
             doc,
             fact,
             key,
@@ -506,9 +525,12 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
       billAfter(doc, fact, key, ({ creditedVatMinor }) => ({
         creditedVatMinor: creditedVatMinor + vatOf(fact.data.vat),
       })),
-    TransactionBooked: (doc, fact, key) => told(doc, fact, key, ofPayment(fact.data, key, false)),
-    TransactionReversed: (doc, fact, key) => told(doc, fact, key, ofPayment(fact.data, key, true)),
-    TransactionAdded: (doc, fact, key) => told(doc, fact, key, ofOwn(fact.data.facts, key)),
+    TransactionBooked: (doc, fact, key) =>
+      movementAfter(doc, fact, key, ofPayment(fact.data, key, false)),
+    TransactionReversed: (doc, fact, key) =>
+      movementAfter(doc, fact, key, ofPayment(fact.data, key, true)),
+    TransactionAdded: (doc, fact, key) =>
+      movementAfter(doc, fact, key, ofOwn(fact.data.facts, key)),
     TransactionChanged: (doc, fact, key) => ownAfter(doc, fact, key, fact.data.changes),
     TransactionPaid: (doc, fact, key) => ownAfter(doc, fact, key, { paymentDay: fact.data.day }),
     TransactionUnpaid: (doc, fact, key) => {
@@ -517,23 +539,17 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
     },
     // What is removed stays, without VAT: a return that told it drifts.
     TransactionRemoved: (doc, fact, key) =>
-      doc?.facts ? told(doc, fact, key, ofOwn(doc.facts, key, true)) : doc,
-    TransactionRestored: (doc, fact, key) => told(doc, fact, key, ofOwn(fact.data.facts, key)),
+      doc?.facts ? movementAfter(doc, fact, key, ofOwn(doc.facts, key, true)) : doc,
+    TransactionRestored: (doc, fact, key) =>
+      movementAfter(doc, fact, key, ofOwn(fact.data.facts, key)),
     ...ignored(
-      'BillRefunded',
-      'BillRefundReversed',
-      'BillCollected',
-      'BillCollectionReversed',
-      'BillCreditReserved',
-      'BillCreditReleased',
-      'BillDepositDeducted',
-      'BillDepositFreed',
-      'BillClientMoved',
-      'BillFellDue',
-      'IncomeExpected',
-      'IncomeNoLongerExpected',
-      'TransactionFellDue',
-      'TransactionCashed',
+      ...billEvents.refunds,
+      ...billEvents.collection,
+      ...billEvents.reservations,
+      ...billEvents.client,
+      ...billEvents.due,
+      ...transactionEvents.expectations,
+      ...transactionEvents.marks,
     ),
   },
   indexes: [

@@ -36,18 +36,18 @@ export type PeriodVat = {
   /** Sealed where it was declared, unless the caller asks what was known at an instant. */
   readonly figures: VatReturn
   readonly declared: VatDeclarationDoc | null
-  /** What counts in its days by all that is known today. */
+  /** Amounts of its days by all present knowledge. */
   readonly now: { readonly collectedMinor: number; readonly deductibleMinor: number }
-  /** What changed it since it was declared, or since the instant asked for. */
+  /** Changes since it was declared, or since the given instant. */
   readonly changes: readonly VatChange[]
-  /** What changed in declared periods since the last return; told in this one. */
+  /** Changes in declared periods since the last return; included in this one. */
   readonly late: readonly VatChange[]
-  /** What is paid during a year on account of its return, as the return before asks for it. */
+  /** Instalments of a year on account of its return, as the return before asks for them. */
   readonly instalments: readonly Instalment[]
 }
 
 /**
- * What the user says of a return, in whole euros. `instalments`: null for those that the return
+ * Figures of the user for a return, in whole euros. `instalments`: null for those that the return
  * before asks for.
  */
 export type AskedOfReturn = { readonly refund: number; readonly instalments: number | null }
@@ -56,7 +56,7 @@ const NOTHING_ASKED: AskedOfReturn = { refund: 0, instalments: null }
 const sumOf = (amounts: readonly VatAmount[], side: VatAmount['side']): number =>
   amounts.reduce((sum, amount) => sum + (amount.side === side ? amount.amountMinor : 0), 0)
 
-/** What more is owed for a period than was told. @unit cents */
+/** Difference between the debt of a period and its declared amount. @unit cents */
 export const driftOf = (changes: readonly VatChange[]): number => {
   const amounts = changes.flatMap((change) => amountsOf(change))
   return sumOf(amounts, 'collected') - sumOf(amounts, 'deductible')
@@ -81,7 +81,7 @@ async function firstDay(
   return days.reduce((first, found) => (found < first ? found : first), day)
 }
 
-/** What the last return before the product carried forward, as it was known at an instant. */
+/** Credit that the last return before the product carried forward, as known at an instant. */
 async function openingOf(
   openings: ReadModel<VatOpeningDoc>,
   { owner, profileId }: VatOf,
@@ -188,7 +188,7 @@ export async function vatPeriodsOf(
 const inPeriod = (amounts: readonly DatedVat[], { from, to }: VatPeriod): readonly VatAmount[] =>
   amounts.flatMap(({ day, amounts: some }) => (from <= day && day <= to ? some : []))
 
-/** What changed in the declared periods and no return has told, by the facts known. */
+/** Undeclared changes in the declared periods, by the known facts. */
 async function lateChanges(
   read: Read<typeof vatReads>,
   of: VatOf,
@@ -204,7 +204,7 @@ async function lateChanges(
   return declared.flatMap(({ period }) => changes(period))
 }
 
-/** What changed a period since the instant asked for, or else since it was declared. */
+/** Changes of a period since the given instant, or else since it was declared. */
 async function changesSince(
   read: Read<typeof vatReads>,
   of: VatOf,
@@ -242,12 +242,11 @@ async function lastVatFact(
   return doc && version ? { movement: doc._id, revision: version.revision } : null
 }
 
-/** How far back the period before one is looked for. A year is the longest period. */
+/** Reach of the search for the period before one. A year is the longest period. */
 const LOOK_BACK_DAYS = 800
 
 /**
- * The return of the period that begins on a day, with the last fact that it rests on; null when
- * none begins there.
+ * The return of the period that begins on a day, with its last fact; null without such a period.
  */
 export async function vatReturnToDeclare(
   read: Read<typeof vatReads>,

@@ -1,5 +1,5 @@
 import type { ForgettingEvent } from '#domain/identity/forgetting.ts'
-import type { UserEvent } from '#domain/identity/user.ts'
+import { type UserEvent, userEvents } from '#domain/identity/user.ts'
 import { idOf } from '#domain/kernel/event.ts'
 import { epochOfDay } from '#domain/kernel/time.ts'
 import { ignored } from '../kernel/projection.ts'
@@ -22,20 +22,12 @@ export const deletionsDue = defineTodoList<UserEvent | ForgettingEvent, Todo>({
     UserDeletionCancelled: () => null,
     ForgettingStarted: () => null,
     ...ignored(
-      'UserRegistered',
-      'UserProfileChanged',
-      'UserParametersChanged',
-      'UserPictureChanged',
-      'UserRolesAssigned',
-      'UserFreeAccessChanged',
-      'UserEnabled',
-      'UserDisabled',
-      'UserConnected',
-      'UserPasswordChanged',
-      'UserSignedOutEverywhere',
-      'UserTokenReused',
-      'UserDemoReset',
-      'UserRemoved',
+      ...userEvents.lifecycle,
+      ...userEvents.details,
+      ...userEvents.roles,
+      ...userEvents.plan,
+      ...userEvents.sessions,
+      ...userEvents.demo,
       'PersonForgotten',
       'LegalTermEnded',
     ),

@@ -28,8 +28,8 @@ export const recordAccesses = defineProjection<RecordAccessEvent, RecordAccessDo
 const MOST = 200
 
 /**
- * What an administrator may read now: the streams of opened records, by `entity-id`, with the last
- * opening of each.
+ * Records that an administrator may read now: their streams by `entity-id`, with the last opening
+ * of each.
  */
 export async function openRecords(
   model: ReadModel<RecordAccessDoc>,

@@ -1,5 +1,5 @@
 import { SHARED } from '#domain/kernel/records/entity.ts'
-import type { UserEvent } from '#domain/identity/user.ts'
+import { type UserEvent, userEvents } from '#domain/identity/user.ts'
 import { idOf } from '#domain/kernel/event.ts'
 import { defineProjection, ignored } from '#projections/kernel/projection.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
@@ -42,17 +42,11 @@ export const roleHolders = defineProjection<UserEvent, RoleHolderDoc>({
     UserDisabled: (doc, _, key) => doc && holder(key, false),
     UserRemoved: () => null,
     ...ignored(
-      'UserProfileChanged',
-      'UserParametersChanged',
-      'UserPictureChanged',
-      'UserFreeAccessChanged',
-      'UserConnected',
-      'UserDeletionRequested',
-      'UserDeletionCancelled',
-      'UserPasswordChanged',
-      'UserSignedOutEverywhere',
-      'UserTokenReused',
-      'UserDemoReset',
+      ...userEvents.details,
+      ...userEvents.plan,
+      ...userEvents.sessions,
+      ...userEvents.deletion,
+      ...userEvents.demo,
     ),
   },
   indexes: [{ fields: ['roleId'] }],

@@ -114,7 +114,7 @@ export const freeAccessOf = ({ isFree, freePeriod, creationDate }: UserDoc): Fre
   registeredAt: creationDate,
 })
 
-/** What a user is found by. */
+/** Search text of a user. */
 export const USER_FIELDS = [
   'userName',
   'profile.firstName',
@@ -139,8 +139,8 @@ const BY_STATE = {
 } as const
 
 /**
- * The user of this id; users who, without guests, hold the role, are in the state, and are found by
- * the words.
+ * The user of this id, or users who are no guests, hold the role, have the state, and match the
+ * words.
  */
 export const userFilter = ({
   id,

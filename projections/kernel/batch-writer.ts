@@ -21,8 +21,8 @@ const NAMED_EVENTS = 20
 const DROPPED_AT_ONCE = 500
 
 /**
- * Folds the events of one projection into documents, and writes them: the documents first, each
- * compared and set, then the checkpoint, compared and set too.
+ * Folds the events of one projection into documents, and writes them. Documents go first, then the
+ * checkpoint, each by compare-and-set.
  */
 export function createBatchWriter({
   readStore,
@@ -42,7 +42,7 @@ export function createBatchWriter({
   readonly onWritten: (changed: Changed) => void
 }) {
   /**
-   * Folds a page of the log. What comes before a fresh start is written first, so that all of it
+   * Folds a page of the log. Documents before a fresh start are written first, so that all of them
    * can be dropped.
    *
    * @returns the event that cannot be folded; those before it are folded
@@ -207,7 +207,7 @@ export function createBatchWriter({
       nextTryAt: clock.now() + retryMs,
     })
     run.state = 'stopped'
-    // Its older documents are still read.
+    // Older documents are still read.
     await serving.ensureIndexes(runner, target)
   }
 

@@ -5,8 +5,8 @@ import type { Checkpoint, ProjectionFailure, ReadStore } from '#domain/kernel/po
 import type { ProjectionRun, Runner, Target } from './projection-run.ts'
 
 /**
- * A process trusts the checkpoint that it wrote itself for this long, if no other process had moved
- * it the last time. It saves one read for every command.
+ * A process trusts its own checkpoint for this long, if no other process had moved it the last
+ * time. This saves one read for every command.
  */
 const REMEMBERED_MS = 2_000
 

@@ -11,8 +11,8 @@ import type { Claim, ProjectionRun } from './projection-run.ts'
 const CLAIM_MS = 5_000
 const RENEWED_MS = CLAIM_MS / 4
 /**
- * A process that left a group to another one looks at it again after this long: the other may just
- * have ended.
+ * A process that left a group to another one looks at it again after this time: the other may have
+ * ended.
  */
 const REVISIT_MS = 500
 /**
@@ -22,9 +22,9 @@ const REVISIT_MS = 500
 const SIDE_BY_SIDE = 2
 
 /**
- * How processes share out the projections that are far behind. Without claims all of them would
- * fold the same events, and all but one would lose the race to write them. A claim is advice: every
- * write is compared and set all the same.
+ * Division of late projections among processes. Without claims all of them would fold the same
+ * events, and all but one would lose the race to write. A claim is advice: every write is compared
+ * and set all the same.
  */
 export function createClaims({
   readStore,

@@ -7,7 +7,7 @@ export type Step = { readonly event: RecordedEvent; readonly keys: readonly stri
 /** An event a projection cannot fold. */
 export type Poison = { readonly event: RecordedEvent; readonly error: unknown }
 
-/** Which documents the events touch, up to the first event whose key cannot be computed. */
+/** Documents that the events touch, up to the first event whose key cannot be computed. */
 export function stepsOf(
   projection: Projection,
   events: readonly RecordedEvent[],
@@ -54,7 +54,7 @@ export type Batch<D extends Doc = Doc> = {
    * kept. An event at or before a document's position is already in it, and is passed over.
    */
   fold(steps: readonly Step[]): Poison | null
-  /** How many documents it holds. */
+  /** Number of its documents. */
   readonly size: number
   /** The documents that changed, each with the position it was loaded at. */
   writes(): readonly Write<D>[]
@@ -97,7 +97,7 @@ export function openBatch<D extends Doc>(projection: Projection<D>): Batch<D> {
             settle(work, projection.evolve(work.doc, event, key), event.position)
             continue
           }
-          // All of an event's documents change, or none: an error in the last one leaves the first
+          // All of an event's documents change, or none. An error in the last one leaves the first
           // ones as they were.
           const due = keys
             .map((key) => ({ key, work: held(key) }))
@@ -135,7 +135,7 @@ function writeOf<D extends Doc>(
   const ifPos = loaded?._pos ?? null
   if (doc) return doc === loaded ? null : { id, ifPos, doc: { ...doc, _pos: position } }
   if (!existed) return null
-  // A document that was created and removed within the batch leaves a tombstone too: a slower
+  // A document that was created and removed within the batch leaves a tombstone too. A slower
   // process would insert it again. A tombstone has no other field, and no query answers it.
   return {
     id,

@@ -2,7 +2,7 @@ import type { Clock } from '#domain/kernel/ports/clock.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { START, type Position } from '#domain/kernel/event.ts'
 
-/** How far a position is behind the head of the log. */
+/** Distance of a position from the head of the log. */
 export type Lag = {
   /** Events after it, as far as they are counted. */
   readonly events: number

@@ -32,7 +32,7 @@ export type Runner = {
   target: Target
 }
 
-/** What is folded and not written yet. */
+/** Folded documents that are not written yet. */
 export type Folded = {
   readonly batch: Batch
   readonly elapsed: () => number
@@ -42,7 +42,7 @@ export type Folded = {
   readonly owners: Set<string>
 }
 
-/** That this process is working on a projection, renewed by a timer. */
+/** Claim of this process on a projection, renewed by a timer. */
 export type Claim = { readonly timer: NodeJS.Timeout; renewed: Promise<unknown> }
 
 /** One projection within one call of `catchUp`. */
@@ -51,7 +51,7 @@ export type ProjectionRun = {
   readonly target: Target
   /** The checkpoint. */
   position: Position
-  /** How far the log is read and folded, which may be beyond the checkpoint. */
+  /** Place up to which the log is read and folded, perhaps beyond the checkpoint. */
   read: Position
   folded: Folded | null
   failure: ProjectionFailure | null

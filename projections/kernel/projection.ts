@@ -26,7 +26,7 @@ export type Projection<D extends Doc = Doc> = {
   readonly indexes: readonly IndexSpec[]
 }
 
-/** What a handler is given: the event, and the stamp of a document that it makes or changes. */
+/** Input of a handler: the event, and the stamp of a document that it makes or changes. */
 export type Fact<E extends DomainEvent> = RecordedEvent<E['type'], E['data']> & {
   readonly stamp: Stamp
 }
@@ -39,14 +39,14 @@ export type Handler<E extends DomainEvent, D, After = D> = (
   key: string,
 ) => After | null
 /**
- * One entry for each event of the union `E`: an event that has none does not compile, and neither
- * does one of another name.
+ * One entry for each event of the union `E`. A missing event does not compile, nor does one of
+ * another name.
  */
 export type Handlers<E extends DomainEvent, D, After = D> = {
   readonly [T in E['type']]: Handler<Extract<E, { readonly type: T }>, D, After> | Ignored
 }
 /**
- * Which documents an event touches; an event without an entry touches the one that has its stream's
+ * Documents that an event touches. An event without an entry touches the document of its stream's
  * id.
  */
 export type Keys<E extends DomainEvent> = {
@@ -66,9 +66,9 @@ export const ignored = <const T extends string>(
 /**
  * Declares a read model over the events `E`; several aggregates' events are joined with `|`.
  *
- * A handler returns the document after the event: `null` removes it, the document it was given
- * leaves it as it is. A changed shape or rule takes a new `version`, which is built beside the old
- * one and swapped in.
+ * A handler returns the document after the event. `null` removes it, and the given document leaves
+ * it unchanged. A changed shape or rule takes a new `version`, which is built beside the old one
+ * and swapped in.
  */
 export function defineProjection<E extends DomainEvent, D extends Doc & Partial<Stamp>>({
   name,
@@ -119,13 +119,13 @@ export const typesOf = ({
 export type ProjectionRef = Pick<Projection, 'name' | 'version'>
 
 /**
- * A version's own collection; the one that a rebuild of the same version fills beside it has a
- * generation of 1 or more.
+ * A version's own collection. A rebuild of the same version beside it has a generation of 1 or
+ * more.
  */
 export const collectionName = ({ name, version }: ProjectionRef, generation = 0): string =>
   `${name}__v${version}${generation === 0 ? '' : `__g${generation}`}`
 
-/** What a collection's name says; null for a name that is no read model's. */
+/** Parts of a collection's name; null for a name that is no read model's. */
 export function editionOf(
   collection: string,
 ): (ProjectionRef & { readonly generation: number }) | null {

@@ -18,7 +18,7 @@ export type Read<R extends Reads> = {
   readonly [K in keyof R]: R[K] extends Projection<infer D> ? ReadModel<D> : never
 }
 
-/** What a batch changed; told once the change can be read. */
+/** Changes of a batch; sent once they can be read. */
 export type Changed = {
   readonly projection: string
   readonly position: Position

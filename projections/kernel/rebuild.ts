@@ -45,7 +45,7 @@ export type RebuildOptions = {
   readonly half: 'resume' | 'restart'
   readonly onProgress: (progress: RebuildProgress) => void
   readonly signal: AbortSignal
-  /** How long the replaced collection stays, for processes that still read it. @unit ms */
+  /** Time for which the replaced collection stays, for processes that still read it. @unit ms */
   readonly graceMs?: number
 }
 

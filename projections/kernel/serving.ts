@@ -12,7 +12,7 @@ const ALIAS_MS = 2_000
 const versionOf = (collection: string): number => editionOf(collection)?.version ?? 0
 const generationOf = (collection: string): number => editionOf(collection)?.generation ?? 0
 
-/** Which collection a projection is folded into, and which one answers its queries. */
+/** Collection that a projection is folded into, and the one that answers its queries. */
 export type Serving = ReturnType<typeof createServing>
 
 /**
@@ -48,7 +48,7 @@ export function createServing({
     uncontended: false,
   })
 
-  /** What an alias stands for, as of 2 s ago at most. */
+  /** Target of an alias, at most 2 s old. */
   async function aliasOf(name: string): Promise<string | null> {
     const cached = aliases.get(name)
     if (cached && stillLasts(cached.until, ALIAS_MS, clock.now())) return cached.active

@@ -80,7 +80,7 @@ async function contactsOf(
     : [...contacts, { name: titleOf(Company, client.values), role: '', address: own }]
 }
 
-/** What a mail to a client is written from. */
+/** Sources of a mail to a client. */
 export async function mailingOf(
   read: MailingRead,
   owner: string,

@@ -122,7 +122,7 @@ export const mailsOf = (
     ...(cursor !== undefined && { cursor }),
   })
 
-/** How many mails a user has requested since an instant. */
+/** Number of mails that a user has requested since an instant. */
 export const mailsSince = (
   model: ReadModel<MailDoc>,
   owner: string,

@@ -6,7 +6,7 @@ import { mailEffect, type MailPayload, type MailResult } from '#domain/mail/mail
 import { isReminder, type ReminderStop } from '#domain/mail/mail.values.ts'
 import type { ReminderPlan, ReminderPlansEvent } from '#domain/mail/reminder-plan.ts'
 import type { RemindersEvent } from '#domain/mail/reminders.ts'
-import type { EffectEvent } from '#domain/operations/effect.ts'
+import { type EffectEvent, effectEvents } from '#domain/operations/effect.ts'
 import { defineProjection, ignored } from '../kernel/projection.ts'
 import { defineTodoList, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
 
@@ -54,15 +54,7 @@ export const billReminders = defineProjection<
     }),
     RemindersResumed: (doc) => doc && { ...doc, stopped: '' },
     EffectRequested: (doc) => doc && { ...doc, state: 'sent' },
-    ...ignored(
-      'EffectAttempted',
-      'EffectHandedOver',
-      'EffectSucceeded',
-      'EffectFailed',
-      'EffectAbandoned',
-      'EffectOutcomeUnknown',
-      'EffectRetried',
-    ),
+    ...ignored(...effectEvents.attempts, ...effectEvents.outcomes),
   },
 })
 

@@ -2,7 +2,7 @@ import { SHARED } from '#domain/kernel/records/entity.ts'
 import type { Cause } from '#domain/kernel/decider.ts'
 import { idOf } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
-import type { ProcessEvent } from '#domain/operations/process.ts'
+import { type ProcessEvent, processEvents } from '#domain/operations/process.ts'
 import type { IntegrityReport } from '#domain/operations/integrity-report.ts'
 import type { RunCounts, RunOptions, RunResult } from '#domain/operations/process.values.ts'
 import { defineProjection, ignored } from '../kernel/projection.ts'
@@ -26,12 +26,7 @@ export const processes = defineProjection<ProcessEvent, ProcessDoc>({
       pausedBy: meta.actor.name ?? meta.actor.id,
     }),
     ProcessResumed: () => null,
-    ...ignored(
-      'ProcessRunRequested',
-      'ProcessRunAdvanced',
-      'ProcessRunCancelled',
-      'ProcessRunEnded',
-    ),
+    ...ignored(...processEvents.runs),
   },
 })
 
@@ -111,7 +106,7 @@ export const processRuns = defineProjection<ProcessEvent, ProcessRunDoc>({
     ProcessRunCancelled: (run) => run && { ...run, state: 'cancelling' },
     ProcessRunEnded: (run, { data: { result, counts, reason, report = null }, meta }) =>
       run && { ...run, state: result, counts, reason, report, endedAt: meta.occurredAt },
-    ...ignored('ProcessPaused', 'ProcessResumed'),
+    ...ignored(...processEvents.pauses),
   },
 })
 
@@ -136,6 +131,6 @@ export const requestedRuns = defineTodoList<ProcessEvent, RequestedRun>({
       dueAt: meta.occurredAt,
     }),
     ProcessRunEnded: () => null,
-    ...ignored('ProcessRunAdvanced', 'ProcessRunCancelled', 'ProcessPaused', 'ProcessResumed'),
+    ...ignored('ProcessRunAdvanced', 'ProcessRunCancelled', ...processEvents.pauses),
   },
 })

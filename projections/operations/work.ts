@@ -9,7 +9,7 @@ import { defineProjection } from '../kernel/projection.ts'
  */
 export type WorkDoc = Doc & {
   readonly since: number
-  /** How often a retry was requested, ever. */
+  /** Number of retries requested so far. */
   readonly retries: number
 }
 

@@ -16,8 +16,8 @@ import type { TimesheetEvent } from '#domain/timesheets/timesheet.ts'
 import { defineProjection, type Fact } from '../kernel/projection.ts'
 
 /**
- * A fact that a user is told of. `title` is empty where the record's name is looked up when it is
- * shown. What administrators are told has no owner but the product.
+ * A fact that becomes a notification. `title` is empty where the record's name is looked up when it
+ * is shown. Facts for administrators have no owner but the product.
  */
 export type NotificationDoc = Doc & {
   readonly at: number
@@ -108,7 +108,7 @@ export const notifications = defineProjection<
       told(fact, categoryOf(fact.stream) === 'charge' ? 'chargeReminder' : 'toValidate'),
     RunFailed: (_, fact) => told(fact, 'runFailed'),
     BillFellDue: (_, fact) => told(fact, 'billLate'),
-    // What the user noted for the client is known already.
+    // The user's own note for the client is no news.
     QuoteAccepted: (_, fact) => (fact.data.by === 'client' ? told(fact, 'quoteAccepted') : null),
     QuoteDeclined: (_, fact) => (fact.data.by === 'client' ? told(fact, 'quoteDeclined') : null),
     QuoteEnding: (_, fact) => told(fact, 'quoteEnding'),
@@ -137,7 +137,9 @@ export const notifications = defineProjection<
   indexes: [{ fields: ['owner', 'at'] }],
 })
 
-/** Whose notifications a user is told; an administrator also those of the product's own work. */
+/**
+ * Owners whose notifications a user sees; administrators also see those of the product's own work.
+ */
 export const toldTo = (owner: string, isAdministrator: boolean): readonly string[] =>
   isAdministrator ? [owner, SHARED] : [owner]
 

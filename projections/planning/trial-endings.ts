@@ -5,7 +5,7 @@ import { type FreeAccess, freeUntil } from '#domain/kernel/free-access.ts'
 import { defineTodoList, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
 
 /**
- * How long before its end a trial is told of; half of a trial that is shorter than twice that.
+ * Notice before the end of a trial; half of a trial that is shorter than twice that.
  * @unit days
  */
 const NOTICE_DAYS = 7
@@ -27,7 +27,7 @@ const asked = (access: FreeAccess) => {
   return { ...access, until, dueAt: until === 0 ? NOT_DUE : until - notice }
 }
 
-/** What is told once of each end of a user's free access. */
+/** Single notice of each end of a user's free access. */
 export const trialEndKey = (until: number): string => `trialEnding ${until}`
 
 const settled = (row: TrialEnding | null, { data }: { readonly data: Told['data'] }) =>

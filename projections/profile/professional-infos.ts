@@ -69,7 +69,7 @@ export async function professionalInfoOf(
   return doc?.owner === owner ? doc : null
 }
 
-/** How each of these profiles contributes, by its id; null where it does not tell. */
+/** Contribution terms of each of these profiles, by its id; null without any. */
 export const contributionTermsIn =
   (profiles: readonly (ProfessionalInfoDoc | null)[]) =>
   (profileId: string): ReturnType<typeof contributionTermsOf> => {

@@ -1,4 +1,4 @@
-import type { EffectEvent } from '#domain/operations/effect.ts'
+import { type EffectEvent, effectEvents } from '#domain/operations/effect.ts'
 import { idOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { Application, ApplicationEvent } from '#domain/prospecting/application.ts'
@@ -44,7 +44,7 @@ export const applications = defineProjection<ApplicationEvent | EffectEvent, App
     EffectAbandoned: (doc) => doc && { ...doc, status: 'failed' },
     EffectOutcomeUnknown: (doc) => doc && { ...doc, status: 'failed' },
     EffectRetried: (doc) => doc && { ...doc, status: 'queued' },
-    ...ignored('EffectAttempted', 'EffectHandedOver', 'EffectFailed'),
+    ...ignored(...effectEvents.attempts),
   },
   indexes: [{ fields: ['owner', 'at'] }, { fields: ['owner', 'cvId', 'at'] }],
 })

@@ -22,7 +22,7 @@ import { type RecordDoc, recordsOf } from '#projections/records.ts'
 import { jobHunts } from './job-hunts.ts'
 import { jobReadings, jobs, type JobDoc, type JobReadingDoc } from './jobs.ts'
 
-/** What a user looks for and where, and what is known of both. */
+/** Search of a user, its places, and the facts of both. */
 export const jobHuntReads = {
   jobs,
   jobReadings,
@@ -50,9 +50,7 @@ const textsOf = (values: readonly unknown[]): readonly string[] =>
   values.filter((value): value is string => typeof value === 'string')
 
 type Criteria = Stored<typeof SearchCriteria>
-/**
- * The most years of a band such as `3-5`; null where none is chosen, so that those of the CV count.
- */
+/** The most years of a band such as `3-5`; null without a band, so that the CV's years count. */
 const yearsOf = (band: string): number | null => (band === '' ? null : Number(band.split('-')[1]))
 /** The id of criteria that are not saved yet. */
 const TYPED = 'typed'
@@ -137,9 +135,8 @@ const COMPARED = 10_000
 const KEPT_SETS = 16
 
 /**
- * Matches that were made before, while job, criteria and the job's age are the same. Each key of a
- * triage reads the suggestions again, and matching all of them would take half a second of the
- * server.
+ * Earlier matches, while job, criteria and the job's age are the same. Each key of a triage reads
+ * the suggestions again. New matches of all of them would take half a second of the server.
  */
 export function keptMatches(): MatchOf {
   const sets = new Map<string, Map<string, { readonly version: number; readonly match: Match }>>()
@@ -220,7 +217,7 @@ export async function suggestedJobs(
   return scored.toSorted((a, b) => b.match.score - a.match.score || b.doc.day - a.doc.day)
 }
 
-/** How many of the jobs at hand criteria find that are not saved yet. */
+/** Number of present jobs that unsaved criteria find. */
 export async function foundBy(
   read: Hunt,
   owner: string,
@@ -287,7 +284,7 @@ export async function openJobs(jobModel: Hunt['jobs'], owner: string): Promise<r
 /** Published jobs of all users that one search reads. */
 const PUBLISHED_MAX = 2000
 
-/** What other users publish here. */
+/** Jobs that other users publish here. */
 async function publishedByOthers(read: Hunt, owner: string) {
   const { items } = await read.publications.find({
     filter: { where: { 'values.status': 'published', owner: { $ne: owner } } },
@@ -322,7 +319,7 @@ export function postingOf(doc: RecordDoc): Posting {
 }
 
 /**
- * What one search of a user reads, and for what. @param service the public employment service,
+ * Reads of one search of a user, and its purpose. @param service the public employment service,
  * where it is asked
  */
 export async function jobSearchOf(

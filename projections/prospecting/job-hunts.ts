@@ -57,7 +57,7 @@ export const dueJobHunts = defineTodoList<CriteriaEvent | JobHuntEvent, DueJobHu
   },
 })
 
-/** What is known of a user's searches, by the user's id. */
+/** Facts of a user's searches, by the user's id. */
 export type JobHuntDoc = Doc & {
   /** Free suggestions that are left; null where none were ever given. */
   readonly left: number | null

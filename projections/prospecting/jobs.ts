@@ -90,7 +90,7 @@ export const jobs = defineProjection<JobEvent, JobDoc>({
   ],
 })
 
-/** How a source was read last, by its id. */
+/** Last reading of a source, by its id. */
 export type JobReadingDoc = Doc & {
   readonly name: string
   /** The last success; 0 for none. @unit epoch milliseconds */

@@ -4,7 +4,7 @@ import type { JobDoc } from './jobs.ts'
 /** Filters whose finds are kept at once: those of the users who go through jobs now. */
 const KEPT_FILTERS = 32
 
-/** What it finds does not change with time. */
+/** Results do not change with time. */
 type Lasting = Omit<JobFilter, 'jobAge'>
 const ANY_TIME = 0
 
@@ -23,8 +23,8 @@ export function keptFinds() {
     const before = kept.get(key)
     const finds = jobFilter(filter)
     const fits = new Uint8Array(docs.length)
-    // Both lists have one order: a document that is new, gone or replaced moves the others by one
-    // place at most.
+    // Both lists have one order. A new, removed or replaced document moves the others by one place
+    // at most.
     let at = 0
     for (const [n, doc] of docs.entries()) {
       if (before !== undefined && before.docs[at + 1] === doc) at++

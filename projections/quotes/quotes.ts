@@ -1,5 +1,5 @@
 import { totalsOfContent, pricedLines } from '#domain/billing/content.ts'
-import { endingDayOf, type QuoteEvent, type TakenLine } from '#domain/quotes/quote.ts'
+import { endingDayOf, type QuoteEvent, quoteEvents, type TakenLine } from '#domain/quotes/quote.ts'
 import { editionRef, type QuoteContent } from '#domain/quotes/quote-content.ts'
 import type { QuoteParty, QuoteState } from '#domain/quotes/quote.values.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
@@ -332,20 +332,12 @@ export const quotesLapsing = defineTodoList<QuoteEvent, QuoteLapsing>({
     QuoteWithdrawn: () => null,
     QuoteExpired: () => null,
     ...ignored(
-      'QuoteDrafted',
-      'QuoteDraftChanged',
-      'QuoteDraftRemoved',
+      ...quoteEvents.drafting,
       'QuoteSendingBegun',
-      'QuoteClientMoved',
-      'QuoteLinkOpened',
-      'QuoteMailed',
-      'QuoteViewed',
-      'QuoteCodeRequested',
-      'QuoteCodeRefused',
-      'QuoteContractMade',
-      'QuoteDepositMade',
-      'QuoteLinesTaken',
-      'QuoteLinesReleased',
+      ...quoteEvents.client,
+      ...quoteEvents.delivery,
+      ...quoteEvents.codes,
+      ...quoteEvents.followUp,
     ),
   },
 })

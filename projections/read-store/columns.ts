@@ -6,7 +6,7 @@ import { reader, unsortable } from './values.ts'
 export type Row<D extends Doc> = { doc: Stored<D>; row: number }
 
 /**
- * A field with more values is not kept: a test of each value would cost as much as one of each
+ * A field with more values is not kept: testing each value would cost as much as testing each
  * document.
  */
 const MOST_VALUES = 4_096

@@ -19,7 +19,9 @@ type Where = Readonly<Record<string, Condition>>
 /** A part of the list: `from` is in it, `to` is not. */
 type Stretch = { readonly from: Spot; readonly to: Spot }
 
-/** How an index answers a query: parts of its list, and whether they are in the order asked for. */
+/**
+ * Answer of an index to a query: parts of its list, and whether they are in the requested order.
+ */
 export type Plan<D extends Doc> = {
   readonly index: Index<D>
   /**
@@ -39,8 +41,8 @@ export type Plan<D extends Doc> = {
 }
 
 /**
- * How much of a query an index answers. It depends on the first fields with given values and their
- * combinations, on a range of the next field, and on the order.
+ * Share of a query that an index answers. It depends on the first fields with given values, a range
+ * of the next one, and the order.
  */
 export type Reach = {
   readonly answered: string
@@ -69,7 +71,7 @@ function valuesOf(condition: Condition | undefined): readonly Scalar[] | null {
 }
 
 /**
- * How much of a query an index of these fields answers, whatever its documents.
+ * Share of a query that an index of these fields answers, whatever its documents.
  *
  * @param several whether a field may have more than one value; the fields after it are then not in
  * order
@@ -189,8 +191,8 @@ export class Index<D extends Doc> {
   readonly read: readonly ((doc: object) => unknown)[]
   readonly list: SortedList<Entry<D>>
   /**
-   * Number of documents with an array or an object in one of the fields: while there are any, the
-   * index answers nothing.
+   * Number of documents with an array or an object in one of the fields. With any, the index
+   * answers nothing.
    */
   private unsortable = 0
   /** The search texts of each chunk of the list, by their fields, made at their first search. */

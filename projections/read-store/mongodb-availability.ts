@@ -55,11 +55,11 @@ const TIMES = { call: 1, batch: 3, whole: 24 } as const
 export type WhileAvailable = <T>(work: () => Promise<T>, size?: keyof typeof TIMES) => Promise<T>
 
 /**
- * While a server is away, one call at a time finds out whether it is back; the others are refused
+ * While a server is away, one call at a time finds out whether it is back. Others are refused
  * without waiting.
  *
- * The deadline is our own: mongodb 7.8 never answers a call on a connection whose end it has not
- * noticed yet, whatever its timeouts.
+ * The deadline is our own. mongodb 7.8 never answers a call on a connection whose end it missed,
+ * whatever its timeouts.
  *
  * @param timeout for a call, in ms
  */

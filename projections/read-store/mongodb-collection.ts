@@ -45,8 +45,8 @@ const named = (id: unknown): string => {
  * A read model in MongoDB.
  *
  * MongoDB has no substring search that ignores case and accents alike, nor an index for one.
- * `$search` is therefore done here, by the memory adapter's code, over the documents that match the
- * rest of the filter. These are mostly one owner's.
+ * `$search` is therefore done here, over the documents that match the rest of the filter. Most are
+ * one owner's.
  */
 export function mongoCollection<D extends Doc>(
   collection: MongoCollection<Kept>,
@@ -94,7 +94,7 @@ export function mongoCollection<D extends Doc>(
       items.push(...(await found.toArray()).map(given))
       if (place === null && items.length <= limit) total = items.length
     } else {
-      // Documents of this page and after it were counted while reading. Those before the cursor
+      // Documents of this page and after it were counted while reading. Documents before the cursor
       // were not.
       const toTheEnd = counted && place === null
       let seen = 0

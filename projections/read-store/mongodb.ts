@@ -16,7 +16,7 @@ export type MongoReadStoreOptions = {
    * absent
    */
   readonly timeout?: number
-  /** How long a call waits for a server that is away. @unit ms, 1500 when absent */
+  /** Wait of a call for a server that is away. @unit ms, 1500 when absent */
   readonly patience?: number
 }
 

@@ -1,6 +1,8 @@
 import type { Filter } from '#domain/kernel/ports/read-store.ts'
 
-/** A filter with further ones. What can be one condition is one, so that an index answers it. */
+/**
+ * A filter with further ones. Conditions that fit into one become one, so that an index answers it.
+ */
 export function narrowedBy(filter: Filter, further: readonly Filter[]): Filter {
   return further.reduce<Filter>((whole, next) => {
     const { where = {}, search, or, and } = next

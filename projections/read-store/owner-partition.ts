@@ -68,20 +68,20 @@ const SORTING_ALL = 8
 export class OwnerPartition<D extends Doc> {
   private readonly entries: Set<Entry<D>>
   /**
-   * Fields that may be indexed. An index is built at the first query that needs it: most sorts are
-   * never used, and a start does not wait for them.
+   * Fields that may be indexed. The first query that needs an index builds it. Most sorts are never
+   * used, and a start waits for none.
    */
   private readonly declared: ReadonlyMap<string, readonly string[]>
   private readonly given: readonly string[]
   private readonly indexes = new Map<string, Index<D>>()
   /**
-   * Which index keeps the search text, by the fields that its plan answered. Indexes with the same
+   * Index that keeps the search text, by the fields that its plan answered. Indexes with the same
    * documents in other orders share it.
    */
   private readonly textKeepers = new Map<string, Index<D>>()
   /** The sums that were asked for; each is made at its first question. */
   private readonly sums = new Map<SumSpec, SumTable>()
-  /** Made at the first question that an index does not answer. Of one owner's documents alone. */
+  /** Made at the first question that an index does not answer, of one owner's documents alone. */
   private columns: Columns<D> | null = null
 
   /**
@@ -201,8 +201,8 @@ export class OwnerPartition<D extends Doc> {
   }
 
   /**
-   * What a filter leaves out, where that is less than what it finds and all documents together have
-   * kept sums.
+   * Documents that a filter leaves out, where they are fewer than its finds and all documents
+   * together have kept sums.
    *
    * @returns `all` without the one condition that is not on groups, and `left`: its documents that
    * do not match
@@ -297,8 +297,8 @@ export class OwnerPartition<D extends Doc> {
   }
 
   /**
-   * Checks what a plan leaves of a filter: by columns what they answer of many documents, by the
-   * document the rest.
+   * Checks the conditions that a plan leaves: by columns for many documents, by the document for
+   * the rest.
    */
   private predicate(
     filter: Filter,
@@ -325,7 +325,7 @@ export class OwnerPartition<D extends Doc> {
     return this.columns.answered(fields)
   }
 
-  /** How many documents match, from an index alone; null when documents must be checked. */
+  /** Number of matching documents, from an index alone; null when documents must be checked. */
   private countByIndex(filter: Filter): number | null {
     if (filter.search || filter.or || filter.and) return null
     const { where = {} } = filter
@@ -350,7 +350,7 @@ export class OwnerPartition<D extends Doc> {
   }
 
   /**
-   * How many documents match, where columns answer all conditions and no index leaves few
+   * Number of matching documents, where columns answer all conditions and no index leaves few
    * documents.
    */
   private countByColumn(where: Where, plan: Plan<D> | null): number | null {
@@ -381,8 +381,8 @@ export class OwnerPartition<D extends Doc> {
   }
 
   /**
-   * Builds the index that answers the query's order or all its conditions, or at least more of it
-   * than the existing indexes.
+   * Builds an index for the query's order or all its conditions, or at least for more than the
+   * existing ones.
    */
   private buildFor(where: Where, sort: Sort): void {
     const held = (fields: readonly string[]) => reachOf(fields, where, sort, this.given).held
@@ -413,8 +413,8 @@ export class OwnerPartition<D extends Doc> {
 }
 
 /**
- * Conditions that hold for the values of the same type that a condition leaves out; each value
- * meets one of them.
+ * Conditions that hold for the values of the same type outside a condition. Each value meets one of
+ * them.
  */
 function complementOf(condition: Condition): readonly Condition[] {
   if (isOnlyNot(condition)) return [(condition as { readonly $ne: Scalar }).$ne] // see isOnlyNot
@@ -491,7 +491,7 @@ function inOrder<D extends Doc>(
   return looked > most ? null : { docs, seen }
 }
 
-/** How an entry stands to a cursor in the order of a plan's index. */
+/** Place of an entry relative to a cursor, in the order of a plan's index. */
 function placed<D extends Doc>(
   { index: { fields, read }, prefix }: Plan<D>,
   sort: Sort,
@@ -512,10 +512,7 @@ function placed<D extends Doc>(
   }
 }
 
-/**
- * A page of entries that are in the order of a plan's index, and one document more when there are
- * more.
- */
+/** A page of entries in the order of a plan's index, and one document more when there are more. */
 function pageOf<D extends Doc>(
   entries: readonly Entry<D>[],
   plan: Plan<D>,

@@ -1,8 +1,8 @@
 import type { Search } from './matching.ts'
 
 /**
- * The search texts of some documents, joined: searching one long text is several times as fast as
- * searching each of them.
+ * The search texts of some documents, joined. One long text is searched several times as fast as
+ * each of them.
  */
 export type SearchText = {
   readonly text: string

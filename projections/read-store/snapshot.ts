@@ -38,8 +38,8 @@ export type SnapshotCipher = {
 /**
  * Read models in memory, saved in a file, so that the next start folds only the events since.
  *
- * The file is a copy and may be deleted at any time. A damaged file, or one of another log or of
- * other code, is not used: the log is then folded from its first event.
+ * The file is a copy and may be deleted at any time. A damaged file, or one of another log or code,
+ * is not used. The log is then folded from its first event.
  */
 export type ReadModelSnapshot = {
   /**

@@ -7,7 +7,7 @@ type Sums = {
   readonly key: Bag
   count: number
   readonly sums: Record<string, number>
-  /** Its part of the documents that are being added up, in the order of `SumSpec.of`. */
+  /** Part of the added documents, in the order of `SumSpec.of`. */
   part: { readonly of: SumTable; count: number; readonly sums: number[] } | null
 }
 type Branch = Map<Scalar, Branch | Sums>
@@ -24,7 +24,7 @@ export class SumTable {
     this.spec = spec
   }
 
-  /** How many groups there are. */
+  /** Number of groups. */
   get size(): number {
     return this.all.size
   }
@@ -76,8 +76,8 @@ export class SumTable {
   }
 
   /**
-   * These sums without those of some of their documents. @param some narrowed from the same kept
-   * sums, or a part
+   * Sums without those of some of their documents. @param some narrowed from the same kept sums, or
+   * a part
    */
   without(some: SumTable): SumTable {
     const left = new SumTable(this.spec)

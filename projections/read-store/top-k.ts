@@ -1,6 +1,6 @@
 /**
- * Keeps the first `count` elements of the order in the array, the last of them at the end and the
- * others in no order. Hoare's selection takes a fraction of the comparisons of a full sort.
+ * Keeps the first `count` elements of the order in the array, the last of them at the end, others
+ * unordered. Hoare's selection takes a fraction of the comparisons of a full sort.
  *
  * @param array longer than `count`, which is at least 1
  */

@@ -45,7 +45,7 @@ export function reader(path: string): (doc: object) => unknown {
 }
 
 /**
- * Every value of a dotted field in a document: each element of an array counts, also of arrays on
+ * Every value of a dotted field in a document. Each element of an array counts, also of arrays on
  * the path.
  */
 export function valuesAt(value: unknown, steps: readonly string[], from = 0): readonly unknown[] {

@@ -1,4 +1,5 @@
 import {
+  scheduleEvents,
   type LiveSchedule,
   type Schedule,
   scheduledTransactionDecider,
@@ -202,16 +203,7 @@ export const scheduleRuns = defineProjection<ScheduleEvent, ScheduleRunDoc>({
     ContributionsUndone: (doc, { meta }) =>
       doc && { ...doc, result: 'undone', booked: false, at: meta.occurredAt },
     RunFailed: (_, fact) => runDoc(fact, fact.data, { result: 'failed', code: fact.data.code }),
-    ...ignored(
-      'ScheduleAdded',
-      'ScheduleChanged',
-      'ScheduleActivated',
-      'ScheduleDeactivated',
-      'ScheduleRemoved',
-      'ScheduleRestored',
-      'ScheduleHeld',
-      'ScheduleReleased',
-    ),
+    ...ignored(...scheduleEvents.setup, ...scheduleEvents.holds),
   },
   indexes: [{ fields: ['owner', 'scheduleId', 'due'] }],
 })

@@ -1,11 +1,12 @@
-import type {
-  LiveSchedule,
-  PostedRun,
-  ScheduleEvent,
-  ScheduleFamily,
+import {
+  type LiveSchedule,
+  type PostedRun,
+  type ScheduleEvent,
+  scheduleEvents,
+  type ScheduleFamily,
 } from '#domain/schedules/schedule.ts'
 import { nextRun } from '#domain/schedules/schedule-runs.ts'
-import type { TransactionEvent } from '#domain/finance/transaction.ts'
+import { type TransactionEvent, transactionEvents } from '#domain/finance/transaction.ts'
 import { idOf } from '#domain/kernel/event.ts'
 import { type DayOrNone, startOfDay } from '#domain/kernel/time.ts'
 import { type Fact, ignored } from '#projections/kernel/projection.ts'
@@ -65,24 +66,6 @@ export type UnbookedRun = Todo & {
 }
 
 const ofRun = ({ data }: { readonly data: { readonly runId: string } }) => data.runId
-const NO_RUNS = [
-  'ScheduleAdded',
-  'ScheduleChanged',
-  'ScheduleActivated',
-  'ScheduleDeactivated',
-  'ScheduleRemoved',
-  'ScheduleRestored',
-  'ScheduleHeld',
-  'ScheduleReleased',
-] as const
-const OF_BILLS = [
-  'TransactionBooked',
-  'TransactionReversed',
-  'IncomeExpected',
-  'IncomeNoLongerExpected',
-  'TransactionFellDue',
-  'TransactionCashed',
-] as const
 
 export const unbookedRuns = defineTodoList<ScheduleEvent | TransactionEvent, UnbookedRun>({
   name: 'unbooked-runs',
@@ -98,8 +81,11 @@ export const unbookedRuns = defineTodoList<ScheduleEvent | TransactionEvent, Unb
     // The transaction has the run's id.
     TransactionAdded: () => null,
     ...ignored(
-      ...NO_RUNS,
-      ...OF_BILLS,
+      ...scheduleEvents.setup,
+      ...scheduleEvents.holds,
+      ...transactionEvents.payments,
+      ...transactionEvents.expectations,
+      ...transactionEvents.marks,
       'RunProposed',
       'RunSkipped',
       'TransactionChanged',
@@ -132,8 +118,11 @@ export const plannedPayments = defineTodoList<ScheduleEvent | TransactionEvent, 
     TransactionPaid: () => null,
     TransactionRemoved: () => null,
     ...ignored(
-      ...NO_RUNS,
-      ...OF_BILLS,
+      ...scheduleEvents.setup,
+      ...scheduleEvents.holds,
+      ...transactionEvents.payments,
+      ...transactionEvents.expectations,
+      ...transactionEvents.marks,
       'RunProposed',
       'RunSkipped',
       'RunFailed',
@@ -156,8 +145,11 @@ export const undoneDeclarations = defineTodoList<ScheduleEvent | TransactionEven
     ContributionsUndone: (row) => row && {},
     TransactionRemoved: () => null,
     ...ignored(
-      ...NO_RUNS,
-      ...OF_BILLS,
+      ...scheduleEvents.setup,
+      ...scheduleEvents.holds,
+      ...transactionEvents.payments,
+      ...transactionEvents.expectations,
+      ...transactionEvents.marks,
       'RunProposed',
       'RunSkipped',
       'RunFailed',

@@ -11,7 +11,7 @@ import { receivedBetween } from '#projections/finance/received.queries.ts'
 import type { ScheduleDoc } from './schedules.ts'
 import type { TransactionDoc } from '#projections/finance/transactions.ts'
 
-/** How a profile's micro-entrepreneur contributes; null where the profile does not tell. */
+/** Contribution terms of a profile's micro-entrepreneur; null without any. */
 export type TermsOfProfile = (profileId: string) => ContributionTerms | null
 
 /**

@@ -25,7 +25,7 @@ export type SitePage = Omit<Stored<typeof Content>, 'draft'> & Shown
 /** A theme or a topic of published articles. */
 export type Shelf = { readonly id: string; readonly name: string; readonly slug: string }
 
-/** What the site shows to everyone. Articles: the newest first. */
+/** Public content of the site. Articles: the newest first. */
 export type Published = {
   readonly articles: readonly Article[]
   readonly themes: readonly Shelf[]
@@ -110,7 +110,7 @@ export async function published(
   }
 }
 
-/** What a reader narrows the list of articles by; an absent part narrows nothing. */
+/** Conditions of a reader's list of articles; an absent part narrows nothing. */
 export type Narrowing = {
   readonly language?: string | undefined
   /** Slug or id. */
@@ -141,10 +141,7 @@ function foundIn({ title, summary, body }: Article, words: readonly string[]): b
   return words.every((word) => text.includes(word))
 }
 
-/**
- * The page at an address, in the reader's language if it is written in it, else in French, else in
- * any.
- */
+/** The page at an address, in the reader's language if it exists, else in French, else in any. */
 export function pageAt(
   { pages }: Published,
   address: string,

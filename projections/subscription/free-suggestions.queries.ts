@@ -6,8 +6,8 @@ import { subscriptions } from './subscriptions.ts'
 export const freeSuggestionReads = { jobHunts, subscriptions }
 
 /**
- * How many free suggestions a user has left; null where they do not count: none were given, or a
- * plan runs.
+ * Number of free suggestions that a user has left; null where they do not count: none given, or a
+ * running plan.
  */
 export async function freeSuggestions(
   read: Read<typeof freeSuggestionReads>,

@@ -1,5 +1,6 @@
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import {
+  boardEvents,
   type BoardEvent,
   type Column,
   type ColumnEvent,
@@ -40,7 +41,7 @@ export const boardColumns = defineProjection<BoardEvent, BoardColumnsDoc>({
     BoardColumnMoved: after,
     BoardColumnRemoved: after,
     BoardColumnRestored: after,
-    ...ignored('TaskAdded', 'TaskChanged', 'TasksMoved', 'TasksRemoved', 'TasksRestored'),
+    ...ignored(...boardEvents.tasks),
   },
   indexes: [],
 })
@@ -104,13 +105,7 @@ export const boardTasks = defineProjection<BoardEvent, TaskDoc>({
     TasksMoved: placed,
     TasksRestored: placed,
     TasksRemoved: (doc, { stamp }) => doc && { ...doc, ...stamp, removed: true },
-    ...ignored(
-      'BoardColumnAdded',
-      'BoardColumnChanged',
-      'BoardColumnMoved',
-      'BoardColumnRemoved',
-      'BoardColumnRestored',
-    ),
+    ...ignored(...boardEvents.columns),
   },
   indexes: [{ fields: ['owner', 'removed'] }],
 })

@@ -3,10 +3,7 @@ import { idOf } from '#domain/kernel/event.ts'
 import type { TimesheetEvent } from '#domain/timesheets/timesheet.ts'
 import { defineProjection } from '../kernel/projection.ts'
 
-/**
- * Which month a link is about, by the hash of its token. The month's stream tells whether it still
- * works.
- */
+/** Month of a link, by the hash of its token. The month's stream decides whether it still works. */
 export type ApprovalLinkDoc = Doc & { readonly timesheetId: string; readonly projectId: string }
 
 export const approvalLinks = defineProjection<

@@ -23,7 +23,7 @@ import { professionalInfoOf, professionalInfos } from '../profile/professional-i
  */
 type MonthLine = Extract<TimesheetEvent, { type: 'TimesheetDaysRecorded' }>['data']
 
-/** What a client wrote. @unit at: epoch milliseconds */
+/** Text of a client. @unit at: epoch milliseconds */
 type ClientNote = { readonly at: number; readonly name: string; readonly text: string }
 /**
  * A contract's month and its client. `at` is since when it has its status.

@@ -332,6 +332,29 @@ async function readBack(route: Route, ids: Readonly<Record<string, string>>, tol
   expect(answer.headers['x-unreadable'], `${told}\nthen GET ${route.path}`).toBeUndefined()
 }
 
+test('a view as a role writes nothing, on any route', async () => {
+  const role = await product.data(anna, 'POST', `role/${anna.userId}`, {
+    name: 'Vue',
+    permissions: ['perm_admin'],
+  })
+  const viewing = { 'x-view-as': role.id, 'x-min-position': role.position }
+  await product.as(anna, 'GET', `role/${anna.userId}/all`, undefined, viewing)
+  const routes = product
+    .routes()
+    .filter(({ method, access }) => method !== 'GET' && access !== 'public' && access !== 'anyone')
+  expect(routes.length).toBeGreaterThan(100)
+  const parts = { active: 'true', count: '1', index: '0', lang: 'fr' }
+  const answers = await Promise.all(
+    routes.map(async (route) => {
+      const { method } = route
+      const body = method === 'DELETE' ? undefined : {}
+      const answer = await product.as(anna, method, address(route, parts), body, viewing)
+      return `${answer.statusCode} ${answer.json().result?.code} ${method} ${route.path}`
+    }),
+  )
+  expect(answers.filter((answer) => !answer.startsWith('403 VIEW_ONLY '))).toEqual([])
+})
+
 test('whatever a route takes can be read back', { timeout: 300_000 }, async () => {
   const taken = new Map<string, number>()
   const refused = new Map<string, string>()

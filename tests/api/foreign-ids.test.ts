@@ -4,8 +4,8 @@ import { records } from '#contract/kernel/all-records.ts'
 import { type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
 
 /**
- * Every route, called by a user under their own id, with ids of another user's records: the answer
- * is that they do not exist.
+ * Every route, called by a user under their own id, with ids of another user's records. The answer
+ * says that they do not exist.
  */
 
 let product: Product
@@ -56,8 +56,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The route's address with the stranger's own user id, and every other id that of a thing of the
- * demo account.
+ * The route's address with the stranger's own user id, and ids of the demo account for all others.
  */
 function address(route: Route): string | null {
   const entity = route.path.split('/')[1] ?? ''

@@ -125,9 +125,7 @@ const routes = () =>
 
 type Place = { readonly route: Route; readonly name: string; readonly kind: string }
 
-/**
- * What a value is checked by, without its descriptions: places of one kind refuse the same values.
- */
+/** Checks of a value, without its descriptions: places of one kind refuse the same values. */
 const kindOf = (schema: unknown): string =>
   schema instanceof z.ZodType
     ? JSON.stringify(

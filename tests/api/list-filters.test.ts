@@ -18,8 +18,8 @@ import { dayIn, epochOfDay } from '#domain/kernel/time.ts'
 import { type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
 
 /**
- * Every field of every list with each of its operators, on the sample year. What the server finds
- * is compared with the rows of the whole list that meet the condition, written the slow way.
+ * Every field of every list with each of its operators, on the sample year. Rows that the server
+ * finds are compared with a plain filter over the whole list.
  */
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
@@ -200,7 +200,7 @@ describe.each(lists)(
             )
           }
           if ((await wrong()).length > 0) {
-            // What falls due meanwhile changes the list itself: both are read again.
+            // Rows that fall due meanwhile change the list itself: both are read again.
             const again = async () => {
               all = await ask({})
               return wrong()

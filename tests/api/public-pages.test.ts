@@ -18,7 +18,7 @@ afterAll(() => product.stop())
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   product.app.inject({ url, headers })
 const documentOf = async (url: string) => new JSDOM((await get(url)).body).window.document
-/** What search engines are told that a page is. */
+/** Structured data of a page for search engines. */
 const thingIn = (document: Document) =>
   JSON.parse(
     document.querySelector('script[type="application/ld+json"]')?.textContent ?? '',

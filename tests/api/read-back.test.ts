@@ -2,10 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORDS } from '#tests/kernel/product-process.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 
-/**
- * D35: a client may send what it read. What only the server writes is ignored while it is
- * unchanged.
- */
+/** D35: a client may send a record as it was read. Unchanged fields of the server are ignored. */
 
 let product: Product
 let users: Readonly<Record<'demo' | 'admin', SignedIn>>
@@ -32,7 +29,7 @@ const collections = () => {
     )
 }
 
-/** What is issued or sent cannot be changed any more. */
+/** Issued and sent records cannot be changed any more. */
 const CLOSED = ['issued', 'sent', 'accepted', 'declined', 'expired']
 
 /**

@@ -260,7 +260,7 @@ const ofRecords =
     }
   }
 
-/** What attaches an uploaded file beside the file's removal. */
+/** Calls that attach an uploaded file, beside the file's removal. */
 const ofFile =
   (user: 'transaction' | 'jobApplication', how: 'new' | 'changed' | 'restored') =>
   async (): Promise<Meeting> => {

@@ -47,15 +47,15 @@ function leaves(schema: z.ZodType, path: string): readonly Leaf[] {
     schema instanceof z.ZodPrefault
   )
     return leaves(schema.def.innerType as z.ZodType, path)
-  // What a record takes back unchanged is left out first, and the rest is then read by the record's
+  // Fields that a record takes back unchanged are left out. The rest is then read by the record's
   // own schema.
   if (schema instanceof z.ZodPipe)
     return leaves(
       (schema.def.out instanceof z.ZodTransform ? schema.def.in : schema.def.out) as z.ZodType,
       path,
     )
-  // What is of no type is ignored, or read by a schema of its own: the server's fields that come
-  // back, values of items.
+  // Values without a type are ignored or read by a schema of their own: returned fields of the
+  // server, values of items.
   return schema instanceof z.ZodString ? [[path, schema]] : []
 }
 
@@ -70,8 +70,8 @@ test('none is taken with a hidden character', () => {
     leaves(body, '')
       .filter(([, schema]) => HIDDEN.some((text) => schema.safeParse(text).data === text))
       .map(([field]) => `${method} ${path} ${field}`)
-  // A record comes back as it was answered: its own schema checks what differs, as that of a new
-  // one does.
+  // A record comes back as it was answered. Its own schema checks the differences, as for a new
+  // record.
   const names = new Set(records.map(({ name }) => name))
   const isBack = ({ method, path }: Route) =>
     method === 'PUT' && names.has(path.slice(1).replace('/:userId', ''))

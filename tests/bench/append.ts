@@ -40,8 +40,8 @@ const workOf = (round: number): Write[][] =>
   )
 
 /**
- * Durable appends by 64 writers in one process, beside raw better-sqlite3 inserts of the same rows,
- * same table, same batch, taking turns.
+ * Durable appends by 64 writers in one process. Raw better-sqlite3 inserts take turns with them:
+ * same rows, table and batch.
  */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(join(tmpdir(), 'carnet-bench-'))

@@ -70,7 +70,7 @@ async function write(store: EventStore, n: number): Promise<void> {
   await store.append(stream, -1, chained(stream, '', events))
 }
 
-/** What an administrator asks for, by its name. */
+/** Requests of an administrator, by name. */
 const WANTED: Readonly<Record<string, (n: number) => AuditWanted>> = {
   newest: () => ({}),
   'a user': (n) => ({
@@ -108,8 +108,7 @@ async function searched(search: ReturnType<typeof createAuditSearch>, wanted: Au
 }
 
 /**
- * The audit of 1,000,000 facts: how long a call takes before the summary of the log is made, and
- * with it.
+ * Duration of a call to the audit of 1,000,000 facts, before and after the log's summary is made.
  */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(join(tmpdir(), 'carnet-bench-audit-'))

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { billsApi, type BillsDeps } from '#api/billing/bills.ts'
+import { billsApi } from '#api/billing/bills.ts'
+import type { BillsDeps } from '#api/billing/bill-access.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { addDays } from '#domain/kernel/time.ts'
@@ -62,7 +63,7 @@ async function documents(): Promise<readonly (readonly BillDoc[])[]> {
         ref: model.ref === '' ? '' : `F${2016 + (n % 10)}-${String(n).padStart(5, '0')}`,
         listDate: later(model.listDate, days),
         dueDate: later(model.dueDate, days),
-        paidDay: later(model.paidDay, days),
+        paymentDay: later(model.paymentDay, days),
         collectedDay: later(model.collectedDay, days),
         lateFrom: later(model.lateFrom, days),
         netMinor: model.netMinor + factor,
@@ -76,8 +77,8 @@ async function documents(): Promise<readonly (readonly BillDoc[])[]> {
 }
 
 /**
- * Lists of one user's 20,000 bills among 200,000, through the server's routes: every sort, both
- * ways; every filter; every sort under every filter.
+ * Lists of one user's 20,000 bills among 200,000, through the server's routes. Every sort runs both
+ * ways, alone and under every filter.
  */
 export async function run(): Promise<BenchResult[]> {
   const readStore = memoryReadStore()
@@ -100,8 +101,7 @@ export async function run(): Promise<BenchResult[]> {
   })
   const once = async (query: string): Promise<number> => {
     let status = 0
-    // As requests come: what the one before left to be cleaned up is not kept for as long as the
-    // bench runs.
+    // Requests come apart from each other: garbage of the last one is collected before the next.
     await nextTurn()
     const ms = await timed(
       async () =>
@@ -130,8 +130,8 @@ export async function run(): Promise<BenchResult[]> {
     const measured = queries.map((query) => ({ query, spent: [] as number[] }))
     for (let sample = 0; sample < WARM_UP; sample++)
       for (const { query } of measured) await once(query)
-    // A server answers for days with the indexes that it built once: what building them left behind
-    // is gone by then.
+    // A server builds its indexes once and answers for days: the garbage of building is collected
+    // first.
     globalThis.gc?.()
     for (let sample = 0; sample < SAMPLES; sample++)
       for (const { query, spent } of measured) spent.push(await once(query))

@@ -16,7 +16,7 @@ const READS_PER_S = 20
 const QUIET_MS = sized(3_000, 200)
 const COLD_MS = 400
 const A_SECOND = 50
-/** What other users may wait for meanwhile, times the quiet figure. */
+/** Longest wait of other users meanwhile, times the quiet figure. */
 const FACTOR = 2
 
 async function issue({ call, userId, profileId }: Tenant, id: string): Promise<void> {

@@ -72,8 +72,7 @@ async function cold(): Promise<readonly number[]> {
 }
 
 /**
- * A board of 5,000 cards: read, and moved on, over HTTP; and a move after the board has left the
- * memory.
+ * A board of 5,000 cards over HTTP: read, moved on, and moved on after the board left the memory.
  */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-board-'))

@@ -14,7 +14,7 @@ const OWNER = 'anna'
 const MISSIONS = 12
 /** So many make five pages of the sober template. */
 const LONG = 28
-/** How long the preview waits after the last key. @source web/cv/item-form.tsx, `REST_MS` */
+/** Wait of the preview after the last key. @source web/cv/item-form.tsx, `REST_MS` */
 const REST_MS = 80
 /** Between opening the screen of the import and sending a file, at the least. @unit milliseconds */
 const CHOICE_MS = sized(2_000, 500)

@@ -33,8 +33,8 @@ async function startDouble() {
 }
 
 /**
- * The adapter beside the bare client's one-by-one appends and `readAll`, taking turns, both against
- * the protocol double: no figure of a server's.
+ * The adapter beside the bare client's single appends and `readAll`, taking turns. Both run against
+ * the protocol double, so no figure is a server's.
  */
 export async function run(): Promise<BenchResult[]> {
   const double = await startDouble()

@@ -47,10 +47,7 @@ declare global {
     letGo: () => void
   }
 }
-/**
- * The longest frame and the longest task while something is done, and until the page has been still
- * for a while.
- */
+/** The longest frame and the longest task during an action, until the page has rested. */
 async function during(page: Page, act: () => Promise<unknown>, stillMs = 400): Promise<Seen> {
   const reset = () => Object.assign(window.seen, { longest: 0, task: 0 })
   await page.evaluate(reset)
@@ -62,8 +59,8 @@ const round = (ms: number) => Math.round(ms * 10) / 10
 const most = (values: readonly number[]) => round(Math.max(...values))
 
 /**
- * What a user sees in Chromium: a move on a board of 5,000 cards, and 2,000 events that are
- * scrolled and turned. And how soon a second device shows what was written.
+ * User-visible times in Chromium: a move on a board of 5,000 cards, and scrolling through 2,000
+ * events. A second device shows how soon it sees a write.
  */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-frames-'))
@@ -132,10 +129,7 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
-/**
- * Runs in the page: carries the first slip of a column before the third of the next one, as the
- * mouse does.
- */
+/** Carries the first slip of a column before the third of the next, as a mouse does. */
 async function carry(from: string): Promise<void> {
   const lanes = [...document.querySelectorAll<HTMLElement>('[data-lane]')]
   const at = lanes.findIndex(({ dataset }) => dataset['lane'] === from)

@@ -9,8 +9,8 @@ const PERIOD = 10_000
 export type Held = { readonly add: (pid: number) => void; readonly release: () => Promise<void> }
 
 /**
- * A control group of Linux whose processes together get at most a share of one core, however idle
- * the others are.
+ * A control group of Linux that limits its processes to a share of one core, even on an idle
+ * machine.
  *
  * @param name of the group
  * @param share 0.25 is a quarter of a core

@@ -6,8 +6,8 @@ import { START } from '#domain/kernel/event.ts'
 import { start } from '../../main.ts'
 
 /**
- * The product, and beside its own routes one that takes the POST of a contact, checks token,
- * permission and body alike, and answers a constant.
+ * The product with one more route. The route takes the POST of a contact, checks token, permission
+ * and body alike, and answers a constant.
  */
 const ANSWER = { id: '01JD0000000000000000000000', version: 1, position: START }
 await start(readConfiguration(process.env), {

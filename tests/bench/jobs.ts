@@ -186,8 +186,8 @@ async function lists(owners: number): Promise<BenchResult[]> {
       }),
   })
   /**
-   * How long a list takes, and how long the processor worked on it, which others on the machine do
-   * not lengthen.
+   * Duration of a list, and its processor time, which other programs of the machine do not
+   * lengthen.
    */
   const once = async (query: string): Promise<{ readonly ms: number; readonly workMs: number }> => {
     let status = 0
@@ -231,7 +231,7 @@ async function lists(owners: number): Promise<BenchResult[]> {
         against: `median ${rounded(quantile(spent, 0.5))} ms; p95 of the processor's time ${rounded(quantile(worked, 0.95))} ms`,
       }),
     )
-  // What a filter by words found is kept: filters that no request had before are measured too.
+  // Results of a word filter are cached, so filters that no request had before are measured too.
   const fresh: number[] = []
   const worked: number[] = []
   for (let sample = 0; sample < SAMPLES; sample++) {
@@ -270,7 +270,7 @@ async function lists(owners: number): Promise<BenchResult[]> {
   return [list, ...each, newFilters, suggestions]
 }
 
-/** How good and how fast jobs are matched, and how fast they are listed. */
+/** Quality and speed of matching jobs, and speed of listing them. */
 export async function run(): Promise<BenchResult[]> {
   return [...(await matching()), ...(await lists(OWNERS)), ...(await lists(1))]
 }

@@ -48,7 +48,7 @@ function entry(n: number): NewLogEntry {
 
 const all: LogFilter = { levels: [], sources: [], words: [] }
 const word = (text: string) => ({ text, messages: [] })
-/** What an administrator asks for, by its name. */
+/** Requests of an administrator, by name. */
 const FILTERS: Readonly<Record<string, (n: number) => LogFilter>> = {
   newest: () => all,
   'a level': () => ({ ...all, levels: ['Error'] }),
@@ -76,8 +76,8 @@ const FILTERS: Readonly<Record<string, (n: number) => LogFilter>> = {
 }
 
 /**
- * The technical log of a machine with 1,000,000 lines: a page of 50, and the counts of the four
- * levels beside it.
+ * The technical log of a machine with 1,000,000 lines: a page of 50 beside the counts of its four
+ * levels.
  */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-log-bench-'))

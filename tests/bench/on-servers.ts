@@ -21,8 +21,7 @@ const POLL_MS = 20
 type Caller = { readonly port: number; readonly userId: string; readonly authorization: string }
 
 /**
- * Two commands in five calls, a list and two records: what a day of work looks like, with more
- * writing in it.
+ * Two commands in five calls, a list and two records: a day of work with more writes than usual.
  */
 async function call(
   { port, userId, authorization }: Caller,
@@ -74,7 +73,7 @@ async function load(caller: Caller, ms: number, paceMs: number, ids: string[]): 
   return calls / ((performance.now() - startedAt) / 1_000)
 }
 
-/** What the server itself takes for one question. @unit ms */
+/** Time of the server itself for one request. @unit ms */
 async function roundTrips(url: string): Promise<readonly number[]> {
   const readStore = await mongoReadStore(url)
   const spent: number[] = []
@@ -88,7 +87,7 @@ type Ready = {
   readonly projections: readonly { readonly lag: { readonly events: number } | null }[]
 }
 
-/** How long until nothing that was written is unread. @unit ms */
+/** Time until every write is readable. @unit ms */
 async function untilRead({ port }: ServerProcess): Promise<number> {
   const startedAt = performance.now()
   while (

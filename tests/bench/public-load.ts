@@ -9,9 +9,9 @@ import { ask, dataOf, type ServerProcess, signIn, startProcess } from './server.
 import type { VisitPlan, Visits } from './visitors.ts'
 
 /**
- * What visitors cost users: signed-in reads at a fixed rate, alone and beside cached public pages
- * at 2,000 a second. Quiet and loaded spells take turns, so that other programs of the machine slow
- * both alike.
+ * Cost of visitors: signed-in reads at a fixed rate, alone and beside 2,000 cached public pages a
+ * second. Quiet and loaded spells take turns, so that other programs of the machine slow both
+ * alike.
  */
 const PAGES_PER_S = 2_000
 const READS_PER_S = 20

@@ -8,18 +8,18 @@ import { type BenchResult, median, sized, SMOKE } from './result.ts'
 import { startProcess } from './server.ts'
 
 /**
- * How soon a visitor reads a public page on a phone's network: the largest paint, simulated by the
- * browser itself. The server is on loopback, so that the network is the throttle alone. The slow
- * network is told, not judged.
+ * Time to a public page on a phone's network: the largest paint, throttled by the browser itself.
+ * The server is on loopback, so that the network is the throttle alone. The slow network is
+ * reported, not judged.
  */
 const NETWORKS = {
-  // What WebPageTest calls 4G.
+  // The profile 4G of WebPageTest.
   '4G': {
     downloadThroughput: (9_000_000 / 8) | 0,
     uploadThroughput: (9_000_000 / 8) | 0,
     latency: 170,
   },
-  // What Lighthouse calls slow 4G.
+  // The profile slow 4G of Lighthouse.
   'slow 4G': {
     downloadThroughput: (1_638_400 / 8) | 0,
     uploadThroughput: (750_000 / 8) | 0,

@@ -28,7 +28,7 @@ const projector = createProjector({
   projections: projections.filter(({ name }) => names.includes(name)),
   groupOf: ({ name }) => name,
 })
-// Its log is checked by then, as it would long have been.
+// The log is checked by then, as after a long uptime.
 await store.head()
 console.log('there')
 await once(process.stdin, 'data')

@@ -18,10 +18,7 @@ const ROUNDS = sized(4, 1)
 /** As the catch-up engine does when it is far behind. */
 const BATCH = 1_000
 
-/**
- * What `npm run rebuild -- all` does on an empty MongoDB, without the time it leaves to others
- * before it drops what it replaced.
- */
+/** `npm run rebuild -- all` on an empty MongoDB, without its pauses for others. */
 async function rebuilt(store: EventStore, url: string): Promise<number> {
   const readStore = await mongoReadStore(url)
   const options = {
@@ -78,7 +75,7 @@ export async function bare(
   return { documents: written, all: written + indexed }
 }
 
-/** What the projections left in a database. */
+/** Documents that the projections left in a database. */
 export async function documentsIn(
   url: string,
   of: readonly Projection[],

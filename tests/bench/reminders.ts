@@ -7,9 +7,9 @@ import { ask, dataOf, signIn, startProcess } from './server.ts'
 import { draft, register, type Tenant } from './tenant.ts'
 
 /**
- * What reminders cost users: signed-in reads at a fixed rate, alone and while 500 reminders go that
- * fall due at once. Quiet and loaded spells take turns, so that other programs of the machine slow
- * both alike.
+ * Cost of reminders for users: signed-in reads at a fixed rate, alone and while 500 due reminders
+ * are sent. Quiet and loaded spells take turns, so that other programs of the machine slow both
+ * alike.
  */
 const OWNERS = sized(10, 2)
 const BILLS = sized(50, 2)

@@ -73,9 +73,9 @@ async function measured(events: number, rounds: number): Promise<Restarts> {
 const seconds = (ms: number) => Math.round(ms / 10) / 100
 
 /**
- * How long the product takes from its process's start to its first 200 of `/api/ready`, and how
- * much memory it then holds. It runs on a log it wrote before. `CARNET_BENCH_MILLION=1` does the
- * million too, which takes two minutes.
+ * Time from the process's start to its first 200 of `/api/ready`, and memory at that moment. The
+ * log was written by an earlier process. `CARNET_BENCH_MILLION=1` adds a log of a million events,
+ * which takes two minutes.
  */
 export async function run(): Promise<BenchResult[]> {
   const small = await measured(EVENTS, ROUNDS)

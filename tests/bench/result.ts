@@ -5,7 +5,7 @@ export type BenchResult = {
   readonly unit: string
   readonly atLeast?: number
   readonly atMost?: number
-  /** What was measured beside it in the same run, with its own figures. */
+  /** Another measurement of the same run, with its own figures. */
   readonly against?: string
 }
 

@@ -104,8 +104,8 @@ async function fill(store: ReadStore): Promise<number> {
 }
 
 /**
- * What is typed: words, an amount, a number without its zeros, a month, what is nowhere, and
- * nothing at all.
+ * Search texts: words, an amount, a number without its zeros, a month, an unknown word, and
+ * nothing.
  */
 const TYPED = [
   'brumaire',
@@ -166,8 +166,8 @@ async function measured(
 }
 
 /**
- * One search over all that a user may read: on the embedded store, and where there is one on
- * MongoDB or its stand-in.
+ * One search over all records that a user may read, on the embedded store and on MongoDB or its
+ * stand-in.
  */
 export async function run(): Promise<BenchResult[]> {
   const results = [await measured(memoryReadStore(), 'the embedded read store', { atMost: 30 })]

@@ -14,12 +14,9 @@ export type ServerProcess = {
   readonly port: number
   /** From the process's start to the first 200 of `/api/ready`. @unit milliseconds */
   readonly readyMs: number
-  /** What the system holds in memory for it. @unit MB (1,000,000 bytes) */
+  /** Resident memory of the process. @unit MB (1,000,000 bytes) */
   rssMb(): number
-  /**
-   * What its main thread has computed so far: how long it would have taken on a machine with
-   * nothing else to do. @unit milliseconds
-   */
+  /** Processor time of the main thread so far, free of other programs' load. @unit milliseconds */
   mainThreadMs(): number
   stop(): Promise<void>
 }
@@ -95,7 +92,7 @@ export async function startProcess(
       DATA_DIR: dataDir,
       ADMIN_PASSWORD: PASSWORD,
       DEMO_PASSWORD: PASSWORD,
-      // What is measured is compiled as it would be by an operator.
+      // Code is compiled before it is measured, as on an operator's machine.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ...environment,
     },

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TransactionCommands } from '#commands/finance/transactions.ts'
-import { billsApi, type BillsDeps } from '#api/billing/bills.ts'
+import { billsApi } from '#api/billing/bills.ts'
+import type { BillsDeps } from '#api/billing/bill-access.ts'
 import { dashboardApi } from '#api/dashboard/dashboard.ts'
 import { dashboardPorts } from '#api/dashboard/ports.ts'
 import { forecastApi } from '#api/finance/forecast.ts'
@@ -48,10 +49,7 @@ function folded<D extends Doc>(
   return [...docs.values()]
 }
 
-/**
- * The collected bill of the year, its payment, and as many more on other days as there shall be,
- * bare of any days.
- */
+/** The collected bill of the year and its payment, repeated on other days without day entries. */
 function multiplied(
   count: number,
   billDocs: readonly BillDoc[],

@@ -18,7 +18,7 @@ const WARM_MS = sized(20_000, 500)
 const FACTOR = 3
 
 /**
- * What a working tenant waits for: a list or a new contact, and the issue of a bill. @unit
+ * Waiting times of a working tenant: a list or a new contact, and the issue of a bill. @unit
  * milliseconds, p95
  */
 async function measured(

@@ -44,7 +44,7 @@ async function press(key: string): Promise<number> {
 
 const rounded = (ms: number): number => Math.round(ms * 10) / 10
 
-/** How soon the next job is drawn after a key, while a user goes through a hundred of them. */
+/** Time from a key to the next job, while a user goes through a hundred of them. */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-triage-'))
   const server = await startProcess('tests/kernel/product.ts', directory)

@@ -10,8 +10,7 @@ const WARM_UP = sized(200, 1)
 const LIST = 50
 
 /**
- * From a command's POST to the list, or the record, that shows it: the write, and the read that
- * waits for its position.
+ * From a POST to the list or record that shows it: the write, then the read at its position.
  *
  * @returns milliseconds of each sample
  */

@@ -20,7 +20,7 @@ export type Visits = {
 const { port, pages, perS, forMs } = workerData as VisitPlan // from `public-load.ts`
 const CONNECTIONS = 64
 const TICK_MS = 1
-/** How long answers are waited for after the last visit. */
+/** Wait for answers after the last visit. */
 const LATE_MS = 5_000
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })

@@ -14,7 +14,7 @@ import { sized } from './result.ts'
 
 const OWNER = '01JY0000000000000000000000'
 const TODAY = Date.UTC(2026, 9, 20, 9)
-/** What tells one freelancer's ids from another's: ULIDs, and UUIDs derived from them. */
+/** Ids that differ between freelancers: ULIDs, and UUIDs derived from them. */
 const IDS =
   /\b(?:[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/g
 const BATCH = 2_000

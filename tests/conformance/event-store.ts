@@ -244,7 +244,7 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
     describe('a stream', () => {
       let stream: string
       beforeEach(async () => {
-        // Of its own: a server keeps what the test before wrote.
+        // A server keeps the writes of earlier tests, so each test has its own.
         stream = streamNamed('bill')
         await store.append(
           stream,

@@ -7,7 +7,7 @@ function gate() {
   return { opened: promise, open: () => resolve() }
 }
 
-/** What every job queue does. @param open a queue of its own, with nothing rung, for each call */
+/** Contract of every job queue. @param open a queue of its own, with nothing rung, for each call */
 export function jobQueueSuite(name: string, open: () => Promise<JobQueue>): void {
   const opened = async () => {
     const queue = await open()

@@ -22,7 +22,7 @@ const line = (message: string, more: Partial<LogLine> = {}): LogLine => ({
 })
 const word = (text: string, ...messages: readonly string[]) => ({ text, messages })
 
-/** What every store of the technical log does, behind the log book that writes to it. */
+/** Contract of every store of the technical log, behind the log book that writes to it. */
 export function logBookSuite(name: string, make: () => Promise<LogEntriesUnderTest>): void {
   describe(`${name}, as a technical log`, () => {
     let given: LogEntriesUnderTest

@@ -30,7 +30,7 @@ const mail: MailMessage = {
 }
 const key = derivedUuid('mail', 'one')
 
-/** What every way of bringing mails out does. */
+/** Contract of every mail gateway. */
 export function mailSuite(
   name: string,
   make: () => Promise<MailUnderTest>,

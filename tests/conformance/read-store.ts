@@ -206,7 +206,7 @@ const INDEXES = [
   { fields: ['owner', 'lines.q'] },
 ] as const
 
-/** What every read store does. @param open a store of its own, empty, for each call */
+/** Contract of every read store. @param open a store of its own, empty, for each call */
 export function readStoreSuite(
   name: string,
   open: () => Promise<ReadStore>,

@@ -19,10 +19,7 @@ export type Owner = {
   readonly clientId: string
 }
 
-/**
- * What a writer does next; writers past the 56th draft, issue and settle bills, which takes the
- * longest.
- */
+/** Next step of a writer. Writers past the 56th draft, issue and settle bills, the longest work. */
 function next(writer: number, { userId, profileId, clientId }: Owner, today: number): Command {
   const id = newUlid()
   const command = (

@@ -166,7 +166,7 @@ test(`after ${KILLS} kills of the product with ${WRITERS} writers, what was ackn
   }
   expect(work.refused).toEqual([])
 
-  // Its clock is ahead, so that what a crash left is due at once.
+  // The clock is ahead, so that work left by a crash is due at once.
   server = await startServer(directory, 30)
   const { accessToken } = await signIn(server)
   await settled(server, owner, accessToken)

@@ -50,7 +50,7 @@ describe.skipIf(skipped(mongo))(
       const url = databaseAt(mongo.url, 'carnet-rebuild')
       const store = openSqliteEventStore(path.join(directory, 'events.sqlite'))
       await writeYears(store, EVENTS)
-      // What is tested is the rebuild: a server that is slow beside other tests is waited for.
+      // The rebuild is under test: a server that is slow beside other tests is waited for.
       const readStore = await mongoReadStore(url, { timeout: 180_000, patience: 30_000 })
       const worker = createProjector({
         store,

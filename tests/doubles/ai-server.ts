@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** Commands without a model. */
 export const noAi = { server: null, dailyTokens: 0 } as const
 
-/** How the server answers: as its script says, or in one of the ways it fails. */
+/** Behaviour of the server: its script, or one of its failures. */
 export type AiMood =
   | 'well'
   | 'fenced'

@@ -2,8 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
 /**
- * What a scanner of the tests takes for harmful. @source eicar.org: the test file that every
- * scanner finds
+ * The harmful file of the scanner double. @source eicar.org: the test file that every scanner finds
  */
 export const EICAR = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How the registry answers next: as it should, or in one of the ways it fails. */
+/** Next answer of the registry: a proper one, or one of its failures. */
 export type RegistryMood =
   | 'well'
   | 'busy'

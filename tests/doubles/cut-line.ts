@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import { proxyTo } from './proxy.ts'
 
 /**
- * How a command begins that changes documents of a collection: its first element is its name, and
- * that one's value the collection's.
+ * Start of a command that changes documents. The first element is the command's name with the
+ * collection as value.
  */
 const writeInto = (command: 'insert' | 'update', collection: string): Buffer => {
   const length = Buffer.alloc(4)

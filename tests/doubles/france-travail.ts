@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 const CLIENT = { clientId: 'PAR_carnet', clientSecret: 'secret' } as const
 
-/** What the service answers instead of its usual answer, once for each entry, in this order. */
+/** Answers in place of the usual one, once for each entry, in this order. */
 type Fault = {
   readonly status: number
   readonly body?: string

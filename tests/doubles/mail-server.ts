@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** How it behaves towards the next mail. */
+/** Behaviour towards the next mail. */
 type MailMood =
   | 'well'
   | 'silent' // takes the sender and says nothing more

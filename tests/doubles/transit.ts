@@ -7,10 +7,7 @@ type Item = {
   readonly ciphertext?: string
   readonly associated_data?: string
 }
-/**
- * How it fails: it refuses the token, is sealed, says nothing, unwraps to other bytes, answers
- * without end.
- */
+/** Failures: a refused token, a sealed vault, silence, other bytes, an endless answer. */
 export type TransitFault = 'refuses' | 'sealed' | 'silent' | 'lies' | 'huge' | 'no vault'
 
 const NONCE = 12

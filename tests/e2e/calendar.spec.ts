@@ -9,7 +9,7 @@ test('events are drawn, moved and taken back by the mouse, added and removed by 
   const who = await business('calendar')
   const page = await open(who)
   const other = await open(who)
-  // What the layers tell stands above the hours.
+  // Layers stand above the hours.
   for (const each of [page, other])
     await Promise.all([
       each.waitForResponse(/\/layers\//),
@@ -46,7 +46,7 @@ test('events are drawn, moved and taken back by the mouse, added and removed by 
     .getByRole('button', { name: 'Annuler' })
     .click()
   await expect(event(other, 'Restitution', '10:00 – 11:00')).toBeVisible()
-  // Its lower edge makes it longer.
+  // The lower edge makes the event longer.
   await event(page, 'Restitution').hover()
   const edge = await middleOf(event(page, 'Restitution').locator('.ev-grip'))
   await page.mouse.move(edge.x, edge.y)

@@ -63,13 +63,13 @@ test('a charge is validated with amounts hidden, and no amount is anywhere in th
   expect(await saidIn(page)).not.toMatch(/\b232\b/)
   await panel.getByRole('button', { name: 'Valider et planifier' }).click()
   const asked = page.getByRole('dialog', { name: /^Valider/ })
-  // What is written into a field is shown: it is asked for.
+  // Written text is shown, so the field is read back.
   await expect(asked.getByRole('textbox', { name: 'Montant à passer' })).toBeVisible()
   await asked.getByRole('button', { name: 'Valider et planifier' }).click()
   await expect(row).toContainText('Débitée')
   await panel.getByRole('link', { name: 'Voir la transaction' }).click()
-  // Until the next screen is there, the one of the charges stands, with a row and a panel of the
-  // same name.
+  // The screen of the charges stands until the next one. Both have a row and a panel of the same
+  // name.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transactions')
   await expect(page.getByRole('row', { name: /Assurance Paravent/ })).toHaveCount(1)
   expect(await saidIn(page)).not.toMatch(/\b232\b|\d,\d\d/)

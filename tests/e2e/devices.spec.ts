@@ -21,7 +21,7 @@ test('what one device writes the other shows by itself: events, tasks, reminders
     reminder: 10,
   })
   for (const page of [desk, phone]) await expect(event(page)).toBeVisible()
-  // Its reminder is due at once, and told on both.
+  // The reminder is due at once, and both devices tell it.
   for (const page of [desk, phone]) await expect(bell(page)).toHaveAccessibleName(/1 non lue/)
   await bell(phone).click()
   await phone.getByRole('dialog').getByRole('button', { name: 'Tout marquer lu' }).click()

@@ -26,7 +26,7 @@ test('two companies that are one are compared, merged, and parted again by the n
   await page.goto('/admin/customer/company')
   await page.getByRole('link', { name: '1 doublon possible' }).click()
   await page.getByRole('button', { name: 'Comparer' }).click()
-  // What names more is kept, and what it lacks is taken from the other one.
+  // The company with more references stays, and takes missing fields from the other one.
   await expect(
     page.getByRole('radio', { name: 'Garder cette fiche, Halles Réunies', exact: true }),
   ).toBeChecked()
@@ -74,7 +74,7 @@ test('two companies that are one are compared, merged, and parted again by the n
   await page.goto('/admin/customer/company/duplicates')
   await expect(page.getByRole('button', { name: 'Comparer' })).toBeVisible()
 
-  // It was another company after all: the pair is refused, taken back, and refused for good.
+  // The companies differ after all: the pair is refused, taken back, and refused for good.
   await page.getByRole('button', { name: 'Comparer' }).click()
   await page.getByRole('button', { name: 'Pas la même fiche' }).click()
   await expect(page.getByRole('heading', { name: 'Aucun doublon' })).toBeVisible()

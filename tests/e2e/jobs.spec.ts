@@ -98,7 +98,7 @@ test('criteria find jobs, which are gone through by keys and by thumb, answered,
   await phone.getByRole('article', { name: thumbed }).waitFor()
   await phone.getByRole('button', { name: 'Passer' }).tap()
   await expect(phone.getByRole('article', { name: kept })).toBeVisible()
-  // What a phone did, the other screen shows.
+  // The other screen shows the phone's change.
   await expect(line(thumbed)).toHaveCount(0)
   await expect(job(kept)).toBeVisible()
 

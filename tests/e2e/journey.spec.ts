@@ -24,8 +24,8 @@ const fields = (within: Page | Locator) => async (values: Readonly<Record<string
     await within.getByRole('textbox', { name, exact: true }).fill(value)
 }
 /**
- * Goes to an entry of the menu, and waits until its page has taken the place of the one before.
- * What waits there is counted after the name.
+ * Goes to an entry of the menu, and waits until its page has replaced the earlier one. A count may
+ * follow the entry's name.
  */
 const by = (menu: Locator) => async (name: string) => {
   const entry = menu.getByRole('link', { name: new RegExp(`^${name}`) })
@@ -405,7 +405,7 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
   await test.step('a contract, and a day and a half of last month: in the mirrored grid the left arrow goes on', async () => {
     await go('العقود')
     await page.getByRole('link', { name: 'عقد جديد' }).first().click()
-    // What the half-year's legal rates propose depends on the day; what was agreed does not.
+    // The proposed legal rate depends on the day; the agreed rate does not.
     await fields(page)({
       الموضوع: 'متابعة التوربينات',
       'سعر اليوم دون ضريبة': '400',
@@ -448,7 +448,7 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
     })
     await expect(page.getByRole('heading', { name: 'كل شيء سليم' })).toBeVisible()
     await page.getByRole('button', { name: 'إصدار', exact: true }).click()
-    // What French law asks for is written in French, whatever the language of the screen.
+    // French mentions are written in French, whatever the language of the screen.
     await expect(dialog.getByRole('article', { name: 'المستند' })).toContainText('293 B')
     await dialog.getByRole('button', { name: 'إصدار', exact: true }).click()
     await expect(title).toContainText(number)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What the browser measured of a page. @unit milliseconds; a shift has none */
+/** Figures of a page from the browser. @unit milliseconds; a shift has none */
 export type Loading = {
   readonly largestPaint: number
   readonly largest: string

@@ -10,7 +10,7 @@ import { TIME_ZONE } from './calendar.ts'
 import { AHEAD_MS, moveDate } from './other-day.ts'
 import { productUrl, type Reader, signedIn } from './sign-in.ts'
 
-/** How a page is looked at. What is left out is as a new visitor finds it: French, light, wide. */
+/** Look of a page. Absent values are a new visitor's: French, light, wide. */
 export type Look = {
   readonly language?: Language
   readonly theme?: 'dark'
@@ -27,8 +27,8 @@ export type Look = {
 }
 
 /**
- * A context of a reader, looking as asked. What an account or a browser remembers is changed for
- * this context alone.
+ * A context of a reader with a look. Preferences of an account or browser change for this context
+ * alone.
  */
 export async function contextFor(
   browser: Browser,
@@ -83,8 +83,7 @@ export async function contextFor(
 }
 
 /**
- * What the pages of a context have asked for and not got. The stream of changes never ends, and is
- * not waited for.
+ * Requests of a context's pages that still wait. The stream of changes never ends, and is left out.
  */
 const unanswered = new WeakMap<BrowserContext, Set<Request>>()
 

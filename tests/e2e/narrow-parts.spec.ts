@@ -4,10 +4,7 @@ import { settled } from './looks.ts'
 import { register } from './sign-in.ts'
 import { expect, overflow, test } from './test.ts'
 
-/**
- * Each count of a page's tabs: its rectangle beside those of the word of its tab and of the next
- * tab.
- */
+/** Each count of a page's tabs: its rectangle beside those of the two neighbouring words. */
 const countsOf = (page: Page) =>
   page.locator('main nav .tab:has(.tab-count)').evaluateAll((tabs) =>
     tabs.map((tab) => {

@@ -22,7 +22,7 @@ test('a new freelancer is led from a name in the registry to a dashboard that na
   await expect(page.getByLabel('SIREN', { exact: true })).toHaveValue(/732.829.320/)
   await expect(page.getByLabel('Ville')).toHaveValue(/nantes/i)
 
-  // What is typed outlives a reload, and going back.
+  // Typed text outlives a reload and a step back.
   await page.getByLabel('Greffe du RCS').fill('Nantes')
   await page.reload()
   await expect(page.getByLabel('Greffe du RCS')).toHaveValue('Nantes')

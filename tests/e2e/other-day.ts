@@ -1,8 +1,8 @@
 /**
- * The product, its pages and the tests on another day than today, to see that nothing rests on the
- * date: `E2E_TODAY=2028-02-29 npx playwright test`. It must lie ahead: a browser drops cookies that
- * have expired. The server reads this file before its own (`product.ts`), the pages get `moveDate`
- * as a script (`looks.ts`), the tests import it.
+ * The product, its pages and the tests on another day, to find what rests on the date:
+ * `E2E_TODAY=2028-02-29 npx playwright test`. The day lies ahead, because a browser drops expired
+ * cookies. The server reads this file before its own (`product.ts`). Pages get `moveDate` as a
+ * script (`looks.ts`), and tests import it.
  */
 
 /**
@@ -21,8 +21,8 @@ export function moveDate(byMs: number): void {
 }
 
 /**
- * @returns milliseconds from the true day to the wished one, at the same time of day; 0 when none
- * is wished
+ * @returns milliseconds from the true day to the wished one, at the same time of day; 0 without a
+ * wish
  */
 function aheadBy(wished: string | undefined): number {
   if (!wished) return 0

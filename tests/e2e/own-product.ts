@@ -12,9 +12,8 @@ export type OwnProduct = {
 }
 
 /**
- * A product of the spec's own, for what other specs must not notice: a reset of the demo, a model,
- * another day. It takes the place of the shared one in this process, so that the spec's tests run
- * one after another.
+ * A product of the spec's own, for effects that other specs must not notice. The product replaces
+ * the shared one in this process, so the spec's tests run in sequence.
  */
 export async function ownProduct(
   environment: Readonly<Record<string, string>> = {},

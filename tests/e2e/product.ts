@@ -6,8 +6,8 @@ import { spawnProduct } from '../kernel/product-process.ts'
 import { AHEAD_MS } from './other-day.ts'
 
 /**
- * Starts the whole product as a user would, on a free port and an empty data directory, for all
- * browser tests.
+ * Starts the whole product like a user: a free port and an empty data directory, for all browser
+ * tests.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   // oxlint-disable-line import/no-default-export -- Playwright wants it so

@@ -9,16 +9,16 @@ import { expect, overflow, test } from './test.ts'
 const SCRIPT_BYTES = 60_000
 const SHIFT = 0.02
 /**
- * When the largest part of a page stands on 4G, simulated as Lighthouse does: round trips and
- * bytes, not this machine's time. `npm run bench` measures it in a browser whose network is slowed
- * down. @unit milliseconds
+ * Time of the largest paint on 4G, simulated like Lighthouse from round trips and bytes, not from
+ * this machine's time. `npm run bench` measures it in a browser with a throttled network. @unit
+ * milliseconds
  */
 const LARGEST_PAINT_MS = 1_200
-/** What WebPageTest calls 4G. @unit milliseconds, bits a millisecond */
+/** The profile 4G of WebPageTest. @unit milliseconds, bits a millisecond */
 const FOUR_G = { roundTrip: 170, bitsPerMs: 9_000 }
 /** The connection; the page; what it names in its head, all at once. */
 const ROUND_TRIPS = 3
-/** What a browser waits for before it paints text. The module script runs after it. */
+/** Resources that a browser loads before it paints text. The module script runs after it. */
 const BLOCKING = ['Document', 'Stylesheet', 'Font', 'Script']
 
 /** A landing page read to its end, with its pictures and fonts. @unit bytes */

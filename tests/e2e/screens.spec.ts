@@ -25,7 +25,7 @@ const isSeen = (screen: string, look: Look): boolean =>
     (Object.keys(look).length === 0 ? SHARES.wide : SHARES.other) ===
     0
 
-/** What the colours alone decide; the rest of a page is the same in the dark. */
+/** Rules that depend on colours; the rest of a page is the same in the dark. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block']
 
 async function darken(page: Page): Promise<void> {

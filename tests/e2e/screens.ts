@@ -100,7 +100,7 @@ const plain: readonly Screen[] = Object.values<Declared>(declared)
   .filter(({ name, path }) => name !== 'error' && !path.includes(':'))
   .map((screen) => ({ name: screen.name, path: screen.path, who: readerOf(screen) }))
 
-/** What is seen besides: the pages of the sign-in, and states that a screen opens. */
+/** Further views: the sign-in pages, and states that a screen opens. */
 const states: readonly Screen[] = [
   { name: 'sign-in', path: '/api/session/sign-in?returnTo=/admin', who: 'visitor' },
   {

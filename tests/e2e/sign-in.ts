@@ -16,8 +16,8 @@ export const productUrl = (): string => {
 
 export type Account = { readonly userName: string; readonly password: string }
 /**
- * The accounts of the first start. `demo` has a year of sample data, which specs read and never
- * change: who writes is a freelancer of the spec's own.
+ * The accounts of the first start. Specs read the sample year of `demo` and never change it. Specs
+ * that write have a freelancer of their own.
  */
 export type Reader = keyof typeof PASSWORDS | Account
 

@@ -12,9 +12,8 @@ import { paths } from '#web/screens.ts'
 import { type Screen, screens, show } from './screens.ts'
 
 /**
- * `npm run pictures [language or picture …]`: what the landing page, the help and the README show,
- * covers of the sample articles, and the picture of a link in social networks. They show sample
- * data of a product that is started for it.
+ * `npm run pictures [language or picture …]` takes the pictures of landing page, help, README,
+ * sample articles and social links. They show sample data of a product that is started for it.
  */
 const FOLDER = 'web/pictures/home'
 const HELP_FOLDER = 'web/pictures/help'
@@ -45,7 +44,7 @@ const paidBill: Screen = {
       .click(),
 }
 
-/** What shows each of them. */
+/** View of each picture. */
 const SCREEN: Readonly<Record<Pictured, Screen>> = {
   dashboard: named('dashboard'),
   timesheet: named('timesheets'),
@@ -70,7 +69,7 @@ const SCREEN: Readonly<Record<Pictured, Screen>> = {
   },
 }
 
-/** What shows each page of the help. */
+/** View of each page of the help. */
 const HELP: Readonly<Record<help.Pictured, Screen>> = {
   start: named('profiles'),
   time: SCREEN.timesheet,

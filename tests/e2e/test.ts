@@ -10,8 +10,7 @@ import { contextFor, type Look } from './looks.ts'
 import type { Reader } from './sign-in.ts'
 
 /**
- * @param refused statuses of what the test asks to be refused: the browser itself notes each such
- * answer in the console
+ * @param refused statuses of expected refusals: the browser notes each such answer in the console
  */
 export type Open = (
   who: Reader | 'visitor',
@@ -19,8 +18,8 @@ export type Open = (
 ) => Promise<Page>
 
 /**
- * A test opens pages as one reader or another; at its end they are closed, and their consoles must
- * be clean.
+ * A test opens pages as one reader or another. Its end closes them, and their consoles must be
+ * clean.
  */
 export const test = base.extend<{ open: Open }>({
   open: async ({ browser }, use, testInfo) => {
@@ -33,7 +32,7 @@ export const test = base.extend<{ open: Open }>({
       return page
     })
     await Promise.all(opened.map((page) => page.context().close()))
-    // What broke the test has been told already.
+    // The cause was reported already.
     if (testInfo.status === testInfo.expectedStatus)
       expect(said, 'what the console said').toEqual([])
   },
@@ -58,7 +57,7 @@ export function listen(
  * hold
  */
 export async function accessible(page: Page, only?: readonly string[]): Promise<void> {
-  // A colour that changes has not its contrast yet. What turns for ever is no transition.
+  // A changing colour has not its contrast yet. Endless rotations are no transition.
   await page.evaluate(async () => {
     const changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
     await Promise.allSettled(changing.map((one) => one.finished))
@@ -89,7 +88,7 @@ export async function retype(field: Locator, text: string): Promise<void> {
   await field.pressSequentially(text)
 }
 
-/** What a page shows, what a screen reader says of it, its tooltips and the tab's title. */
+/** Texts of a page: visible ones, those of screen readers, tooltips and the tab's title. */
 export async function saidIn(page: Page): Promise<string> {
   const said = await page.evaluate(() =>
     [...document.querySelectorAll('main, main *, [role="dialog"], [role="dialog"] *')]

@@ -37,7 +37,7 @@ test('a receipt is photographed with a phone and comes to a box of the return', 
     mimeType: 'image/jpeg',
     buffer: await photograph(page),
   })
-  // It can be taken away once it is sent.
+  // A return can be withdrawn once it is sent.
   await expect(dialog.getByRole('button', { name: 'Retirer ticket.jpg' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click()
   await expect(page.getByText('Ajouté avec succès')).toBeVisible()

@@ -7,14 +7,14 @@ import { freePort, type LocalServer, localServer, onPath, placeOnPath } from './
 /** The version of `docker-compose.yml`. */
 export const IMAGE = 'quay.io/keycloak/keycloak:26.4.7'
 const REALM = fileURLToPath(new URL('../../api/identity/keycloak-realm.json', import.meta.url))
-/** It makes its tables and imports the realm first. */
+/** Keycloak makes its tables and imports the realm first. */
 const PATIENCE_MS = 120_000
 const ADMINISTRATOR = { username: 'keycloak', password: 'administers keycloak itself' }
 
 export type Keycloak = LocalServer & {
   readonly issuer: string
   readonly clientSecret: string
-  /** Who administers Keycloak itself, in another realm. */
+  /** The administrator of Keycloak itself, in another realm. */
   readonly administrator: { readonly username: string; readonly password: string }
   /**
    * Asks its administration of the realm. @param path below `/admin/realms/carnet` @throws Error
@@ -69,7 +69,7 @@ export async function ownKeycloak(
     CARNET_ADMIN_MAIL: 'admin@carnet.example',
     CARNET_ADMIN_PASSWORD: adminPassword,
     JAVA_OPTS_KC_HEAP: '-Xmx400m',
-    // It starts sooner, and lives for a minute.
+    // This image starts sooner, and lives for a minute.
     JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1',
   })
   const server = await localServer(

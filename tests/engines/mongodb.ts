@@ -63,7 +63,7 @@ export async function realMongoDb(): Promise<Engine | { readonly missing: string
   }
 }
 
-/** What answers at an address, for a bench's figures: a stand-in is named as one. */
+/** The server at an address, for a bench's figures: a stand-in is named as one. */
 export async function servedBy(url: string): Promise<string> {
   const client = new MongoClient(url)
   try {

@@ -23,7 +23,7 @@ export type ProviderSettings = {
   readonly accounts: readonly ProviderAccount[]
   /** User names that have the role `carnet-admin`. */
   readonly administrators: readonly string[]
-  /** How far its clock is ahead of ours; negative when it is behind. @unit seconds */
+  /** Distance of its clock from ours; negative when it is behind. @unit seconds */
   readonly aheadS: number
   /** @unit seconds */
   readonly accessTokenTtlS: number

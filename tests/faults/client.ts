@@ -9,7 +9,7 @@ export type Answered<T = unknown> = {
   readonly data: T
   readonly code: string
   readonly text: string
-  /** Of a list with more pages: the cursor of the next one. */
+  /** Cursor of the next page, where a list has more. */
   readonly next: string | null
 }
 
@@ -62,7 +62,7 @@ export async function call<T = Written>(
   }
 }
 
-/** What must succeed. */
+/** A call that must succeed. */
 export async function must<T = Written>(...args: Parameters<typeof call>): Promise<T> {
   const answer = await call<T>(...args)
   if (answer.status !== 200)

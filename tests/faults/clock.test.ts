@@ -13,8 +13,8 @@ const at = (text: string): number => Date.parse(text)
 const SOON = { timeout: 15_000, interval: 100 }
 
 /**
- * The product in Paris, whose wall clock the test moves; its bills have nothing to wait for but
- * their due date.
+ * The product in Paris with a wall clock that the test moves. Its bills wait for their due date
+ * alone.
  */
 async function started(begin: string, environment: Readonly<Record<string, string>> = {}) {
   const directory = temporaryDirectory()
@@ -86,10 +86,7 @@ async function jump(environment: Readonly<Record<string, string>>): Promise<void
   expect(product.output()).not.toMatch(/"level":50/)
 }
 
-/**
- * Three bills that fall due on the days around a change of the hour, and what has fallen due at
- * each moment.
- */
+/** Three bills that fall due around a change of the hour, and the due bills of each moment. */
 async function change(
   due: readonly [string, string, string],
   steps: readonly (readonly [time: string, fallen: number])[],
@@ -100,7 +97,7 @@ async function change(
   let before = 0
   for (const [time, fallen] of steps) {
     await itIs(time)
-    // What must not fall due at a step would be found at the next.
+    // A step without a due date would be found at the next.
     if (fallen > before) await expect.poll(fellDue, SOON).toEqual(bills.slice(0, fallen))
     before = fallen
   }
@@ -108,7 +105,7 @@ async function change(
 }
 
 describe('timers fire once each, and not before their time', () => {
-  // They wait for sweeps, side by side.
+  // The bills wait for sweeps, side by side.
   test('where the clock jumps a day forward, then a day back, with either queue', async () => {
     onTestFinished(async () => void ('stop' in redis && (await redis.stop('SIGKILL'))))
     await Promise.all([jump({}), ...('url' in redis ? [jump({ REDIS_URL: redis.url })] : [])])

@@ -10,7 +10,7 @@ const [redis, mongo] = [await ownRedis(), await ownMongoDb()]
 const [noRedis, noMongo] = [skipped(redis), skipped(mongo)]
 
 const MONGO_AWAY_MS = 10_000
-/** How long a slow machine may take for what it does in a second otherwise. @unit milliseconds */
+/** Patience with a slow machine for work of a second. @unit milliseconds */
 const PATIENCE_MS = 60_000
 
 let product: Product

@@ -15,8 +15,8 @@ type Sent = {
 }
 
 /**
- * The product on an EventStoreDB that misbehaves as the double's knobs say; its read models and its
- * queue are its own.
+ * The product on an EventStoreDB that fails as the double's knobs say, with its own read models and
+ * queue.
  */
 async function started() {
   const events = await eventStoreProcess()
@@ -80,7 +80,7 @@ async function started() {
     return ids
   }
 
-  /** What was acknowledged is there once, nothing is there twice, and the log verifies. */
+  /** Acknowledged facts are there once, nothing is there twice, and the log verifies. */
   async function account(): Promise<void> {
     expect(product.isAlive()).toBe(true)
     await expect.poll(async () => (await product.ready()).ready, { timeout: 15_000 }).toBe(true)
@@ -114,7 +114,7 @@ test('the product on an EventStoreDB that goes away answers 503 meanwhile, and g
   expect(unready.engines.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['events'])
   await events.ask('start')
   for (const one of away) expect(await insist(one)).toMatchObject({ status: 200 })
-  // What others write is seen again too: the subscription has come back by itself.
+  // Writes of others are seen again: the subscription has come back by itself.
   await account()
   // Gone in the midst of what is on its way, again and again.
   let going = true

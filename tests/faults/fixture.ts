@@ -12,7 +12,7 @@ import { commandsOn } from '#tests/kernel/commands.ts'
 
 const empty = (type: RecordType) =>
   Object.fromEntries(Object.entries(type.fields).map(([name, field]) => [name, field.empty]))
-/** What each of several writers writes, and the field it writes into. */
+/** Record and field that each of several writers writes. */
 const WRITTEN: readonly (readonly [RecordType, string])[] = [
   [Company, 'name'],
   [Contact, 'lastName'],

@@ -50,9 +50,7 @@ export function temporaryDirectory(): string {
 export type ProductProcess = {
   readonly address: string
   readonly isAlive: () => boolean
-  /**
-   * What it has printed so far: its log, a JSON object a line, and whatever should not be there.
-   */
+  /** Output so far: its log, a JSON object a line, and any unexpected line. */
   readonly output: () => string
   readonly ready: () => Promise<Readiness>
   pause(): void
@@ -63,8 +61,7 @@ export type ProductProcess = {
 }
 
 /**
- * The product, whole or in one of its roles, in a process of its own, without the demo account's
- * sample year.
+ * The product, whole or in one role, in its own process, without the demo account's sample year.
  *
  * @param environment its configuration
  * @param ahead seconds its clock is ahead
@@ -154,6 +151,6 @@ export async function eventStoreProcess() {
   return { url, ask }
 }
 
-/** How many batches that held something a worker has written, by its log at level debug. */
+/** Number of a worker's written batches with content, by its log at level debug. */
 export const batches = (worker: ProductProcess): number =>
   worker.output().split('A batch was folded').length - 1

@@ -69,8 +69,8 @@ const stored = async (readStore: ReadStore, name: string) =>
   ).items
 
 /**
- * Documents of these that a batch has written, tombstones too, and whose checkpoint has not
- * followed: what a worker that dies in its midst leaves.
+ * Documents of a written batch, tombstones too, whose checkpoint is behind: the traces of a worker
+ * that died midway.
  */
 export async function halfWritten(
   readStore: ReadStore,

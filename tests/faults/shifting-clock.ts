@@ -1,7 +1,7 @@
 /**
- * Loaded before the product (`node --import`): moves the wall clock of the whole process, libraries
- * included, as an operator or a time server does. Timers go on by themselves. The parent sends how
- * many milliseconds the clock is ahead of the real one.
+ * Moves the wall clock of a whole process, like an operator or a time server. `node --import` loads
+ * it before the product. Timers go on by themselves. The parent sends the distance from the real
+ * clock in milliseconds.
  */
 const RealDate = Date
 let ahead = 0

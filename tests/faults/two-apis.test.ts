@@ -113,7 +113,7 @@ describe.skipIf(skipped(missing))('two API processes', () => {
     expect(refused, started.map((product) => product.output()).join('')).toEqual([])
     for (const { product } of alive) expect(product.isAlive()).toBe(true)
 
-    // What a kill left half-done is finished by a worker, as soon as it is due: its clock is ahead.
+    // Half-done work of a kill is finished by a worker whose clock is ahead.
     await worker.end('SIGKILL')
     await productProcess({ ...environment, ROLE: 'workers' }, { ahead: 30 })
     const open = async () => {

@@ -33,7 +33,7 @@ describe.skipIf(skipped(missing))('the read models of two workers', () => {
     await trickling.stop()
     await expect.poll(() => atHead(store, readStore), PATIENTLY).toBe(true)
     await expect.poll(async () => (await sleeper.ready()).ready, PATIENTLY).toBe(true)
-    // It found that others had taken its work.
+    // The worker found its work taken by others.
     expect(sleeper.output()).toMatch(/lock/i)
     await expectPureFold(store, readStore)
   }, 720_000)

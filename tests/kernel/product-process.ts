@@ -16,11 +16,11 @@ const STARTED = /^(?:Carnet .* at )?(http:\S+)$/m
 
 export type ProductChild = {
   readonly child: ChildProcess
-  /** What it has printed so far, on both outputs. */
+  /** Output so far, on both streams. */
   readonly output: () => string
-  /** What of it is on the output for errors. */
+  /** Output on the stream for errors. */
   readonly errors: () => string
-  /** Its exit code; null when a signal ended it. */
+  /** Exit code; null when a signal ended the process. */
   readonly closed: Promise<number | null>
   readonly isGone: () => boolean
   /**

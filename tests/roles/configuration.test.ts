@@ -16,7 +16,7 @@ describe('a role', () => {
     [{ ROLE: 'api', EVENTSTORE_URL, MONGODB_URL, REDIS_URL }],
     // The log's own watch rings the workers.
     [{ ROLE: 'api', EVENTSTORE_URL, MONGODB_URL }],
-    // It keeps read models of its own.
+    // This process keeps read models of its own.
     [{ ROLE: 'api', EVENTSTORE_URL }],
     [{ ROLE: 'workers', EVENTSTORE_URL, MONGODB_URL, REDIS_URL }],
     [{ ROLE: 'all', REDIS_URL }],

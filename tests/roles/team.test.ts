@@ -40,8 +40,8 @@ describe.skipIf(skipped(redis) || skipped(mongo))(
         await freePort(),
         await freePort(),
       ] as const
-      // It takes requests for long enough that one readiness, asked just before its end and
-      // answered slowly, is not all of that time.
+      // The process answers long enough for several readiness probes, even where one is answered
+      // slowly.
       one = startCarnet(ports[0], { ...environment, ...publicUrl, ROLE: 'api', DRAIN_SECONDS: '3' })
       other = startCarnet(ports[1], { ...environment, ...publicUrl, ROLE: 'api' })
       workers = [

@@ -49,8 +49,8 @@ afterAll(async () => {
 })
 
 /**
- * What the product's adapter is answered at this address. @param trusted the authority's
- * certificate; null for none
+ * Answer to the product's adapter at this address. @param trusted the authority's certificate; null
+ * for none
  */
 async function asked(engine: string, url: string, trusted: string | null): Promise<string> {
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: trusted ?? '' }

@@ -114,7 +114,7 @@ function routeOf(
     .sort((a, b) => specificity(a.path).localeCompare(specificity(b.path)))[0]
 }
 
-/** What the server could never have answered, in words; null when it could. */
+/** Reason why the server could never have answered this; null when it could. */
 export function faultIn(
   method: string,
   pathname: string,

@@ -1,7 +1,7 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach, expect } from 'vitest'
 
-/** What jsdom lacks and the screens ask for. Imported first by every test that draws. */
+/** Parts that jsdom lacks and the screens need. Imported first by every test that draws. */
 class NoObserver {
   observe() {}
   unobserve() {}
@@ -37,8 +37,8 @@ window.matchMedia ??= (media: string) =>
     removeListener() {},
   })
 
-// The router warns and goes on, and the second guard takes the first one's place: for a test it is
-// a failure.
+// The router warns and goes on, and the second guard takes the first one's place. For a test that
+// is a failure.
 const warn = console.warn
 let twoGuards = false
 console.warn = (...args: unknown[]) => {
@@ -49,8 +49,8 @@ console.warn = (...args: unknown[]) => {
 // The first screen of a file loads its modules and words; two cores may be busy with others.
 configure({
   asyncUtilTimeout: 8_000,
-  // A search that waits fails many times before it finds: the page is printed when a failure is
-  // read, not each time.
+  // A waiting search fails many times before it finds. The page is printed when a failure is read,
+  // not each time.
   getElementError(message, container) {
     const error = new Error(message ?? '')
     error.name = 'TestingLibraryElementError'

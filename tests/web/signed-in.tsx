@@ -1,3 +1,4 @@
+import { PROFILE, USER } from './ids.ts'
 import { draw } from './render.tsx'
 import { cleanup } from '@testing-library/react'
 import { http, HttpResponse, type HttpHandler } from 'msw'
@@ -8,15 +9,14 @@ import type { RecordType } from '#domain/kernel/records/record.ts'
 import { faultIn } from './contract.ts'
 import { SessionProvider } from '#web/kernel/data/session.tsx'
 
-export const USER = '01J00000000000000000000001'
-export const PROFILE = '01J00000000000000000000002'
+export { PROFILE, USER }
 
 export const at = (path: string) => `http://localhost:3000/api${path}`
 export const ok = (data: unknown) => HttpResponse.json({ status: 0, result: { data } })
 export const refused = (status: number, code: string, more: object = {}) =>
   HttpResponse.json({ status, result: { code, message: `because ${code}`, ...more } }, { status })
 
-/** Who is signed in, as every answer names them. */
+/** The signed-in user, as every answer names it. */
 export const person = {
   id: USER,
   userName: 'demo',
@@ -83,9 +83,9 @@ export const session = (
 ] // prettier-ignore
 
 /**
- * One API for a file of tests. What no handler answers is a mistake of the test: it is printed and
- * refused at once. A request without any answer would be tried three times in three seconds. A JSON
- * answer that the contract's schemas refuse fails the test.
+ * One API for a file of tests. A request without a handler is a mistake of the test: it is printed
+ * and refused at once. A request without any answer would be tried three times in three seconds. A
+ * JSON answer that the contract's schemas refuse fails the test.
  *
  * @param declared records that the test alone declares
  */

@@ -1,6 +1,6 @@
 import type { HistoryOf } from '#contract/history/history.contract.ts'
 
-/** What the server tells of a history; of its only page, unless more is said. */
+/** Answer of a history; its only page by default. */
 export const toldHistory = (
   more: Partial<Omit<HistoryOf, 'facts'>> & { readonly facts?: readonly object[] } = {},
 ): object => ({

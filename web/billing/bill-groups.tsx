@@ -4,7 +4,7 @@ import { thisYear } from '#web/kernel/words/formats.ts'
 import { listDay, yearOf } from './bill-list-filter.ts'
 import { Sums, sumsOf } from './currency-sums.tsx'
 
-/** How many bills some sums are of. */
+/** Number of bills in some sums. */
 export const countOf = (sums: readonly { readonly count: number }[]) =>
   sums.reduce((count, sum) => count + sum.count, 0)
 

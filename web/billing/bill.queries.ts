@@ -38,9 +38,9 @@ export function useBill(id: string) {
   const queries = useQueryClient()
   const profiles = useQuery(profilesQuery())
   // The profile it was found in comes first, so that the next read needs one request.
-  const known = queries.getQueryData(billQuery(id, []).queryKey)?.profileId ?? ''
+  const cached = queries.getQueryData(billQuery(id, []).queryKey)?.profileId ?? ''
   const ids = [
-    ...new Set([known, profileId, ...(profiles.data ?? []).map((profile) => profile.id)]),
+    ...new Set([cached, profileId, ...(profiles.data ?? []).map((profile) => profile.id)]),
   ].filter(Boolean)
   return useQuery({ ...billQuery(id, ids), enabled: !profiles.isPending })
 }
@@ -130,6 +130,6 @@ export const pastLinesQuery = (profileId: string) =>
     queryKey: ['billing', 'bill', 'lines', profileId],
     queryFn: () => call(billRoutes.pastLines, { params: { profileId } }),
     staleTime: 60_000,
-    // It only helps: one types without it.
+    // Suggestions only help: the form works without them.
     meta: { failure: 'silent' },
   })

@@ -3,7 +3,7 @@ import { billRoutes } from '#contract/billing/billing.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import type { VIEWS } from './bill-list-filter.ts'
 
-/** What a list of bills is narrowed by, as its route takes it. */
+/** Conditions of a list of bills, as its route takes them. */
 export type BillListFilters = {
   readonly status?: Exclude<(typeof VIEWS)[number], 'all'>
   readonly year?: number
@@ -13,8 +13,7 @@ export type BillListFilters = {
 }
 
 /**
- * What the list says beside its page. The second word is a collection: its changes make the query
- * read again.
+ * Figures beside the list. The second word is a collection: its changes make the query read again.
  */
 export const billSummaryQuery = (profileId: string, query: BillListFilters) =>
   queryOptions({

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { Checklist } from '#contract/billing/billing.schemas.ts'
 import { paths } from '#web/screens.ts'
 
-/** The way to mend a point of a checklist: a field of the draft, or the screen of what lacks it. */
+/** The way to mend a point of a checklist: a field of the draft, or the screen of the cause. */
 export function CheckFix({
   item,
   onFix,

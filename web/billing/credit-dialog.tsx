@@ -26,7 +26,7 @@ const Asked = z.object({
 })
 type Asked = { what: 'all' | 'lines'; lines: { taken: boolean; quantity: number | null }[] }
 
-/** What a quantity of a line comes to, its reduction taken off. @unit minor units */
+/** Amount of a line's quantity, its reduction taken off. @unit minor units */
 const partOf = (bill: Bill, index: number, quantity: number | null): number => {
   const line = bill.lines[index]
   if (!line || !line.quantity || quantity === null || Number.isNaN(quantity)) return 0

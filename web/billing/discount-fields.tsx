@@ -9,7 +9,7 @@ import { currencySymbol } from '#web/kernel/words/formats.ts'
 import type { DraftForm } from './draft-form.ts'
 
 /**
- * What is taken off a line or off the whole bill: a percentage or an amount, and why.
+ * Reduction of a line or of the whole bill: a percentage or an amount, and its reason.
  *
  * @param props.of `lines.0.`, or empty for the bill
  * @param props.onEnter they are used: emptied for another figure, they stay

@@ -46,8 +46,8 @@ const split = (message: string): [string, string] => {
 }
 
 /**
- * The points that block the issue, each with a way to mend it; then the fulfilled ones; then the
- * result of issuing.
+ * The points that block the issue, each with its mend, then the fulfilled ones, then the result of
+ * issuing.
  */
 export function DraftChecks({
   bill,

@@ -107,7 +107,7 @@ function ByRate({ deposit: { tvaBreakdown }, currency }: { deposit: Deposit; cur
   )
 }
 
-/** What the chosen deposits leave of the bill, and at which rates they are more than it charges. */
+/** Rest of the bill after the chosen deposits, and the rates at which they exceed it. */
 function Left({ deposits, currency }: { deposits: readonly Deposit[]; currency: string }) {
   const { t } = useTranslation('billing')
   const { language } = usePreferences()

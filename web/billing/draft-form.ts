@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { type Bill, BillLineInput, BillPatch } from '#contract/billing/billing.schemas.ts'
+import {
+  AnsweredTerms,
+  type Bill,
+  BillLineInput,
+  DraftContent,
+} from '#contract/billing/billing.schemas.ts'
+import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import {
   type Discount,
   PRICE_DIGITS,
@@ -11,11 +17,9 @@ import {
   toQuantity,
   toRate,
 } from '#contract/billing/billing-amounts.ts'
-import type { Operation, PenaltyBasis, VatReason } from '#contract/billing/bill.values.ts'
-import { termsOf } from './shared-terms.ts'
 
 /** An empty number field counts as absent. */
-const orNothing = <T extends z.ZodType<number>>(type: T) =>
+export const orNothing = <T extends z.ZodType<number>>(type: T) =>
   z.preprocess((value: number | null) => value ?? 0, type)
 
 const Line = z.object({
@@ -26,79 +30,28 @@ const Line = z.object({
   tva: orNothing(BillLineInput.shape.tva),
   creditedLine: z.number().nullable(),
   quotedLine: z.number().optional(),
-  discount: orNothing(BillPatch.shape.discount.unwrap()),
-  discountKind: z.enum(['percent', 'amount']),
-  discountReason: BillPatch.shape.discountReason.unwrap(),
+  discount: orNothing(DraftContent.shape.discount),
+  discountKind: DraftContent.shape.discountKind,
+  discountReason: DraftContent.shape.discountReason,
 })
+
+const {
+  shape: { paymentDeadline, penaltyRate, exchangeRate, discount, ...others },
+} = DraftContent
 
 /** The fields of the editor, validated by the contract's rules. */
 export const DraftForm = z.object({
-  ...BillPatch.pick({
-    clientId: true,
-    projectId: true,
-    serviceName: true,
-    purchaseOrder: true,
-    startDate: true,
-    endDate: true,
-    issueDate: true,
-    dueDate: true,
-    includePenalty: true,
-    includeTva: true,
-    currency: true,
-    header: true,
-    footer: true,
-    penaltyBasis: true,
-    discountTerms: true,
-    language: true,
-    operation: true,
-    deliveryCountry: true,
-    vatReason: true,
-    exchangeDate: true,
-    exchangeSource: true,
-    pricesTTC: true,
-    discountKind: true,
-    discountReason: true,
-  }).required().shape,
-  paymentDeadline: orNothing(z.int().min(0).max(365)),
-  penaltyRate: orNothing(z.number().min(0).max(100).multipleOf(0.01)),
-  exchangeRate: orNothing(BillPatch.shape.exchangeRate.unwrap()),
-  discount: orNothing(BillPatch.shape.discount.unwrap()),
+  ...others,
+  paymentDeadline: orNothing(paymentDeadline),
+  penaltyRate: orNothing(penaltyRate),
+  exchangeRate: orNothing(exchangeRate),
+  discount: orNothing(discount),
   lines: z.array(Line).max(500),
-  deposits: z.array(z.string()),
 })
-export type DraftForm = {
-  clientId: string | 0
-  projectId: string | 0
-  serviceName: string
-  purchaseOrder: string
-  startDate: number
-  endDate: number
-  issueDate: number
-  /** 0: the days to pay set it. */
-  dueDate: number
-  includePenalty: boolean
-  includeTva: boolean
-  currency: string
-  header: string
-  footer: string
-  paymentDeadline: number | null
-  penaltyRate: number | null
-  penaltyBasis: PenaltyBasis
-  discountTerms: string
-  language: Bill['language']
-  operation: Operation
-  deliveryCountry: string
-  vatReason: VatReason | ''
-  exchangeRate: number | null
-  exchangeDate: number
-  exchangeSource: string
-  pricesTTC: boolean
-  discount: number | null
-  discountKind: Discount['kind']
-  discountReason: string
-  lines: DraftLine[]
-  deposits: string[]
-}
+type Typed = 'paymentDeadline' | 'penaltyRate' | 'exchangeRate' | 'discount'
+/** `dueDate` is 0 while the days to pay set it. */
+export type DraftForm = Omit<z.output<typeof DraftContent>, Typed | 'lines'> &
+  Record<Typed, number | null> & { lines: DraftLine[] }
 export type DraftLine = {
   description: string
   quantity: number | null
@@ -140,12 +93,19 @@ export const lineOf = (line: Omit<Bill['lines'][number], 'creditedLine'>): Draft
   discountReason: line.discountReason ?? '',
 })
 
+/** What the forms of a bill and a quote have alike. */
+export const termsOf = (doc: Bill | Quote) => {
+  const terms = AnsweredTerms.keyof().options.map((name) => [name, doc[name]] as const)
+  // Each name has its value of the document.
+  return {
+    clientId: doc.clientId,
+    ...(Object.fromEntries(terms) as z.output<typeof AnsweredTerms>),
+  }
+}
+
 export const formOf = (bill: Bill): DraftForm => ({
   ...termsOf(bill),
   projectId: bill.projectId,
-  purchaseOrder: bill.purchaseOrder,
-  startDate: bill.startDate,
-  endDate: bill.endDate,
   issueDate: bill.issueDate,
   dueDate: bill.dueDateFixed ? bill.dueDate : 0,
   lines: bill.lines.map((line) => ({ ...lineOf(line), creditedLine: line.creditedLine })),

@@ -1,62 +1,81 @@
-import { Ellipsis, Eye, type LucideIcon } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { Ellipsis, Eye, History, type LucideIcon, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '#web/kernel/ui/actions.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
+import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { Note, PageHead } from '#web/kernel/ui/page.tsx'
+import { Panel } from '#web/kernel/ui/panel.tsx'
+import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { Saved, Trouble } from './draft-saved.tsx'
+import type { DraftDesk } from './use-draft-desk.ts'
 import type { SavedDraft } from './use-draft.ts'
 
 type Props<F extends FieldValues, B> = {
+  context: 'billing' | 'quotes'
   title: string
   /** The word of its state. */
   state: string
   sub: ReactNode
-  /** What follows the time of saving. */
+  /** Actions after the time of saving. */
   more?: ReactNode
   back: { to: string; label: string }
-  preview: { label: string; pending: boolean; run: () => void }
-  /** The act that ends the draft. `stopped` says why it can't be yet. */
-  finish: {
-    label: string
-    icon?: LucideIcon
-    pending: boolean
-    stopped: string | undefined
-    ready: boolean
-    run: () => void
-  }
-  menu: { label: string; entries: ComponentProps<typeof DropMenu>['entries'] }
   draft: SavedDraft<F, B>
-  mayWrite: boolean
-  /** Where the checklist begins. */
-  headingId: string
+  desk: DraftDesk
+  /** The act that ends the draft. */
+  finish: { label: string; icon?: LucideIcon }
+  mayUpdate: boolean
+  mayRemove: boolean
+  remove: { isPending: boolean; run: () => void }
+  /** Further entries of the menu. */
+  entries?: readonly MenuEntry[]
+  history: ReactNode
   notes?: ReactNode
   fields: ReactNode
   /** Checklist and paper. */
-  aside: { label: string; content: ReactNode }
+  aside: ReactNode
   /** Dialogs. */
   children: ReactNode
 }
 
 /** The editor of a bill or a quote: its fields, and beside them the checklist and the paper. */
 export function DraftLayout<F extends FieldValues, B>({
+  context,
   title,
   state,
   sub,
   more,
   back,
-  preview,
-  finish,
-  menu,
   draft,
-  mayWrite,
-  headingId,
+  desk,
+  finish,
+  mayUpdate,
+  mayRemove,
+  remove,
+  entries = [],
+  history,
   notes,
   fields,
   aside,
   children,
 }: Props<F, B>) {
+  const { t } = useTranslation(['billing', 'quotes', 'kernel'])
+  const { blocking, opening, show } = desk
+  const previewLabel = t(context === 'billing' ? 'billing:paper.preview' : 'quotes:act.preview')
+  const save = {
+    id: `${context}.save`,
+    label: t('billing:draft.saveNow'),
+    keys: 'Mod+s',
+    run: () => void draft.save(),
+    hidden: true,
+  }
+  const end = { id: `${context}.finish`, keys: 'f', run: () => void show('finish'), ...finish }
+  const preview = { icon: Eye, label: previewLabel, run: () => void show('preview') }
+  useAction(mayUpdate ? save : null)
+  useAction(mayUpdate && blocking === 0 && desk.open === null ? end : null)
+  useAction({ id: `${context}.preview`, keys: 'p', ...preview })
   return (
     <div className="grid min-h-full grid-cols-1 xl:grid-cols-[minmax(0,1fr)_348px] min-[1680px]:grid-cols-[minmax(0,1fr)_560px]">
       <div className="min-w-0">
@@ -76,24 +95,51 @@ export function DraftLayout<F extends FieldValues, B>({
           back={back}
           actions={
             <>
-              <Button icon={Eye} pending={preview.pending} onClick={preview.run}>
-                {preview.label}
+              <Button icon={Eye} pending={opening === 'preview'} onClick={preview.run}>
+                {previewLabel}
               </Button>
-              {mayWrite && (
+              {mayUpdate && (
                 <Button
-                  variant={finish.ready ? 'primary' : 'plain'}
+                  variant={blocking === 0 ? 'primary' : 'plain'}
                   icon={finish.icon}
-                  pending={finish.pending}
-                  disabledReason={finish.stopped}
-                  onStopped={() =>
-                    document.getElementById(headingId)?.scrollIntoView({ block: 'center' })
+                  pending={opening === 'finish'}
+                  disabledReason={
+                    blocking === undefined
+                      ? t(`${context}:check.reading`)
+                      : blocking > 0
+                        ? t(`${context}:check.blocking`, { count: blocking })
+                        : undefined
                   }
-                  onClick={finish.run}
+                  onStopped={() =>
+                    document.getElementById(desk.headingId)?.scrollIntoView({ block: 'center' })
+                  }
+                  onClick={end.run}
                 >
                   {finish.label}
                 </Button>
               )}
-              <DropMenu className="icon-btn !size-[38px]" label={menu.label} entries={menu.entries}>
+              <DropMenu
+                className="icon-btn !size-[38px]"
+                label={t(`${context}:act.more`)}
+                entries={[
+                  {
+                    label: t('kernel:action.history'),
+                    icon: History,
+                    onSelect: () => desk.setOpen('history'),
+                  },
+                  ...entries,
+                  ...(mayRemove
+                    ? ([
+                        {
+                          label: t(`${context}:act.remove`),
+                          icon: Trash2,
+                          tone: 'danger',
+                          onSelect: () => desk.setOpen('remove'),
+                        },
+                      ] as const)
+                    : []),
+                ]}
+              >
                 <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
               </DropMenu>
             </>
@@ -110,7 +156,7 @@ export function DraftLayout<F extends FieldValues, B>({
           >
             {notes}
             <Trouble draft={draft} />
-            <fieldset disabled={!mayWrite} className="contents">
+            <fieldset disabled={!mayUpdate} className="contents">
               {fields}
             </fieldset>
           </form>
@@ -118,16 +164,30 @@ export function DraftLayout<F extends FieldValues, B>({
       </div>
       <aside
         className="min-w-0 border-s border-line bg-surface-sunken max-xl:border-s-0 max-xl:border-t max-xl:ps-[var(--marge)]"
-        aria-label={aside.label}
+        aria-label={t(`${context}:check.title`)}
       >
-        {aside.content}
+        {aside}
       </aside>
+      {desk.guard}
+      {desk.open === 'history' && (
+        <Panel title={t('kernel:action.history')} onClose={desk.close} floating>
+          <div className="panel-bleed">{history}</div>
+        </Panel>
+      )}
+      <ConfirmRemoval
+        open={desk.open === 'remove'}
+        onClose={desk.close}
+        name={title}
+        consequence={t(`${context}:draft.removeBody`)}
+        pending={remove.isPending}
+        onConfirm={remove.run}
+      />
       {children}
     </div>
   )
 }
 
-/** What the user has to know of a draft, above its fields. */
+/** Notices about a draft, above its fields. */
 export const DraftNote = ({ children }: { children: ReactNode }) => (
   <div className="px-8 pt-4 ps-[calc(var(--marge)+var(--gutter))]">
     <Note tone="warm">{children}</Note>

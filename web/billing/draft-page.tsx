@@ -1,5 +1,5 @@
-import { Copy, Eye, History as HistoryIcon, Send, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { Copy } from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
 import { type PathValue, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
@@ -8,17 +8,13 @@ import type { Correction } from '#contract/billing/correction.ts'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import type { Project } from '#contract/projects/projects.schemas.ts'
-import { useAction } from '#web/kernel/ui/actions.tsx'
-import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
 import { instantText } from '#web/kernel/words/formats.ts'
-import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
 import { useLabels } from '#web/kernel/words/record-words.ts'
 import { Section } from '#web/kernel/ui/page.tsx'
-import { Panel } from '#web/kernel/ui/panel.tsx'
 import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -26,6 +22,7 @@ import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { ApprovedDays } from './approved-days.tsx'
+import { billActs } from './bill-acts.ts'
 import { BillHistory } from './bill-history.tsx'
 import { ClientField } from '#web/customers/client-field.tsx'
 import { checklistQuery, useContract, useProfile } from './bill.queries.ts'
@@ -33,7 +30,7 @@ import { ContractField } from './contract-field.tsx'
 import { TOUCHED } from './bills.queries.ts'
 import { DraftChecks } from './draft-checks.tsx'
 import { DraftDeposits } from './draft-deposits.tsx'
-import { type DraftForm, FIRST_LINE, NO_DISCOUNT } from './draft-form.ts'
+import { type DraftForm, NO_DISCOUNT } from './draft-form.ts'
 import { DraftLayout, DraftNote } from './draft-layout.tsx'
 import { DraftLines } from './draft-lines.tsx'
 import { useDuplicate } from './duplicate.ts'
@@ -41,13 +38,17 @@ import { PaperDialog } from './issue-dialog.tsx'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { QuoteLink } from './quote-link.tsx'
 import { LivePaper } from './live-paper.tsx'
+import { useDraftDesk } from './use-draft-desk.ts'
 import { useDraft } from './use-draft.ts'
 
 const DraftTerms = lazy(async () => ({ default: (await import('./draft-terms.tsx')).DraftTerms }))
 const DraftVat = lazy(async () => ({ default: (await import('./draft-vat.tsx')).DraftVat }))
 
-/** The form field that mends a point of the checklist, where the point's path is no field. */
-const FIELD_OF: Readonly<Record<string, string>> = { lines: 'lines.0.description' }
+const TITLES = {
+  invoice: 'draft.title',
+  deposit: 'draft.titleDeposit',
+  creditNote: 'draft.titleCredit',
+} as const
 
 /** Fields of the form that a correction sets. */
 const CORRECTED = [
@@ -64,114 +65,42 @@ const CORRECTED = [
 /** The editor of a draft. It saves automatically, and shows what blocks the issue. */
 export function DraftPage({ bill }: { bill: Bill }) {
   const { t } = useTranslation(['billing', 'kernel'])
-  const { can, profileId: active } = useSession()
-  const navigate = useNavigate()
-  const headingId = useId()
+  const [{ do: doing }, setUrl] = useUrlState({ at: '', do: '' })
+  const acts = billActs(bill, useSession().can)
+  const mayIssue = acts.issue === 'available'
   const draft = useDraft(bill)
-  const { methods, state, save } = draft
-  const [open, setOpen] = useState<'preview' | 'issue' | 'remove' | 'history' | null>(null)
-  const [, setUrl] = useUrlState({ at: '' })
-  const [opening, setOpening] = useState<'preview' | 'issue' | null>(null)
-  const list = useQuery(checklistQuery(bill))
-  const profiles = useQuery(profilesQuery())
-  const { language } = usePreferences()
+  const points = useQuery(checklistQuery(bill)).data?.items
+  const desk = useDraftDesk(draft, { points })
+  const { blocking, setOpen, show } = desk
   const duplicate = useDuplicate()
-  const remove = useWrite(billRoutes.remove, {
-    invalidates: TOUCHED,
-    onDone: () => {
-      void navigate(paths.bills.to())
-      // What is gone is not asked for again.
-      queries.removeQueries({ queryKey: ['billing', 'bill', 'one', bill.id] })
-      queries.removeQueries({ queryKey: ['billing', 'bill', 'checklist', bill.id] })
-      queries.removeQueries({ queryKey: ['billing', 'bill', 'paper', bill.id] })
-      notifySuccess(t('kernel:toast.deleted'), {
-        detail: title,
-        // A credit note holds amounts of its bill: it is made again there.
-        ...(!credit && {
-          action: { label: t('kernel:action.undo'), run: () => duplicate.run(bill, 'again') },
-        }),
-      })
-    },
-  })
-  const queries = useQueryClient()
-  const credit = bill.type === 'creditNote'
-  const guard = useUnsavedGuard({ dirty: state.status !== 'saved' && open !== 'remove', save })
+  const title = t(TITLES[bill.type], { client: bill.client || t('draft.noClient') })
+  const remove = useRemove(bill, title)
 
-  const may = can('perm_billing_update')
-  const blocking = list.data?.items.filter((item) => !item.ok).length
-  const client = bill.client || t('draft.noClient')
-  const title = t(
-    credit ? 'draft.titleCredit' : bill.type === 'deposit' ? 'draft.titleDeposit' : 'draft.title',
-    {
-      client,
-    },
-  )
-
-  /** Saves first: only a saved draft is shown or issued. */
-  const show = async (what: 'preview' | 'issue') => {
-    setOpening(what)
-    if (await save()) setOpen(what)
-    setOpening(null)
-  }
-  useAction(
-    may
-      ? {
-          id: 'billing.save',
-          label: t('draft.saveNow'),
-          keys: 'Mod+s',
-          run: () => void save(),
-          hidden: true,
-        }
-      : null,
-  )
-  useAction(
-    may && blocking === 0 && open === null
-      ? {
-          id: 'billing.issue',
-          label: t('issue.action'),
-          icon: Send,
-          keys: 'f',
-          run: () => void show('issue'),
-        }
-      : null,
-  )
   // A link that asks for the issue opens its confirmation as soon as the checklist is green.
-  const [{ do: doing }, setDoing] = useUrlState({ do: '' })
   useEffect(() => {
     if (doing !== 'issue' || blocking === undefined) return
-    setDoing({ do: '' })
-    if (may && blocking === 0) setOpen('issue')
-  }, [doing, blocking, may, setDoing])
-  useAction({
-    id: 'billing.preview',
-    label: t('paper.preview'),
-    icon: Eye,
-    keys: 'p',
-    run: () => void show('preview'),
-  })
+    setUrl({ do: '' })
+    if (mayIssue && blocking === 0) setOpen('finish')
+  }, [doing, blocking, mayIssue, setUrl, setOpen])
 
   const fix = (path: string) => {
-    const ofDays = path === 'dueDate' && methods.getValues('dueDate') === 0
-    const name = ofDays ? 'paymentDeadline' : (FIELD_OF[path] ?? path)
-    if (name.startsWith('lines.') && methods.getValues('lines').length === 0)
-      methods.setValue('lines', [FIRST_LINE], { shouldDirty: true })
-    // a checklist's path is a field's name
-    setTimeout(() => methods.setFocus(name as keyof DraftForm))
+    const isOfDays = path === 'dueDate' && draft.methods.getValues('dueDate') === 0
+    desk.fix(isOfDays ? 'paymentDeadline' : path)
   }
 
   /** A correction of the checklist: it changes the draft's values and saves at once. */
   const correct = (changes: Correction['changes']) => {
+    const set = { shouldDirty: true, shouldValidate: true }
     for (const name of CORRECTED)
-      if (changes[name] !== undefined)
-        methods.setValue(name, changes[name], { shouldDirty: true, shouldValidate: true })
+      if (changes[name] !== undefined) draft.methods.setValue(name, changes[name], set)
     // A figure stands in place of a formula.
-    if (changes.penaltyRate !== undefined)
-      methods.setValue('penaltyBasis', 'rate', { shouldDirty: true })
-    void save()
+    if (changes.penaltyRate !== undefined) draft.methods.setValue('penaltyBasis', 'rate', set)
+    void draft.save()
   }
 
   return (
     <DraftLayout
+      context="billing"
       title={title}
       state={t('state.draft')}
       sub={
@@ -193,104 +122,90 @@ export function DraftPage({ bill }: { bill: Bill }) {
         </>
       }
       back={{ to: paths.bills.to(), label: t('back') }}
-      preview={{
-        label: t('paper.preview'),
-        pending: opening === 'preview',
-        run: () => void show('preview'),
-      }}
-      finish={{
-        label: t('issue.action'),
-        pending: opening === 'issue',
-        stopped:
-          blocking === undefined
-            ? t('check.reading')
-            : blocking > 0
-              ? t('check.blocking', { count: blocking })
-              : undefined,
-        ready: blocking === 0,
-        run: () => void show('issue'),
-      }}
-      menu={{
-        label: t('act.more'),
-        entries: [
-          {
-            label: t('kernel:action.history'),
-            icon: HistoryIcon,
-            onSelect: () => setOpen('history'),
-          },
-          ...(can('perm_billing_add') && !credit
-            ? [{ label: t('act.duplicate'), icon: Copy, onSelect: () => duplicate.run(bill) }]
-            : []),
-          ...(can('perm_billing_delete')
-            ? [
-                {
-                  label: t('act.remove'),
-                  icon: Trash2,
-                  tone: 'danger' as const,
-                  onSelect: () => setOpen('remove'),
-                },
-              ]
-            : []),
-        ],
-      }}
       draft={draft}
-      mayWrite={may}
-      headingId={headingId}
-      notes={
+      desk={desk}
+      finish={{ label: t('issue.action') }}
+      mayUpdate={mayIssue}
+      mayRemove={acts.remove === 'available'}
+      remove={remove}
+      entries={
+        acts.duplicate === 'available'
+          ? [{ label: t('act.duplicate'), icon: Copy, onSelect: () => duplicate.run(bill) }]
+          : []
+      }
+      history={
+        <BillHistory
+          bill={bill}
+          at={undefined}
+          onAt={(at) => at !== undefined && setUrl({ at: String(at) }, 'push')}
+        />
+      }
+      notes={<Notes bill={bill} />}
+      fields={<Fields bill={bill} />}
+      aside={
         <>
-          {bill.profileId !== active && active !== '' && (
-            <DraftNote>
-              {t('draft.otherProfile', {
-                name: profiles.data?.find((profile) => profile.id === bill.profileId)?.name ?? '',
-              })}
-            </DraftNote>
-          )}
-          {bill.abandonedReason !== '' && (
-            <DraftNote>
-              <strong>
-                {t('draft.abandoned', { when: instantText(language, bill.abandonedDate) })}
-              </strong>{' '}
-              {bill.abandonedReason}
-            </DraftNote>
-          )}
+          <DraftChecks bill={bill} onFix={fix} onCorrect={correct} headingId={desk.headingId} />
+          <LivePaper bill={bill} onOpen={() => void show('preview')} />
         </>
       }
-      fields={<Fields bill={bill} />}
-      aside={{
-        label: t('check.title'),
-        content: (
-          <>
-            <DraftChecks bill={bill} onFix={fix} onCorrect={correct} headingId={headingId} />
-            <LivePaper bill={bill} onOpen={() => void show('preview')} />
-          </>
-        ),
-      }}
     >
-      {guard}
-      {open === 'preview' && (
-        <PaperDialog bill={bill} issue={false} onClose={() => setOpen(null)} />
+      {(desk.open === 'preview' || desk.open === 'finish') && (
+        <PaperDialog bill={bill} issue={desk.open === 'finish'} onClose={desk.close} />
       )}
-      {open === 'issue' && <PaperDialog bill={bill} issue onClose={() => setOpen(null)} />}
-      {open === 'history' && (
-        <Panel title={t('kernel:action.history')} onClose={() => setOpen(null)} floating>
-          <div className="panel-bleed">
-            <BillHistory
-              bill={bill}
-              at={undefined}
-              onAt={(at) => at !== undefined && setUrl({ at: String(at) }, 'push')}
-            />
-          </div>
-        </Panel>
-      )}
-      <ConfirmRemoval
-        open={open === 'remove'}
-        onClose={() => setOpen(null)}
-        name={title}
-        consequence={t('draft.removeBody')}
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate({ params: { profileId: bill.profileId, id: bill.id } })}
-      />
     </DraftLayout>
+  )
+}
+
+/** Removes the draft and leads to the list; its toast makes the draft again. */
+function useRemove(bill: Bill, title: string) {
+  const { t } = useTranslation('kernel')
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const duplicate = useDuplicate()
+  const remove = useWrite(billRoutes.remove, {
+    invalidates: TOUCHED,
+    onDone: () => {
+      void navigate(paths.bills.to())
+      // Removed queries are not read again.
+      for (const part of ['one', 'checklist', 'paper'])
+        queries.removeQueries({ queryKey: ['billing', 'bill', part, bill.id] })
+      notifySuccess(t('toast.deleted'), {
+        detail: title,
+        // A credit note holds amounts of its bill: it is made again there.
+        ...(bill.type !== 'creditNote' && {
+          action: { label: t('action.undo'), run: () => duplicate.run(bill, 'again') },
+        }),
+      })
+    },
+  })
+  const input = { params: { profileId: bill.profileId, id: bill.id } }
+  return { isPending: remove.isPending, run: () => remove.mutate(input) }
+}
+
+/** The other profile that the draft is of, and why its issue was abandoned. */
+function Notes({ bill }: { bill: Bill }) {
+  const { t } = useTranslation('billing')
+  const { language } = usePreferences()
+  const { profileId } = useSession()
+  const profiles = useQuery(profilesQuery()).data
+  return (
+    <>
+      {bill.profileId !== profileId && profileId !== '' && (
+        <DraftNote>
+          {t('draft.otherProfile', {
+            name: profiles?.find((profile) => profile.id === bill.profileId)?.name ?? '',
+          })}
+        </DraftNote>
+      )}
+      {bill.abandonedReason !== '' && (
+        <DraftNote>
+          <strong>
+            {t('draft.abandoned', { when: instantText(language, bill.abandonedDate) })}
+          </strong>{' '}
+          {bill.abandonedReason}
+        </DraftNote>
+      )}
+    </>
   )
 }
 

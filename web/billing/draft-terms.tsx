@@ -24,8 +24,7 @@ import type { DraftForm } from './draft-form.ts'
  */
 const LAWFUL_DAYS = 30
 
-type Terms = Pick<
-  DraftForm,
+type Inherited =
   | 'paymentDeadline'
   | 'penaltyBasis'
   | 'penaltyRate'
@@ -33,18 +32,9 @@ type Terms = Pick<
   | 'header'
   | 'footer'
   | 'language'
->
+type Terms = Pick<DraftForm, Inherited>
 type Level = 'contract' | 'profile' | 'client' | 'law'
-type Standing = Pick<
-  ProfessionalInfo,
-  | 'paymentDeadline'
-  | 'penaltyBasis'
-  | 'penaltyRate'
-  | 'discountTerms'
-  | 'header'
-  | 'footer'
-  | 'language'
->
+type Standing = Pick<ProfessionalInfo, Inherited>
 
 /**
  * What a bill takes from its contract, else from its profile, else from the law, and from which of
@@ -117,6 +107,18 @@ function Origin({
   )
 }
 
+const WATCHED = [
+  'paymentDeadline',
+  'penaltyBasis',
+  'penaltyRate',
+  'discountTerms',
+  'header',
+  'footer',
+  'language',
+  'includePenalty',
+  'clientId',
+] as const
+
 /** What the bill says of payment: dates, lateness, discount for early payment, language, texts. */
 export function DraftTerms({
   contract,
@@ -131,33 +133,9 @@ export function DraftTerms({
   const { t } = useTranslation(['billing', 'kernel'])
   const label = useLabels('bill')
   const { language } = usePreferences()
-  const { setValue } = useFormContext<DraftForm>()
-  const values = useWatch<
-    DraftForm,
-    [
-      'paymentDeadline',
-      'penaltyBasis',
-      'penaltyRate',
-      'discountTerms',
-      'header',
-      'footer',
-      'language',
-      'includePenalty',
-    ]
-  >({
-    name: [
-      'paymentDeadline',
-      'penaltyBasis',
-      'penaltyRate',
-      'discountTerms',
-      'header',
-      'footer',
-      'language',
-      'includePenalty',
-    ],
-  })
-  const [days, basis, rate, discountTerms, header, footer, paper, includePenalty] = values
-  const clientId = useWatch<DraftForm, 'clientId'>({ name: 'clientId' })
+  const { control, setValue } = useFormContext<DraftForm>()
+  const [days, basis, rate, discountTerms, header, footer, paper, includePenalty, clientId] =
+    useWatch({ control, name: WATCHED })
   const client = useClient(clientId)
   const inherited = inheritedOf(contract, profile, client?.['language'])
   const take = (changes: Partial<Terms>) => {

@@ -11,8 +11,8 @@ import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import type { DraftForm } from './draft-form.ts'
 
 /**
- * What is sold, why it may owe no VAT, how prices are typed, and the euro's rate of a bill in
- * another currency.
+ * Nature of the sale, its VAT exemption, the way prices are typed, and the euro's rate of another
+ * currency.
  */
 export function DraftVat({ franchise }: { franchise: boolean }) {
   const { t } = useTranslation('billing')

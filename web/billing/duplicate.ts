@@ -6,7 +6,32 @@ import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { TOUCHED } from './bills.queries.ts'
-import { termsOf } from './shared-terms.ts'
+
+/** What a copy keeps. */
+const copiedOf = (bill: Bill) => ({
+  clientId: bill.clientId,
+  serviceName: bill.serviceName,
+  currency: bill.currency,
+  includeTva: bill.includeTva,
+  includePenalty: bill.includePenalty,
+  paymentDeadline: bill.paymentDeadline,
+  penaltyRate: bill.penaltyRate,
+  penaltyBasis: bill.penaltyBasis,
+  discountTerms: bill.discountTerms,
+  language: bill.language,
+  operation: bill.operation,
+  deliveryCountry: bill.deliveryCountry,
+  vatReason: bill.vatReason,
+  exchangeRate: bill.exchangeRate,
+  exchangeDate: bill.exchangeDate,
+  exchangeSource: bill.exchangeSource,
+  pricesTTC: bill.pricesTTC,
+  discount: bill.discount,
+  discountKind: bill.discountKind,
+  discountReason: bill.discountReason,
+  header: bill.header,
+  footer: bill.footer,
+})
 
 /**
  * A new draft with the same client, lines and terms. It has no dates: those are the other bill's.
@@ -35,7 +60,7 @@ export function useDuplicate() {
             }),
             profileId: bill.profileId,
             type: bill.type === 'deposit' ? 'deposit' : 'invoice',
-            ...termsOf(bill),
+            ...copiedOf(bill),
             projectId: bill.projectId,
             lines: bill.lines.map((line) => ({
               ...line,

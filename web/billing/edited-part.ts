@@ -36,7 +36,7 @@ export const partOf = (field: string): PaperPart | undefined => {
   return line === undefined ? PARTS[field] : `line-${Number(line)}`
 }
 
-/** What the paper says at a place. */
+/** Text of the paper at a place. */
 export function textsOf(paper: Omit<BillPaper, 'sha256'>, part: PaperPart): readonly string[] {
   switch (part) {
     case 'buyer':
@@ -56,8 +56,8 @@ export function textsOf(paper: Omit<BillPaper, 'sha256'>, part: PaperPart): read
 }
 
 /**
- * The place on the paper of the field that has the focus; the last one while the focus is elsewhere
- * on the page.
+ * The place on the paper of the focused field; the last one while the focus is elsewhere on the
+ * page.
  */
 export function useEditedPart(): PaperPart | undefined {
   const [part, setPart] = useState<PaperPart>()

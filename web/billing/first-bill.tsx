@@ -6,10 +6,7 @@ import { callPage } from '#web/kernel/data/client.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { today } from '#web/kernel/words/formats.ts'
 
-/**
- * Whether a bill may be the first of its profile, by what it says itself: issued today, the first
- * of its series.
- */
+/** Whether a bill may be the first of its profile: issued today, the first of its series. */
 const mayBeFirst = (bill: Bill): boolean =>
   bill.type !== 'creditNote' && bill.issueDate === today() && /(?:^|\D)0*1$/.test(bill.ref)
 

@@ -18,6 +18,7 @@ import { useProblemText } from '#web/kernel/data/problem-text.ts'
 import {
   isIn,
   isOffered,
+  type Offer,
   offerFor,
   offersOf,
   useBillable,
@@ -27,58 +28,38 @@ import { TOUCHED } from './bills.queries.ts'
 import { CorrectionText } from './correction-text.tsx'
 import { useMend } from './use-mend.ts'
 
-/** How many other months are offered below a month's rows. */
+/** Number of other months offered below a month's rows. */
 const SHOWN_ELSEWHERE = 6
 
 type Missing = BillableMonth['missing'][number]
 
-/**
- * Bills a month's days. It shows the contracts, and what their bills would lack; the lack stops the
- * issue, not the drafts.
- *
- * @param start the month to begin with if it has days; else the last one that has, or the first of
- * a contract
- */
-export function MonthDialog({
-  profileId,
-  start,
-  contractId,
-  onClose,
-}: {
+type MonthOf = {
   profileId: string
   start?: YearMonth | undefined
-  contractId?: string
+  contractId?: string | undefined
   onClose: () => void
-}) {
-  const { t } = useTranslation(['billing', 'kernel'])
-  const problem = useProblemText()
-  const names = useMonthNames()
+}
+
+/** The month of the dialog, its contracts, and those that are chosen to be billed. */
+function useMonthBilling({ profileId, start, contractId, onClose }: MonthOf) {
+  const { t } = useTranslation('billing')
   const navigate = useNavigate()
   const queries = useQueryClient()
   const billable = useBillable(profileId, contractId)
-  const [stepped, setStepped] = useState<YearMonth | null>(null)
+  const [month, setMonth] = useState<YearMonth | null>(null)
   const [unticked, setUnticked] = useState<readonly string[]>([])
   const all = billable.data ?? []
-  const at =
-    stepped ??
-    offerFor(all, { at: start, first: contractId !== undefined }) ??
-    start ??
-    monthOfDay(today())
+  const offered = offerFor(all, { at: start, first: contractId !== undefined })
+  const at = month ?? offered ?? start ?? monthOfDay(today())
   const rows = all.filter(isIn(at))
-  const elsewhere = offersOf(all).filter((offer) => !isIn(at)(offer))
   const chosen = rows.filter((row) => isOffered(row) && !unticked.includes(row.projectId))
-
   const create = useMutation({
     mutationFn: async () => {
       const made: string[] = []
-      for (const { projectId, year, month } of chosen)
-        made.push(
-          (
-            await call(billRoutes.add, {
-              body: { profileId, fromTimesheet: { projectId, year, month } },
-            })
-          ).id,
-        )
+      for (const { projectId, year, month: number } of chosen) {
+        const fromTimesheet = { projectId, year, month: number }
+        made.push((await call(billRoutes.add, { body: { profileId, fromTimesheet } })).id)
+      }
       return made
     },
     onSettled: () =>
@@ -90,16 +71,43 @@ export function MonthDialog({
     },
     meta: { failure: 'shown-by-caller' },
   })
-
-  const step = (by: number) => setStepped(monthsOn(at, by))
-  const error = billable.error ?? create.error
-  const ofProfile = [
-    ...new Map(
-      rows.flatMap(({ missing }) =>
-        missing.filter(({ entity }) => entity === 'professionalInfo').map((one) => [one.code, one]),
+  return {
+    at,
+    setMonth,
+    isPending: billable.isPending,
+    rows: billable.data && rows,
+    elsewhere: offersOf(all).filter((offer) => !isIn(at)(offer)),
+    chosen,
+    tick: (projectId: string, on: boolean) =>
+      setUnticked((before) =>
+        on ? before.filter((id) => id !== projectId) : [...before, projectId],
       ),
-    ).values(),
-  ]
+    create,
+    error: billable.error ?? create.error,
+  }
+}
+
+/**
+ * Bills a month's days. It shows the contracts, and what their bills would lack; the lack stops the
+ * issue, not the drafts.
+ *
+ * @param start preferred first month; without days there, the last one with days, or the first of a
+ * contract
+ */
+export function MonthDialog({ profileId, start, contractId, onClose }: MonthOf) {
+  const { t } = useTranslation(['billing', 'kernel'])
+  const problem = useProblemText()
+  const names = useMonthNames()
+  const { at, setMonth, isPending, rows, elsewhere, chosen, tick, create, error } = useMonthBilling(
+    { profileId, start, contractId, onClose },
+  )
+  const isBillable = rows?.some(isOffered)
+  const ofProfile = new Map(
+    rows
+      ?.flatMap(({ missing }) => missing)
+      .filter(({ entity }) => entity === 'professionalInfo')
+      .map((point) => [point.code, point]),
+  )
   return (
     <Dialog
       open
@@ -111,7 +119,7 @@ export function MonthDialog({
           <Button data-autofocus onClick={onClose}>
             {t('kernel:action.cancel')}
           </Button>
-          {rows.some(isOffered) && (
+          {isBillable && (
             <Button
               variant="primary"
               pending={create.isPending}
@@ -129,12 +137,17 @@ export function MonthDialog({
           icon={ChevronLeft}
           points
           label={t('month.previous')}
-          onClick={() => step(-1)}
+          onClick={() => setMonth(monthsOn(at, -1))}
         />
         <output className="min-w-[130px] text-center font-medium first-letter:uppercase">
           {names.monthYear(at)}
         </output>
-        <IconButton icon={ChevronRight} points label={t('month.next')} onClick={() => step(1)} />
+        <IconButton
+          icon={ChevronRight}
+          points
+          label={t('month.next')}
+          onClick={() => setMonth(monthsOn(at, 1))}
+        />
       </fieldset>
       {error && (
         <div role="alert" className="mt-3">
@@ -153,8 +166,8 @@ export function MonthDialog({
           </Note>
         </div>
       )}
-      {billable.isPending && <p className="mt-3 text-ink-muted">{t('kernel:state.loading')}…</p>}
-      {billable.data && rows.length === 0 && (
+      {isPending && <p className="mt-3 text-ink-muted">{t('kernel:state.loading')}…</p>}
+      {rows?.length === 0 && (
         <div className="mt-3 text-ink-muted">
           <p>{t('month.none', { month: names.month(at) })}</p>
           {elsewhere.length === 0 && (
@@ -166,7 +179,7 @@ export function MonthDialog({
           )}
         </div>
       )}
-      {rows.length > 0 && (
+      {rows && rows.length > 0 && (
         <>
           <p className="mt-2 text-ink-muted">{t('month.body')}</p>
           <ul className="mt-3 border-t border-line">
@@ -174,48 +187,54 @@ export function MonthDialog({
               <ContractRow
                 key={row.projectId}
                 row={row}
-                ticked={isOffered(row) && !unticked.includes(row.projectId)}
-                onTick={(on) =>
-                  setUnticked((before) =>
-                    on ? before.filter((id) => id !== row.projectId) : [...before, row.projectId],
-                  )
-                }
+                ticked={chosen.includes(row)}
+                onTick={(on) => tick(row.projectId, on)}
               />
             ))}
           </ul>
-          {ofProfile.map((one) => (
-            <MissingPoint key={one.code} point={one} className="mt-3" />
+          {[...ofProfile.values()].map((point) => (
+            <MissingPoint key={point.code} point={point} className="mt-3" />
           ))}
-          {rows.some(isOffered) && (
-            <p className="mt-3 text-sm text-ink-subtle">{t('month.stillDraft')}</p>
-          )}
+          {isBillable && <p className="mt-3 text-sm text-ink-subtle">{t('month.stillDraft')}</p>}
         </>
       )}
-      {elsewhere.length > 0 && (
-        <section className="mt-4 border-t border-line pt-3 text-sm">
-          <h3 className="text-ink-muted">{t('month.elsewhere')}</h3>
-          <ul className="mt-1">
-            {elsewhere.slice(-SHOWN_ELSEWHERE).map((offer) => (
-              <li key={monthKey(offer)} className="py-0.5">
-                <button type="button" className="link" onClick={() => setStepped(offer)}>
-                  <span className="inline-block first-letter:uppercase">
-                    {names.monthYear(offer)}
-                  </span>
-                </button>
-                {t('comma')}
-                <Days value={offer.days} />
-                {offer.amountMinor !== null && (
-                  <>
-                    {t('comma')}
-                    <Amount minor={offer.amountMinor} currency={offer.currency} />
-                  </>
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Elsewhere offers={elsewhere} onChoose={setMonth} />
     </Dialog>
+  )
+}
+
+/** Other months with days to bill, the last ones. */
+function Elsewhere({
+  offers,
+  onChoose,
+}: {
+  offers: readonly Offer[]
+  onChoose: (month: YearMonth) => void
+}) {
+  const { t } = useTranslation('billing')
+  const names = useMonthNames()
+  if (offers.length === 0) return null
+  return (
+    <section className="mt-4 border-t border-line pt-3 text-sm">
+      <h3 className="text-ink-muted">{t('month.elsewhere')}</h3>
+      <ul className="mt-1">
+        {offers.slice(-SHOWN_ELSEWHERE).map((offer) => (
+          <li key={monthKey(offer)} className="py-0.5">
+            <button type="button" className="link" onClick={() => onChoose(offer)}>
+              <span className="inline-block first-letter:uppercase">{names.monthYear(offer)}</span>
+            </button>
+            {t('comma')}
+            <Days value={offer.days} />
+            {offer.amountMinor !== null && (
+              <>
+                {t('comma')}
+                <Amount minor={offer.amountMinor} currency={offer.currency} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

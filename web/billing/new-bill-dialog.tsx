@@ -21,7 +21,7 @@ import { useContract } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { ContractField } from './contract-field.tsx'
 
-const Asked = z
+const Wanted = z
   .object({
     kind: z.enum(['invoice', 'deposit']),
     clientId: z.string(),
@@ -52,8 +52,8 @@ const wholeOf = ({
 }): number => (priceMode === 'fixed' ? priceHT : priceHT * soldDays)
 
 /**
- * Asks for client or contract, and what a deposit comes to; the server takes the terms from the
- * contract, the client and the profile.
+ * Asks for client or contract, and a deposit's amount. The server takes the terms from contract,
+ * client and profile.
  */
 export function NewBillDialog({
   contractId = '',
@@ -73,7 +73,7 @@ export function NewBillDialog({
     failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
-    schema: Asked,
+    schema: Wanted,
     values: useMemo(
       () => ({ kind: 'invoice' as const, clientId: '', projectId: contractId, amount: null }),
       [contractId],

@@ -22,7 +22,7 @@ const Payment = z.object({ date: z.int().min(1), method: z.enum([...PAYMENT_METH
 const paymentsOf = (outcomes: readonly Outcome[]) =>
   outcomes.flatMap(({ id, paymentId, code }) => (code === '' ? [{ id, paymentId }] : []))
 
-/** Several bills paid in full on one day. What could not be paid is told, bill by bill. */
+/** Several bills paid in full on one day. Failed ones are shown, bill by bill. */
 export function PayTogetherDialog({
   bills,
   profileId,
@@ -34,7 +34,7 @@ export function PayTogetherDialog({
 }) {
   const { t } = useTranslation(['billing', 'kernel'])
   // The bills are no longer owed, and so no longer given, once they are paid.
-  const [asked] = useState(bills)
+  const [chosen] = useState(bills)
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>()
   const params = { profileId }
   const unpay = useWrite(billRoutes.unpaidTogether, {
@@ -51,7 +51,7 @@ export function PayTogetherDialog({
     save: async (body) => {
       const answer = await pay.mutateAsync({
         params,
-        body: { ...body, ids: asked.map((bill) => bill.id) },
+        body: { ...body, ids: chosen.map((bill) => bill.id) },
       })
       const payments = paymentsOf(answer.outcomes)
       if (payments.length < answer.outcomes.length) return setOutcomes(answer.outcomes)
@@ -108,10 +108,10 @@ export function PayTogetherDialog({
     <FormDialog
       form={form}
       onClose={onClose}
-      title={t('together.title', { count: asked.length })}
+      title={t('together.title', { count: chosen.length })}
       body={
         <>
-          {t('together.sum')} <Sum bills={asked} of={(bill) => bill.outstanding} symbol />.{' '}
+          {t('together.sum')} <Sum bills={chosen} of={(bill) => bill.outstanding} symbol />.{' '}
           {t('together.booked')}
         </>
       }

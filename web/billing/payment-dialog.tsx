@@ -14,6 +14,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { call } from '#web/kernel/data/client.ts'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
+import { isPaidInFull, paymentAdded } from './bill-acts.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { PaymentMeansFields } from './payment-means.tsx'
 
@@ -38,7 +39,7 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
       // The bill, read again, tells the payment's id. A collected bill is taken back in two steps
       // on its page.
       const paid = body?.collected ? null : await call(billRoutes.get, { params }).catch(() => null)
-      const payment = paid?.payments.find((one) => !bill.payments.some(({ id }) => id === one.id))
+      const payment = paid && paymentAdded(bill, paid)
       notifySuccess(
         t('payment.done'),
         payment
@@ -66,11 +67,9 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
       [bill.outstanding],
     ),
     save: async (body) => {
-      await write.mutateAsync({ params: { profileId: bill.profileId, id: bill.id }, body })
+      await write.mutateAsync({ params, body })
     },
   })
-  // Only a bill that is paid in full can be collected.
-  const whole = form.methods.watch('amount') === bill.outstanding
   return (
     <FormDialog
       form={form}
@@ -95,7 +94,9 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
         <DayField name="date" label={t('payment.date')} required />
         <PaymentMeansFields />
       </div>
-      {whole && <CheckField name="collected" label={t('payment.collected')} />}
+      {isPaidInFull(bill, form.methods.watch('amount')) && (
+        <CheckField name="collected" label={t('payment.collected')} />
+      )}
     </FormDialog>
   )
 }

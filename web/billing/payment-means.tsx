@@ -4,7 +4,7 @@ import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { fieldLabel, optionLabel, useEntityWords } from '#web/kernel/words/record-words.ts'
 
-/** How a payment came, and the bank's words for it; both may stay empty. */
+/** Means of a payment, and the bank's words for it; both may stay empty. */
 export function PaymentMeansFields({ reference = true }: { reference?: boolean }) {
   const { t } = useTranslation(['billing', 'kernel'])
   useEntityWords('bill')

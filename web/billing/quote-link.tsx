@@ -4,10 +4,7 @@ import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { paths } from '#web/screens.ts'
 
-/**
- * The quote that a bill is made from; nothing for any other bill, and for those who may not see
- * quotes.
- */
+/** The quote that a bill is made from; nothing for others, and for users who may not see quotes. */
 export function QuoteLink({
   bill: { quoteId },
   before = '',

@@ -10,6 +10,7 @@ import { useAskedExport } from '#web/kernel/table/asked-export.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
+import { chosenBillsActs } from './bill-acts.ts'
 
 const PayTogether = lazy(async () => ({
   default: (await import('./pay-together-dialog.tsx')).PayTogetherDialog,
@@ -21,10 +22,7 @@ const idsOf = (bills: readonly Bill[], most: number) =>
     .map((bill) => bill.id)
     .join(',')
 
-/**
- * What can be done with the chosen bills of the list: their CSV, their PDFs as one archive, all of
- * them paid.
- */
+/** Acts on the chosen bills: their CSV, their PDFs as one archive, payment of all. */
 export function SelectionActs({
   chosen,
   profileId,
@@ -33,13 +31,15 @@ export function SelectionActs({
   profileId: string
 }) {
   const { t } = useTranslation('billing')
-  const { can } = useSession()
   const [isPaying, setPaying] = useState(false)
   const [isPacking, setPacking] = useState(false)
-  const issued = chosen.filter((bill) => bill.ref !== '')
-  const payable = issued.filter((bill) => bill.outstanding > 0 && bill.type !== 'creditNote')
-  const tooMany = (bills: readonly Bill[]) =>
-    bills.length > MAX_TOGETHER ? t('together.limit', { count: MAX_TOGETHER }) : undefined
+  const { issued, payable, ...acts } = chosenBillsActs(chosen, useSession().can)
+  const reasons = {
+    available: undefined,
+    noneIssued: t('together.noneIssued'),
+    noneOwed: t('together.noneOwed'),
+    tooMany: t('together.limit', { count: MAX_TOGETHER }),
+  }
   const pack = async () => {
     setPacking(true)
     const input = { params: { profileId }, query: { ids: idsOf(issued, MAX_TOGETHER) } }
@@ -59,18 +59,14 @@ export function SelectionActs({
       <Button
         icon={FileArchive}
         pending={isPacking}
-        disabledReason={issued.length === 0 ? t('together.noneIssued') : tooMany(issued)}
+        disabledReason={reasons[acts.pdfs]}
         onClick={packing.begin}
       >
         {t('together.pdfs')}
       </Button>
       {packing.question}
-      {can('perm_billing_update') && (
-        <Button
-          icon={Banknote}
-          disabledReason={payable.length === 0 ? t('together.noneOwed') : tooMany(payable)}
-          onClick={() => setPaying(true)}
-        >
+      {acts.pay !== 'permission' && (
+        <Button icon={Banknote} disabledReason={reasons[acts.pay]} onClick={() => setPaying(true)}>
           {t('together.pay')}
         </Button>
       )}

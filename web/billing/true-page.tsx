@@ -6,7 +6,7 @@ import { Button } from '#web/kernel/ui/button.tsx'
 /** CSS pixels: an A4 page on the screen. Its lines break where the PDF's do. */
 const PAGE_WIDTH = 680
 /**
- * Below this scale the page's texts, of 13 px, are hard to read: the page can be enlarged and moved
+ * Below this scale the page's texts, of 13 px, are hard to read. The page can be enlarged and moved
  * about.
  */
 const LEGIBLE = 0.8

@@ -5,49 +5,51 @@ import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { paths } from '#web/screens.ts'
+import { billActs } from './bill-acts.ts'
 import { pdfOf } from './bill-files.ts'
 import { useDuplicate } from './duplicate.ts'
 
-/** What a user may do with a bill of the list. */
+/** The menu of a bill of the list. */
 export function useBillActs({ onRemove }: { onRemove: (bill: Bill) => void }) {
   const { t } = useTranslation('billing')
   const { can } = useSession()
   const navigate = useNavigate()
   const duplicate = useDuplicate()
-  const mayAdd = can('perm_billing_add')
   const open = (bill: Bill, query: Record<string, string> = {}) =>
     void navigate(paths.bill.to({ id: bill.id }, query))
   const actions = (bill: Bill): readonly MenuEntry[] => {
-    const draft = bill.status === 'draft'
-    const payable = !draft && bill.type !== 'creditNote'
-    const may = can('perm_billing_update')
+    const isDraft = bill.status === 'draft'
+    const acts = billActs(bill, can)
+    const entry = (act: keyof typeof acts, ...entries: readonly MenuEntry[]) =>
+      acts[act] === 'available' ? entries : []
     return [
       { label: t('act.open'), icon: SquareArrowOutUpRight, onSelect: () => open(bill) },
       {
-        label: t(draft ? 'act.preview' : 'act.download'),
+        label: t(isDraft ? 'act.preview' : 'act.download'),
         icon: FileDown,
-        onSelect: () => void pdfOf(bill, draft ? 'open' : 'save'),
+        onSelect: () => void pdfOf(bill, isDraft ? 'open' : 'save'),
       },
-      ...(payable && may && bill.outstanding > 0
-        ? [{ label: t('act.pay'), icon: Banknote, onSelect: () => open(bill, { do: 'payment' }) }]
-        : []),
-      ...(payable && mayAdd && bill.creditedAmount < bill.totalTTC
-        ? [{ label: t('act.credit'), icon: Undo2, onSelect: () => open(bill, { do: 'credit' }) }]
-        : []),
-      ...(mayAdd && bill.type !== 'creditNote'
-        ? [{ label: t('act.duplicate'), icon: Copy, onSelect: () => duplicate.run(bill) }]
-        : []),
-      ...(draft && can('perm_billing_delete')
-        ? ([
-            'line',
-            {
-              label: t('act.remove'),
-              icon: Trash2,
-              tone: 'danger',
-              onSelect: () => onRemove(bill),
-            },
-          ] as const)
-        : []),
+      ...entry('pay', {
+        label: t('act.pay'),
+        icon: Banknote,
+        onSelect: () => open(bill, { do: 'payment' }),
+      }),
+      ...entry('credit', {
+        label: t('act.credit'),
+        icon: Undo2,
+        onSelect: () => open(bill, { do: 'credit' }),
+      }),
+      ...entry('duplicate', {
+        label: t('act.duplicate'),
+        icon: Copy,
+        onSelect: () => duplicate.run(bill),
+      }),
+      ...entry('remove', 'line', {
+        label: t('act.remove'),
+        icon: Trash2,
+        tone: 'danger',
+        onSelect: () => onRemove(bill),
+      }),
     ]
   }
   return { open, actions }

@@ -45,8 +45,7 @@ export type SavedDraft<F extends FieldValues, B> = {
 }
 
 /**
- * What a draft is: its form, how it is written, and where it is read. The same object at every
- * render.
+ * Description of a draft: its form, its writing, and its reading. The same object at every render.
  */
 type DraftSpec<R, F extends FieldValues, B> = {
   readonly schema: z.ZodType<B, F>
@@ -96,7 +95,7 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
     status: 'saved',
     at: record.lastModificationDate,
   })
-  const kept = useRef({ version: record.version, text: JSON.stringify(read(record)) })
+  const stored = useRef({ version: record.version, text: JSON.stringify(read(record)) })
   const running = useRef<Promise<boolean> | null>(null)
   const savedAt = useRef(record.lastModificationDate)
   const stopWaiting = useRef(() => {})
@@ -115,8 +114,8 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
       }
       if (!isQuiet) setState({ status: 'saving' })
       try {
-        const { version } = await put({ ...body, id, profileId, version: kept.current.version })
-        kept.current = { version, text }
+        const { version } = await put({ ...body, id, profileId, version: stored.current.version })
+        stored.current = { version, text }
         savedAt.current = Date.now()
         setState(
           textNow() === text ? { status: 'saved', at: savedAt.current } : { status: 'typing' },
@@ -146,7 +145,7 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
     async (isQuiet: boolean): Promise<boolean> => {
       stopWaiting.current()
       while (running.current) await running.current
-      if (textNow() === kept.current.text) {
+      if (textNow() === stored.current.text) {
         setState((before) =>
           before.status === 'saved' ? before : { status: 'saved', at: savedAt.current },
         )
@@ -156,7 +155,7 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
         running.current = null
       })
       const saved = await running.current
-      return saved && textNow() === kept.current.text ? true : saved ? attempt(isQuiet) : false
+      return saved && textNow() === stored.current.text ? true : saved ? attempt(isQuiet) : false
     },
     [textNow, write],
   )
@@ -165,7 +164,7 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
   useEffect(() => {
     const subscription = methods.watch(() => {
       stopWaiting.current()
-      if (textNow() === kept.current.text) {
+      if (textNow() === stored.current.text) {
         // The user typed the saved value again.
         if (!running.current)
           setState((before) =>
@@ -200,11 +199,11 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
   useEffect(() => {
     if (
       running.current ||
-      record.version <= kept.current.version ||
-      textNow() !== kept.current.text
+      record.version <= stored.current.version ||
+      textNow() !== stored.current.text
     )
       return
-    kept.current = { version: record.version, text: JSON.stringify(read(record)) }
+    stored.current = { version: record.version, text: JSON.stringify(read(record)) }
     methods.reset(read(record))
     setState({ status: 'saved', at: record.lastModificationDate })
   }, [record, read, methods, textNow, state])
@@ -216,7 +215,7 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
     await queries.invalidateQueries({ queryKey: one.slice(0, 1) })
     const fresh = queries.getQueryData<R>([...one, id])
     if (!fresh) return
-    kept.current = { version: fresh.version, text: JSON.stringify(read(fresh)) }
+    stored.current = { version: fresh.version, text: JSON.stringify(read(fresh)) }
     methods.reset(read(fresh))
     setState({ status: 'saved', at: fresh.lastModificationDate })
   }, [queries, id, methods, one, read])

@@ -16,15 +16,15 @@ export function offersFor(
   typed: string,
   currency: string,
 ): readonly PastLine[] {
-  const asked = foldText(typed.trim())
-  if (asked.length < FEWEST) return []
+  const search = foldText(typed.trim())
+  if (search.length < FEWEST) return []
   const fitting = past.filter(
     (line) =>
       line.currency === currency &&
       line.description !== typed &&
-      foldText(line.description).includes(asked),
+      foldText(line.description).includes(search),
   )
-  const begins = (line: PastLine) => (foldText(line.description).startsWith(asked) ? 0 : 1)
+  const begins = (line: PastLine) => (foldText(line.description).startsWith(search) ? 0 : 1)
   return fitting.toSorted((a, b) => begins(a) - begins(b)).slice(0, MOST)
 }
 

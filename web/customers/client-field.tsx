@@ -31,11 +31,11 @@ export function ClientField({
   )
   const mayRead = can('perm_company_menu')
   const { options, search } = useSuggestions('company', NOT_ARCHIVED, mayRead)
-  const told = [...(first && first.name !== '' ? [first] : []), ...fresh.made]
-  const isTold = told.some((one) => one.id === id) || options.some(({ value }) => value === id)
-  const named = useRecordNames('company', mayRead && id !== '' && !isTold ? [id] : [])
-  const known = [
-    ...told.map((one) => ({ value: String(one.id), label: one.name })),
+  const clients = [...(first && first.name !== '' ? [first] : []), ...fresh.made]
+  const isNamed = clients.some((one) => one.id === id) || options.some(({ value }) => value === id)
+  const named = useRecordNames('company', mayRead && id !== '' && !isNamed ? [id] : [])
+  const chosen = [
+    ...clients.map((one) => ({ value: String(one.id), label: one.name })),
     ...Array.from(named, ([value, label]) => ({ value, label })),
   ]
   return (
@@ -45,7 +45,7 @@ export function ClientField({
         none={none}
         autoFocus={autoFocus}
         options={options}
-        known={known}
+        known={chosen}
         search={search}
         create={props.readOnly ? undefined : fresh.create}
       />

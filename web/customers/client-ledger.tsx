@@ -33,8 +33,7 @@ type Client = {
 }
 
 /**
- * What the server makes of a client's bills. The words after are the collections that changes are
- * told by.
+ * Ledger of a client. The rest of the key names the collections whose change events invalidate it.
  */
 const ledgerQuery = (profileId: string, clientId: string) => ({
   queryKey: ['billing', 'bill', 'ledger', profileId, clientId] as const,
@@ -47,8 +46,8 @@ const papersQuery = (profileId: string, clientId: string) => ({
 })
 
 /**
- * A client as a page of the ledger: what it owes, how it pays, its contracts, its papers, whom to
- * ask for.
+ * A client as a page of the ledger: its debt, its way of paying, its contracts, papers and
+ * contacts.
  */
 export function ClientLedger({ client }: { client: Client }) {
   const { t } = useTranslation(['customers', 'kernel'])

@@ -13,7 +13,7 @@ const SAMPLES = [
   },
 ] as const
 
-/** How clients will look in a list without any. */
+/** Sample of a client in an empty list. */
 export const CompanySample = ({ kind }: { kind: 'customer' | 'prospect' }) => (
   <>
     <SampleSlips

@@ -206,6 +206,6 @@ const USES = ['contact', 'offer', 'project', 'bill', 'savedFilter'] as const
 export const usesIn =
   (t: Words) =>
   ({ entity, count }: { readonly entity: string; readonly count: number }): string => {
-    const known = USES.find((one) => one === entity)
-    return known === undefined ? '' : `${t(`duplicates.use.${known}`)} ${count}`
+    const use = USES.find((one) => one === entity)
+    return use === undefined ? '' : `${t(`duplicates.use.${use}`)} ${count}`
   }

@@ -14,8 +14,8 @@ import { VatFromSiren } from './vat-from-siren.tsx'
 import { companyTyped, RegistrySearch } from '#web/profile/registry-search.tsx'
 
 const routes = recordEndpoints(Company)
-/** What a bill asks of a client; the rest is on its own page. */
-const ASKED = ['nature', 'name', 'siren', 'TvaNumber', 'email', 'address'] as const
+/** Fields of a client that a bill needs; the rest is on its own page. */
+const FIELDS = ['nature', 'name', 'siren', 'TvaNumber', 'email', 'address'] as const
 const EMPTY = Object.fromEntries(
   Object.entries(Company.fields).map(([key, field]) => [
     key,
@@ -29,7 +29,7 @@ export function NewClientDialog({
   onClose,
   onMade,
 }: {
-  /** What was typed where the client was looked for. */
+  /** Text of the field that searched the client. */
   name?: string
   onClose: () => void
   onMade: (client: { id: string; name: string }) => void
@@ -68,16 +68,16 @@ export function NewClientDialog({
       />
       <VatFromSiren />
       <FieldGrid>
-        {ASKED.filter((asked) => !omitted.includes(asked)).map((asked) => {
-          const field = Company.fields[asked]
+        {FIELDS.filter((key) => !omitted.includes(key)).map((key) => {
+          const field = Company.fields[key]
           return (
             field && (
               <RecordField
-                key={asked}
+                key={key}
                 type={Company}
-                name={asked}
+                name={key}
                 field={field}
-                autoFocus={name !== '' && !isNumber && asked === 'name'}
+                autoFocus={name !== '' && !isNumber && key === 'name'}
               />
             )
           )

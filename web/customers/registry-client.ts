@@ -1,6 +1,6 @@
 import type { RegistryCompany } from '#contract/profile/profile.schemas.ts'
 
-/** What the registry tells of a company, as a client's fields. */
+/** Fields of a client from the registry's company. */
 export const clientOf = ({
   name,
   legalStatus,
@@ -19,5 +19,5 @@ export const clientOf = ({
   ...(sector && { sector }),
 })
 
-/** What a client's form begins with: most clients of a French freelancer are French. */
+/** First values of a client's form: most clients of a French freelancer are French. */
 export const NEW_CLIENT = { address: { street: '', postalCode: '', city: '', country: 'FR' } }

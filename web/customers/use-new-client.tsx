@@ -21,25 +21,25 @@ export function useNewClient(onMade: (client: Made) => void): {
 } {
   const { t } = useTranslation('customers')
   const { can } = useSession()
-  const [asked, setAsked] = useState<string | null>(null)
+  const [newName, setNewName] = useState<string | null>(null)
   const [made, setMade] = useState<readonly Made[]>([])
   return {
     create: can('perm_company_add')
       ? {
           label: (typed) =>
             typed === '' ? t('made.new') : t('made.create', { name: `\u2068${typed}\u2069` }),
-          run: setAsked,
+          run: setNewName,
         }
       : undefined,
     made,
-    dialog: asked !== null && (
+    dialog: newName !== null && (
       <Suspense fallback={null}>
         <NewClientDialog
-          name={asked}
-          onClose={() => setAsked(null)}
+          name={newName}
+          onClose={() => setNewName(null)}
           onMade={(client) => {
             setMade([...made, client])
-            setAsked(null)
+            setNewName(null)
             onMade(client)
           }}
         />

@@ -13,7 +13,7 @@ import { contractsQuery } from '#web/projects/projects.queries.ts'
 const monthOf = (at: number) => (at === 0 ? 0 : new Date(at).getUTCMonth() + 1)
 const yearOf = (at: number) => (at === 0 ? 0 : new Date(at).getUTCFullYear())
 
-/** What a contract says of the mission that was worked under it. */
+/** Facts of a contract about its mission. */
 const missionOf = ({ title, client, startDate, endDate }: Project): CvItem['values'] => ({
   projectName: title || client,
   client,

@@ -9,10 +9,7 @@ import { TextField } from '#web/kernel/form/text-field.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { dayText, listText, today } from '#web/kernel/words/formats.ts'
 
-/**
- * Keeps the CV as it stands, under a name: what it is about and the month, unless the user writes
- * another or none.
- */
+/** Keeps the present CV under a name: its subject and the month, unless the user writes another. */
 export function KeepVersion({ cv, onClose }: { cv: Cv; onClose: () => void }) {
   const { t } = useTranslation(['cv', 'kernel'])
   const { language } = usePreferences()

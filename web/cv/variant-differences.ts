@@ -20,8 +20,8 @@ const VARIANT_DIFFERENCES = [
 type VariantDifference = (typeof VARIANT_DIFFERENCES)[number]
 
 /**
- * In what a variant differs from the main CV: its head, its look, and its choice, words and order
- * of items.
+ * Differences between a variant and the main CV: its head, its look, and its choice, words and
+ * order of items.
  */
 export function variantDifferences(
   cv: Cv,

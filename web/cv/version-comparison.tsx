@@ -26,7 +26,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 /** Stands for the CV as it is now among the numbers of versions. */
 const NOW = 0
 
-/** What a version of this moment would show. */
+/** Content of a version of this moment. */
 function presentOf(cv: Cv, items: readonly CvItem[]): Content {
   const sections = [...shownSections(cv.sections)]
   const shown = shownItems(items, cv.entries).filter(({ section }) => sections.includes(section))
@@ -37,7 +37,7 @@ function presentOf(cv: Cv, items: readonly CvItem[]): Content {
   }
 }
 
-/** What differs between two versions, or between a version and the CV as it is now. */
+/** Differences between two versions, or between a version and the present CV. */
 export function VersionComparison({
   cv,
   items,
@@ -149,10 +149,7 @@ function headDifferences(old: Content, now: Content, t: Words): readonly Differe
     .map(([what, , told]) => ({ key: what, what, kind: 'changed', values: [told(old), told(now)] }))
 }
 
-/**
- * A field of an item as a line of the comparison tells it; of Markdown its words, of translations
- * their texts.
- */
+/** A field of an item in a line of the comparison: words of Markdown, texts of translations. */
 function told(type: RecordType, values: CvItem['values'], field: string): ReactNode {
   const value = values[field]
   if (type.fields[field]?.kind === 'markdown')

@@ -108,7 +108,7 @@ export function VersionsDialog({
               </Button>
             </div>
             {told.map((one, index) => (
-              // What was noted never moves, so an index is a stable key.
+              // Notes never move, so an index is a stable key.
               <p key={index} className="text-sm text-ink-muted">
                 {t('version.sentTo', { to: one.to, day: dayText(words, one.on) })}
               </p>

@@ -31,6 +31,7 @@ import {
 import { Owed } from './owed.tsx'
 import { RunningContracts } from './running-contracts.tsx'
 import { Turnover } from './turnover.tsx'
+import { growthOf } from './turnover-figures.ts'
 
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
 
@@ -77,7 +78,7 @@ const weekday = (language: Parameters<typeof localeOf>[0], at: number) => {
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
-/** How many steps there are to the first bill. A draft needs neither contract nor days. */
+/** Number of steps to the first bill. A draft needs neither contract nor days. */
 function stepsLeft({
   clientId,
   contractId,
@@ -149,7 +150,7 @@ function Business({ profileId, dashboard }: { profileId: string; dashboard: Dash
   const { turnover, previousTurnover, owed, month } = dashboard
   const things = thingsToDo(dashboard.next)
   const day = weekday(language, now)
-  // Gaps of the set-up come before the first bill; all else of a new business is one of its first
+  // Gaps of the set-up come before the first bill. The rest of a new business is one of its first
   // steps.
   const first = things.find(({ kind }) => dashboard.firstSteps === null || kind === 'setup')
   const rest = dashboard.firstSteps === null ? things.filter((thing) => thing !== first) : []
@@ -215,51 +216,7 @@ function Business({ profileId, dashboard }: { profileId: string; dashboard: Dash
       <NextSteps things={rest} />
       {dashboard.firstSteps === null && (
         <>
-          <Figures
-            name={String(turnover.year)}
-            items={[
-              {
-                label: t('figure.receipts'),
-                value: <Amount major={turnover.collectedHT} currency={turnover.currency} />,
-                note: <Growth dashboard={dashboard} />,
-              },
-              {
-                label: t('figure.vat'),
-                value: <Amount major={turnover.collectedTva} currency={turnover.currency} />,
-                note: t('figure.vatApart'),
-              },
-              {
-                label: t('figure.owed'),
-                value: <Amount major={owed.amount} currency={turnover.currency} />,
-                ...(owed.lateCount > 0
-                  ? {
-                      tone: 'negative' as const,
-                      note: (
-                        <>
-                          {t('figure.late')}{' '}
-                          <Amount major={owed.lateAmount} currency={turnover.currency} />
-                        </>
-                      ),
-                    }
-                  : { note: t('figure.bills', { count: owed.count }) }),
-              },
-              {
-                label: t('figure.worked', {
-                  month: monthName(language, Date.UTC(month.year, month.month - 1, 1)),
-                }),
-                value: <Days value={month.worked} />,
-                ...(month.unfilled > 0
-                  ? {
-                      tone: 'warm' as const,
-                      note: t('figure.unfilled', {
-                        count: month.unfilled,
-                        figure: numberText(language, month.unfilled, { digits: 1 }),
-                      }),
-                    }
-                  : { note: t('figure.filled') }),
-              },
-            ]}
-          />
+          <BusinessFigures dashboard={dashboard} />
           <Row
             margin={t('margin.income')}
             ruled
@@ -275,29 +232,75 @@ function Business({ profileId, dashboard }: { profileId: string; dashboard: Dash
       <RunningContracts contracts={dashboard.contracts} />
     </>
   )
+}
 
-  /** Growth against the same months of the previous year; absent when these had none. */
-  function Growth({
-    dashboard: { turnover: year, previousTurnover: before },
-  }: {
-    dashboard: Dashboard
-  }) {
-    const passed = new Date(now).getUTCMonth() + 1
-    const sum = ({ collected }: Dashboard['turnover']) =>
-      collected
-        .filter((one) => one.month <= passed)
-        .reduce((total, one) => total + one.collectedHT, 0)
-    const then = sum(before)
-    if (then <= 0)
-      return (
-        <>
-          {t('figure.invoiced')} <Amount major={year.invoicedHT} currency={year.currency} />
-        </>
-      )
-    const growth = Math.round((sum(year) / then - 1) * 100)
-    return t('figure.growth', {
-      percent: `\u2066${growth > 0 ? '+\u00A0' : ''}${percentText(language, growth, 0)}\u2069`,
-      year: before.year,
-    })
-  }
+/** The figures of the year, and of the month's days. */
+function BusinessFigures({ dashboard }: { dashboard: Dashboard }) {
+  const { t } = useTranslation('dashboard')
+  const { language } = usePreferences()
+  const { turnover, owed, month } = dashboard
+  return (
+    <Figures
+      name={String(turnover.year)}
+      items={[
+        {
+          label: t('figure.receipts'),
+          value: <Amount major={turnover.collectedHT} currency={turnover.currency} />,
+          note: <Growth dashboard={dashboard} />,
+        },
+        {
+          label: t('figure.vat'),
+          value: <Amount major={turnover.collectedTva} currency={turnover.currency} />,
+          note: t('figure.vatApart'),
+        },
+        {
+          label: t('figure.owed'),
+          value: <Amount major={owed.amount} currency={turnover.currency} />,
+          ...(owed.lateCount > 0
+            ? {
+                tone: 'negative' as const,
+                note: (
+                  <>
+                    {t('figure.late')}{' '}
+                    <Amount major={owed.lateAmount} currency={turnover.currency} />
+                  </>
+                ),
+              }
+            : { note: t('figure.bills', { count: owed.count }) }),
+        },
+        {
+          label: t('figure.worked', {
+            month: monthName(language, Date.UTC(month.year, month.month - 1, 1)),
+          }),
+          value: <Days value={month.worked} />,
+          ...(month.unfilled > 0
+            ? {
+                tone: 'warm' as const,
+                note: t('figure.unfilled', {
+                  count: month.unfilled,
+                  figure: numberText(language, month.unfilled, { digits: 1 }),
+                }),
+              }
+            : { note: t('figure.filled') }),
+        },
+      ]}
+    />
+  )
+}
+
+/** Growth against the same months of the previous year; the turnover alone when these had none. */
+function Growth({ dashboard: { turnover, previousTurnover } }: { dashboard: Dashboard }) {
+  const { t } = useTranslation('dashboard')
+  const { language } = usePreferences()
+  const growth = growthOf(turnover, previousTurnover, today())
+  if (growth === null)
+    return (
+      <>
+        {t('figure.invoiced')} <Amount major={turnover.invoicedHT} currency={turnover.currency} />
+      </>
+    )
+  return t('figure.growth', {
+    percent: `\u2066${growth > 0 ? '+\u00A0' : ''}${percentText(language, growth, 0)}\u2069`,
+    year: previousTurnover.year,
+  })
 }

@@ -34,7 +34,7 @@ import {
 import { RegistrySearch } from '#web/profile/registry-search.tsx'
 import { contractQuery } from '#web/projects/projects.queries.ts'
 import { paths } from '#web/screens.ts'
-import { type Day, daysOf } from '#web/timesheets/month.ts'
+import { type Day, daysOf, isDue } from '#web/timesheets/month.ts'
 import { monthQuery } from '#web/timesheets/month.queries.ts'
 
 const STEPS = ['client', 'contract', 'days', 'bill'] as const
@@ -166,8 +166,8 @@ const Terms = z.object({ title: z.string().trim().min(1).max(200), priceHT: z.nu
 const NO_TERMS = { title: '', priceHT: 0 }
 
 /**
- * What a contract by the day cannot do without: what it is about and its price. All other terms can
- * be changed on its page.
+ * Necessary terms of a contract by the day: its subject and its price. All other terms can be
+ * changed on its page.
  */
 function ContractStep({ profileId, clientId }: { profileId: string; clientId: string }) {
   const { t } = useTranslation(['dashboard', 'projects', 'kernel'])
@@ -181,8 +181,8 @@ function ContractStep({ profileId, clientId }: { profileId: string; clientId: st
   const form = useCarnetForm({
     schema: Terms,
     values: NO_TERMS,
-    // Of the month's first day, so that all of its days can be filled in; VAT and currency are the
-    // profile's.
+    // Start on the month's first day, so that all of its days can be filled in. VAT and currency
+    // are the profile's.
     save: (terms) =>
       add.mutateAsync({
         body: {
@@ -212,10 +212,7 @@ function ContractStep({ profileId, clientId }: { profileId: string; clientId: st
   )
 }
 
-/**
- * Working days of the month that are over, on the contract, in one stroke; or one by one in the
- * sheet.
- */
+/** Past working days of the month, on the contract, in one stroke; or one by one in the sheet. */
 function DaysStep({ profileId, projectId }: { profileId: string; projectId: string }) {
   const { t } = useTranslation('dashboard')
   const { language } = usePreferences()
@@ -226,9 +223,7 @@ function DaysStep({ profileId, projectId }: { profileId: string; projectId: stri
   const contract = useQuery(contractQuery(profileId, projectId)).data
   const days =
     month.data && contract
-      ? daysOf(at, month.data, today(), [contract]).filter(
-          (day) => day.working && day.asked && (day.past || day.isToday) && isFree(day),
-        )
+      ? daysOf(at, month.data, today(), [contract]).filter((day) => isDue(day) && isFree(day))
       : []
   function isFree({ at: day }: Day): boolean {
     return !month.data?.activities.some((activity) => activity.day === day)

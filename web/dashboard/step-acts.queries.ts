@@ -42,10 +42,7 @@ export type StepAct = {
   readonly step: NextStep
 }
 
-/**
- * What there is to do today and is permitted, the most pressing first. The dashboard's words have
- * to be loaded.
- */
+/** Permitted acts of today, the most pressing first. The dashboard's words have to be loaded. */
 export const stepActs = (
   steps: readonly NextStep[],
   {

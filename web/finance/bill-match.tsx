@@ -38,11 +38,11 @@ const candidatesQuery = ({ id, profileId, amountTTC, currency }: Transaction) =>
 
 /** Why a bill may be what was paid. */
 function evidenceOf(row: Transaction, bill: Bill) {
-  const said = foldText(`${row.label} ${row.reference} ${row.bankReference}`)
+  const words = foldText(`${row.label} ${row.reference} ${row.bankReference}`)
   return {
-    reference: bill.ref !== '' && said.includes(foldText(bill.ref)),
+    reference: bill.ref !== '' && words.includes(foldText(bill.ref)),
     client:
-      bill.client !== '' && `${said} ${foldText(row.organism)}`.includes(foldText(bill.client)),
+      bill.client !== '' && `${words} ${foldText(row.organism)}`.includes(foldText(bill.client)),
     /** Positive after the day it was due. @unit days */
     gap: Math.round((row.paymentDate - bill.dueDate) / DAY_MS),
   }

@@ -9,12 +9,12 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { notifyDone } from '#web/kernel/data/toasts.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
+import { chosenTransactionsActs } from './transaction-acts.ts'
 
 const WRITTEN = ['finance', 'documents', 'dashboard']
 
 /**
- * What came in less what went out among the chosen transactions, by currency; what was reversed
- * counts nothing.
+ * Incomes less expenses among the chosen transactions, by currency; reversed ones count nothing.
  */
 export function ChosenSum({ chosen }: { chosen: readonly Transaction[] }) {
   const sums = Map.groupBy(
@@ -37,7 +37,7 @@ export function ChosenSum({ chosen }: { chosen: readonly Transaction[] }) {
   ))
 }
 
-/** Those that are entered by hand and not paid are marked as paid today, one after another. */
+/** Unpaid entries by hand are marked as paid today, one after another. */
 export function ChosenActs({
   chosen,
   onDone,
@@ -46,11 +46,8 @@ export function ChosenActs({
   onDone: () => void
 }) {
   const { t } = useTranslation('finance')
-  const { can } = useSession()
   const queries = useQueryClient()
-  const payable = chosen.filter(({ status, externalId, reversed }) => {
-    return status === 'unpaid' && externalId === '' && !reversed
-  })
+  const { payable, pay: standing } = chosenTransactionsActs(chosen, useSession().can)
   const pay = useMutation({
     mutationFn: async () => {
       for (const { id } of payable) await call(financeRoutes.paid, { params: { id } })
@@ -62,12 +59,12 @@ export function ChosenActs({
     onSettled: () =>
       Promise.all(WRITTEN.map((context) => queries.invalidateQueries({ queryKey: [context] }))),
   })
-  if (!can('perm_transaction_update')) return null
+  if (standing === 'permission') return null
   return (
     <Button
       icon={CircleCheck}
       pending={pay.isPending}
-      disabledReason={payable.length === 0 ? t('chosen.noneOwed') : undefined}
+      disabledReason={standing === 'noneOwed' ? t('chosen.noneOwed') : undefined}
       onClick={() => pay.mutate()}
     >
       {t('chosen.paid')}

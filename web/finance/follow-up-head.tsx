@@ -20,7 +20,7 @@ export function FollowUpHead<By extends 'month' | 'quarter' | 'year'>({
   onYear,
   csv,
 }: {
-  /** What is asked before the tax. */
+  /** Questions before the tax. */
   children?: ReactNode
   tax: Tax
   onTax: (tax: Tax) => void

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { History, Landmark, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   forecastRoutes,
@@ -12,6 +12,7 @@ import { Chart } from '#web/kernel/charts/chart.tsx'
 import { FiguresTable } from '#web/kernel/charts/figures-table.tsx'
 import { monthRow } from '#web/kernel/charts/month-row.ts'
 import { type Series, type Unit, Value } from '#web/kernel/charts/series.tsx'
+import type { Language } from '#web/kernel/words/languages.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
@@ -26,7 +27,9 @@ import { WhyBand, WhyFigure, type WhyFact } from '#web/kernel/ui/why.tsx'
 import { dayText } from '#web/kernel/words/formats.ts'
 import { monthKey } from '#web/kernel/words/year-month.ts'
 import { paths } from '#web/screens.ts'
+import { exactSum } from './exact-sum.ts'
 import { type AccountChoice, forecastQuery } from './turnover.queries.ts'
+import { WhyHead } from './why-head.tsx'
 
 const OpeningBalanceDialog = lazy(async () => ({
   default: (await import('./opening-balance-dialog.tsx')).OpeningBalanceDialog,
@@ -122,52 +125,21 @@ function balancesBefore({
   months,
   accounts,
 }: Forecast): readonly (number | null)[] {
-  const known = Math.max(...accounts.map(({ openingDay }) => openingDay))
+  const firstDay = Math.max(...accounts.map(({ openingDay }) => openingDay))
   const ends: (number | null)[] = []
   let end = balance - (months[0]?.actualIn ?? 0) + (months[0]?.actualOut ?? 0)
   for (const month of before.toReversed()) {
-    ends.unshift(Date.UTC(month.year, month.month, 0) < known ? null : Math.round(end * 100) / 100)
+    ends.unshift(
+      Date.UTC(month.year, month.month, 0) < firstDay ? null : Math.round(end * 100) / 100,
+    )
     end = end - month.actualIn + month.actualOut
   }
   return ends
 }
 
-function TwelveMonths({
-  forecast,
-  why,
-  onWhy,
-}: {
-  forecast: Forecast
-  why: string
-  onWhy: (why: string) => void
-}) {
-  const { t } = useTranslation('finance')
-  const { language } = usePreferences()
-  const amount = useAmountText()
-  const { currency, months, before, balance, runsDryOn } = forecast
-  const money: Unit = { kind: 'money', currency }
-  const series: readonly Series<Key>[] = [
-    { key: 'actualIn', label: t('forecast.actualIn'), tone: 1, look: 'solid', stack: 'money' },
-    {
-      key: 'expectedIn',
-      label: t('forecast.expectedIn'),
-      tone: 1,
-      look: 'hatched',
-      stack: 'money',
-    },
-    { key: 'actualOut', label: t('forecast.actualOut'), tone: 2, look: 'solid', stack: 'money' },
-    {
-      key: 'expectedOut',
-      label: t('forecast.expectedOut'),
-      tone: 2,
-      look: 'hatched',
-      stack: 'money',
-    },
-  ]
-  const lines: readonly Series<Key>[] = [
-    { key: 'balanceBefore', label: t('forecast.balanceBefore'), tone: 3, look: 'line' },
-    { key: 'balance', label: t('forecast.balanceAhead'), tone: 3, look: 'dashed' },
-  ]
+/** The months before and the months ahead, as the charts draw them. */
+function chartRows(forecast: Forecast, language: Language) {
+  const { months, before } = forecast
   const ends = balancesBefore(forecast)
   const past = before.map((one, i) =>
     monthRow<Key>(language, one.year, one.month, {
@@ -190,219 +162,85 @@ function TwelveMonths({
       balance: one.balance,
     }),
   )
-  const toggle = (key: string) => onWhy(why === key ? '' : key)
-  const choose = (id: string) => months.some((one) => monthKey(one) === id) && toggle(id)
-  const opened = months.find((one) => monthKey(one) === why)
-  const sum = (of: (month: Forecast['months'][number]) => number) =>
-    months.reduce((total, month) => total + Math.round(of(month) * 1000), 0) / 1000
-  const end = months.at(-1)
+  return [...past, ...ahead]
+}
 
+type Months = { forecast: Forecast; why: string; onWhy: (why: string) => void }
+
+function TwelveMonths(props: Months) {
+  const { forecast, why, onWhy } = props
+  const { t } = useTranslation('finance')
+  const { language } = usePreferences()
+  const amount = useAmountText()
+  const { currency, months } = forecast
+  const money: Unit = { kind: 'money', currency }
+  const bars = (['actualIn', 'expectedIn', 'actualOut', 'expectedOut'] as const).map(
+    (key): Series<Key> => ({
+      key,
+      label: t(`forecast.${key}`),
+      tone: key.endsWith('In') ? 1 : 2,
+      look: key.startsWith('actual') ? 'solid' : 'hatched',
+      stack: 'money',
+    }),
+  )
+  const lines: readonly Series<Key>[] = [
+    { key: 'balanceBefore', label: t('forecast.balanceBefore'), tone: 3, look: 'line' },
+    { key: 'balance', label: t('forecast.balanceAhead'), tone: 3, look: 'dashed' },
+  ]
+  const toggle = (key: string) => onWhy(why === key ? '' : key)
+  const charts = {
+    unit: money,
+    rows: chartRows(forecast, language),
+    onChoose: (id: string) => months.some((one) => monthKey(one) === id) && toggle(id),
+  }
+  const value = (major: number) => <Value value={major} unit={money} symbol={false} />
   return (
     <>
-      <Figures
-        name={t('forecast.today')}
-        items={[
-          {
-            label: t('forecast.balance'),
-            value: (
-              <WhyFigure
-                open={why === 'balance'}
-                label={t('forecast.balance')}
-                onClick={() => toggle('balance')}
-              >
-                <Amount major={balance} currency={currency} />
-              </WhyFigure>
-            ),
-            note: t('forecast.balanceNote'),
-          },
-          {
-            label: t('forecast.safe'),
-            value: (
-              <WhyFigure
-                open={why === 'safe'}
-                label={t('forecast.safe')}
-                onClick={() => toggle('safe')}
-              >
-                <Amount major={forecast.safeToSpend} currency={currency} />
-              </WhyFigure>
-            ),
-            note: t('forecast.safeNote'),
-          },
-          {
-            label: t('forecast.end'),
-            value: (
-              <WhyFigure
-                open={why === 'end'}
-                label={t('forecast.end')}
-                onClick={() => toggle('end')}
-              >
-                <Amount major={end?.balance ?? 0} currency={currency} />
-              </WhyFigure>
-            ),
-            note: (
-              <>
-                <Amount
-                  major={sum(({ expectedIn }) => expectedIn)}
-                  currency={currency}
-                  sign="always"
-                />{' '}
-                <Amount major={-sum(({ expectedOut }) => expectedOut)} currency={currency} />
-              </>
-            ),
-          },
-          {
-            label: t('forecast.dry'),
-            value: runsDryOn === 0 ? t('forecast.neverDry') : <DayText at={runsDryOn} />,
-            note: t(runsDryOn === 0 ? 'forecast.neverDryNote' : 'forecast.dryNote'),
-            ...(runsDryOn !== 0 && { tone: 'negative' as const }),
-          },
-        ]}
-      />
-      {why === 'balance' && (
-        <WhyBand
-          title={t('forecast.balance')}
-          rule={t('forecast.rule.balance')}
-          facts={forecast.accounts.map((one) => ({
-            id: one.account,
-            day: one.openingDay,
-            label: t(`forecast.account.${one.account}`),
-            note:
-              one.openingDay === 0 ? (
-                t('forecast.opening.none')
-              ) : (
-                <>
-                  {t('forecast.opening.since')}{' '}
-                  <Amount major={one.openingBalance} currency={currency} />
-                </>
-              ),
-            value: <Amount major={one.balance} currency={currency} />,
-          }))}
-          total={
-            <Amount
-              major={forecast.accounts.reduce((total, one) => total + one.balance, 0)}
-              currency={currency}
-            />
-          }
-          onClose={() => onWhy('')}
-        />
-      )}
-      {why === 'safe' && (
-        <WhyBand
-          title={t('forecast.safe')}
-          rule={t('forecast.rule.safe')}
-          facts={forecast.safeParts.map((part) => ({
-            id: part.name,
-            day: 0,
-            label: t(`forecast.part.${part.name}`),
-            value: <Amount major={part.amount} currency={currency} />,
-          }))}
-          total={<Amount major={forecast.safeToSpend} currency={currency} />}
-          onClose={() => onWhy('')}
-        />
-      )}
-      {why === 'end' && (
-        <WhyBand
-          title={t('forecast.end')}
-          rule={t('forecast.rule.month')}
-          facts={[
-            {
-              id: 'balance',
-              day: 0,
-              label: t('forecast.part.balance'),
-              value: <Amount major={balance} currency={currency} />,
-            },
-            ...months.map((one) => ({
-              id: monthKey(one),
-              day: 0,
-              label: (
-                <span className="inline-block first-letter:uppercase">
-                  {monthRow(language, one.year, one.month, {}).name}
-                </span>
-              ),
-              note: (
-                <>
-                  <Amount major={one.expectedIn} currency={currency} sign="always" />{' '}
-                  <Amount major={-one.expectedOut} currency={currency} />
-                </>
-              ),
-              value: (
-                <Amount
-                  major={Math.round((one.expectedIn - one.expectedOut) * 1000) / 1000}
-                  currency={currency}
-                  sign="always"
-                />
-              ),
-            })),
-          ]}
-          total={<Amount major={end?.balance ?? 0} currency={currency} />}
-          onClose={() => onWhy('')}
-        />
-      )}
-      {opened && (
-        <BehindMonth
-          key={why}
-          month={opened}
-          name={monthRow(language, opened.year, opened.month, {}).name}
-          currency={currency}
-          onClose={() => onWhy('')}
-        />
-      )}
+      <TodayFigures {...props} />
+      <Why {...props} />
       <Section name={t('forecast.margin')} title={t('forecast.question')}>
         <div className="grid grid-cols-1 gap-x-9 gap-y-6 xl:grid-cols-2">
           <Chart
+            {...charts}
             spoken={t('forecast.spokenBalance', {
-              balance: amount({ major: end?.balance ?? 0, currency }),
+              balance: amount({ major: months.at(-1)?.balance ?? 0, currency }),
             })}
-            unit={money}
             series={lines}
-            onChoose={choose}
-            rows={[...past, ...ahead]}
           />
           <Chart
+            {...charts}
             spoken={t('forecast.spoken', {
-              in: amount({ major: sum(({ expectedIn }) => expectedIn), currency }),
-              out: amount({ major: sum(({ expectedOut }) => expectedOut), currency }),
+              in: amount({ major: exactSum(months, ({ expectedIn }) => expectedIn), currency }),
+              out: amount({ major: exactSum(months, ({ expectedOut }) => expectedOut), currency }),
             })}
-            unit={money}
-            series={series}
-            onChoose={choose}
-            rows={[...past, ...ahead]}
+            series={bars}
           />
         </div>
         <div className="mt-4">
           <FiguresTable
             caption={t('forecast.table')}
             head={t('followUp.of.month')}
-            columns={[
-              { key: 'actual', head: t('forecast.column.actual') },
-              { key: 'expectedIn', head: t('forecast.column.expectedIn') },
-              { key: 'expectedOut', head: t('forecast.column.expectedOut') },
-              { key: 'balance', head: t('forecast.column.balance') },
-            ]}
+            columns={(['actual', 'expectedIn', 'expectedOut', 'balance'] as const).map((key) => ({
+              key,
+              head: t(`forecast.column.${key}`),
+            }))}
             rows={months.map((one) => {
               const { id, name, current = false } = monthRow(language, one.year, one.month, {})
               return {
                 id,
                 current,
                 head: (
-                  <button
-                    type="button"
-                    className="link cursor-pointer border-0 bg-transparent p-0 text-start first-letter:uppercase"
-                    aria-expanded={why === id}
-                    onClick={() => toggle(id)}
-                  >
+                  <WhyHead open={why === id} onClick={() => toggle(id)}>
                     {name}
-                  </button>
+                  </WhyHead>
                 ),
                 cells: {
-                  actual: (
-                    <Value value={one.actualIn - one.actualOut} unit={money} symbol={false} />
-                  ),
-                  expectedIn: <Value value={one.expectedIn} unit={money} symbol={false} />,
-                  expectedOut: <Value value={-one.expectedOut} unit={money} symbol={false} />,
+                  actual: value(one.actualIn - one.actualOut),
+                  expectedIn: value(one.expectedIn),
+                  expectedOut: value(-one.expectedOut),
                   balance: (
                     <span className={one.balance < 0 ? 'text-negative' : undefined}>
-                      <Value value={one.balance} unit={money} symbol={false} />
+                      {value(one.balance)}
                     </span>
                   ),
                 },
@@ -416,6 +254,140 @@ function TwelveMonths({
   )
 }
 
+/** Today's balance, what may be spent, the balance in twelve months, and the day it runs dry. */
+function TodayFigures({ forecast, why, onWhy }: Months) {
+  const { t } = useTranslation('finance')
+  const { currency, months, balance, safeToSpend, runsDryOn } = forecast
+  const isDry = runsDryOn !== 0
+  const figure = (key: 'balance' | 'safe' | 'end', major: number, note: ReactNode) => ({
+    label: t(`forecast.${key}`),
+    value: (
+      <WhyFigure
+        open={why === key}
+        label={t(`forecast.${key}`)}
+        onClick={() => onWhy(why === key ? '' : key)}
+      >
+        <Amount major={major} currency={currency} />
+      </WhyFigure>
+    ),
+    note,
+  })
+  return (
+    <Figures
+      name={t('forecast.today')}
+      items={[
+        figure('balance', balance, t('forecast.balanceNote')),
+        figure('safe', safeToSpend, t('forecast.safeNote')),
+        figure(
+          'end',
+          months.at(-1)?.balance ?? 0,
+          <>
+            <Amount
+              major={exactSum(months, ({ expectedIn }) => expectedIn)}
+              currency={currency}
+              sign="always"
+            />{' '}
+            <Amount
+              major={-exactSum(months, ({ expectedOut }) => expectedOut)}
+              currency={currency}
+            />
+          </>,
+        ),
+        {
+          label: t('forecast.dry'),
+          value: isDry ? <DayText at={runsDryOn} /> : t('forecast.neverDry'),
+          note: t(isDry ? 'forecast.dryNote' : 'forecast.neverDryNote'),
+          ...(isDry && { tone: 'negative' as const }),
+        },
+      ]}
+    />
+  )
+}
+
+/** What the opened figure or month is made of. */
+function Why({ forecast, why, onWhy }: Months) {
+  const { t } = useTranslation('finance')
+  const { language } = usePreferences()
+  const { currency, months, balance, accounts, safeParts, safeToSpend } = forecast
+  const onClose = () => onWhy('')
+  const money = (major: number) => <Amount major={major} currency={currency} />
+  const signed = (major: number) => <Amount major={major} currency={currency} sign="always" />
+  const monthName = ({ year, month }: Forecast['months'][number]) =>
+    monthRow(language, year, month, {}).name
+  if (why === 'balance')
+    return (
+      <WhyBand
+        title={t('forecast.balance')}
+        rule={t('forecast.rule.balance')}
+        facts={accounts.map((one) => ({
+          id: one.account,
+          day: one.openingDay,
+          label: t(`forecast.account.${one.account}`),
+          note:
+            one.openingDay === 0 ? (
+              t('forecast.opening.none')
+            ) : (
+              <>
+                {t('forecast.opening.since')} {money(one.openingBalance)}
+              </>
+            ),
+          value: money(one.balance),
+        }))}
+        total={money(accounts.reduce((total, one) => total + one.balance, 0))}
+        onClose={onClose}
+      />
+    )
+  if (why === 'safe')
+    return (
+      <WhyBand
+        title={t('forecast.safe')}
+        rule={t('forecast.rule.safe')}
+        facts={safeParts.map((part) => ({
+          id: part.name,
+          day: 0,
+          label: t(`forecast.part.${part.name}`),
+          value: money(part.amount),
+        }))}
+        total={money(safeToSpend)}
+        onClose={onClose}
+      />
+    )
+  if (why === 'end')
+    return (
+      <WhyBand
+        title={t('forecast.end')}
+        rule={t('forecast.rule.month')}
+        facts={[
+          { id: 'balance', day: 0, label: t('forecast.part.balance'), value: money(balance) },
+          ...months.map((one) => ({
+            id: monthKey(one),
+            day: 0,
+            label: <span className="inline-block first-letter:uppercase">{monthName(one)}</span>,
+            note: (
+              <>
+                {signed(one.expectedIn)} {money(-one.expectedOut)}
+              </>
+            ),
+            value: signed(exactSum([one.expectedIn, -one.expectedOut], (part) => part)),
+          })),
+        ]}
+        total={money(months.at(-1)?.balance ?? 0)}
+        onClose={onClose}
+      />
+    )
+  const opened = months.find((one) => monthKey(one) === why)
+  if (!opened) return null
+  return (
+    <BehindMonth
+      key={why}
+      month={opened}
+      name={monthName(opened)}
+      currency={currency}
+      onClose={onClose}
+    />
+  )
+}
+
 /** The screen that shows the record behind an expected amount. */
 function linkOf({ kind, id }: Behind): string {
   if (kind === 'bill' || kind === 'draft') return paths.bill.to({ id })
@@ -426,7 +398,7 @@ function linkOf({ kind, id }: Behind): string {
     : paths.transactions.to({}, { open: id })
 }
 
-/** What is expected in a month, the earliest first. */
+/** Expected amounts of a month, the earliest first. */
 function BehindMonth({
   month,
   name,
@@ -463,7 +435,7 @@ function BehindMonth({
 }
 
 /**
- * How near turnover is to the limits of the law, and when it would cross them. Those of other
+ * Distance of turnover from the limits of the law, and the expected crossing. Limits of other
  * regimes are folded.
  */
 function Limits({ thresholds }: { thresholds: readonly Threshold[] }) {

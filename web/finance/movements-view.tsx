@@ -16,6 +16,7 @@ import { useAmountText } from '#web/kernel/ui/values.tsx'
 import { WhyBand, WhyFigure } from '#web/kernel/ui/why.tsx'
 import { thisYear } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
+import { exactSum } from './exact-sum.ts'
 import { FollowUpHead, type Tax } from './follow-up-head.tsx'
 import { movementsQuery, paidOfYearQuery } from './turnover.queries.ts'
 
@@ -26,7 +27,7 @@ type Sums = {
   readonly count: number
 }
 
-/** What was paid in and out, by month of a year, and by year. */
+/** Payments in and out, by month of a year, and by year. */
 export function MovementsView({ profileId }: { profileId: string }) {
   const { t } = useTranslation('finance')
   const [url, set] = useUrlState({ tax: 'TTC', by: 'month', year: '', why: '' })
@@ -152,16 +153,26 @@ type Place = {
   readonly outcomes: Sums | undefined
 }
 
-function Movements({
-  profileId,
-  currency,
-  name,
-  tax,
-  places,
-  year,
-  why,
-  onWhy,
-}: {
+const SIDES = ['incomes', 'outcomes'] as const
+const KEYS = [...SIDES, 'balance'] as const
+type Key = (typeof KEYS)[number]
+
+/** The sums of each place with or without VAT, and of all places. */
+function movementsOf(places: readonly Place[], tax: Tax) {
+  const of = (sums: Sums | undefined) => sums?.[tax === 'HT' ? 'amount' : 'amountTTC'] ?? 0
+  const rows = places.map((place) => {
+    const [incomes, outcomes] = [of(place.incomes), of(place.outcomes)]
+    return { ...place, values: { incomes, outcomes: -outcomes, balance: incomes - outcomes } }
+  })
+  const total = {
+    incomes: exactSum(rows, ({ values }) => values.incomes),
+    outcomes: exactSum(rows, ({ values }) => values.outcomes),
+    balance: exactSum(rows, ({ values }) => values.balance),
+  }
+  return { rows, total }
+}
+
+type MovementsOf = {
   profileId: string
   currency: string
   name: string
@@ -171,107 +182,52 @@ function Movements({
   year?: number
   why: string
   onWhy: (why: string) => void
-}) {
+}
+
+function Movements(props: MovementsOf) {
+  const { currency, name, tax, places, year, why, onWhy } = props
   const { t } = useTranslation('finance')
   const amount = useAmountText()
   const money: Unit = { kind: 'money', currency }
-  const of = (sums: Sums | undefined) =>
-    tax === 'HT' ? (sums?.amount ?? 0) : (sums?.amountTTC ?? 0)
-  const rows = places.map((place) => {
-    const [incomes, outcomes] = [of(place.incomes), of(place.outcomes)]
-    return { ...place, values: { incomes, outcomes: -outcomes }, balance: incomes - outcomes }
-  })
-  const sum = (value: (row: (typeof rows)[number]) => number) =>
-    rows.reduce((total, row) => total + Math.round(value(row) * 1000), 0) / 1000
-  const total = {
-    incomes: sum(({ values }) => values.incomes),
-    outcomes: sum(({ values }) => values.outcomes),
-    balance: sum(({ balance }) => balance),
-  }
-  const counts = (key: 'incomes' | 'outcomes') =>
-    rows.reduce((count, row) => count + (row[key]?.count ?? 0), 0)
-  const series: readonly Series<'incomes' | 'outcomes'>[] = [
-    { key: 'incomes', label: t('tab.incomes'), tone: 1, look: 'solid', stack: 'money' },
-    { key: 'outcomes', label: t('tab.outcomes'), tone: 2, look: 'solid', stack: 'money' },
-  ]
-  const cells = (figures: { incomes: number; outcomes: number; balance: number }) => ({
-    incomes: <Value value={figures.incomes} unit={money} symbol={false} />,
-    outcomes: <Value value={figures.outcomes} unit={money} symbol={false} />,
-    balance: <Value value={figures.balance} unit={money} symbol={false} />,
-  })
-  const nameOf = (key: keyof typeof total) =>
-    key === 'balance' ? t('followUp.movements.balance') : t(`tab.${key}`)
-  const figure = (key: keyof typeof total) => (
-    <WhyFigure open={why === key} label={nameOf(key)} onClick={() => onWhy(why === key ? '' : key)}>
-      <Value value={total[key]} unit={money} />
-    </WhyFigure>
+  const { rows, total } = movementsOf(places, tax)
+  const names = useNames()
+  const series = SIDES.map(
+    (key, side): Series<Key> => ({
+      key,
+      label: names[key],
+      tone: side === 0 ? 1 : 2,
+      look: 'solid',
+      stack: 'money',
+    }),
   )
-  const opened = (['incomes', 'outcomes', 'balance'] as const).find((key) => key === why)
-  /** What a sum of all years, or of both sides, is made of. */
-  const parts = (key: keyof typeof total) =>
-    year === undefined
-      ? rows.map(({ id, name: label, values, balance }) => ({
-          id,
-          label,
-          value: { ...values, balance }[key],
-        }))
-      : (['incomes', 'outcomes'] as const).map((side) => ({
-          id: side,
-          label: nameOf(side),
-          value: total[side],
-        }))
-
+  const cells = (figures: Readonly<Record<Key, number>>) =>
+    Object.fromEntries(
+      KEYS.map((key) => [key, <Value value={figures[key]} unit={money} symbol={false} />]),
+    )
   return (
     <>
       <Figures
         name={name}
-        items={[
-          {
-            label: t('tab.incomes'),
-            value: figure('incomes'),
-            note: t('followUp.movements.count', { count: counts('incomes') }),
-          },
-          {
-            label: t('tab.outcomes'),
-            value: figure('outcomes'),
-            note: t('followUp.movements.count', { count: counts('outcomes') }),
-          },
-          {
-            label: t('followUp.movements.balance'),
-            value: figure('balance'),
-            note: t('followUp.movements.balanceNote'),
-          },
-        ]}
+        items={KEYS.map((key) => ({
+          label: names[key],
+          value: (
+            <WhyFigure
+              open={why === key}
+              label={names[key]}
+              onClick={() => onWhy(why === key ? '' : key)}
+            >
+              <Value value={total[key]} unit={money} />
+            </WhyFigure>
+          ),
+          note:
+            key === 'balance'
+              ? t('followUp.movements.balanceNote')
+              : t('followUp.movements.count', {
+                  count: places.reduce((count, place) => count + (place[key]?.count ?? 0), 0),
+                }),
+        }))}
       />
-      {opened !== undefined &&
-        (year !== undefined && opened !== 'balance' ? (
-          <PaidOfYear
-            key={opened}
-            profileId={profileId}
-            side={opened}
-            year={year}
-            tax={tax}
-            total={<Value value={total[opened]} unit={money} />}
-            onClose={() => onWhy('')}
-          />
-        ) : (
-          <WhyBand
-            title={t('followUp.why', { name: nameOf(opened), period: name })}
-            rule={
-              year === undefined
-                ? t('followUp.rule.movementsOfYears')
-                : t('followUp.rule.movements', { year })
-            }
-            facts={parts(opened).map(({ id, label, value }) => ({
-              id,
-              day: 0,
-              label,
-              value: <Value value={value} unit={money} />,
-            }))}
-            total={<Value value={total[opened]} unit={money} />}
-            onClose={() => onWhy('')}
-          />
-        ))}
+      <WhyMovements {...props} rows={rows} total={total} />
       <Section name={t('followUp.movements.margin')} title={t('followUp.movements.question')}>
         <Chart
           spoken={t('followUp.movements.spoken', {
@@ -287,22 +243,73 @@ function Movements({
           <FiguresTable
             caption={t('followUp.movements.table', { name })}
             head={t(year === undefined ? 'followUp.of.year' : 'followUp.of.month')}
-            columns={[
-              { key: 'incomes', head: t('tab.incomes') },
-              { key: 'outcomes', head: t('tab.outcomes') },
-              { key: 'balance', head: t('followUp.movements.balance') },
-            ]}
-            rows={rows.map(({ id, name: head, current = false, values, balance }) => ({
+            columns={KEYS.map((key) => ({ key, head: names[key] }))}
+            rows={rows.map(({ id, name: head, current = false, values }) => ({
               id,
               current,
               head: <span className="inline-block first-letter:uppercase">{head}</span>,
-              cells: cells({ ...values, balance }),
+              cells: cells(values),
             }))}
             total={{ head: t('followUp.total'), cells: cells(total) }}
           />
         </div>
       </Section>
     </>
+  )
+}
+
+function useNames(): Readonly<Record<Key, string>> {
+  const { t } = useTranslation('finance')
+  return {
+    incomes: t('tab.incomes'),
+    outcomes: t('tab.outcomes'),
+    balance: t('followUp.movements.balance'),
+  }
+}
+
+/** What the opened sum is made of: years, both sides of a year, or the transactions of a side. */
+function WhyMovements({
+  profileId,
+  currency,
+  name,
+  tax,
+  year,
+  why,
+  onWhy,
+  rows,
+  total,
+}: MovementsOf & ReturnType<typeof movementsOf>) {
+  const { t } = useTranslation('finance')
+  const names = useNames()
+  const key = KEYS.find((one) => one === why)
+  if (key === undefined) return null
+  const money = (value: number) => <Value value={value} unit={{ kind: 'money', currency }} />
+  const onClose = () => onWhy('')
+  if (year !== undefined && key !== 'balance')
+    return (
+      <PaidOfYear
+        key={key}
+        {...{ profileId, year, tax, onClose }}
+        side={key}
+        total={money(total[key])}
+      />
+    )
+  const parts =
+    year === undefined
+      ? rows.map(({ id, name: label, values }) => ({ id, label, value: values[key] }))
+      : SIDES.map((side) => ({ id: side, label: names[side], value: total[side] }))
+  return (
+    <WhyBand
+      title={t('followUp.why', { name: names[key], period: name })}
+      rule={
+        year === undefined
+          ? t('followUp.rule.movementsOfYears')
+          : t('followUp.rule.movements', { year })
+      }
+      facts={parts.map(({ id, label, value }) => ({ id, day: 0, label, value: money(value) }))}
+      total={money(total[key])}
+      onClose={onClose}
+    />
   )
 }
 

@@ -16,7 +16,7 @@ const Opening = z.object({
   date: z.int().min(1),
 })
 
-/** What an account holds, as the bank says: all balances are counted from there on. */
+/** Balance of an account by the bank: all balances are counted from there on. */
 export function OpeningBalanceDialog({
   profileId,
   forecast,
@@ -28,7 +28,7 @@ export function OpeningBalanceDialog({
 }) {
   const { t } = useTranslation(['finance', 'kernel'])
   const { currency } = forecast
-  const known = forecast.accounts.find(({ account }) => account === 'professional')
+  const opened = forecast.accounts.find(({ account }) => account === 'professional')
   const write = useWrite(forecastRoutes.balance, {
     invalidates: ['finance'],
     done: t('forecast.opening.done'),
@@ -40,10 +40,10 @@ export function OpeningBalanceDialog({
     values: useMemo(
       () => ({
         account: 'professional' as const,
-        amount: known && known.openingDay !== 0 ? known.balance : 0,
+        amount: opened && opened.openingDay !== 0 ? opened.balance : 0,
         date: today(),
       }),
-      [known],
+      [opened],
     ),
     save: async (body) => {
       await write.mutateAsync({ params: { profileId }, body: { ...body, currency } })

@@ -24,7 +24,7 @@ import { Amount, DayText, None } from '#web/kernel/ui/values.tsx'
 import { thisYear } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import {
-  type RegisterAsked,
+  type RegisterOf,
   registerFileInput,
   registerPage,
   registerSummaryQuery,
@@ -48,15 +48,15 @@ export function RegistersScreen() {
   const { page, size } = useTableState('')
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
-  const asked: RegisterAsked = {
+  const wanted: RegisterOf = {
     profileId,
     register: url.view === 'purchases' ? 'purchases' : 'receipts',
     year: /^20\d\d$/.test(url.year) ? Number(url.year) : thisYear(),
     knownAt: /^\d{12,14}$/.test(url.known) ? Number(url.known) : 0,
   }
-  const { register, year, knownAt } = asked
-  const summary = useQuery(registerSummaryQuery(asked)).data
-  const { key, read } = registerPage(asked)
+  const { register, year, knownAt } = wanted
+  const summary = useQuery(registerSummaryQuery(wanted)).data
+  const { key, read } = registerPage(wanted)
   const list = usePage(key, read, { page, size, enabled: profileId !== '' })
   const [total] = summary?.totals ?? []
   const mixed = (summary?.totals.length ?? 0) > 1
@@ -82,10 +82,10 @@ export function RegistersScreen() {
         }
         actions={
           <>
-            <PdfButton asked={asked} />
+            <PdfButton of={wanted} />
             <CsvButton
               route={registerRoutes.lines}
-              input={registerFileInput(asked)}
+              input={registerFileInput(wanted)}
               fileName={`${t(`accountBook.paper.file.${register}`)}-${year}`}
             />
           </>
@@ -159,14 +159,12 @@ export function RegistersScreen() {
 }
 
 /** The register on paper. */
-function PdfButton({ asked }: { asked: RegisterAsked }) {
+function PdfButton({ of }: { of: RegisterOf }) {
   const { t } = useTranslation('finance')
   const [isDrawing, setDrawing] = useState(false)
   const { begin, question } = useAskedExport(async () => {
     setDrawing(true)
-    await download(registerRoutes.pdf, registerFileInput(asked), { as: 'save' }).catch(
-      notifyFailure,
-    )
+    await download(registerRoutes.pdf, registerFileInput(of), { as: 'save' }).catch(notifyFailure)
     setDrawing(false)
   }, t('registers.pdf'))
   useAction({ id: 'registers.pdf', label: t('registers.pdf'), icon: FileText, run: begin })
@@ -181,7 +179,7 @@ function PdfButton({ asked }: { asked: RegisterAsked }) {
 }
 
 function useRegisterColumns(
-  register: RegisterAsked['register'],
+  register: RegisterOf['register'],
   { currency, mixed }: { readonly currency: string; readonly mixed: boolean },
 ): readonly Column<RegisterLine>[] {
   const { t } = useTranslation(['finance', 'kernel'])
@@ -274,7 +272,7 @@ function useRegisterColumns(
   ]
 }
 
-/** Whose money it is. */
+/** Party of the money. */
 function Party({ row }: { row: RegisterLine }) {
   const { t } = useTranslation('finance')
   return (

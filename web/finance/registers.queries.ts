@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { registerRoutes } from '#contract/finance/registers.contract.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
-export type RegisterAsked = {
+export type RegisterOf = {
   readonly profileId: string
   readonly register: 'receipts' | 'purchases'
   readonly year: number
@@ -10,27 +10,26 @@ export type RegisterAsked = {
   readonly knownAt: number
 }
 
-const inputOf = ({ profileId, register, year, knownAt }: RegisterAsked) => ({
+const inputOf = ({ profileId, register, year, knownAt }: RegisterOf) => ({
   params: { profileId, register, year },
   query: knownAt === 0 ? {} : { asKnownAt: knownAt },
 })
 /** The words after the first are collections: their changes make the query read again. */
-const keyOf = (asked: RegisterAsked) =>
-  ['finance', 'transaction', 'organism', 'register', asked] as const
+const keyOf = (of: RegisterOf) => ['finance', 'transaction', 'organism', 'register', of] as const
 
 /** Sums of a register and the years that it has lines in. */
-export const registerSummaryQuery = (asked: RegisterAsked) => ({
-  queryKey: [...keyOf(asked), 'summary'] as const,
-  queryFn: () => call(registerRoutes.summary, inputOf(asked)),
+export const registerSummaryQuery = (of: RegisterOf) => ({
+  queryKey: [...keyOf(of), 'summary'] as const,
+  queryFn: () => call(registerRoutes.summary, inputOf(of)),
   placeholderData: keepPreviousData,
-  enabled: asked.profileId !== '',
+  enabled: of.profileId !== '',
 })
 
 /** Key and reading of a page of lines. */
-export const registerPage = (asked: RegisterAsked) => ({
-  key: [...keyOf(asked), 'page'] as const,
+export const registerPage = (of: RegisterOf) => ({
+  key: [...keyOf(of), 'page'] as const,
   read: ({ limit, cursor }: { readonly limit: number; readonly cursor?: string }) => {
-    const { params, query } = inputOf(asked)
+    const { params, query } = inputOf(of)
     return callPage(registerRoutes.lines, {
       params,
       query: { ...query, limit, ...(cursor && { cursor }) },
@@ -38,5 +37,5 @@ export const registerPage = (asked: RegisterAsked) => ({
   },
 })
 
-/** What a file of it is asked with: all lines, whatever the page. */
+/** The input of its file: all lines, whatever the page. */
 export const registerFileInput = inputOf

@@ -33,30 +33,55 @@ import { useEntryHelp } from './use-entry-help.ts'
 
 const NO_ROW = { rate: '20', base: null, amount: null, total: null }
 
+/** A transaction by hand before anything is entered. */
+const BLANK = {
+  label: '',
+  reference: '',
+  organismId: 0,
+  status: 'paid',
+  documentDate: 0,
+  bankAccountType: 'professional',
+  paymentMethod: '',
+  details: [NO_ROW] as unknown as Entry['details'], // an empty field holds null until something is entered
+  nature: 'service',
+  region: 'FR',
+  supplierOnDebits: false,
+  deductibleShare: 100,
+  attachmentIds: [],
+} satisfies Partial<Entry>
+
 function valuesOf(row: Transaction | undefined, operation: 'in' | 'out'): Entry {
+  if (row === undefined)
+    return {
+      ...BLANK,
+      operation,
+      type: operation === 'in' ? 'sale' : 'purchase',
+      paymentDate: today(),
+      expectedPaymentDate: today(),
+    }
   return {
-    operation: row?.operation ?? operation,
-    type: row?.type ?? (operation === 'in' ? 'sale' : 'purchase'),
-    label: row?.label ?? '',
-    reference: row?.reference ?? '',
-    organismId: row?.organismId ?? 0,
-    status: row?.status ?? 'paid',
-    paymentDate: row ? row.paymentDate || row.expectedPaymentDate : today(),
-    expectedPaymentDate: row ? row.expectedPaymentDate || row.paymentDate : today(),
-    documentDate: row?.documentDate ?? 0,
-    bankAccountType: row?.bankAccountType ?? 'professional',
-    paymentMethod: row?.paymentMethod ?? '',
-    details: (row?.details.map(({ rate, base, amount }) => ({
+    operation: row.operation,
+    type: row.type,
+    label: row.label,
+    reference: row.reference,
+    organismId: row.organismId,
+    status: row.status,
+    paymentDate: row.paymentDate || row.expectedPaymentDate,
+    expectedPaymentDate: row.expectedPaymentDate || row.paymentDate,
+    documentDate: row.documentDate,
+    bankAccountType: row.bankAccountType,
+    paymentMethod: row.paymentMethod,
+    details: row.details.map(({ rate, base, amount }) => ({
       rate: String(rate),
       base,
       amount,
       total: Math.round((base + amount) * 100) / 100,
-    })) ?? [NO_ROW]) as Entry['details'], // an empty field holds null until something is entered
-    nature: row?.nature ?? 'service',
-    region: row?.region ?? 'FR',
-    supplierOnDebits: row?.supplierOnDebits ?? false,
-    deductibleShare: row?.deductibleShare ?? 100,
-    attachmentIds: [...(row?.attachmentIds ?? [])],
+    })),
+    nature: row.nature,
+    region: row.region,
+    supplierOnDebits: row.supplierOnDebits,
+    deductibleShare: row.deductibleShare,
+    attachmentIds: [...row.attachmentIds],
   }
 }
 
@@ -100,6 +125,10 @@ function SelfAssessed({
     </p>
   )
 }
+
+const label = (field: string) => fieldLabel('transaction', field)
+const options = <V extends string>(values: readonly V[], name: (value: V) => string) =>
+  values.map((value) => ({ value, label: name(value) }))
 
 /** A transaction by hand: one enters what one has of its amount, and the rest follows. */
 export function TransactionDialog({
@@ -149,7 +178,6 @@ export function TransactionDialog({
   const { methods } = form
   const isProposed = useEntryHelp(methods, { currency, ...(row === undefined && { profileId }) })
 
-  const label = (field: string) => fieldLabel('transaction', field)
   const isOut = methods.watch('operation') === 'out'
   const isPaid = methods.watch('status') === 'paid'
   const isUncharged = isSelfAssessed({
@@ -164,8 +192,6 @@ export function TransactionDialog({
       ...(row?.details.map(({ rate }) => String(rate)) ?? []),
     ]),
   ]
-  const options = <V extends string>(values: readonly V[], name: (value: V) => string) =>
-    values.map((value) => ({ value, label: name(value) }))
   return (
     <FormDialog
       form={form}
@@ -230,44 +256,52 @@ export function TransactionDialog({
         />
       </FieldGrid>
       <FileField name="attachmentIds" label={label('attachmentIds')} several />
-      <details className="border-t border-line pt-3" open={row !== undefined && isUnusual(row)}>
-        <summary className="w-fit cursor-pointer text-sm font-medium text-accent">
-          {t('entry.more')}
-        </summary>
-        <div className="mt-4 grid gap-4">
-          <FieldGrid>
-            <TextField name="reference" label={label('reference')} />
-            <DayField name="documentDate" label={label('documentDate')} />
-            <SelectField
-              name="nature"
-              label={label('nature')}
-              options={options(NATURES, (value) => t(`transaction.option.nature.${value}`))}
-            />
-            <SelectField
-              name="region"
-              label={label('region')}
-              options={options(REGIONS, (value) => t(`transaction.option.region.${value}`))}
-            />
-            <SelectField
-              name="paymentMethod"
-              label={label('paymentMethod')}
-              none={t('entry.notTold')}
-              options={options(PAYMENT_METHODS, (value) =>
-                t(`transaction.option.paymentMethod.${value}`),
-              )}
-            />
-            {isOut && <PercentField name="deductibleShare" label={label('deductibleShare')} />}
-            <SelectField
-              name="bankAccountType"
-              label={label('bankAccountType')}
-              options={options(['professional', 'personal'] as const, (value) =>
-                t(`transaction.option.bankAccountType.${value}`),
-              )}
-            />
-          </FieldGrid>
-          {isOut && <CheckField name="supplierOnDebits" label={label('supplierOnDebits')} />}
-        </div>
-      </details>
+      <MoreFields row={row} isOut={isOut} />
     </FormDialog>
+  )
+}
+
+/** Values that are folded away, since most transactions have the usual ones. */
+function MoreFields({ row, isOut }: { row: Transaction | undefined; isOut: boolean }) {
+  const { t } = useTranslation('finance')
+  return (
+    <details className="border-t border-line pt-3" open={row !== undefined && isUnusual(row)}>
+      <summary className="w-fit cursor-pointer text-sm font-medium text-accent">
+        {t('entry.more')}
+      </summary>
+      <div className="mt-4 grid gap-4">
+        <FieldGrid>
+          <TextField name="reference" label={label('reference')} />
+          <DayField name="documentDate" label={label('documentDate')} />
+          <SelectField
+            name="nature"
+            label={label('nature')}
+            options={options(NATURES, (value) => t(`transaction.option.nature.${value}`))}
+          />
+          <SelectField
+            name="region"
+            label={label('region')}
+            options={options(REGIONS, (value) => t(`transaction.option.region.${value}`))}
+          />
+          <SelectField
+            name="paymentMethod"
+            label={label('paymentMethod')}
+            none={t('entry.notTold')}
+            options={options(PAYMENT_METHODS, (value) =>
+              t(`transaction.option.paymentMethod.${value}`),
+            )}
+          />
+          {isOut && <PercentField name="deductibleShare" label={label('deductibleShare')} />}
+          <SelectField
+            name="bankAccountType"
+            label={label('bankAccountType')}
+            options={options(['professional', 'personal'] as const, (value) =>
+              t(`transaction.option.bankAccountType.${value}`),
+            )}
+          />
+        </FieldGrid>
+        {isOut && <CheckField name="supplierOnDebits" label={label('supplierOnDebits')} />}
+      </div>
+    </details>
   )
 }

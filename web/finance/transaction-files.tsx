@@ -14,14 +14,14 @@ const FilePreview = lazy(async () => ({
 export function TransactionFiles({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation(['fields', 'kernel'])
   const { language } = usePreferences()
-  const known = useDocuments(true)
+  const documents = useDocuments(true)
   const [shown, setShown] = useState<Uploaded | null>(null)
   return (
     <section className="mt-5" aria-label={fieldLabel('transaction', 'attachmentIds')}>
       <h3 className="label">{fieldLabel('transaction', 'attachmentIds')}</h3>
       <ul className="m-0 list-none border-t border-line p-0">
         {ids.map((id) => {
-          const file = known?.get(id) ?? { id, name: t('file.document'), type: '', bytes: 0 }
+          const file = documents?.get(id) ?? { id, name: t('file.document'), type: '', bytes: 0 }
           return (
             <li key={id} className="flex items-center gap-2 border-b border-line py-1.5">
               <FileText

@@ -17,8 +17,8 @@ import { scheduleOfQuery } from './transactions.queries.ts'
 import { useTransactionActs } from './use-transaction-acts.ts'
 
 /**
- * One entry of the books: amounts, VAT by rate, its bill or attachments, and its history. What a
- * bill booked is changed on the bill.
+ * One entry of the books: amounts, VAT by rate, its bill or attachments, and its history. Entries
+ * of a bill are changed on the bill.
  */
 export function TransactionPanel({
   row,
@@ -29,17 +29,15 @@ export function TransactionPanel({
   onClose: () => void
   onEdit: (row: Transaction) => void
 }) {
-  const { t } = useTranslation(['finance', 'kernel']) // field names come from the contract
-  const { can } = useSession()
-  const acts = useTransactionActs({ onEdit, onRemoved: onClose })
+  const { t } = useTranslation('finance')
   if (!row)
     return (
       <Panel title={t('transaction.one')} onClose={onClose}>
         <p className="text-ink-muted">{t('missing')}</p>
       </Panel>
     )
-  const label = (field: string) => fieldLabel('transaction', field)
   const sign = row.operation === 'in' ? 1 : -1
+  const isOfBill = row.externalId !== ''
   return (
     <Panel
       title={
@@ -48,33 +46,7 @@ export function TransactionPanel({
           : row.label || row.reference || t(`transaction.option.type.${row.type}`)
       }
       onClose={onClose}
-      foot={
-        row.externalId ? (
-          can('perm_billing_menu') && (
-            <LinkButton
-              to={paths.bill.to({ id: row.externalId })}
-              variant="primary"
-              className="ms-auto"
-            >
-              {t('openBill')}
-            </LinkButton>
-          )
-        ) : (
-          <div className="flex grow flex-wrap gap-2">
-            {acts(row).map((act, i, all) => (
-              <Button
-                key={act.label}
-                {...(act.icon && { icon: act.icon })}
-                variant={i === 0 ? 'primary' : 'quiet'}
-                className={i === all.length - 1 ? 'ms-auto' : ''}
-                onClick={act.onSelect}
-              >
-                {act.label}
-              </Button>
-            ))}
-          </div>
-        )
-      }
+      foot={<Foot row={row} onEdit={onEdit} onRemoved={onClose} />}
     >
       <PanelViews details={t('view.details')} entity="transaction" id={row.id}>
         {(row.client || row.organism) && (
@@ -88,85 +60,12 @@ export function TransactionPanel({
             <Amount major={sign * row.amountTTC} currency={row.currency} sign="always" />
           </span>
         </p>
-        <div className="mt-5 border-t border-line pt-2">
-          <Leader label={label('amount')}>
-            <Amount major={row.amount} currency={row.currency} />
-          </Leader>
-          {row.details.map((vat) => (
-            <Leader
-              key={vat.rate}
-              label={
-                <>
-                  {t('vatAt')} <Percent value={vat.rate} />
-                  {row.details.length > 1 && (
-                    <>
-                      {' '}
-                      {t('vatOn')} <Amount major={vat.base} currency={row.currency} />
-                    </>
-                  )}
-                </>
-              }
-            >
-              <Amount major={vat.amount} currency={row.currency} />
-            </Leader>
-          ))}
-          <div className="total mt-1 flex justify-between py-1.5 font-semibold">
-            <span>{label('amountTTC')}</span>
-            <span className="num">
-              <Amount major={row.amountTTC} currency={row.currency} />
-            </span>
-          </div>
-        </div>
-        <div className="mt-5">
-          <Leader label={label('type')}>{t(`transaction.option.type.${row.type}`)}</Leader>
-          {row.paymentDate !== 0 ? (
-            <Leader label={label('paymentDate')}>
-              <DayText at={row.paymentDate} style="long" />
-            </Leader>
-          ) : (
-            <Leader label={label('expectedPaymentDate')}>
-              <DayText at={row.expectedPaymentDate} style="long" />
-            </Leader>
-          )}
-          {row.documentDate !== 0 && (
-            <Leader label={label('documentDate')}>
-              <DayText at={row.documentDate} style="long" />
-            </Leader>
-          )}
-          {row.externalId === '' && row.reference !== '' && (
-            <Leader label={label('reference')}>
-              <bdi>{row.reference}</bdi>
-            </Leader>
-          )}
-          {row.externalId === '' && (
-            <Leader label={label('nature')}>
-              {t(`transaction.option.nature.${row.nature}`)} ·{' '}
-              {t(`transaction.option.region.${row.region}`)}
-            </Leader>
-          )}
-          {row.deductible && row.deductibleShare !== 100 && (
-            <Leader label={label('deductibleShare')}>
-              <Percent value={row.deductibleShare} />
-            </Leader>
-          )}
-          {row.paymentMethod && (
-            <Leader label={label('paymentMethod')}>
-              {optionLabel('transaction', 'paymentMethod', row.paymentMethod)}
-            </Leader>
-          )}
-          {row.bankReference && (
-            <Leader label={label('bankReference')}>
-              <bdi>{row.bankReference}</bdi>
-            </Leader>
-          )}
-          <Leader label={label('bankAccountType')}>
-            {t(`transaction.option.bankAccountType.${row.bankAccountType}`)}
-          </Leader>
-        </div>
-        {row.externalId === '' && <MadeBy row={row} />}
-        {row.externalId === '' && <BillMatch row={row} onLinked={onClose} />}
+        <Amounts row={row} />
+        <Facts row={row} />
+        {!isOfBill && <MadeBy row={row} />}
+        {!isOfBill && <BillMatch row={row} onLinked={onClose} />}
         {row.attachmentIds.length > 0 && <TransactionFiles ids={row.attachmentIds} />}
-        {row.externalId !== '' && row.status === 'unpaid' && !row.reversed && (
+        {isOfBill && row.status === 'unpaid' && !row.reversed && (
           <p className="mt-4 text-sm text-ink-muted">{t('entry.ofBill')}</p>
         )}
         {row.reversed && <p className="mt-4 text-sm text-ink-muted">{t('reversedNote')}</p>}
@@ -174,6 +73,131 @@ export function TransactionPanel({
     </Panel>
   )
 }
+
+/** The way to its bill, or what may be done with it. */
+function Foot({
+  row,
+  ...on
+}: {
+  row: Transaction
+  onEdit: (row: Transaction) => void
+  onRemoved: () => void
+}) {
+  const { t } = useTranslation('finance')
+  const { can } = useSession()
+  const acts = useTransactionActs(on)
+  return row.externalId ? (
+    can('perm_billing_menu') && (
+      <LinkButton to={paths.bill.to({ id: row.externalId })} variant="primary" className="ms-auto">
+        {t('openBill')}
+      </LinkButton>
+    )
+  ) : (
+    <div className="flex grow flex-wrap gap-2">
+      {acts(row).map((act, i, all) => (
+        <Button
+          key={act.label}
+          {...(act.icon && { icon: act.icon })}
+          variant={i === 0 ? 'primary' : 'quiet'}
+          className={i === all.length - 1 ? 'ms-auto' : ''}
+          onClick={act.onSelect}
+        >
+          {act.label}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** The price, the VAT by rate, and the whole. */
+function Amounts({ row }: { row: Transaction }) {
+  const { t } = useTranslation('finance')
+  return (
+    <div className="mt-5 border-t border-line pt-2">
+      <Leader label={label('amount')}>
+        <Amount major={row.amount} currency={row.currency} />
+      </Leader>
+      {row.details.map((vat) => (
+        <Leader
+          key={vat.rate}
+          label={
+            <>
+              {t('vatAt')} <Percent value={vat.rate} />
+              {row.details.length > 1 && (
+                <>
+                  {' '}
+                  {t('vatOn')} <Amount major={vat.base} currency={row.currency} />
+                </>
+              )}
+            </>
+          }
+        >
+          <Amount major={vat.amount} currency={row.currency} />
+        </Leader>
+      ))}
+      <div className="total mt-1 flex justify-between py-1.5 font-semibold">
+        <span>{label('amountTTC')}</span>
+        <span className="num">
+          <Amount major={row.amountTTC} currency={row.currency} />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function Facts({ row }: { row: Transaction }) {
+  const { t } = useTranslation('finance')
+  return (
+    <div className="mt-5">
+      <Leader label={label('type')}>{t(`transaction.option.type.${row.type}`)}</Leader>
+      {row.paymentDate !== 0 ? (
+        <Leader label={label('paymentDate')}>
+          <DayText at={row.paymentDate} style="long" />
+        </Leader>
+      ) : (
+        <Leader label={label('expectedPaymentDate')}>
+          <DayText at={row.expectedPaymentDate} style="long" />
+        </Leader>
+      )}
+      {row.documentDate !== 0 && (
+        <Leader label={label('documentDate')}>
+          <DayText at={row.documentDate} style="long" />
+        </Leader>
+      )}
+      {row.externalId === '' && row.reference !== '' && (
+        <Leader label={label('reference')}>
+          <bdi>{row.reference}</bdi>
+        </Leader>
+      )}
+      {row.externalId === '' && (
+        <Leader label={label('nature')}>
+          {t(`transaction.option.nature.${row.nature}`)} ·{' '}
+          {t(`transaction.option.region.${row.region}`)}
+        </Leader>
+      )}
+      {row.deductible && row.deductibleShare !== 100 && (
+        <Leader label={label('deductibleShare')}>
+          <Percent value={row.deductibleShare} />
+        </Leader>
+      )}
+      {row.paymentMethod && (
+        <Leader label={label('paymentMethod')}>
+          {optionLabel('transaction', 'paymentMethod', row.paymentMethod)}
+        </Leader>
+      )}
+      {row.bankReference && (
+        <Leader label={label('bankReference')}>
+          <bdi>{row.bankReference}</bdi>
+        </Leader>
+      )}
+      <Leader label={label('bankAccountType')}>
+        {t(`transaction.option.bankAccountType.${row.bankAccountType}`)}
+      </Leader>
+    </div>
+  )
+}
+
+const label = (field: string) => fieldLabel('transaction', field)
 
 /** The schedule whose run booked it. */
 function MadeBy({ row: { id, profileId } }: { row: Transaction }) {

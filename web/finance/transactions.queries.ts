@@ -6,10 +6,10 @@ import { call } from '#web/kernel/data/client.ts'
 /** The list's summary. The second word is a collection: its changes make the query read again. */
 export const transactionSummaryQuery = (
   profileId: string,
-  asked: { readonly filters: Conditions; readonly q?: string },
+  search: { readonly filters: Conditions; readonly q?: string },
 ) => ({
-  queryKey: ['finance', 'transaction', 'summary', profileId, asked] as const,
-  queryFn: () => call(financeRoutes.summary, { body: { profileId, ...asked } }),
+  queryKey: ['finance', 'transaction', 'summary', profileId, search] as const,
+  queryFn: () => call(financeRoutes.summary, { body: { profileId, ...search } }),
   placeholderData: keepPreviousData,
   enabled: profileId !== '',
 })

@@ -19,25 +19,21 @@ import { None, Percent, useAmountText } from '#web/kernel/ui/values.tsx'
 import { WhyFigure } from '#web/kernel/ui/why.tsx'
 import { thisYear, today } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
+import { exactSum } from './exact-sum.ts'
 import { FollowUpHead, type Tax } from './follow-up-head.tsx'
 import { figuresOf, TurnoverFacts } from './turnover-facts.tsx'
 import { type Basis, type By, periodsQuery, turnoverClientsQuery } from './turnover.queries.ts'
+import { WhyHead } from './why-head.tsx'
 
 const chosen = <V extends string>(text: string, values: readonly V[], otherwise: V): V =>
   values.find((value) => value === text) ?? otherwise
 
 type Figures = ReturnType<typeof figuresOf>
-const totalOf = (rows: readonly Figures[]): Figures => {
-  const sum = (field: keyof Figures) =>
-    rows.reduce((total, row) => total + Math.round(row[field] * 1000), 0) / 1000
-  return {
-    ht: sum('ht'),
-    tva: sum('tva'),
-    ttc: sum('ttc'),
-    value: sum('value'),
-    before: sum('before'),
-  }
-}
+const FIGURES = ['ht', 'tva', 'ttc', 'value', 'before'] as const
+const totalOf = (rows: readonly Figures[]): Figures =>
+  Object.fromEntries(
+    FIGURES.map((field) => [field, exactSum(rows, (row) => row[field])]),
+  ) as Figures // entries forget keys
 /** Growth in percent; null without anything before. */
 const growthOf = ({ value, before }: Figures): number | null =>
   before > 0 ? Math.round((value / before - 1) * 1000) / 10 : null
@@ -110,15 +106,7 @@ export function TurnoverView({ profileId }: { profileId: string }) {
   )
 }
 
-function Periods({
-  periods,
-  by,
-  year,
-  basis,
-  tax,
-  why,
-  onWhy,
-}: {
+type PeriodsOf = {
   periods: readonly TurnoverPeriod[]
   by: By
   year: number
@@ -126,143 +114,91 @@ function Periods({
   tax: Tax
   why: string
   onWhy: (why: string) => void
-}) {
-  const { t } = useTranslation('finance')
-  const { language } = usePreferences()
-  const { profileId } = useSession()
-  const amount = useAmountText()
-  const currency = periods[0]?.currency ?? 'EUR'
-  const money: Unit = { kind: 'money', currency }
+}
+
+/** The figures of each period, their total, and what they are compared with. */
+function turnoverOf({ periods, by, year, basis, tax }: PeriodsOf) {
   const rows = periods.map((period) => ({
     period,
     id: String(period.from),
     ...figuresOf(period, basis, tax),
   }))
-  const now = today()
   const total = totalOf(rows)
-  // The year before is compared up to today, period by period.
-  const passed = totalOf(rows.filter(({ period }) => period.to <= now || by === 'year'))
-  const nameOf = (period: TurnoverPeriod): Pick<ChartRow, 'short' | 'name' | 'current'> => {
-    const current = period.from <= now && now <= period.to
-    if (by === 'month') return monthRow(language, period.year, period.period, {})
-    const name =
-      by === 'year'
-        ? String(period.year)
-        : t('followUp.quarter', { number: period.period, year: period.year })
+  const last = rows.at(-1)
+  const now = today()
+  if (by === 'year')
     return {
-      short: by === 'year' ? name : t('followUp.quarterShort', { number: period.period }),
-      name,
+      rows,
+      total,
+      /** The year whose year before is compared. */
+      compared: last?.period.year ?? year,
+      before: last?.before ?? 0,
+      growth: growthOf(last ?? total),
+    }
+  // The year before is compared up to today, period by period.
+  const passed = totalOf(rows.filter(({ period }) => period.to <= now))
+  return { rows, total, compared: year, before: total.before, growth: growthOf(passed) }
+}
+type Turnover = ReturnType<typeof turnoverOf>
+
+function usePeriodName(by: By) {
+  const { t } = useTranslation('finance')
+  const { language } = usePreferences()
+  return (period: TurnoverPeriod): Pick<ChartRow, 'short' | 'name' | 'current'> => {
+    if (by === 'month') return monthRow(language, period.year, period.period, {})
+    const now = today()
+    const current = period.from <= now && now <= period.to
+    if (by === 'year') return { short: String(period.year), name: String(period.year), current }
+    return {
+      short: t('followUp.quarterShort', { number: period.period }),
+      name: t('followUp.quarter', { number: period.period, year: period.year }),
       current,
     }
   }
+}
+
+function Periods(props: PeriodsOf) {
+  const { by, year, basis, tax, why, onWhy, periods } = props
+  const { t } = useTranslation('finance')
+  const amount = useAmountText()
+  const nameOf = usePeriodName(by)
+  const turnover = turnoverOf(props)
+  const { rows, total } = turnover
+  const currency = periods[0]?.currency ?? 'EUR'
+  const money: Unit = { kind: 'money', currency }
+  const basisName = t(`followUp.long.${basis}.${tax}`)
+  const beforeName = by === 'year' ? t('followUp.yearBefore') : String(year - 1)
   const series: readonly Series<'before' | 'value'>[] = [
     ...(total.before === 0
       ? []
-      : ([
-          {
-            key: 'before',
-            label: by === 'year' ? t('followUp.yearBefore') : String(year - 1),
-            tone: 5,
-            look: 'solid',
-          },
-        ] as const)),
-    { key: 'value', label: t(`followUp.long.${basis}.${tax}`), tone: 1, look: 'solid' },
+      : ([{ key: 'before', label: beforeName, tone: 5, look: 'solid' }] as const)),
+    { key: 'value', label: basisName, tone: 1, look: 'solid' },
   ]
+  const value = (major: number) => <Value value={major} unit={money} symbol={false} />
   const cells = (figures: Figures) => ({
-    ht: <Value value={figures.ht} unit={money} symbol={false} />,
-    tva: <Value value={figures.tva} unit={money} symbol={false} />,
-    ttc: <Value value={figures.ttc} unit={money} symbol={false} />,
-    before: <Value value={figures.before} unit={money} symbol={false} />,
+    ht: value(figures.ht),
+    tva: value(figures.tva),
+    ttc: value(figures.ttc),
+    before: value(figures.before),
     growth: <Growth percent={growthOf(figures)} />,
   })
-  const opened = rows.find(({ id }) => id === why)
-  const [first, last] = [rows[0]?.period, rows.at(-1)?.period]
-  const whole = first &&
-    last && {
-      from: first.from,
-      to: last.to,
-      name: by === 'year' ? t('followUp.everyYear') : String(year),
-    }
-  const compared = by === 'year' ? (last?.year ?? year) : year
-  const beforeTotal = by === 'year' ? (rows.at(-1)?.before ?? 0) : total.before
-  const spans = {
-    all: whole && { ...whole, total: total.value },
-    vat: whole && { ...whole, total: total.tva },
-    before: {
-      from: Date.UTC(compared - 1, 0, 1),
-      to: Date.UTC(compared - 1, 11, 31),
-      name: String(compared - 1),
-      total: beforeTotal,
-    },
-  }
-  const span =
-    why === 'all' || why === 'vat' || why === 'before'
-      ? spans[why]
-      : opened && {
-          from: opened.period.from,
-          to: opened.period.to,
-          name: nameOf(opened.period).name,
-          total: opened.value,
-        }
-  const openable = (key: keyof typeof spans, label: string, value: number) => (
-    <WhyFigure open={why === key} label={label} onClick={() => onWhy(why === key ? '' : key)}>
-      <Value value={value} unit={money} />
-    </WhyFigure>
-  )
-  const beforeName =
-    by === 'year' ? t('followUp.yearBefore') : t('followUp.allOf', { year: year - 1 })
-
   return (
     <>
-      <Figures
-        name={by === 'year' ? t('followUp.everyYear') : String(year)}
-        items={[
-          {
-            label: t(`followUp.long.${basis}.${tax}`),
-            value: openable('all', t(`followUp.long.${basis}.${tax}`), total.value),
-            note: t(`followUp.note.${basis}`),
-          },
-          {
-            label: beforeName,
-            value: openable('before', beforeName, beforeTotal),
-            note: by === 'year' ? String(compared - 1) : t('followUp.wholeYear'),
-          },
-          {
-            label: t('followUp.growth'),
-            value: <Growth percent={growthOf(by === 'year' ? (rows.at(-1) ?? total) : passed)} />,
-            note: by === 'year' ? t('followUp.growthYear') : t('followUp.growthNote'),
-          },
-          {
-            label: t('followUp.vat'),
-            value: openable('vat', t('followUp.vat'), total.tva),
-            note: t('followUp.vatNote'),
-          },
-        ]}
-      />
-      {span && (
-        <TurnoverFacts
-          key={why}
-          profileId={profileId}
-          basis={basis}
-          part={why === 'vat' ? 'tva' : tax}
-          span={span}
-          money={money}
-          onClose={() => onWhy('')}
-        />
-      )}
+      <PeriodFigures {...props} turnover={turnover} money={money} />
+      <PeriodFacts {...props} turnover={turnover} money={money} />
       <Section name={t('followUp.turnover.margin')} title={t(`followUp.turnover.by.${by}`)}>
         <Chart
           spoken={t('followUp.turnover.spoken', {
-            name: t(`followUp.long.${basis}.${tax}`),
+            name: basisName,
             amount: amount({ major: total.value, currency }),
           })}
           unit={money}
           series={series}
           onChoose={onWhy}
-          rows={rows.map(({ period, id, value, before }) => ({
+          rows={rows.map(({ period, id, value: now, before }) => ({
             ...nameOf(period),
             id,
-            values: { value, before },
+            values: { value: now, before },
           }))}
         />
         <div className="mt-4">
@@ -278,18 +214,14 @@ function Periods({
             ]}
             rows={rows.map((row) => {
               const { name, current = false } = nameOf(row.period)
+              const isOpen = why === row.id
               return {
                 id: row.id,
                 current,
                 head: (
-                  <button
-                    type="button"
-                    className="link cursor-pointer border-0 bg-transparent p-0 text-start first-letter:uppercase"
-                    aria-expanded={why === row.id}
-                    onClick={() => onWhy(why === row.id ? '' : row.id)}
-                  >
+                  <WhyHead open={isOpen} onClick={() => onWhy(isOpen ? '' : row.id)}>
                     {name}
-                  </button>
+                  </WhyHead>
                 ),
                 cells: cells(row),
               }
@@ -299,6 +231,100 @@ function Periods({
         </div>
       </Section>
     </>
+  )
+}
+
+/** Turnover, that of the year before, growth and VAT. */
+function PeriodFigures({
+  by,
+  year,
+  basis,
+  tax,
+  why,
+  onWhy,
+  turnover: { total, compared, before, growth },
+  money,
+}: PeriodsOf & { turnover: Turnover; money: Unit }) {
+  const { t } = useTranslation('finance')
+  const isByYear = by === 'year'
+  const figure = (key: 'all' | 'before' | 'vat', label: string, value: number, note: string) => ({
+    label,
+    value: (
+      <WhyFigure open={why === key} label={label} onClick={() => onWhy(why === key ? '' : key)}>
+        <Value value={value} unit={money} />
+      </WhyFigure>
+    ),
+    note,
+  })
+  return (
+    <Figures
+      name={isByYear ? t('followUp.everyYear') : String(year)}
+      items={[
+        figure('all', t(`followUp.long.${basis}.${tax}`), total.value, t(`followUp.note.${basis}`)),
+        figure(
+          'before',
+          isByYear ? t('followUp.yearBefore') : t('followUp.allOf', { year: year - 1 }),
+          before,
+          isByYear ? String(compared - 1) : t('followUp.wholeYear'),
+        ),
+        {
+          label: t('followUp.growth'),
+          value: <Growth percent={growth} />,
+          note: t(isByYear ? 'followUp.growthYear' : 'followUp.growthNote'),
+        },
+        figure('vat', t('followUp.vat'), total.tva, t('followUp.vatNote')),
+      ]}
+    />
+  )
+}
+
+/** The documents behind the opened figure or period. */
+function PeriodFacts({
+  by,
+  year,
+  basis,
+  tax,
+  why,
+  onWhy,
+  turnover: { rows, total, compared, before },
+  money,
+}: PeriodsOf & { turnover: Turnover; money: Unit }) {
+  const { t } = useTranslation('finance')
+  const { profileId } = useSession()
+  const nameOf = usePeriodName(by)
+  const spanOf = () => {
+    if (why === 'before')
+      return {
+        from: Date.UTC(compared - 1, 0, 1),
+        to: Date.UTC(compared - 1, 11, 31),
+        name: String(compared - 1),
+        total: before,
+      }
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (first && last && (why === 'all' || why === 'vat'))
+      return {
+        from: first.period.from,
+        to: last.period.to,
+        name: by === 'year' ? t('followUp.everyYear') : String(year),
+        total: why === 'vat' ? total.tva : total.value,
+      }
+    const opened = rows.find(({ id }) => id === why)
+    if (!opened) return null
+    const { period, value } = opened
+    return { from: period.from, to: period.to, name: nameOf(period).name, total: value }
+  }
+  const span = spanOf()
+  if (!span) return null
+  return (
+    <TurnoverFacts
+      key={why}
+      profileId={profileId}
+      basis={basis}
+      part={why === 'vat' ? 'tva' : tax}
+      span={span}
+      money={money}
+      onClose={() => onWhy('')}
+    />
   )
 }
 

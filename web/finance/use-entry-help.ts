@@ -10,7 +10,7 @@ import type { Entry } from './entry.ts'
 /** The values of a row of the form → the part of it that was entered. */
 const ENTERED_BY: Readonly<Record<string, Entered>> = { base: 'net', amount: 'vat', total: 'gross' }
 
-/** What is proposed as it was the last time. */
+/** Values proposed as they were the last time. */
 const PROPOSED = [
   'type',
   'bankAccountType',
@@ -38,9 +38,8 @@ async function lastWith(
 }
 
 /**
- * Helps to enter a transaction. Of its amounts one enters what one has, and the rest follows. Type,
- * VAT and account are proposed as they were with the organism the last time, unless they were
- * chosen here.
+ * Helps to enter a transaction. The user enters one amount, and the others follow. Type, VAT and
+ * account are proposed as they were with the organism the last time. A choice made here stays.
  *
  * @param profileId of a new transaction: nothing is proposed for one that is changed
  * @returns whether something was proposed
@@ -49,7 +48,7 @@ export function useEntryHelp(
   methods: UseFormReturn<Entry, unknown, Entry>,
   { currency, profileId }: { readonly currency: string; readonly profileId?: string },
 ): boolean {
-  /** What was entered last of each row: another rate keeps it. */
+  /** Last entered value of each row: another rate keeps it. */
   const last = useRef<Readonly<Record<string, string>>>({})
   /** Fields that the user has set. */
   const chosen = useRef<ReadonlySet<string>>(new Set())
@@ -81,14 +80,14 @@ export function useEntryHelp(
     const propose = async (organismId: string) => {
       if (profileId === undefined || organismId === '') return
       // Without an answer nothing is proposed: the user enters it.
-      const known = await lastWith(profileId, organismId, methods.getValues('operation')).catch(
+      const latest = await lastWith(profileId, organismId, methods.getValues('operation')).catch(
         () => undefined,
       )
-      if (known === undefined || methods.getValues('organismId') !== organismId) return
+      if (latest === undefined || methods.getValues('organismId') !== organismId) return
       for (const name of PROPOSED)
-        if (!chosen.current.has(name)) methods.setValue(name, known[name])
-      const [row] = known.details
-      if (row && known.details.length === 1 && !chosen.current.has('details.0.rate')) {
+        if (!chosen.current.has(name)) methods.setValue(name, latest[name])
+      const [row] = latest.details
+      if (row && latest.details.length === 1 && !chosen.current.has('details.0.rate')) {
         methods.setValue('details.0.rate', String(row.rate))
         fill(0)
       }
@@ -97,7 +96,7 @@ export function useEntryHelp(
     const subscription = methods.watch((_, { name, type }) => {
       if (type !== 'change' || name === undefined) return
       chosen.current = new Set([...chosen.current, name])
-      // What is bought abroad costs its price alone.
+      // Purchases from abroad cost their price alone.
       if (name === 'operation' || name === 'type' || name === 'region')
         methods.getValues('details').forEach((_, row) => fill(row))
       if (name === 'organismId') void propose(String(methods.getValues('organismId') || ''))

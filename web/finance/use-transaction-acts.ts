@@ -1,4 +1,12 @@
-import { Banknote, BanknoteX, CircleCheck, CircleDashed, Pencil, Trash2 } from 'lucide-react'
+import {
+  Banknote,
+  BanknoteX,
+  CircleCheck,
+  CircleDashed,
+  type LucideIcon,
+  Pencil,
+  Trash2,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type { Transaction } from '#contract/finance/finance.schemas.ts'
@@ -6,6 +14,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
+import { transactionActs } from './transaction-acts.ts'
 
 const READ_AGAIN = { invalidates: ['finance', 'documents', 'dashboard'] } as const
 
@@ -13,7 +22,7 @@ type TransactionAct = Exclude<MenuEntry, 'line' | { readonly heading: string }> 
   readonly label: string
 }
 
-/** What a user may do with a transaction by hand; nothing with one that a bill made. */
+/** The menu of a transaction; empty for one that a bill made. */
 export function useTransactionActs({
   onEdit,
   onRemoved,
@@ -23,13 +32,11 @@ export function useTransactionActs({
 }) {
   const { t } = useTranslation(['finance', 'kernel'])
   const { can } = useSession()
-  const paid = useWrite(financeRoutes.paid, { ...READ_AGAIN, done: { kind: 'changed' } })
-  const unpaid = useWrite(financeRoutes.unpaid, { ...READ_AGAIN, done: { kind: 'changed' } })
-  const collected = useWrite(financeRoutes.collected, { ...READ_AGAIN, done: { kind: 'changed' } })
-  const uncollected = useWrite(financeRoutes.uncollected, {
-    ...READ_AGAIN,
-    done: { kind: 'changed' },
-  })
+  const changed = { ...READ_AGAIN, done: { kind: 'changed' } } as const
+  const paid = useWrite(financeRoutes.paid, changed)
+  const unpaid = useWrite(financeRoutes.unpaid, changed)
+  const collected = useWrite(financeRoutes.collected, changed)
+  const uncollected = useWrite(financeRoutes.uncollected, changed)
   const restore = useWrite(financeRoutes.restore, { ...READ_AGAIN, done: t('act.restored') })
   const remove = useWrite(financeRoutes.remove, {
     ...READ_AGAIN,
@@ -44,39 +51,28 @@ export function useTransactionActs({
     },
   })
   return (row: Transaction): readonly TransactionAct[] => {
-    if (row.externalId !== '' || row.reversed) return []
+    const acts = transactionActs(row, can)
+    const entry = (
+      act: keyof typeof acts,
+      label: string,
+      icon: LucideIcon,
+      onSelect: () => void,
+      tone?: 'danger',
+    ) => (acts[act] === 'available' ? [{ label, icon, onSelect, ...(tone && { tone }) }] : [])
     const params = { id: row.id }
-    const isPaid = row.status === 'paid'
-    const changes: readonly TransactionAct[] = [
-      { label: t('kernel:action.edit'), icon: Pencil, onSelect: () => onEdit(row) },
-      isPaid
-        ? { label: t('act.unpaid'), icon: CircleDashed, onSelect: () => unpaid.mutate({ params }) }
-        : { label: t('act.paid'), icon: CircleCheck, onSelect: () => paid.mutate({ params }) },
-    ]
-    const cash: readonly TransactionAct[] = !isPaid
-      ? []
-      : [
-          row.cashed
-            ? {
-                label: t('act.uncollected'),
-                icon: BanknoteX,
-                onSelect: () => uncollected.mutate({ params }),
-              }
-            : {
-                label: t('act.collected'),
-                icon: Banknote,
-                onSelect: () => collected.mutate({ params }),
-              },
-        ]
-    const removal: TransactionAct = {
-      label: t('kernel:action.delete'),
-      icon: Trash2,
-      tone: 'danger',
-      onSelect: () => remove.mutate({ params }),
-    }
     return [
-      ...(can('perm_transaction_update') ? [...changes, ...cash] : []),
-      ...(can('perm_transaction_delete') ? [removal] : []),
+      ...entry('edit', t('kernel:action.edit'), Pencil, () => onEdit(row)),
+      ...entry('unpay', t('act.unpaid'), CircleDashed, () => unpaid.mutate({ params })),
+      ...entry('pay', t('act.paid'), CircleCheck, () => paid.mutate({ params })),
+      ...entry('uncollect', t('act.uncollected'), BanknoteX, () => uncollected.mutate({ params })),
+      ...entry('collect', t('act.collected'), Banknote, () => collected.mutate({ params })),
+      ...entry(
+        'remove',
+        t('kernel:action.delete'),
+        Trash2,
+        () => remove.mutate({ params }),
+        'danger',
+      ),
     ]
   }
 }

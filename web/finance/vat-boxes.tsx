@@ -124,8 +124,8 @@ function linesOf({ form, boxes, late }: VatPeriod): readonly Line[] {
   return all
     .filter(({ box }) => (boxes[box] ?? 0) !== 0)
     .map(({ figure, ...line }) =>
-      // Services from abroad are told among those of the rate, but have a line of their own on the
-      // yearly form.
+      // Services from abroad stand among those of their rate. The yearly form has a line of its own
+      // for them.
       figure === undefined ||
       figure === '' ||
       (figure === 'late' && late.length === 0) ||
@@ -142,7 +142,7 @@ export function VatBoxes({ period }: { period: VatPeriod }) {
   const [{ why }, set] = useUrlState({ why: '' })
   const isYear = period.form === 'CA12'
   const lines = linesOf(period)
-  // It was declared before the product filled in the form of a year.
+  // The year was declared before the product filled in its form.
   if (isYear && lines.length === 0 && period.declaredAt !== 0 && period.totalCollected !== 0)
     return (
       <Section name={t('vatScreen.part.form')}>
@@ -207,7 +207,7 @@ export function VatBoxes({ period }: { period: VatPeriod }) {
   )
 }
 
-/** What is paid in July and December on account of the year. */
+/** Instalments of July and December on account of the year. */
 function Instalments({ period: { instalments } }: { period: VatPeriod }) {
   const { t } = useTranslation('finance')
   const { language } = usePreferences()

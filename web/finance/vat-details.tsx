@@ -36,12 +36,12 @@ export function VatDetails({ period, knownAt }: { period: VatPeriod; knownAt: nu
   )
 }
 
-/** What was declared, and what changed since. */
+/** Declared figures, and changes since. */
 function Sealed({ period }: { period: VatPeriod }) {
   const { t } = useTranslation('finance')
   const { language } = usePreferences()
   const amount = useAmountText()
-  const told = t('vatScreen.sealed', {
+  const sealed = t('vatScreen.sealed', {
     day: instantText(language, period.declaredAt),
     name: period.declaredBy,
   })
@@ -49,7 +49,7 @@ function Sealed({ period }: { period: VatPeriod }) {
     <Section name={t('vatScreen.part.declared')}>
       {period.drift === 0 && period.changeCount === 0 ? (
         <p className="text-ink-muted">
-          {told} {t('vatScreen.noDrift')}
+          {sealed} {t('vatScreen.noDrift')}
         </p>
       ) : (
         <Note tone="warm">
@@ -57,7 +57,7 @@ function Sealed({ period }: { period: VatPeriod }) {
             {t('vatScreen.drift', { amount: amount({ major: period.drift, sign: 'always' }) })}
           </p>
           <p>
-            {told} {t('vatScreen.next')}
+            {sealed} {t('vatScreen.next')}
           </p>
         </Note>
       )}
@@ -121,12 +121,12 @@ function KnownThen({ period, knownAt }: { period: VatPeriod; knownAt: number }) 
   const rows = [
     {
       name: t('vatScreen.line.collected'),
-      known: period.totalCollected,
+      former: period.totalCollected,
       now: period.now.totalCollected,
     },
     {
       name: t('vatScreen.line.deductible'),
-      known: -period.totalDeductible,
+      former: -period.totalDeductible,
       now: -period.now.totalDeductible,
     },
   ]
@@ -176,13 +176,13 @@ function KnownThen({ period, knownAt }: { period: VatPeriod; knownAt: number }) 
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ name, known, now }) => (
+              {rows.map(({ name, former, now }) => (
                 <tr key={name}>
                   <th scope="row" className="py-1 text-start font-normal">
                     {name}
                   </th>
                   <td className="fig">
-                    <Amount major={known} symbol={false} />
+                    <Amount major={former} symbol={false} />
                   </td>
                   <td className="fig">
                     <Amount major={now} symbol={false} />

@@ -18,7 +18,7 @@ type Figure = 'collected' | 'deductible' | 'late'
 const LINES = ['collected', 'deductible', 'late', 'credit', 'instalments', 'due'] as const
 type Line = (typeof LINES)[number]
 
-/** What a line says of a period. @unit euros */
+/** Figures of a period in a line. @unit euros */
 const valueOf = (period: VatPeriod, line: Line): number =>
   ({
     collected: period.totalCollected,
@@ -180,7 +180,7 @@ export function VatPeriods({
   )
 }
 
-/** How far a return has come, in words. */
+/** State of a return, in words. */
 function PeriodState({ period }: { period: VatPeriod }) {
   const { t } = useTranslation('finance')
   switch (period.state) {

@@ -66,10 +66,7 @@ export function RefundDialog({ profileId, period, name, onClose }: Asked) {
   )
 }
 
-/**
- * Declares a year: what was paid on account, line 30, is entered, and the part of a credit that is
- * asked back.
- */
+/** Declares a year: the instalments (line 30) are entered, and the refunded part of a credit. */
 export function YearDialog({ profileId, period, name, onClose }: Asked) {
   const { t } = useTranslation('finance')
   const amount = useAmountText()
@@ -87,8 +84,8 @@ export function YearDialog({ profileId, period, name, onClose }: Asked) {
     ),
     save: ({ instalments, refund }) => {
       const { from, to } = period
-      const asked = { instalments, refund: carriedOf(instalments) > 0 ? refund : 0 }
-      return declare.mutateAsync({ params: { profileId }, body: { from, to, ...asked } })
+      const amounts = { instalments, refund: carriedOf(instalments) > 0 ? refund : 0 }
+      return declare.mutateAsync({ params: { profileId }, body: { from, to, ...amounts } })
     },
   })
   const carriedOf = (paid: number) => credit + Math.max(0, paid - net)

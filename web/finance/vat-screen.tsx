@@ -48,8 +48,8 @@ export function VatScreen() {
   const { t } = useTranslation('finance')
   const { profileId } = useSession()
   const [{ on, known }, set] = useUrlState({ on: '', known: '', why: '' })
-  const asked = /^20\d\d-\d\d-\d\d$/.test(on) ? epochOf(on) : 0
-  const year = new Date(asked || today() - DAYS_LATER_MS).getUTCFullYear()
+  const day = /^20\d\d-\d\d-\d\d$/.test(on) ? epochOf(on) : 0
+  const year = new Date(day || today() - DAYS_LATER_MS).getUTCFullYear()
   const knownAt = /^\d{12,14}$/.test(known) ? Number(known) : 0
   const periods = useQuery(vatPeriodsQuery(profileId, year, knownAt))
   const title = t('screen.vat.title')
@@ -59,9 +59,9 @@ export function VatScreen() {
   if (periods.isPending) return <PageSkeleton lines={7} label={title} />
   if (periods.isError) return <ErrorState error={periods.error} onRetry={periods.refetch} />
   const found = periods.data
-  const chosen = found.find(({ from, to }) => from <= asked && asked <= to) ?? first(found)
+  const chosen = found.find(({ from, to }) => from <= day && day <= to) ?? first(found)
   const toYear = (to: number) =>
-    set({ on: `${to}-${asked && to < year ? '12-31' : '01-01'}`, why: '' })
+    set({ on: `${to}-${day && to < year ? '12-31' : '01-01'}`, why: '' })
   if (chosen === undefined)
     return (
       <Suspense fallback={<PageSkeleton lines={4} label={title} />}>

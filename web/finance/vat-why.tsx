@@ -24,7 +24,7 @@ function figureOf(why: string): VatFigure {
     : { side: 'collected' }
 }
 
-/** What makes a figure of a period: its facts, its rule and since when the rule holds. */
+/** Origin of a period's figure: its facts, its rule, and the rule's first day. */
 export function VatWhy({
   period,
   why,
@@ -123,7 +123,7 @@ function WhyFacts({
   )
 }
 
-/** What changed in declared periods and is made up for in this return. */
+/** Changes in declared periods that this return makes up for. */
 function WhyLate({ period, onClose }: { period: VatPeriod; onClose: () => void }) {
   const { t } = useTranslation('finance')
   const factOf = useChangeFact()

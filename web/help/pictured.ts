@@ -3,7 +3,7 @@ export const PICTURED = ['start', 'time', 'billing', 'money', 'prospecting', 'cv
 export type Pictured = (typeof PICTURED)[number]
 
 /**
- * How a picture is taken. @unit pixels of the page; `scale` is the picture's pixels to each of them
+ * Settings of a picture. @unit pixels of the page; `scale` is the picture's pixels to each of them
  */
 export const WIDE = { width: 1024, height: 440, scale: 1 }
 export const PHONE = { width: 390, height: 400, scale: 1.5 }

@@ -106,7 +106,7 @@ function RecordHistory({ entity, id }: { entity: string; id: string }) {
   )
 }
 
-/** What the palette would have found. */
+/** Record that the palette would have found. */
 const foundOf = ({ entity, id, title, record }: HistoryOf) => ({
   entity,
   id,

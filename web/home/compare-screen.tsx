@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { PublicPage, PublicRow } from './public-page.tsx'
 
-/**
- * What the comparison rests on: the public documentation of each product, read in November 2026.
- */
+/** Sources of the comparison: the public documentation of each product, read in November 2026. */
 const OTHERS = {
   dolibarr: [
     'https://github.com/Dolibarr/dolibarr',

@@ -18,7 +18,7 @@ import { TryDemo } from './try-demo.tsx'
 const monthName = (language: Language, day: number, style: 'long' | 'short') =>
   new Intl.DateTimeFormat(localeOf(language), { month: style, timeZone: 'UTC' }).format(day)
 
-/** What the freelancer gains, each with the screen that gives it. */
+/** Gains of the freelancer, each with its screen. */
 const PARTS = [
   ['morning', 'dashboard'],
   ['time', 'timesheet'],

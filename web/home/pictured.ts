@@ -2,10 +2,10 @@
 export type Pictured = 'dashboard' | 'timesheet' | 'bill' | 'forecast' | 'history'
 
 /**
- * How a picture is taken. @unit pixels of the page; `scale` is the picture's pixels to each of them
+ * Settings of a picture. @unit pixels of the page; `scale` is the picture's pixels to each of them
  */
 export const WIDE = { width: 1120, height: 680, scale: 1.5 }
 export const PHONE = { width: 390, height: 520, scale: 2 }
 
-/** What social networks show of a link, `card-<language>.jpg` beside the icon. @unit pixels */
+/** Picture of a link in social networks, `card-<language>.jpg` beside the icon. @unit pixels */
 export const CARD = { width: 1200, height: 630 }

@@ -5,7 +5,7 @@ import type { Role, User } from '#contract/identity/identity.schemas.ts'
 import { call, callAll, callPage } from '#web/kernel/data/client.ts'
 
 /**
- * Roles that come with the product keep their English names in the log: each has its word, until it
+ * Roles that come with the product keep their English names in the log. Each has its word, until it
  * is renamed.
  */
 const SHIPPED: Readonly<Record<string, 'role.shipped.admin' | 'role.shipped.freelancer'>> = {
@@ -40,7 +40,7 @@ export const holdersQuery = (role: string) =>
     queryFn: (): Promise<Holders> =>
       callPage(userRoutes.all, { query: { role, limit: NAMED_HOLDERS } }),
   })
-/** How many users there are, and how many of them may sign in. */
+/** Number of users, and of those who may sign in. */
 export const userCountsQuery = () =>
   queryOptions({
     queryKey: ['identity', 'user', 'counts'],

@@ -13,8 +13,8 @@ const RoleName = z.object({ name: Name })
 const TITLES = { new: 'role.new', copy: 'roles.copyTitle', rename: 'roles.rename' } as const
 
 /**
- * Names a new role, which starts without permissions or with those of the role it is copied from,
- * or renames one. `onClose` gets a new role's id.
+ * Names a new role, or renames one. A new role starts without permissions or with those of its
+ * copied role. `onClose` gets a new role's id.
  */
 export function RoleNameDialog({
   role,

@@ -36,8 +36,7 @@ export function BillMailDialog({
   touches?: readonly string[]
   onClose: () => void
 }) {
-  // Those of its fields too: a dialog that is hidden while words load is closed by Headless UI
-  // 2.2.10.
+  // Words of its fields too: Headless UI 2.2.10 closes a dialog that is hidden while words load.
   const { t } = useTranslation(['mail', 'fields', 'kernel'])
   const [template, setTemplate] = useState('')
   const draft = useQuery(billMailQuery(bill, { purpose, template }))

@@ -26,7 +26,7 @@ const Written = z.object({
   body: z.string(),
   documents: z.array(z.string()).max(MAX_ATTACHMENTS),
   papers: z.array(z.custom<Paper>()),
-  /** What is being searched among the papers. */
+  /** Search among the papers. */
   paper: z.string(),
 })
 export type WrittenMail = Omit<z.output<typeof Written>, 'papers' | 'paper'>
@@ -56,7 +56,7 @@ export function MailDialog({
   start: Pick<WrittenMail, 'recipients' | 'subject' | 'body'>
   from: React.ReactNode
   carried: readonly CarriedFile[]
-  /** Whose bills and quotes may be added, and papers that are at hand; none where it is absent. */
+  /** Owner of the bills and quotes that may be added, and papers at hand; absent without any. */
   papersOf?: { readonly profileId: string; readonly offers: readonly Paper[] }
   /** People who may be sent it, by their address. */
   people?: readonly { readonly name: string; readonly address: string }[]
@@ -144,8 +144,7 @@ export function MailDialog({
 }
 
 /**
- * What goes with the mail by itself, added papers and uploaded files; together no more than a mail
- * may have.
+ * Attachments: own papers, added papers and uploaded files; together no more than a mail may have.
  */
 function Attached({
   carried,

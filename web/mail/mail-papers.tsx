@@ -26,7 +26,7 @@ export type CarriedFile = {
   readonly remove?: () => void
 }
 
-/** What goes with the mail, each to be looked at; what was added can be taken out again. */
+/** Attachments of the mail, each with a preview; added ones can be taken out again. */
 export function CarriedFiles({ files }: { files: readonly CarriedFile[] }) {
   const { t } = useTranslation('mail')
   const { language } = usePreferences()
@@ -64,7 +64,7 @@ export function CarriedFiles({ files }: { files: readonly CarriedFile[] }) {
   )
 }
 
-/** What a request names: papers first, then uploaded files. */
+/** Attachments in a request: papers first, then uploaded files. */
 export const attachmentsOf = (
   papers: readonly MailAttachment[],
   documents: readonly string[],
@@ -104,8 +104,7 @@ export function usePapers(profileId: string) {
 }
 
 /**
- * Adds papers: those at hand by one click, and any issued bill or sent quote by its number or its
- * client.
+ * Adds papers: those at hand by one click, and any issued bill or sent quote by number or client.
  */
 export function PapersField({
   profileId,

@@ -41,7 +41,7 @@ export function MailStatus({ mail, as = 'text' }: { mail: Mail; as?: 'text' | 't
 }
 
 /**
- * Who a mail is from: mails leave from the installation's address, and answers come to the user's
+ * Sender of a mail: mails leave from the installation's address, and answers come to the user's
  * own.
  */
 export function MailFrom({ name, address }: { name: string; address: string }) {

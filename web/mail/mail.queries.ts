@@ -32,7 +32,7 @@ export const mailsOfBillQuery = (billId: string) =>
     meta: { failure: 'silent' },
   })
 
-/** How mails leave: by a server, or into the outbox. */
+/** Way of mails: by a server, or into the outbox. */
 export const mailWayQuery = () =>
   queryOptions({
     queryKey: ['mail', 'way'],

@@ -68,7 +68,6 @@ export function CompanyStep({
   onPrevious,
 }: StepProps & { profile: ProfessionalInfo | null }) {
   const { t } = useTranslation(['onboarding', 'customers'])
-  const label = useLabels('professionalInfo')
   const queries = useQueryClient()
   const [from, setFrom] = useState<'registry' | 'hand'>('hand')
   const form = useStepForm({
@@ -94,7 +93,6 @@ export function CompanyStep({
     },
     onSaved: onNext,
   })
-  useOptionSets(true)
   const { setValue, watch } = form.methods
   const legalStatus = watch('legalStatus')
   const siret = watch('siret')
@@ -145,90 +143,92 @@ export function CompanyStep({
         <RequiredMark />
         {found && <output className="text-xs text-positive">{t('company.fromRegistry')}</output>}
       </div>
-      <div className="grid grid-cols-1 gap-x-5 gap-y-5 md:grid-cols-6">
-        <TextField
-          name="name"
-          label={label('name')}
-          required
-          className="md:col-span-4"
-          autoComplete="organization"
-        />
-        <SelectField
-          name="legalStatus"
-          label={label('legalStatus')}
-          options={LEGAL_STATUSES.map((value) => ({
-            value,
-            label: optionLabel('professionalInfo', 'legalStatus', value),
-          }))}
-          none={t('company.noLegalStatus')}
-          className="md:col-span-2"
-        />
-        <TextField
-          name="address.street"
-          label={label('address.street')}
-          className="md:col-span-3"
-          autoComplete="street-address"
-        />
-        <TextField
-          name="address.postalCode"
-          label={label('address.postalCode')}
-          className="md:col-span-1"
-          autoComplete="postal-code"
-          ltr
-        />
-        <TextField
-          name="address.city"
-          label={label('address.city')}
-          className="md:col-span-2"
-          autoComplete="address-level2"
-        />
-        <TextField name="siren" label={label('siren')} grouped="siren" className="md:col-span-2" />
-        <TextField name="siret" label={label('siret')} grouped="siret" className="md:col-span-2" />
-        <CountryField
-          name="address.country"
-          label={label('address.country')}
-          className="md:col-span-2"
-        />
-        {isCompanyForm(legalStatus) && (
-          <>
-            <TextField
-              name="rcs"
-              label={label('rcs')}
-              hint={t('company.rcs')}
-              className="md:col-span-3"
-            />
-            <MoneyField
-              name="shareCapital"
-              label={label('shareCapital')}
-              className="md:col-span-3"
-            />
-          </>
-        )}
-        <DayField name="startDate" label={label('startDate')} className="md:col-span-3" />
-        <ComboField
-          name="sector"
-          label={label('sector')}
-          options={offeredIn('company.sector', SECTORS).map((value) => ({
-            value,
-            label: optionLabel('professionalInfo', 'sector', value),
-          }))}
-          none=""
-          className="md:col-span-3"
-        />
-        <TextField
-          name="commercialName"
-          label={label('commercialName')}
-          className="md:col-span-3"
-        />
-        <TextField
-          name="website"
-          label={label('website')}
-          type="url"
-          placeholder="https://"
-          autoComplete="url"
-          className="md:col-span-3"
-        />
-      </div>
+      <CompanyFields isCompany={isCompanyForm(legalStatus)} />
     </StepForm>
+  )
+}
+
+/** @param isCompany its form has a register number and a capital */
+function CompanyFields({ isCompany }: { isCompany: boolean }) {
+  const { t } = useTranslation(['onboarding', 'customers'])
+  const label = useLabels('professionalInfo')
+  useOptionSets(true)
+  return (
+    <div className="grid grid-cols-1 gap-x-5 gap-y-5 md:grid-cols-6">
+      <TextField
+        name="name"
+        label={label('name')}
+        required
+        className="md:col-span-4"
+        autoComplete="organization"
+      />
+      <SelectField
+        name="legalStatus"
+        label={label('legalStatus')}
+        options={LEGAL_STATUSES.map((value) => ({
+          value,
+          label: optionLabel('professionalInfo', 'legalStatus', value),
+        }))}
+        none={t('company.noLegalStatus')}
+        className="md:col-span-2"
+      />
+      <TextField
+        name="address.street"
+        label={label('address.street')}
+        className="md:col-span-3"
+        autoComplete="street-address"
+      />
+      <TextField
+        name="address.postalCode"
+        label={label('address.postalCode')}
+        className="md:col-span-1"
+        autoComplete="postal-code"
+        ltr
+      />
+      <TextField
+        name="address.city"
+        label={label('address.city')}
+        className="md:col-span-2"
+        autoComplete="address-level2"
+      />
+      <TextField name="siren" label={label('siren')} grouped="siren" className="md:col-span-2" />
+      <TextField name="siret" label={label('siret')} grouped="siret" className="md:col-span-2" />
+      <CountryField
+        name="address.country"
+        label={label('address.country')}
+        className="md:col-span-2"
+      />
+      {isCompany && (
+        <>
+          <TextField
+            name="rcs"
+            label={label('rcs')}
+            hint={t('company.rcs')}
+            className="md:col-span-3"
+          />
+          <MoneyField name="shareCapital" label={label('shareCapital')} className="md:col-span-3" />
+        </>
+      )}
+      <DayField name="startDate" label={label('startDate')} className="md:col-span-3" />
+      <ComboField
+        name="sector"
+        label={label('sector')}
+        options={offeredIn('company.sector', SECTORS).map((value) => ({
+          value,
+          label: optionLabel('professionalInfo', 'sector', value),
+        }))}
+        none=""
+        className="md:col-span-3"
+      />
+      <TextField name="commercialName" label={label('commercialName')} className="md:col-span-3" />
+      <TextField
+        name="website"
+        label={label('website')}
+        type="url"
+        placeholder="https://"
+        autoComplete="url"
+        className="md:col-span-3"
+      />
+    </div>
   )
 }

@@ -25,10 +25,7 @@ export function StepHead({ title, body }: { title: string; body: ReactNode }) {
   )
 }
 
-/**
- * A step with a form: its head, content above the fields, the fields, and the button that saves at
- * its foot.
- */
+/** A step with a form: its head, content above the fields, the fields, and the save button. */
 export function StepForm<I extends FieldValues, O>({
   form,
   title,

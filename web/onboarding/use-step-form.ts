@@ -3,10 +3,10 @@ import type { FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
 import { type CarnetForm, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { forgetTyped, keepTyped, typedAt } from './welcome-memory.ts'
+import { forgetTyped, storeTyped, typedAt } from './welcome-memory.ts'
 
 /**
- * A step's form. Callable values stay in the tab until they are saved: going back, skipping or
+ * A step's form. Typed values stay in the tab until they are saved: going back, skipping or
  * reloading loses nothing.
  * @param options.saved values of the server; typed values take precedence
  */
@@ -34,12 +34,13 @@ export function useStepForm<I extends FieldValues, O>(options: {
     },
   })
   const { methods } = form
-  useEffect(() => {
-    const kept = methods.subscribe({
-      formState: { values: true, isDirty: true },
-      callback: ({ values: typed, isDirty }) => isDirty && keepTyped(me.id, step, typed),
-    })
-    return kept
-  }, [methods, me.id, step])
+  useEffect(
+    () =>
+      methods.subscribe({
+        formState: { values: true, isDirty: true },
+        callback: ({ values: typed, isDirty }) => isDirty && storeTyped(me.id, step, typed),
+      }),
+    [methods, me.id, step],
+  )
   return form
 }

@@ -3,15 +3,15 @@ import { withoutSensitive } from '#web/kernel/data/sensitive.ts'
 /** The user has put the wizard off in this browser: it is not offered again automatically. */
 const SKIPPED = 'carnet.welcome.skipped'
 /**
- * Callable values that are not sent yet, without bank details and birth dates. They live as long as
+ * Typed values that are not sent yet, without bank details and birth dates. They live as long as
  * the tab.
  */
 const TYPED = 'carnet.welcome.typed'
 
 const read = (storage: () => Storage, key: string): Record<string, unknown> => {
   try {
-    const kept: unknown = JSON.parse(storage().getItem(key) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {} // checked to be an object
+    const value: unknown = JSON.parse(storage().getItem(key) ?? '{}')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {} // checked to be an object
   } catch {
     return {} // Storage may be blocked or hold other data.
   }
@@ -32,9 +32,9 @@ export const skipWelcome = (userId: string) =>
 
 /** Values that this user typed in a step of the wizard; undefined when there are none. */
 export const typedAt = (userId: string, step: string): Record<string, unknown> | undefined =>
-  // only `keepTyped` writes it, and the form's schema validates it again
+  // only `storeTyped` writes it, and the form's schema validates it again
   read(session, TYPED)[`${userId} ${step}`] as Record<string, unknown> | undefined
-export const keepTyped = (userId: string, step: string, values: Record<string, unknown>) =>
+export const storeTyped = (userId: string, step: string, values: Record<string, unknown>) =>
   write(session, TYPED, {
     ...read(session, TYPED),
     [`${userId} ${step}`]: withoutSensitive(values),

@@ -10,7 +10,7 @@ import { None } from '#web/kernel/ui/values.tsx'
 import { DayLedger } from './day-ledger.tsx'
 import { timeText } from './time-text.ts'
 
-// Its form is loaded when it is asked for.
+// The form is loaded on demand.
 const OpenRecordDialog = lazy(async () => ({
   default: (await import('./open-record-dialog.tsx')).OpenRecordDialog,
 }))
@@ -22,7 +22,7 @@ const fieldsText = (line: AuditEntry) =>
     .flatMap((field) => findFieldLabel(line.entity, field) ?? [])
     .join(', ')
 
-/** Who did it: a user by name, Carnet for all that runs by itself. */
+/** Author: a user by name, Carnet for automatic work. */
 function Who({ line: { actor, cause } }: { line: AuditEntry }) {
   const { t } = useTranslation(['operations', 'kernel'])
   return (
@@ -42,8 +42,8 @@ function Who({ line: { actor, cause } }: { line: AuditEntry }) {
 }
 
 /**
- * What happened, as a link to the record's history where this user may read it, also once the
- * record is removed. Another user's record is opened for a reason.
+ * A fact, as a link to the record's history where this user may read it, also after a removal.
+ * Another user's record is opened for a reason.
  */
 function AuditFact({ line, onAsk }: { line: AuditEntry; onAsk: (line: AuditEntry) => void }) {
   const { t } = useTranslation('operations')

@@ -19,7 +19,7 @@ export function DayLedger<L extends { readonly at: number }>({
 }: {
   caption: string
   rowHeight: string
-  /** Those after the margin; the first stands beside it. */
+  /** Columns after the margin; the first stands beside it. */
   columns: readonly Column[]
   lines: readonly L[]
   keyOf: (line: L) => Key

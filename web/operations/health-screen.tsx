@@ -27,7 +27,7 @@ const ENGINES = {
   keys: 'keys',
 } as const
 type Engine = keyof typeof ENGINES
-/** The same of what runs them; names of products stay as they are. */
+/** Words for the engines; names of products stay as they are. */
 const DETAILS = {
   memory: 'memory',
   files: 'files',

@@ -115,7 +115,7 @@ export function IntegrityScreen() {
   )
 }
 
-/** How far the check is, and the button that stops it. */
+/** Progress of the check, and the button that stops it. */
 function UnderWay({
   running,
   pending,

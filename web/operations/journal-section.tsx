@@ -5,9 +5,7 @@ import { today } from '#web/kernel/words/formats.ts'
 import { TechnicalTab } from './technical-tab.tsx'
 import type { TechnicalWords } from './technical-words.ts'
 
-/**
- * What the machinery does today, beside the tools that do it: the technical log with its filters.
- */
+/** Work of the machinery today, beside its tools: the technical log with its filters. */
 export function JournalSection() {
   const { t } = useTranslation('operations')
   const [words, setWords] = useState<TechnicalWords>({

@@ -71,7 +71,7 @@ export function MachinerySection() {
   )
 }
 
-/** What it does, and the name by which logs and tools call it. */
+/** Purpose, and the name in logs and tools. */
 const Named = ({ word, code }: { word: string; code: string }) => (
   <span className="min-w-[200px]">
     <span className="font-medium">{word}</span>{' '}

@@ -58,7 +58,7 @@ export const logQuery = (filter: LogFilter) =>
     refetchInterval: (query) => (query.state.data?.pages.length === 1 ? LIVE_MS : false),
   })
 
-/** How many lines each level would show. */
+/** Number of lines that each level would show. */
 export function logCountsQuery(filter: LogFilter) {
   const { level: _, ...others } = filter
   return queryOptions({
@@ -97,7 +97,7 @@ export const storyQuery = (correlationId: string) =>
     refetchInterval: ({ state }) => (state.data?.complete === false ? CHECKING_MS : false),
   })
 
-/** How many lines of each level each part of the period has. */
+/** Number of lines of each level in each part of the period. */
 export function logHistogramQuery(filter: LogFilter) {
   const { level: _, ...others } = filter
   return queryOptions({

@@ -39,7 +39,7 @@ const ICONS: Readonly<Record<ProcessName, LucideIcon>> = {
   'jobs-cleaner': Trash2,
 }
 
-/** What a dry run counts that these tools would remove. */
+/** Count of a dry run for these tools' removals. */
 const DESTROYED = {
   'log-cleaner': 'removed',
   'jobs-cleaner': 'removed',
@@ -66,7 +66,7 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
   const wrong = options === null ? t('process.option.wrong') : undefined
   const label = t(`process.name.${name}`)
   const [counted, setCounted] = useState(NO_OPTIONS)
-  // What removes something runs after a dry run that has counted just that.
+  // A removal runs after a dry run that has counted just that.
   const known =
     lastRun?.dryRun && lastRun.result === 'done' && sameOptions(typed, counted)
       ? lastRun.counts
@@ -224,7 +224,7 @@ function IconButton({
   )
 }
 
-/** What the server says of the account that was typed. */
+/** Answer of the server about the typed account. */
 const accountProblem = (error: unknown): string | undefined =>
   error instanceof ApiProblem
     ? error.fields.find(({ path }) => path === 'options.account')?.message
@@ -248,7 +248,7 @@ function useActs(name: ProcessName) {
           ? call(processRoutes.cancel, { params: { name, runId: act.cancel }, body: {} })
           : call(processRoutes.pause, { params: { name }, body: act }),
     meta: { failure: 'shown-by-caller' },
-    // What is wrong with a choice stands under it.
+    // A fault of a choice stands under it.
     onError: (error) => void (accountProblem(error) === undefined && notifyFailure(error)),
     onSettled: () =>
       Promise.all(

@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<LastRun['result'], StatusKind>> = {
   running: 'sent',
   cancelling: 'wait',
 }
-/** What each tool writes its lines as in the technical log. */
+/** Source of each tool's lines in the technical log. */
 const SOURCES: Readonly<Record<ProcessName, string>> = {
   'job-scraper': 'Scraper',
   'transaction-planifier': 'Scheduler',
@@ -27,9 +27,7 @@ const SOURCES: Readonly<Record<ProcessName, string>> = {
   'jobs-cleaner': 'Scraper',
 }
 
-/**
- * How a run ended, when, and what it counted. In a dry run the counts are of what a run would do.
- */
+/** End, time and counts of a run. A dry run counts what a run would do. */
 export function RunState({ run }: { run: LastRun }) {
   const { t } = useTranslation('operations')
   return (

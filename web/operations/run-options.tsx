@@ -4,7 +4,7 @@ import { KEPT_DAYS } from '#contract/operations/operations.values.ts'
 import type { ProcessTool } from '#contract/operations/processes.contract.ts'
 import { FieldShell } from '#web/kernel/form/field.tsx'
 
-/** What is typed for a run; empty for the tool's own choice. */
+/** Typed options of a run; empty for the tool's own choice. */
 export type TypedOptions = { readonly days: string; readonly account: string }
 export const NO_OPTIONS: TypedOptions = { days: '', account: '' }
 
@@ -34,7 +34,7 @@ export function RunOptions({
 }: {
   tool: Pick<ProcessTool, 'options' | 'keptDays'>
   typed: TypedOptions
-  /** What the server said of the account. */
+  /** Answer of the server about the account. */
   problem: string | undefined
   onChange: (typed: TypedOptions) => void
 }) {

@@ -24,6 +24,50 @@ import { keyOf } from './shown-days.ts'
 // Objects made at each render would make FullCalendar announce its dates each time.
 const PLUGINS = [dayGrid, timeGrid, interaction]
 const HOURS = { hour: '2-digit', minute: '2-digit', hour12: false } as const
+/** What no view changes: steps of time, and the classes of the product's look. */
+const LOOK: CalendarOptions = {
+  firstDay: 1,
+  headerToolbar: false,
+  height: 'auto',
+  nowIndicator: true,
+  allDaySlot: true,
+  slotHeaderFormat: HOURS,
+  slotDuration: '00:30:00',
+  snapDuration: '00:15:00',
+  selectMirror: true,
+  longPressDelay: 400,
+  eventInteractive: true,
+  popoverCloseClass: 'icon-btn',
+  moreLinkText: (count: number) => `+${count}`,
+  popoverCloseContent: <X size={16} strokeWidth={1.7} aria-hidden="true" />,
+  eventClass: (info) =>
+    clsx(
+      'ev',
+      info.event.id.startsWith('fact') && 'ev-fact',
+      info.isSelected && 'ev-picked',
+      info.isMirror && 'ev-moving',
+    ),
+  // What an event is made longer by. Without a class FullCalendar has none.
+  columnEventAfterClass: (info) => (info.isEndResizable ? 'ev-grip ev-grip-end' : ''),
+  rowEventAfterClass: (info) => (info.isEndResizable ? 'ev-grip ev-grip-side' : ''),
+  viewClass: 'cal-view',
+  dayHeaderClass: 'cal-head',
+  dayHeaderInnerClass: 'cal-head-in',
+  dayCellClass: (info) => clsx('cal-cell', info.isToday && 'is-today', info.isOther && 'is-other'),
+  dayCellTopClass: 'cal-number',
+  dayLaneClass: (info) =>
+    clsx('cal-lane', info.isToday && 'is-today', [0, 6].includes(info.dow) && 'is-off'),
+  slotLaneClass: (info) => clsx('cal-slot', info.isMinor && 'is-minor'),
+  slotHeaderClass: 'cal-hour',
+  slotHeaderInnerClass: 'cal-hour-in',
+  allDayHeaderClass: 'cal-hour',
+  allDayHeaderInnerClass: 'cal-hour-in',
+  allDayDividerClass: 'cal-rule',
+  nowIndicatorLineClass: 'cal-nowline',
+  highlightClass: 'cal-drawn',
+  moreLinkClass: 'cal-more',
+  popoverClass: 'cal-popover',
+}
 /** Events side by side in a day; a sign tells how many more there are, and opens them. */
 const SIDE_BY_SIDE = { day: 8, week: 3, month: 3 } as const
 const VIEW_NAMES = { day: 'timeGridDay', week: 'timeGridWeek', month: 'dayGridMonth' } as const
@@ -71,6 +115,70 @@ function drawnOf({ start, end, allDay }: Pick<EventApi, 'start' | 'end' | 'allDa
 }
 const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00:00`
 
+const eventInput = (one: EventOccurrence, editable: boolean) => ({
+  id: keyOf(one),
+  title: one.title,
+  start: one.allDay ? isoDay(one.start) : new Date(one.start).toISOString(),
+  end: one.allDay ? isoDay(one.end) : new Date(one.end).toISOString(),
+  allDay: one.allDay,
+  editable,
+  extendedProps: { one },
+})
+
+/** An event's title and hours. It has no hook: a month draws hundreds. */
+function EventText({
+  one,
+  start,
+  end,
+  isMonth,
+  label,
+  clock,
+}: {
+  one: EventOccurrence
+  /** Where it is, or would be. */
+  start: number
+  end: number
+  isMonth: boolean
+  /** Label of a series' sign. */
+  label: string
+  clock: (at: number) => string
+}) {
+  const isShort = isMonth || end - start <= 1_800_000
+  return (
+    <>
+      {isShort && !isMonth ? (
+        // What is cut is cut at its own end, whichever way the page runs.
+        <span className="ev-title ev-short" dir="auto">
+          {one.title}
+        </span>
+      ) : (
+        <span className="ev-title">{one.title}</span>
+      )}
+      {!one.allDay && (
+        <small>
+          <bdi dir="ltr">{isShort ? clock(start) : `${clock(start)} – ${clock(end)}`}</bdi>
+          {one.recurring && <Repeat size={11} strokeWidth={1.7} aria-label={label} />}
+        </small>
+      )}
+    </>
+  )
+}
+
+/**
+ * Marks the opened event on its element: as an option of FullCalendar the mark would make every
+ * event be drawn again.
+ */
+function useOpenedMark(key: string) {
+  const elements = useRef(new Map<string, HTMLElement>())
+  const opened = useRef('')
+  useEffect(() => {
+    elements.current.get(opened.current)?.removeAttribute('data-open')
+    elements.current.get(key)?.setAttribute('data-open', '')
+    opened.current = key
+  }, [key])
+  return { opened, elements }
+}
+
 /**
  * Days and hours, drawn by FullCalendar in the look of the product. All that it is given stays the
  * same while nothing changed: a new function alone would make it draw each event again.
@@ -103,15 +211,7 @@ export const CalendarGrid = memo(function CalendarGrid({
   const hours = useMemo(() => hoursOf(events), [events])
   const shown = useMemo(
     () => [
-      ...events.map((one) => ({
-        id: keyOf(one),
-        title: one.title,
-        start: one.allDay ? isoDay(one.start) : new Date(one.start).toISOString(),
-        end: one.allDay ? isoDay(one.end) : new Date(one.end).toISOString(),
-        allDay: one.allDay,
-        editable: mayMove,
-        extendedProps: { one },
-      })),
+      ...events.map((one) => eventInput(one, mayMove)),
       ...(view === 'month'
         ? facts.map((fact, index) => ({
             id: `fact ${index}`,
@@ -124,15 +224,7 @@ export const CalendarGrid = memo(function CalendarGrid({
     ],
     [events, facts, view, mayMove, words],
   )
-  // What is open is marked on the element itself: as an option it would make every event be drawn
-  // again.
-  const elements = useRef(new Map<string, HTMLElement>())
-  const marked = useRef('')
-  useEffect(() => {
-    elements.current.get(marked.current)?.removeAttribute('data-open')
-    elements.current.get(opened)?.setAttribute('data-open', '')
-    marked.current = opened
-  }, [opened])
+  const { opened: marked, elements } = useOpenedMark(opened)
   const options = useMemo((): CalendarOptions => {
     const isMonth = view === 'month'
     const moved = ({ event, revert }: { event: EventApi; revert: () => void }) => {
@@ -140,71 +232,28 @@ export const CalendarGrid = memo(function CalendarGrid({
       if (one) onMove(one, drawnOf(event), revert)
     }
     return {
+      ...LOOK,
       locale: localeOf(language),
       direction: language === 'ar' ? 'rtl' : 'ltr',
-      firstDay: 1,
-      headerToolbar: false,
       dayHeaders: isMonth,
-      height: 'auto',
-      nowIndicator: true,
-      allDaySlot: true,
       allDayHeaderContent: t('allDayShort'),
       slotMinTime: hourText(hours.from),
       slotMaxTime: hourText(hours.to),
-      slotHeaderFormat: HOURS,
-      slotDuration: '00:30:00',
-      snapDuration: '00:15:00',
       dayMaxEvents: isMonth ? 5 : false,
       eventMaxStack: SIDE_BY_SIDE[view],
       editable: mayMove,
       selectable: mayAdd,
-      selectMirror: true,
-      longPressDelay: 400,
-      eventInteractive: true,
       eventsHint: t('layer.events'),
       timedText: t('layer.events'),
       closeHint: t('kernel:action.close'),
-      moreLinkText: (count: number) => `+${count}`,
       moreLinkHint: (count: number) => t('more', { count }),
-      popoverCloseContent: <X size={16} strokeWidth={1.7} aria-hidden="true" />,
-      popoverCloseClass: 'icon-btn',
-      eventClass: (info) =>
-        clsx(
-          'ev',
-          info.event.id.startsWith('fact') && 'ev-fact',
-          info.isSelected && 'ev-picked',
-          info.isMirror && 'ev-moving',
-        ),
-      // What an event is made longer by. Without a class FullCalendar has none.
-      columnEventAfterClass: (info) => (info.isEndResizable ? 'ev-grip ev-grip-end' : ''),
-      rowEventAfterClass: (info) => (info.isEndResizable ? 'ev-grip ev-grip-side' : ''),
       eventContent: (info) => {
         const one = occurrenceOf(info.event)
         if (!one) return <span className="ev-title">{info.event.title}</span>
-        // An event that is being moved or made longer tells where it would be.
+        // An event that is being moved or made longer shows where it would be.
         const { start, end } = info.isMirror ? drawnOf(info.event) : one
-        const isShort = isMonth || end - start <= 1_800_000
-        const { clock } = words
-        return (
-          <>
-            {isShort && !isMonth ? (
-              // What is cut is cut at its own end, whichever way the page runs.
-              <span className="ev-title ev-short" dir="auto">
-                {one.title}
-              </span>
-            ) : (
-              <span className="ev-title">{one.title}</span>
-            )}
-            {!one.allDay && (
-              <small>
-                <bdi dir="ltr">{isShort ? clock(start) : `${clock(start)} – ${clock(end)}`}</bdi>
-                {one.recurring && (
-                  <Repeat size={11} strokeWidth={1.7} aria-label={t('recurring')} />
-                )}
-              </small>
-            )}
-          </>
-        )
+        const label = t('recurring')
+        return <EventText {...{ one, start, end, isMonth, label }} clock={words.clock} />
       },
       eventDidMount: ({ el, event, isMirror }) => {
         const one = occurrenceOf(event)
@@ -228,26 +277,22 @@ export const CalendarGrid = memo(function CalendarGrid({
       },
       eventDrop: moved,
       eventResize: moved,
-      viewClass: 'cal-view',
-      dayHeaderClass: 'cal-head',
-      dayHeaderInnerClass: 'cal-head-in',
-      dayCellClass: (info) =>
-        clsx('cal-cell', info.isToday && 'is-today', info.isOther && 'is-other'),
-      dayCellTopClass: 'cal-number',
-      dayLaneClass: (info) =>
-        clsx('cal-lane', info.isToday && 'is-today', [0, 6].includes(info.dow) && 'is-off'),
-      slotLaneClass: (info) => clsx('cal-slot', info.isMinor && 'is-minor'),
-      slotHeaderClass: 'cal-hour',
-      slotHeaderInnerClass: 'cal-hour-in',
-      allDayHeaderClass: 'cal-hour',
-      allDayHeaderInnerClass: 'cal-hour-in',
-      allDayDividerClass: 'cal-rule',
-      nowIndicatorLineClass: 'cal-nowline',
-      highlightClass: 'cal-drawn',
-      moreLinkClass: 'cal-more',
-      popoverClass: 'cal-popover',
     }
-  }, [view, language, hours.from, hours.to, mayAdd, mayMove, words, t, onOpen, onDraw, onMove])
+  }, [
+    view,
+    language,
+    hours.from,
+    hours.to,
+    mayAdd,
+    mayMove,
+    words,
+    t,
+    onOpen,
+    onDraw,
+    onMove,
+    marked,
+    elements,
+  ])
   return (
     <div className="cal-grid" data-view={view} dir={language === 'ar' ? 'rtl' : 'ltr'}>
       <FullCalendar

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { CalendarSearch, CalendarSync, Check, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,16 +6,14 @@ import { LAYERS, type Scope } from '#contract/planning/planning.values.ts'
 import type { EventOccurrence, Layer } from '#contract/planning/planning.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
-import { useAction } from '#web/kernel/ui/actions.tsx'
+import { keyAction, useAction } from '#web/kernel/ui/actions.tsx'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import { Folio, PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { notifyInfo } from '#web/kernel/data/toasts.ts'
-import { today } from '#web/kernel/words/formats.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { instantAt } from '#web/kernel/words/time-zone.ts'
 import { Agenda, DayStrip } from './agenda.tsx'
@@ -23,20 +21,13 @@ import type { Drawn } from './calendar-grid.tsx'
 import { DayBands } from './day-bands.tsx'
 import { useEventWords } from './event-words.ts'
 import { MonthStrip } from './month-strip.tsx'
-import {
-  DAY_MS,
-  daysIn,
-  mondayOf,
-  periodOf,
-  stepped,
-  VIEWS,
-  type View,
-  weekNumber,
-} from './period.ts'
-import { eventQuery, eventsQuery, freeDayQuery, isoDay, layersQuery } from './planning.queries.ts'
+import { DAY_MS, mondayOf, weekNumber } from '#web/kernel/words/weeks.ts'
+import { daysIn, periodOf, stepped, VIEWS } from './period.ts'
+import { freeDayQuery } from './planning.queries.ts'
 import './screen.css'
 import { ScopeDialog } from './scope-dialog.tsx'
-import { daysOf, keyOf } from './shown-days.ts'
+import { keyOf } from './shown-days.ts'
+import { type CalendarState, useCalendarState } from './use-calendar-state.ts'
 import { useEventWrites } from './use-event-writes.ts'
 
 const CalendarGrid = lazy(async () => ({
@@ -50,7 +41,6 @@ const CalendarExchange = lazy(async () => ({
 }))
 const EventPanel = lazy(async () => ({ default: (await import('./event-panel.tsx')).EventPanel }))
 
-const isView = (text: string): text is View => VIEWS.some((view) => view === text)
 type Editing = { readonly row?: EventOccurrence; readonly drawn: Drawn; readonly scope: Scope }
 type Moving = { readonly row: EventOccurrence; readonly to: Drawn; readonly back: () => void }
 
@@ -61,126 +51,125 @@ const morningOf = (day: number): Drawn => ({
   allDay: false,
 })
 
-/**
- * The event of an address, when the days shown do not have it. An address with a start names an
- * occurrence.
- */
-function useOpenedElsewhere({
-  open,
-  isMissing,
-}: {
-  open: string
-  isMissing: boolean
-}): EventOccurrence | undefined {
-  const [id = '', start] = open.split('@')
-  const found = useQuery({
-    ...eventQuery(id),
-    enabled: isMissing && id !== '' && start === undefined,
-  })
-  return isMissing && id !== '' && start === undefined ? found.data : undefined
-}
-
 /** Path `/admin/planning/calendar`. View, day and opened event are in the address. */
 export function CalendarScreen() {
-  const { t } = useTranslation(['planning', 'kernel'])
-  const { language } = usePreferences()
-  const { can, profileId } = useSession()
-  const queries = useQueryClient()
-  const words = useEventWords()
-  const now = today()
-  const [url, setUrl] = useUrlState({
-    view: 'week',
-    day: isoDay(now),
-    open: '',
-    new: '',
-    hidden: '',
-    exchange: '',
-  })
-  const view = isView(url.view) ? url.view : 'week'
-  const asked = Date.parse(`${url.day}T00:00:00Z`)
-  const day = Number.isNaN(asked) ? now : asked
-  const period = useMemo(() => periodOf(view, day), [view, day])
-  const hidden = useMemo(() => new Set(url.hidden.split(',').filter(Boolean)), [url.hidden])
-  const events = useQuery(eventsQuery(period))
-  const layers = useQuery(layersQuery(period, profileId, language))
+  const { can } = useSession()
+  const calendar = useCalendarState()
+  const { day, events, opened, url, setUrl } = calendar
   const [editing, setEditing] = useState<Editing | null>(null)
-  const [moving, setMoving] = useState<Moving | null>(null)
-  const { move } = useEventWrites()
+  const moves = useMoves()
   const mayAdd = can('perm_events_add')
-  const mayMove = can('perm_events_update')
-
-  const isNarrow = useNarrow()
-  const shown = useMemo(
-    () => (hidden.has('events') ? [] : (events.data ?? [])),
-    [events.data, hidden],
-  )
-  const facts = useMemo(
-    () => (layers.data ?? []).filter(({ layer }) => !hidden.has(layer)),
-    [layers.data, hidden],
-  )
-  const opened = (events.data ?? []).find((one) => keyOf(one) === url.open || one.id === url.open)
-  const elsewhere = useOpenedElsewhere({
-    open: url.open,
-    isMissing: events.isSuccess && !events.isPlaceholderData && !opened,
-  })
-  useEffect(() => {
-    if (elsewhere) setUrl({ day: isoDay(daysOf(elsewhere)[0] ?? now), open: keyOf(elsewhere) })
-  })
-  /** A day that was chosen in the strip: it is led to once it is drawn. */
-  const sought = useRef(0)
-  useEffect(() => {
-    if (sought.current === day)
-      document.querySelector(`#day-${day}`)?.scrollIntoView({ block: 'start' })
-    sought.current = 0
-  }, [day])
   const isAdding = url.new === '1' && mayAdd
   const begin = (drawn: Drawn) => setEditing({ drawn, scope: 'all' })
-  const go = (to: number) => setUrl({ day: isoDay(to) })
-  const close = () => {
-    setEditing(null)
-    setUrl({ new: '' })
-  }
-  const toNextFreeDay = async () => {
-    const found = await queries.fetchQuery(freeDayQuery(profileId))
-    if (found.day === 0) return notifyInfo(t('freeDay.none'))
-    notifyInfo(t('freeDay.found', { day: words.fullDay(found.day) }))
-    go(found.day)
-  }
-  const toggle = (layer: string) => {
-    const next = new Set(hidden)
-    if (!next.delete(layer)) next.add(layer)
-    setUrl({ hidden: [...next].join(',') })
-  }
-  const moved = ({ row, to, back }: Moving, scope: Scope) => {
-    const body = {
-      id: row.id,
-      version: row.version,
-      occurrence: row.start,
-      scope,
-      start: to.start,
-      end: to.end,
-    }
+  const heading = useHeading(calendar)
+  return (
+    <>
+      <CalendarHead
+        calendar={calendar}
+        heading={heading}
+        onAdd={mayAdd ? () => begin(morningOf(day)) : undefined}
+      />
+      {events.error ? (
+        <ErrorState error={events.error} onRetry={() => events.refetch()} />
+      ) : !events.data ? (
+        <Skeleton lines={8} label={heading} />
+      ) : (
+        <CalendarBody
+          calendar={calendar}
+          heading={heading}
+          mayAdd={mayAdd}
+          onDraw={begin}
+          onMove={moves.move}
+        />
+      )}
+      {events.data && <RemovedLink entity="calendarEvent" />}
+      <Suspense fallback={null}>
+        {url.exchange === '1' && <CalendarExchange onClose={() => setUrl({ exchange: '' })} />}
+        {opened && !editing && (
+          <EventPanel
+            key={keyOf(opened)}
+            row={opened}
+            onClose={() => setUrl({ open: '' })}
+            onEdit={(scope) => setEditing({ row: opened, drawn: opened, scope })}
+          />
+        )}
+        {(editing || isAdding) && (
+          <EventDialog
+            {...(editing?.row && { row: editing.row })}
+            drawn={editing?.drawn ?? morningOf(day)}
+            scope={editing?.scope ?? 'all'}
+            onClose={() => {
+              setEditing(null)
+              setUrl({ new: '', ...(editing?.row && { open: '' }) })
+            }}
+          />
+        )}
+      </Suspense>
+      {moves.dialog}
+    </>
+  )
+}
+
+/** Moves an event; of a series the reach of the move is chosen first. */
+function useMoves() {
+  const { move } = useEventWrites()
+  const [moving, setMoving] = useState<Moving | null>(null)
+  const write = ({ row, to, back }: Moving, scope: Scope) => {
+    const { id, version, start: occurrence } = row
+    const body = { id, version, occurrence, scope, start: to.start, end: to.end }
     move.mutate({ body }, { onError: back })
   }
+  return {
+    move: (moved: Moving) => (moved.row.recurring ? setMoving(moved) : write(moved, 'all')),
+    dialog: moving && (
+      <ScopeDialog
+        row={moving.row}
+        onCancel={() => {
+          moving.back()
+          setMoving(null)
+        }}
+        onChoose={(scope) => {
+          write(moving, scope)
+          setMoving(null)
+        }}
+      />
+    ),
+  }
+}
 
+/** `novembre 2026`, `16 – 22 novembre 2026`. */
+function useHeading({ view, day, period }: CalendarState): string {
+  const { language } = usePreferences()
+  const range = new Intl.DateTimeFormat(localeOf(language), {
+    ...(view === 'month' ? {} : { day: 'numeric' }),
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  return view === 'month' ? range.format(day) : range.formatRange(period.from, period.to - DAY_MS)
+}
+
+/** The period and the way to others, its acts, and the layers that are shown. */
+function CalendarHead({
+  calendar,
+  heading,
+  onAdd,
+}: {
+  calendar: CalendarState
+  heading: string
+  onAdd: (() => void) | undefined
+}) {
+  const { t } = useTranslation(['planning', 'kernel'])
+  const { language } = usePreferences()
+  const { now, view, day, events, layers, shown, hidden, go, setUrl, toggle } = calendar
+  const toNextFreeDay = useNextFreeDay(go)
+  const step = (by: 1 | -1) => go(stepped(view, day, by))
   useAction(
-    mayAdd
-      ? {
-          id: 'calendar.new',
-          label: t('dialog.add'),
-          icon: Plus,
-          keys: 'n',
-          run: () => begin(morningOf(day)),
-        }
+    onAdd
+      ? { id: 'calendar.new', label: t('dialog.add'), icon: Plus, keys: 'n', run: onAdd }
       : null,
   )
-  useAction({
-    id: 'calendar.today',
-    label: t('today'),
-    keys: 't',
-    hidden: true,
-    run: () => go(now),
-  })
+  useAction(keyAction('calendar.today', t('today'), 't', () => go(now)))
   useAction({
     id: 'calendar.free',
     label: t('freeDay.act'),
@@ -188,51 +177,14 @@ export function CalendarScreen() {
     keys: 'l',
     run: () => void toNextFreeDay(),
   })
-  const acts = useRef({ begin, moved, setUrl })
-  useEffect(() => {
-    acts.current = { begin, moved, setUrl }
-  })
-  const onGrid = useMemo(
-    () => ({
-      onOpen: (one: EventOccurrence) => acts.current.setUrl({ open: keyOf(one) }, 'push'),
-      onDraw: (drawn: Drawn) => acts.current.begin(drawn),
-      onMove: (row: EventOccurrence, to: Drawn, back: () => void) =>
-        row.recurring ? setMoving({ row, to, back }) : acts.current.moved({ row, to, back }, 'all'),
-    }),
-    [],
-  )
   const [before, after] =
     language === 'ar'
       ? (['ArrowRight', 'ArrowLeft'] as const)
       : (['ArrowLeft', 'ArrowRight'] as const)
-  useAction({
-    id: 'calendar.before',
-    label: t('previous'),
-    keys: before,
-    hidden: true,
-    run: () => go(stepped(view, day, -1)),
-  })
-  useAction({
-    id: 'calendar.after',
-    label: t('next'),
-    keys: after,
-    hidden: true,
-    run: () => go(stepped(view, day, 1)),
-  })
-
-  const range = new Intl.DateTimeFormat(localeOf(language), {
-    ...(view === 'month' ? {} : { day: 'numeric' }),
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  const heading =
-    view === 'month' ? range.format(day) : range.formatRange(period.from, period.to - DAY_MS)
+  useAction(keyAction('calendar.before', t('previous'), before, () => step(-1)))
+  useAction(keyAction('calendar.after', t('next'), after, () => step(1)))
   const at = Date.now()
   const past = shown.filter(({ end }) => end <= at).length
-  const days = daysIn(period)
-  const week = daysIn(periodOf('week', day))
-  const agendaDays = view === 'week' ? week : days
   return (
     <>
       <PageHead
@@ -255,7 +207,7 @@ export function CalendarScreen() {
                 points
                 size={18}
                 label={t('previous')}
-                onClick={() => go(stepped(view, day, -1))}
+                onClick={() => step(-1)}
               />
               <Button onClick={() => go(now)}>{t('today')}</Button>
               <IconButton
@@ -263,7 +215,7 @@ export function CalendarScreen() {
                 points
                 size={18}
                 label={t('next')}
-                onClick={() => go(stepped(view, day, 1))}
+                onClick={() => step(1)}
               />
             </span>
             <Segments
@@ -273,8 +225,8 @@ export function CalendarScreen() {
               onChange={(to) => setUrl({ view: to })}
               options={VIEWS.map((value) => ({ value, label: t(`view.${value}`) }))}
             />
-            {mayAdd && (
-              <Button variant="primary" icon={Plus} onClick={() => begin(morningOf(day))}>
+            {onAdd && (
+              <Button variant="primary" icon={Plus} onClick={onAdd}>
                 {t('dialog.add')}
               </Button>
             )}
@@ -319,98 +271,114 @@ export function CalendarScreen() {
           ))}
         </fieldset>
       </Row>
-      {events.error ? (
-        <ErrorState error={events.error} onRetry={() => events.refetch()} />
-      ) : !events.data ? (
-        <Skeleton lines={8} label={heading} />
-      ) : isNarrow ? (
-        <div className="px-[calc(var(--marge)+12px)] pb-6">
-          <DayStrip
-            days={week}
-            events={shown}
-            chosen={day}
-            onDay={(to) => {
-              sought.current = to
-              go(to)
-            }}
-          />
-          <Agenda
-            days={agendaDays}
-            {...(day >= now && agendaDays.includes(now) && { from: now, onPast: go })}
-            events={shown}
-            facts={facts}
-            onOpen={(one) => setUrl({ open: keyOf(one) }, 'push')}
-          />
-        </div>
-      ) : view === 'list' ? (
-        <Row>
-          <Agenda
-            days={days}
-            events={shown}
-            facts={facts}
-            onOpen={(one) => setUrl({ open: keyOf(one) }, 'push')}
-          />
-        </Row>
-      ) : (
-        <>
-          {view !== 'month' && (
-            <DayBands
-              days={days}
-              facts={facts}
-              layers={LAYERS.filter((layer: Layer) => !hidden.has(layer))}
-            />
-          )}
-          <Suspense fallback={<Skeleton lines={8} label={heading} />}>
-            <CalendarGrid
-              view={view}
-              day={view === 'week' ? mondayOf(day) : day}
-              period={period}
-              events={shown}
-              facts={facts}
-              opened={url.open}
-              mayAdd={mayAdd}
-              mayMove={mayMove}
-              {...onGrid}
-            />
-          </Suspense>
-        </>
-      )}
-      {events.data && <RemovedLink entity="calendarEvent" />}
-      <Suspense fallback={null}>
-        {url.exchange === '1' && <CalendarExchange onClose={() => setUrl({ exchange: '' })} />}
-        {opened && !editing && (
-          <EventPanel
-            key={keyOf(opened)}
-            row={opened}
-            onClose={() => setUrl({ open: '' })}
-            onEdit={(scope) => setEditing({ row: opened, drawn: opened, scope })}
-          />
-        )}
-        {(editing || isAdding) && (
-          <EventDialog
-            {...(editing?.row && { row: editing.row })}
-            drawn={editing?.drawn ?? morningOf(day)}
-            scope={editing?.scope ?? 'all'}
-            onClose={() => {
-              if (editing?.row) setUrl({ open: '' })
-              close()
-            }}
-          />
-        )}
-      </Suspense>
-      {moving && (
-        <ScopeDialog
-          row={moving.row}
-          onCancel={() => {
-            moving.back()
-            setMoving(null)
-          }}
-          onChoose={(scope) => {
-            moved(moving, scope)
-            setMoving(null)
-          }}
-        />
-      )}
     </>
   )
+}
+
+/** Leads to the next free day. */
+function useNextFreeDay(go: (day: number) => void) {
+  const { t } = useTranslation('planning')
+  const { profileId } = useSession()
+  const queries = useQueryClient()
+  const words = useEventWords()
+  return async () => {
+    const { day } = await queries.fetchQuery(freeDayQuery(profileId))
+    if (day === 0) return notifyInfo(t('freeDay.none'))
+    notifyInfo(t('freeDay.found', { day: words.fullDay(day) }))
+    go(day)
+  }
+}
+
+/** The days: as an agenda on a phone or in the list, else as a grid. */
+function CalendarBody({
+  calendar: { now, view, day, period, shown, facts, hidden, url, go, setUrl },
+  heading,
+  mayAdd,
+  onDraw,
+  onMove,
+}: {
+  calendar: CalendarState
+  heading: string
+  mayAdd: boolean
+  onDraw: (drawn: Drawn) => void
+  onMove: (moved: Moving) => void
+}) {
+  const { can } = useSession()
+  const isNarrow = useNarrow()
+  const seek = useSoughtDay(day, go)
+  const acts = useRef({ onDraw, onMove, setUrl })
+  useEffect(() => {
+    acts.current = { onDraw, onMove, setUrl }
+  })
+  // The same functions at each render: new ones would make the grid draw each event again.
+  const onGrid = useMemo(
+    () => ({
+      onOpen: (one: EventOccurrence) => acts.current.setUrl({ open: keyOf(one) }, 'push'),
+      onDraw: (drawn: Drawn) => acts.current.onDraw(drawn),
+      onMove: (row: EventOccurrence, to: Drawn, back: () => void) =>
+        acts.current.onMove({ row, to, back }),
+    }),
+    [],
+  )
+  const days = daysIn(period)
+  if (isNarrow) {
+    const week = daysIn(periodOf('week', day))
+    const agendaDays = view === 'week' ? week : days
+    return (
+      <div className="px-[calc(var(--marge)+12px)] pb-6">
+        <DayStrip days={week} events={shown} chosen={day} onDay={seek} />
+        <Agenda
+          days={agendaDays}
+          {...(day >= now && agendaDays.includes(now) && { from: now, onPast: go })}
+          events={shown}
+          facts={facts}
+          onOpen={onGrid.onOpen}
+        />
+      </div>
+    )
+  }
+  if (view === 'list')
+    return (
+      <Row>
+        <Agenda days={days} events={shown} facts={facts} onOpen={onGrid.onOpen} />
+      </Row>
+    )
+  return (
+    <>
+      {view !== 'month' && (
+        <DayBands
+          days={days}
+          facts={facts}
+          layers={LAYERS.filter((layer: Layer) => !hidden.has(layer))}
+        />
+      )}
+      <Suspense fallback={<Skeleton lines={8} label={heading} />}>
+        <CalendarGrid
+          view={view}
+          day={view === 'week' ? mondayOf(day) : day}
+          period={period}
+          events={shown}
+          facts={facts}
+          opened={url.open}
+          mayAdd={mayAdd}
+          mayMove={can('perm_events_update')}
+          {...onGrid}
+        />
+      </Suspense>
+    </>
+  )
+}
+
+/** A day that was chosen in the strip: it is led to once it is drawn. */
+function useSoughtDay(day: number, go: (day: number) => void) {
+  const sought = useRef(0)
+  useEffect(() => {
+    if (sought.current === day)
+      document.querySelector(`#day-${day}`)?.scrollIntoView({ block: 'start' })
+    sought.current = 0
+  }, [day])
+  return (to: number) => {
+    sought.current = to
+    go(to)
+  }
 }

@@ -18,7 +18,7 @@ import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { wallClock } from '#web/kernel/words/time-zone.ts'
 import type { Drawn } from './calendar-grid.tsx'
 import { useEventWords } from './event-words.ts'
-import { DAY_MS } from './period.ts'
+import { DAY_MS } from '#web/kernel/words/weeks.ts'
 import { useEventWrites } from './use-event-writes.ts'
 
 const Entry = z.object({
@@ -46,13 +46,13 @@ const listed = (text: string) => text.split(';').filter(Boolean)
 
 function valuesOf(row: EventOccurrence | undefined, drawn: Drawn): Entry {
   const { start, end, allDay } = row ?? drawn
+  const hour = 3_600_000
   return {
     title: row?.title ?? '',
     allDay,
-    start: allDay ? start + 9 * 3_600_000 : start,
-    end: allDay ? start + 10 * 3_600_000 : end,
-    firstDay: allDay ? start : wallClock(start).day,
-    lastDay: allDay ? end - DAY_MS : wallClock(end).day,
+    ...(allDay
+      ? { start: start + 9 * hour, end: start + 10 * hour, firstDay: start, lastDay: end - DAY_MS }
+      : { start, end, firstDay: wallClock(start).day, lastDay: wallClock(end).day }),
     recurring: row?.recurring ?? false,
     frequency: row?.frequency || 'weekly',
     interval: row?.interval ?? 1,

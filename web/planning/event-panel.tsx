@@ -12,7 +12,7 @@ import { Panel } from '#web/kernel/ui/panel.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { Instant } from '#web/kernel/ui/values.tsx'
 import { useEventWords } from './event-words.ts'
-import { DAY_MS } from './period.ts'
+import { DAY_MS } from '#web/kernel/words/weeks.ts'
 import { eventsQuery } from './planning.queries.ts'
 import { useEventWrites } from './use-event-writes.ts'
 

@@ -6,7 +6,7 @@ import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { dayText, durationText, listText, today } from '#web/kernel/words/formats.ts'
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 import { timeZone, wallClock } from '#web/kernel/words/time-zone.ts'
-import { DAY_MS } from './period.ts'
+import { DAY_MS } from '#web/kernel/words/weeks.ts'
 
 /** Monday 5 January 1970: names of weekdays are read from the days after it. */
 const A_MONDAY = 4 * DAY_MS
@@ -18,11 +18,11 @@ type Rhythm = Pick<
 >
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
-/** A format is kept: to make one takes longer than a hundred uses. */
+/** Formats are cached: to make one takes longer than a hundred uses. */
 function clockFormat(locale: string, zone: string): Intl.DateTimeFormat {
   const key = `${locale} ${zone}`
-  const known = clocks.get(key)
-  if (known) return known
+  const cached = clocks.get(key)
+  if (cached) return cached
   const made = new Intl.DateTimeFormat(locale, {
     hour: '2-digit',
     minute: '2-digit',

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import type { FREQUENCIES } from '#contract/planning/planning.values.ts'
 import { instantAt, timeZone, wallClock } from '#web/kernel/words/time-zone.ts'
-import { DAY_MS } from './period.ts'
+import { DAY_MS } from '#web/kernel/words/weeks.ts'
 
 /**
  * Limits of a file, so that no file keeps the page busy. @unit bytes; components; steps of all its
@@ -99,8 +99,8 @@ function instantOf(time: ICAL.Time): number {
  */
 function zoneOf(time: ICAL.Time): { readonly timeZone?: string } {
   const name = isDescribed(time) ? time.zone.tzid : nameIn(time)
-  const known = time.isDate || name === 'UTC' || name === 'Z' ? undefined : ianaName(name)
-  return known === undefined ? {} : { timeZone: known }
+  const zone = time.isDate || name === 'UTC' || name === 'Z' ? undefined : ianaName(name)
+  return zone === undefined ? {} : { timeZone: zone }
 }
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
@@ -111,58 +111,90 @@ const asTexts = (list: unknown): readonly string[] => (Array.isArray(list) ? lis
 
 type Rule = Pick<ImportedEvent, 'frequency' | 'interval' | 'days' | 'months' | 'schedulerEndDate'>
 
+type RuleDays = Omit<Rule, 'interval' | 'schedulerEndDate'>
+type DayParts = ReturnType<typeof dayPartsOf>
+
+/** The parts of a rule that name days. `others` are names of parts without words in the product. */
+function dayPartsOf({ freq, parts }: ICAL.Recur) {
+  const { BYDAY, BYMONTH, BYMONTHDAY, ...others }: Readonly<Record<string, unknown>> = parts
+  return {
+    freq,
+    byDay: asTexts(BYDAY),
+    months: asNumbers(BYMONTH),
+    dates: asNumbers(BYMONTHDAY),
+    others: Object.keys(others),
+    setPositions: asNumbers(others['BYSETPOS']),
+  }
+}
+
+/** The last of the days from the 28th to the start's: that of the longest month of the rule. */
+const isLastOfSome = ({ others, setPositions, dates }: DayParts, start: ICAL.Time): boolean =>
+  others.join() === 'BYSETPOS' &&
+  setPositions.join() === '-1' &&
+  dates.length > 1 &&
+  dates.every((date, i) => date === 28 + i) &&
+  dates.at(-1) === start.day
+
+/** The last day of the month, where the start is that of the longest month of the rule. */
+const isLastDay = ({ freq, others, months, dates }: DayParts, start: ICAL.Time): boolean =>
+  others.length === 0 &&
+  dates.join() === '-1' &&
+  (start.day === 31 ||
+    (start.month === 2 && start.day === 29 && (freq === 'YEARLY' || months.join() === '2')))
+
+/** Whether a rule names the start's own day of the month, or none. */
+const isOwnDate = (parts: DayParts, start: ICAL.Time): boolean =>
+  parts.dates.length === 0 ||
+  (parts.dates.length === 1 && parts.dates[0] === start.day) ||
+  isLastOfSome(parts, start) ||
+  isLastDay(parts, start)
+
+/** Whether a rule names the start's own weekday of the month: the second Sunday. */
+function isOwnWeekday({ freq, byDay, months, dates }: DayParts, start: ICAL.Time): boolean {
+  const nth = Math.ceil(start.day / 7)
+  const weekday = weekdayOf(start)
+  const own = [`${nth}${weekday}`, `+${nth}${weekday}`, ...(nth > 4 ? [`-1${weekday}`] : [])]
+  // The second Sunday of May each year is that of each month which is a May.
+  const isOfMonth = freq === 'MONTHLY' || months.length > 0
+  return byDay.length === 1 && dates.length === 0 && isOfMonth && own.includes(byDay[0] ?? '')
+}
+
+/** Days and weekdays that repeat without a date of the month. */
+function weekdaysOf({ freq, byDay, months, dates }: DayParts): RuleDays | null {
+  const days = byDay.map((day) => WEEKDAYS.indexOf(day) + 1)
+  return days.includes(0) || dates.length > 0
+    ? null
+    : {
+        months: months.join(';'),
+        frequency: freq === 'DAILY' ? 'daily' : 'weekly',
+        days: days.join(';'),
+      }
+}
+
+/** The start's own day of the month, by date or by weekday. */
+function monthDaysOf(parts: DayParts, start: ICAL.Time): RuleDays | null {
+  const { freq, byDay } = parts
+  const months = parts.months.join(';')
+  if (parts.months.length > 0 && !parts.months.includes(start.month)) return null
+  if (byDay.length > 0)
+    return isOwnWeekday(parts, start) ? { months, frequency: 'monthlyByWeekday' } : null
+  if (!isOwnDate(parts, start)) return null
+  return freq === 'MONTHLY'
+    ? { months, frequency: 'monthlyByDate' }
+    : { months: parts.months.length > 1 ? months : '', frequency: 'yearly' }
+}
+
 /** Which days a rule gives, in the product's words; null where it has none for them. */
-function daysOf(
-  { freq, parts }: ICAL.Recur,
-  start: ICAL.Time,
-): Omit<Rule, 'interval' | 'schedulerEndDate'> | null {
-  const named: Readonly<Record<string, unknown>> = parts
-  const byDay = asTexts(named['BYDAY'])
-  const plain = byDay.map((day) => WEEKDAYS.indexOf(day) + 1)
-  const [months, dates] = [asNumbers(named['BYMONTH']), asNumbers(named['BYMONTHDAY'])]
-  const others = Object.keys(named).filter(
-    (name) => !['BYDAY', 'BYMONTH', 'BYMONTHDAY'].includes(name),
-  )
-  // The last of some days of a month, or its last one, is that of the longest month which the rule
-  // has.
-  const isLastOfSome =
-    others.join() === 'BYSETPOS' &&
-    asNumbers(named['BYSETPOS']).join() === '-1' &&
-    dates.length > 1 &&
-    dates.every((date, i) => date === 28 + i) &&
-    dates.at(-1) === start.day
-  const isLast =
-    others.length === 0 &&
-    dates.join() === '-1' &&
-    (start.day === 31 ||
-      (start.month === 2 && start.day === 29 && (freq === 'YEARLY' || months.join() === '2')))
-  if (others.length > 0 && !isLastOfSome) return null
-  const isOwnDate =
-    dates.length === 0 || isLastOfSome || isLast || (dates.length === 1 && dates[0] === start.day)
-  const isOwnMonth = months.length === 0 || months.includes(start.month)
-  const common = { months: months.join(';') }
-  switch (freq) {
+function daysOf(rule: ICAL.Recur, start: ICAL.Time): RuleDays | null {
+  const parts = dayPartsOf(rule)
+  if (parts.others.length > 0 && !isLastOfSome(parts, start)) return null
+  switch (parts.freq) {
     case 'DAILY':
     case 'WEEKLY':
-      return plain.includes(0) || dates.length > 0
-        ? null
-        : { ...common, frequency: freq === 'DAILY' ? 'daily' : 'weekly', days: plain.join(';') }
+      return weekdaysOf(parts)
     case 'MONTHLY':
-    case 'YEARLY': {
-      if (!isOwnMonth) return null
-      if (byDay.length === 0 && !isOwnDate) return null
-      if (byDay.length === 0 && freq === 'MONTHLY') return { ...common, frequency: 'monthlyByDate' }
-      if (byDay.length === 0)
-        return { months: months.length > 1 ? common.months : '', frequency: 'yearly' }
-      const nth = Math.ceil(start.day / 7)
-      const weekday = weekdayOf(start)
-      const own = [`${nth}${weekday}`, `+${nth}${weekday}`, ...(nth > 4 ? [`-1${weekday}`] : [])]
-      // The second Sunday of May each year is that of each month which is a May.
-      const isOfMonth = freq === 'MONTHLY' || months.length > 0
-      return byDay.length === 1 && dates.length === 0 && isOfMonth && own.includes(byDay[0] ?? '')
-        ? { ...common, frequency: 'monthlyByWeekday' }
-        : null
-    }
+    case 'YEARLY':
+      return monthDaysOf(parts, start)
     default:
       return null
   }

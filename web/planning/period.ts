@@ -1,15 +1,19 @@
-/** @unit milliseconds */
-export const DAY_MS = 86_400_000
+import { DAY_MS, mondayOf } from '#web/kernel/words/weeks.ts'
 
 export const VIEWS = ['day', 'week', 'month', 'list'] as const
 export type View = (typeof VIEWS)[number]
 
+/** The view that an address names; the week when it names none. */
+export const viewOf = (word: string): View => VIEWS.find((view) => view === word) ?? 'week'
+/** The day that an address names (`2026-11-20`); today when it names none. */
+export const dayOf = (word: string, now: number): number => {
+  const day = Date.parse(`${word}T00:00:00Z`)
+  return Number.isNaN(day) ? now : day
+}
+
 /** Days of a view, as epoch milliseconds at midnight UTC; `to` is the day after the last. */
 export type Period = { readonly from: number; readonly to: number }
 
-/** The Monday of a day's week. */
-export const mondayOf = (day: number): number =>
-  day - ((new Date(day).getUTCDay() + 6) % 7) * DAY_MS
 /** The first day of a month, some months after that of a day. */
 export const monthOf = (day: number, months: number): number => {
   const date = new Date(day)
@@ -37,16 +41,9 @@ export function stepped(view: View, day: number, step: 1 | -1): number {
  * lies outside.
  */
 export function lastMonths(shown: number, now: number): readonly number[] {
-  const [asked, present] = [monthOf(shown, 0), monthOf(now, 0)]
-  const last = asked > present || asked < monthOf(now, -11) ? asked : present
+  const [month, present] = [monthOf(shown, 0), monthOf(now, 0)]
+  const last = month > present || month < monthOf(now, -11) ? month : present
   return Array.from({ length: 12 }, (_, n) => monthOf(last, n - 11))
-}
-
-/** Number of a week. @source ISO 8601: week 1 holds the year's first Thursday */
-export function weekNumber(day: number): number {
-  const thursday = mondayOf(day) + 3 * DAY_MS
-  const first = Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)
-  return 1 + Math.floor((thursday - first) / (7 * DAY_MS))
 }
 
 /** The days of a period. */

@@ -1,6 +1,6 @@
 import type { EventOccurrence } from '#contract/planning/planning.contract.ts'
 import { wallClock } from '#web/kernel/words/time-zone.ts'
-import { DAY_MS } from './period.ts'
+import { DAY_MS } from '#web/kernel/words/weeks.ts'
 
 /**
  * The days that an occurrence touches, as midnights UTC: of its own days, or of the user's clock.

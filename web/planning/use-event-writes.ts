@@ -12,9 +12,9 @@ export function useEventWrites() {
   const restore = useWrite(eventRoutes.restore, { ...READ_AGAIN, done: t('done.restored') })
   const remove = useWrite(eventRoutes.remove, {
     ...READ_AGAIN,
-    onDone: (reply) => told('done.removed', reply),
+    onDone: (reply) => notifyUndoable('done.removed', reply),
   })
-  const told = (
+  const notifyUndoable = (
     what: 'done.changed' | 'done.removed' | 'done.dismissed',
     { id, version }: Written,
   ) =>
@@ -39,15 +39,15 @@ export function useEventWrites() {
     change: useWrite(eventRoutes.change, {
       ...READ_AGAIN,
       failure: 'shown-by-caller',
-      onDone: (reply) => told('done.changed', reply),
+      onDone: (reply) => notifyUndoable('done.changed', reply),
     }),
     move: useWrite(eventRoutes.change, {
       ...READ_AGAIN,
-      onDone: (reply) => told('done.changed', reply),
+      onDone: (reply) => notifyUndoable('done.changed', reply),
     }),
     dismiss: useWrite(eventRoutes.dismiss, {
       ...READ_AGAIN,
-      onDone: ([reply]) => reply && told('done.dismissed', reply),
+      onDone: ([reply]) => reply && notifyUndoable('done.dismissed', reply),
     }),
     remove,
   }

@@ -10,7 +10,7 @@ import { namedRecord } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { accessesQuery } from './profile.queries.ts'
 
-/** Which of the user's records administrators have opened, when and why. */
+/** Records of the user that administrators have opened, with time and reason. */
 export function AccessesSection() {
   const { t } = useTranslation('profile')
   const { language } = usePreferences()

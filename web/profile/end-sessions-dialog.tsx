@@ -9,7 +9,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 
 /**
  * Ends one session, or all others without `id`. The password is asked where the accounts are kept
- * here: another person at an open session cannot end those of its user.
+ * here. Another person at an open session cannot end those of its user.
  */
 export function EndSessionsDialog({
   id,

@@ -6,7 +6,7 @@ import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { CheckField } from '#web/kernel/form/switch-field.tsx'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 
-/** How a micro-entrepreneur contributes: charges of contributions count by it. */
+/** Contributions of a micro-entrepreneur: charges of contributions follow them. */
 export function MicroFields({ readOnly }: { readOnly: boolean }) {
   const { t } = useTranslation('profile')
   const label = useLabels('professionalInfo')

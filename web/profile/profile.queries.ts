@@ -17,7 +17,7 @@ export const infosQuery = () =>
     queryKey: ['profile', 'professionalInfo', 'all'],
     queryFn: () => callAll(professionalInfoRoutes.list),
   })
-/** What blocks a bill of a profile, now or at an instant. */
+/** Blocks of a profile's bills, now or at an instant. */
 export const readinessQuery = (id: string, at?: number) =>
   queryOptions({
     queryKey: ['profile', 'professionalInfo', 'readiness', id, at ?? 'now'],
@@ -54,7 +54,7 @@ export const sessionsQuery = () =>
     queryFn: () => call(userRoutes.sessions),
   })
 
-/** Which of the user's records administrators have opened, the last first. */
+/** Records of the user that administrators have opened, the last first. */
 export const accessesQuery = () =>
   infiniteQueryOptions({
     queryKey: ['own-data', 'recordAccess'],

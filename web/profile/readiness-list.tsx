@@ -5,7 +5,7 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { vatNumberText } from '#web/kernel/words/formats.ts'
 import { useLabels } from '#web/kernel/words/record-words.ts'
 
-/** What blocks a bill, each with a link to its field; then what is only advised. */
+/** Blocks of a bill, each with a link to its field; then mere advice. */
 export function ReadinessList({
   readiness,
   computed,

@@ -30,7 +30,7 @@ export function SessionsSection() {
   const { language } = usePreferences()
   const { me, signOut } = useSession()
   const { data, error, refetch } = useQuery(sessionsQuery())
-  /** What is asked about: one of them, or null for all others. */
+  /** Session of the question: one of them, or null for all others. */
   const [ending, setEnding] = useState<SignedInOn | null | undefined>()
   const endAll = useWrite(userRoutes.signOut, { invalidates: [] })
   const isGuest = me.demoUntil > 0

@@ -34,7 +34,7 @@ const isWhy = (text: string): text is Why => (WHYS as readonly string[]).include
 export function ContractStatisticsScreen() {
   const { t } = useTranslation('projects')
   const { profileId } = useSession()
-  const [{ year: asked }] = useUrlState({ year: '' })
+  const [{ year: chosen }] = useUrlState({ year: '' })
   const urlWith = useUrlWith()
   const statistics = useQuery(contractStatisticsQuery(profileId))
   const title = t('screen.contractStatistics.title')
@@ -45,7 +45,7 @@ export function ContractStatisticsScreen() {
   if (statistics.isError)
     return <ErrorState error={statistics.error} onRetry={statistics.refetch} />
   const years = Object.keys(statistics.data).toSorted((a, b) => Number(b) - Number(a))
-  const year = statistics.data[asked] === undefined ? (thisOrLast(years) ?? '') : asked
+  const year = statistics.data[chosen] === undefined ? (thisOrLast(years) ?? '') : chosen
   const found = statistics.data[year]
   if (found === undefined)
     return (
@@ -86,84 +86,59 @@ const thisOrLast = (years: readonly string[]): string | undefined => {
   return years.find((year) => Number(year) <= now) ?? years[0]
 }
 
-function YearOfContracts({ year, of }: { year: number; of: ContractStatistic }) {
+type YearProps = { readonly year: number; readonly of: ContractStatistic }
+type Figure = Omit<ContractStatistic['contracts'][number], 'projectId' | 'contract' | 'client'>
+
+const YearOfContracts = (props: YearProps) => (
+  <>
+    <YearFigures {...props} />
+    <Months {...props} />
+    <Clients {...props} />
+    <Contracts {...props} />
+  </>
+)
+
+const moneyOf = ({ currency }: ContractStatistic): Unit => ({ kind: 'money', currency })
+
+/** The figures of the year; each opens its rule and the contracts that make it. */
+function YearFigures({ year, of }: YearProps) {
   const { t } = useTranslation('projects')
   const { language } = usePreferences()
-  const { profileId } = useSession()
   const [{ why }, set] = useUrlState({ why: '' })
-  const money: Unit = { kind: 'money', currency: of.currency }
-  const series: readonly Series<'daysSold' | 'daysWorked' | 'daysBilled'>[] = [
-    { key: 'daysSold', label: t('statistics.daysSold'), tone: 5, look: 'hatched' },
-    { key: 'daysWorked', label: t('statistics.daysWorked'), tone: 1, look: 'solid' },
-    { key: 'daysBilled', label: t('statistics.daysBilled'), tone: 3, look: 'solid' },
-  ]
-  const figure = (key: Why, value: React.ReactNode) => (
-    <WhyFigure
-      open={why === key}
-      label={t(`statistics.${key}`)}
-      onClick={() => set({ why: why === key ? '' : key })}
-    >
-      {value}
-    </WhyFigure>
-  )
-  const columns = [
-    ...series.map(({ key, label }) => ({ key, head: label })),
-    { key: 'averageDayRate', head: t('statistics.averageDayRate') },
-    { key: 'billedHT', head: t('statistics.billedHT', { currency: currencySymbol(of.currency) }) },
-  ]
-  const cellsOf = (
-    figures: Omit<ContractStatistic['contracts'][number], 'projectId' | 'contract' | 'client'>,
-  ) => ({
-    daysSold: <Value value={figures.daysSold} unit={DAYS} />,
-    daysWorked: <Value value={figures.daysWorked} unit={DAYS} />,
-    daysBilled: <Value value={figures.daysBilled} unit={DAYS} />,
-    averageDayRate: <Value value={figures.averageDayRate} unit={money} symbol={false} />,
-    billedHT: <Value value={figures.billedHT} unit={money} symbol={false} />,
-  })
-  const nameOf = ({ projectId, contract, client }: ContractStatistic['contracts'][number]) =>
-    projectId === 0 ? (
-      <span>
-        <bdi>{client}</bdi>{' '}
-        <span className="text-ink-subtle">{t('statistics.withoutContract')}</span>
-      </span>
-    ) : (
-      <Link className="link" to={paths.contract.to({ id: projectId })}>
-        <bdi>{contract}</bdi>
-      </Link>
-    )
-
+  const unitOf = (key: Why) => (key === 'averageDayRate' ? moneyOf(of) : DAYS)
+  const notes: Readonly<Record<Why, React.ReactNode>> = {
+    daysWorked:
+      of.occupation === null
+        ? t('statistics.noWorkingDays')
+        : t('statistics.occupationOf', {
+            percent: percentText(language, of.occupation, 1),
+            days: of.workingDays,
+          }),
+    daysSold: t('statistics.soldNote'),
+    daysBilled: <Value value={of.billedHT} unit={moneyOf(of)} />,
+    averageDayRate: t('statistics.rateNote'),
+  }
   return (
     <>
       <Figures
         name={String(year)}
-        items={[
-          {
-            label: t('statistics.daysWorked'),
-            value: figure('daysWorked', <Days value={of.daysWorked} />),
-            note:
-              of.occupation === null
-                ? t('statistics.noWorkingDays')
-                : t('statistics.occupationOf', {
-                    percent: percentText(language, of.occupation, 1),
-                    days: of.workingDays,
-                  }),
-          },
-          {
-            label: t('statistics.daysSold'),
-            value: figure('daysSold', <Days value={of.daysSold} />),
-            note: t('statistics.soldNote'),
-          },
-          {
-            label: t('statistics.daysBilled'),
-            value: figure('daysBilled', <Days value={of.daysBilled} />),
-            note: <Value value={of.billedHT} unit={money} />,
-          },
-          {
-            label: t('statistics.averageDayRate'),
-            value: figure('averageDayRate', <Value value={of.averageDayRate} unit={money} />),
-            note: t('statistics.rateNote'),
-          },
-        ]}
+        items={WHYS.map((key) => ({
+          label: t(`statistics.${key}`),
+          value: (
+            <WhyFigure
+              open={why === key}
+              label={t(`statistics.${key}`)}
+              onClick={() => set({ why: why === key ? '' : key })}
+            >
+              {key === 'averageDayRate' ? (
+                <Value value={of.averageDayRate} unit={moneyOf(of)} />
+              ) : (
+                <Days value={of[key]} />
+              )}
+            </WhyFigure>
+          ),
+          note: notes[key],
+        }))}
       />
       {isWhy(why) && (
         <WhyBand
@@ -177,95 +152,157 @@ function YearOfContracts({ year, of }: { year: number; of: ContractStatistic }) 
               label: one.contract || one.client,
               note: one.contract ? one.client : t('statistics.withoutContract'),
               to: one.projectId === 0 ? undefined : paths.contract.to({ id: one.projectId }),
-              value: <Value value={one[why]} unit={why === 'averageDayRate' ? money : DAYS} />,
+              value: <Value value={one[why]} unit={unitOf(why)} />,
             }))}
-          total={<Value value={of[why]} unit={why === 'averageDayRate' ? money : DAYS} />}
+          total={<Value value={of[why]} unit={unitOf(why)} />}
           onClose={() => set({ why: '' })}
         />
       )}
-      <Section name={t('statistics.months')} title={t('statistics.monthsTitle')}>
-        <Chart
-          spoken={t('statistics.spoken', { year })}
-          unit={DAYS}
-          series={series}
-          rows={of.months.map(({ month, daysSold, daysWorked, daysBilled }) =>
-            monthRow(language, year, month, { daysSold, daysWorked, daysBilled }),
-          )}
-        />
-        <div className="mt-4">
-          <FiguresTable
-            caption={t('statistics.tableMonths', { year })}
-            head={t('statistics.month')}
-            columns={[...columns, { key: 'occupation', head: t('statistics.occupation') }]}
-            rows={of.months.map((month) => {
-              const { id, name, current = false } = monthRow(language, year, month.month, {})
-              return {
-                id,
-                head: <span className="inline-block first-letter:uppercase">{name}</span>,
-                current,
-                cells: {
-                  ...cellsOf(month),
-                  occupation: <Value value={month.occupation} unit={PERCENT} />,
-                },
-              }
-            })}
-            total={{
-              head: t('statistics.total', { year }),
-              cells: { ...cellsOf(of), occupation: <Value value={of.occupation} unit={PERCENT} /> },
-            }}
-          />
-        </div>
-      </Section>
-      <Section name={t('statistics.clients')} title={t('statistics.clientsTitle')}>
-        <ul>
-          {of.clients.map(({ clientId, client, share, daysWorked }) => (
-            <li
-              key={clientId || client}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 py-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_120px_72px]"
-            >
-              <bdi className="truncate font-medium">{client || t('statistics.noClient')}</bdi>
-              <span className="max-md:order-3 max-md:col-span-2">
-                <Meter
-                  done={Math.max(0, share)}
-                  planned={100}
-                  label={t('statistics.shareOf', { client })}
-                />
-              </span>
-              <span className="text-end text-ink-muted max-md:hidden">
-                <Days value={daysWorked} />
-              </span>
-              <span className="text-end font-medium">
-                <Percent value={share} digits={1} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Section>
-      <Section
-        name={t('statistics.contracts')}
-        title={t('statistics.contractsTitle')}
-        end={
-          <CsvButton
-            route={projectRoutes.statisticContracts}
-            input={{ params: { profileId, year } }}
-            fileName={`${t('statistics.fileContracts')}-${year}`}
-            variant="icon"
-            label={t('statistics.exportContracts')}
-          />
-        }
-      >
-        <FiguresTable
-          caption={t('statistics.tableContracts', { year })}
-          head={t('statistics.contract')}
-          columns={columns}
-          rows={of.contracts.map((one) => ({
-            id: String(one.projectId || one.client),
-            head: nameOf(one),
-            cells: cellsOf(one),
-          }))}
-          total={{ head: t('statistics.total', { year }), cells: cellsOf(of) }}
-        />
-      </Section>
     </>
+  )
+}
+
+/** The columns of a year's tables, and a row's cells for them. */
+function useFigureColumns(of: ContractStatistic) {
+  const { t } = useTranslation('projects')
+  const money = moneyOf(of)
+  const series: readonly Series<'daysSold' | 'daysWorked' | 'daysBilled'>[] = [
+    { key: 'daysSold', label: t('statistics.daysSold'), tone: 5, look: 'hatched' },
+    { key: 'daysWorked', label: t('statistics.daysWorked'), tone: 1, look: 'solid' },
+    { key: 'daysBilled', label: t('statistics.daysBilled'), tone: 3, look: 'solid' },
+  ]
+  return {
+    series,
+    columns: [
+      ...series.map(({ key, label }) => ({ key, head: label })),
+      { key: 'averageDayRate', head: t('statistics.averageDayRate') },
+      {
+        key: 'billedHT',
+        head: t('statistics.billedHT', { currency: currencySymbol(of.currency) }),
+      },
+    ],
+    cellsOf: (figures: Figure) => ({
+      daysSold: <Value value={figures.daysSold} unit={DAYS} />,
+      daysWorked: <Value value={figures.daysWorked} unit={DAYS} />,
+      daysBilled: <Value value={figures.daysBilled} unit={DAYS} />,
+      averageDayRate: <Value value={figures.averageDayRate} unit={money} symbol={false} />,
+      billedHT: <Value value={figures.billedHT} unit={money} symbol={false} />,
+    }),
+  }
+}
+
+function Months({ year, of }: YearProps) {
+  const { t } = useTranslation('projects')
+  const { language } = usePreferences()
+  const { series, columns, cellsOf } = useFigureColumns(of)
+  return (
+    <Section name={t('statistics.months')} title={t('statistics.monthsTitle')}>
+      <Chart
+        spoken={t('statistics.spoken', { year })}
+        unit={DAYS}
+        series={series}
+        rows={of.months.map(({ month, daysSold, daysWorked, daysBilled }) =>
+          monthRow(language, year, month, { daysSold, daysWorked, daysBilled }),
+        )}
+      />
+      <div className="mt-4">
+        <FiguresTable
+          caption={t('statistics.tableMonths', { year })}
+          head={t('statistics.month')}
+          columns={[...columns, { key: 'occupation', head: t('statistics.occupation') }]}
+          rows={of.months.map((month) => {
+            const { id, name, current = false } = monthRow(language, year, month.month, {})
+            return {
+              id,
+              head: <span className="inline-block first-letter:uppercase">{name}</span>,
+              current,
+              cells: {
+                ...cellsOf(month),
+                occupation: <Value value={month.occupation} unit={PERCENT} />,
+              },
+            }
+          })}
+          total={{
+            head: t('statistics.total', { year }),
+            cells: { ...cellsOf(of), occupation: <Value value={of.occupation} unit={PERCENT} /> },
+          }}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function Clients({ of }: YearProps) {
+  const { t } = useTranslation('projects')
+  return (
+    <Section name={t('statistics.clients')} title={t('statistics.clientsTitle')}>
+      <ul>
+        {of.clients.map(({ clientId, client, share, daysWorked }) => (
+          <li
+            key={clientId || client}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 py-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_120px_72px]"
+          >
+            <bdi className="truncate font-medium">{client || t('statistics.noClient')}</bdi>
+            <span className="max-md:order-3 max-md:col-span-2">
+              <Meter
+                done={Math.max(0, share)}
+                planned={100}
+                label={t('statistics.shareOf', { client })}
+              />
+            </span>
+            <span className="text-end text-ink-muted max-md:hidden">
+              <Days value={daysWorked} />
+            </span>
+            <span className="text-end font-medium">
+              <Percent value={share} digits={1} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Contracts({ year, of }: YearProps) {
+  const { t } = useTranslation('projects')
+  const { profileId } = useSession()
+  const { columns, cellsOf } = useFigureColumns(of)
+  const nameOf = ({ projectId, contract, client }: ContractStatistic['contracts'][number]) =>
+    projectId === 0 ? (
+      <span>
+        <bdi>{client}</bdi>{' '}
+        <span className="text-ink-subtle">{t('statistics.withoutContract')}</span>
+      </span>
+    ) : (
+      <Link className="link" to={paths.contract.to({ id: projectId })}>
+        <bdi>{contract}</bdi>
+      </Link>
+    )
+  return (
+    <Section
+      name={t('statistics.contracts')}
+      title={t('statistics.contractsTitle')}
+      end={
+        <CsvButton
+          route={projectRoutes.statisticContracts}
+          input={{ params: { profileId, year } }}
+          fileName={`${t('statistics.fileContracts')}-${year}`}
+          variant="icon"
+          label={t('statistics.exportContracts')}
+        />
+      }
+    >
+      <FiguresTable
+        caption={t('statistics.tableContracts', { year })}
+        head={t('statistics.contract')}
+        columns={columns}
+        rows={of.contracts.map((one) => ({
+          id: String(one.projectId || one.client),
+          head: nameOf(one),
+          cells: cellsOf(one),
+        }))}
+        total={{ head: t('statistics.total', { year }), cells: cellsOf(of) }}
+      />
+    </Section>
   )
 }

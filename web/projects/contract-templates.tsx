@@ -19,7 +19,7 @@ export function ContractTemplates({ readOnly }: { readOnly: boolean }) {
   const label = useLabels('project')
   const { getValues } = useFormContext<{ templates: readonly string[] }>()
   const mayRead = can('perm_billing_menu')
-  const known = useRecordNames('mailTemplate', mayRead ? getValues('templates') : [])
+  const names = useRecordNames('mailTemplate', mayRead ? getValues('templates') : [])
   const { options, search } = useSuggestions('mailTemplate', undefined, mayRead)
   if (!mayRead) return null
   return (
@@ -27,7 +27,7 @@ export function ContractTemplates({ readOnly }: { readOnly: boolean }) {
       name="templates"
       label={label('templates')}
       hint={t('hint.templates')}
-      known={known}
+      known={names}
       found={options}
       search={search}
       max={MOST}

@@ -15,7 +15,8 @@ import { namedRecord } from '#web/kernel/words/record-words.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { paths } from '#web/screens.ts'
 import { contractBillsQuery } from './projects.queries.ts'
-import { isFinished, nameOf } from './project-words.tsx'
+import { contractActs } from './contract-acts.ts'
+import { nameOf } from './project-words.tsx'
 
 /**
  * Archive, restore, delete: actions of a menu, and the question before deleting. A contract with
@@ -58,38 +59,31 @@ export function useContractActs(
       { onSettled: () => setAsking(false) },
     )
   const issued = bills.data?.filter((bill) => bill.status === 'issued').length ?? 0
+  const acts = contractActs(contract, { can, issued })
   const entries: MenuEntry[] = [
-    ...(isFinished(contract) && can('perm_cv_menu')
-      ? [
-          {
-            label: t('action.toCv'),
-            icon: BriefcaseBusiness,
-            onSelect: () => void go(paths.cv.to({}, { contract: contract.id })),
-          },
-        ]
-      : []),
-    ...(can('perm_contract_update')
-      ? [
-          contract.archived
-            ? {
-                label: t('action.restore'),
-                icon: ArchiveRestore,
-                onSelect: () => setArchived(false),
-              }
-            : { label: t('action.archive'), icon: Archive, onSelect: () => setArchived(true) },
-        ]
-      : []),
-    ...(can('perm_contract_delete')
-      ? [
-          {
-            label: t('kernel:action.delete'),
-            icon: Trash2,
-            tone: 'danger' as const,
-            onSelect: () => setAsking(true),
-          },
-        ]
-      : []),
-  ]
+    acts.toCv === null && {
+      label: t('action.toCv'),
+      icon: BriefcaseBusiness,
+      onSelect: () => void go(paths.cv.to({}, { contract: contract.id })),
+    },
+    acts.restore === null && {
+      label: t('action.restore'),
+      icon: ArchiveRestore,
+      onSelect: () => setArchived(false),
+    },
+    acts.archive === null && {
+      label: t('action.archive'),
+      icon: Archive,
+      onSelect: () => setArchived(true),
+    },
+    // With issued bills the question offers the archive instead.
+    acts.remove !== 'permission' && {
+      label: t('kernel:action.delete'),
+      icon: Trash2,
+      tone: 'danger' as const,
+      onSelect: () => setAsking(true),
+    },
+  ].filter((entry) => entry !== false)
   const refusal = remove.error
     ? (dependentsOf(remove.error) ?? <p role="alert">{problem(remove.error)}</p>)
     : undefined
@@ -97,11 +91,11 @@ export function useContractActs(
     setAsking(false)
     remove.reset()
   }
-  const mayArchive = issued > 0 && can('perm_contract_update') && !contract.archived
+  const mayArchive = acts.archive === null
   return {
     entries,
     dialog:
-      issued > 0 ? (
+      acts.remove === 'hasBills' ? (
         <Confirm
           open={asking}
           onClose={close}

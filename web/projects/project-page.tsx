@@ -50,6 +50,7 @@ import {
   renewalOf,
   valuesOf,
 } from './project-form.ts'
+import { contractActs } from './contract-acts.ts'
 import { contractQuery } from './projects.queries.ts'
 import { groupOf, nameOf } from './project-words.tsx'
 
@@ -230,7 +231,7 @@ function Existing({ contract, usual: { currency, vat } }: { contract: Project; u
           key={past.at ?? 'now'}
           values={values}
           contract={contract}
-          readOnly={isPast || !can('perm_contract_update')}
+          readOnly={isPast || contractActs(contract, { can }).edit !== null}
           onDone={(id) => void navigate(paths.contracts.to({}, { open: id }))}
         />
       )}

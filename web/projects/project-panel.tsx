@@ -5,12 +5,13 @@ import {
   ChevronDown,
   ChevronUp,
   Ellipsis,
+  type LucideIcon,
   Maximize2,
   Pencil,
   ReceiptText,
   RefreshCw,
 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Project, ProjectBill } from '#contract/projects/projects.schemas.ts'
@@ -38,8 +39,9 @@ import { StatusGlyph } from '#web/kernel/ui/status.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, Days, None, Ordinal, Percent } from '#web/kernel/ui/values.tsx'
 import { useContractActs } from './project-acts.tsx'
+import { type ContractActs, contractActs } from './contract-acts.ts'
 import { contractBillsQuery } from './projects.queries.ts'
-import { DaysMeter, endsSoon, isFinished, nameOf, toldOf } from './project-words.tsx'
+import { DaysMeter, endsSoon, nameOf, billWordOf } from './project-words.tsx'
 
 const MonthDialog = lazy(async () => ({
   default: (await import('#web/billing/month-dialog.tsx')).MonthDialog,
@@ -63,9 +65,7 @@ export function ContractPanel({
   onClose: () => void
 }) {
   const { t } = useTranslation(['projects', 'kernel'])
-  const label = useLabels('project')
   const { can } = useSession()
-  const { language } = usePreferences()
   const [billing, setBilling] = useState(false)
   const acts = useContractActs(contract, { onGone: onClose })
   const index = all.findIndex(({ id }) => id === contract.id)
@@ -73,12 +73,10 @@ export function ContractPanel({
     const next = all[index + by]
     if (next) onOpen(next.id)
   }
-  const left = contract.soldDays - contract.consumedDays
-  const figure = (value: number) => numberText(language, value, { digits: 1 })
   // The oldest unbilled days come first.
   const billable = useBillable(contract.profileId, contract.id)
   const offer = offerFor(billable.data ?? [], { first: true })
-  const currency = currencySymbol(contract.currency)
+  const may = contractActs(contract, { can, hasDays: offer !== null })
   return (
     <Panel
       title={nameOf(contract)}
@@ -113,15 +111,15 @@ export function ContractPanel({
       foot={
         <>
           <span className="flex min-w-0 flex-1 flex-wrap gap-2">
-            {can('perm_contract_update') && (
+            {may.edit === null && (
               <LinkButton icon={Pencil} to={paths.contract.to({ id: contract.id })}>
                 {t('kernel:action.edit')}
               </LinkButton>
             )}
-            {can('perm_billing_add') && offer && (
+            {may.billDays === null && offer && (
               <MonthButton variant="primary" brief offer={offer} onClick={() => setBilling(true)} />
             )}
-            {can('perm_billing_add') && !offer && contract.isBillable && (
+            {may.billFreely === null && (
               <Button icon={ReceiptText} onClick={() => setBilling(true)}>
                 {t('action.bill')}
               </Button>
@@ -147,100 +145,10 @@ export function ContractPanel({
           </Link>
         </p>
       )}
-      {endsSoon(contract) && (
-        <div className="mt-4">
-          <Note
-            tone="warm"
-            icon={
-              <CalendarClock size={17} strokeWidth={1.7} aria-hidden="true" className="text-warm" />
-            }
-          >
-            {t('panel.ends', { count: contract.endsInDays ?? 0 })}{' '}
-            {left > 0 && t('panel.daysLeft', { count: left, figure: figure(left) })}
-          </Note>
-        </div>
-      )}
-      {isFinished(contract) && can('perm_cv_menu') && (
-        <div className="mt-4">
-          <Note
-            tone="info"
-            icon={
-              <BriefcaseBusiness
-                size={16}
-                strokeWidth={1.7}
-                aria-hidden="true"
-                className="text-info"
-              />
-            }
-          >
-            {t('panel.finished')}{' '}
-            <Link className="link" to={paths.cv.to({}, { contract: contract.id })}>
-              {t('action.toCv')}
-            </Link>
-          </Note>
-        </div>
-      )}
-      {contract.isRenewable && contract.nextRenewal > 0 && (
-        <div className="mt-4">
-          <Note
-            tone="info"
-            icon={
-              <RefreshCw size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />
-            }
-          >
-            <Ordinal
-              text={t('panel.renews', { date: dayText(language, contract.nextRenewal, 'long') })}
-            />
-          </Note>
-        </div>
-      )}
+      <ContractNotes contract={contract} acts={may} />
       {contract.isBillable ? (
         <>
-          <dl className="panel-bleed mt-5 grid grid-cols-3 border-y border-line">
-            <Fact label={t('panel.consumed')} note={t('panel.days')}>
-              {contract.soldDays > 0
-                ? t('panel.of', {
-                    figure: figure(contract.consumedDays),
-                    of: figure(contract.soldDays),
-                  })
-                : figure(contract.consumedDays)}
-            </Fact>
-            <Fact label={t('panel.billed')} note={t('panel.excluding', { currency })}>
-              <Amount major={contract.billedHT} currency={contract.currency} symbol={false} />
-            </Fact>
-            <Fact
-              label={t('panel.left')}
-              note={contract.leftHT === null ? t('panel.noWhole') : t('panel.toBill', { currency })}
-            >
-              {contract.leftHT === null ? (
-                <None />
-              ) : (
-                <Amount major={contract.leftHT} currency={contract.currency} symbol={false} />
-              )}
-            </Fact>
-          </dl>
-          <div className="py-4">
-            <Leader label={contract.priceMode === 'day' ? t('price.perDay') : t('price.whole')}>
-              <Amount major={contract.priceHT} currency={contract.currency} />
-            </Leader>
-            <Leader label={t('panel.period')}>
-              <Period contract={contract} />
-            </Leader>
-            <Leader label={t('panel.deadline')}>
-              <Days value={contract.paymentDeadline} />
-            </Leader>
-            <Leader label={t('panel.penalty')}>
-              <Percent value={contract.penaltyRate} />
-            </Leader>
-            <Leader label={t('panel.vat')}>
-              <Percent value={contract.tva} />
-            </Leader>
-            <Leader label={label('isRenewable')}>
-              {contract.isRenewable
-                ? t('panel.every', { count: contract.renewalPeriod })
-                : t('panel.no')}
-            </Leader>
-          </div>
+          <ContractTerms contract={contract} />
           <Bills id={contract.id} />
         </>
       ) : (
@@ -263,15 +171,127 @@ export function ContractPanel({
   )
 }
 
-const Fact = ({
-  label,
-  note,
+/** Its near end, its mission for the CV, and its next renewal. */
+function ContractNotes({ contract, acts }: { contract: Project; acts: ContractActs }) {
+  const { t } = useTranslation(['projects', 'kernel'])
+  const { language } = usePreferences()
+  const left = contract.soldDays - contract.consumedDays
+  return (
+    <>
+      {endsSoon(contract) && (
+        <PanelNote tone="warm" icon={CalendarClock}>
+          {t('panel.ends', { count: contract.endsInDays ?? 0 })}{' '}
+          {left > 0 &&
+            t('panel.daysLeft', {
+              count: left,
+              figure: numberText(language, left, { digits: 1 }),
+            })}
+        </PanelNote>
+      )}
+      {acts.toCv === null && (
+        <PanelNote tone="info" icon={BriefcaseBusiness}>
+          {t('panel.finished')}{' '}
+          <Link className="link" to={paths.cv.to({}, { contract: contract.id })}>
+            {t('action.toCv')}
+          </Link>
+        </PanelNote>
+      )}
+      {contract.isRenewable && contract.nextRenewal > 0 && (
+        <PanelNote tone="info" icon={RefreshCw}>
+          <Ordinal
+            text={t('panel.renews', { date: dayText(language, contract.nextRenewal, 'long') })}
+          />
+        </PanelNote>
+      )}
+    </>
+  )
+}
+
+const PanelNote = ({
+  tone,
+  icon: Icon,
   children,
 }: {
-  label: string
-  note: string
-  children: React.ReactNode
+  tone: 'warm' | 'info'
+  icon: LucideIcon
+  children: ReactNode
 }) => (
+  <div className="mt-4">
+    <Note
+      tone={tone}
+      icon={
+        <Icon
+          size={16}
+          strokeWidth={1.7}
+          aria-hidden="true"
+          className={tone === 'warm' ? 'text-warm' : 'text-info'}
+        />
+      }
+    >
+      {children}
+    </Note>
+  </div>
+)
+
+/** Its days and amounts so far, and what was agreed. */
+function ContractTerms({ contract }: { contract: Project }) {
+  const { t } = useTranslation(['projects', 'kernel'])
+  const label = useLabels('project')
+  const { language } = usePreferences()
+  const figure = (value: number) => numberText(language, value, { digits: 1 })
+  const currency = currencySymbol(contract.currency)
+  return (
+    <>
+      <dl className="panel-bleed mt-5 grid grid-cols-3 border-y border-line">
+        <Fact label={t('panel.consumed')} note={t('panel.days')}>
+          {contract.soldDays > 0
+            ? t('panel.of', {
+                figure: figure(contract.consumedDays),
+                of: figure(contract.soldDays),
+              })
+            : figure(contract.consumedDays)}
+        </Fact>
+        <Fact label={t('panel.billed')} note={t('panel.excluding', { currency })}>
+          <Amount major={contract.billedHT} currency={contract.currency} symbol={false} />
+        </Fact>
+        <Fact
+          label={t('panel.left')}
+          note={contract.leftHT === null ? t('panel.noWhole') : t('panel.toBill', { currency })}
+        >
+          {contract.leftHT === null ? (
+            <None />
+          ) : (
+            <Amount major={contract.leftHT} currency={contract.currency} symbol={false} />
+          )}
+        </Fact>
+      </dl>
+      <div className="py-4">
+        <Leader label={contract.priceMode === 'day' ? t('price.perDay') : t('price.whole')}>
+          <Amount major={contract.priceHT} currency={contract.currency} />
+        </Leader>
+        <Leader label={t('panel.period')}>
+          <Period contract={contract} />
+        </Leader>
+        <Leader label={t('panel.deadline')}>
+          <Days value={contract.paymentDeadline} />
+        </Leader>
+        <Leader label={t('panel.penalty')}>
+          <Percent value={contract.penaltyRate} />
+        </Leader>
+        <Leader label={t('panel.vat')}>
+          <Percent value={contract.tva} />
+        </Leader>
+        <Leader label={label('isRenewable')}>
+          {contract.isRenewable
+            ? t('panel.every', { count: contract.renewalPeriod })
+            : t('panel.no')}
+        </Leader>
+      </div>
+    </>
+  )
+}
+
+const Fact = ({ label, note, children }: { label: string; note: string; children: ReactNode }) => (
   <div className="py-3.5 ps-6 max-md:ps-4 [&+&]:border-s [&+&]:border-line [&+&]:ps-4">
     <dt className="text-xs text-ink-muted">{label}</dt>
     <dd className="num mt-0.5 text-lg font-semibold">{children}</dd>
@@ -332,7 +352,7 @@ function Bills({ id }: { id: string }) {
 function BillLine({ bill }: { bill: ProjectBill }) {
   const { t } = useTranslation(['projects', 'kernel'])
   const { language } = usePreferences()
-  const { kind, word, at } = toldOf(bill)
+  const { kind, word, at } = billWordOf(bill)
   return (
     <li className="flex items-baseline gap-2.5 border-b border-line py-2 last:border-0">
       <span className={`st st-${kind} self-start pt-[3px]`}>

@@ -10,11 +10,9 @@ import type { StatusKind } from '#web/kernel/ui/status.tsx'
 import { Amount, DayText, None } from '#web/kernel/ui/values.tsx'
 
 export type ContractGroup = 'active' | 'expired' | 'other' | 'archived'
-/** The tab and the group of a contract. One that has not started yet counts as active. */
+/** The tab and the group of a contract. A coming one counts as active. */
 export const groupOf = ({ archived, isBillable, expired, active }: Project): ContractGroup =>
   archived ? 'archived' : !isBillable ? 'other' : expired ? 'expired' : active ? 'active' : 'other'
-/** A contract that is worked no more: its mission belongs in the CV. */
-export const isFinished = ({ archived, expired }: Project): boolean => archived || expired
 export const GROUPS: readonly ContractGroup[] = ['active', 'expired', 'other', 'archived']
 
 export const nameOf = (contract: Pick<Project, 'title' | 'ref'>) => contract.title || contract.ref
@@ -45,7 +43,7 @@ export function DaysMeter({ contract }: { contract: Project }) {
   )
 }
 
-/** Its end, or its next renewal. */
+/** End, or next renewal. */
 export function EndText({ contract }: { contract: Project }) {
   const { t } = useTranslation('projects')
   if (!contract.isBillable || (!contract.isRenewable && contract.endDate === 0))
@@ -81,7 +79,7 @@ export function PriceText({ contract }: { contract: Project }) {
 
 type BillWord = 'draft' | 'credit' | 'collected' | 'paid' | 'part' | 'late' | 'issued' | 'credited'
 /** Icon, word and day of each bill state, on a contract. */
-const TOLD: Readonly<
+const BILL_WORDS: Readonly<
   Record<ProjectBill['state'], readonly [StatusKind, BillWord, (bill: ProjectBill) => number]>
 > = {
   draft: ['draft', 'draft', () => 0],
@@ -93,13 +91,13 @@ const TOLD: Readonly<
   collected: ['collected', 'collected', ({ collectDate }) => collectDate],
   credited: ['stop', 'credited', () => 0],
 }
-export function toldOf(bill: ProjectBill): {
+export function billWordOf(bill: ProjectBill): {
   readonly kind: StatusKind
   readonly word: BillWord
   readonly at: number
 } {
   if (bill.type === 'creditNote' && bill.status === 'issued')
     return { kind: 'credit', word: 'credit', at: bill.issueDate }
-  const [kind, word, at] = TOLD[bill.state]
+  const [kind, word, at] = BILL_WORDS[bill.state]
   return { kind, word, at: at(bill) }
 }

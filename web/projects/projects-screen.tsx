@@ -19,6 +19,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import type { Column } from '#web/kernel/table/columns.ts'
 import { callPage } from '#web/kernel/data/client.ts'
 import { usePage } from '#web/kernel/data/pages.ts'
+import { contractActs } from './contract-acts.ts'
 import { contractQuery, contractSummaryQuery } from './projects.queries.ts'
 import { DaysMeter, EndText, groupOf, GROUPS, nameOf, PriceText } from './project-words.tsx'
 
@@ -37,8 +38,8 @@ export function ProjectsScreen() {
   const { t } = useTranslation(['projects', 'kernel'])
   const { can, profileId } = useSession()
   const address = useListAddress({ views: TABS, viewWord: 'tab', filters: PROJECT_FILTERS })
-  const { view, asked, place } = address
-  const found = { ...(asked && { q: asked }), ...filtersQuery(address.conditions) }
+  const { view, asked: q, place } = address
+  const found = { ...(q && { q }), ...filtersQuery(address.conditions) }
   const filters = { ...found, ...(view !== 'all' && { state: view }) }
   const query = { ...filters, sort: serverSort(place.sort, SORTS, 'state') }
   const list = usePage(
@@ -50,42 +51,7 @@ export function ProjectsScreen() {
   const opened = useOpened(list.data?.rows, (id) => contractQuery(profileId, id))
   const mayAdd = can('perm_contract_add')
 
-  const columns = useMemo(
-    (): readonly Column<Project>[] => [
-      {
-        id: 'client',
-        head: t('column.client'),
-        cell: (row) => <Named contract={row} />,
-        sort: (row) => row.client || nameOf(row),
-      },
-      {
-        id: 'days',
-        head: t('column.days'),
-        cell: (row) => <DaysMeter contract={row} />,
-        sort: (row) => row.consumedDays,
-        width: '23%',
-        leaves: 'opt-2',
-        className: 'pe-6',
-      },
-      {
-        id: 'end',
-        head: t('column.end'),
-        cell: (row) => <EndText contract={row} />,
-        sort: (row) => row.endDate || row.nextRenewal || Number.MAX_SAFE_INTEGER,
-        align: 'end',
-        width: '138px',
-      },
-      {
-        id: 'price',
-        head: t('column.price'),
-        cell: (row) => <PriceText contract={row} />,
-        sort: (row) => row.priceHT,
-        align: 'fig',
-        width: '112px',
-      },
-    ],
-    [t],
-  )
+  const columns = useContractColumns()
   const counts = (one: Tab) =>
     summary &&
     (one === 'all'
@@ -156,7 +122,7 @@ export function ProjectsScreen() {
           note: <DaysNote contract={row} />,
         })}
         actions={(row) => [
-          ...(can('perm_contract_update')
+          ...(contractActs(row, { can }).edit === null
             ? [
                 {
                   label: t('kernel:action.edit'),
@@ -185,6 +151,46 @@ export function ProjectsScreen() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+function useContractColumns(): readonly Column<Project>[] {
+  const { t } = useTranslation(['projects', 'kernel'])
+  return useMemo(
+    () => [
+      {
+        id: 'client',
+        head: t('column.client'),
+        cell: (row) => <Named contract={row} />,
+        sort: (row) => row.client || nameOf(row),
+      },
+      {
+        id: 'days',
+        head: t('column.days'),
+        cell: (row) => <DaysMeter contract={row} />,
+        sort: (row) => row.consumedDays,
+        width: '23%',
+        leaves: 'opt-2',
+        className: 'pe-6',
+      },
+      {
+        id: 'end',
+        head: t('column.end'),
+        cell: (row) => <EndText contract={row} />,
+        sort: (row) => row.endDate || row.nextRenewal || Number.MAX_SAFE_INTEGER,
+        align: 'end',
+        width: '138px',
+      },
+      {
+        id: 'price',
+        head: t('column.price'),
+        cell: (row) => <PriceText contract={row} />,
+        sort: (row) => row.priceHT,
+        align: 'fig',
+        width: '112px',
+      },
+    ],
+    [t],
   )
 }
 

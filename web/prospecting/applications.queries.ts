@@ -8,7 +8,7 @@ export const APPLICATION_ROUTES = {
   offer: { all: routes.offerApplications, make: routes.makeOfferApplication },
 } as const
 
-/** What was sent, and where the next application may go. */
+/** Applications so far, and ways of the next one. */
 export const applicationsQuery = (about: MessageAbout, id: string) => ({
   queryKey: ['prospecting', 'mail', 'application', about, id] as const,
   queryFn: () => call(APPLICATION_ROUTES[about].all, { params: { id } }),

@@ -5,6 +5,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { paths } from '#web/screens.ts'
+import { offerActs } from './offer-acts.ts'
 
 /** An offer's terms as the words of a new contract's address. */
 const termsOf = (offer: RecordRow) => ({
@@ -20,7 +21,8 @@ export function ContractLink({ offer }: { offer: RecordRow }) {
   const { t } = useTranslation('prospecting')
   const { can } = useSession()
   const projectId = plainText(offer['projectId'] || '')
-  if (projectId !== '')
+  const acts = offerActs({ state: plainText(offer['state']), projectId }, can)
+  if (acts.openContract === null)
     return (
       <p className="mt-5">
         <LinkButton icon={FileSignature} to={paths.contract.to({ id: projectId })}>
@@ -28,7 +30,7 @@ export function ContractLink({ offer }: { offer: RecordRow }) {
         </LinkButton>
       </p>
     )
-  if (offer['state'] !== 'accepted' || !can('perm_contract_add')) return null
+  if (acts.makeContract !== null) return null
   return (
     <p className="mt-5">
       <LinkButton

@@ -7,7 +7,7 @@ import { SearchCriteria } from '#contract/kernel/records.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { Meter } from '#web/kernel/ui/figures.tsx'
 
-/** How long typing rests before it is counted again. */
+/** Rest after typing before the next count. */
 const REST_MS = 250
 
 /**
@@ -23,19 +23,19 @@ const countedOf = (typed: Readonly<Record<string, unknown>>): string =>
     ),
   )
 
-/** How many of the jobs at hand the criteria find, while they are typed. */
+/** Number of present jobs that the criteria find, while they are typed. */
 export function CriteriaCount() {
   const { t } = useTranslation('prospecting')
   const { control } = useFormContext()
   const typed = useDeferredValue(countedOf(useWatch({ control })))
-  const [asked, setAsked] = useState(typed)
+  const [settled, setSettled] = useState(typed)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), REST_MS)
+    const timer = setTimeout(() => setSettled(typed), REST_MS)
     return () => clearTimeout(timer)
   }, [typed])
   const counted = useQuery({
-    queryKey: ['prospecting', 'job', 'criteriaCount', asked],
-    queryFn: () => call(prospectingRoutes.criteriaCount, { query: { criteria: asked } }),
+    queryKey: ['prospecting', 'job', 'criteriaCount', settled],
+    queryFn: () => call(prospectingRoutes.criteriaCount, { query: { criteria: settled } }),
     placeholderData: keepPreviousData,
     meta: { failure: 'silent' as const },
   })

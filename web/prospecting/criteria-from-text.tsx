@@ -17,7 +17,7 @@ const MOST_LETTERS = 8_000
 const CHOSEN = new Set(['workModes', 'contractTypes', 'sectors', 'experience', 'radius', 'jobAge'])
 
 type Field = CriteriaReading['fields'][number]
-type Callable = Readonly<Record<string, unknown>>
+type Typed = Readonly<Record<string, unknown>>
 
 /** A list is added to, what is one value is replaced. */
 const withRead = (present: unknown, { value }: Field): unknown =>
@@ -43,10 +43,10 @@ export function CriteriaFromText() {
   const [text, setText] = useState('')
   const [read, setRead] = useState<{
     readonly fields: readonly Field[]
-    readonly before: Callable
+    readonly before: Typed
   } | null>(null)
   const state = useQuery({ ...chatQuery(), enabled: isOpen, meta: { failure: 'silent' as const } })
-  const fill = (values: Callable) => {
+  const fill = (values: Typed) => {
     for (const [name, value] of Object.entries(values))
       setValue(name, value, { shouldDirty: true, shouldValidate: true })
   }

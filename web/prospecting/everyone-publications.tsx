@@ -10,9 +10,7 @@ import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Instant } from '#web/kernel/ui/values.tsx'
 
-/**
- * What all users publish, for those who manage the publications of others: each can be taken back.
- */
+/** Publications of all users, for managers of others' publications: each can be taken back. */
 export function EveryonePublications({ views }: { views: ReactNode }) {
   const { t } = useTranslation(['prospecting', 'kernel'])
   const list = useQuery({

@@ -17,7 +17,7 @@ const BAR =
 /** As high as the search beside it. */
 const PICK = 'md:!h-[30px] md:!py-0 max-w-[210px]'
 
-/** How long typing rests before the list is read again. */
+/** Rest after typing before the list is read again. */
 const REST_MS = 200
 
 /**
@@ -45,8 +45,8 @@ export function JobFilters({
     return () => clearTimeout(timer)
   }, [typed, set])
   useEffect(() => {
-    // The address was changed by another hand, as by the way back. What was sent from here comes
-    // back later than typed.
+    // The address was changed from outside, as by the way back. A change from here comes back later
+    // than typed.
     if (filter.q === sent.current) return
     sent.current = filter.q
     setTyped(filter.q)

@@ -20,7 +20,7 @@ import { optionLabel } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { JobRate } from './job-rate.tsx'
 import { MessageButton } from './message-button.tsx'
-import type { JobAct } from './use-job-marks.tsx'
+import { type JobAct, jobActs } from './offer-acts.ts'
 
 const SentApplications = lazy(async () => ({
   default: (await import('./sent-applications.tsx')).SentApplications,
@@ -65,7 +65,7 @@ export function JobPanel({
 }) {
   const { t } = useTranslation(['prospecting', 'kernel'])
   const { can } = useSession()
-  const isOpen = !isOwn && !job.marks.applied
+  const acts = jobActs(job, isOwn, can)
   return (
     <article className="grid gap-5 p-5 pb-10" aria-label={job.title}>
       <header>
@@ -77,47 +77,39 @@ export function JobPanel({
           {job.closed && <strong className="text-negative"> {closedWord(t, isOwn)}</strong>}
         </p>
       </header>
-      {can('perm_offer_update') && (
-        <div className="flex flex-wrap gap-2">
-          {isOpen && (
-            <Button
-              variant="primary"
-              icon={Send}
-              end={<Key of="C" />}
-              onClick={() => onAct('apply')}
-            >
-              {t('hunt.apply')}
-            </Button>
-          )}
-          {isOpen && !job.marks.saved && (
-            <Button icon={BookmarkPlus} end={<Key of="E" />} onClick={() => onAct('save')}>
-              {t('hunt.save')}
-            </Button>
-          )}
-          {isOpen && !job.marks.skipped && (
-            <Button icon={SkipForward} end={<Key of="P" />} onClick={() => onAct('skip')}>
-              {t('hunt.skip')}
-            </Button>
-          )}
-          {isOpen && job.company !== '' && (
-            <Button variant="quiet" icon={EyeOff} onClick={() => onHide(job)}>
-              {t('hunt.hideCompany')}
-            </Button>
-          )}
-          {isOwn ? (
-            <LinkButton icon={PenLine} to={paths.publications.to({}, { open: job.id })}>
-              {t('kernel:action.edit')}
-            </LinkButton>
-          ) : (
-            <MessageButton about="job" id={job.id} title={job.title} />
-          )}
-          {job.offerId !== '' && (
-            <LinkButton icon={Handshake} to={paths.offers.to({}, { open: job.offerId })}>
-              {t('hunt.offer')}
-            </LinkButton>
-          )}
-        </div>
-      )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {acts.apply === null && (
+          <Button variant="primary" icon={Send} end={<Key of="C" />} onClick={() => onAct('apply')}>
+            {t('hunt.apply')}
+          </Button>
+        )}
+        {acts.save === null && (
+          <Button icon={BookmarkPlus} end={<Key of="E" />} onClick={() => onAct('save')}>
+            {t('hunt.save')}
+          </Button>
+        )}
+        {acts.skip === null && (
+          <Button icon={SkipForward} end={<Key of="P" />} onClick={() => onAct('skip')}>
+            {t('hunt.skip')}
+          </Button>
+        )}
+        {acts.hide === null && (
+          <Button variant="quiet" icon={EyeOff} onClick={() => onHide(job)}>
+            {t('hunt.hideCompany')}
+          </Button>
+        )}
+        {acts.edit === null && (
+          <LinkButton icon={PenLine} to={paths.publications.to({}, { open: job.id })}>
+            {t('kernel:action.edit')}
+          </LinkButton>
+        )}
+        {acts.message === null && <MessageButton about="job" id={job.id} title={job.title} />}
+        {acts.offer === null && (
+          <LinkButton icon={Handshake} to={paths.offers.to({}, { open: job.offerId })}>
+            {t('hunt.offer')}
+          </LinkButton>
+        )}
+      </div>
       {job.marks.applied && (
         <Suspense fallback={null}>
           <SentApplications about="job" id={job.id} />

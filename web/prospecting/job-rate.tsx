@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { JobRow } from '#contract/prospecting/prospecting.schemas.ts'
 import { useAmountText } from '#web/kernel/ui/values.tsx'
 
-/** What a job pays, with its period; nothing where it does not say. */
+/** Pay of a job, with its period; nothing where it has none. */
 export function JobRate({ job: { rate } }: { job: JobRow }) {
   const { t } = useTranslation('prospecting')
   const amount = useAmountText()

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import {
   ArrowLeft,
@@ -16,8 +15,7 @@ import type { JobCounts, JobRow } from '#contract/prospecting/prospecting.schema
 import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
-import { useAction } from '#web/kernel/ui/actions.tsx'
+import { useUrlWith } from '#web/kernel/data/url-state.ts'
 import { Button, IconButton, Kbd, LinkButton } from '#web/kernel/ui/button.tsx'
 import { PageHead, Row, Tabs } from '#web/kernel/ui/page.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
@@ -29,15 +27,11 @@ import { paths } from '#web/screens.ts'
 import { closedWord, JobPanel, Skills } from './job-panel.tsx'
 import { JobRate } from './job-rate.tsx'
 import { JobFilters } from './job-filters.tsx'
-import {
-  JOB_VIEWS,
-  jobCountsQuery,
-  jobsQuery,
-  type JobView,
-  NO_JOB_FILTER,
-} from './jobs.queries.ts'
+import { JOB_VIEWS, type JobView, NO_JOB_FILTER } from './jobs.queries.ts'
 import { HiddenCompanies } from './hidden-companies.tsx'
-import { type JobAct, useHiddenCompany, useJobMarks } from './use-job-marks.tsx'
+import { useHiddenCompany } from './use-job-marks.tsx'
+import { type JobsState, useJobsState } from './use-jobs-state.ts'
+import { useTriage } from './use-triage.ts'
 
 const ApplyDialog = lazy(async () => ({
   default: (await import('./apply-dialog.tsx')).ApplyDialog,
@@ -46,31 +40,132 @@ const PasteDialog = lazy(async () => ({
   default: (await import('./paste-job-dialog.tsx')).PasteJobDialog,
 }))
 
-const viewOf = (word: string): JobView => JOB_VIEWS.find((view) => view === word) ?? 'suggested'
-
 /**
  * Route `/admin/prospecting/offer/all`: jobs that were found, the best first, and what the user
  * does with each.
  */
 export function JobsScreen() {
   const { t } = useTranslation('prospecting')
-  const [{ view: word, threshold, open, from, ...filter }, set] = useUrlState({
-    view: '',
-    threshold: '',
-    open: '',
-    from: '',
-    ...NO_JOB_FILTER,
-  })
-  const view = viewOf(word)
-  const at = useUrlWith()
-  const counts = useQuery(jobCountsQuery(threshold, filter.criteria)).data
-  const list = useQuery(jobsQuery({ view, threshold, from, ...filter }))
-  const isNarrowed = Object.values(filter).some(Boolean)
-  // There is nothing to narrow yet.
-  const hasNone = counts?.all === 0 && !isNarrowed
+  const jobs = useJobsState()
+  const { view, rows, chosen, shown, set } = jobs
   const [pasting, setPasting] = useState(false)
   const [applying, setApplying] = useState(false)
-  const search = useWrite(prospectingRoutes.searchJobs, {
+  const hideCompany = useHiddenCompany()
+  const isOwn = view === 'created'
+  const { mark, passOn } = useTriage({
+    rows,
+    shown,
+    isOwn,
+    go: (id) => set({ open: id }),
+    onApply: () => setApplying(true),
+  })
+  return (
+    <>
+      {/* A phone shows an open job alone, below the page's name for screen readers. */}
+      {chosen && <h1 className="sr-only lg:hidden">{t('job.title')}</h1>}
+      <div className={clsx(chosen && 'max-lg:hidden')}>
+        <JobsHead jobs={jobs} onPaste={() => setPasting(true)} />
+      </div>
+      <div className="grid border-t border-line lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
+        <div className={clsx(chosen && 'max-lg:hidden', shown === null && 'lg:col-span-2')}>
+          <JobsList jobs={jobs} />
+        </div>
+        {shown && (
+          <div
+            className={clsx(
+              'border-line lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto lg:border-s',
+              chosen === null && 'max-lg:hidden',
+            )}
+          >
+            <Way rows={rows} shown={shown} onGo={(id) => set({ open: id })} />
+            <JobPanel
+              key={shown.id}
+              job={shown}
+              isOwn={isOwn}
+              onAct={mark}
+              onHide={(job) => {
+                hideCompany(job)
+                set({ open: '' })
+              }}
+            />
+          </div>
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {applying && shown && (
+          <ApplyDialog
+            about="job"
+            id={shown.id}
+            title={shown.title}
+            onClose={() => setApplying(false)}
+            onApplied={passOn}
+            onNote={() => {
+              setApplying(false)
+              mark('note')
+            }}
+          />
+        )}
+        {pasting && (
+          <PasteDialog
+            onClose={() => setPasting(false)}
+            onAdded={(id) => {
+              setPasting(false)
+              set({ view: 'all', open: id })
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** The page's name with its acts, and the lists that it has. */
+function JobsHead({ jobs, onPaste }: { jobs: JobsState; onPaste: () => void }) {
+  const { t } = useTranslation('prospecting')
+  const { view, counts, hasNone } = jobs
+  const at = useUrlWith()
+  const search = useJobSearch()
+  return (
+    <>
+      <PageHead
+        title={t('job.title')}
+        sub={counts && !hasNone && t('hunt.sub', { count: counts.suggested })}
+        actions={
+          <>
+            <LinkButton icon={SlidersHorizontal} to={paths.searchCriteria.to()}>
+              {t('hunt.criteria')}
+            </LinkButton>
+            <Button icon={ClipboardPaste} onClick={onPaste}>
+              {t('hunt.paste')}
+            </Button>
+            <Button
+              variant="primary"
+              icon={Radar}
+              pending={search.isPending}
+              onClick={() => search.mutate({})}
+            >
+              {t('hunt.search')}
+            </Button>
+          </>
+        }
+      />
+      <Tabs
+        label={t('hunt.views')}
+        items={JOB_VIEWS.map((one) => ({
+          to: at({ view: one === 'suggested' ? '' : one, open: '', from: '' }),
+          label: t(`hunt.view.${one}`),
+          ...(counts && { count: counts[one] }),
+          current: one === view,
+        }))}
+      />
+    </>
+  )
+}
+
+/** Reads the sources now, and shows what was found. */
+function useJobSearch() {
+  const { t } = useTranslation('prospecting')
+  return useWrite(prospectingRoutes.searchJobs, {
     invalidates: ['prospecting'],
     onDone: ({ found, failed, suggested }) => {
       const read = t('hunt.searched', { count: found })
@@ -84,175 +179,101 @@ export function JobsScreen() {
       )
     },
   })
-  const rows = list.data?.rows ?? []
-  const chosen = rows.find(({ id }) => id === open) ?? null
-  // Beside the list there is room for a job: the first one, until another is chosen. A phone shows
-  // the list then.
-  const shown = chosen ?? rows[0] ?? null
-  const hideCompany = useHiddenCompany()
-  const { mark, passOn } = useTriage({
-    rows,
-    shown,
-    canMark: view !== 'created',
-    go: (id) => set({ open: id }),
-    onApply: () => setApplying(true),
-  })
+}
+
+/** The filters, the jobs of a page, and the way to the next page. */
+function JobsList({ jobs }: { jobs: JobsState }) {
+  const { t } = useTranslation('prospecting')
+  const at = useUrlWith()
+  const { view, threshold, filter, counts, list, rows, shown, hasNone, set } = jobs
   return (
     <>
-      {/* A phone shows an open job alone, below the page's name for screen readers. */}
-      {chosen && <h1 className="sr-only lg:hidden">{t('job.title')}</h1>}
-      <div className={clsx(chosen && 'max-lg:hidden')}>
-        <PageHead
-          title={t('job.title')}
-          sub={counts && !hasNone && t('hunt.sub', { count: counts.suggested })}
-          actions={
-            <>
-              <LinkButton icon={SlidersHorizontal} to={paths.searchCriteria.to()}>
-                {t('hunt.criteria')}
-              </LinkButton>
-              <Button icon={ClipboardPaste} onClick={() => setPasting(true)}>
-                {t('hunt.paste')}
-              </Button>
-              <Button
-                variant="primary"
-                icon={Radar}
-                pending={search.isPending}
-                onClick={() => search.mutate({})}
-              >
-                {t('hunt.search')}
-              </Button>
-            </>
-          }
+      {view === 'suggested' && counts && !hasNone && (
+        <Threshold
+          counts={counts}
+          value={threshold}
+          onChange={(to) => set({ threshold: to, open: '', from: '' })}
         />
-        <Tabs
-          label={t('hunt.views')}
-          items={JOB_VIEWS.map((one) => ({
-            to: at({ view: one === 'suggested' ? '' : one, open: '', from: '' }),
-            label: t(`hunt.view.${one}`),
-            ...(counts && { count: counts[one] }),
-            current: one === view,
-          }))}
-        />
-      </div>
-      <div className="grid border-t border-line lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
-        <div className={clsx(chosen && 'max-lg:hidden', shown === null && 'lg:col-span-2')}>
-          {view === 'suggested' && counts && !hasNone && (
-            <Threshold
-              counts={counts}
-              value={threshold}
-              onChange={(to) => set({ threshold: to, open: '', from: '' })}
-            />
-          )}
-          {view !== 'created' && !hasNone && (
-            <JobFilters filter={filter} set={(change) => set({ ...change, open: '', from: '' })} />
-          )}
-          {list.error ? (
-            <ErrorState error={list.error} onRetry={list.refetch} />
-          ) : list.data === undefined ? (
-            <PageSkeleton label={t('job.title')} />
-          ) : rows.length === 0 ? (
-            <EmptyState
-              title={isNarrowed ? t('hunt.noneFound') : t(`hunt.empty.${view}`)}
-              body={isNarrowed ? '' : t(`hunt.empty.body.${view}`)}
-              action={
-                isNarrowed ? (
-                  <Button onClick={() => set({ ...NO_JOB_FILTER, from: '' })}>
-                    {t('hunt.clear')}
-                  </Button>
-                ) : (
-                  (view === 'created' || (hasNone && counts?.hasCriteria === false)) && (
-                    <FirstAct view={view} />
-                  )
-                )
-              }
-              sample={hasNone && view === 'suggested' && <JobSample />}
-            />
-          ) : (
-            <ul>
-              {rows.map((job) => (
-                <li key={job.id}>
-                  <JobLine
-                    job={job}
-                    to={at({ open: job.id })}
-                    current={job.id === shown?.id}
-                    view={view}
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
-          {list.data && (list.data.next !== null || from !== '') && (
-            <Row className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-4">
-              <span className="text-sm text-ink-muted">
-                {t('hunt.shown', { count: rows.length, of: list.data.total })}
-              </span>
-              {from !== '' && (
-                <Button onClick={() => set({ from: '', open: '' })}>{t('hunt.first')}</Button>
-              )}
-              {list.data.next !== null && (
-                <Button
-                  pending={list.isPlaceholderData}
-                  onClick={() => set({ from: list.data.next ?? '', open: '' }, 'push')}
-                >
-                  {t('hunt.more')}
-                </Button>
-              )}
-            </Row>
-          )}
-          <Row className="py-4">
-            {view !== 'created' && rows.length > 0 && <KeyLine />}
-            {counts && <SourceNotes sources={counts.sources} />}
-            {counts && <HiddenCompanies companies={counts.hiddenCompanies} />}
-          </Row>
-        </div>
-        {shown && (
-          <div
-            className={clsx(
-              'border-line lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto lg:border-s',
-              chosen === null && 'max-lg:hidden',
-            )}
-          >
-            <Way rows={rows} shown={shown} onGo={(id) => set({ open: id })} />
-            <JobPanel
-              key={shown.id}
-              job={shown}
-              isOwn={view === 'created'}
-              onAct={mark}
-              onHide={(job) => {
-                hideCompany(job)
-                set({ open: '' })
-              }}
-            />
-          </div>
-        )}
-      </div>
-      {applying && shown && (
-        <Suspense fallback={null}>
-          <ApplyDialog
-            about="job"
-            id={shown.id}
-            title={shown.title}
-            onClose={() => setApplying(false)}
-            onApplied={passOn}
-            onNote={() => {
-              setApplying(false)
-              mark('note')
-            }}
-          />
-        </Suspense>
       )}
-      {pasting && (
-        <Suspense fallback={null}>
-          <PasteDialog
-            onClose={() => setPasting(false)}
-            onAdded={(id) => {
-              setPasting(false)
-              set({ view: 'all', open: id })
-            }}
-          />
-        </Suspense>
+      {view !== 'created' && !hasNone && (
+        <JobFilters filter={filter} set={(change) => set({ ...change, open: '', from: '' })} />
       )}
+      {list.error ? (
+        <ErrorState error={list.error} onRetry={list.refetch} />
+      ) : list.data === undefined ? (
+        <PageSkeleton label={t('job.title')} />
+      ) : rows.length === 0 ? (
+        <NoJobs jobs={jobs} />
+      ) : (
+        <ul>
+          {rows.map((job) => (
+            <li key={job.id}>
+              <JobLine
+                job={job}
+                to={at({ open: job.id })}
+                current={job.id === shown?.id}
+                view={view}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages jobs={jobs} />
+      <Row className="py-4">
+        {view !== 'created' && rows.length > 0 && <KeyLine />}
+        {counts && <SourceNotes sources={counts.sources} />}
+        {counts && <HiddenCompanies companies={counts.hiddenCompanies} />}
+      </Row>
     </>
+  )
+}
+
+/** Nothing was found, or there is nothing yet. */
+function NoJobs({ jobs: { view, isNarrowed, hasNone, counts, set } }: { jobs: JobsState }) {
+  const { t } = useTranslation('prospecting')
+  if (isNarrowed)
+    return (
+      <EmptyState
+        title={t('hunt.noneFound')}
+        body=""
+        action={
+          <Button onClick={() => set({ ...NO_JOB_FILTER, from: '' })}>{t('hunt.clear')}</Button>
+        }
+      />
+    )
+  const isStart = view === 'created' || (hasNone && counts?.hasCriteria === false)
+  return (
+    <EmptyState
+      title={t(`hunt.empty.${view}`)}
+      body={t(`hunt.empty.body.${view}`)}
+      action={isStart && <FirstAct view={view} />}
+      sample={hasNone && view === 'suggested' && <JobSample />}
+    />
+  )
+}
+
+/** The way to more jobs, and back to the first page. */
+function Pages({ jobs: { list, rows, from, set } }: { jobs: JobsState }) {
+  const { t } = useTranslation('prospecting')
+  const { data } = list
+  if (!data || (data.next === null && from === '')) return null
+  return (
+    <Row className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-4">
+      <span className="text-sm text-ink-muted">
+        {t('hunt.shown', { count: rows.length, of: data.total })}
+      </span>
+      {from !== '' && (
+        <Button onClick={() => set({ from: '', open: '' })}>{t('hunt.first')}</Button>
+      )}
+      {data.next !== null && (
+        <Button
+          pending={list.isPlaceholderData}
+          onClick={() => set({ from: data.next ?? '', open: '' }, 'push')}
+        >
+          {t('hunt.more')}
+        </Button>
+      )}
+    </Row>
   )
 }
 
@@ -317,85 +338,6 @@ function Way({
       />
     </div>
   )
-}
-
-/** Goes through the jobs and marks them by single keys; a marked job makes room for the next. */
-function useTriage({
-  rows,
-  shown,
-  canMark,
-  go,
-  onApply,
-}: {
-  rows: readonly JobRow[]
-  shown: JobRow | null
-  canMark: boolean
-  go: (id: string) => void
-  onApply: () => void
-}): { readonly mark: (what: JobAct | 'note') => void; readonly passOn: () => void } {
-  const { t } = useTranslation('prospecting')
-  const { act, undo } = useJobMarks()
-  /**
-   * The job that the address names, as a click or a key changes that before the router draws the
-   * screen.
-   */
-  const chosen = () => {
-    const open = new URLSearchParams(window.location.search).get('open')
-    return rows.find(({ id }) => id === open) ?? shown
-  }
-  const indexOf = (job: JobRow | null) => (job === null ? -1 : rows.indexOf(job))
-  const step = (by: number) => {
-    const to = rows[Math.min(rows.length - 1, Math.max(0, indexOf(chosen()) + by))]
-    if (to) go(to.id)
-  }
-  const passOn = () => {
-    const index = indexOf(chosen())
-    go((rows[index + 1] ?? rows[index - 1])?.id ?? '')
-  }
-  const mark = (what: JobAct | 'note') => {
-    const job = chosen()
-    if (job === null || !canMark || job.marks.applied) return
-    if (what === 'apply') return onApply()
-    act(what === 'note' ? 'apply' : what, job)
-    passOn()
-  }
-  useAction({
-    id: 'job-next',
-    label: t('hunt.key.next'),
-    keys: 'j',
-    hidden: true,
-    run: () => step(1),
-  })
-  useAction({
-    id: 'job-previous',
-    label: t('hunt.key.previous'),
-    keys: 'k',
-    hidden: true,
-    run: () => step(-1),
-  })
-  useAction({
-    id: 'job-save',
-    label: t('hunt.save'),
-    keys: 'e',
-    hidden: true,
-    run: () => mark('save'),
-  })
-  useAction({
-    id: 'job-skip',
-    label: t('hunt.skip'),
-    keys: 'p',
-    hidden: true,
-    run: () => mark('skip'),
-  })
-  useAction({
-    id: 'job-apply',
-    label: t('hunt.apply'),
-    keys: 'c',
-    hidden: true,
-    run: () => mark('apply'),
-  })
-  useAction({ id: 'job-undo', label: t('hunt.key.undo'), keys: 'z', hidden: true, run: undo })
-  return { mark, passOn }
 }
 
 /** The least score that is shown; the count follows while it moves. */
@@ -512,7 +454,7 @@ function KeyLine() {
   )
 }
 
-/** How each source was read last: a source that failed shows its last success. */
+/** Last reading of each source: a failed source shows its last success. */
 function SourceNotes({ sources }: { sources: JobCounts['sources'] }) {
   const { t } = useTranslation('prospecting')
   return (

@@ -12,25 +12,34 @@ export const JOB_VIEWS = ['suggested', 'saved', 'applied', 'all', 'created'] as 
 export type JobView = (typeof JOB_VIEWS)[number]
 
 /**
- * What narrows a list, as it is in the address; empty texts narrow nothing. `criteria` is the id of
- * a set.
+ * Conditions of a list, as in the address; empty texts narrow nothing. `criteria` is the id of a
+ * set.
  */
 export type JobFilter = Readonly<Record<'q' | 'mode' | 'contract' | 'age' | 'criteria', string>>
 export const NO_JOB_FILTER: JobFilter = { q: '', mode: '', contract: '', age: '', criteria: '' }
 
 /** `from` is where a page begins; empty for the first one. */
-export type JobsAsked = JobFilter & {
+export type JobsInput = JobFilter & {
   readonly view: JobView
   readonly threshold: string
   readonly from: string
 }
 
 /** An address may name anything. */
-const oneOf = <T extends string>(known: readonly T[], asked: string): T | undefined =>
-  known.find((one) => one === asked)
+const oneOf = <T extends string>(values: readonly T[], text: string): T | undefined =>
+  values.find((value) => value === text)
 
-const input = ({ view, threshold, q, mode: asked, contract, age, criteria, from }: JobsAsked) => {
-  const [mode, contractType] = [oneOf(WORK_MODES, asked), oneOf(CONTRACT_TYPES, contract)]
+const queryOf = ({
+  view,
+  threshold,
+  q,
+  mode: modeText,
+  contract,
+  age,
+  criteria,
+  from,
+}: JobsInput) => {
+  const [mode, contractType] = [oneOf(WORK_MODES, modeText), oneOf(CONTRACT_TYPES, contract)]
   const jobAge = oneOf(JOB_AGES, age)
   return {
     view,
@@ -46,13 +55,13 @@ const input = ({ view, threshold, q, mode: asked, contract, age, criteria, from 
 }
 
 /** Jobs of a view. The second word is a collection: its changes make the query read again. */
-export const jobsQuery = (asked: JobsAsked) => ({
-  queryKey: ['prospecting', 'job', 'list', asked] as const,
-  queryFn: () => callPage(prospectingRoutes.jobs, { query: input(asked) }),
+export const jobsQuery = (input: JobsInput) => ({
+  queryKey: ['prospecting', 'job', 'list', input] as const,
+  queryFn: () => callPage(prospectingRoutes.jobs, { query: queryOf(input) }),
   placeholderData: keepPreviousData,
 })
 
-/** How many jobs each view has, and how the sources were read. */
+/** Number of jobs in each view, and the state of the sources. */
 export const jobCountsQuery = (threshold: string, criteria: string) => ({
   queryKey: ['prospecting', 'job', 'counts', threshold, criteria] as const,
   queryFn: () =>

@@ -54,7 +54,7 @@ export function useDraft(about: MessageAbout, id: string, onDrafted: () => void)
   return {
     order: mutate,
     stop: () => running.current?.abort(),
-    /** What drafts now; null while no draft is written. */
+    /** Present author of the draft; null while none is written. */
     by: isPending ? variables.by : null,
     text,
   }

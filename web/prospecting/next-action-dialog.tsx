@@ -11,7 +11,7 @@ import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { fieldLabel, namedRecord } from '#web/kernel/words/record-words.ts'
 
-/** What is done about an offer after its last action was: another action with its day, or none. */
+/** Asks for an offer's next action and its date, once the last action is done. */
 export function NextActionDialog({ offer, onClose }: { offer: Slip; onClose: () => void }) {
   const { t } = useTranslation('prospecting')
   const write = useWrite(recordEndpoints(Offer).change, {

@@ -16,6 +16,7 @@ import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { StatusGlyph } from '#web/kernel/ui/status.tsx'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
+import { canBegin } from './offer-acts.ts'
 import { OfferSample } from './offer-sample.tsx'
 import { OfferSlip, SLIP } from './offer-slip.tsx'
 import { kindOfState } from '#web/kernel/ui/offer-status.tsx'
@@ -38,8 +39,8 @@ export function OfferBoard({ views }: { views: ReactNode }) {
   const [{ q, lane }, set] = useUrlState({ q: '', lane: '' })
   const [{ open }, setOpen] = useUrlState({ open: '', view: '' })
   const [begun, setBegun] = useState<OfferState>('new')
-  const asked = useDeferredValue(q).trim()
-  const { data, error, refetch } = useQuery(pipelineQuery(asked))
+  const search = useDeferredValue(q).trim()
+  const { data, error, refetch } = useQuery(pipelineQuery(search))
   const { move, dialog } = useOfferMoves()
   const mayAdd = can('perm_offer_add')
   const isRead = data !== undefined
@@ -60,7 +61,7 @@ export function OfferBoard({ views }: { views: ReactNode }) {
       {t('offer.new')}
     </Button>
   )
-  const isEmpty = data?.count === 0 && asked === ''
+  const isEmpty = data?.count === 0 && search === ''
   const shown =
     data?.lanes.find(({ state }) => state === lane) ?? data?.lanes.find(({ count }) => count > 0)
   return (
@@ -121,7 +122,7 @@ export function OfferBoard({ views }: { views: ReactNode }) {
                   className={clsx(one.state !== shown?.state && 'max-md:!hidden')}
                   onMove={can('perm_offer_update') ? move : undefined}
                   onOpen={(id) => setOpen({ open: id, view: '' }, 'push')}
-                  onAdd={mayAdd ? begin : undefined}
+                  onAdd={canBegin(one.state, can) ? begin : undefined}
                 />
               ))}
             </div>
@@ -208,7 +209,7 @@ function LaneColumn({
             />
           </li>
         ))}
-        {onAdd && !isClosed(state) && (
+        {onAdd && (
           <li>
             <button
               type="button"

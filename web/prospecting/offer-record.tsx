@@ -11,7 +11,7 @@ const SentApplications = lazy(async () => ({
 }))
 
 /**
- * What the list and the board show of an offer. No form asks for the contract: it is made from the
+ * Fields of an offer on the list and the board. No form asks for the contract: it is made from the
  * offer.
  */
 export const offerRecord = {

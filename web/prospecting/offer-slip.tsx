@@ -85,7 +85,7 @@ export function OfferSlip({
   )
 }
 
-/** What is next, or why it came to nothing. */
+/** Next step, or the reason of the end. */
 function NextStep({ offer, state }: Placed) {
   const { t } = useTranslation('prospecting')
   const isAborted = state === 'aborted'

@@ -12,9 +12,7 @@ import { listText } from '#web/kernel/words/formats.ts'
 import { applicationsQuery } from './applications.queries.ts'
 import type { MessageAbout } from './messages.queries.ts'
 
-/**
- * What was sent for a job or an offer: when, to whom, the letter, and the very CV that was seen.
- */
+/** Application to a job or an offer: its time, recipient, letter, and the very CV. */
 export function SentApplications({ about, id }: { about: MessageAbout; id: string }) {
   const { t } = useTranslation('prospecting')
   const sent = useQuery(applicationsQuery(about, id)).data?.sent ?? []

@@ -5,13 +5,9 @@ import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.c
 import type { JobRow } from '#contract/prospecting/prospecting.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
+import type { JobAct } from './offer-acts.ts'
 
-export type JobAct = 'save' | 'skip' | 'apply'
-
-/**
- * Once the next picture is drawn: it shows the next job, and is not to wait for a request and a
- * notification.
- */
+/** After the next picture is drawn: it shows the next job, and must not wait for a request. */
 const afterFrame = (work: () => void) => requestAnimationFrame(() => setTimeout(work))
 
 /** Saves, skips and applies; each can be undone, by its toast or by the key. */
@@ -30,7 +26,7 @@ export function useJobMarks() {
       off: useWrite(routes.unapplyToJob, options),
     },
   }
-  /** One after another: what takes a mark back comes behind the mark. */
+  /** Requests are queued, so that an undo never overtakes its mark. */
   const write = (one: (typeof writes)[JobAct]['on'], id: string) => {
     const { current } = queue
     current.length++
@@ -38,7 +34,7 @@ export function useJobMarks() {
       .then(() => one.mutateAsync({ params: { id } }))
       .then(
         () => {},
-        () => {}, // the toast of a failed write has told it
+        () => {}, // a failed write has its own toast
       )
       .then(() => {
         if (--current.length > 0) return

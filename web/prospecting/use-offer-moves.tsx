@@ -6,6 +6,7 @@ import type { Slip } from '#contract/prospecting/prospecting.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
+import { offerMove } from './offer-acts.ts'
 
 const AbortDialog = lazy(async () => ({
   default: (await import('./abort-dialog.tsx')).AbortDialog,
@@ -45,9 +46,9 @@ export function useOfferMoves(): {
     )
   return {
     move: (placed, to) => {
-      if (to === placed.state) return
-      if (to === 'aborted') setAborting(placed)
-      else moved(placed, to)
+      const how = offerMove(placed.state, to)
+      if (how === 'ask') setAborting(placed)
+      else if (how === 'move') moved(placed, to)
     },
     dialog: aborting && (
       <Suspense fallback={null}>

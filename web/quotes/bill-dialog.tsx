@@ -13,8 +13,8 @@ import { Amount, Figure } from '#web/kernel/ui/values.tsx'
 import { paths } from '#web/screens.ts'
 import { MADE } from './quotes.queries.ts'
 
-type Asked = { quantities: (number | null)[] }
-const askedOf = (quote: Quote) =>
+type Quantities = { quantities: (number | null)[] }
+const quantitiesOf = (quote: Quote) =>
   z.object({
     quantities: z
       .array(z.preprocess((value: number | null) => value ?? 0, z.number().min(0)))
@@ -35,11 +35,11 @@ export function BillDialog({ quote, onClose }: { quote: Quote; onClose: () => vo
     onDone: ({ billId }) => void navigate(paths.bill.to({ id: billId })),
     failure: 'shown-by-caller',
   })
-  const schema = useMemo(() => askedOf(quote), [quote])
-  const form = useCarnetForm<Asked, z.output<typeof schema>>({
+  const schema = useMemo(() => quantitiesOf(quote), [quote])
+  const form = useCarnetForm<Quantities, z.output<typeof schema>>({
     schema,
     values: useMemo(
-      (): Asked => ({ quantities: quote.lines.map(({ left }) => left) }),
+      (): Quantities => ({ quantities: quote.lines.map(({ left }) => left) }),
       [quote.lines],
     ),
     save: async ({ quantities }) => {

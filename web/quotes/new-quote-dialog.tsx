@@ -13,7 +13,7 @@ import { useLabels } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { TOUCHED } from './quotes.queries.ts'
 
-const Asked = z.object({ clientId: z.string().min(1), serviceName: z.string().max(300) })
+const NewQuote = z.object({ clientId: z.string().min(1), serviceName: z.string().max(300) })
 
 /** Asks for whom and for what; the server takes the terms from the client and the profile. */
 export function NewQuoteDialog({ onClose }: { onClose: () => void }) {
@@ -27,7 +27,7 @@ export function NewQuoteDialog({ onClose }: { onClose: () => void }) {
     failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
-    schema: Asked,
+    schema: NewQuote,
     values: useMemo(() => ({ clientId: '', serviceName: '' }), []),
     save: async (body) => {
       await add.mutateAsync({ body: { profileId, ...body } })

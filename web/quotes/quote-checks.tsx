@@ -6,7 +6,7 @@ import { CheckFix } from '#web/billing/check-fix.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { quoteChecklistQuery } from './quotes.queries.ts'
 
-/** What a draft still needs before it can be sent, each point with the way to mend it. */
+/** Missing parts of a draft before it can be sent, each with its mend. */
 export function QuoteChecks({
   quote,
   onFix,

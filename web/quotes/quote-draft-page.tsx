@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { History as HistoryIcon, Send, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Send } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -9,8 +9,8 @@ import { quoteRoutes } from '#contract/quotes/quotes.contract.ts'
 import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import { useProfile } from '#web/billing/bill.queries.ts'
 import { DraftLines } from '#web/billing/draft-lines.tsx'
-import { FIRST_LINE } from '#web/billing/draft-form.ts'
 import { DraftLayout } from '#web/billing/draft-layout.tsx'
+import { useDraftDesk } from '#web/billing/use-draft-desk.ts'
 import { useSavedDraft } from '#web/billing/use-draft.ts'
 import { ClientField } from '#web/customers/client-field.tsx'
 import { call } from '#web/kernel/data/client.ts'
@@ -19,17 +19,14 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
-import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
 import { MoneyField, PercentField } from '#web/kernel/form/number-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
-import { useAction } from '#web/kernel/ui/actions.tsx'
 import { Section } from '#web/kernel/ui/page.tsx'
-import { Panel } from '#web/kernel/ui/panel.tsx'
-import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
+import { quoteActs } from './quote-acts.ts'
 import { QuoteChecks } from './quote-checks.tsx'
 import { QuoteForm, quoteFormOf } from './quote-form.ts'
 import { QuotePaper } from './quote-paper.tsx'
@@ -64,19 +61,16 @@ export function QuoteDraftPage({
   quote: Quote
   onLink: (link: string) => void
 }) {
-  const { t } = useTranslation(['quotes', 'billing', 'kernel'])
-  const { can } = useSession()
+  const { t } = useTranslation(['quotes', 'kernel'])
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const headingId = useId()
+  const acts = quoteActs(quote, useSession().can)
   const draft = useSavedDraft(quote, SPEC)
-  const { methods, state, save } = draft
-  const [open, setOpen] = useState<'send' | 'remove' | 'history' | null>(null)
-  const [opening, setOpening] = useState<'send' | 'preview' | null>(null)
-  const list = useQuery(quoteChecklistQuery(quote))
-  const client = quote.client || t('draft.noClient')
-  const title =
-    quote.ref === '' ? t('draft.title', { client }) : t('draft.titleNext', { ref: quote.ref })
+  const points = useQuery(quoteChecklistQuery(quote)).data?.items
+  const desk = useDraftDesk(draft, { points, preview: () => quotePdfOf(quote, 'open') })
+  const title = quote.ref
+    ? t('draft.titleNext', { ref: quote.ref })
+    : t('draft.title', { client: quote.client || t('draft.noClient') })
   const remove = useWrite(quoteRoutes.remove, {
     invalidates: TOUCHED,
     onDone: () => {
@@ -85,133 +79,42 @@ export function QuoteDraftPage({
       notifySuccess(t('kernel:toast.deleted'), { detail: title })
     },
   })
-  const guard = useUnsavedGuard({ dirty: state.status !== 'saved' && open !== 'remove', save })
-  const may = can('perm_quote_update')
-  const blocking = list.data?.items.filter((item) => !item.ok).length
-
-  /** Saves first: only a saved draft is shown or sent. */
-  const show = async (what: 'send' | 'preview') => {
-    setOpening(what)
-    if (await save()) {
-      if (what === 'send') setOpen('send')
-      else await quotePdfOf(quote, 'open')
-    }
-    setOpening(null)
-  }
-  useAction(
-    may
-      ? {
-          id: 'quotes.save',
-          label: t('billing:draft.saveNow'),
-          keys: 'Mod+s',
-          run: () => void save(),
-          hidden: true,
-        }
-      : null,
-  )
-  useAction(
-    may && blocking === 0 && open === null
-      ? {
-          id: 'quotes.send',
-          label: t('send.action'),
-          icon: Send,
-          keys: 'f',
-          run: () => void show('send'),
-        }
-      : null,
-  )
-  const fix = (path: string) => {
-    if (path === 'lines' && methods.getValues('lines').length === 0)
-      methods.setValue('lines', [FIRST_LINE], { shouldDirty: true })
-    const name = path === 'lines' ? 'lines.0.description' : path
-    setTimeout(() => methods.setFocus(name as 'serviceName')) // a checklist's path is a field's name
-  }
-
   return (
     <DraftLayout
+      context="quotes"
       title={title}
       state={optionLabel('quote', 'status', 'draft')}
       sub={quote.ref === '' ? t('draft.noNumber') : t('draft.next')}
       back={{ to: paths.quotes.to(), label: t('back') }}
-      preview={{
-        label: t('act.preview'),
-        pending: opening === 'preview',
-        run: () => void show('preview'),
-      }}
-      finish={{
-        label: t('send.action'),
-        icon: Send,
-        pending: opening === 'send',
-        stopped:
-          blocking === undefined
-            ? t('check.reading')
-            : blocking > 0
-              ? t('check.blocking', { count: blocking })
-              : undefined,
-        ready: blocking === 0,
-        run: () => void show('send'),
-      }}
-      menu={{
-        label: t('act.more'),
-        entries: [
-          {
-            label: t('kernel:action.history'),
-            icon: HistoryIcon,
-            onSelect: () => setOpen('history'),
-          },
-          ...(can('perm_quote_delete') && quote.edition === 0
-            ? [
-                {
-                  label: t('act.remove'),
-                  icon: Trash2,
-                  tone: 'danger' as const,
-                  onSelect: () => setOpen('remove'),
-                },
-              ]
-            : []),
-        ],
-      }}
       draft={draft}
-      mayWrite={may}
-      headingId={headingId}
-      fields={<Fields quote={quote} />}
-      aside={{
-        label: t('check.title'),
-        content: (
-          <>
-            <QuoteChecks quote={quote} onFix={fix} headingId={headingId} />
-            <section
-              className="border-t border-line px-4 pt-5 pb-8 max-xl:hidden"
-              aria-label={t('paper.label')}
-            >
-              <h2 className="mb-2 text-sm font-semibold">{t('paper.beside')}</h2>
-              <QuotePaper quote={quote} />
-            </section>
-          </>
-        ),
+      desk={desk}
+      finish={{ label: t('send.action'), icon: Send }}
+      mayUpdate={acts.send === 'available'}
+      mayRemove={acts.remove === 'available'}
+      remove={{
+        isPending: remove.isPending,
+        run: () => remove.mutate({ params: { profileId: quote.profileId, id: quote.id } }),
       }}
+      history={<HistoryPanel entity="quote" id={quote.id} />}
+      fields={<Fields quote={quote} />}
+      aside={
+        <>
+          <QuoteChecks quote={quote} onFix={desk.fix} headingId={desk.headingId} />
+          <section
+            className="border-t border-line px-4 pt-5 pb-8 max-xl:hidden"
+            aria-label={t('paper.label')}
+          >
+            <h2 className="mb-2 text-sm font-semibold">{t('paper.beside')}</h2>
+            <QuotePaper quote={quote} />
+          </section>
+        </>
+      }
     >
-      {guard}
       <Suspense fallback={null}>
-        {open === 'send' && (
-          <SendDialog quote={quote} kind="send" onLink={onLink} onClose={() => setOpen(null)} />
+        {desk.open === 'finish' && (
+          <SendDialog quote={quote} kind="send" onLink={onLink} onClose={desk.close} />
         )}
       </Suspense>
-      {open === 'history' && (
-        <Panel title={t('kernel:action.history')} onClose={() => setOpen(null)} floating>
-          <div className="panel-bleed">
-            <HistoryPanel entity="quote" id={quote.id} />
-          </div>
-        </Panel>
-      )}
-      <ConfirmRemoval
-        open={open === 'remove'}
-        onClose={() => setOpen(null)}
-        name={title}
-        consequence={t('draft.removeBody')}
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate({ params: { profileId: quote.profileId, id: quote.id } })}
-      />
     </DraftLayout>
   )
 }

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { type Quote, QuotePatch } from '#contract/quotes/quotes.schemas.ts'
-import { DraftForm as BillForm, lineOf } from '#web/billing/draft-form.ts'
-import { termsOf } from '#web/billing/shared-terms.ts'
+import { DraftForm as BillForm, lineOf, orNothing, termsOf } from '#web/billing/draft-form.ts'
 
 const OF_A_BILL = { projectId: true, issueDate: true, dueDate: true, deposits: true } as const
-const orNothing = <T extends z.ZodType<number>>(type: T) =>
-  z.preprocess((value: number | null) => value ?? 0, type)
-
 /** A bill's draft without what is a bill's own, and what is a quote's own. */
 export const QuoteForm = BillForm.omit(OF_A_BILL).extend({
   validUntil: QuotePatch.shape.validUntil.unwrap(),
@@ -21,9 +17,6 @@ export type QuoteForm = Omit<BillForm, keyof typeof OF_A_BILL> & {
 
 export const quoteFormOf = (quote: Quote): QuoteForm => ({
   ...termsOf(quote),
-  purchaseOrder: quote.purchaseOrder,
-  startDate: quote.startDate,
-  endDate: quote.endDate,
   lines: quote.lines.map(lineOf),
   validUntil: quote.validUntil,
   depositPercent: quote.depositPercent,

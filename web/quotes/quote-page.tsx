@@ -22,7 +22,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
-import { useAction } from '#web/kernel/ui/actions.tsx'
+import { ActButton } from '#web/kernel/ui/act-button.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Confirm } from '#web/kernel/ui/dialog.tsx'
 import { Leader } from '#web/kernel/ui/figures.tsx'
@@ -32,6 +32,7 @@ import { Amount, Code, DayText, Figure, Instant } from '#web/kernel/ui/values.ts
 import { optionLabel } from '#web/kernel/words/record-words.ts'
 import { contractQuery } from '#web/projects/projects.queries.ts'
 import { paths } from '#web/screens.ts'
+import { quoteActs, quoteMakes } from './quote-acts.ts'
 import { QuotePaper } from './quote-paper.tsx'
 import { kindOfQuote } from './quote-state.tsx'
 import { QuoteSteps } from './quote-steps.tsx'
@@ -56,7 +57,7 @@ export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: stri
   useTitle(title)
   const [{ do: doing }, setUrl] = useUrlState({ do: '' })
   const close = () => setUrl({ do: '' })
-  const isOpen = quote.status === 'sent'
+  const acts = quoteActs(quote, useSession().can)
   return (
     <Split label={t('kernel:action.history')} side={<HistoryPanel entity="quote" id={quote.id} />}>
       <Row
@@ -110,14 +111,16 @@ export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: stri
         <QuotePaper quote={quote} />
       </div>
       <Suspense fallback={null}>
-        {doing === 'remind' && isOpen && (
+        {doing === 'remind' && acts.remind === 'available' && (
           <SendDialog quote={quote} kind="remind" onLink={onLink} onClose={close} />
         )}
-        {doing === 'accept' && quote.status !== 'accepted' && quote.status !== 'withdrawn' && (
+        {doing === 'accept' && acts.accept === 'available' && (
           <AcceptDialog quote={quote} onClose={close} />
         )}
-        {doing === 'decline' && isOpen && <DeclineDialog quote={quote} onClose={close} />}
-        {doing === 'bill' && quote.status === 'accepted' && (
+        {doing === 'decline' && acts.decline === 'available' && (
+          <DeclineDialog quote={quote} onClose={close} />
+        )}
+        {doing === 'bill' && acts.bill === 'available' && (
           <BillDialog quote={quote} onClose={close} />
         )}
       </Suspense>
@@ -125,121 +128,89 @@ export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: stri
   )
 }
 
-/** What may be done with it now, the likeliest first. */
-function Actions({ quote, onDo }: { quote: Quote; onDo: (what: Doing) => void }) {
+/** The acts with it, the likeliest first. */
+function Actions({ quote, onDo }: { quote: Quote; onDo: (act: Doing) => void }) {
   const { t } = useTranslation('quotes')
-  const { can } = useSession()
-  const [asking, setAsking] = useState<'revise' | 'withdraw' | null>(null)
+  const acts = quoteActs(quote, useSession().can)
+  const [confirming, setConfirming] = useState<'revise' | 'withdraw' | null>(null)
   const params = { profileId: quote.profileId, id: quote.id }
-  const revise = useWrite(quoteRoutes.revise, {
-    invalidates: TOUCHED,
-    onDone: () => setAsking(null),
-  })
+  const onDone = () => setConfirming(null)
+  const revise = useWrite(quoteRoutes.revise, { invalidates: TOUCHED, onDone })
   const withdraw = useWrite(quoteRoutes.withdraw, {
     invalidates: TOUCHED,
     done: t('withdraw.done'),
-    onDone: () => setAsking(null),
+    onDone,
   })
-  const may = can('perm_quote_update')
   const isSent = quote.status === 'sent'
-  const isLeft = quote.lines.some(({ left }) => left > 0)
-  const mayBill = quote.status === 'accepted' && isLeft && can('perm_billing_add')
-  const mayAccept = may && (isSent || quote.status === 'declined' || quote.status === 'expired')
-  const mayRevise = may && quote.status !== 'accepted'
-  useAction(
-    may && isSent
-      ? {
-          id: 'quotes.remind',
-          label: t('remind.action'),
-          icon: Send,
-          keys: 'm',
-          run: () => onDo('remind'),
-        }
-      : null,
-  )
-  useAction(
-    mayAccept
-      ? {
-          id: 'quotes.accept',
-          label: t('accept.action'),
-          icon: BadgeCheck,
-          keys: 'e',
-          run: () => onDo('accept'),
-        }
-      : null,
-  )
-  useAction(
-    mayBill
-      ? {
-          id: 'quotes.bill',
-          label: t('bill.action'),
-          icon: ReceiptText,
-          keys: 'f',
-          run: () => onDo('bill'),
-        }
-      : null,
-  )
-  useAction({
-    id: 'quotes.pdf',
-    label: t('act.download'),
-    icon: Download,
-    keys: 'p',
-    run: () => void quotePdfOf(quote, 'save'),
-  })
+  const act = confirming ?? 'revise'
   return (
     <>
-      {mayBill && (
-        <Button variant="primary" icon={ReceiptText} onClick={() => onDo('bill')}>
-          {t('bill.action')}
-        </Button>
+      {acts.bill === 'available' && (
+        <ActButton
+          id="quotes.bill"
+          label={t('bill.action')}
+          icon={ReceiptText}
+          keys="f"
+          variant="primary"
+          run={() => onDo('bill')}
+        />
       )}
       {quote.status === 'accepted' && <MakeButtons quote={quote} />}
-      {may && isSent && (
-        <Button
-          variant={quote.mailedAt === 0 ? 'primary' : 'plain'}
+      {acts.remind === 'available' && (
+        <ActButton
+          id="quotes.remind"
+          label={t('remind.action')}
           icon={Send}
-          onClick={() => onDo('remind')}
-        >
-          {t('remind.action')}
-        </Button>
+          keys="m"
+          variant={quote.mailedAt === 0 ? 'primary' : 'plain'}
+          run={() => onDo('remind')}
+        />
       )}
-      {mayAccept && (
-        <Button icon={BadgeCheck} onClick={() => onDo('accept')}>
-          {t('accept.action')}
-        </Button>
+      {acts.accept === 'available' && (
+        <ActButton
+          id="quotes.accept"
+          label={t('accept.action')}
+          icon={BadgeCheck}
+          keys="e"
+          run={() => onDo('accept')}
+        />
       )}
-      {may && isSent && (
+      {acts.decline === 'available' && (
         <Button icon={XCircle} onClick={() => onDo('decline')}>
           {t('decline.action')}
         </Button>
       )}
-      {mayRevise && (
+      {acts.revise === 'available' && (
         <Button
           variant={isSent ? 'plain' : 'primary'}
           icon={FilePen}
           pending={revise.isPending}
-          onClick={() => (isSent ? setAsking('revise') : revise.mutate({ params, body: {} }))}
+          onClick={() => (isSent ? setConfirming('revise') : revise.mutate({ params, body: {} }))}
         >
           {t(isSent ? 'revise.action' : 'revise.next')}
         </Button>
       )}
-      {may && isSent && (
-        <Button icon={Undo2} onClick={() => setAsking('withdraw')}>
+      {acts.withdraw === 'available' && (
+        <Button icon={Undo2} onClick={() => setConfirming('withdraw')}>
           {t('withdraw.action')}
         </Button>
       )}
-      <Button icon={Download} onClick={() => void quotePdfOf(quote, 'save')}>
-        {t('act.download')}
-      </Button>
+      <ActButton
+        id="quotes.pdf"
+        label={t('act.download')}
+        icon={Download}
+        keys="p"
+        run={() => void quotePdfOf(quote, 'save')}
+      />
       <Confirm
-        open={asking !== null}
-        onClose={() => setAsking(null)}
-        title={t(`${asking ?? 'revise'}.title`, { ref: quote.ref })}
-        consequence={t(`${asking ?? 'revise'}.body`)}
-        verb={t(`${asking ?? 'revise'}.action`)}
-        tone={asking === 'withdraw' ? 'danger' : 'plain'}
+        open={confirming !== null}
+        onClose={onDone}
+        title={t(`${act}.title`, { ref: quote.ref })}
+        consequence={t(`${act}.body`)}
+        verb={t(`${act}.action`)}
+        tone={act === 'withdraw' ? 'danger' : 'plain'}
         pending={revise.isPending || withdraw.isPending}
-        onConfirm={() => (asking === 'withdraw' ? withdraw : revise).mutate({ params, body: {} })}
+        onConfirm={() => (act === 'withdraw' ? withdraw : revise).mutate({ params, body: {} })}
       />
     </>
   )
@@ -248,10 +219,9 @@ function Actions({ quote, onDo }: { quote: Quote; onDo: (what: Doing) => void })
 /** Makes the contract and the deposit bill, where there is none. */
 function MakeButtons({ quote }: { quote: Quote }) {
   const { t } = useTranslation('quotes')
-  const { can } = useSession()
   const navigate = useNavigate()
   const params = { profileId: quote.profileId, id: quote.id }
-  const { hasContract, hasDeposit } = useMade(quote)
+  const makes = quoteMakes(quote, useMade(quote), useSession().can)
   const contract = useWrite(quoteRoutes.contract, {
     invalidates: MADE,
     done: t('contract.done'),
@@ -264,7 +234,7 @@ function MakeButtons({ quote }: { quote: Quote }) {
   })
   return (
     <>
-      {hasContract === false && can('perm_contract_add') && (
+      {makes.contract === 'available' && (
         <Button
           icon={ScrollText}
           pending={contract.isPending}
@@ -273,7 +243,7 @@ function MakeButtons({ quote }: { quote: Quote }) {
           {t('contract.action')}
         </Button>
       )}
-      {hasDeposit === false && can('perm_billing_add') && (
+      {makes.deposit === 'available' && (
         <Button
           icon={HandCoins}
           pending={deposit.isPending}
@@ -286,7 +256,7 @@ function MakeButtons({ quote }: { quote: Quote }) {
   )
 }
 
-/** Whether its contract and its deposit bill stand; undefined while that is read, or may not be. */
+/** The contract and the bills that it made, as far as the user may read them. */
 function useMade(quote: Quote) {
   const { can } = useSession()
   const isContractRead = quote.projectId !== 0 && can('perm_contract_menu')
@@ -347,7 +317,7 @@ function Amounts({ quote }: { quote: Quote }) {
   )
 }
 
-/** Who answered, when, and what is kept as its proof. */
+/** Author of the answer, its time, and its proof. */
 function Answer({ quote }: { quote: Quote }) {
   const { t } = useTranslation('quotes')
   const { discreet } = usePreferences()
@@ -508,7 +478,7 @@ function Made({ quote }: { quote: Quote }) {
   )
 }
 
-/** What was sent, each frozen with its paper. */
+/** Sent versions, each frozen with its paper. */
 function Versions({ quote }: { quote: Quote }) {
   const { t } = useTranslation('quotes')
   if (quote.versions.length < 2) return null

@@ -20,7 +20,7 @@ type Step = { readonly word: Word; readonly day: number; readonly how: How }
 
 const dayOf = (at: number): number => epochOf(localDay(at))
 
-/** What took place, in order, and what is to come. */
+/** Past steps in order, and coming ones. */
 function stepsOf(quote: Quote): readonly Step[] {
   const past = (word: Word, day: number, how: How = 'done'): readonly Step[] =>
     day > 0 ? [{ word, day, how }] : []

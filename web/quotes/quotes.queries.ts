@@ -13,7 +13,7 @@ export const TOUCHED = ['quotes', 'history'] as const
 /** The same when a bill or a contract is made of it. */
 export const MADE = [...TOUCHED, 'billing', 'projects', 'finance', 'dashboard'] as const
 
-/** What a list of quotes is narrowed by, as its route takes it. */
+/** Conditions of a list of quotes, as its route takes them. */
 export type QuoteListFilters = {
   readonly status?: QuoteState
   readonly q?: string
@@ -21,8 +21,7 @@ export type QuoteListFilters = {
 }
 
 /**
- * What the list says beside its page. The second word is a collection: its changes make the query
- * read again.
+ * Figures beside the list. The second word is a collection: its changes make the query read again.
  */
 export const quoteSummaryQuery = (profileId: string, query: QuoteListFilters) =>
   queryOptions({
@@ -57,9 +56,9 @@ export function useQuote(id: string) {
   const { profileId } = useSession()
   const queries = useQueryClient()
   const profiles = useQuery(profilesQuery())
-  const known = queries.getQueryData(quoteQuery(id, []).queryKey)?.profileId ?? ''
+  const cached = queries.getQueryData(quoteQuery(id, []).queryKey)?.profileId ?? ''
   const ids = [
-    ...new Set([known, profileId, ...(profiles.data ?? []).map((profile) => profile.id)]),
+    ...new Set([cached, profileId, ...(profiles.data ?? []).map((profile) => profile.id)]),
   ].filter(Boolean)
   return useQuery({ ...quoteQuery(id, ids), enabled: !profiles.isPending })
 }

@@ -14,7 +14,7 @@ import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { quoteRecipientsQuery, TOUCHED } from './quotes.queries.ts'
 
-const Asked = z
+const Shipment = z
   .object({ way: z.enum(['mail', 'link']), to: z.string().max(254), message: z.string().max(2000) })
   .refine(({ way, to }) => way === 'link' || to.trim() !== '', {
     path: ['to'],
@@ -35,26 +35,26 @@ export function SendDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation(['quotes', 'kernel'])
-  const known = useQuery(quoteRecipientsQuery(quote))
+  const query = useQuery(quoteRecipientsQuery(quote))
   const title = t(kind === 'send' ? 'send.title' : 'remind.title', { ref: quote.ref })
-  if (known.isError)
+  if (query.isError)
     return (
       <Dialog open onClose={onClose} title={title}>
-        <ErrorState error={known.error} onRetry={known.refetch} />
+        <ErrorState error={query.error} onRetry={query.refetch} />
       </Dialog>
     )
-  if (!known.data)
+  if (!query.data)
     return (
       <Dialog open onClose={onClose} title={title}>
         <Skeleton lines={5} label={title} />
       </Dialog>
     )
   return (
-    <Asking {...{ quote, kind, title, onLink, onClose }} first={known.data.recipients[0] ?? ''} />
+    <Sending {...{ quote, kind, title, onLink, onClose }} first={query.data.recipients[0] ?? ''} />
   )
 }
 
-function Asking({
+function Sending({
   quote,
   kind,
   title,
@@ -75,7 +75,7 @@ function Asking({
   const remind = useWrite(quoteRoutes.remind, options)
   const params = { profileId: quote.profileId, id: quote.id }
   const form = useCarnetForm({
-    schema: Asked,
+    schema: Shipment,
     values: useMemo(
       () => ({ way: 'mail' as const, to: quote.address || first, message: '' }),
       [quote.address, first],

@@ -4,7 +4,7 @@ import { Leader } from '#web/kernel/ui/figures.tsx'
 import { Amount, DayText, Percent } from '#web/kernel/ui/values.tsx'
 
 /**
- * How an amount came about: its period, base and rate, and of contributions each share with its
+ * Computation of an amount: its period, base and rate. Contributions also show each share with its
  * dated rates.
  */
 export function HowAmount({
@@ -70,7 +70,7 @@ export function HowAmount({
   )
 }
 
-/** What a waiting run came to when it was proposed, where receipts have changed it since. */
+/** Proposed amount of a waiting run, where receipts have changed it since. */
 export function SinceProposed({ row, run }: { row: Pick<Schedule, 'currency'>; run: WaitingRun }) {
   const { t } = useTranslation('schedules')
   const difference = Math.round((run.amount - run.proposed) * 100) / 100

@@ -13,14 +13,10 @@ import { type RunOf, useScheduleWrites } from './use-schedule-acts.ts'
 
 /** Whether a run that waits is booked, perhaps with another amount, or skipped with a reason. */
 export function RunDialog({
-  family,
-  asked: { row, run },
-  act,
+  decided: { family, row, run, act },
   onClose,
 }: {
-  family: Family
-  asked: RunOf
-  act: 'validate' | 'skip'
+  decided: RunOf & { readonly family: Family; readonly act: 'validate' | 'skip' }
   onClose: () => void
 }) {
   const { t } = useTranslation('schedules')

@@ -68,30 +68,49 @@ type Entry = z.infer<typeof Entry>
 const wayOf = ({ mode, option }: Schedule): Way =>
   option === 'reminder' ? 'reminder' : mode === 'automatic' ? 'automatic' : 'validation'
 
-const valuesOf = (row: Schedule | undefined, family: Family): Entry => ({
-  label: row?.label ?? '',
-  operation: row?.operation ?? 'out',
-  type: row?.type ?? (family === 'charge' ? 'charge' : 'subscription'),
-  organismId: row?.organismId ?? 0,
-  amountType: row?.amountType ?? 'fixed',
-  amount: row?.amount ?? 0,
-  rate: String(row?.rate ?? 0),
-  percentage: row?.percentage ?? 0,
-  base: row?.base ?? 'caHt',
-  periodMode: row?.periodMode ?? 'delta',
-  periodFrom: row?.periodFrom ?? 0,
-  periodTo: row?.periodTo ?? 0,
-  lastDays: row?.lastDays ?? 0,
-  interval: row?.interval ?? 'month',
-  intervalCount: row?.intervalCount ?? 1,
-  startDate: row?.startDate ?? today(),
-  expiryDate: row?.expiryDate ?? 0,
-  paymentDelay: row?.paymentDelay ?? 0,
-  way: row ? wayOf(row) : family === 'charge' ? 'validation' : 'automatic',
-  activity: row?.activity ?? 'bncSsi',
-  incomeTaxOption: row?.incomeTaxOption ?? false,
-  acreFrom: row?.acreFrom ?? 0,
-})
+/** A schedule before anything is entered. */
+const BLANK = {
+  label: '',
+  operation: 'out',
+  organismId: 0,
+  amountType: 'fixed',
+  amount: 0,
+  rate: '0',
+  percentage: 0,
+  base: 'caHt',
+  periodMode: 'delta',
+  periodFrom: 0,
+  periodTo: 0,
+  lastDays: 0,
+  interval: 'month',
+  intervalCount: 1,
+  expiryDate: 0,
+  paymentDelay: 0,
+  activity: 'bncSsi',
+  incomeTaxOption: false,
+  acreFrom: 0,
+} as const
+
+function valuesOf(row: Schedule | undefined, family: Family): Entry {
+  const isCharge = family === 'charge'
+  if (row === undefined)
+    return {
+      ...BLANK,
+      type: isCharge ? 'charge' : 'subscription',
+      startDate: today(),
+      way: isCharge ? 'validation' : 'automatic',
+    }
+  return {
+    ...(Object.fromEntries(
+      Object.keys(BLANK).map((name) => [name, row[name as keyof typeof BLANK]]),
+    ) as Omit<Entry, 'type' | 'startDate' | 'way'>), // entries forget keys
+    rate: String(row.rate),
+    type: row.type,
+    startDate: row.startDate,
+    way: wayOf(row),
+  }
+}
+
 const bodyOf = ({ way, rate, ...values }: Entry) => ({
   ...values,
   // Contributions are paid to the Urssaf, unless another type was chosen.
@@ -101,7 +120,11 @@ const bodyOf = ({ way, rate, ...values }: Entry) => ({
   rate: Number(rate),
 })
 
-/** What comes back by itself, with the runs that it will make before it is saved. */
+// The words of choices begin small, as in a sentence.
+const options = <V extends string>(all: readonly V[], name: (value: V) => string) =>
+  all.map((value) => ({ value, label: capitalised(name(value)) }))
+
+/** Recurring entry, with its coming runs before it is saved. */
 export function ScheduleDialog({
   family,
   row,
@@ -138,15 +161,9 @@ export function ScheduleDialog({
   })
   const { methods } = form
   const values = methods.watch()
-  const { operation, amountType, periodMode, interval, way } = values
+  const { operation, amountType, interval } = values
   const isContributions = amountType === 'contributions'
-  /** The activity that the profile tells: contributions follow it. */
-  const ofProfile =
-    useQuery(profilesQuery()).data?.find(({ id }) => id === profileId)?.activity ?? ''
   const label = (field: string) => fieldLabel(family, field)
-  // The words of choices begin small, as in a sentence.
-  const options = <V extends string>(all: readonly V[], name: (value: V) => string) =>
-    all.map((value) => ({ value, label: capitalised(name(value)) }))
   return (
     <FormDialog
       form={form}
@@ -188,72 +205,7 @@ export function ScheduleDialog({
           (value) => t(`charge.option.amountType.${value}`),
         )}
       />
-      <FieldGrid>
-        {amountType === 'fixed' && (
-          <>
-            <MoneyField
-              name="amount"
-              label={label('amount')}
-              currency={currency}
-              {...(way === 'reminder' && { hint: t('hint.reminder') })}
-            />
-            <SelectField
-              name="rate"
-              label={label('rate')}
-              options={options(
-                [...new Set(['0', ...vatPercentsOn(today()).map(String), values.rate])],
-                (rate) => t('rate', { rate: Number(rate) }),
-              )}
-            />
-          </>
-        )}
-        {amountType === 'calculated' && (
-          <>
-            <PercentField name="percentage" label={label('percentage')} />
-            <SelectField
-              name="base"
-              label={label('base')}
-              options={options(BASES, (value) => t(`charge.option.base.${value}`))}
-            />
-            <SelectField
-              name="periodMode"
-              label={label('periodMode')}
-              options={options(PERIOD_MODES, (value) => t(`charge.option.periodMode.${value}`))}
-            />
-            {periodMode === 'lastDays' && (
-              <NumberField name="lastDays" label={label('lastDays')} digits={0} />
-            )}
-            {periodMode === 'specificInterval' && (
-              <>
-                <DayField name="periodFrom" label={label('periodFrom')} />
-                <DayField name="periodTo" label={label('periodTo')} />
-              </>
-            )}
-          </>
-        )}
-        {isContributions && !ofProfile && (
-          <>
-            <SelectField
-              name="activity"
-              label={label('activity')}
-              options={options(ACTIVITIES, (value) => t(`charge.option.activity.${value}`))}
-            />
-            <DayField name="acreFrom" label={label('acreFrom')} hint={t('hint.acre')} />
-          </>
-        )}
-      </FieldGrid>
-      {isContributions && !ofProfile && (
-        <CheckField name="incomeTaxOption" label={label('incomeTaxOption')} />
-      )}
-      {isContributions && (
-        <p className="hint">
-          {ofProfile && `${t(`charge.option.activity.${ofProfile}`)}. `}
-          {t(ofProfile ? 'hint.ofProfile' : 'hint.byProfile')}{' '}
-          <Link className="link" to={paths.profiles.to({}, { open: profileId })}>
-            {t('hint.openProfile')}
-          </Link>
-        </p>
-      )}
+      <AmountFields {...{ family, values, profileId, currency }} />
       <FieldGrid>
         {interval !== 'once' && (
           <NumberField name="intervalCount" label={label('intervalCount')} digits={0} />
@@ -289,6 +241,93 @@ export function ScheduleDialog({
   )
 }
 
+/** What an amount is made of, by its kind. */
+function AmountFields({
+  family,
+  values: { amountType, periodMode, rate: chosenRate, way },
+  profileId,
+  currency,
+}: {
+  family: Family
+  values: Entry
+  profileId: string
+  currency: string
+}) {
+  const { t } = useTranslation('schedules')
+  const label = (field: string) => fieldLabel(family, field)
+  /** The activity that the profile names: contributions follow it. */
+  const ofProfile =
+    useQuery(profilesQuery()).data?.find(({ id }) => id === profileId)?.activity ?? ''
+  if (amountType === 'fixed')
+    return (
+      <FieldGrid>
+        <MoneyField
+          name="amount"
+          label={label('amount')}
+          currency={currency}
+          {...(way === 'reminder' && { hint: t('hint.reminder') })}
+        />
+        <SelectField
+          name="rate"
+          label={label('rate')}
+          options={options(
+            [...new Set(['0', ...vatPercentsOn(today()).map(String), chosenRate])],
+            (rate) => t('rate', { rate: Number(rate) }),
+          )}
+        />
+      </FieldGrid>
+    )
+  if (amountType === 'calculated')
+    return (
+      <FieldGrid>
+        <PercentField name="percentage" label={label('percentage')} />
+        <SelectField
+          name="base"
+          label={label('base')}
+          options={options(BASES, (value) => t(`charge.option.base.${value}`))}
+        />
+        <SelectField
+          name="periodMode"
+          label={label('periodMode')}
+          options={options(PERIOD_MODES, (value) => t(`charge.option.periodMode.${value}`))}
+        />
+        {periodMode === 'lastDays' && (
+          <NumberField name="lastDays" label={label('lastDays')} digits={0} />
+        )}
+        {periodMode === 'specificInterval' && (
+          <>
+            <DayField name="periodFrom" label={label('periodFrom')} />
+            <DayField name="periodTo" label={label('periodTo')} />
+          </>
+        )}
+      </FieldGrid>
+    )
+  return (
+    <>
+      {!ofProfile && (
+        <>
+          <FieldGrid>
+            <SelectField
+              name="activity"
+              label={label('activity')}
+              options={options(ACTIVITIES, (value) => t(`charge.option.activity.${value}`))}
+            />
+            <DayField name="acreFrom" label={label('acreFrom')} hint={t('hint.acre')} />
+          </FieldGrid>
+          <CheckField name="incomeTaxOption" label={label('incomeTaxOption')} />
+        </>
+      )}
+      <p className="hint">
+        {ofProfile && `${t(`charge.option.activity.${ofProfile}`)}. `}
+        {t(ofProfile ? 'hint.ofProfile' : 'hint.byProfile')}{' '}
+        <Link className="link" to={paths.profiles.to({}, { open: profileId })}>
+          {t('hint.openProfile')}
+        </Link>
+      </p>
+    </>
+  )
+}
+
 /** The next five runs, and how the amount of the first would be made as of today. */
 function Preview({
   family,
@@ -301,10 +340,10 @@ function Preview({
 }) {
   const { t } = useTranslation('schedules')
   // Neither the label nor the organism changes a run.
-  const asked = useDeferredValue(JSON.stringify({ ...draft, label: '-', organismId: 0 }))
+  const text = useDeferredValue(JSON.stringify({ ...draft, label: '-', organismId: 0 }))
   // parsed from the text above
   const runs = useQuery({
-    ...previewQuery(family, JSON.parse(asked) as ScheduleDraft),
+    ...previewQuery(family, JSON.parse(text) as ScheduleDraft),
     enabled: whole,
   }).data
   const [first] = runs ?? []

@@ -1,5 +1,5 @@
 import { CircleCheck, CirclePlay, ReceiptText } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SCHEDULE_FILTERS } from '#contract/kernel/list-filters.ts'
 import type { Schedule } from '#contract/schedules/schedules.contract.ts'
@@ -9,16 +9,14 @@ import { filtersQuery } from '#web/kernel/list/filter-address.ts'
 import { ListScreen } from '#web/kernel/list/list-screen.tsx'
 import { useListAddress } from '#web/kernel/list/use-list-address.ts'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
-import type { Column } from '#web/kernel/table/columns.ts'
+import type { Column, Group } from '#web/kernel/table/columns.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { useOpenRow } from '#web/kernel/table/table-state.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { Amount, DayText, None } from '#web/kernel/ui/values.tsx'
-import { foldText } from '#web/kernel/words/fold-text.ts'
 import {
   amountOf,
-  GROUPS,
   groupOf,
   nameOf,
   ScheduleAmount,
@@ -28,6 +26,8 @@ import {
   useRhythm,
 } from './schedule-words.tsx'
 import { type Listed, useListedSchedules } from './listed-schedules.ts'
+import { scheduleActs } from './schedule-acts.ts'
+import { inView, nextOf, type View, VIEWS } from './schedule-views.ts'
 import { FAMILIES, type Family } from './schedules.queries.ts'
 import { type RunOf, useScheduleActs, useScheduleWrites } from './use-schedule-acts.ts'
 
@@ -39,61 +39,34 @@ const SchedulePanel = lazy(async () => ({
 }))
 const RunDialog = lazy(async () => ({ default: (await import('./run-dialog.tsx')).RunDialog }))
 
-const VIEWS = ['all', 'toValidate', 'active', 'late', 'stopped'] as const
-type View = (typeof VIEWS)[number]
-const IN_VIEW: Readonly<Record<View, (row: Listed) => boolean>> = {
-  all: () => true,
-  toValidate: (row) => row.toValidate.length > 0,
-  active: (row) => row.active && row.state !== 'outdated',
-  late: (row) => row.state === 'overdue',
-  stopped: (row) => groupOf(row) === 'stopped',
-}
-
-/** The day it is listed by: of the payment that waits, else of the next run. */
-const nextOf = ({ toValidate, nextRuns, active }: Listed): number =>
-  toValidate[0]?.payOn ?? (active ? (nextRuns[0] ?? 0) : 0)
-
-/** What waits first, then what runs, by its next day, then what stopped. */
-const inOrder = (rows: readonly Listed[]): readonly Listed[] =>
-  rows.toSorted(
-    (a, b) => GROUPS.indexOf(groupOf(a)) - GROUPS.indexOf(groupOf(b)) || nextOf(a) - nextOf(b),
-  )
-
 /** Scheduled transactions, or charges: what waits for the user comes first (FI3). */
 export function ScheduleList({ family }: { family: Family }) {
   const { t } = useTranslation(['schedules', 'finance', 'kernel'])
   const { profileId, can } = useSession()
   const { routes, group } = FAMILIES[family]
   const address = useListAddress({ views: VIEWS, filters: SCHEDULE_FILTERS })
-  const { view, place, asked, conditions } = address
+  const { view, place, conditions } = address
+  const search = address.asked
   const { openId, closeRow } = useOpenRow()
   const urlWith = useUrlWith()
   /** The schedule that is changed; `new` for one that is added. */
   const [edited, setEdited] = useState<Listed | 'new' | null>(null)
-  const [decided, setDecided] = useState<{
-    readonly family: Family
-    readonly asked: RunOf
-    readonly act: 'validate' | 'skip'
-  } | null>(null)
+  const [decided, setDecided] = useState<ComponentProps<typeof RunDialog>['decided'] | null>(null)
   const onOf = (of: Family) => ({
     onEdit: (row: Schedule) => setEdited({ ...row, family: of }),
-    onSkip: (asked: RunOf) => setDecided({ family: of, asked, act: 'skip' }),
-    onValidate: (asked: RunOf) => setDecided({ family: of, asked, act: 'validate' }),
+    onSkip: (run: RunOf) => setDecided({ family: of, ...run, act: 'skip' }),
+    onValidate: (run: RunOf) => setDecided({ family: of, ...run, act: 'validate' }),
   })
   const acts = {
     charge: useScheduleActs('charge', onOf('charge')),
     scheduledTransaction: useScheduleActs('scheduledTransaction', onOf('scheduledTransaction')),
   }
-  const writes = {
-    charge: useScheduleWrites('charge'),
-    scheduledTransaction: useScheduleWrites('scheduledTransaction'),
-  }
-  const { runDue } = writes[family]
   const list = useListedSchedules(family, profileId, conditions)
   /** All schedules, whatever narrows the list. */
   const { rows: all, waiting } = useListedSchedules(family, profileId)
   const rhythm = useRhythm()
-  const calculation = useCalculation()
+  const columns = useColumns(family)
+  const groupWith = useGroups()
 
   if (profileId === '')
     return (
@@ -103,30 +76,167 @@ export function ScheduleList({ family }: { family: Family }) {
         body={t('noProfile.body')}
       />
     )
-  const sought = foldText(asked)
-  const isSought = (row: Listed) => foldText(`${row.label} ${row.organism}`).includes(sought)
-  const foundIn = (of: View) =>
-    list.rows &&
-    inOrder(
-      (of === 'toValidate' ? list.waiting : list.rows).filter(
-        (row) => isSought(row) && IN_VIEW[of](row),
-      ),
-    )
-  const inView = foundIn(view)
+  const { rows } = list
+  const rowsIn = (of: View) => rows && inView(of, { rows, waiting: list.waiting }, search)
+  const found = rowsIn(view)
   const from = (place.page - 1) * place.size
   const opened = [...(all ?? []), ...waiting].find(({ id }) => id === openId)
   const currency = all?.[0]?.currency ?? 'EUR'
-  const sumOf = (rows: readonly Listed[]) => (
-    <Amount
-      minor={rows.reduce(
-        (sum, row) => sum + Math.round(signOf(row) * (amountOf(row) ?? 0) * 100),
-        0,
-      )}
-      currency={currency}
-      sign="always"
-    />
+  return (
+    <div style={{ '--row': '56px' } as React.CSSProperties}>
+      <ListScreen
+        title={t(`${family}.title`)}
+        address={address}
+        page={{
+          data: found && { rows: found.slice(from, from + place.size), total: found.length },
+          error: list.error,
+          refetch: list.refetch,
+        }}
+        isEmpty={all?.length === 0 && waiting.length === 0}
+        sub={
+          all &&
+          (waiting.length === 0 ? (
+            t('sub.none')
+          ) : (
+            <>
+              {t('sub.waiting', { count: waiting.length })} <Sum rows={waiting} />
+            </>
+          ))
+        }
+        csv={
+          <CsvButton
+            route={routes.list}
+            fileName={family}
+            input={{ params: { profileId }, query: filtersQuery(conditions) }}
+          />
+        }
+        acts={<RunDue family={family} rows={all ?? []} />}
+        add={
+          can(`perm_${group}_add`)
+            ? { id: `${family}.new`, label: t(`add.${family}`), onSelect: () => setEdited('new') }
+            : null
+        }
+        tabs={{
+          label: t('tab.label'),
+          of: VIEWS.map((one) => ({
+            view: one,
+            label: t(`tab.${one}`),
+            count: rowsIn(one)?.length,
+          })),
+        }}
+        search={{ label: t('search') }}
+        filters={{ entity: family, fields: SCHEDULE_FILTERS, currency }}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={nameOf}
+        groupBy={(row) => groupWith(row, found ?? [])}
+        {...(view === 'toValidate' &&
+          can(`perm_${group}_update`) && {
+            selection: {
+              sum: (chosen: readonly Listed[]) => <Sum rows={chosen} />,
+              actions: (chosen: readonly Listed[], clear: () => void) => (
+                <ValidateChosen chosen={chosen} onDone={clear} />
+              ),
+            },
+          })}
+        removed={family}
+        done={
+          view === 'toValidate' && search === '' && Object.keys(conditions).length === 0
+            ? { title: t('empty.toValidate.title'), body: t('empty.toValidate.body') }
+            : undefined
+        }
+        empty={{
+          title: t(`empty.${family}.title`),
+          body: t(`empty.${family}.body`),
+          sample: <Sample />,
+        }}
+        phone={(row) => ({
+          title: nameOf(row),
+          end: <ScheduleAmount row={row} />,
+          status: <ScheduleStatus row={row} />,
+          note: rhythm(row),
+        })}
+        actions={(row) => [
+          { label: t('panel.open'), icon: ReceiptText, to: urlWith({ open: row.id }) },
+          ...acts[row.family](row),
+        ]}
+      >
+        <Suspense fallback={null}>
+          {opened && (
+            <SchedulePanel
+              key={opened.id}
+              family={opened.family}
+              row={opened}
+              onClose={closeRow}
+              {...onOf(opened.family)}
+            />
+          )}
+          {edited !== null && (
+            <ScheduleDialog
+              {...(edited === 'new' ? { family, currency } : ofRow(edited))}
+              profileId={profileId}
+              onClose={() => setEdited(null)}
+            />
+          )}
+          {decided && <RunDialog decided={decided} onClose={() => setDecided(null)} />}
+        </Suspense>
+      </ListScreen>
+    </div>
   )
-  const columns: readonly Column<Listed>[] = [
+}
+
+/** The amounts of schedules of one currency, incomes less expenses. */
+const Sum = ({ rows }: { rows: readonly Listed[] }) => (
+  <Amount
+    minor={rows.reduce((sum, row) => sum + Math.round(signOf(row) * (amountOf(row) ?? 0) * 100), 0)}
+    currency={rows[0]?.currency ?? 'EUR'}
+    sign="always"
+  />
+)
+
+/** The planner runs by itself; a user who sees a run that is late need not wait for it. */
+function RunDue({ family, rows }: { family: Family; rows: readonly Listed[] }) {
+  const { t } = useTranslation('schedules')
+  const { can } = useSession()
+  const { runDue } = useScheduleWrites(family)
+  if (rows.every((row) => scheduleActs(family, row, can).runDue !== 'available')) return null
+  return (
+    <Button icon={CirclePlay} pending={runDue.isPending} onClick={() => runDue.mutate({})}>
+      {t('act.runDue')}
+    </Button>
+  )
+}
+
+/** Validates every run that waits of the chosen schedules. */
+function ValidateChosen({ chosen, onDone }: { chosen: readonly Listed[]; onDone: () => void }) {
+  const { t } = useTranslation('schedules')
+  const writes = {
+    charge: useScheduleWrites('charge'),
+    scheduledTransaction: useScheduleWrites('scheduledTransaction'),
+  }
+  return (
+    <Button
+      variant="primary"
+      size="sm"
+      icon={CircleCheck}
+      pending={Object.values(writes).some(({ validate }) => validate.isPending)}
+      onClick={() => {
+        onDone()
+        for (const { family, id, toValidate } of chosen)
+          for (const { executionId } of toValidate)
+            writes[family].validate.mutate({ params: { id }, body: { executionId } })
+      }}
+    >
+      {t('act.validate')}
+    </Button>
+  )
+}
+
+function useColumns(family: Family): readonly Column<Listed>[] {
+  const { t } = useTranslation(['schedules', 'finance'])
+  const rhythm = useRhythm()
+  const calculation = useCalculation()
+  return [
     {
       id: 'name',
       head: t('column.payee'),
@@ -190,152 +300,39 @@ export function ScheduleList({ family }: { family: Family }) {
       width: '132px',
     },
   ]
+}
+
+/** The group of a row, with its count and sum among the rows of the view. */
+function useGroups() {
+  const { t } = useTranslation('schedules')
+  return (row: Listed, rows: readonly Listed[]): Group => {
+    const key = groupOf(row)
+    const ofGroup = rows.filter((one) => groupOf(one) === key)
+    const text = t(`group.${key}Text`, { count: ofGroup.length })
+    return {
+      key,
+      name: t(`group.${key}`),
+      longName: t(`group.${key}`),
+      text: <span className="whitespace-nowrap">{text}</span>,
+      totals: { amount: <Sum rows={ofGroup} /> },
+    }
+  }
+}
+
+/** The dialog's properties for a schedule of the list. */
+const ofRow = (row: Listed) => ({ family: row.family, currency: row.currency, row })
+
+function Sample() {
+  const { t } = useTranslation('schedules')
   return (
-    <div style={{ '--row': '56px' } as React.CSSProperties}>
-      <ListScreen
-        title={t(`${family}.title`)}
-        address={address}
-        page={{
-          data: inView && { rows: inView.slice(from, from + place.size), total: inView.length },
-          error: list.error,
-          refetch: list.refetch,
-        }}
-        isEmpty={all?.length === 0 && waiting.length === 0}
-        sub={
-          all &&
-          (waiting.length === 0 ? (
-            t('sub.none')
-          ) : (
-            <>
-              {t('sub.waiting', { count: waiting.length })} {sumOf(waiting)}
-            </>
-          ))
-        }
-        csv={
-          <CsvButton
-            route={routes.list}
-            fileName={family}
-            input={{ params: { profileId }, query: filtersQuery(conditions) }}
-          />
-        }
-        acts={
-          // The planner runs by itself; a user who sees a run that is late need not wait for it.
-          can(`perm_${group}_update`) &&
-          all?.some(({ active, state }) => active && state === 'overdue') && (
-            <Button icon={CirclePlay} pending={runDue.isPending} onClick={() => runDue.mutate({})}>
-              {t('act.runDue')}
-            </Button>
-          )
-        }
-        add={
-          can(`perm_${group}_add`)
-            ? { id: `${family}.new`, label: t(`add.${family}`), onSelect: () => setEdited('new') }
-            : null
-        }
-        tabs={{
-          label: t('tab.label'),
-          of: VIEWS.map((one) => ({
-            view: one,
-            label: t(`tab.${one}`),
-            count: foundIn(one)?.length,
-          })),
-        }}
-        search={{ label: t('search') }}
-        filters={{ entity: family, fields: SCHEDULE_FILTERS, currency }}
-        columns={columns}
-        rowId={(row) => row.id}
-        rowName={nameOf}
-        groupBy={(row) => {
-          const name = groupOf(row)
-          const rows = (inView ?? []).filter((one) => groupOf(one) === name)
-          return {
-            key: name,
-            name: t(`group.${name}`),
-            longName: t(`group.${name}`),
-            text: (
-              <span className="whitespace-nowrap">
-                {t(`group.${name}Text`, { count: rows.length })}
-              </span>
-            ),
-            totals: { amount: sumOf(rows) },
-          }
-        }}
-        {...(view === 'toValidate' &&
-          can(`perm_${group}_update`) && {
-            selection: {
-              sum: sumOf,
-              actions: (rows: readonly Listed[], clear: () => void) => (
-                <Button
-                  variant="primary"
-                  size="sm"
-                  icon={CircleCheck}
-                  pending={Object.values(writes).some(({ validate }) => validate.isPending)}
-                  onClick={() => {
-                    clear()
-                    for (const { family, id, toValidate } of rows)
-                      for (const { executionId } of toValidate)
-                        writes[family].validate.mutate({ params: { id }, body: { executionId } })
-                  }}
-                >
-                  {t('act.validate')}
-                </Button>
-              ),
-            },
-          })}
-        removed={family}
-        done={
-          view === 'toValidate' && sought === '' && Object.keys(conditions).length === 0
-            ? { title: t('empty.toValidate.title'), body: t('empty.toValidate.body') }
-            : undefined
-        }
-        empty={{
-          title: t(`empty.${family}.title`),
-          body: t(`empty.${family}.body`),
-          sample: (
-            <SampleSlips
-              slips={[
-                {
-                  title: t('sample.rent'),
-                  note: t('rhythm.month', { count: 1, number: '5' }),
-                  end: <Amount minor={-38_400} />,
-                },
-              ]}
-            />
-          ),
-        }}
-        phone={(row) => ({
-          title: nameOf(row),
-          end: <ScheduleAmount row={row} />,
-          status: <ScheduleStatus row={row} />,
-          note: rhythm(row),
-        })}
-        actions={(row) => [
-          { label: t('panel.open'), icon: ReceiptText, to: urlWith({ open: row.id }) },
-          ...acts[row.family](row),
-        ]}
-      >
-        <Suspense fallback={null}>
-          {opened && (
-            <SchedulePanel
-              key={opened.id}
-              family={opened.family}
-              row={opened}
-              onClose={closeRow}
-              {...onOf(opened.family)}
-            />
-          )}
-          {edited !== null && (
-            <ScheduleDialog
-              family={edited === 'new' ? family : edited.family}
-              {...(edited !== 'new' && { row: edited })}
-              profileId={profileId}
-              currency={edited === 'new' ? currency : edited.currency}
-              onClose={() => setEdited(null)}
-            />
-          )}
-          {decided && <RunDialog {...decided} onClose={() => setDecided(null)} />}
-        </Suspense>
-      </ListScreen>
-    </div>
+    <SampleSlips
+      slips={[
+        {
+          title: t('sample.rent'),
+          note: t('rhythm.month', { count: 1, number: '5' }),
+          end: <Amount minor={-38_400} />,
+        },
+      ]}
+    />
   )
 }

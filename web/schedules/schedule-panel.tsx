@@ -21,6 +21,7 @@ import {
   useCalculation,
   useRhythm,
 } from './schedule-words.tsx'
+import { scheduleActs } from './schedule-acts.ts'
 import { executionsQuery, FAMILIES, type Family } from './schedules.queries.ts'
 import { type RunOf, useScheduleActs, useScheduleWrites } from './use-schedule-acts.ts'
 
@@ -37,8 +38,8 @@ export function SchedulePanel({
   row: Schedule
   onClose: () => void
   onEdit: (row: Schedule) => void
-  onSkip: (asked: RunOf) => void
-  onValidate: (asked: RunOf) => void
+  onSkip: (run: RunOf) => void
+  onValidate: (run: RunOf) => void
 }) {
   const { t } = useTranslation(['schedules', 'finance', 'kernel'])
   const { can } = useSession()
@@ -48,13 +49,14 @@ export function SchedulePanel({
   const executions = useQuery(executionsQuery(family, row.id)).data
   const [run] = row.toValidate
   const mayUpdate = can(`perm_${FAMILIES[family].group}_update`)
+  const standing = scheduleActs(family, row, can)
   return (
     <Panel
       title={row.label}
       onClose={onClose}
       foot={
         <div className="flex grow flex-wrap gap-2">
-          {run && mayUpdate ? (
+          {run && standing.validate === 'available' ? (
             <>
               <Button onClick={() => onSkip({ row, run })}>{t('act.skip')}</Button>
               <Button
@@ -248,16 +250,16 @@ function ExecutionLine({
 /** Takes a declaration back, once it is confirmed. */
 function Undeclare({ row, execution: { from, to } }: { row: Schedule; execution: Execution }) {
   const { t } = useTranslation('schedules')
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { undeclare } = useScheduleWrites('charge')
   return (
     <>
-      <Button size="sm" icon={Undo2} className="mt-1.5" onClick={() => setAsked(true)}>
+      <Button size="sm" icon={Undo2} className="mt-1.5" onClick={() => setConfirming(true)}>
         {t('undeclare.verb')}
       </Button>
       <Confirm
-        open={isAsked}
-        onClose={() => setAsked(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={t('undeclare.title')}
         consequence={
           <>
@@ -270,7 +272,7 @@ function Undeclare({ row, execution: { from, to } }: { row: Schedule; execution:
         onConfirm={() =>
           undeclare.mutate(
             { params: { profileId: row.profileId }, body: { from, to } },
-            { onSettled: () => setAsked(false) },
+            { onSettled: () => setConfirming(false) },
           )
         }
       />

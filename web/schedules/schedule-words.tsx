@@ -9,7 +9,7 @@ import { dayText, percentText, weekdayText } from '#web/kernel/words/formats.ts'
 export const signOf = ({ operation }: Pick<Schedule, 'operation'>): 1 | -1 =>
   operation === 'in' ? 1 : -1
 
-/** Whom it concerns: the organism, else its label. */
+/** Party: the organism, else its label. */
 export const nameOf = (row: Pick<Schedule, 'organism' | 'label'>): string =>
   row.organism || row.label
 
@@ -18,10 +18,7 @@ export type Group = (typeof GROUPS)[number]
 export const groupOf = ({ toValidate, active, state }: Schedule): Group =>
   toValidate.length > 0 ? 'toValidate' : !active || state === 'outdated' ? 'stopped' : 'active'
 
-/**
- * The amount of the run that waits, of the next one, or of the last one; null while it is not
- * known.
- */
+/** The amount of the waiting, the next or the last run; null while it is unknown. */
 export function amountOf({
   toValidate,
   amountType,
@@ -90,7 +87,7 @@ const LOOKS: Readonly<Record<Schedule['state'], StatusKind>> = {
   outdated: 'stop',
 }
 
-/** What it does next: "À valider", "En retard", "Arrêtée", or as its last run left it. */
+/** Next step: "À valider", "En retard", "Arrêtée", or the state after its last run. */
 export function ScheduleStatus({ row, as }: { row: Schedule; as?: 'text' | 'tag' }) {
   const { t } = useTranslation('schedules')
   const look = as ? { as } : {}

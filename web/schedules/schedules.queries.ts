@@ -40,7 +40,7 @@ export const executionsQuery = (family: Family, id: string) => ({
     callPage(FAMILIES[family].routes.executions, { params: { id }, query: { limit: EXECUTIONS } }),
 })
 
-/** What a schedule would run, before it is saved; a draft that is not whole yet shows nothing. */
+/** Coming runs of an unsaved schedule; an incomplete draft shows nothing. */
 export const previewQuery = (family: Family, body: ScheduleDraft) => ({
   queryKey: ['schedules', 'preview', family, body] as const,
   queryFn: () => call(FAMILIES[family].routes.preview, { body }),

@@ -18,6 +18,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
+import { scheduleActs } from './schedule-acts.ts'
 import { FAMILIES, type Family } from './schedules.queries.ts'
 
 /** A run is booked, so the books and what waits are read again. */
@@ -67,14 +68,7 @@ type ScheduleAct = Exclude<MenuEntry, 'line' | { readonly heading: string }> & {
   readonly icon: LucideIcon
 }
 
-/** An amount that is counted waits until its receipts are complete. */
-const canRunNow = ({ active, amountType, state, nextRuns, toValidate }: Schedule): boolean =>
-  active &&
-  toValidate.length === 0 &&
-  nextRuns.length > 0 &&
-  (amountType === 'fixed' || state === 'overdue')
-
-/** What a user may do with a schedule, as a menu. */
+/** The menu of a schedule. */
 export function useScheduleActs(
   family: Family,
   {
@@ -84,64 +78,42 @@ export function useScheduleActs(
     onRemoved,
   }: {
     readonly onEdit: (row: Schedule) => void
-    readonly onSkip: (asked: RunOf) => void
-    readonly onValidate: (asked: RunOf) => void
+    readonly onSkip: (run: RunOf) => void
+    readonly onValidate: (run: RunOf) => void
     readonly onRemoved?: () => void
   },
 ) {
   const { t } = useTranslation(['schedules', 'kernel'])
   const { can } = useSession()
-  const { group } = FAMILIES[family]
   const { activate, deactivate, remove, runOne } = useScheduleWrites(family, onRemoved)
   return (row: Schedule): readonly ScheduleAct[] => {
+    const acts = scheduleActs(family, row, can)
+    const entry = (
+      act: keyof typeof acts,
+      label: string,
+      icon: LucideIcon,
+      onSelect: () => void,
+      tone?: 'danger',
+    ) => (acts[act] === 'available' ? [{ label, icon, onSelect, ...(tone && { tone }) }] : [])
     const params = { id: row.id }
     const [run] = row.toValidate
+    const [due] = row.nextRuns
     return [
-      ...(can(`perm_${group}_update`)
-        ? [
-            ...(run
-              ? [
-                  {
-                    label: t('act.validate'),
-                    icon: CircleCheck,
-                    onSelect: () => onValidate({ row, run }),
-                  },
-                  { label: t('act.skip'), icon: CircleX, onSelect: () => onSkip({ row, run }) },
-                ]
-              : []),
-            ...(canRunNow(row)
-              ? [
-                  {
-                    label: t('act.runNow'),
-                    icon: StepForward,
-                    onSelect: () => runOne.mutate({ params, body: { due: row.nextRuns[0] } }),
-                  },
-                ]
-              : []),
-            { label: t('kernel:action.edit'), icon: Pencil, onSelect: () => onEdit(row) },
-            row.active
-              ? {
-                  label: t('act.deactivate'),
-                  icon: CirclePause,
-                  onSelect: () => deactivate.mutate({ params }),
-                }
-              : {
-                  label: t('act.activate'),
-                  icon: CirclePlay,
-                  onSelect: () => activate.mutate({ params }),
-                },
-          ]
-        : []),
-      ...(can(`perm_${group}_delete`)
-        ? [
-            {
-              label: t('kernel:action.delete'),
-              icon: Trash2,
-              tone: 'danger' as const,
-              onSelect: () => remove.mutate({ params }),
-            },
-          ]
-        : []),
+      ...entry('validate', t('act.validate'), CircleCheck, () => run && onValidate({ row, run })),
+      ...entry('skip', t('act.skip'), CircleX, () => run && onSkip({ row, run })),
+      ...entry('runNow', t('act.runNow'), StepForward, () =>
+        runOne.mutate({ params, body: { due } }),
+      ),
+      ...entry('edit', t('kernel:action.edit'), Pencil, () => onEdit(row)),
+      ...entry('deactivate', t('act.deactivate'), CirclePause, () => deactivate.mutate({ params })),
+      ...entry('activate', t('act.activate'), CirclePlay, () => activate.mutate({ params })),
+      ...entry(
+        'remove',
+        t('kernel:action.delete'),
+        Trash2,
+        () => remove.mutate({ params }),
+        'danger',
+      ),
     ]
   }
 }

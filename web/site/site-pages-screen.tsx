@@ -17,7 +17,7 @@ const PublicationActs = lazy(async () => ({
   default: (await import('./publication-acts.tsx')).PublicationActs,
 }))
 
-/** What readers see is made of the draft when the page is published. */
+/** The published text is made of the draft when the page is published. */
 const HIDDEN = ['content', 'publishDate']
 
 /** Whether the draft holds what readers do not see. */

@@ -14,7 +14,7 @@ import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { currencySymbol, today } from '#web/kernel/words/formats.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 
-/** How many years can be looked at. */
+/** Number of years that can be opened. */
 const YEARS = 6
 const FIGURES = ['sellingPrice', 'collectedPrice', 'costPrice', 'margin'] as const
 

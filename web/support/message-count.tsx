@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { MESSAGE_MAX } from '#contract/support/support.values.ts'
 import type { CarnetForm } from '#web/kernel/form/form.tsx'
 
-/** How many characters of a message are left, or how many are too many. */
+/** Characters that a message has left, or has too many. */
 export function MessageCount<I extends { message: string }, O>({
   form,
 }: {

@@ -2,7 +2,7 @@ import { supportRoutes } from '#contract/support/support.contract.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 /**
- * What the user asked, the newest first. The second word is a collection: its changes make the
+ * Questions of the user, the newest first. The second word is a collection: its changes make the
  * query read again.
  */
 export const ownRequestsQuery = () => ({

@@ -19,7 +19,7 @@ type Props = {
   readonly names: BoardNames
   readonly carrying: Carrying
   /** A task that was carried with the keys: it is drawn wherever it stands, and keeps the focus. */
-  readonly kept: string
+  readonly moved: string
   /** Shows the column before or after the one that a phone shows; absent where all are shown. */
   readonly onTurn?: (by: -1 | 1) => void
   readonly taskEntries: (task: BoardTask) => readonly MenuEntry[]
@@ -105,7 +105,7 @@ function Lane({
   sought,
   names,
   carrying,
-  kept,
+  moved,
   acts,
   columnEntries,
   onAdd,
@@ -120,7 +120,7 @@ function Lane({
   )
   const [drawn, setDrawn] = useState(DRAWN)
   const rest = shown.slice(drawn)
-  const keptTask = rest.find(({ id }) => id === kept)
+  const movedTask = rest.find(({ id }) => id === moved)
   const before = carried?.place.columnId === column.id ? carried.place.beforeId : undefined
   const slip = (task: BoardTask) => (
     <TaskSlip
@@ -196,11 +196,11 @@ function Lane({
           {rest.length > 0 && (
             <More
               count={rest.length}
-              isWatched={keptTask === undefined}
+              isWatched={movedTask === undefined}
               onMore={() => startTransition(() => setDrawn((count) => count + STEP))}
             />
           )}
-          {keptTask && slip(keptTask)}
+          {movedTask && slip(movedTask)}
           {(before === null ||
             (before !== undefined && !shown.some(({ id }) => id === before))) && <Drop />}
         </ul>

@@ -32,7 +32,7 @@ import { namedContractsQuery } from '#web/projects/projects.queries.ts'
 import { paths } from '#web/screens.ts'
 import { BoardLanes } from './board-lanes.tsx'
 import { boardQuery } from './board.queries.ts'
-import { positionOf, taskOf } from './places.ts'
+import { positionOf, type Sought, taskOf } from './places.ts'
 import { type BoardNames, contractName, shownName } from './task-slip.tsx'
 import { useBoardActs } from './use-board-acts.ts'
 import { type Carried, useCarried } from './use-carried.ts'
@@ -69,7 +69,7 @@ export function BoardScreen() {
   return <Tasks board={data} />
 }
 
-type Asked =
+type OpenDialog =
   | { readonly what: 'statistics' }
   | { readonly what: 'column'; readonly column: BoardColumn | null }
   | { readonly what: 'removal'; readonly column: BoardColumn }
@@ -90,9 +90,9 @@ function Tasks({ board }: { board: Board }) {
   const names = useNames(board)
   const isNarrow = useNarrow()
   const acts = useBoardActs(board)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const refocus = useRef('')
-  const [kept, setKept] = useState('')
+  const [moved, setMoved] = useState('')
   const carrying = useCarried({
     board,
     sought,
@@ -100,7 +100,7 @@ function Tasks({ board }: { board: Board }) {
     onDrop: (task, place, by) => {
       if (by === 'keys') {
         refocus.current = task.id
-        setKept(task.id)
+        setMoved(task.id)
       }
       acts.move(task, place)
     },
@@ -117,13 +117,110 @@ function Tasks({ board }: { board: Board }) {
 
   const opened = url.open === 'new' ? null : taskOf(board, url.open)
   const lane = board.columns.find(({ id }) => id === url.lane)?.id ?? board.columns[0]?.id ?? ''
+  const { columnEntries, taskEntries } = useMenus({ board, names, acts, setDialog })
+
+  return (
+    <>
+      <PageHead
+        title={t('board.title')}
+        sub={<StateLine board={board} />}
+        actions={
+          <>
+            <Button icon={ChartColumn} onClick={() => setDialog({ what: 'statistics' })}>
+              {t('statistics.open')}
+            </Button>
+            <Button icon={Columns3} onClick={() => setDialog({ what: 'column', column: null })}>
+              {t('column.new')}
+            </Button>
+            <Button variant="primary" icon={Plus} onClick={begin}>
+              {t('board.new')}
+            </Button>
+          </>
+        }
+      />
+      <Filters names={names} sought={sought} onChange={setUrl} />
+      <CarryLine board={board} carried={carrying.carried} />
+      {isNarrow && (
+        <div className="overflow-x-auto ps-7 pb-3">
+          <Segments
+            label={t('board.columns')}
+            options={board.columns.map(({ id, title, tasks }) => ({
+              value: id,
+              label: `${title} ${tasks.length}`,
+            }))}
+            value={lane}
+            onChange={(to) => setUrl({ lane: to })}
+          />
+        </div>
+      )}
+      <BoardLanes
+        board={board}
+        {...(isNarrow && {
+          only: lane,
+          onTurn: (by: -1 | 1) => {
+            const next = board.columns[board.columns.findIndex(({ id }) => id === lane) + by]
+            if (next) setUrl({ lane: next.id })
+          },
+        })}
+        sought={sought}
+        names={names}
+        carrying={carrying}
+        moved={moved}
+        taskEntries={taskEntries}
+        columnEntries={columnEntries}
+        onOpen={(task) => setUrl({ open: task.id }, 'push')}
+        onAdd={(column) => setUrl({ open: 'new', in: column.id }, 'push')}
+      />
+      <Suspense fallback={null}>
+        {(url.open === 'new' || opened) && (
+          <TaskDialog
+            board={board}
+            task={opened ?? null}
+            columnId={
+              board.columns.find(({ id }) => id === url.in)?.id ?? board.columns[0]?.id ?? ''
+            }
+            names={names}
+            onClose={() => setUrl({ open: '', in: '' })}
+          />
+        )}
+        {dialog?.what === 'statistics' && <BoardStatistics onClose={() => setDialog(null)} />}
+        {dialog?.what === 'column' && (
+          <ColumnDialog column={dialog.column} onClose={() => setDialog(null)} />
+        )}
+        {dialog?.what === 'removal' && (
+          <ColumnRemoval
+            board={board}
+            column={dialog.column}
+            acts={acts}
+            onClose={() => setDialog(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** The menus of a column and of a task. */
+function useMenus({
+  board,
+  names,
+  acts,
+  setDialog,
+}: {
+  board: Board
+  names: BoardNames
+  acts: ReturnType<typeof useBoardActs>
+  setDialog: (dialog: OpenDialog) => void
+}) {
+  const { t } = useTranslation(['tasks', 'kernel'])
+  const [, setUrl] = useUrlState({ open: '' })
   const columnEntries = (column: BoardColumn): readonly MenuEntry[] => {
     const to = (position: number) => acts.moveColumn.mutate({ body: { id: column.id, position } })
     return [
       {
         label: t('column.edit'),
         icon: Pencil,
-        onSelect: () => setAsked({ what: 'column', column }),
+        onSelect: () => setDialog({ what: 'column', column }),
       },
       ...(column.position > 0
         ? [{ label: t('column.before'), icon: ArrowLeft, onSelect: () => to(column.position - 1) }]
@@ -136,7 +233,7 @@ function Tasks({ board }: { board: Board }) {
         label: t('kernel:action.delete'),
         icon: Trash2,
         tone: 'danger',
-        onSelect: () => setAsked({ what: 'removal', column }),
+        onSelect: () => setDialog({ what: 'removal', column }),
       },
     ]
   }
@@ -169,107 +266,44 @@ function Tasks({ board }: { board: Board }) {
       onSelect: () => acts.removeTask.mutate({ params: { id: task.id } }),
     },
   ]
+  return { columnEntries, taskEntries }
+}
 
+/** What narrows the tasks that are shown. */
+function Filters({
+  names,
+  sought,
+  onChange,
+}: {
+  names: BoardNames
+  sought: Sought
+  onChange: (change: Partial<Sought>) => void
+}) {
+  const { t } = useTranslation('tasks')
   return (
-    <>
-      <PageHead
-        title={t('board.title')}
-        sub={<StateLine board={board} />}
-        actions={
-          <>
-            <Button icon={ChartColumn} onClick={() => setAsked({ what: 'statistics' })}>
-              {t('statistics.open')}
-            </Button>
-            <Button icon={Columns3} onClick={() => setAsked({ what: 'column', column: null })}>
-              {t('column.new')}
-            </Button>
-            <Button variant="primary" icon={Plus} onClick={begin}>
-              {t('board.new')}
-            </Button>
-          </>
-        }
-      />
-      <Row className="pb-3">
-        <div className="flex flex-wrap items-center gap-2">
-          <SearchBox value={url.q} onChange={(q) => setUrl({ q })} label={t('filter.search')} />
-          <Choice
-            label={t('filter.project')}
-            value={url.project}
-            onChange={(project) => setUrl({ project })}
-            options={[...names.contracts]}
-          />
-          <Choice
-            label={t('filter.tag')}
-            value={url.tag}
-            onChange={(tag) => setUrl({ tag })}
-            options={[...names.tags].map(([id, row]) => [id, shownName(row)] as const)}
-          />
-          <Choice
-            label={t('filter.priority')}
-            value={url.priority}
-            onChange={(priority) => setUrl({ priority })}
-            options={[...names.priorities].map(([id, row]) => [id, shownName(row)] as const)}
-          />
-        </div>
-      </Row>
-      <CarryLine board={board} carried={carrying.carried} />
-      {isNarrow && (
-        <div className="overflow-x-auto ps-7 pb-3">
-          <Segments
-            label={t('board.columns')}
-            options={board.columns.map(({ id, title, tasks }) => ({
-              value: id,
-              label: `${title} ${tasks.length}`,
-            }))}
-            value={lane}
-            onChange={(to) => setUrl({ lane: to })}
-          />
-        </div>
-      )}
-      <BoardLanes
-        board={board}
-        {...(isNarrow && {
-          only: lane,
-          onTurn: (by: -1 | 1) => {
-            const next = board.columns[board.columns.findIndex(({ id }) => id === lane) + by]
-            if (next) setUrl({ lane: next.id })
-          },
-        })}
-        sought={sought}
-        names={names}
-        carrying={carrying}
-        kept={kept}
-        taskEntries={taskEntries}
-        columnEntries={columnEntries}
-        onOpen={(task) => setUrl({ open: task.id }, 'push')}
-        onAdd={(column) => setUrl({ open: 'new', in: column.id }, 'push')}
-      />
-      <Suspense fallback={null}>
-        {(url.open === 'new' || opened) && (
-          <TaskDialog
-            board={board}
-            task={opened ?? null}
-            columnId={
-              board.columns.find(({ id }) => id === url.in)?.id ?? board.columns[0]?.id ?? ''
-            }
-            names={names}
-            onClose={() => setUrl({ open: '', in: '' })}
-          />
-        )}
-        {asked?.what === 'statistics' && <BoardStatistics onClose={() => setAsked(null)} />}
-        {asked?.what === 'column' && (
-          <ColumnDialog column={asked.column} onClose={() => setAsked(null)} />
-        )}
-        {asked?.what === 'removal' && (
-          <ColumnRemoval
-            board={board}
-            column={asked.column}
-            acts={acts}
-            onClose={() => setAsked(null)}
-          />
-        )}
-      </Suspense>
-    </>
+    <Row className="pb-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox value={sought.q} onChange={(q) => onChange({ q })} label={t('filter.search')} />
+        <Choice
+          label={t('filter.project')}
+          value={sought.project}
+          onChange={(project) => onChange({ project })}
+          options={[...names.contracts]}
+        />
+        <Choice
+          label={t('filter.tag')}
+          value={sought.tag}
+          onChange={(tag) => onChange({ tag })}
+          options={[...names.tags].map(([id, row]) => [id, shownName(row)] as const)}
+        />
+        <Choice
+          label={t('filter.priority')}
+          value={sought.priority}
+          onChange={(priority) => onChange({ priority })}
+          options={[...names.priorities].map(([id, row]) => [id, shownName(row)] as const)}
+        />
+      </div>
+    </Row>
   )
 }
 

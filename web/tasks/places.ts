@@ -43,10 +43,7 @@ export function placeOf(board: Board, taskId: string): Place | null {
   return { columnId: column.id, beforeId: column.tasks[at + 1]?.id ?? null }
 }
 
-/**
- * The number of a place among all others of its column, those that a filter hides too; the first is
- * 0.
- */
+/** The number of a place among all others of its column, hidden ones too; the first is 0. */
 export function positionOf(board: Board, taskId: string, { columnId, beforeId }: Place): number {
   const others =
     board.columns.find(({ id }) => id === columnId)?.tasks.filter(({ id }) => id !== taskId) ?? []
@@ -55,8 +52,8 @@ export function positionOf(board: Board, taskId: string, { columnId, beforeId }:
 }
 
 /**
- * The board with a task in another place. What stays where it is stays the same object, and is not
- * drawn again.
+ * The board with a task in another place. Unmoved parts stay the same object, and are not drawn
+ * again.
  */
 export function movedTo(board: Board, taskId: string, place: Place): Board {
   const task = taskOf(board, taskId)
@@ -79,7 +76,7 @@ export function movedTo(board: Board, taskId: string, place: Place): Board {
 }
 
 /**
- * A step with an arrow key: up or down among what is seen, or to the end of the neighbouring
+ * A step with an arrow key: up or down among visible slips, or to the end of the neighbouring
  * column.
  */
 export function stepped(

@@ -24,17 +24,17 @@ import { wallClock } from '#web/kernel/words/time-zone.ts'
 /** The sign of a level, from low to urgent. */
 const SIGNS: readonly LucideIcon[] = [ChevronDown, Equal, ChevronUp, ChevronsUp]
 const swatch = (number: number) => ({ '--c': `var(--swatch-${number || 1})` }) as CSSProperties
-/** What a tag or a priority is called on a card. */
+/** Name of a tag or a priority on a card. */
 export const shownName = (row: RecordRow): string =>
   [row['display'], row['title']].find(
     (text): text is string => typeof text === 'string' && text !== '',
   ) ?? ''
 
-/** What a contract is called on a card. */
+/** Name of a contract on a card. */
 export const contractName = ({ title, client }: Pick<Project, 'title' | 'client'>): string =>
   title || client
 
-/** What the names on the cards come from. */
+/** Sources of the names on the cards. */
 export type BoardNames = {
   readonly tags: ReadonlyMap<string, RecordRow>
   readonly priorities: ReadonlyMap<string, RecordRow>
@@ -42,8 +42,8 @@ export type BoardNames = {
 }
 
 /**
- * What a slip asks of the board. The object stays the same, so that a move draws the slips alone
- * that it changes.
+ * Calls of a slip to the board. The object stays the same, so that a move draws the changed slips
+ * alone.
  */
 export type SlipActs = {
   /** A finger was put on it, which may carry it. */
@@ -61,9 +61,7 @@ type SlipProps = {
   readonly names: BoardNames
   readonly acts: SlipActs
   readonly isCarried: boolean
-  /**
-   * In the last column the day on which it came there stands in the place of the day it was due.
-   */
+  /** In the last column the day of arrival stands in the place of the due day. */
   readonly isDone: boolean
 }
 

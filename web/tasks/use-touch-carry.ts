@@ -3,22 +3,22 @@ import type { BoardTask } from '#contract/tasks/tasks.contract.ts'
 import type { Place } from './places.ts'
 import type { Carrying } from './use-carried.ts'
 
-/** How long a finger rests on a slip before it lifts it. @unit milliseconds */
+/** Rest of a finger on a slip before it lifts it. @unit milliseconds */
 const HOLD_MS = 350
 /** A finger that moves further than this before scrolls the page instead. @unit pixels */
 const SLACK = 10
-/** How near an edge a finger scrolls what is under it, and how far at each frame. @unit pixels */
+/** Distance from an edge at which a finger scrolls, and the step of each frame. @unit pixels */
 const EDGE = 56
 const STEP = 12
 /**
- * How long a finger rests at the edge of a phone before the neighbouring column is shown. @unit
+ * Rest of a finger at the edge of a phone before the neighbouring column is shown. @unit
  * milliseconds
  */
 const TURN_MS = 600
 
 /**
- * Where a slip would stand on a column: in front of the first one whose middle is below the finger
- * or the pointer. Below all that is drawn comes the first one that is not.
+ * Place of a slip on a column: before the first one whose middle is below the finger or the
+ * pointer. Below all drawn slips comes the first undrawn one.
  */
 export function placeIn(lane: HTMLElement, columnId: string, y: number, carriedId: string): Place {
   const next = [...lane.querySelectorAll<HTMLElement>('[data-task]')].find((slip) => {
@@ -39,8 +39,8 @@ const stop = (event: Event) => event.preventDefault()
  * Slips are carried by touch: a long press lifts one, the finger leads it, and the edges scroll.
  * Columns and places are those of the carrying by mouse, and are told in the same words.
  *
- * @param turn shows the column to the left or to the right, on a phone; absent where columns stand
- * side by side
+ * @param turn shows the column to the left or right, on a phone; absent where columns stand side by
+ * side
  */
 export function useTouchCarry(
   carrying: Carrying,

@@ -33,7 +33,8 @@ export function AddLineMenu({
 }) {
   const { t } = useTranslation('timesheets')
   const { can } = useSession()
-  // Of many contracts the first page: another one's day entry begins on its own page.
+  // Lists the first page of contracts. For any other, days are entered from the contract's own
+  // page.
   const { found } = useFoundContracts(profileId, true)
   const other = otherLines(found, rows)
   return (

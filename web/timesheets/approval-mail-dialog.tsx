@@ -28,8 +28,7 @@ type MonthMail = {
  * link.
  */
 export function ApprovalMailDialog(props: MonthMail) {
-  // Those of its fields too: a dialog that is hidden while words load is closed by Headless UI
-  // 2.2.10.
+  // Words of its fields too: Headless UI 2.2.10 closes a dialog that is hidden while words load.
   const { t } = useTranslation(['timesheets', 'mail', 'fields', 'kernel'])
   const words = useRowWords()
   const draft = useQuery(approvalMailQuery(props.profileId, props.at, props.projectId))
@@ -82,8 +81,8 @@ function Written({
           ...draft.paper,
           id: 'paper',
           open: () => {
-            const asked = { params, query: { projectId } }
-            void download(timesheetRoutes.pdf, asked, { as: 'open' }).catch(notifyFailure)
+            const input = { params, query: { projectId } }
+            void download(timesheetRoutes.pdf, input, { as: 'open' }).catch(notifyFailure)
           },
         },
       ]}

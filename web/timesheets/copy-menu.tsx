@@ -5,31 +5,24 @@ import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { notifyInfo } from '#web/kernel/data/toasts.ts'
 import { dayText } from '#web/kernel/words/formats.ts'
-import { firstDay, monthsOn, type YearMonth } from '#web/kernel/words/year-month.ts'
+import { firstDay, monthsOn } from '#web/kernel/words/year-month.ts'
 import { monthQuery } from './month.queries.ts'
-import type { MonthState, MonthStore } from './month-store.ts'
-import { cellsOf, copiedMonth, copiedWeek, type Day, linesOf, type Row, weekOf } from './month.ts'
+import { copiedMonth, copiedWeek } from './copies.ts'
+import { DAY_MS } from '#web/kernel/words/weeks.ts'
+import { cellsOf, linesOf, weekOf } from './month.ts'
+import type { OpenMonth } from './use-month-state.ts'
 import { useRowWords } from './row-words.ts'
 
 type CopyProps = {
-  profileId: string
-  at: YearMonth
-  days: readonly Day[]
-  rows: readonly Row[]
-  state: MonthState
-  store: MonthStore
+  month: OpenMonth
+  /** A day of the week to copy to. */
   standing: number | null
   onLines: (lines: readonly string[]) => void
 }
 
 /** Last month or last week, the lines alone or with their days. What is already there stays. */
 export function CopyMenu({
-  profileId,
-  at,
-  days,
-  rows,
-  state,
-  store,
+  month: { profileId, at, days, rows, state, store },
   standing,
   onLines,
 }: CopyProps) {
@@ -61,7 +54,7 @@ export function CopyMenu({
         : linesOf(
             new Map(
               [...source].filter(([key]) =>
-                week.some((day) => key.startsWith(`${day.at - 7 * 86_400_000}.`)),
+                week.some((day) => key.startsWith(`${day.at - 7 * DAY_MS}.`)),
               ),
             ),
           )

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Day } from './month.ts'
 import { inHalves } from './row-words.ts'
 
-/** What a day comes to over all lines; a ring where a working day is still empty. */
+/** Sum of a day over all lines; a ring where a working day is still empty. */
 export function DayTotal({ day, total }: { day: Day; total: number }) {
   const { t } = useTranslation('timesheets')
   const missing = day.working && (day.past || day.isToday) && total === 0

@@ -8,8 +8,8 @@ import { firstDay } from '#web/kernel/words/year-month.ts'
 import { useRowWords } from './row-words.ts'
 
 /**
- * Under the totals once the last working day is filled: "Novembre : 19 jours, 11 400,00 € HT", and
- * the one stroke that bills it.
+ * Under the totals once the last working day is filled: "Novembre : 19 jours, 11 400,00 € HT". One
+ * stroke bills it.
  */
 export function FilledOffer({
   offer,

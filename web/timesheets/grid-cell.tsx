@@ -1,12 +1,12 @@
 import clsx from 'clsx'
 import { type CSSProperties, memo, type MouseEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Blocked } from './grid-acts.ts'
+import type { Blocked } from './day-acts.ts'
 import type { CellState } from './month-store.ts'
 import { type Day, isBeside, type Quantity, type Row } from './month.ts'
 import { inHalves, useRowWords } from './row-words.ts'
 
-type Told = {
+type CellDay = {
   readonly row: Row
   readonly day: Day
   readonly quantity: Quantity
@@ -16,20 +16,20 @@ type Told = {
   readonly blocked: Blocked | null
 }
 
-/** How a cell is told: asked once for the whole grid, not in each of its cells. */
+/** A cell's label and hint. One hook for the whole grid, not one for each of its cells. */
 export function useCellWords() {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
-  return ({ row, day, quantity, state, refusal, blocked }: Told) => {
+  return ({ row, day, quantity, state, refusal, blocked }: CellDay) => {
     const { name, note } = words.row(row)
     const holiday = words.holiday(day)
-    const said =
+    const saving =
       state === 'error' ? (refusal ?? t('cell.error')) : state === 'saving' ? t('cell.saving') : ''
     const beside = quantity > 0 && isBeside(row, day) ? t('grid.beside') : ''
     const reason =
       blocked !== null && blocked !== 'permission' ? t(`blocked.${blocked}`) : beside || holiday
     return {
-      label: [name, note, words.day(day.at), holiday, words.quantity(quantity), beside, said]
+      label: [name, note, words.day(day.at), holiday, words.quantity(quantity), beside, saving]
         .filter(Boolean)
         .join(', '),
       title: (refusal ?? reason) || undefined,
@@ -37,10 +37,10 @@ export function useCellWords() {
   }
 }
 
-/** One day of one line: drawn as a square, told in words. */
+/** One day of one line: drawn as a square, named in words. */
 export function GridCell({
   at,
-  told: { row, day, quantity, state, blocked },
+  cell: { row, day, quantity, state, blocked },
   label,
   title,
   isHere,
@@ -49,7 +49,7 @@ export function GridCell({
 }: {
   /** The cell's key. */
   at: string
-  told: Told
+  cell: CellDay
   label: string
   title: string | undefined
   /** The one stop for Tab. */

@@ -6,7 +6,7 @@ import { useKeyHelp } from '#web/kernel/ui/actions.tsx'
 import { Instant } from '#web/kernel/ui/values.tsx'
 import type { MonthState } from './month-store.ts'
 
-/** What the keys and the mouse do in the grid, and how its saving goes. */
+/** Keys and mouse of the grid, and the state of its saving. */
 export function KeyLine({ state }: { state: MonthState }) {
   const { t } = useTranslation('timesheets')
   const { t: key } = useTranslation('kernel')

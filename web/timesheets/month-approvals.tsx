@@ -10,11 +10,12 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { Row as SheetRow } from '#web/kernel/ui/page.tsx'
 import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
 import { dayText, instantText, listText } from '#web/kernel/words/formats.ts'
-import { firstDay, monthKey, type YearMonth } from '#web/kernel/words/year-month.ts'
+import { firstDay, monthKey } from '#web/kernel/words/year-month.ts'
 import { paths } from '#web/screens.ts'
 import { waitingQuery } from './approvals.queries.ts'
-import { rowTotal, type Cells, type Day, type Row } from './month.ts'
+import { type Row, rowTotal } from './month.ts'
 import { useRowWords } from './row-words.ts'
+import type { OpenMonth } from './use-month-state.ts'
 
 const Withdraw = lazy(async () => ({ default: (await import('./approval-dialogs.tsx')).Withdraw }))
 const Reopen = lazy(async () => ({ default: (await import('./approval-dialogs.tsx')).Reopen }))
@@ -32,13 +33,9 @@ const KINDS: Readonly<Record<MonthApproval['status'], StatusKind>> = {
   withdrawn: 'draft',
 }
 
-type Asked = { readonly act: 'send' | 'withdraw' | 'reopen'; readonly projectId: string }
+type ChosenAct = { readonly act: 'send' | 'withdraw' | 'reopen'; readonly projectId: string }
 type MonthProps = {
-  profileId: string
-  at: YearMonth
-  rows: readonly Row[]
-  days: readonly Day[]
-  cells: Cells
+  month: OpenMonth
   approvals: readonly MonthApproval[]
   /** Days are being saved: what would be sent is not what is shown. */
   isSaving: boolean
@@ -46,28 +43,24 @@ type MonthProps = {
 
 /** Where each contract of the month stands with its client, and the other months that wait. */
 export function MonthApprovals({
-  profileId,
-  at,
-  rows,
-  days,
-  cells,
+  month: { profileId, at, rows, days, state },
   approvals,
   isSaving,
 }: MonthProps) {
   const { t } = useTranslation('timesheets')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [chosen, setChosen] = useState<ChosenAct | null>(null)
   const waiting = useQuery(waitingQuery(profileId)).data ?? []
   const others = waiting.filter(({ year, month }) => year !== at.year || month !== at.month)
   const of = new Map(approvals.map((one) => [one.projectId, one]))
   const lines = rows.flatMap((row) => {
-    const days_ = rowTotal(cells, row.key, days)
+    const total = rowTotal(state.cells, row.key, days)
     const approval = of.get(row.key)
-    const isTheirs = row.contract?.isBillable === true && days_ > 0
-    return approval || isTheirs ? [{ row, total: days_, approval }] : []
+    const isTheirs = row.contract?.isBillable === true && total > 0
+    return approval || isTheirs ? [{ row, total, approval }] : []
   })
   if (lines.length === 0 && others.length === 0) return null
-  const close = () => setAsked(null)
-  const current = asked && of.get(asked.projectId)
+  const close = () => setChosen(null)
+  const current = chosen && of.get(chosen.projectId)
   return (
     <SheetRow
       margin={t('approval.margin')}
@@ -83,7 +76,7 @@ export function MonthApprovals({
               <ApprovalLine
                 key={row.key}
                 {...{ row, total, approval, isSaving }}
-                onAct={(act) => setAsked({ act, projectId: row.key })}
+                onAct={(act) => setChosen({ act, projectId: row.key })}
               />
             ))}
           </ul>
@@ -91,20 +84,20 @@ export function MonthApprovals({
       )}
       {others.length > 0 && <Waiting months={others} isAlone={lines.length === 0} />}
       <Suspense fallback={null}>
-        {asked?.act === 'send' && (
+        {chosen?.act === 'send' && (
           <ApprovalMailDialog
             {...{ profileId, at }}
-            projectId={asked.projectId}
+            projectId={chosen.projectId}
             isAgain={(current?.linkUntil ?? 0) > 0}
             onClose={close}
           />
         )}
-        {asked?.act === 'withdraw' && (
-          <Withdraw params={{ profileId, ...at, projectId: asked.projectId }} onClose={close} />
+        {chosen?.act === 'withdraw' && (
+          <Withdraw params={{ profileId, ...at, projectId: chosen.projectId }} onClose={close} />
         )}
-        {asked?.act === 'reopen' && current && (
+        {chosen?.act === 'reopen' && current && (
           <Reopen
-            params={{ profileId, ...at, projectId: asked.projectId }}
+            params={{ profileId, ...at, projectId: chosen.projectId }}
             approval={current}
             onClose={close}
           />
@@ -125,7 +118,7 @@ function ApprovalLine({
   total: number
   approval: MonthApproval | undefined
   isSaving: boolean
-  onAct: (act: Asked['act']) => void
+  onAct: (act: ChosenAct['act']) => void
 }) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
@@ -198,7 +191,7 @@ function Standing({ approval }: { approval: MonthApproval }) {
     to: `\u2068${listText(language, recipients)}\u2069`,
   }
   const isAnswered = status === 'approved' || status === 'noted' || status === 'commented'
-  const told =
+  const detail =
     status === 'reopened'
       ? t('approval.why', details)
       : isAnswered
@@ -209,7 +202,7 @@ function Standing({ approval }: { approval: MonthApproval }) {
   return (
     <>
       <Status kind={KINDS[status]}>{t(`timesheet.option.status.${status}`)}</Status>
-      <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">{told}</p>
+      <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">{detail}</p>
       {changed && status !== 'reopened' && status !== 'withdrawn' && (
         <p className="text-sm text-warm">{t('approval.changed')}</p>
       )}

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
-import { type Cells, type Day, dayTotal, type Row } from './month.ts'
+import { type Cells, type Day, dayTotal, isDue, type Row } from './month.ts'
 import { useRowWords } from './row-words.ts'
 
 /**
@@ -47,8 +47,8 @@ export function MonthDots({
         >
           {week.map((day) => {
             const total = dayTotal(cells, rows, day.at)
-            const isGap = day.working && day.asked && (day.past || day.isToday) && total === 0
-            const said = [
+            const isGap = isDue(day) && total === 0
+            const parts = [
               words.day(day.at),
               words.holiday(day),
               total > 0 ? words.days(total) : isGap ? t('grid.unfilled') : '',
@@ -62,7 +62,7 @@ export function MonthDots({
                 aria-current={day.isToday ? 'date' : undefined}
                 onClick={() => onDay(day)}
               >
-                <span className="sr-only">{said.filter(Boolean).join(', ')}</span>
+                <span className="sr-only">{parts.filter(Boolean).join(', ')}</span>
                 <span
                   aria-hidden="true"
                   className={clsx(

@@ -45,21 +45,18 @@ export function MonthHistory({
       : t('row.gone')
   }
   const parts = (change: Change): readonly Part[] => {
-    const { field, from, to } = change
-    return field === 'activities'
-      ? changesBetween(cellsOf((from ?? []) as Activities), cellsOf((to ?? []) as Activities)).map(
-          (told) => ({
-            field: told.line,
-            label: nameOf(told.line),
-            from: told.from === 0 ? null : words.quantity(told.from),
-            to: t('history.days', {
-              quantity: words.quantity(told.to),
-              days: list.format(told.days.map((day) => String(new Date(day).getUTCDate()))),
-            }),
-            kind: 'text',
-          }),
-        )
-      : [change]
+    if (change.field !== 'activities') return [change]
+    const cells = (of: unknown) => cellsOf((of ?? []) as Activities)
+    return changesBetween(cells(change.from), cells(change.to)).map(({ line, from, to, days }) => ({
+      field: line,
+      label: nameOf(line),
+      from: from === 0 ? null : words.quantity(from),
+      to: t('history.days', {
+        quantity: words.quantity(to),
+        days: list.format(days.map((day) => String(new Date(day).getUTCDate()))),
+      }),
+      kind: 'text',
+    }))
   }
   return (
     // Under the days, so that the month of then is seen whole.

@@ -41,7 +41,7 @@ const KEPT_ACTS = 100
 const TRIES = 5
 
 /**
- * A month being edited. Callable values show at once and are sent together, one write at a time. After
+ * A month being edited. Typed values show at once and are sent together, one write at a time. After
  * a conflict, the other version is read and the typed values are applied to it. A refused cell
  * shows the reason and does not hold up the others.
  */
@@ -111,7 +111,7 @@ export class MonthStore {
     for (const { key, quantity } of changes) {
       this.#refusals.delete(key)
       this.#saved.delete(key)
-      // Callable and undone before it was sent: nothing has to be sent.
+      // Typed and undone before it was sent: nothing has to be sent.
       if ((this.#server.get(key) ?? 0) === quantity && !this.#running) this.#typed.delete(key)
       else this.#typed.set(key, quantity)
     }

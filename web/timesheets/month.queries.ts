@@ -81,19 +81,21 @@ export function useMonth(profileId: string, { year, month }: YearMonth) {
 }
 
 /** Lines added by hand without days yet: stored in this browser, by month (its `monthKey`). */
-export function linesKept(profileId: string, month: string): readonly string[] {
+export function storedLines(profileId: string, month: string): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keptName(profileId, month)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((line) => typeof line === 'string') : []
+    const lines: unknown = JSON.parse(
+      localStorage.getItem(lineStorageKey(profileId, month)) ?? '[]',
+    )
+    return Array.isArray(lines) ? lines.filter((line) => typeof line === 'string') : []
   } catch {
     return []
   }
 }
-export function keepLines(profileId: string, month: string, lines: readonly string[]) {
+export function storeLines(profileId: string, month: string, lines: readonly string[]) {
   try {
-    localStorage.setItem(keptName(profileId, month), JSON.stringify(lines))
+    localStorage.setItem(lineStorageKey(profileId, month), JSON.stringify(lines))
   } catch {
     // Not stored: it lasts until the page is closed.
   }
 }
-const keptName = (profileId: string, month: string) => `carnet.lines.${profileId}.${month}`
+const lineStorageKey = (profileId: string, month: string) => `carnet.lines.${profileId}.${month}`

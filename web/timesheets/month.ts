@@ -7,6 +7,7 @@ import type {
 import { asksForDays } from '#contract/projects/project.values.ts'
 import type { Project } from '#contract/projects/projects.schemas.ts'
 import { type YearMonth, firstDay, lastDay } from '#web/kernel/words/year-month.ts'
+import { DAY_MS, mondayOf, weekdayOf } from '#web/kernel/words/weeks.ts'
 
 /** A day of work, half of one, or none. */
 export type Quantity = 0 | 0.5 | 1
@@ -14,8 +15,6 @@ export type Quantity = 0 | 0.5 | 1
 type Line = Pick<Activity, 'kind' | 'projectId'>
 /** Cells by their key; empty ones are absent. */
 export type Cells = ReadonlyMap<string, Quantity>
-
-const DAY_MS = 86_400_000
 
 const lineKey = ({ kind, projectId }: Line): string => (kind === 'work' ? String(projectId) : kind)
 export const cellKey = (day: number, line: string) => `${day}.${line}`
@@ -54,7 +53,7 @@ export type Day = {
   readonly holiday: string | null
   readonly working: boolean
   /** A contract runs, so the day is expected to be filled. */
-  readonly asked: boolean
+  readonly expected: boolean
   /** Outside the sliding period in which days may be changed. */
   readonly closed: boolean
   readonly isToday: boolean
@@ -62,22 +61,24 @@ export type Day = {
 }
 
 const midnight = (at: number) => at - (at % DAY_MS)
-const weekdayOf = (at: number) => (new Date(at).getUTCDay() + 6) % 7
-const mondayOf = (at: number) => at - weekdayOf(at) * DAY_MS
 
 export function daysOf(
   at: YearMonth,
-  known: Pick<TimesheetMonth, 'holidays' | 'editableFrom' | 'editableTo'>,
+  {
+    holidays,
+    editableFrom,
+    editableTo,
+  }: Pick<TimesheetMonth, 'holidays' | 'editableFrom' | 'editableTo'>,
   today: number,
   contracts: readonly Project[],
 ): readonly Day[] {
   const spans = contracts.map((one) => ({ ...one, madeOn: midnight(one.creationDate) }))
-  const holidays = new Map(known.holidays.map(({ day, name }) => [day, name]))
+  const names = new Map(holidays.map(({ day, name }) => [day, name]))
   const first = firstDay(at)
   return Array.from({ length: new Date(lastDay(at)).getUTCDate() }, (_, index) => {
     const day = first + index * DAY_MS
     const weekday = weekdayOf(day)
-    const holiday = holidays.get(day) ?? null
+    const holiday = names.get(day) ?? null
     return {
       at: day,
       number: index + 1,
@@ -85,21 +86,16 @@ export function daysOf(
       weekend: weekday > 4,
       holiday,
       working: weekday <= 4 && holiday === null,
-      asked: spans.some((span) => asksForDays(span, day)),
-      closed: day < known.editableFrom || day > known.editableTo,
+      expected: spans.some((span) => asksForDays(span, day)),
+      closed: day < editableFrom || day > editableTo,
       isToday: day === today,
       past: day < today,
     }
   })
 }
 
-/** ISO 8601 week number of a day. */
-export function weekNumber(at: number): number {
-  const thursday = mondayOf(at) + 3 * DAY_MS
-  return (
-    1 + Math.floor((thursday - Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)) / (7 * DAY_MS))
-  )
-}
+/** Whether a day should be filled by now. */
+export const isDue = (day: Day): boolean => day.working && day.expected && (day.past || day.isToday)
 
 /** Days by week, Monday first. */
 export const weeksOf = (days: readonly Day[]): readonly (readonly Day[])[] => [
@@ -161,30 +157,28 @@ function coloursOf(contracts: readonly Project[]): ReadonlyMap<string, number> {
 /** An address may name anything. */
 const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 
-/** Contracts that lines name, beside those that are known already. */
+/** Contracts that lines name, beside the running ones. */
 export const linesBeside = (
-  known: readonly Pick<Project, 'id'>[],
-  cells: Cells,
-  asked: readonly string[],
+  running: readonly Pick<Project, 'id'>[],
+  lines: readonly string[],
 ): readonly string[] => {
-  const there = new Set(known.map(({ id }) => id))
-  const lines = new Set([...linesOf(cells), ...asked])
-  return [...lines].filter((line) => ID.test(line) && !there.has(line)).toSorted()
+  const there = new Set(running.map(({ id }) => id))
+  return [...new Set(lines)].filter((line) => ID.test(line) && !there.has(line)).toSorted()
 }
 
 /**
  * Rows of a month: running contracts, the user's own, absences, and every line with a day or added
  * by hand.
  *
- * @param asked keys of lines added by hand
+ * @param added keys of lines added by hand
  */
 export function rowsOf(
   contracts: readonly Project[],
   at: YearMonth,
   cells: Cells,
-  asked: readonly string[],
+  added: readonly string[],
 ): readonly Row[] {
-  const used = new Set([...linesOf(cells), ...asked])
+  const used = new Set([...linesOf(cells), ...added])
   const inOrder = contracts.toSorted(
     (a, b) =>
       Number(b.isBillable) - Number(a.isBillable) ||
@@ -203,10 +197,10 @@ export function rowsOf(
         swatch: colour.get(contract.id) ?? INTERNAL_SWATCH,
       }),
     )
-  const known = new Set(contracts.map(({ id }) => id))
+  const ids = new Set(contracts.map(({ id }) => id))
   // Days of a deleted contract stay.
   const gone = [...used]
-    .filter((key) => !isKind(key) && !known.has(key))
+    .filter((key) => !isKind(key) && !ids.has(key))
     .map(
       (key): Row => ({
         key,
@@ -249,18 +243,6 @@ export const withApproved = (
     ? rows
     : rows.map((row) => (approved.has(row.key) ? { ...row, approved: true } : row))
 
-/**
- * Why no day of a row can be set: its client has approved them, or its contract is archived or
- * deleted.
- */
-export const whyShut = (row: Row): 'approved' | 'shut' | null =>
-  row.approved
-    ? 'approved'
-    : row.kind === 'work' && (row.contract === null || row.contract.archived)
-      ? 'shut'
-      : null
-export const isShut = (row: Row): boolean => whyShut(row) !== null
-
 // Sums
 
 export const valueAt = (cells: Cells, row: string, day: number): Quantity =>
@@ -300,10 +282,7 @@ export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells)
   const billable = sumOf((row) => row.contract?.isBillable === true)
   const holiday = sumOf((row) => row.kind === 'holiday')
   const workingDays = days.filter((day) => day.working).length
-  const missing = days.filter(
-    (day) =>
-      day.working && day.asked && (day.past || day.isToday) && dayTotal(cells, rows, day.at) < 1,
-  )
+  const missing = days.filter((day) => isDue(day) && dayTotal(cells, rows, day.at) < 1)
   const unfilled = missing.reduce((sum, day) => sum + 1 - dayTotal(cells, rows, day.at), 0)
   return {
     recorded,
@@ -326,7 +305,7 @@ export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells)
 
 /** Whether every working day that a contract asks for is full, those to come as well. */
 export function isMonthFilled(rows: readonly Row[], days: readonly Day[], cells: Cells): boolean {
-  const wanted = days.filter((day) => day.working && day.asked)
+  const wanted = days.filter((day) => day.working && day.expected)
   return wanted.length > 0 && wanted.every((day) => dayTotal(cells, rows, day.at) >= 1)
 }
 
@@ -337,77 +316,22 @@ export function isMonthFilled(rows: readonly Row[], days: readonly Day[], cells:
 export const worth = (row: Row, total: number): number | null =>
   row.contract?.isBillable && row.contract.priceMode === 'day' ? row.contract.priceHT * total : null
 
-// Copies: existing days are never overwritten
-
-export type Change = { readonly key: string; readonly quantity: Quantity }
-
-/** A day is copied where it fits: an open working day with room left and an empty cell. */
-function placed(
-  wanted: readonly { day: Day; line: string; quantity: Quantity }[],
-  rows: readonly Row[],
-  cells: Cells,
-): readonly Change[] {
-  const shut = new Set(rows.filter(isShut).map(({ key }) => key))
-  const after = new Map(cells)
-  const changes: Change[] = []
-  for (const { day, line, quantity } of wanted) {
-    const total = [...after].reduce(
-      (sum, [key, value]) => sum + (key.startsWith(`${day.at}.`) ? value : 0),
-      0,
-    )
-    const key = cellKey(day.at, line)
-    if (
-      quantity === 0 ||
-      !day.working ||
-      day.closed ||
-      shut.has(line) ||
-      after.has(key) ||
-      total + quantity > 1
-    )
-      continue
-    after.set(key, quantity)
-    changes.push({ key, quantity })
-  }
-  return changes
-}
-
-/** A day's place among the same weekdays of its month: 0 for the first Monday. */
-const ordinal = (at: number) => Math.floor((new Date(at).getUTCDate() - 1) / 7)
-
-/** Last month's days: those of its second Tuesday go to this month's second Tuesday. */
-export function copiedMonth(
-  before: Cells,
-  days: readonly Day[],
-  rows: readonly Row[],
-  cells: Cells,
-): readonly Change[] {
-  const target = new Map(days.map((day) => [`${ordinal(day.at)} ${day.weekday}`, day]))
-  const wanted = [...before].flatMap(([key, quantity]) => {
-    const [at = '', line = ''] = key.split('.')
-    const day = target.get(`${ordinal(Number(at))} ${weekdayOf(Number(at))}`)
-    return day ? [{ day, line, quantity }] : []
-  })
-  return placed(wanted, rows, cells)
-}
-
 /**
- * The previous week's days, each on the same weekday. @param before cells of this month and the
- * previous one
+ * What the rows' days are worth, by currency; a currency without days has 0. @unit major units
  */
-export function copiedWeek(
-  before: Cells,
-  week: readonly Day[],
+export function worthsOf(
   rows: readonly Row[],
+  days: readonly Day[],
   cells: Cells,
-): readonly Change[] {
-  const wanted = week.flatMap((day) =>
-    [...before].flatMap(([key, quantity]) =>
-      key.startsWith(`${day.at - 7 * DAY_MS}.`)
-        ? [{ day, line: key.slice(key.indexOf('.') + 1), quantity }]
-        : [],
-    ),
-  )
-  return placed(wanted, rows, cells)
+): ReadonlyMap<string, number> {
+  const worths = new Map<string, number>()
+  for (const row of rows) {
+    const amount = worth(row, rowTotal(cells, row.key, days))
+    if (amount === null || row.contract === null) continue
+    const { currency } = row.contract
+    worths.set(currency, (worths.get(currency) ?? 0) + amount)
+  }
+  return worths
 }
 
 export const linesOf = (cells: Cells): readonly string[] => [
@@ -427,28 +351,7 @@ export const weekOf = (days: readonly Day[], at: number | null): readonly Day[] 
 
 // Acts on cells
 
-/**
- * What the last filled day before an empty one holds on open lines. @returns null when the month
- * has none
- */
-export function dayBefore(
-  cells: Cells,
-  rows: readonly Row[],
-  days: readonly Day[],
-  day: number,
-): {
-  readonly at: number
-  readonly filled: readonly { readonly row: Row; readonly quantity: Quantity }[]
-} | null {
-  const open = rows.filter((row) => !isShut(row))
-  const last = days.findLast(({ at }) => at < day && dayTotal(cells, open, at) > 0)
-  if (!last) return null
-  const filled = open.flatMap((row) => {
-    const quantity = valueAt(cells, row.key, last.at)
-    return quantity > 0 ? [{ row, quantity }] : []
-  })
-  return { at: last.at, filled }
-}
+export type Change = { readonly key: string; readonly quantity: Quantity }
 
 /**
  * The result of a mouse press on a cell: it cycles through the day's room, the other value, and
@@ -484,14 +387,14 @@ export function dayOff(
 /**
  * A change between two states of a month: days of a line that went from one quantity to another.
  */
-export type Told = {
+export type DayChange = {
   readonly line: string
   readonly from: Quantity
   readonly to: Quantity
   readonly days: readonly number[]
 }
 
-export function changesBetween(before: Cells, after: Cells): readonly Told[] {
+export function changesBetween(before: Cells, after: Cells): readonly DayChange[] {
   const cells = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const [from, to] = [before.get(key) ?? 0, after.get(key) ?? 0]
     return from === to

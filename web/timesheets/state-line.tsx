@@ -10,14 +10,14 @@ export function StateLine({ sums }: { sums: Sums }) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   const { language } = usePreferences()
-  const told = (days: readonly Day[]) =>
+  const dates = (days: readonly Day[]) =>
     new Intl.ListFormat(language, { type: 'conjunction' }).format(
       days.map(({ at }) => dayText(language, at)),
     )
   const odd = [
-    ...(sums.over.length > 0 ? [t('state.over', { days: told(sums.over) })] : []),
+    ...(sums.over.length > 0 ? [t('state.over', { days: dates(sums.over) })] : []),
     ...sums.beside.map(({ row, days }) =>
-      t('state.beside', { client: words.row(row).name, days: told(days) }),
+      t('state.beside', { client: words.row(row).name, days: dates(days) }),
     ),
   ].join(' ')
   const [only] = sums.missing

@@ -6,7 +6,7 @@ import { useProblemText } from '#web/kernel/data/problem-text.ts'
 import type { MonthState, MonthStore } from './month-store.ts'
 import { useRowWords } from './row-words.ts'
 
-/** What could not be saved, why, and the way to each cell. */
+/** Unsaved entries, the reason, and the way to each cell. */
 export function StuckNote({
   state,
   store,

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Place, useGridActs } from './grid-acts.ts'
+import type { useGridActs } from './use-grid-acts.ts'
+import type { Place } from './grid-places.ts'
 import type { Quantity } from './month.ts'
 import { useRowWords } from './row-words.ts'
 
@@ -13,8 +14,8 @@ const TYPED: Readonly<Record<string, Quantity>> = {
 }
 
 /**
- * The grid's keyboard: arrows walk, digits fill, Shift and arrows stretch, `H` is a day off, Ctrl Z
- * takes the last act back.
+ * The grid's keyboard. Arrows walk, digits fill, Shift and arrows stretch, `H` is a day off, Ctrl Z
+ * undoes.
  */
 export function useGridKeys({
   here,
@@ -22,25 +23,25 @@ export function useGridKeys({
   acts,
   go,
   onMonth,
-  onSaid,
+  announce,
 }: {
   here: Place
   size: { readonly rows: number; readonly days: number }
   acts: ReturnType<typeof useGridActs>
   go: (to: Place, how?: 'move' | 'stretch') => void
   onMonth: (step: 1 | -1) => void
-  /** The text announced to a screen reader. */
-  onSaid: (text: string) => void
+  /** To a screen reader. */
+  announce: (text: string) => void
 }) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
-  const say = (quantity: Quantity) =>
-    onSaid(`${words.quantity(quantity)}${acts.range ? `, ${t('cell.range')}` : ''}`)
+  const announceQuantity = (quantity: Quantity) =>
+    announce(`${words.quantity(quantity)}${acts.range ? `, ${t('cell.range')}` : ''}`)
 
   return (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z') {
       event.preventDefault()
-      return onSaid(acts.undo() ? t('cell.takenBack') : t('cell.nothingToUndo'))
+      return announce(acts.undo() ? t('cell.takenBack') : t('cell.nothingToUndo'))
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const forward = document.documentElement.dir === 'rtl' ? -1 : 1
@@ -65,14 +66,14 @@ export function useGridKeys({
       } else if (!event.shiftKey) go(within)
     } else if (quantity !== undefined) {
       acts.put(here, quantity)
-      say(quantity)
+      announceQuantity(quantity)
     } else if (event.key === 'h' || event.key === 'H') {
       acts.off(here)
-      onSaid(t('timesheet.option.kind.holiday'))
+      announce(t('timesheet.option.kind.holiday'))
     } else if (event.key === ' ') acts.press(here)
     else if (event.key === 'Enter') acts.commit()
     else if (event.key === 'Escape') {
-      if (acts.cancel()) onSaid(t('cell.takenBack'))
+      if (acts.cancel()) announce(t('cell.takenBack'))
     } else if (event.key === 'PageUp') onMonth(-1)
     else if (event.key === 'PageDown') onMonth(1)
     else return

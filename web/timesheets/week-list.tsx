@@ -10,82 +10,52 @@ import { Row as SheetRow } from '#web/kernel/ui/page.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
-import type { Blocked } from './grid-acts.ts'
+import { dayBefore, latestRows } from './copies.ts'
+import { type Blocked, isFillable, whyBlocked, whyShut } from './day-acts.ts'
 import { MonthDots } from './month-dots.tsx'
-import type { MonthState, MonthStore } from './month-store.ts'
+import { DAY_MS, weekNumber } from '#web/kernel/words/weeks.ts'
 import {
   cellKey,
   type Day,
-  dayBefore,
   dayTotal,
-  isShut,
   type Quantity,
-  type Row,
-  rowTotal,
-  type Sums,
   valueAt,
-  weekNumber,
   weekOf,
   weeksOf,
-  whyShut,
-  worth,
+  worthsOf,
 } from './month.ts'
 import { inHalves, useRowWords } from './row-words.ts'
+import type { OpenMonth } from './use-month-state.ts'
 
 const QUANTITIES: readonly Quantity[] = [0, 0.5, 1]
 /** Contracts that an empty day offers with one tap. */
 const OFFERED = 2
-const DAY_MS = 86_400_000
-
-type WeekProps = {
-  readonly rows: readonly Row[]
-  readonly days: readonly Day[]
-  readonly state: MonthState
-  readonly store: MonthStore
-  readonly sums: Sums
-  readonly mayWrite: boolean
-  readonly onBlocked: (why: Blocked) => void
-  /** Adds a line, at the end of a day's lines. */
-  readonly addLine: ReactNode
-}
 
 /** The month on a phone: one week at a time, with each day's lines. */
 export function WeekList({
-  rows,
-  days,
-  state,
-  store,
-  sums,
-  mayWrite,
+  month,
   onBlocked,
   addLine,
-}: WeekProps) {
+}: {
+  month: OpenMonth
+  onBlocked: (why: Blocked) => void
+  /** Adds a line, at the end of a day's lines. */
+  addLine: ReactNode
+}) {
+  const { rows, days, state, sums, mayWrite } = month
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
-  const { language } = usePreferences()
   const [at, setAt] = useState<number | null>(null)
   const [open, setOpen] = useState<Day | null>(null)
   const weeks = weeksOf(days)
   const week = weekOf(days, at)
   const index = weeks.findIndex((one) => one[0]?.at === week[0]?.at)
-  const working = week.filter((day) => day.working)
   const recorded = week.reduce((sum, day) => sum + dayTotal(state.cells, rows, day.at), 0)
-  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
-  const latest = rows
-    .filter((row) => row.contract?.isBillable && !isShut(row))
-    .map((row) => ({
-      row,
-      last: days.findLast((day) => valueAt(state.cells, row.key, day.at) > 0)?.at ?? 0,
-    }))
-    .toSorted((a, b) => b.last - a.last)
-    .slice(0, OFFERED)
-    .map(({ row }) => row)
-  const worths = Map.groupBy(
-    rows.flatMap((row) => (worth(row, 1) === null ? [] : [row])),
-    (row) => row.contract?.currency ?? 'EUR',
-  ) // prettier-ignore
-  const edit = (day: Day) =>
-    !mayWrite ? onBlocked('permission') : day.closed ? onBlocked('window') : setOpen(day)
+  const edit = (day: Day) => {
+    const why = whyBlocked(day, mayWrite)
+    if (why) onBlocked(why)
+    else setOpen(day)
+  }
 
   return (
     <SheetRow className="border-t border-line-strong md:hidden">
@@ -97,8 +67,7 @@ export function WeekList({
         onDay={(day) => {
           setAt(day.at)
           // A gap is filled from here; what is filled is read in its week.
-          if (day.working && !day.closed && mayWrite && dayTotal(state.cells, rows, day.at) === 0)
-            setOpen(day)
+          if (isFillable(day, mayWrite, dayTotal(state.cells, rows, day.at))) setOpen(day)
         }}
       />
       <div className="flex items-center justify-between gap-2 pt-3 pb-1.5">
@@ -108,7 +77,7 @@ export function WeekList({
             {t('week.days', {
               count: recorded,
               figure: words.figure(recorded),
-              of: working.length,
+              of: week.filter((day) => day.working).length,
             })}
           </span>
           <IconButton
@@ -130,116 +99,14 @@ export function WeekList({
         </span>
       </div>
       <ol>
-        {week.map((day) => {
-          const filled = rows.filter((row) => valueAt(state.cells, row.key, day.at) > 0)
-          // An empty week-end is not shown.
-          if (day.weekend && filled.length === 0) return null
-          const wants = day.working && filled.length === 0
-          return (
-            <li
-              key={day.at}
-              className={clsx(
-                'grid grid-cols-[52px_minmax(0,1fr)] border-t border-line',
-                day.isToday && 'text-warm',
-              )}
-            >
-              <div className="py-3">
-                <span className="num block text-lg leading-5 font-semibold">{day.number}</span>
-                <span className={clsx('text-xs', !day.isToday && 'text-ink-subtle')}>
-                  {weekday.format(day.at)}
-                </span>
-              </div>
-              <div className="grid gap-1.5 py-2.5">
-                {day.holiday !== null && (
-                  <p className="hatch rounded-md bg-surface-sunken px-3 py-2.5 text-sm text-ink-muted">
-                    {t('week.holiday', { name: words.holiday(day) })}
-                  </p>
-                )}
-                {filled.map((row) => {
-                  const { name, note } = words.row(row)
-                  const key = cellKey(day.at, row.key)
-                  const refusal = state.refusals.get(key)
-                  const value = valueAt(state.cells, row.key, day.at)
-                  return (
-                    <button
-                      key={row.key}
-                      type="button"
-                      className="entry"
-                      style={{ '--c': `var(--swatch-${row.swatch})` } as CSSProperties}
-                      aria-disabled={day.closed || !mayWrite || undefined}
-                      onClick={() => edit(day)}
-                    >
-                      <span className="min-w-0 grow">
-                        <span className="block truncate font-medium">
-                          <bdi>{name}</bdi>
-                        </span>
-                        <span className="block truncate text-xs text-ink-subtle">
-                          {refusal ? <span className="text-negative">{refusal}</span> : note}
-                        </span>
-                      </span>
-                      <span className="sr-only">{words.quantity(value)}</span>
-                      <span className="num font-semibold" aria-hidden="true">
-                        {inHalves(value)}
-                      </span>
-                    </button>
-                  )
-                })}
-                {wants && !day.closed && mayWrite && (
-                  <>
-                    <button
-                      type="button"
-                      className="entry entry-new"
-                      data-today={day.isToday || undefined}
-                      onClick={() => setOpen(day)}
-                    >
-                      <Plus size={17} strokeWidth={1.7} aria-hidden="true" />
-                      {day.isToday
-                        ? t('week.fillToday')
-                        : t('week.fill', { day: words.day(day.at) })}
-                    </button>
-                    {day.isToday && (
-                      <AsBefore day={day} rows={rows} days={days} state={state} store={store} />
-                    )}
-                    {day.isToday && latest.length > 0 && (
-                      <div className="flex gap-2 text-ink">
-                        {latest.map((row) => (
-                          <Button
-                            key={row.key}
-                            size="sm"
-                            className="!h-11 min-w-0 grow basis-0"
-                            onClick={() =>
-                              store.set([{ key: cellKey(day.at, row.key), quantity: 1 }])
-                            }
-                          >
-                            <span className="truncate">
-                              <bdi>{words.row(row).name}</bdi>
-                            </span>
-                          </Button>
-                        ))}
-                      </div>
-                    )}
-                  </>
-                )}
-                {wants && (day.closed || !mayWrite) && (
-                  <p className="py-2.5 text-sm text-ink-subtle">
-                    {t(mayWrite ? 'week.closed' : 'week.empty')}
-                  </p>
-                )}
-              </div>
-            </li>
-          )
-        })}
+        {week.map((day) => (
+          <WeekDay key={day.at} day={day} month={month} onEdit={() => edit(day)} />
+        ))}
       </ol>
-      {[...worths].map(([currency, members]) => (
+      {[...worthsOf(rows, days, state.cells)].map(([currency, amount]) => (
         <div key={currency} className="total mt-4 flex justify-between gap-3 py-2.5 font-semibold">
           <span>{t('week.worth', { month: words.month(days[0]?.at ?? 0).split(' ')[0] })}</span>
-          <Amount
-            major={members.reduce(
-              (sum, row) => sum + (worth(row, rowTotal(state.cells, row.key, days)) ?? 0),
-              0,
-            )}
-            currency={currency}
-          />
+          <Amount major={amount} currency={currency} />
         </div>
       ))}
       <Leader label={t('sum.recorded')} className="mt-1 !py-2">
@@ -250,10 +117,7 @@ export function WeekList({
       </Leader>
       <DayDialog
         day={open}
-        rows={rows}
-        days={days}
-        state={state}
-        store={store}
+        month={month}
         onClose={() => setOpen(null)}
         onBlocked={onBlocked}
         addLine={addLine}
@@ -262,20 +126,118 @@ export function WeekList({
   )
 }
 
+/** A day of the week: its lines, or the way to fill it. An empty week-end is not shown. */
+function WeekDay({ day, month, onEdit }: { day: Day; month: OpenMonth; onEdit: () => void }) {
+  const { rows, state, mayWrite } = month
+  const { t } = useTranslation('timesheets')
+  const words = useRowWords()
+  const { language } = usePreferences()
+  const filled = rows.filter((row) => valueAt(state.cells, row.key, day.at) > 0)
+  if (day.weekend && filled.length === 0) return null
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
+  const isBlocked = whyBlocked(day, mayWrite) !== null
+  return (
+    <li
+      className={clsx(
+        'grid grid-cols-[52px_minmax(0,1fr)] border-t border-line',
+        day.isToday && 'text-warm',
+      )}
+    >
+      <div className="py-3">
+        <span className="num block text-lg leading-5 font-semibold">{day.number}</span>
+        <span className={clsx('text-xs', !day.isToday && 'text-ink-subtle')}>
+          {weekday.format(day.at)}
+        </span>
+      </div>
+      <div className="grid gap-1.5 py-2.5">
+        {day.holiday !== null && (
+          <p className="hatch rounded-md bg-surface-sunken px-3 py-2.5 text-sm text-ink-muted">
+            {t('week.holiday', { name: words.holiday(day) })}
+          </p>
+        )}
+        {filled.map((row) => {
+          const { name, note } = words.row(row)
+          const refusal = state.refusals.get(cellKey(day.at, row.key))
+          const value = valueAt(state.cells, row.key, day.at)
+          return (
+            <button
+              key={row.key}
+              type="button"
+              className="entry"
+              style={{ '--c': `var(--swatch-${row.swatch})` } as CSSProperties}
+              aria-disabled={isBlocked || undefined}
+              onClick={onEdit}
+            >
+              <span className="min-w-0 grow">
+                <span className="block truncate font-medium">
+                  <bdi>{name}</bdi>
+                </span>
+                <span className="block truncate text-xs text-ink-subtle">
+                  {refusal ? <span className="text-negative">{refusal}</span> : note}
+                </span>
+              </span>
+              <span className="sr-only">{words.quantity(value)}</span>
+              <span className="num font-semibold" aria-hidden="true">
+                {inHalves(value)}
+              </span>
+            </button>
+          )
+        })}
+        {day.working &&
+          filled.length === 0 &&
+          (isBlocked ? (
+            <p className="py-2.5 text-sm text-ink-subtle">
+              {t(mayWrite ? 'week.closed' : 'week.empty')}
+            </p>
+          ) : (
+            <EmptyDay day={day} month={month} onFill={onEdit} />
+          ))}
+      </div>
+    </li>
+  )
+}
+
+/** The ways to fill an empty day; today has some that take one tap. */
+function EmptyDay({ day, month, onFill }: { day: Day; month: OpenMonth; onFill: () => void }) {
+  const { rows, days, state, store } = month
+  const { t } = useTranslation('timesheets')
+  const words = useRowWords()
+  const latest = day.isToday ? latestRows(rows, days, state.cells).slice(0, OFFERED) : []
+  return (
+    <>
+      <button
+        type="button"
+        className="entry entry-new"
+        data-today={day.isToday || undefined}
+        onClick={onFill}
+      >
+        <Plus size={17} strokeWidth={1.7} aria-hidden="true" />
+        {day.isToday ? t('week.fillToday') : t('week.fill', { day: words.day(day.at) })}
+      </button>
+      {day.isToday && <AsBefore day={day} month={month} />}
+      {latest.length > 0 && (
+        <div className="flex gap-2 text-ink">
+          {latest.map((row) => (
+            <Button
+              key={row.key}
+              size="sm"
+              className="!h-11 min-w-0 grow basis-0"
+              onClick={() => store.set([{ key: cellKey(day.at, row.key), quantity: 1 }])}
+            >
+              <span className="truncate">
+                <bdi>{words.row(row).name}</bdi>
+              </span>
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
 /** An empty day filled like the last filled one, in one tap. */
-function AsBefore({
-  day,
-  rows,
-  days,
-  state,
-  store,
-}: {
-  day: Day
-  rows: readonly Row[]
-  days: readonly Day[]
-  state: MonthState
-  store: MonthStore
-}) {
+function AsBefore({ day, month }: { day: Day; month: OpenMonth }) {
+  const { rows, days, state, store } = month
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   const before = dayBefore(state.cells, rows, days, day.at)
@@ -302,23 +264,18 @@ function AsBefore({
 /** A day's lines, each none, half or whole. */
 function DayDialog({
   day,
-  rows,
-  days,
-  state,
-  store,
+  month,
   onClose,
   onBlocked,
   addLine,
 }: {
   day: Day | null
-  rows: readonly Row[]
-  days: readonly Day[]
-  state: MonthState
-  store: MonthStore
+  month: OpenMonth
   onClose: () => void
   onBlocked: (why: Blocked) => void
   addLine: ReactNode
 }) {
+  const { rows, state, store } = month
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   const total = day ? dayTotal(state.cells, rows, day.at) : 0
@@ -347,9 +304,7 @@ function DayDialog({
         </>
       }
     >
-      {day && total === 0 && (
-        <AsBefore day={day} rows={rows} days={days} state={state} store={store} />
-      )}
+      {day && total === 0 && <AsBefore day={day} month={month} />}
       {day && (
         <ul className="mt-2">
           {rows.map((row) => {

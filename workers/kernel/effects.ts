@@ -37,8 +37,8 @@ const isTaken = (error: unknown): boolean =>
 
 /**
  * One attempt: recorded, made, its outcome recorded. Only the worker that recorded the attempt
- * makes it. Each attempt's command has a new id: two workers that send the same id would both be
- * told that the attempt is theirs.
+ * makes it. Each attempt's command has a new id. With one id, two workers would both hold the
+ * attempt.
  */
 export function effectPerformer<P, R>(
   gateway: EffectGateway<P, R>,
@@ -155,7 +155,7 @@ export function effectPerformer<P, R>(
       const since = performance.now()
       const loaded = await handler.load(decider, id, owner)
       const state = loaded?.state ?? { status: 'none' as const }
-      // Its worker has not reported, and its time is over.
+      // The worker has not reported, and its time is over.
       if (state.status === 'attempting')
         await record(
           id,

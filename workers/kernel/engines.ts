@@ -157,7 +157,7 @@ export async function openEngines(
       // Without its queue the product goes on, and read models are late.
       mayBeAway: () => true,
     },
-    // What is in memory goes on being read without the vault.
+    // Open keys are read without the vault.
     ...(addresses.KEYS_VAULT_URL === undefined
       ? []
       : [{ ...asked('keys', 'key vault', () => keyring.wrapper.ping()), mayBeAway: () => true }]),

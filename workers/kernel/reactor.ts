@@ -44,8 +44,8 @@ export type Reactor<T extends Todo = Todo> = {
 const line = logLines('Scheduler', { WORK_DONE: 'Info', WORK_FAILED: 'Error' })
 
 /**
- * Answer of `perform` when it could not try now: the work is looked at again, and counts as neither
- * done nor failed.
+ * Answer of `perform` when an attempt is not possible now. The work is repeated later, neither done
+ * nor failed.
  */
 export const LATER = 'later'
 
@@ -97,7 +97,7 @@ export function createReactorRunner({
   readonly workLists: readonly Reactor[]
   readonly metrics?: Metrics
   readonly book?: Pick<LogBook, 'write'>
-  /** What this process and others tell each other of failing work. */
+  /** Messages between processes about failing work. */
   readonly setbacks?: Setbacks
 }): ReactorRunner {
   const byName = new Map(workLists.map((list) => [list.projection.name, list]))

@@ -5,7 +5,7 @@ import { workDecider } from '#domain/operations/work.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { failingWork } from '#projections/operations/work.ts'
 
-/** What processes tell each other of failing work. */
+/** Messages between processes about failing work. */
 export type Setbacks = {
   readonly of: (list: string) => Promise<{ readonly fails: boolean; readonly retries: number }>
   /** Tells whether the list's work fails; nothing happens if that is known. */

@@ -52,12 +52,12 @@ import type { EngineWait } from './wait-for-engine.ts'
 /** Time for work without a user to end, of the ten seconds a process has. @unit milliseconds */
 const WORKERS_MS = 2_000
 /**
- * After this many new events (folded in some 0.2 s) the read models are saved while the process
- * runs, in case it is killed.
+ * Number of new events after which the read models are saved, in case the process is killed.
+ * Folding them takes some 0.2 s.
  */
 const WORTH_KEEPING = 20_000
 /**
- * How long the start waits for read models on a server; they may also become ready later. @unit
+ * Wait of the start for read models on a server; they may also become ready later. @unit
  * milliseconds
  */
 const SETTLE_MS = 10_000
@@ -82,7 +82,7 @@ type Start = {
   }) => WriteDigest
 }
 
-/** What every role needs: the engines, the read side, and every context's commands. */
+/** Parts of every role: the engines, the read side, and every context's commands. */
 export type Product = Engines & {
   readonly projector: Projector
   readonly readModels: ReadModels
@@ -98,7 +98,7 @@ export type Product = Engines & {
   readonly gateways: Gateways
   /** The queues, for the screen that shows them; null for the embedded one. */
   readonly shownQueues: (() => ReturnType<BullmqQueue['queues']>) | null
-  /** What works without a user, as an administrator sees and restarts it. */
+  /** Work without a user, as an administrator sees and restarts it. */
   readonly machinery: {
     readonly status: Projector['status']
     readonly retryProjection: (name: string) => Promise<void>
@@ -108,7 +108,7 @@ export type Product = Engines & {
     readonly fails: (list: string) => Promise<boolean>
     readonly retryWork: (list: string, meta: CommandMeta) => Promise<void>
   }
-  /** What the metrics read when they are requested. */
+  /** Figures that the metrics read on request. */
   readonly observed: {
     readonly queues: JobQueue['depths']
     readonly failedWork: ReactorRunner['failed']
@@ -117,8 +117,8 @@ export type Product = Engines & {
 }
 
 /**
- * Opens the engines and composes the product on them. Read models in memory are restored from their
- * snapshot and brought to the head of the log; at the end they are saved again.
+ * Opens the engines and composes the product on them. Read models in memory start from their
+ * snapshot, read the log to its head, and are saved at the end.
  *
  * @throws errors that waiting does not mend; the signal's reason
  */
@@ -299,7 +299,8 @@ export async function openProduct({
 
 /**
  * Keeps the read models at the head of the log and performs work without a user. With ROLE=api,
- * other processes do that work, and this one only keeps its own read models in memory up to date.
+ * other processes do that work. This process then only keeps its own read models in memory up to
+ * date.
  *
  * @returns once the read models hold the log of the start, or after 10 s
  */

@@ -38,8 +38,7 @@ export async function openLogToRead(
 }
 
 /**
- * A tool waits longer for a call than a request does: building an index of a large collection takes
- * its time.
+ * A tool waits longer for a call than a request does: indexes of large collections take their time.
  */
 const CALL_MS = 60_000
 /**

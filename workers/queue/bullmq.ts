@@ -37,7 +37,7 @@ const STALLED_MS = 5_000
 const MAX_STALLED = 10
 const FAILED_KEPT = 100
 /**
- * How long a command waits for Redis at most, and how long a stop waits for a Redis that is away.
+ * Longest wait of a command for Redis, and of a stop for a Redis that is away.
  * @unit ms
  */
 const ANSWER_MS = 1_000
@@ -51,7 +51,7 @@ type Consumer = {
   stopped: Promise<void> | null
 }
 
-/** What proves who calls. @throws Error when the file of the certificate cannot be read */
+/** Proof of the caller's identity. @throws Error when the file of the certificate cannot be read */
 function proofOf(url: string): Pick<RedisOptions, 'username' | 'password' | 'tls'> {
   const at = new URL(url)
   const file = at.searchParams.get('tlsCertificateKeyFile')

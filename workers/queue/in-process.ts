@@ -18,7 +18,7 @@ type Topic = {
 }
 
 /**
- * The embedded queue: wakes in memory. A wake during a run causes another run; a run that throws is
+ * The embedded queue: wakes in memory. A wake during a run causes another run. A run that throws is
  * logged and repeated after 1 s, 2 s … 60 s. Wakes before there is a consumer wait for one.
  */
 export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
@@ -54,8 +54,8 @@ export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
   }
 
   /**
-   * Runs begin on a later turn of the event loop, so that a burst of wakes is one run and the
-   * caller continues first.
+   * Runs begin on a later turn of the event loop. A burst of wakes is one run, and the caller
+   * continues first.
    */
   function begin(name: string, topic: Topic): void {
     if (topic.begins || !topic.consumer) return

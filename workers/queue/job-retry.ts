@@ -1,14 +1,11 @@
 import { type Backoff, RETRIES, waitAfter } from '#domain/kernel/backoff.ts'
 import { isEngineAway } from '#workers/kernel/wait-for-engine.ts'
 
-/**
- * An engine that was away for minutes may be back at any moment: the work that waits for it asks
- * often.
- */
+/** An engine may be back at any moment, so waiting work tries often. */
 const ENGINE_AWAY: Backoff = { ...RETRIES, longestMs: 4_000 }
 
 /**
- * How long a job that failed waits before it is rung again.
+ * Wait of a failed job before its next ring.
  *
  * @param failures one after another, from 1
  * @unit milliseconds

@@ -7,8 +7,8 @@ export type Schedule = { readonly topic: string; readonly key: string; readonly 
 const LOOK_MS = 5_000
 const TERM_MS = 15_000
 /**
- * A scheduler that is overdue by this much has stopped (bullmq issue 3272). One that is due so much
- * later was set before the clock was set back. @unit ms
+ * A scheduler that is overdue by this much has stopped (bullmq issue 3272). A later due time was
+ * set before the clock was set back. @unit ms
  */
 const ASTRAY_MS = 60_000
 
@@ -52,8 +52,8 @@ export function keepSchedules({
       if (there?.every === everyMs && Math.abs(dueInMs) < everyMs + ASTRAY_MS) continue
       // An upsert alone would continue from the existing next run.
       if (there && dueInMs > 0) await queue.removeJobScheduler(id)
-      // Its jobs have ids of their own, so that a deduplication key left by an outage (bullmq issue
-      // 4311) does not block them.
+      // Jobs have ids of their own. A deduplication key left by an outage (bullmq issue 4311) does
+      // not block them.
       await queue.upsertJobScheduler(id, { every: everyMs }, { name: key, data: {} })
     }
   }

@@ -47,8 +47,8 @@ export const bookRuns = (commands: ScheduleCommands): Reactor<UnbookedRun> => ({
 })
 
 /**
- * Marks what is debited or credited by itself as paid, on its day. What was booked before the
- * access of the account ended is marked once it is back: the user has seen it come.
+ * Marks automatic debits and credits as paid, on their day. Runs booked before the account's access
+ * ended are marked after its return: the user has seen them come.
  */
 export const payPlanned = (
   commands: TransactionCommands,

@@ -1,7 +1,6 @@
 import { get, post, put, del } from '#contract/kernel/contract.ts'
 import { MAX_TOGETHER } from '#contract/billing/bill.values.ts'
 import {
-  Amount,
   idOrNone,
   line,
   NewBill,
@@ -17,6 +16,7 @@ import {
   BillSummary,
 } from './billing.schemas.ts'
 import { z } from 'zod'
+import { Amount } from '#domain/billing/bill.fields.ts'
 import { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 import { DayTime } from '#domain/kernel/records/fields.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'

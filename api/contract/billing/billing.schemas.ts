@@ -1,17 +1,11 @@
 import { z } from 'zod'
 import { BILL_FILTERS, BILL_STATES, PAYMENT_LABELS } from '#domain/billing/bill-state.values.ts'
+import { Amount, billFields, discountShape, Percent } from '#domain/billing/bill.fields.ts'
+import { shapeOf } from '#domain/kernel/records/draft-fields.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
 import { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
-import {
-  DISCOUNT_TERMS_LENGTH,
-  OPERATIONS,
-  PENALTY_BASES,
-  REASON_LENGTH,
-  VAT_REASONS,
-} from '#domain/billing/terms.values.ts'
-import { Country, DayTime } from '#domain/kernel/records/fields.ts'
-import { MAX_MINOR } from '#domain/kernel/money.ts'
+import { DayTime } from '#domain/kernel/records/fields.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { Correction } from './correction.ts'
 import { AnsweredDay, Month, Time, Year } from '#contract/kernel/times.schemas.ts'
@@ -21,13 +15,6 @@ import { ListQuery, sortBy } from '#contract/kernel/lists.schemas.ts'
 import { BILL_LIST_FILTERS } from '#contract/kernel/list-filters.ts'
 import { filtersInQuery } from '#contract/kernel/list-filters.schemas.ts'
 import { MAX_PICKED } from '#contract/billing/bill.values.ts'
-
-/** Decimals are checked once the bill's currency is known. @unit major units */
-export const Amount = z
-  .number()
-  .min(0)
-  .max(MAX_MINOR / 100)
-const Percent = z.number().min(0).max(100).multipleOf(0.01)
 
 /** In answers: 0 when there is none. */
 export const idOrNone = z.union([z.string(), z.literal(0)])
@@ -40,18 +27,9 @@ export const line = {
   unitPrice: Amount,
   tva: Percent,
 }
-/**
- * What is taken off a line or off the whole bill: a percentage, or an amount in its currency. 0 for
- * nothing.
- */
-const discount = {
-  discount: Amount,
-  discountKind: z.enum(['percent', 'amount']),
-  discountReason: oneLine(REASON_LENGTH),
-}
 export const BillLineInput = z.strictObject({
   ...line,
-  ...z.object(discount).partial().shape,
+  ...z.object(discountShape).partial().shape,
   amountHT: z.number().optional(),
   creditedLine: z.int().min(0).max(499).nullable().optional(),
   /** On a bill of a quote, the line of the quote that it takes from. */
@@ -66,47 +44,19 @@ const ignored = {
   tvaBreakdown: z.unknown().optional(),
 }
 
-const content = z.strictObject({
+/** What a draft's editor changes. */
+export const DraftContent = z.strictObject({
   projectId: IdOrNone,
   clientId: IdOrNone,
-  serviceName: oneLine(300),
-  startDate: DayTime,
-  endDate: DayTime,
   issueDate: DayTime,
   dueDate: DayTime,
-  /** Days from the issue to the due date, when `dueDate` is 0. */
-  paymentDeadline: z.int().min(0).max(365),
-  currency: Currency,
-  includeTva: z.boolean(),
-  includePenalty: z.boolean(),
-  penaltyRate: Percent,
-  /** How the rate is said: a figure, or a formula, which needs none. */
-  penaltyBasis: z.enum(PENALTY_BASES),
-  /** Words about a discount for early payment; empty says that there is none. */
-  discountTerms: oneLine(DISCOUNT_TERMS_LENGTH),
-  /** The paper's language; empty for the client's. */
-  language: z.enum(['', ...PAPER_LANGUAGES]),
-  operation: z.enum(OPERATIONS),
-  /** Where goods go; empty for the client's country. */
-  deliveryCountry: Country,
-  /** Why it owes no VAT, where that does not follow from profile and client. */
-  vatReason: z.enum(['', ...VAT_REASONS]),
-  /** Euros for one unit of the bill's currency, with its day and its source; 0 for none. */
-  exchangeRate: z.number().min(0).max(1_000_000).multipleOf(0.000001),
-  exchangeDate: DayTime,
-  exchangeSource: oneLine(REASON_LENGTH),
-  /** Whether the lines' prices and reductions include VAT. */
-  pricesTTC: z.boolean(),
-  ...discount,
+  ...shapeOf(billFields, 'wire'),
   lines: z.array(BillLineInput).max(500),
-  header: lines(2000),
-  footer: lines(2000),
-  purchaseOrder: oneLine(100),
   /** Deposit bills that the final bill deducts, by their ids. */
   deposits: z.array(Id).max(50),
 })
 
-export const NewBill = content.partial().extend({
+export const NewBill = DraftContent.partial().extend({
   id: Id.optional(),
   profileId: Id,
   /** A credit note is created from its bill, by `…/credit-note`. */
@@ -115,7 +65,7 @@ export const NewBill = content.partial().extend({
   ...ignored,
 })
 export type NewBill = z.output<typeof NewBill>
-export const BillPatch = content.partial().extend({
+export const BillPatch = DraftContent.partial().extend({
   id: Id,
   profileId: Id,
   version: Version,
@@ -134,6 +84,9 @@ export const Deposit = z.object({
   tvaBreakdown: VatBreakdown,
 })
 
+/** Terms that the answers of a bill and a quote have alike. */
+export const AnsweredTerms = z.object(shapeOf(billFields, 'answer'))
+
 /**
  * `state` is the bill's progress as of today; `status` says whether it may still change. Amounts
  * are in the major units of `currency`.
@@ -149,9 +102,6 @@ export const Bill = z.object({
   state: z.enum(BILL_STATES),
   paymentLabel: z.enum(['', ...PAYMENT_LABELS]),
   ref: z.string(),
-  serviceName: z.string(),
-  startDate: AnsweredDay,
-  endDate: AnsweredDay,
   issueDate: AnsweredDay,
   dueDate: AnsweredDay,
   dueDateFixed: z
@@ -159,32 +109,15 @@ export const Bill = z.object({
     .describe(
       'Of a draft: `dueDate` is a day that was chosen, not one that follows from the days to pay',
     ),
-  paymentDeadline: z.int(),
   paimentDate: AnsweredDay,
   /** The day after the due date, from which the penalty runs. */
   penaltyDate: AnsweredDay,
   collectDate: AnsweredDay,
-  currency: z.string(),
-  includeTva: z.boolean(),
-  includePenalty: z.boolean(),
-  penaltyRate: z
-    .number()
-    .describe('Of a formula: its figure, 0 while the half-year of the issue is not known'),
-  penaltyBasis: z.enum(PENALTY_BASES),
-  discountTerms: z.string(),
-  language: z.enum(['', ...PAPER_LANGUAGES]),
-  operation: z.enum(OPERATIONS),
-  deliveryCountry: z.string(),
-  vatReason: z.enum(['', ...VAT_REASONS]),
-  exchangeRate: z.number(),
-  exchangeDate: AnsweredDay,
-  exchangeSource: z.string(),
-  pricesTTC: z.boolean(),
-  ...discount,
+  ...AnsweredTerms.shape,
   lines: z.array(
     z.object({
       ...line,
-      ...z.object(discount).partial().shape,
+      ...z.object(discountShape).partial().shape,
       amountHT: z.number(),
       creditedLine: z.int().nullable(),
       quotedLine: z.int().optional(),
@@ -233,9 +166,6 @@ export const Bill = z.object({
   creditNotes: z.array(
     z.object({ id: z.string(), ref: z.string(), date: AnsweredDay, amount: z.number() }),
   ),
-  header: z.string(),
-  footer: z.string(),
-  purchaseOrder: z.string(),
   abandonedReason: z
     .string()
     .describe(

@@ -5,7 +5,7 @@ import { Id, own } from '#contract/kernel/inputs.schemas.ts'
 import { Time } from '#contract/kernel/times.schemas.ts'
 import { Written } from '#contract/kernel/answers.schemas.ts'
 
-/** How many things of each entity name a record. */
+/** Number of things of each entity that name a record. */
 const Uses = z.array(z.object({ entity: z.string(), count: z.int() }))
 
 const Twin = z.object({

@@ -78,7 +78,7 @@ export const CvVersionName = z.strictObject({ name: oneLine(200).default('') })
 /** To whom a version was sent, and on which day. */
 export const CvSending = z.strictObject({ to: oneLine(200).min(1), on: DayTime.default(0) })
 
-/** What a version shows, item by item. */
+/** Content of a version, item by item. */
 export const CvVersionContent = z.object({
   number: z.int(),
   title: z.string(),

@@ -1,4 +1,4 @@
-/** What a CV is made of, for its screens. */
+/** Parts of a CV, for its screens. */
 export {
   arranged,
   type ArrangedItem,

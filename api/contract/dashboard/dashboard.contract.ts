@@ -85,7 +85,7 @@ export const Dashboard = z.object({
   /** Null once a bill was issued. */
   firstSteps: FirstSteps.nullable(),
   turnover: Turnover,
-  /** Of the previous year, for comparison. */
+  /** Figures of the previous year, for comparison. */
   previousTurnover: Turnover,
   /** All unpaid bills, the first due first. `bills` holds the first ones; the sums cover all. */
   owed: z.object({

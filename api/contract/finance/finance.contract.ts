@@ -31,12 +31,11 @@ const TransactionFilters = conditionsOf(TRANSACTION_FILTERS).extend({
   year: z
     .strictObject({ operator: z.literal('eq'), value: z.int().min(2000).max(2100) })
     .optional(),
-}) as z.ZodType<Conditions, Conditions>
-// undefined is never present
+}) as z.ZodType<Conditions, Conditions> // undefined is never present
 /** Words searched in reference, client, label and the bank's words. */
 const Words = z.string().trim().max(200).optional()
 
-/** What was paid in and out, as a list tells it. */
+/** Payments in and out, as a list shows them. */
 const InAndOut = z.object({
   currency: z.string(),
   incomesHT: z.number(),

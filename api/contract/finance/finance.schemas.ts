@@ -10,9 +10,9 @@ import { audit } from '#contract/kernel/answers.schemas.ts'
 import { Currency, Id, IdOrNone, Version } from '#contract/kernel/inputs.schemas.ts'
 
 /**
- * Amounts in the major units of `currency`. `collected` and `deductible`: on which side of the VAT
- * it stands, a self-assessed purchase on both. `group` is its part of the list: what is due and
- * unpaid first, then what is paid, then what is expected. `details` is its VAT by rate.
+ * Amounts in the major units of `currency`. `collected` and `deductible`: its side of the VAT, both
+ * for a self-assessed purchase. `group` is its part of the list: due and unpaid, then paid, then
+ * expected. `details` is its VAT by rate.
  */
 export const Transaction = z.object({
   ...audit,
@@ -33,7 +33,7 @@ export const Transaction = z.object({
   reference: z.string(),
   client: z.string(),
   organismId: z.union([z.string(), z.literal(0)]),
-  /** Its name; empty without one. */
+  /** Name; empty without one. */
   organism: z.string(),
   currency: z.string(),
   amount: z.number(),
@@ -109,7 +109,7 @@ export const TransactionPatch = readBack(
 )
 export type TransactionPatch = z.output<typeof TransactionPatch>
 
-/** What the list is sorted by. */
+/** Order of the list. */
 export const TRANSACTION_ORDERS = [
   'date',
   'client',
@@ -197,10 +197,9 @@ const TransactionSums = z.object({
   vat: z.number(),
 })
 /**
- * What a list says beside its page. `views`: how many of what is found are in each, whatever the
- * filters by operation and document. `unattached`: neither a bill nor a document stands behind
- * them. `profile`: all transactions of the profile, without filters; `received`: paid incomes of a
- * year.
+ * Figures beside a page. `views`: number of found ones in each, whatever the filters by operation
+ * and document. `unattached`: without a bill and without a document. `profile`: all transactions of
+ * the profile, without filters; `received`: paid incomes of a year.
  */
 export const TransactionSummary = z.object({
   views: z.object({ all: z.int(), incomes: z.int(), outcomes: z.int(), unattached: z.int() }),

@@ -73,7 +73,7 @@ export const Forecast = z.object({
   runsDryOn: AnsweredDay.describe('The first day on which nothing is left; 0 when there is none'),
   thresholds: z.array(Threshold),
   safeToSpend: z.number(),
-  /** What `safeToSpend` is made of; what is set aside is negative. */
+  /** Parts of `safeToSpend`; amounts set aside are negative. */
   safeParts: z.array(z.object({ name: z.enum(['balance', 'vat', 'toPay']), amount: z.number() })),
 })
 export type Forecast = z.output<typeof Forecast>

@@ -27,7 +27,7 @@ const Source = z.object({
   reference: z.string(),
 })
 
-/** What changed the VAT of a period. `collected` and `deductible`: by how much. */
+/** Changes of a period's VAT. `collected` and `deductible`: the differences. */
 const VatChange = Source.extend({
   fact: z.string().describe('The event that told it'),
   at: Time,
@@ -72,25 +72,28 @@ const VatPeriod = z.object({
   refund: z.int(),
   /** Paid on account of a year's return, or still owed. */
   instalmentsPaid: z.int(),
-  /** What the return before asks for during the year. `sharePct`: of that return's line 57. */
+  /**
+   * Instalment that the return before asks for during the year. `sharePct`: share of that return's
+   * line 57.
+   */
   instalments: z.array(z.object({ dueDate: AnsweredDay, sharePct: z.number(), amount: z.int() })),
   due: z.int(),
   creditAfter: z.int(),
   boxes: z.record(z.string(), z.int()),
   declaredAt: Time,
   declaredBy: z.string(),
-  /** It is the last return. */
+  /** Last return. */
   undoable: z.boolean(),
   /** Nothing was declared yet, so the credit of before may be entered. */
   openable: z.boolean(),
   /** The least part of a credit that the law gives back. */
   leastRefund: z.int(),
-  /** What more is owed than was declared, or than was known at the instant asked for. */
+  /** Debt above the declared one, or above the one known at the given instant. */
   drift: z.number(),
   changes: z.array(VatChange),
-  /** How many there are; the first hundred are told. */
+  /** Number of all; the first hundred are listed. */
   changeCount: z.int(),
-  /** What counts in its days by all that is known today. */
+  /** Amounts of its days by all present knowledge. */
   now: z.object({ totalCollected: z.number(), totalDeductible: z.number() }),
 })
 export type VatPeriod = z.output<typeof VatPeriod>
@@ -192,7 +195,7 @@ export const vatRoutes = {
       to: DayTime.min(1).optional(),
       /** The part of a VAT credit that the user asks back. */
       refund: z.int().min(0).max(1_000_000_000).optional(),
-      /** Of a yearly return: what was paid on account, and what of it is still owed. */
+      /** Yearly return alone: the instalments, and their open rest. */
       instalments: z.int().min(0).max(1_000_000_000).optional(),
     }),
     reply: Written,

@@ -21,7 +21,7 @@ export const Fact = z.object({
     name: z.string(),
   }),
   cause: z.enum(CAUSES),
-  /** It only edits the record: edits of one user within a minute may be told as one. */
+  /** Edits only: several of one user within a minute may be shown as one. */
   isEdit: z.boolean(),
   /** A step that a user does not know of. */
   isInternal: z.boolean(),
@@ -55,16 +55,16 @@ const History = z.object({
    * be read.
    */
   access: z.object({ userName: z.string(), reason: z.string(), until: Time }).nullable(),
-  /** Its name, or the last one it had. */
+  /** Name, or the last one. */
   title: z.string(),
   facts: z.array(Fact),
-  /** How many facts there are up to `at`. */
+  /** Number of facts up to `at`. */
   total: z.int(),
   /** Cursor of the facts before these; null on the last page. */
   next: z.string().nullable(),
   /** The record at `at`, or now; null when there was none. */
   record: z.record(z.string(), z.unknown()).nullable(),
-  /** Of a removed record, its last state. */
+  /** Last state of a removed record. */
   last: z.record(z.string(), z.unknown()).nullable(),
   /**
    * Kinds of the values in `record`, by dotted path; for a list's entries `lines.unitPrice`. Paths
@@ -141,8 +141,8 @@ export const AuditEntry = Fact.omit({ changes: true, isEdit: true, isInternal: t
   id: z.string(),
   owner: z.string(),
   /**
-   * How the reader may open the history of the record: as it is, for a reason that its user is
-   * told, or not at all.
+   * Access of the reader to the record's history: as it is, for a reason that its user sees, or
+   * none.
    */
   access: z.enum(['open', 'reason', 'none']),
   fields: z.string(),

@@ -281,7 +281,7 @@ export const userRoutes = {
       mail: Mail,
       password: z.string().min(1).max(1000),
       timeZone: TimeZone.optional(),
-      /** What `Accept-Language` names first of the six when absent. */
+      /** First of the six languages in `Accept-Language` when absent. */
       preferredLanguage: Language.optional(),
     }),
     reply: Written,

@@ -136,7 +136,7 @@ export const Tokens = z.object({
 })
 export type Tokens = z.infer<typeof Tokens>
 
-/** What the list of users is sorted by. */
+/** Order of the list of users. */
 export const USER_ORDERS = ['name', 'userName', 'mail', 'lastConnectionDate', 'active'] as const
 
 /** A browser that an account is signed in on, or a program that signed in by its password. */

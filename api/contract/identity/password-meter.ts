@@ -1,6 +1,6 @@
 /**
- * How hard a password is to guess, for the meter beside its field. The server decides by itself
- * what it takes, by a list that no page has. The sign-in pages load this file without its types.
+ * Strength of a password, for the meter beside its field. The server decides by itself, by a list
+ * that no page has. The sign-in pages load this file without its types.
  */
 
 /** Least length that is taken. @source OWASP ASVS 4.0.3, 2.1.1 */
@@ -13,8 +13,8 @@ const ROWS = [
 ]
 const KINDS = [/\p{Ll}|\p{Lo}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
 /**
- * What a sign of a text is worth, as words are seldom by chance, and how much more each further
- * kind of sign gives.
+ * Worth of a text's signs, as words are seldom by chance, and the gain of each further kind of
+ * sign.
  */
 const BITS_A_SIGN = 3
 const BITS_A_KIND = 0.8

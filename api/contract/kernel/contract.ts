@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Permission } from '#domain/kernel/permissions.ts'
 
 /**
- * Who may call a route: `public` with the public key, `anyone` without. `manage` lets its holder
- * act on another user's `:userId`.
+ * Callers of a route: `public` with the public key, `anyone` without. `manage` lets its holder act
+ * on another user's `:userId`.
  */
 export type Access =
   | 'anyone'
@@ -13,7 +13,7 @@ export type Access =
 
 /**
  * The most files in one request, and the most bytes of each. With `field`, the part of that name
- * holds the body as JSON; the route then takes plain JSON too, and files are not required.
+ * holds the body as JSON. The route then takes plain JSON too, and files are not required.
  */
 export type Multipart = {
   readonly files: number

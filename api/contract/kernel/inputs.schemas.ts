@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isCurrency } from '#domain/kernel/money.ts'
+
+export { CurrencyCode as Currency } from '#domain/kernel/records/fields.ts'
 
 /** Ids are ULIDs, made by the server or by the client. */
 export const Id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
@@ -14,11 +15,6 @@ export const idsUpTo = (most: number) =>
 export const IdOrNone = z
   .union([Id, z.literal(0), z.literal('0')])
   .transform((id) => (id === '0' ? (0 as const) : id))
-/** ISO 4217, in capitals. */
-export const Currency = z
-  .string()
-  .regex(/^[A-Z]{3}$/)
-  .refine(isCurrency)
 /** The version that the caller has read; STALE_VERSION when the record has a later one. */
 export const Version = z.int().min(1).optional()
 /** Path parameters: the owner, and one of the owner's professional profiles. */

@@ -8,7 +8,7 @@ export type LengthFault = {
 }
 
 /**
- * How far a number's length is from the expected one, for `{{distance}}` in a sentence of
+ * Difference between a number's length and the expected one, for `{{distance}}` in a sentence of
  * `kernel:error`. Undefined for other codes.
  */
 export function lengthFault(

@@ -11,7 +11,7 @@ import { Id } from '#contract/kernel/inputs.schemas.ts'
 /** The most values of `in`. */
 const MOST_VALUES = 50
 /**
- * Longest JSON of a query's filters: an address with them, ids and a token fits in the 16 KiB of a
+ * Longest JSON of a query's filters. An address with them, ids and a token fits in the 16 KiB of a
  * request's head.
  */
 const LONGEST = 4_000

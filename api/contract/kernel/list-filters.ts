@@ -9,8 +9,8 @@ import { AMOUNT_TYPES, MODES, OPTIONS, SCHEDULE_STATES } from '#domain/schedules
 import { NATURES, REGIONS, TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 
 /**
- * What each list can be filtered by: its fields, and the operators of their kinds. The server
- * checks with it and the browser offers it, so it knows no zod.
+ * Filters of each list: its fields, and the operators of their kinds. The server checks with it and
+ * the browser offers it, so it knows no zod.
  */
 
 /** The specification's operators, in section 9. */

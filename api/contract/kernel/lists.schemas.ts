@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LARGEST_PAGE, USUAL_PAGE } from './api.values.ts'
 
-/** How many rows are asked for. */
+/** Number of rows in an answer. */
 export const Limit = z.coerce.number().int().min(1).max(LARGEST_PAGE)
 /** Where the page before ended, as `x-next-cursor` said. */
 export const Cursor = z

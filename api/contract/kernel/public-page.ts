@@ -1,7 +1,7 @@
 import type { SubscriptionProduct } from '#contract/subscription/subscription.contract.ts'
 import type { VerifiedPaper } from '#contract/billing/verification.contract.ts'
 
-/** Who operates the site, as configured; a field that is not configured is absent. */
+/** Operator of the site, as configured; an absent field is not configured. */
 export type Publisher = {
   readonly name?: string | undefined
   readonly address?: string | undefined
@@ -107,7 +107,7 @@ export const VERIFICATION = '/verify'
  */
 export const ERROR_PAGE = '/error'
 
-/** What a public page shows besides its words. */
+/** Data of a public page besides its words. */
 export type PageData = {
   readonly publisher: Publisher
   /** Whether visitors may try the product without an account. */
@@ -125,7 +125,7 @@ export type PageData = {
   readonly blog?: ShownBlog
   readonly article?: WholeArticle
   readonly written?: WrittenPage
-  /** What was asked of a file; `answer` is null where the text is no SHA-256. */
+  /** Question about a file; `answer` is null where the text is no SHA-256. */
   readonly verification?: { readonly asked: string; readonly answer: VerifiedPaper | null }
   /** Why the page can't be read for now, in the visitor's language. */
   readonly failure?: string

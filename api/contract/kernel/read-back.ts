@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * A body that a client may send as it was read: fields of the answer that only the server writes
+ * A body that a client may send as it was read. Fields of the answer that only the server writes
  * may stand in it. Names that the answer does not have are still refused.
  */
 export function readBack<B extends z.ZodRawShape>(

@@ -101,8 +101,8 @@ const filters = (type: RecordType): Record<string, z.ZodType> =>
   Object.assign({}, ...Object.entries(type.fields).map(([key, field]) => filterOf(key, field)))
 
 /**
- * What a list says beside its page, of all records that are found. `sums` are of their amounts, by
- * currency. `references` are the records that each of their reference fields names.
+ * Figures beside a page, of all found records. `sums` are of their amounts, by currency.
+ * `references` are the records that each of their reference fields names.
  */
 const RecordSummary = z.object({
   count: z.int(),
@@ -113,7 +113,7 @@ const RecordSummary = z.object({
 })
 export type RecordSummary = z.output<typeof RecordSummary>
 
-/** What a record's list is sorted by. An address is sorted by its town. */
+/** Order of a record's list. An address is sorted by its town. */
 export const recordOrders = (type: RecordType): readonly string[] => [
   ...sortedFields(type).flatMap((key) =>
     type.fields[key]?.kind === 'address' ? [key, `${key}.city`] : [key],
@@ -133,7 +133,7 @@ function paramsOf(type: RecordType) {
   return { place, listed }
 }
 
-/** What each route of a record type takes and answers. */
+/** Inputs and answers of each route of a record type. */
 export const recordSchemas = (type: RecordType) => {
   const { place, listed } = paramsOf(type)
   return {

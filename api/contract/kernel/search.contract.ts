@@ -12,7 +12,7 @@ export const Found = z.object({
   detail: z.string(),
   /** In major units; a credit note's is negative. */
   amount: z.object({ value: z.number(), currency: Currency }).optional(),
-  /** Of a contract: days done of those sold. */
+  /** Days done of those sold, for a contract. */
   days: z.object({ done: z.number(), of: z.number() }).optional(),
   status: z.string().optional(),
 })
@@ -26,7 +26,7 @@ export const searchRoutes = {
     params: own,
     query: z.object({
       q: z.string().trim().max(200).default(''),
-      /** Of what belongs to a professional profile, only this one's. */
+      /** Only this profile's records, among those of profiles. */
       profileId: Id.optional(),
     }),
     reply: z.array(Found),

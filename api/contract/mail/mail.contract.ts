@@ -49,7 +49,7 @@ const AskedPurpose = z.enum([...MAIL_PURPOSES, 'reminder', ''])
 const ofBill = ofProfile.extend({ id: Id })
 const ofMail = own.extend({ id: Id })
 
-/** What the user wrote over the mail of the template. */
+/** The user's changes to the template's mail. */
 const BillMailDraft = z.strictObject({
   id: Id.optional(),
   recipients: Addresses.optional(),
@@ -98,7 +98,7 @@ export const Mail = z.object({
   template: z.string(),
   /** Empty for a mail without a purpose. */
   purpose: z.enum([...MAIL_PURPOSES, '']),
-  /** It lies in the outbox of the data directory, for the user to send by hand. */
+  /** Mail in the outbox of the data directory, for the user to send by hand. */
   outbox: z.boolean(),
   attachments: z.array(z.object({ name: z.string(), bytes: z.int(), type: z.string() })),
 })

@@ -130,7 +130,7 @@ export const effectRoutes = {
   }),
 }
 
-/** How the product stands. @unit bytes and milliseconds */
+/** State of the product. @unit bytes and milliseconds */
 const Health = z.object({
   at: Time,
   ready: z.boolean(),

@@ -74,7 +74,7 @@ export const ProcessRun = LastRun.extend({
 })
 export type ProcessRun = z.output<typeof ProcessRun>
 
-/** How the machinery stands beside the tools. */
+/** State of the machinery beside the tools. */
 const Machinery = z.object({
   head: z.string().describe('Position of the newest fact'),
   projections: z.array(

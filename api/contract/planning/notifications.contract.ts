@@ -112,8 +112,7 @@ export const notificationRoutes = {
 }
 
 /**
- * What happened to a record, as a sentence in the caller's language; the last of `count` such
- * facts.
+ * A fact about a record, as a sentence in the caller's language; the last of `count` such facts.
  */
 const FeedFact = Notification.omit({ kind: true, start: true }).extend({
   kind: z.string().describe('Type of the event'),

@@ -233,7 +233,7 @@ export const DatedFact = z.object({
   layer: z.enum(LAYERS),
   day: AnsweredDay,
   title: z.string(),
-  /** What it is in its layer: a holiday's name, a bill's state, a contract's end. */
+  /** Meaning in its layer: a holiday's name, a bill's state, a contract's end. */
   kind: z.string(),
   amount: z.number().nullable(),
   currency: z.string(),

@@ -1,10 +1,10 @@
 /** Values of events, for a browser without zod. */
 export { FREQUENCIES, type Scope, SCOPES } from '#domain/planning/recurrence.values.ts'
 
-/** What a calendar shows beside its events. */
+/** Layers of a calendar beside its events. */
 export const LAYERS = ['holidays', 'worked', 'bills', 'charges', 'contracts', 'tasks'] as const
 
-/** What the reminders are read from. */
+/** Sources of the reminders. */
 export const REMINDER_LAYERS = [
   'bills',
   'charges',

@@ -43,7 +43,8 @@ const identity = {
   startDate: DayTime,
   colour: z.int().min(0).max(PALETTE_SIZE).register(kindsOfSchemas, { kind: 'colour' }),
   /**
-   * How a micro-entrepreneur contributes. Charges of contributions count by it, unless it is empty.
+   * Terms of a micro-entrepreneur's contributions. Charges of contributions follow it, unless it is
+   * empty.
    */
   activity: z.enum(['', ...ACTIVITIES]),
   incomeTaxOption: z.boolean(),
@@ -64,7 +65,7 @@ export const tva = {
   tvaTaxeType: z.enum(['', ...VAT_EXIGIBILITIES]),
 }
 /**
- * What its bills say unless a contract or a bill says otherwise. 0 and empty are what the law says.
+ * Terms of its bills unless a contract or a bill says otherwise. 0 and empty stand for the law's.
  */
 const terms = {
   paymentDeadline: z.int().min(0).max(365),

@@ -105,7 +105,7 @@ export const ProjectBill = z.object({
 })
 export type ProjectBill = z.output<typeof ProjectBill>
 
-/** What the list is sorted by. */
+/** Order of the list. */
 export const PROJECT_ORDERS = [
   'ref',
   'title',
@@ -119,10 +119,9 @@ export const PROJECT_ORDERS = [
 ] as const
 
 /**
- * What a list says beside its page. `states`: how many of what is found are in each. `other` are
- * not billed, or have no start date; `toRenew` are those of the active ones that end or renew
- * within 14 days. `count`: all contracts of the profile. `endsInDays`: of the next active one that
- * ends, null when none does.
+ * Figures beside a page. `states`: number of found contracts in each. `other` are not billed, or
+ * have no start date. `toRenew` are active ones that end or renew within 14 days. `count`: all
+ * contracts of the profile. `endsInDays`: days to the next end of an active one, null without any.
  */
 export const ProjectSummary = z.object({
   count: z.int(),

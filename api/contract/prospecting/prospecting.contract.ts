@@ -58,7 +58,7 @@ const several = <T extends string>(entry: z.ZodType<T, string>) =>
     .pipe(z.array(entry).max(50))
     .optional()
 const Term = z.string().max(200)
-/** What narrows a list, named as a set of criteria names it. */
+/** Conditions of a list, named as in a set of criteria. */
 const jobFilters = {
   titles: several(Term).describe('Job titles or companies, one of them'),
   skills: several(Term).describe('One of them'),

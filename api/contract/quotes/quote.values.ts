@@ -1,4 +1,4 @@
-/** What a quote's screens know of its values. */
+/** Values of quotes for their screens. */
 export {
   DECLINE_LENGTH,
   QUOTE_STATES,

@@ -21,7 +21,7 @@ const add = { permission: 'perm_quote_add' } as const
 const update = { permission: 'perm_quote_update' } as const
 const remove = { permission: 'perm_quote_delete' } as const
 
-/** What a client with a link may ask for in a minute. */
+/** Requests of a client with a link in a minute. */
 const OF_A_CLIENT = 20
 
 const ofQuote = ofProfile.extend({ id: Id })
@@ -66,7 +66,7 @@ const delivery = {
   message: lines(MAIL_LENGTH).optional(),
 }
 
-/** What a client reads by a link. */
+/** Content of a link for the client. */
 const OpenedQuote = z.object({
   status: z.enum(QUOTE_STATES),
   ref: z.string(),

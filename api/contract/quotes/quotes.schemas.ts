@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { QUOTE_PARTIES, QUOTE_STATES } from '#domain/quotes/quote.values.ts'
 import { DayTime } from '#domain/kernel/records/fields.ts'
 import { lines } from '#domain/kernel/texts.ts'
-import { Bill, BillPatch } from '#contract/billing/billing.schemas.ts'
+import { AnsweredTerms, Bill, BillPatch } from '#contract/billing/billing.schemas.ts'
 import { QUOTE_LIST_FILTERS } from '#contract/kernel/list-filters.ts'
 import { filtersInQuery } from '#contract/kernel/list-filters.schemas.ts'
 import { AnsweredDay, Time } from '#contract/kernel/times.schemas.ts'
@@ -40,35 +40,12 @@ export const Quote = z.object({
     profileId: true,
     clientId: true,
     client: true,
-    serviceName: true,
-    startDate: true,
-    endDate: true,
-    paymentDeadline: true,
-    currency: true,
-    includeTva: true,
-    includePenalty: true,
-    penaltyRate: true,
-    penaltyBasis: true,
-    discountTerms: true,
-    language: true,
-    operation: true,
-    deliveryCountry: true,
-    vatReason: true,
-    exchangeRate: true,
-    exchangeDate: true,
-    exchangeSource: true,
-    pricesTTC: true,
-    discount: true,
-    discountKind: true,
-    discountReason: true,
     totalHT: true,
     tvaBreakdown: true,
     totalTva: true,
     totalTTC: true,
-    header: true,
-    footer: true,
-    purchaseOrder: true,
   }).shape,
+  ...AnsweredTerms.shape,
   status: z.enum(QUOTE_STATES),
   ref: z.string().describe('Number of what was sent last; empty until then'),
   edition: z.int().describe('How often it was sent'),

@@ -52,7 +52,7 @@ const terms = {
   paymentDelay: z.int().min(0).max(365),
   mode: z.enum(MODES),
   option: z.enum(OPTIONS),
-  /** How a micro-entrepreneur contributes; read where the amount is `contributions`. */
+  /** Terms of a micro-entrepreneur's contributions; read where the amount is `contributions`. */
   activity: z.enum(ACTIVITIES),
   incomeTaxOption: z.boolean(),
   acreFrom: DayTime,
@@ -66,7 +66,7 @@ export const ScheduleDraft = z
   .extend({ id: Id.optional() })
 export type ScheduleDraft = z.output<typeof ScheduleDraft>
 
-/** How contributions came about, in whole euros; rates in percent. */
+/** Computation of contributions, in whole euros; rates in percent. */
 const ContributionDetails = z.object({
   receipts: z.number(),
   contributions: z.number(),
@@ -84,14 +84,14 @@ const ContributionDetails = z.object({
   ),
 })
 
-/** What a run was, or will be, worked out from. A fixed amount has no period, base nor rate. */
+/** Basis of a past or coming run. A fixed amount has no period, base nor rate. */
 const inputs = {
   due: AnsweredDay,
   payOn: AnsweredDay.describe('The day its payment is expected on'),
   from: AnsweredDay,
   to: AnsweredDay,
   base: z.number(),
-  /** How many payments the base adds up. */
+  /** Number of payments in the base. */
   receipts: z.int(),
   rate: z.number(),
   amount: z.number(),
@@ -123,14 +123,14 @@ export type ReceiptChange = z.output<typeof ReceiptChange>
 
 /**
  * One execution. `base` to `amount` are in the schedule's currency. `transactionId` is empty where
- * nothing was booked; `reason` is the user's, `failed` the code for which it could not be booked.
+ * nothing was booked. `reason` is the user's, `failed` the code of a booking that failed.
  */
 export const Execution = z.object({
   executionId: z.string(),
   at: Time,
   ...inputs,
   proposed: z.number(),
-  /** What the receipts of its period come to now, less what was proposed; 0 once it is skipped. */
+  /** Difference between its period's receipts now and the proposal; 0 once it is skipped. */
   drift: z.number(),
   /** The receipts that caused the drift; none without one. */
   changes: z.array(ReceiptChange),
@@ -190,8 +190,8 @@ export type SchedulePatch = z.output<typeof SchedulePatch>
 
 const one = own.extend({ id: Id })
 /**
- * What a micro-entrepreneur declares of a period, in whole euros; as it was declared, once it was.
- * `drift`: what its receipts come to now, less what was declared.
+ * Declaration of a micro-entrepreneur's period, in whole euros; the declared figures, once
+ * declared. `drift`: its receipts now, less the declared ones.
  */
 const ContributionsDue = z.object({
   from: AnsweredDay,

@@ -136,7 +136,7 @@ export const subscriptionRoutes = {
 const PriceId = z.string().regex(/^[\w.-]{1,100}$/)
 const PricePlanRole = z.object({ ...audit, priceId: z.string(), roleId: z.string() })
 
-/** Which role a price gives while it is paid. */
+/** Role that a price gives while it is paid. */
 export const planRoleRoutes = {
   all: get('/pricePlanRole/:userId/all', {
     summary: 'The roles that prices give',

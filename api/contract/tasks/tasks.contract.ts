@@ -19,7 +19,7 @@ const Position = z.int().min(0).max(100_000)
 const taskFields = {
   title: oneLine(200).min(1),
   estimatedTime: Hours,
-  /** What it takes in all, as far as one can tell by now. */
+  /** Estimate of the whole time. */
   completionEstimate: Hours,
   tags: z.array(Id).max(20),
   priority: IdOrNone,
@@ -30,9 +30,7 @@ const taskFields = {
   columnId: ColumnId,
   position: Position,
 }
-/**
- * The version that the caller has read of a task or a column; 0 is that of a column of the start.
- */
+/** The version that the caller has read of a task or a column; 0 for a column of the start. */
 const SeenVersion = z.int().min(0).optional()
 const TaskDraft = z
   .strictObject(taskFields)

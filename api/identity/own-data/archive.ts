@@ -64,7 +64,7 @@ async function eventsOf(log: Log, stream: string): Promise<readonly RecordedEven
   }
 }
 
-/** The present views of an entity's streams. What was removed has none, and is among the facts. */
+/** The present views of an entity's streams. Removed ones have none, and are among the facts. */
 async function* viewsOf(log: Log, entity: Entity, streams: readonly string[]) {
   for (let from = 0; from < streams.length; from += AT_ONCE) {
     const some = streams.slice(from, from + AT_ONCE)

@@ -11,7 +11,7 @@ const PROPERTIES = {
   ConformanceLevel: 'EN 16931',
 }
 
-/** What the metadata of a PDF/A must tell of properties that PDF/A itself does not know. */
+/** Description of properties that PDF/A itself does not know, for its metadata. */
 const SCHEMA = `<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema>\
 <pdfaSchema:namespaceURI>${NAMESPACE}</pdfaSchema:namespaceURI><pdfaSchema:prefix>fx</pdfaSchema:prefix>\
 <pdfaSchema:property><rdf:Seq>${Object.keys(PROPERTIES)
@@ -29,8 +29,8 @@ const DESCRIPTION = `<rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}">${Obj
   .join('')}</rdf:Description>`
 
 /**
- * A PDF, one letter a byte, so that places in the text are places in the file; null for what does
- * not end as one.
+ * A PDF, one letter a byte, so that places in the text are places in the file; null without a PDF's
+ * end.
  */
 function pdfText(pdf: Uint8Array) {
   const text = Buffer.from(pdf).toString('latin1')
@@ -83,7 +83,7 @@ const referenceIn = (content: string, name: string): string =>
 
 /**
  * Says in a PDF's metadata that it is Factur-X, which Typst cannot. The new metadata follow the
- * file's end as an incremental update (ISO 32000-1, 7.5.6): its other bytes stay as they are.
+ * file's end as an incremental update (ISO 32000-1, 7.5.6). All other bytes stay.
  */
 export function declareFacturX(pdf: Uint8Array): Uint8Array {
   const written = pdfText(pdf)
@@ -116,10 +116,7 @@ export function declareFacturX(pdf: Uint8Array): Uint8Array {
   ])
 }
 
-/**
- * The XML that a bill's PDF carries, byte for byte; null for a bill that was issued before bills
- * carried one.
- */
+/** The XML in a bill's PDF, byte for byte; null for a bill from before the XML. */
 export function facturXOf(pdf: Uint8Array): Uint8Array | null {
   const written = pdfText(pdf)
   // Only a file that was declared has a table before its last one.

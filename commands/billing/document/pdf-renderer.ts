@@ -21,8 +21,8 @@ export function pdfRenderer(
 
   const imageOf = async (sha256: string): Promise<Uint8Array | null> => {
     if (sha256 === '') return null
-    const kept = await documents.read(sha256)
-    return kept ? paperImage(kept.bytes, kept.mediaType) : null
+    const picture = await documents.read(sha256)
+    return picture ? paperImage(picture.bytes, picture.mediaType) : null
   }
 
   const imagesOf = async ({
@@ -42,8 +42,8 @@ export function pdfRenderer(
     const content = isPreview
       ? hash('sha256', `${order.owner} ${JSON.stringify(frozen)}`, 'hex')
       : ''
-    const known = previews.get(content)
-    if (known) return known
+    const preview = previews.get(content)
+    if (preview) return preview
     let isElectronic = false
     const drawn = await press.print(order, async () => {
       const drawnMeanwhile = previews.get(content)

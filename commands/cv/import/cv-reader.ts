@@ -19,7 +19,7 @@ export type ReaderLimits = {
   readonly memory: number
 }
 const LIMITS: ReaderLimits = { milliseconds: 15_000, heap: 256, memory: 700_000_000 }
-/** How often the memory is looked at. */
+/** Interval between two looks at the memory. */
 const LOOK_MS = 50
 /** Files of one user that wait at most, beside the one that is read, and how long. */
 const PER_OWNER = { final: MOST_IMPORTS - 1, preview: 0 }

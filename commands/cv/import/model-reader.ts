@@ -5,7 +5,7 @@ import { MODEL_FIELDS, readModelAnswer } from '#domain/cv/import/read-model-answ
 import type { CvReading } from '#domain/cv/import.values.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 
-/** A CV of six pages. What follows is read by rules. @unit characters */
+/** Length of a CV of six pages. Rules read the rest. @unit characters */
 const MOST_LETTERS = 24_000
 const ANSWER_TOKENS = 8_000
 

@@ -34,8 +34,8 @@ function wordsOf(pieces: readonly Piece[]): string {
   const right = letters(whole, RIGHT_TO_LEFT)
   const visual = pieces.toSorted((a, b) => a.x - b.x)
   if (right === 0) return joined(visual)
-  // A line with a Latin word at its left and Arabic at its right may run either way; its brackets
-  // tell.
+  // A line with a Latin word at its left and Arabic at its right may run either way. Its brackets
+  // decide.
   const seen = visual.map(({ text }) => text).join('')
   const first = visual.find(({ text }) => RIGHT_TO_LEFT.test(text) || LATIN.test(text))
   const isLeft = first !== undefined && LATIN.test(first.text) && /\([^)]*\)/.test(seen)
@@ -123,10 +123,7 @@ function runsOf(pieces: readonly Piece[]): readonly Run[] {
   return whole
 }
 
-/**
- * Spaces of their own are so many times those within Arabic words, where each of those is a gap of
- * the script.
- */
+/** Ratio of word spaces to spaces within Arabic words, where the script itself leaves gaps. */
 const OWN_SPACES = 4
 
 /**
@@ -224,7 +221,7 @@ function rowsOf(runs: readonly Run[]): readonly Row[] {
 }
 
 const BULLETED = /^\s*[•·▪▸►●○◦‣⁃∙*➢➤✓✔–—-]\s/u
-/** How far a list stands in from the line above it. @unit points */
+/** Indent of a list from the line above it. @unit points */
 const INDENT = { from: 6, to: 40 }
 
 /**
@@ -301,8 +298,8 @@ function linesOf(runs: readonly Run[]): readonly string[] {
 const largest = (column: readonly Run[]): number => Math.max(...column.map(({ size }) => size))
 
 /**
- * The lines of a page in reading order: those above two columns, those above the headings of each,
- * then one column after the other. Of the lines above headings, those beside the largest letters
+ * The lines of a page in reading order. Lines above two columns come first, then lines above the
+ * headings of each, then each column. Among lines above headings, those beside the largest letters
  * are first.
  */
 export function pageLines(found: readonly Piece[]): readonly string[] {

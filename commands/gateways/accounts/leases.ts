@@ -4,7 +4,7 @@ import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import type { SignInStore } from './sign-in-store.ts'
 
-/** How long the lease of a dead process blocks the others. */
+/** Time for which the lease of a dead process blocks the others. */
 const TERM_MS = 20_000
 const RENEW_MS = 5_000
 const LOOK_MS = 50

@@ -143,3 +143,4 @@ export function createLockout({ sql }: Pick<IdentityDatabase, 'sql'>) {
     forgetAccount: (account: string): void => void forgetAll.run({ account }),
   }
 }
+export type Lockout = ReturnType<typeof createLockout>

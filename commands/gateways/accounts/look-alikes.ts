@@ -54,8 +54,7 @@ const seenAs = new Map(
 const OURS: Readonly<Record<string, string>> = { I: 'l', '1': 'l', '0': 'o', O: 'o' }
 
 /**
- * What a reader takes a name for: two names that look alike have one. Accents do not tell two
- * people apart.
+ * Visual form of a name: two names that look alike have one. Accents do not tell two people apart.
  */
 export const lookOf = (name: string): string =>
   Array.from(name.normalize('NFKC').normalize('NFD').replaceAll(/\p{M}/gu, ''))

@@ -52,8 +52,8 @@ export async function openSignIn(
 }
 
 /**
- * Accounts in two places for one log would mean two users `admin`, and keys that only one of the
- * processes knows.
+ * Accounts in two places for one log would mean two users `admin`. Only one of the processes would
+ * know the keys.
  */
 async function assertOneHome(database: IdentityDatabase, shared: SignInStore): Promise<void> {
   const mine = await database.secret('id', randomUUID)

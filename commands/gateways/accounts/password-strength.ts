@@ -5,7 +5,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from './accounts.ts'
 const FRENCH =
   'motdepasse jetaime doudou loulou soleil marseille chocolat nicolas azertyuiop azerty bonjour administrateur ' +
   'freelance facture entreprise'
-/** What anyone who attacks this product tries first. */
+/** First guesses of an attacker of this product. */
 const PRODUCT = ['carnet', 'facture', 'freelance', 'admin', 'demo']
 const KEYBOARDS = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -24,9 +24,7 @@ const LEET: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'i',
 }
-/**
- * What is left once well-known words are taken out must be worth guessing. @unit letters and digits
- */
+/** Least rest after well-known words are taken out. @unit letters and digits */
 const LEFT_MIN = 8
 const DISTINCT_MIN = 5
 
@@ -64,9 +62,7 @@ function isRun(text: string): boolean {
   return following.length >= (text.length - 1) * 0.7
 }
 
-/**
- * What is written again and again, with or without signs between; the text itself where nothing is.
- */
+/** Repeated part, with or without signs between; the text itself where nothing repeats. */
 const pieceOf = (text: string): string =>
   /^(.+?)(?:[^\p{L}\p{N}]*\1)+(?:[^\p{L}]*|.)$/u.exec(text)?.[1] ?? text
 /** One piece again and again that is short, or common by itself. */
@@ -76,8 +72,7 @@ const isRepeated = (text: string): boolean => {
 }
 
 /**
- * Words of at least three letters that a text about the account is made of: of a mail its name and
- * its host.
+ * Words of at least three letters in a text about the account. A mail gives its name and its host.
  */
 const wordsOf = (about: readonly string[]): readonly string[] =>
   about
@@ -107,8 +102,8 @@ export const isCommonPassword = (password: string): boolean =>
   readingsOf(password.normalize('NFKC').toLowerCase()).some(isCommon)
 
 /**
- * Long enough, none of the 10,000 most used nor one of them dressed up, and not made of the
- * product's or the account's own words.
+ * Long enough, none of the 10,000 most used, plain or dressed up. Words of the product or the
+ * account are no strength.
  * @source OWASP ASVS 4.0.3, 2.1.1 and 2.1.7
  */
 export function isStrongEnough(password: string, about: readonly string[]): boolean {

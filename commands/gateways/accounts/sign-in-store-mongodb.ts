@@ -28,8 +28,8 @@ const sessionOf = ({ _id, userId, sealed, expiresAt, about }: SessionDoc): KeptS
 })
 
 /**
- * The sign-in store in MongoDB, beside the read models (whose names begin with a letter): the state
- * that several machines share. Every write is a compare-and-set on one document.
+ * The sign-in store in MongoDB, beside the read models: the state that several machines share. Read
+ * models' names begin with a letter. Every write is a compare-and-set on one document.
  *
  * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again
  * once it is back

@@ -1,6 +1,6 @@
 /**
- * What a session's owner is shown of it, and what ends with it. @unit epoch milliseconds; 0 when it
- * is not known
+ * Description of a session for its owner, and its dependents. @unit epoch milliseconds; 0 for an
+ * unknown time
  */
 export type AboutSession = {
   readonly begunAt: number
@@ -11,7 +11,7 @@ export type AboutSession = {
   /** `jti` of its access token, and when that expires. */
   readonly tokenId: string
   readonly tokenUntil: number
-  /** What the embedded provider granted; empty with an outside one. */
+  /** Grant of the embedded provider; empty with an outside one. */
   readonly grant: string
 }
 export const unknownSession: AboutSession = {

@@ -38,8 +38,8 @@ const aiLine = logLines('OpenIARequest', {
 })
 
 /**
- * Ends an answer that is larger than it may be, also one without line ends, which no parser would
- * let through.
+ * Ends an answer above its size limit, also one without line ends, which no parser would let
+ * through.
  */
 const limitedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' })
@@ -65,7 +65,8 @@ const toolsOf = (question: AiQuestion): ToolSet =>
   )
 
 /**
- * Why a call failed, in a word. What the server says is not repeated: it may repeat the question.
+ * Reason of a failed call, in a word. The server's text is not repeated: it may repeat the
+ * question.
  */
 function failureOf(error: unknown, call: AiCall, inTime: AbortSignal): AiFailed {
   if (error instanceof AiFailed) return error

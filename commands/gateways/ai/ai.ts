@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { GatewayLine } from '#commands/kernel/gateway-line.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
 
-/** What a model may ask the product for while it answers. */
+/** Tools of the product that a model may call while it answers. */
 export type AiTool = {
   readonly name: string
   readonly description: string
@@ -13,7 +13,7 @@ export type AiTool = {
 type AiMessage = { readonly role: 'user' | 'assistant'; readonly content: string }
 
 export type AiQuestion = {
-  /** Instructions of the product. What others wrote stands in the messages alone. */
+  /** Instructions of the product. Texts of others stand in the messages alone. */
   readonly system: string
   readonly messages: readonly AiMessage[]
   /** The most tokens of the answer. */
@@ -23,7 +23,7 @@ export type AiQuestion = {
   readonly tools?: readonly AiTool[]
   /** The most tokens that results of tools may add. */
   readonly toolTokens?: number
-  /** What is asked, for the technical log. */
+  /** Purpose of the call, for the technical log. */
   readonly purpose: string
 }
 

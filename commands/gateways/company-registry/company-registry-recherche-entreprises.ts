@@ -90,8 +90,8 @@ const Answer = z.object({ results: z.array(z.unknown()).max(100) })
  * digits. Answers are cached for ten minutes, since a name is searched more than once while it is
  * typed.
  *
- * @source API Recherche d'entreprises, `GET /search`: SIREN and SIRET are searched as `q`; about 7
- * calls a second and address, then 429
+ * @source API Recherche d'entreprises, `GET /search`: SIREN and SIRET are searched as `q`. About 7
+ * calls a second and address pass, then 429.
  */
 export function rechercheEntreprises({
   baseUrl = RECHERCHE_ENTREPRISES_URL,

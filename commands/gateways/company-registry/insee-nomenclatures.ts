@@ -7,7 +7,7 @@ type Sector = (typeof SECTORS)[number]
  *
  * Since 2020 a SASU may be registered as 5710, so a registry cannot tell SASU from SAS.
  * @source INSEE, nomenclature des catégories juridiques: 1000 sole trader, 52 SNC, 53 commandite,
- * 54 SARL, 55 and 56 SA, 57 SAS
+ * 54 SARL. 55 and 56 are SA, 57 is SAS.
  */
 export function legalStatusOf(category: string): LegalStatus | '' {
   switch (category) {

@@ -33,9 +33,9 @@ type GridFsOptions = MongoOptions & {
 export type GridFsDocuments = Documents & { ping(): Promise<void>; close(): Promise<void> }
 
 /**
- * Documents in GridFS, as files named by their SHA-256. A unique index is over the name, and GridFS
- * writes the name after the last of the bytes. Of two processes that keep the same bytes at once,
- * one wins. A file that a crash left incomplete has no name.
+ * Documents in GridFS, as files named by their SHA-256. The name has a unique index, and GridFS
+ * writes it after the last of the bytes. Of two processes that keep the same bytes at once, one
+ * wins. A file that a crash left incomplete has no name.
  *
  * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again
  * once it is back

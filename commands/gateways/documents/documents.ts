@@ -35,7 +35,7 @@ export interface Documents {
 /** Received bytes, on the disk of this process until they are discarded. */
 export interface Received {
   readonly sha256: string
-  /** Their number. */
+  /** Number of files. */
   readonly bytes: number
   /** The path of the file that holds them. */
   readonly file: string

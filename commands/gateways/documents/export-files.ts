@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 
-/** What is known of an export, beside its file. Times are epoch milliseconds. */
+/** Description of an export, beside its file. Times are epoch milliseconds. */
 const KeptExport = z.strictObject({
   id: z.string(),
   state: z.enum(['running', 'ready', 'failed']),

@@ -18,7 +18,7 @@ export class ScannerAway extends Error {
   override readonly name = 'ScannerAway'
 }
 
-/** How long a scanner may be silent. @unit milliseconds */
+/** Longest silence of a scanner. @unit milliseconds */
 const SILENT_MS = 30_000
 /** Longest answer that is read. @unit bytes */
 const ANSWER = 4_096

@@ -1,7 +1,6 @@
 /**
- * Shared by all MongoDB adapters of every layer: the database that an address names, and the
- * meaning of the driver's errors. Errors are recognised by name and code, so that the domain needs
- * no driver.
+ * Shared by all MongoDB adapters of every layer: the database of an address, and the meaning of the
+ * driver's errors. Errors are recognised by name and code, so that the domain needs no driver.
  */
 
 /**

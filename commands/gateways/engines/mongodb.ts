@@ -5,7 +5,7 @@ import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 export type MongoOptions = {
   /** Time limit of one call, retries included. @unit ms, 10000 when absent */
   readonly timeout?: number
-  /** How long a call waits for a server that is away. @unit ms, 1500 when absent */
+  /** Wait of a call for a server that is away. @unit ms, 1500 when absent */
   readonly patience?: number
 }
 

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync } from 'node:fs'
 
 /**
- * Makes files of this process readable by its own user only, also files that an earlier version
- * left readable under `dataDir`. A folder of another user is left unchanged.
+ * Makes files of this process readable by its own user only. Readable files of an earlier version
+ * under `dataDir` are closed too. A folder of another user is left unchanged.
  */
 export function keepFilesPrivate(dataDir: string): void {
   process.umask(0o077)

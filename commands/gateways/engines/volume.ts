@@ -17,12 +17,12 @@ function isEncrypted(device: string): boolean {
 }
 
 /**
- * Whether the volume of a directory is encrypted by this machine. What lies below the machine, as a
- * host's or a cloud's encryption of its disks, is not seen from here.
+ * Whether the volume of a directory is encrypted by this machine. Encryption below the machine, by
+ * a host or a cloud, is not visible from here.
  *
  * @param devices another folder, for tests
- * @returns null where it cannot be told: another system than Linux, or a file system without a
- * block device of its own
+ * @returns null where it is unknown: another system than Linux, or a file system without a block
+ * device of its own
  */
 export function isVolumeEncrypted(directory: string, devices = DEVICES): boolean | null {
   try {

@@ -81,7 +81,7 @@ export function openFileImportDrafts(dataDir: string): ImportDrafts {
       for (const owner of await namesIn(root))
         for (const name of await namesIn(join(root, owner))) {
           const file = join(root, owner, name)
-          // What is no whole draft was left by a process that ended while it wrote.
+          // Incomplete drafts were left by a process that ended while it wrote.
           const draft = name.endsWith('.json') ? await readDraft(file) : null
           if (draft === null || draft.expiresAt <= now) await rm(file, { force: true })
         }

@@ -20,15 +20,15 @@ export type ImportDraft = {
 }
 
 /**
- * Imports under way. They are no facts before they are saved, so that no event and no read model
- * holds them; a removed draft leaves nothing. Every adapter passes
+ * Imports under way. They become facts when they are saved. Before, no event and no read model
+ * holds them, and a removed draft leaves nothing. Every adapter passes
  * `tests/conformance/import-drafts.ts`.
  */
 export interface ImportDrafts {
   add(draft: ImportDraft): Promise<void>
   /** @returns null for one that was removed, has expired at `now` or is another owner's */
   find(owner: string, id: string, now: number): Promise<ImportDraft | null>
-  /** Replaces a draft. One that was removed meanwhile stays removed. */
+  /** Replaces a draft. A draft that was removed meanwhile stays removed. */
   replace(draft: ImportDraft): Promise<void>
   /** @returns false when there was none */
   remove(owner: string, id: string): Promise<boolean>

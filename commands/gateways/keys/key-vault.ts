@@ -13,10 +13,10 @@ export type KeyVaultAddress = {
   readonly token: () => string
 }
 
-/** How long one call may take. @unit milliseconds */
+/** Time limit of one call. @unit milliseconds */
 const CALL_MS = 5_000
 /**
- * What one call sends at most. OpenBao takes JSON of 1,000 strings, of which a key has four; a
+ * Largest content of one call. OpenBao takes JSON of 1,000 strings, of which a key has four; a
  * block has 128 KiB.
  */
 const CALL_KEYS = 200
@@ -70,7 +70,7 @@ function* callsOf<T>(keys: readonly T[], sizeOf: (key: T) => number): Generator<
 
 /**
  * The key of a Transit engine of OpenBao or HashiCorp Vault, which wraps keys and never leaves it.
- * What it wrapped is unwrapped once before it is kept: a key that cannot be unwrapped is lost with
+ * A wrapped key is unwrapped once before it is kept. A key that cannot be unwrapped is lost with
  * all that it encrypts.
  *
  * @source openbao.org, API of the Transit secrets engine; each key's name is its `associated_data`
@@ -112,7 +112,7 @@ function transit({ url, key, token }: KeyVaultAddress): KeyWrapper {
     }
   }
 
-  /** What an operator does about an answer that waiting does not mend; null when it may pass. */
+  /** Remedy of the operator for an answer that no wait mends; null when it may pass. */
   function mistake({ status, text }: Answer): string | null {
     const said = parsed(Failure, text)?.errors.join(' ').replace(/\s+/g, ' ').slice(0, 200) ?? ''
     if (status === 403)

@@ -162,7 +162,7 @@ export type Rotated = {
   readonly destroyed: number
   /** Keys of sessions and tokens. */
   readonly secrets: number
-  /** What wraps them now. */
+  /** Present wrapper of the keys. */
   readonly by: 'personal.key' | 'PERSONAL_KEY' | 'vault'
 }
 
@@ -170,8 +170,8 @@ export type Rotated = {
 const AT_ONCE = 250
 
 /**
- * Wraps every key by the newest master key: the vault's, that of the configuration, or a new one of
- * the data directory. After a crash, run it again: until it is done both master keys are there.
+ * Wraps every key by the newest master key: the vault's, the configuration's, or a new one of the
+ * data directory. After a crash, run it again: until it is done both master keys are there.
  *
  * @throws MasterKeyMissing · Error that names a variable of the vault which is wrong
  */

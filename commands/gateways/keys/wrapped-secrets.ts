@@ -9,8 +9,8 @@ const WRAPPED = 'wrapped:'
 const idOf = (name: string): string => `secret ${name}`
 
 /**
- * A sign-in store whose secrets are wrapped: they sign tokens and encrypt sessions, and none is in
- * plain at rest. One that an earlier version kept in plain is wrapped when it is first read.
+ * A sign-in store with wrapped secrets: they sign tokens and encrypt sessions, and none is in plain
+ * at rest. A plain secret of an earlier version is wrapped when it is first read.
  */
 export function withWrappedSecrets<S extends SignInStore>(store: S, wrapper: KeyWrapper): S {
   const wrapped = async (name: string, plain: string): Promise<string> => {

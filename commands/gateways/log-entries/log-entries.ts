@@ -26,8 +26,7 @@ export const wordsIn = (text: string): readonly string[] =>
     .filter((word) => word !== '')
 
 /**
- * The text that a search finds an entry by: its message's code, its correlation id, and the values
- * of its details.
+ * Search text of an entry: its message's code, its correlation id, and the values of its details.
  */
 export const searchedText = ({ message, correlationId, details }: NewLogEntry): string =>
   [message, correlationId, ...Object.values(details)].join(' ')

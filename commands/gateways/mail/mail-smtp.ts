@@ -11,7 +11,7 @@ import { composed, MAX_MAIL_BYTES } from './mail-composed.ts'
 const PIECE = 16 * 1024
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** What nodemailer's errors say besides their message. */
+/** Fields of nodemailer's errors besides their message. */
 type SmtpError = Error & {
   readonly code?: string | undefined
   readonly responseCode?: number | undefined
@@ -94,9 +94,9 @@ async function deliver(
 /**
  * Mails by SMTP, a connection each.
  *
- * SMTP has no idempotency key, so a mail that the server may have accepted is sent again only if a
- * user asks. A connection that ends before the last byte leaves no mail behind (RFC 5321, 4.1.1.4),
- * and the mail is tried again. One that ends between the last byte and the answer leaves an unknown
+ * SMTP has no idempotency key. A mail that the server may have accepted is sent again only if a
+ * user asks. A connection that ends before the last byte leaves no mail behind (RFC 5321, 4.1.1.4).
+ * The mail is then tried again. An end between the last byte and the answer leaves an unknown
  * outcome.
  *
  * @param url `smtp://user:password@host:587`, or `smtps://` where TLS comes first; asked for each

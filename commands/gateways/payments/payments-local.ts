@@ -1,54 +1,14 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
-import { join } from 'node:path'
-import { z } from 'zod'
-import { LOCAL_PRICES, type LocalPrice } from './payments-local-plans.ts'
-
-/** Times are epoch seconds, as in the real provider's answers. */
-const Customer = z.object({ id: z.string(), userId: z.string() })
-const Session = z.object({
-  id: z.string(),
-  customer: z.string(),
-  priceId: z.string(),
-  locale: z.string(),
-  successUrl: z.string(),
-  cancelUrl: z.string(),
-  status: z.enum(['open', 'complete']),
-})
-const Subscription = z.object({
-  id: z.string(),
-  customer: z.string(),
-  priceId: z.string(),
-  status: z.enum(['active', 'past_due', 'canceled']),
-  created: z.int(),
-  periodEnd: z.int(),
-  cancelAtPeriodEnd: z.boolean(),
-  endedAt: z.int(),
-})
-const Invoice = z.object({
-  id: z.string(),
-  customer: z.string(),
-  priceId: z.string(),
-  created: z.int(),
-  total: z.int(),
-})
-const Portal = z.object({
-  id: z.string(),
-  customer: z.string(),
-  locale: z.string(),
-  returnUrl: z.string(),
-})
-const State = z.object({
-  secret: z.string(),
-  customers: z.array(Customer),
-  sessions: z.array(Session),
-  subscriptions: z.array(Subscription),
-  invoices: z.array(Invoice),
-  portals: z.array(Portal),
-})
-type State = z.output<typeof State>
-type Subscription = z.output<typeof Subscription>
+import { createHmac } from 'node:crypto'
+import { Problem, sandboxAnswers } from './payments-local-answers.ts'
+import type { LocalPrice } from './payments-local-plans.ts'
+import {
+  idOf,
+  numberOf,
+  PERIOD_S,
+  priceOf,
+  sandboxState,
+  type Subscription,
+} from './payments-local-state.ts'
 
 type SandboxCheckout = {
   readonly price: LocalPrice
@@ -97,47 +57,6 @@ export interface PaymentSandbox {
   readonly fetch: typeof fetch
 }
 
-const FILE = 'payments-sandbox.json'
-const DAY_S = 86_400
-const PERIOD_S = { month: 30 * DAY_S, year: 365 * DAY_S } as const
-
-const idOf = (kind: string): string => `${kind}_${randomBytes(16).toString('hex')}`
-const numberOf = (invoiceId: string): string => invoiceId.slice(-8).toUpperCase()
-const priceOf = (id: string): LocalPrice | undefined =>
-  LOCAL_PRICES.find((price) => price.id === id)
-
-function readState(file: string): State {
-  try {
-    return State.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch (error) {
-    if (Object(error).code !== 'ENOENT') throw error
-    return {
-      secret: `whsec_${randomBytes(24).toString('base64url')}`,
-      customers: [],
-      sessions: [],
-      subscriptions: [],
-      invoices: [],
-      portals: [],
-    }
-  }
-}
-
-class Problem extends Error {
-  readonly status: number
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
-}
-
-/** Fields of a form, by their bracketed names: `metadata[userId]`. */
-type Form = URLSearchParams
-const needed = (form: Form, name: string): string => {
-  const value = form.get(name)
-  if (value === null) throw new Problem(400, `Missing required param: ${name}`)
-  return value
-}
-
 /**
  * A payment provider on this machine, for an installation without one: no card is asked for and no
  * money moves. It speaks the part of Stripe's HTTP interface that the product uses, signs its
@@ -148,159 +67,13 @@ const needed = (form: Form, name: string): string => {
  * @param now epoch milliseconds; periods end by it
  */
 export function openPaymentSandbox(dataDir: string, now: () => number): PaymentSandbox {
-  const file = join(dataDir, FILE)
-  const state = readState(file)
-  const nowS = () => Math.floor(now() / 1000)
+  const sandbox = sandboxState(dataDir, now)
+  const { state, nowS, keep, settled, invoice } = sandbox
   let connected: Parameters<PaymentSandbox['connect']>[0] | null = null
-  let writing = Promise.resolve()
-
-  /** Writes one after the other; the file is whole at any time. */
-  function keep(): Promise<void> {
-    writing = writing
-      .catch(() => {}) // the failure was thrown to its own caller
-      .then(async () => {
-        const handle = await open(`${file}.part`, 'w', 0o600)
-        try {
-          await handle.writeFile(JSON.stringify(state))
-          await handle.sync()
-        } finally {
-          await handle.close()
-        }
-        await rename(`${file}.part`, file)
-      })
-    return writing
-  }
-
-  /** Ends or renews what is due, as the real provider does by itself. */
-  function settle(subscription: Subscription): void {
-    const interval = priceOf(subscription.priceId)?.recurring?.interval
-    if (interval === undefined) return
-    while (subscription.status === 'active' && subscription.periodEnd <= nowS()) {
-      if (subscription.cancelAtPeriodEnd) {
-        subscription.status = 'canceled'
-        subscription.endedAt = subscription.periodEnd
-      } else {
-        invoice(subscription.customer, subscription.priceId, subscription.periodEnd)
-        subscription.periodEnd += PERIOD_S[interval]
-      }
-    }
-  }
-  const settled = (customer: string): readonly Subscription[] => {
-    const own = state.subscriptions.filter((subscription) => subscription.customer === customer)
-    own.forEach(settle)
-    return own
-  }
-  const invoice = (customer: string, priceId: string, created: number): void => {
-    const total = priceOf(priceId)?.unit_amount ?? 0
-    state.invoices.push({ id: idOf('in'), customer, priceId, created, total })
-  }
-
-  const shown = (subscription: Subscription) => ({
-    id: subscription.id,
-    object: 'subscription',
-    customer: subscription.customer,
-    status: subscription.status,
-    created: subscription.created,
-    cancel_at: subscription.cancelAtPeriodEnd ? subscription.periodEnd : null,
-    cancel_at_period_end: subscription.cancelAtPeriodEnd,
-    ended_at: subscription.endedAt === 0 ? null : subscription.endedAt,
-    items: {
-      data: [{ price: priceOf(subscription.priceId), current_period_end: subscription.periodEnd }],
-    },
-  })
-  const list = (data: readonly unknown[]) => ({ object: 'list', has_more: false, data })
-
-  /** The answers, by method and address. */
-  const answers: Readonly<Record<string, (form: Form, id: string) => unknown>> = {
-    'GET /v1/prices': () => list(LOCAL_PRICES),
-    'POST /v1/customers': async (form) => {
-      const userId = needed(form, 'metadata[userId]')
-      const known = state.customers.find((customer) => customer.userId === userId)
-      const customer = known ?? { id: idOf('cus'), userId }
-      if (!known) state.customers.push(customer)
-      await keep()
-      return { id: customer.id, object: 'customer', metadata: { userId } }
-    },
-    'GET /v1/customers/': (_, id) => {
-      const customer = state.customers.find((one) => one.id === id)
-      if (customer === undefined) throw new Problem(404, 'No such customer')
-      return { id, object: 'customer', metadata: { userId: customer.userId } }
-    },
-    'DELETE /v1/customers/': async (_, id) => {
-      if (!state.customers.some((one) => one.id === id)) throw new Problem(404, 'No such customer')
-      state.customers = state.customers.filter((one) => one.id !== id)
-      state.sessions = state.sessions.filter(({ customer }) => customer !== id)
-      state.subscriptions = state.subscriptions.filter(({ customer }) => customer !== id)
-      state.invoices = state.invoices.filter(({ customer }) => customer !== id)
-      state.portals = state.portals.filter(({ customer }) => customer !== id)
-      await keep()
-      return { id, object: 'customer', deleted: true }
-    },
-    'POST /v1/checkout/sessions': async (form) => {
-      const session = {
-        id: idOf('cs'),
-        customer: needed(form, 'customer'),
-        priceId: needed(form, 'line_items[0][price]'),
-        locale: form.get('locale') ?? 'auto',
-        successUrl: needed(form, 'success_url'),
-        cancelUrl: needed(form, 'cancel_url'),
-        status: 'open' as const,
-      }
-      if (priceOf(session.priceId) === undefined) throw new Problem(400, 'No such price')
-      state.sessions.push(session)
-      await keep()
-      return { id: session.id, object: 'checkout.session', url: pageUrl('checkout', session.id) }
-    },
-    'GET /v1/checkout/sessions': (form) =>
-      list(
-        state.sessions
-          .filter(
-            ({ customer, status }) =>
-              customer === form.get('customer') && status === form.get('status'),
-          )
-          .map(({ id, priceId }) => ({
-            id,
-            object: 'checkout.session',
-            mode: priceOf(priceId)?.type === 'one_time' ? 'payment' : 'subscription',
-            payment_status: 'paid',
-            metadata: { priceId },
-          })),
-      ),
-    'POST /v1/billing_portal/sessions': async (form) => {
-      const portal = {
-        id: idOf('bps'),
-        customer: needed(form, 'customer'),
-        locale: form.get('locale') ?? 'auto',
-        returnUrl: needed(form, 'return_url'),
-      }
-      state.portals.push(portal)
-      await keep()
-      return { id: portal.id, object: 'billing_portal.session', url: pageUrl('portal', portal.id) }
-    },
-    'GET /v1/subscriptions': (form) => list(settled(needed(form, 'customer')).map(shown)),
-    'GET /v1/invoices': (form) => {
-      const customer = needed(form, 'customer')
-      settled(customer)
-      return list(
-        state.invoices
-          .filter((one) => one.customer === customer)
-          .toSorted((a, b) => b.created - a.created)
-          .map(({ id, created, total, priceId }) => ({
-            id,
-            object: 'invoice',
-            number: numberOf(id),
-            created,
-            total,
-            currency: 'eur',
-            status: 'paid',
-            hosted_invoice_url: pageUrl('invoice', id),
-            lines: { data: [{ description: priceOf(priceId)?.product.name ?? '' }] },
-          })),
-      )
-    },
-  }
   const pageUrl = (page: string, id: string): string =>
     `${connected?.publicUrl.origin ?? ''}/sandbox/${page}/${id}`
+
+  const answers = sandboxAnswers(sandbox, pageUrl)
 
   async function answer(method: string, url: URL, body: string): Promise<unknown> {
     const exact = answers[`${method} ${url.pathname}`]

@@ -24,7 +24,9 @@ export type PlanProduct = {
   readonly prices: readonly PlanPrice[]
 }
 
-/** What a user paid for a plan. @unit at: epoch milliseconds; total in the currency's minor unit */
+/**
+ * Payment of a user for a plan. @unit at: epoch milliseconds; total in the currency's minor unit
+ */
 export type PlanInvoice = {
   readonly id: string
   readonly number: string

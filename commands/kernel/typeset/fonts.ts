@@ -19,7 +19,7 @@ const FACES = [
 const TEXT_FACES = FACES.filter((face) => face.includes('400Regular'))
 
 /**
- * Longest word that is left whole; a longer one (a URL, a reference) may break, so that it stays in
+ * Longest word that is left whole. A longer one (a URL, a reference) may break, so that it stays in
  * its column.
  */
 const LONGEST_WORD = 28

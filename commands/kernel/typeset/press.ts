@@ -7,8 +7,8 @@ import type { Manuscript } from './typesetter.ts'
 
 /**
  * Sets papers in processes of their own, so that requests are answered meanwhile. A bill takes 10
- * ms. One of many pages, or a process's first one, takes 100 ms and more. An idle process does not
- * keep the product alive. Owners take turns, and a bill that is issued goes before a preview.
+ * ms. A long paper, or a process's first one, takes 100 ms and more. An idle process does not keep
+ * the product alive. Owners take turns, and the paper of an issued bill goes before a preview.
  *
  * Typst keeps 75 kB of each paper, so a process ends after some thousands of them. A paper whose
  * process dies is set once more by another one.
@@ -42,7 +42,7 @@ type Waiter = {
   readonly resolve: (bytes: Uint8Array) => void
   readonly reject: (error: Error) => void
 }
-/** What a process ended without having set the paper it was given. */
+/** Paper of a process that ended without having set it. */
 class Lost extends Error {}
 
 const begin = (): ChildProcess =>

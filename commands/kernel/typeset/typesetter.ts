@@ -5,7 +5,7 @@ import { type Day, epochOfDay } from '#domain/kernel/time.ts'
 import { codePicture } from './code-picture.ts'
 import { loadFonts } from './fonts.ts'
 
-/** What a template reads: JSON alone. Nothing of it is ever evaluated as markup. */
+/** Data of a template: JSON alone. Nothing of it is ever evaluated as markup. */
 export type PaperData =
   | string
   | number
@@ -79,7 +79,7 @@ export function createTypesetter(): Typesetter {
       )
     } finally {
       compiler.resetShadow()
-      // What Typst remembers of a paper costs memory, and the next paper is not faster for it.
+      // Typst's memory of a paper costs space, and makes the next paper no faster.
       compiler.evictCache(0)
     }
   }

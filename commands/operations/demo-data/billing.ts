@@ -20,7 +20,7 @@ const daysLine = (description: string, count: number, unitPriceMinor = 65_000): 
   creditedLine: null,
 })
 
-/** How the sample clients pay. */
+/** Means of payment of the sample clients. */
 const BY_TRANSFER = { means: { method: 'transfer' } } as const
 
 /** The commands on bills that episodes are made of. */
@@ -64,7 +64,7 @@ function billing({ commands, today, profileId, id, meta, receive }: Tale) {
   }
 }
 
-/** What each contract is billed at the start of the month after, and when that is paid. */
+/** Bill of each contract at the start of the next month, and the day of its payment. */
 function monthlyBills(tale: Tale): readonly Episode[] {
   const { commands, today, profileId, id, meta } = tale
   const { issue, settle } = billing(tale)

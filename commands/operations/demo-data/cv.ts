@@ -33,7 +33,7 @@ const item = <T extends RecordType>(type: T, key: string, values: Partial<Wire<T
   values,
 })
 
-/** What the freelancer has done, knows and likes. */
+/** Work, skills and interests of the freelancer. */
 function itemsOf({ today, first, id }: Tale): readonly Told[] {
   const year = Number(today.slice(0, 4))
   return [
@@ -123,7 +123,7 @@ const SUMMARY = 'Je rends les services en ligne lisibles par tout le monde, et j
 /** The variant of the CV that went to a mutual insurer, and which of its versions. */
 export const SENT_VARIANT = { key: 'cv variant', number: 2 } as const
 
-/** What messages tell of the CV. */
+/** Items of the CV in messages. */
 export const demoDraftCv = (tale: Tale): DraftCv => ({
   title: TITLE,
   summary: SUMMARY,

@@ -27,8 +27,7 @@ type Sample = Partial<Omit<ScheduleFacts, 'recurrence'>> & {
 }
 
 /**
- * Adds a schedule, lets each of its runs be made on its day, and validates all but the last one
- * that waits.
+ * Adds a schedule, makes each of its runs on its day, and validates all but the last waiting one.
  */
 function episodesOf(
   { commands, today, start, profileId, id, meta, received }: Tale,
@@ -80,7 +79,7 @@ function episodesOf(
       },
     }),
   )
-  // What is paid later by itself is paid on its day; the planner does the last one.
+  // Later automatic payments are made on their day; the planner does the last one.
   const delay = facts.mode === 'validation' ? 0 : (facts.paymentDelay ?? 0)
   const payments = days.flatMap((day): readonly Episode[] => {
     const paid = addDays(day, delay)

@@ -6,10 +6,7 @@ import { type Chapter, type Episode, monthsBefore } from './tale.ts'
 /** VAT on goods. @unit hundredths of a percent */
 const RATE = 2_000
 
-/**
- * Bought products: one waits for its buyer, one is sold and paid, one is sold and its price is
- * waited for.
- */
+/** Bought products: one waits for its buyer, one is sold and paid, one is sold and still unpaid. */
 export const stockChapter: Chapter = (tale) => {
   const { commands, today, first, profileId, id, meta } = tale
   const lastMonth = monthsBefore(today, 1)

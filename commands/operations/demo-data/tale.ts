@@ -6,8 +6,8 @@ import { holidayOn } from '#domain/timesheets/holidays.ts'
 import { addDays, type Day, makeDay, monthOf, weekday, yearOf } from '#domain/kernel/time.ts'
 
 /**
- * What every context's episodes are made with. A key names one thing of the sample, and episodes
- * refer to things by keys.
+ * Parts of every context's episodes. A key names one thing of the sample, and episodes refer to
+ * things by keys.
  */
 export type Tale = {
   readonly commands: Commands
@@ -24,7 +24,7 @@ export type Tale = {
    * the command changes nothing.
    */
   readonly meta: (key: string, day: Day) => CommandMeta
-  /** What was paid so far: read models do not follow yet while the sample is told. */
+  /** Payments so far: read models do not follow yet while the sample is made. */
   readonly received: readonly ReceivedOn[]
   /** Adds a bill's payment to it. */
   readonly receive: (billId: string, payment: { readonly paymentId: string }) => Promise<void>

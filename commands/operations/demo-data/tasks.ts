@@ -55,8 +55,8 @@ function episodesOf(
 }
 
 /**
- * What is to do beside the bills: a board with three columns, a limit that is kept, and tasks done
- * this month.
+ * Tasks beside the bills: a board with three columns, a limit that holds, and tasks done this
+ * month.
  */
 export const tasksChapter: Chapter = (tale) => {
   const { commands, id, meta, today } = tale

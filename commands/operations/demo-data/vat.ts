@@ -85,7 +85,7 @@ const BOOKS: Sample = {
   nature: 'goods',
 }
 /**
- * Its VAT is deducted at first, and given up once its quarter is declared.
+ * The VAT is deducted at first, and given up once its quarter is declared.
  *
  * @source CGI ann. II art. 206 IV-2: the VAT of vehicles for persons is not deducted
  */

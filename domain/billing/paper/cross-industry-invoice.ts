@@ -21,8 +21,8 @@ import { PRICE_DIGITS, sum } from '../amounts.values.ts'
 import { categoryOf, type VatCategory } from '../vat/vat-category.ts'
 
 /**
- * A bill as other programs read it: a Cross Industry Invoice (UN/CEFACT D22B) of the profile EN
- * 16931, which a Factur-X file carries. The order of the elements is the schema's.
+ * A bill for other programs: a Cross Industry Invoice (UN/CEFACT D22B) of the profile EN 16931,
+ * carried by Factur-X. The order of the elements is the schema's.
  *
  * @source EN 16931-1:2017; Factur-X 1.08; AFNOR XP Z12-012, rules BR-FR
  */
@@ -142,8 +142,7 @@ export function crossIndustryInvoice(bill: FrozenBill): string | null {
 }
 
 /**
- * Mentions that the French rules want each time, and what they say when the bill does not ask for
- * the thing.
+ * Mentions that the French rules want on every bill, with their text for a bill without the clause.
  */
 const REQUIRED_NOTES: readonly {
   readonly code: string
@@ -185,7 +184,7 @@ function notesOf(bill: FrozenBill): readonly Xml[] {
   ]
 }
 
-/** Who the tax authority hears about it from. @source BR-FR-20 */
+/** Reporting party of the tax authority. @source BR-FR-20 */
 const treatmentOf = (buyer: FrozenBuyer): string =>
   buyer.professional ? (buyer.siren === '' ? 'B2BINT' : 'B2B') : 'B2C'
 
@@ -245,7 +244,7 @@ const priceText = (
     ? amountText({ currency }, sign * unitPriceMinor)
     : decimal(sign * unitPriceFine, PRICE_DIGITS, minorDigits(currency))
 
-/** What is taken off a line, or off the lines of a rate, which then tells its category. */
+/** Reduction of a line, or of the lines of a rate, which then tells its category. */
 function reductionOf(
   bill: FrozenBill,
   { minor, percent, reason }: FrozenDiscount,
@@ -293,7 +292,7 @@ function shippedTo(bill: FrozenBill): Xml | null {
   )
 }
 
-/** What is outside the scope of VAT has no rate, not even zero. */
+/** Sales outside the scope of VAT have no rate, not even zero. */
 const rateOf = ({ code }: VatCategory, rate: number): Xml | null =>
   code === 'O' ? null : element('ram:RateApplicablePercent', rateText(rate))
 
@@ -409,10 +408,7 @@ const VAT_ADDRESS_SCHEMES: Readonly<Record<string, string>> = {
   FR: '9957',
 }
 
-/**
- * Its SIREN, its VAT number, or where it gets its mail: a private client has neither of the first
- * two.
- */
+/** SIREN, VAT number, or mail address: a private client has neither of the first two. */
 export function buyerAddressOf({
   siren,
   vatNumber,

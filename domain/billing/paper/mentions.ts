@@ -5,9 +5,9 @@ import { FRANCHISE_MENTION } from '../vat/mentions.values.ts'
 import { RECOVERY_INDEMNITY_MINOR } from '../penalty.ts'
 
 /**
- * What the law wants written on a bill. In French whatever the interface's language (law 94-665,
- * art. 2). A change of the law is a new, dated row. An issued bill keeps the words of its day,
- * because its bytes are kept.
+ * Legal mentions of a bill. French whatever the interface's language (law 94-665, art. 2). A change
+ * of the law is a new, dated row. An issued bill keeps the words of its day, because its bytes are
+ * kept.
  */
 
 export const MENTION_KINDS = [
@@ -38,7 +38,7 @@ type DatedText = {
   readonly text: (bill: FrozenBill) => string
 }
 
-/** What a formula of the penalty's rate says. @source C. com. art. L441-10 II */
+/** Sentence of a formula of the penalty's rate. @source C. com. art. L441-10 II */
 const PENALTY_FORMULAS: Readonly<Record<NonNullable<FrozenBill['penaltyBasis']>, string>> = {
   ecb10: 'taux de refinancement de la Banque centrale européenne majoré de 10\u00A0points',
   legal3: 'trois fois le taux d’intérêt légal',
@@ -55,10 +55,7 @@ function penaltyWords({ penaltyRate, penaltyBasis }: FrozenBill): string {
 const hasReason = (bill: FrozenBill, reason: VatExemption): boolean =>
   bill.vat.some(({ exemption }) => exemption === reason)
 
-/**
- * Oldest first in each kind; the last whose `validFrom` is not after the day of issue is the one to
- * print.
- */
+/** Oldest first in each kind. The last one with a `validFrom` up to the day of issue is printed. */
 export const MENTION_TEXTS: readonly DatedText[] = [
   {
     kind: 'creditNoteOf',
@@ -196,8 +193,8 @@ const wanted: Readonly<Record<MentionKind, (bill: FrozenBill) => boolean>> = {
 }
 
 /**
- * The mentions of a bill, in the order they are printed, in the words that hold on its day of
- * issue. A draft takes today's.
+ * The mentions of a bill, in the order of print, in the words of its day of issue. A draft takes
+ * today's.
  */
 export function mentionsOf(bill: FrozenBill): readonly Mention[] {
   return MENTION_KINDS.filter((kind) => wanted[kind](bill)).flatMap((kind) => {

@@ -163,19 +163,19 @@ function depositLabel(
   const words = PAPER_WORDS[language]
   const { amount, day } = figuresOf(language)
   const vatMinor = vat.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  const told =
+  const vatText =
     vatMinor === 0
       ? ''
       : filled(words.depositVat, { amount: isolated(amount(vatMinor, currency), language) })
-  return `${filled(words.deposit, { ref: ordered(ref, language), day: day(issueDate) })}${told}`
+  return `${filled(words.deposit, { ref: ordered(ref, language), day: day(issueDate) })}${vatText}`
 }
 
 /** A reduction's name: its reason, or the word for one, and its percentage. */
 function discountLabel({ reason, percent }: FrozenDiscount, language: PaperLanguage): string {
   const name = reason || PAPER_WORDS[language].discount
   if (percent === 0) return isolated(name, language)
-  const told = `${isolated(name, language)} (${isolated(figuresOf(language).rate(percent), language)})`
-  return isolated(told, language)
+  const label = `${isolated(name, language)} (${isolated(figuresOf(language).rate(percent), language)})`
+  return isolated(label, language)
 }
 
 /** What the lines come to, and what is taken off them as a whole. */

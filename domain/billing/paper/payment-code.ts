@@ -6,7 +6,7 @@ const REFERENCE_LETTERS = 140
 const MOST_MINOR = 99_999_999_999
 
 /**
- * What the QR code of a SEPA credit transfer says; null for a bill that asks for none.
+ * Text of a SEPA credit transfer's QR code; null for a bill that asks for none.
  *
  * @source European Payments Council, EPC069-12 version 3.0
  */

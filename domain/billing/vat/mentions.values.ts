@@ -1,7 +1,4 @@
-/**
- * What a bill without VAT says under the franchise, in French in every language. @source CGI art.
- * 293 E II
- */
+/** Mention of a bill under the franchise, in French in every language. @source CGI art. 293 E II */
 export const FRANCHISE_MENTION = 'TVA non applicable, article 293 B du CGI'
 /**
  * The line of a deposit bill, in French in every language. @param object what it is paid for; may

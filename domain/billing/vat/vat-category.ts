@@ -13,7 +13,7 @@ export type VatCategory = {
 
 /**
  * The category of a rate on a bill. A service to a client outside the Union is G, which wants the
- * seller's VAT number; a seller without one is outside the scope.
+ * seller's VAT number. A seller without one is outside the scope.
  */
 export function categoryOf(
   exemption: VatExemption | null,

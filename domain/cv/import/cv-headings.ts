@@ -18,8 +18,8 @@ export const folded = (text: string): string =>
     .trim()
 
 /**
- * `course` is a heading that stands above diplomas or trainings; `other` one whose text has no
- * place in a CV here.
+ * `course` is a heading above diplomas or trainings; `other` one whose text has no place in a CV
+ * here.
  */
 export type Heading = ImportSection | 'course' | 'contact' | 'other'
 

@@ -63,7 +63,7 @@ const UNIT = String.raw`(?:ans?|années?|mois|years?|yrs?|months?|mos?|Jahre?|Mo
 const LASTED = String.raw`\d+\s*${UNIT}(?:(?:\s*(?:,|et|and|und|y|e))?\s*\d+\s*${UNIT})?`
 const RANGE = new RegExp(String.raw`(${MOMENT})${TO}(${MOMENT}|${NOW})`, 'iu')
 const ONE = new RegExp(MOMENT, 'iu')
-/** How long it lasted, as some programs add behind the dates: `(4 ans 11 mois)`. */
+/** Duration that some programs add behind the dates: `(4 ans 11 mois)`. */
 const LENGTH = new RegExp(String.raw`\s*(?:\((?:${LASTED})\)|·\s*(?:${LASTED})(?=\s*$))`, 'iu')
 /** Years of one number: 2019/20, 2019-20. */
 const SCHOOL_YEARS = new RegExp(String.raw`(${YEAR})\s*[/–-]\s*(\d{2})(?!\d)`, 'u')

@@ -81,6 +81,102 @@ const tasksOf = (summary: string, highlights: readonly string[]): string =>
     .join('\n\n')
 const secured = (url: string): string => (/^https?:\/\//.test(url) ? url : '')
 
+type Resume = z.output<typeof Resume>
+type Of<Part extends 'work' | 'projects' | 'education' | 'certificates' | 'skills' | 'languages'> =
+  Resume[Part][number]
+
+/** A part of the résumé with its values; an entry without a name stays unplaced. */
+const entry = (
+  section: ImportSection,
+  from: object,
+  values: Readonly<Record<string, unknown>>,
+  name: unknown,
+): Listed => ({
+  section,
+  values: name === '' ? null : saying(values),
+  told: JSON.stringify(from, (_, value: unknown) => (value === '' ? undefined : value), 2),
+})
+
+function* headOf({
+  label,
+  summary,
+  url,
+  profiles,
+}: Pick<Resume['basics'], 'label' | 'summary' | 'url' | 'profiles'>): Generator<Listed> {
+  const links = [url, ...profiles.map((one) => one.url)].map(secured).filter((one) => one !== '')
+  if (label !== '' || summary !== '')
+    yield entry('head', { label, summary }, { title: label, summary }, label || summary)
+  if (links.length > 0)
+    yield entry('head', { url, profiles }, { links: links.join('\n').slice(0, 1_000) }, links)
+}
+
+function workOf(one: Of<'work'>): Listed {
+  const name = one.position || one.name || one.company
+  const values = {
+    projectName: name,
+    client: one.position === '' ? '' : one.name || one.company,
+    location: one.location,
+    ...writtenPeriod(one.startDate, one.endDate),
+    tasks: tasksOf(one.summary, one.highlights),
+    technicalEnvironment: one.keywords.join(', '),
+    employmentType: one.employmentType,
+  }
+  return entry('mission', one, values, name)
+}
+
+function projectOf(one: Of<'projects'>): Listed {
+  const values = {
+    projectName: one.name,
+    client: one.entity,
+    ...writtenPeriod(one.startDate, one.endDate),
+    tasks: tasksOf(one.description, one.highlights),
+    technicalEnvironment: one.keywords.join(', '),
+  }
+  return entry('mission', one, values, one.name)
+}
+
+function educationOf(one: Of<'education'>): Listed {
+  const { year, month } = writtenMoment(one.endDate)
+  if (one.studyType === TRAINING) {
+    const hours = Number(one.hours) || 0
+    const values = { title: one.area, organism: one.institution, year, month, hours }
+    return entry('training', one, values, one.area)
+  }
+  const diploma = [one.studyType, one.area].filter((part) => part !== '').join(' ')
+  const from = writtenMoment(one.startDate).year
+  return entry('study', one, { diploma, institute: one.institution, from, to: year }, diploma)
+}
+
+function certificateOf(one: Of<'certificates'>): Listed {
+  const { year, month } = writtenMoment(one.date)
+  const { displayTitle, from, noExpiry, expiration } = one
+  const values = {
+    title: one.name,
+    organism: one.issuer,
+    link: secured(one.url),
+    startYear: year,
+    startMonth: month,
+    displayTitle,
+    from,
+    noExpiry,
+    expiration,
+  }
+  return entry('certification', one, values, one.name)
+}
+
+function skillsOf(one: Of<'skills'>): readonly Listed[] {
+  const names = one.keywords.length > 0 ? one.keywords : [one.name]
+  const level = skillLevel(one.level)?.level ?? 0
+  return names.map((name) =>
+    entry('skill', { name, level: one.level }, { name, level, type: one.type }, name),
+  )
+}
+
+function languageOf(one: Of<'languages'>): Listed {
+  const level = languageLevel(one.fluency)?.level ?? 0
+  return entry('language', one, { name: one.language, level }, one.language)
+}
+
 /**
  * A résumé in the open format JSON Resume. Parts that a CV here does not have are listed as
  * unplaced.
@@ -108,92 +204,17 @@ export function readJsonResume(json: string): CvReading | null {
     interests,
     ...others
   } = result.data
-  const listed: Listed[] = []
-  const add = (
-    section: ImportSection,
-    from: object,
-    values: Readonly<Record<string, unknown>>,
-    name: unknown,
-  ) =>
-    listed.push({
-      section,
-      values: name === '' ? null : saying(values),
-      told: JSON.stringify(from, (_, value: unknown) => (value === '' ? undefined : value), 2),
-    })
   const { label, summary, url, profiles, ...contact } = basics
-  const links = [url, ...profiles.map((one) => one.url)].map(secured).filter((one) => one !== '')
-  if (label !== '' || summary !== '')
-    add('head', { label, summary }, { title: label, summary }, label || summary)
-  if (links.length > 0)
-    add('head', { url, profiles }, { links: links.join('\n').slice(0, 1_000) }, links)
-  for (const one of work) {
-    const name = one.position || one.name || one.company
-    const client = one.position === '' ? '' : one.name || one.company
-    const values = {
-      projectName: name,
-      client,
-      location: one.location,
-      ...writtenPeriod(one.startDate, one.endDate),
-      tasks: tasksOf(one.summary, one.highlights),
-      technicalEnvironment: one.keywords.join(', '),
-      employmentType: one.employmentType,
-    }
-    add('mission', one, values, name)
-  }
-  for (const one of projects) {
-    const values = {
-      projectName: one.name,
-      client: one.entity,
-      ...writtenPeriod(one.startDate, one.endDate),
-      tasks: tasksOf(one.description, one.highlights),
-      technicalEnvironment: one.keywords.join(', '),
-    }
-    add('mission', one, values, one.name)
-  }
-  for (const one of education) {
-    const end = writtenMoment(one.endDate)
-    if (one.studyType === TRAINING) {
-      const values = {
-        title: one.area,
-        organism: one.institution,
-        year: end.year,
-        month: end.month,
-        hours: Number(one.hours) || 0,
-      }
-      add('training', one, values, one.area)
-    } else {
-      const diploma = [one.studyType, one.area].filter((part) => part !== '').join(' ')
-      const from = writtenMoment(one.startDate).year
-      add('study', one, { diploma, institute: one.institution, from, to: end.year }, diploma)
-    }
-  }
-  for (const one of certificates) {
-    const { year, month } = writtenMoment(one.date)
-    const { displayTitle, from, noExpiry, expiration } = one
-    const values = {
-      title: one.name,
-      organism: one.issuer,
-      link: secured(one.url),
-      startYear: year,
-      startMonth: month,
-      displayTitle,
-      from,
-      noExpiry,
-      expiration,
-    }
-    add('certification', one, values, one.name)
-  }
-  for (const one of skills) {
-    const names = one.keywords.length > 0 ? one.keywords : [one.name]
-    const level = skillLevel(one.level)?.level ?? 0
-    for (const name of names)
-      add('skill', { name, level: one.level }, { name, level, type: one.type }, name)
-  }
-  for (const one of languages) {
-    const level = languageLevel(one.fluency)?.level ?? 0
-    add('language', one, { name: one.language, level }, one.language)
-  }
-  for (const one of interests) add('interest', one, { name: one.name }, one.name)
+  const listed = [
+    ...headOf({ label, summary, url, profiles }),
+    ...work.map(workOf),
+    ...projects.map(projectOf),
+    ...education.map(educationOf),
+    ...certificates.map(certificateOf),
+    ...skills.flatMap(skillsOf),
+    ...languages.map(languageOf),
+    ...interests.map((one) => entry('interest', one, { name: one.name }, one.name)),
+  ]
   if (listed.length === 0) return null
   const { $schema: _schema, meta: _meta, ...left } = others
   for (const [name, value] of Object.entries({ basics: contact, ...left }))

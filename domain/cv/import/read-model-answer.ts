@@ -10,7 +10,7 @@ import {
 import { folded } from './cv-headings.ts'
 import { periodIn } from './cv-periods.ts'
 import { saying } from './listed-fields.ts'
-import { employmentIn } from './read-cv-text.ts'
+import { employmentIn } from './text/read-missions.ts'
 
 type Values = ImportedField['values']
 

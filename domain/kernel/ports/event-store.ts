@@ -35,8 +35,7 @@ export type Appended = {
 export type StreamSlice = {
   readonly events: readonly RecordedEvent[]
   /**
-   * Of the stream's last event, also when the slice does not contain it; -1 when there is no such
-   * stream.
+   * Revision of the stream's last event, also when the slice lacks it; -1 without such a stream.
    */
   readonly revision: number
 }

@@ -1,5 +1,5 @@
 /**
- * How a command ended. `unchanged`: there was nothing to do. `refused`: by a rule. `stale`: the
+ * End of a command. `unchanged`: there was nothing to do. `refused`: by a rule. `stale`: the
  * caller's version was not the last. `conflict`: other writers were faster each time.
  * `unavailable`: the store did not answer. `failed`: a bug.
  */
@@ -12,7 +12,7 @@ export type CommandOutcome =
   | 'unavailable'
   | 'failed'
 /**
- * How an append ended. `replayed`: the store held it already. `stale`: the stream is at another
+ * End of an append. `replayed`: the store held it already. `stale`: the stream is at another
  * revision. `unknown`: it may have been written.
  */
 export type AppendOutcome = 'written' | 'replayed' | 'stale' | 'unknown' | 'unavailable' | 'failed'

@@ -1,6 +1,6 @@
 import type { Position } from '../event.ts'
 
-/** What every document of a read model carries besides its own fields. */
+/** Fields of every read model's documents besides its own. */
 export type Doc = { readonly _id: string; readonly owner: string }
 
 /**
@@ -61,22 +61,21 @@ export type Page<D> = {
 }
 
 /**
- * Fields of a sorted index, in order. A query uses it when it fixes the first fields' values and
- * gives a range or a sort of the next. No index is unique: claim streams in the log keep
- * uniqueness.
+ * Fields of a sorted index, in order. A query uses it when it fixes the first fields and gives a
+ * range or sort of the next. No index is unique: claim streams in the log keep uniqueness.
  */
 export type IndexSpec = {
   readonly fields: readonly string[]
   /**
-   * Kept in memory alone, where it costs little. On a server each index slows every write, and a
-   * few values of a field narrow a list hardly more than the profile does.
+   * Kept in memory alone, where it costs little. On a server each index slows every write. A few
+   * values of a field narrow a list hardly more than the profile does.
    */
   readonly inMemory?: true
 }
 
 /**
- * One write of a catch-up batch: `doc` replaces the document whose position is `ifPos`; null means
- * that there must be none.
+ * One write of a catch-up batch. `doc` replaces the document whose position is `ifPos`; null wants
+ * none there.
  */
 export type Write<D extends Doc> = {
   readonly id: string
@@ -85,9 +84,9 @@ export type Write<D extends Doc> = {
 }
 
 /**
- * What to add up, and by what: one group for each combination of the values of `by`. Fields of `by`
- * hold scalars, fields of `of` whole numbers. A spec is a constant beside its projection. An
- * adapter keeps the groups of each spec it was asked for, and moves them with every document.
+ * Sums and their groups: one group for each combination of the values of `by`. Fields of `by` hold
+ * scalars, fields of `of` whole numbers. A spec is a constant beside its projection. An adapter
+ * keeps the groups of each requested spec, and moves them with every document.
  */
 export type SumSpec<By extends string = string, Of extends string = string> = {
   readonly by: readonly By[]
@@ -159,8 +158,8 @@ export interface ReadStore {
     forget(key: string): Promise<void>
   }
   /**
-   * Which process works on a long task, so that the others do not start it too. A claim is advice
-   * and no lock: every write is a compare-and-set anyway.
+   * Process that works on a long task, so that others do not start it too. A claim is advice and no
+   * lock: every write is a compare-and-set anyway.
    */
   readonly claims: {
     /**

@@ -12,8 +12,7 @@ export const differing = <T extends object>(before: T, changes: Partial<T>): Par
   ) as Partial<T> // entries of a Partial<T>
 
 /**
- * What an addition appends: the event for an id that is not used yet, nothing when it repeats the
- * first addition.
+ * Events of an addition: one for an unused id, nothing for a repetition of the first addition.
  *
  * @param state `added` is what a live aggregate was added with, to be compared with `content`
  * @throws ID_ALREADY_USED for other content, and for an aggregate that was removed

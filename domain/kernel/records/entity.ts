@@ -35,7 +35,7 @@ export type Entity<C = never, E extends DomainEvent = DomainEvent, S = unknown> 
    * Set where the streams belong to the product (`SHARED`): which users are told of their changes.
    */
   readonly shared?: 'everyone' | 'permitted'
-  /** Events that only edit. Those of one user within a minute are told as one. */
+  /** Events that only edit. Several of one user within a minute are shown as one. */
   readonly edits?: readonly E['type'][]
   /** Events of steps that a user does not know of; a history folds them. */
   readonly internal?: readonly E['type'][]

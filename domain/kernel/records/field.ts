@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { same } from './changes.ts'
 import type { FieldRefusal } from '../errors.ts'
 
-/** How a field is shown, entered, stored and written to CSV. */
+/** Display, entry, storage and CSV form of a field. */
 export const FIELD_KINDS = [
   'text',
   'longText',
@@ -75,7 +75,7 @@ export type Field<W = unknown, S = unknown, K extends FieldKind = FieldKind> = {
   toWire(value: S, values: Values): W
   /** A rule that needs the record's other fields; null when it holds. */
   wrong?(value: W, values: Values): Wrong | null
-  /** Of a choice, its values; of a level, its names from 1. */
+  /** Values of a choice; names of a level from 1. */
   readonly options?: readonly string[]
   /** The option set that administrators extend a choice by: `company.sector`. */
   readonly list?: string
@@ -87,11 +87,11 @@ export type Field<W = unknown, S = unknown, K extends FieldKind = FieldKind> = {
   readonly byName?: boolean
   /** For money: the record's field that holds its currency. EUR when absent. */
   readonly currency?: string
-  /** Of a month: the field that holds its year; the two are shown and entered as one. */
+  /** Field of a month's year; the two are shown and entered as one. */
   readonly yearField?: string
-  /** Of a decimal or a percentage: digits after the point. */
+  /** Digits after the point of a decimal or a percentage. */
   readonly digits?: number
-  /** Of rows: the fields of one. */
+  /** Fields of one row. */
   readonly fields?: Fields
   /** The most entries that a list takes, or letters that a line takes. */
   readonly max?: number
@@ -99,11 +99,11 @@ export type Field<W = unknown, S = unknown, K extends FieldKind = FieldKind> = {
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** What a set of fields holds on the wire. */
+/** Wire form of a set of fields. */
 export type WireOf<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends Field<infer W> ? W : never
 }
-/** What a set of fields holds in an event. */
+/** Event form of a set of fields. */
 export type StoredOf<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends { toStored(value: never, values: never): infer S }
     ? S
@@ -123,8 +123,8 @@ export const blank = (fields: Fields): Values =>
   Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.empty]))
 
 /**
- * TypeScript loses the types when a set of fields is walked: `Object.entries` forgets which key has
- * which type. These five functions are the only places that assert them.
+ * TypeScript loses the types when a set of fields is walked: `Object.entries` separates keys from
+ * types. These five functions are the only places that assert them.
  */
 
 /** The schema of a set of fields: of what is sent, or of what is answered. */

@@ -169,6 +169,13 @@ export const BirthTime = z
   .overwrite(asDay)
   .superRefine(between(FIRST_BIRTH_MS, LAST_DAY_MS, 'DAY_OUT_OF_RANGE'))
   .register(kindsOfSchemas, { kind: 'day' })
+/** The last instant of the year 9999, the last that an answer names. */
+export const LAST_ANSWERED_MS = 253_402_300_799_999
+/**
+ * A day in answers, as the epoch milliseconds of its UTC midnight, negative before 1970; 0 means
+ * none.
+ */
+export const AnsweredDay = z.int().max(LAST_ANSWERED_MS).register(kindsOfSchemas, { kind: 'day' })
 /** An instant in epoch milliseconds; 0 means none. */
 const InstantTime = z.int().superRefine(between(1, LAST_DAY_MS + DAY_MS - 1, 'DAY_OUT_OF_RANGE'))
 
@@ -194,6 +201,12 @@ const Currency = z
   .max(8)
   .overwrite((text) => text.trim().toUpperCase())
   .refine((code) => code === '' || isCurrency(code))
+
+/** ISO 4217, in capitals, and a currency in use. */
+export const CurrencyCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .refine(isCurrency)
 
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 const Ulid = z.string().regex(ULID)

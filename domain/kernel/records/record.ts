@@ -5,10 +5,10 @@ import type { PermissionGroup } from '../permissions.ts'
 import type { UsedBy } from './used-by.ts'
 
 /**
- * Who owns the records: a user, one professional profile of a user, or the product, for all users.
+ * Owner of the records: a user, one professional profile of a user, or the product, for all users.
  */
 export type RecordScope = 'owner' | 'profile' | 'shared'
-/** Who reads shared records: everyone, signed-in users, or users with the group's `menu`. */
+/** Readers of shared records: everyone, signed-in users, or users with the group's `menu`. */
 export type SharedReading = 'public' | 'signedIn' | 'permission'
 
 /**
@@ -48,19 +48,13 @@ export type RecordType<
   readonly searched: readonly string[]
   /** Fields whose values together belong to one record alone; none when there is no such rule. */
   readonly unique: readonly string[]
-  /**
-   * The field with a record's address, and the one it is made of while it is empty; null without an
-   * address.
-   */
+  /** Field with a record's address, and its source while it is empty; null without an address. */
   readonly addressed: { readonly at: string; readonly of: string } | null
   /** Entities that may use this record, and then keep it from being removed. */
   readonly usedBy: readonly UsedBy[]
   /** Events, past tense. Stored for good. */
   readonly events: Readonly<Record<'added' | 'changed' | 'removed' | 'restored', string>>
-  /**
-   * Events of the record that is kept when two are merged, and when they are parted again; null for
-   * other types.
-   */
+  /** Events of the record that stays after a merge and after its undo; null for other types. */
   readonly mergeEvents: Readonly<Record<'merged' | 'parted', string>> | null
   /** Wire schema of a POST: absent optional fields are taken as empty. */
   readonly Draft: z.ZodObject
@@ -139,7 +133,7 @@ export function defineRecord<
     addressed?: { readonly at: keyof F & string; readonly of: keyof F & string }
     /** `profile` needs a field `profileId: profile()`. */
     scope?: RecordScope
-    /** Of shared records; `permission` unless said. */
+    /** Access of shared records; `permission` by default. */
     read?: SharedReading
     version?: number
     usedBy?: readonly UsedBy[]
@@ -201,8 +195,8 @@ const orUnchanged = (field: Field, present: unknown): z.ZodType =>
     .transform((value) => (same(value, present) ? value : field.wire.parse(value)))
 
 /**
- * The schema of a record's form: `Draft` for a new one. Of an existing record only the changed
- * fields are checked, so that a rule made stricter since does not block saving.
+ * The schema of a record's form: `Draft` for a new one. For an existing record only the changed
+ * fields are checked. A stricter rule then never blocks saving.
  *
  * @param row the record as it was answered; null for a new one
  */

@@ -63,7 +63,7 @@ async function ask(user: SignedIn, message: string, more: object = {}) {
   }
 }
 const history = () => product.data<ChatTurn[]>(anna, 'GET', `chat/${anna.userId}/history`)
-/** What the model was told by tools, in its last round. */
+/** Tool results that the model got in its last round. */
 const told = (): string =>
   JSON.stringify(model.asked.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? [])
 /** Records of the user, which no answer may change. */

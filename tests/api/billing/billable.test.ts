@@ -140,7 +140,7 @@ describe('what is left to bill', () => {
       [10, 4.5, 3, 1.5],
       [11, 2, 0, 2],
     ])
-    // What is left is what the next draft takes, and it can be issued beside the first.
+    // The next draft takes the rest, and it can be issued beside the first.
     const rest = await draft()
     expect(await quantity(rest)).toBe(1.5)
     expect(await put(rest, 'issue')).toMatchObject({ status: 200 })

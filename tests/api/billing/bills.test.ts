@@ -8,6 +8,7 @@ import { NO_TERMS } from '#domain/billing/terms.values.ts'
 import { LEGAL_RATES } from '#domain/billing/legal-rates.ts'
 import type { BillingPorts } from '#commands/billing/ports.ts'
 import { paymentBooks } from '#commands/finance/book-payment.ts'
+import { quotedLines } from '#commands/quotes/quoted-lines.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { type ContextServer, startContext } from '#tests/api/context-server.ts'
 import { buyer, CLIENT, PROFILE, PROJECT, seller } from '#tests/domain/billing/builders.ts'
@@ -18,6 +19,7 @@ beforeAll(async () => {
     const { handler, documents } = api.deps
     const ports: BillingPorts = {
       ...paymentBooks(handler),
+      quotedLines: quotedLines(handler),
       seller: async (owner, profileId) =>
         owner === 'user-1' && profileId === PROFILE
           ? { seller, simulation: false, terms: NO_TERMS }

@@ -79,7 +79,7 @@ test('a CV goes from its items to a variant, a version that was sent, and back',
 
   expect(await kept()).toMatchObject({ sections: expect.arrayContaining(['interest', 'skill']) })
 
-  // What changes later leaves the version as it was, also a removal.
+  // Later changes leave the version as it was, also a removal.
   await ask('PUT', `cv/${anna.userId}`, { id, title: 'Autre titre', entries: [] })
   await ask('DELETE', `mission/${anna.userId}/${mission}`)
   expect(await kept()).toMatchObject({ items: [{ id: mission }] })
@@ -179,7 +179,7 @@ test('a school or certifier may be given by its name: the one there is, or one t
   expect(organisms).toMatchObject([{ name: 'Cadran' }])
   const [training] = await rows('training')
   expect(training).toMatchObject({ organism: 'Cadran', organismId: organisms[0]?.['id'] })
-  // What was read may come back; another name stands for another organism; its id for itself.
+  // Read values may come back. Another name stands for another organism, an id for its own.
   await send('PUT', 'training', { ...training, hours: 7 })
   await send('PUT', 'certification', {
     id: (await rows('certification'))[0]?.['id'],

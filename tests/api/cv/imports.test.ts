@@ -138,7 +138,7 @@ test('a CV is read, looked through, corrected and saved', { timeout: 2 * READING
     (await product.as(anna, 'PUT', at(found.id), { accept: [{ id: first?.id }] })).statusCode,
   ).toBe(409)
 
-  // What the CV has already is told, and its organisms are found again by their names.
+  // Entries that the CV has already are marked, and organisms are found again by their names.
   const again = await imported('cv.txt', TEXT)
   expect(again.fields.filter(({ known }) => known).map(({ section }) => section)).toEqual([
     'certification',

@@ -168,7 +168,7 @@ describe('the dashboard', () => {
       billable(2026, 10),
       { ...billable(2026, 9), draftId: B },
       { ...billable(2026, 8), priceMode: 'fixed', amountMinor: null },
-      // It is the 20th: work goes on.
+      // On the 20th, work goes on.
       billable(2026, 11),
     ]
     ports.monthSummary = async (_read, _owner, _profile, _year, month) => ({

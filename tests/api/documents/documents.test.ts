@@ -372,7 +372,7 @@ describe('a file of one’s own', () => {
       expect(isKept(file.sha256)).toBe(true)
     }
     later = DAY_MS + 60_000
-    // The one that was removed last is let go last.
+    // The user of the last removal is let go last.
     await expect.poll(() => isKept(alone.sha256), { timeout: 15_000 }).toBe(false)
     later = 0
     expect(isKept(shared.sha256)).toBe(true)
@@ -389,7 +389,7 @@ describe('many uploads at once', () => {
   test('twenty of 10 MB take the memory of some buffers, not of their files', async () => {
     setFlagsFromString('--expose-gc')
     const collectGarbage = runInNewContext('gc') as () => void // what the flag exposes
-    /** What is held, without what is only not yet collected. */
+    /** Held files, without those that only wait for their collection. */
     const held = () => {
       // The second call waits for the first, which frees buffers beside the program.
       collectGarbage()

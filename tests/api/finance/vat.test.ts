@@ -488,35 +488,41 @@ describe('with the option for debits', () => {
   })
 })
 
-test('payments booked before their VAT was told with them follow their bill', async () => {
-  await business({ ...QUARTERLY, exigibility: 'debits' })
-  const bill = newId()
-  const frozen = {
-    seller: { ...seller, vatOnDebits: true },
-    issueDate: '2025-12-20',
-    lines: [line('A', 1, 100_000)],
-  }
-  await firm.issue(bill, frozen)
-  await firm.books.bookPayment(
-    {
-      paymentId: 'old',
-      billId: bill,
-      profileId: PROFILE,
-      projectId: '',
-      clientName: '',
-      ref: '',
-      currency: 'EUR',
-      grossMinor: 120_000,
-      vat: vat(2000, 100_000, 20_000),
-      day: '2026-01-10',
-    },
-    as('user-1'),
-  )
-  expect(await periods('2025-10-01', '2026-03-31')).toMatchObject([
-    { totalCollected: 200 },
-    { totalCollected: 0 },
-  ])
-})
+test.each([
+  ['after the issue', '2026-01-10'],
+  ['on the day of the issue', '2025-12-20'],
+] as const)(
+  'payments booked before their VAT was told with them follow their bill: %s',
+  async (_, day) => {
+    await business({ ...QUARTERLY, exigibility: 'debits' })
+    const bill = newId()
+    const frozen = {
+      seller: { ...seller, vatOnDebits: true },
+      issueDate: '2025-12-20',
+      lines: [line('A', 1, 100_000)],
+    }
+    await firm.issue(bill, frozen)
+    await firm.books.bookPayment(
+      {
+        paymentId: 'old',
+        billId: bill,
+        profileId: PROFILE,
+        projectId: '',
+        clientName: '',
+        ref: '',
+        currency: 'EUR',
+        grossMinor: 120_000,
+        vat: vat(2000, 100_000, 20_000),
+        day,
+      },
+      as('user-1'),
+    )
+    expect(await periods('2025-10-01', '2026-03-31')).toMatchObject([
+      { totalCollected: 200 },
+      { totalCollected: 0 },
+    ])
+  },
+)
 
 test('a year is cut where other terms begin, and quarterly once the law ends the year’s return', async () => {
   await business({ ...QUARTERLY, regime: 'simplified', periodicity: 'annual' })

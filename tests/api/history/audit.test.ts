@@ -95,7 +95,7 @@ describe('the check of the log', () => {
       (await product.as(root, 'PUT', `${path()}/${runId}/cancel`, {})).statusCode
     const first = await cancel()
     const { result } = await ended(runId)
-    // It may be over before it is stopped.
+    // The check may be over before it is stopped.
     expect([first, result]).toEqual(
       first === 200 && result === 'cancelled' ? [200, 'cancelled'] : [first, 'done'],
     )

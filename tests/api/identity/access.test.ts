@@ -315,7 +315,7 @@ describe('users', () => {
       200,
     )
     expect((await as(admin, 'PUT', `users/${demo.userId}`, { phone: '0102' })).status).toBe(422)
-    // Its day in France would be in the year 10000, which cannot be read back.
+    // The day in France would be in the year 10000, which cannot be read back.
     expect((await as(demo, 'PUT', 'users/:me', { birthDate: 253_402_297_200_000 })).status).toBe(
       422,
     )

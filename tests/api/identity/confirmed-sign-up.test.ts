@@ -46,7 +46,7 @@ const fieldsOf = (userName: string, mail: string) => ({
   userName,
   password: PASSWORD,
 })
-/** What the sign-up page answers, of which nothing but what was typed differs. */
+/** Answer of the sign-up page, in which nothing but the typed text differs. */
 async function signsUp(
   userName: string,
   mail: string,

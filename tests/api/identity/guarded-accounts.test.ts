@@ -29,8 +29,8 @@ const signInFrom = (remoteAddress: string, userName: string, password: string) =
   })
 
 /**
- * How each route that changes a user is tried on an administrator: path behind `users/`, body.
- * `own` is who tries, `their` who is tried.
+ * Attempts on an administrator by each route that changes a user: path behind `users/`, body. `own`
+ * tries, `their` is tried.
  */
 const ATTEMPTS: Readonly<
   Record<string, (own: string, their: string) => readonly (readonly [string, object?])[]>

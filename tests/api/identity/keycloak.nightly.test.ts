@@ -30,7 +30,7 @@ type Me = {
 }
 type Granted = { readonly accessToken: string; readonly expiresIn: number; readonly userId: string }
 
-/** What the browser would send of a form, filled in. */
+/** Request that a browser sends of a filled-in form. */
 function formOf(
   page: string,
   id: string,
@@ -49,7 +49,10 @@ describe.skipIf(skipped(found))(
   () => {
     const keycloak = found as Keycloak // without it, all of this is skipped
     let product: Product
-    /** How far the product's clock is ahead: time goes by without waiting. @unit milliseconds */
+    /**
+     * Distance of the product's clock from the real one: time goes by without waiting. @unit
+     * milliseconds
+     */
     let aheadMs = 0
     afterEach(() => {
       aheadMs = 0

@@ -36,7 +36,10 @@ let provider: OutsideProvider
 let product: Product
 let url: string
 
-/** How far the product's clock is ahead: time goes by without waiting. @unit milliseconds */
+/**
+ * Distance of the product's clock from the real one: time goes by without waiting. @unit
+ * milliseconds
+ */
 let aheadMs = 0
 afterEach(() => {
   aheadMs = 0
@@ -202,7 +205,7 @@ describe.each([30, -30])('with a clock %i s ahead of ours', (aheadS) => {
     await noura.signsIn('noura')
     const { accessToken, userId } = await noura.token()
     expect(await me(accessToken, userId)).toMatchObject({ params: { preferredLanguage: 'ar' } })
-    // Of a user whom there is already, the language stays.
+    // An existing user keeps the language.
     const again = new Person('&lang=de')
     await again.signsIn('noura')
     expect(await me((await again.token()).accessToken, userId)).toMatchObject({

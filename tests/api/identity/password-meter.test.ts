@@ -1,4 +1,6 @@
+import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { mountPageAssets } from '#api/identity/sign-in-pages.ts'
 import { isStrongEnough } from '#commands/gateways/accounts/password-strength.ts'
 import { passwordLevel } from '#contract/identity/password-meter.ts'
 
@@ -23,4 +25,12 @@ test('what it calls good is taken', () => {
     'encre violette sur papier quadrillé',
   ])
     expect(isStrongEnough(password, ['marion', 'marion@carnet.example']), password).toBe(true)
+})
+
+test('the sign-in pages get it as a script that needs no other module', async () => {
+  const app = fastify()
+  mountPageAssets(app)
+  const { body } = await app.inject('/oidc/assets/password-meter.js')
+  expect(body).toContain('export function passwordLevel(')
+  expect(body).not.toMatch(/^import /m)
 })

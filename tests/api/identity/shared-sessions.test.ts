@@ -19,7 +19,9 @@ describe.skipIf(skipped(mongo))(
     const addresses = new Map<Product, string>()
     const addressOf = (product: Product): string => addresses.get(product) ?? ''
 
-    /** How far both clocks are ahead: time goes by without waiting. @unit milliseconds */
+    /**
+     * Distance of both clocks from the real one: time goes by without waiting. @unit milliseconds
+     */
     let aheadMs = 0
     const now = (): number => Date.now() + aheadMs
     afterEach(() => {

@@ -21,7 +21,7 @@ const one = get('/lamp/:userId/first', {
 })
 
 const desk = { id: 'desk', name: 'Bureau', boughtOn: 1 }
-/** Of the year 10000: as an older version let it in. */
+/** A day of the year 10000, as an older version let it in. */
 const broken = { id: 'hall', name: 'Couloir', boughtOn: Number.NaN }
 const bed = { id: 'bed', name: 'Lit', boughtOn: 2 }
 

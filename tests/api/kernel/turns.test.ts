@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTurns } from '#api/kernel/turns.ts'
 import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
 
-/** What began, and how each ends. */
+/** Calls that began, and the end of each. */
 function line(limits: { atOnce: number; waiting: number }) {
   const turns = createTurns(limits)
   const begun: string[] = []

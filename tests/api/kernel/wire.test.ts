@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** What the server answers to bytes that may be no HTTP. */
+/** Answer of the server to bytes that may be no HTTP. */
 const sent = (bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(product.address)

@@ -1,6 +1,6 @@
 type Labels = Readonly<Record<string, string>>
 export type Figures = {
-  /** Of the one series with these labels; undefined when there is none. */
+  /** The one series with these labels; undefined without one. */
   readonly value: (name: string, labels?: Labels) => number | undefined
   readonly names: ReadonlySet<string>
   /** Every value that a label has. */
@@ -8,7 +8,7 @@ export type Figures = {
   readonly types: ReadonlyMap<string, string>
 }
 
-/** What `/api/metrics` answers, read as Prometheus reads it. */
+/** Figures of `/api/metrics`, read as Prometheus reads them. */
 export function figuresOf(exposition: string): Figures {
   const series: { readonly name: string; readonly labels: Labels; readonly value: number }[] = []
   const types = new Map<string, string>()

@@ -346,7 +346,7 @@ async function told(
   return events
 }
 
-/** Who agreed to a quote. */
+/** Client who agreed to a quote. */
 const signers = async (dataDir: string): Promise<readonly string[]> =>
   (await told(dataDir)).flatMap(({ type, data }) => {
     const fact = { type, data } as QuoteEvent // of those that are named next
@@ -375,14 +375,13 @@ test('issued bills outlive their user by the legal term, and then go by themselv
   const { papers } = plan
   expect(papers.length).toBeGreaterThan(20)
   expect(before).toEqual(expect.arrayContaining([...papers]))
-  // The CV that went with an application and a quote that waits are no papers of the law's: they go
-  // at once.
+  // The CV of an application and a waiting quote are no papers of the law's: they go at once.
   const sent = before.filter((name) => plan.documents.includes(name))
   expect(sent).toHaveLength(2)
   expect((await names()).toSorted()).toEqual(
     before.filter((name) => !sent.includes(name)).toSorted(),
   )
-  /** Of this user's papers; accounts that are lent have files of their own. */
+  /** Papers of this user; accounts that are lent have files of their own. */
   const kept = async () => (await names()).filter((name) => papers.includes(name)).length
   expect(verified.damages).toEqual([])
   expect(await kept()).toBe(papers.length)

@@ -132,7 +132,8 @@ test('the account shows the person of the profile, and the first profile begins 
   expect(renamed).toEqual([{ firstName: 'Anna', lastName: 'Autre' }])
   const { data: named } = await server.ask('PUT', path, { photo: null })
   expect((await shown())?.picture).toBeUndefined()
-  // What the account does not show is written too, and a read that waits for the answer finds it.
+  // Fields that the account does not show are written too. A read that waits for the answer finds
+  // them.
   const { data: told } = await server.ask('PUT', path, { description: 'En deux mots' })
   expect(told.position > named.position).toBe(true)
 })

@@ -32,7 +32,7 @@ let hunts: JobHuntCommands
 let service: FranceTravail | null
 const isClosed = async (page: string) => page.endsWith('/2')
 let cleaner: ReturnType<typeof jobCleaner>
-/** What each address answers. */
+/** Answer of each address. */
 let web: Map<string, readonly ReadJob[] | FetchFailed>
 const asked: string[] = []
 /**

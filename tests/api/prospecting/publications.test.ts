@@ -129,7 +129,7 @@ describe('a publication', () => {
       for (const answered of [added, changed])
         expect([answered.statusCode, answered.json().result.code]).toEqual([422, 'FIELD_READ_ONLY'])
     }
-    // What was read may be sent back.
+    // Read values may be sent back.
     expect(
       (await product.as(anna, 'PUT', path, { id, status: 'draft', datePosted: 0 })).statusCode,
     ).toBe(200)

@@ -58,7 +58,7 @@ const executions = async (family: Family, id: string) =>
   (await ask('GET', `${family}/${id}/executions?limit=50`)).data
 const booked = async (id: string) => ask('GET', `transaction/one/${profileId}/${id}`)
 
-/** What the planner does by itself. */
+/** Automatic work of the planner. */
 const runDue = async (family: Family): Promise<number> =>
   (await ask('PUT', `${family}/run`)).data.runs
 

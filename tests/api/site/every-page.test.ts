@@ -7,8 +7,8 @@ import { LANGUAGES } from '#api/kernel/languages.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 
 /**
- * Every public page of an installation with articles and a written page, in every language: its
- * HTML, its links, its pictures.
+ * Every public page of an installation with articles and a written page, in each language: HTML,
+ * links, pictures.
  */
 const ORIGIN = 'http://127.0.0.1:8080'
 const OWN = [
@@ -22,7 +22,7 @@ const OWN = [
   '/mentions-legales',
 ]
 const NOWHERE = '/no/such/page'
-/** What an administrator may write: all that the sanitiser lets through. */
+/** Everything that an administrator may write and the sanitiser lets through. */
 const WRITTEN =
   '<h1>Titre</h1><h2>Partie</h2><p>Un <strong>texte</strong>, un <em>autre</em> et ' +
   '<a href="/cgu">un lien</a>.</p><ul><li>un</li><li>deux</li></ul><blockquote><p>cité</p></blockquote>'

@@ -64,7 +64,7 @@ describe('a board', () => {
       code: 'FIELD_READ_ONLY',
       fields: [{ path: 'since' }],
     })
-    // What happens to others leaves a task's version.
+    // Changes of other tasks leave a task's version.
     expect((await by('PUT', '/board/:me/task', { ...read, title: 'Relu' })).status).toBe(200)
     expect((await by('PUT', '/board/:me/task', { ...read, title: 'Relue' })).code).toBe(
       'STALE_VERSION',

@@ -141,7 +141,7 @@ const post = (link: string, said: Record<string, string>, headers: Record<string
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     payload: new URLSearchParams(said).toString(),
   })
-/** What a browser sends that has opened the page. */
+/** Request of a browser that has opened the page. */
 const answer = async (link: string, how: string, more: Record<string, string> = {}) =>
   post(link, {
     answer: how,

@@ -25,8 +25,8 @@ const raw = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 const pagesOf = (bytes: Uint8Array): number =>
   raw(bytes).match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
 /**
- * What a reader sees, line by line, runs of spaces made one. `raw`: in the order of the file, as it
- * is read aloud.
+ * Visible text, line by line, runs of spaces made one. `raw`: in the order of the file, as it is
+ * read aloud.
  */
 const textOf = (bytes: Uint8Array, order: 'layout' | 'raw' = 'layout'): string =>
   execFileSync('pdftotext', [`-${order}`, '-', '-'], { input: bytes })

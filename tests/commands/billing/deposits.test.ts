@@ -186,8 +186,8 @@ property.prop([acts], { numRuns: 60 })(
       state?.status === 'issued' && owedOf(state).grossMinor > 0 ? [owedOf(state).grossMinor] : [],
     )
     const left = owedOf(await w.bill(DEPOSIT)).grossMinor
-    // Each bill that stands asks for the whole, but one: the deposit is taken off it, if it still
-    // stands itself.
+    // Each standing bill asks for the whole. The final bill alone deducts the deposit, while that
+    // still stands.
     expect(claims.filter((claim) => claim !== 84_000)).toEqual([])
     expect(claims.length).toBeLessThanOrEqual(1)
     if (claims.length === 1) expect(left).toBe(36_000)
@@ -195,8 +195,8 @@ property.prop([acts], { numRuns: 60 })(
 )
 
 /**
- * Two deposits, one of them of two rates; three final bills of two rates that deduct one, the
- * other, or both.
+ * Two deposits, one of them of two rates. Three final bills of two rates deduct one, the other, or
+ * both.
  */
 const DEPOSITS = [billId(1), billId(5)] as const
 const FINALS = [2, 3, 4].map(billId)

@@ -90,8 +90,8 @@ describe.skipIf(skipped(judge))(
       }
     }, PATIENCE_MS + 60_000)
     /**
-     * A client abroad without a VAT number is known by no electronic address; such a bill does not
-     * go by a platform.
+     * A client abroad without a VAT number has no electronic address. A bill to that client goes by
+     * no platform.
      */
     const unaddressed = frozenBill({ buyer: { ...buyer, siren: '', professional: false } })
 

@@ -14,6 +14,7 @@ import { billDecider } from '#domain/billing/bill.ts'
 import type { IssuedBill } from '#domain/billing/bill-facts.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import { seriesDecider, seriesId } from '#domain/billing/number-series.ts'
+import { quotedLines } from '#commands/quotes/quoted-lines.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { buyer, CLIENT, content, PROFILE, PROJECT, seller } from '#tests/domain/billing/builders.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
@@ -56,6 +57,7 @@ export function world({
   }
   const ports: BillingPorts = {
     ...paymentBooks(handler),
+    quotedLines: quotedLines(handler),
     seller: async (owner, profileId) =>
       owner === OWNER && profileId === PROFILE
         ? { seller: parties.seller, simulation: false, terms: NO_TERMS }

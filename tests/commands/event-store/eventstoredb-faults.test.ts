@@ -39,7 +39,7 @@ beforeEach(async () => {
   }
 })
 
-/** How often the event stands in the log. */
+/** Occurrences of the event in the log. */
 const copiesOf = (id: string) => double.log.copies().get(id) ?? 0
 const freePort = async () => {
   const server = createServer().listen(0, '127.0.0.1')

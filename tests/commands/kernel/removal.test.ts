@@ -13,7 +13,7 @@ const entity = {
 const bill: Dependent = { kind: 'bill', profileId: 'P', id: 'B', name: '2026-0001' }
 const unnamed: Dependent = { kind: 'project', profileId: 'P', id: 'C', name: '' }
 
-/** What is used, by the kind of what uses it; each question is noted. */
+/** Used records, by the kind of their user; each question is noted. */
 function asked(found: Partial<Record<DependentKind, readonly Dependent[]>>) {
   const questions: string[] = []
   const removal = assertUnused(

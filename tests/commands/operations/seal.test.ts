@@ -161,7 +161,7 @@ test('processes that seal at once, and lose replies, leave one chain of seals th
     await Promise.all(stores.map((store) => store.close()))
     double.stop()
   })
-  // Its calls take as long as they need, whatever the machine is busy with.
+  // Calls take as long as they need, on a busy machine too.
   const quiet = openEventStoreDb(double.url)
   onTestFinished(() => quiet.close())
   const witnesses = stores.map(() => memoryWitness())

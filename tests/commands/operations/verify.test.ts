@@ -38,8 +38,8 @@ describe.each([
   const kept = (): ExternalSeal[] => (witness.kept ? [{ ...witness.kept, kept: 'the drawer' }] : [])
 
   /**
-   * bill-1 has revisions 0 to 3, contact-1 0 and 1, note-1 0: seven events, sealed after the third
-   * and after the sixth.
+   * bill-1 has revisions 0 to 3, contact-1 has 0 and 1, note-1 has 0. These seven events are sealed
+   * after the third and the sixth.
    */
   beforeEach(async () => {
     log = await make()

@@ -16,7 +16,7 @@ import { recordApi } from '#api/records.ts'
 import { type ContextServer, startContext } from '../../api/context-server.ts'
 
 /**
- * Five sources of as many jobs each; each has a fifth of the next one's too, so that these are
+ * Five sources of as many jobs each. Each also has a fifth of the next one's, so that these are
  * found twice.
  */
 const SOURCES = 5
@@ -32,7 +32,7 @@ let web: Server
 let origin = ''
 let server: ContextServer
 let hunts: JobHuntCommands
-/** How each source answers at this time: usual is its list. */
+/** Answer of each source at this time: usual is its list. */
 const moods = new Map<
   number,
   'broken' | 'busy' | 'silent' | 'elsewhere' | 'huge' | 'bomb' | 'cut' | 'deep'
@@ -228,8 +228,8 @@ test('10,000 jobs of five sources, however hostile, are there once, and none is 
     )
   }
 
-  // Nights in which nothing is new write only how the sources were read, and nights of hostile
-  // pages keep no memory.
+  // Nights without news write only the reading of the sources. Nights of hostile pages keep no
+  // memory.
   const before = await written()
   await night()
   expect((await written()) - before).toBeLessThan(30)

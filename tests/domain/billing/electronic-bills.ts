@@ -91,7 +91,7 @@ export const ELECTRONIC_BILLS: Readonly<Record<string, FrozenBill>> = {
     indemnity: false,
     creditNoteOf: { ref: '2026-034', issueDate: '2026-09-14' },
   }),
-  // Three lines of 33.33 were billed with 20.00 of VAT; the rest of it takes the rest of the VAT, a
+  // Three lines of 33.33 were billed with 20.00 of VAT. The last bill takes the rest of the VAT, a
   // cent off the rate.
   'credit-note-of-a-rest': frozenBill({
     type: 'creditNote',

@@ -64,7 +64,7 @@ describe('the penalty rate', () => {
   test('has the floor of example PEN-07', () => {
     const { input, expected } = example('PEN-07')
     const floor = penaltyFloor('2026-03-01')
-    expect(floor).toEqual({ rate: cents(expected.floor), halfYear: '2026-H1', known: true })
+    expect(floor).toEqual({ rate: cents(expected.floor), halfYear: '2026-H1', isCurrent: true })
     expect(input.candidates.filter((rate: string) => cents(rate) >= (floor?.rate ?? 0))).toEqual(
       expected.accepted,
     )
@@ -89,7 +89,11 @@ describe('the penalty rate', () => {
   test('has no default before the first row', () =>
     expect(proposedPenaltyRate('2020-01-01')).toBe(0))
   test('keeps the last floor known, and says so', () =>
-    expect(penaltyFloor('2026-11-20')).toEqual({ rate: 786, halfYear: '2026-H1', known: false }))
+    expect(penaltyFloor('2026-11-20')).toEqual({
+      rate: 786,
+      halfYear: '2026-H1',
+      isCurrent: false,
+    }))
   test('has no floor before the first row', () => expect(penaltyFloor('2020-01-01')).toBeNull())
 })
 

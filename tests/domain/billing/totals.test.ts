@@ -100,6 +100,17 @@ describe('a part payment', () => {
     )
     expect([vat(one), vat(two)]).toEqual(wanted)
   })
+  test('puts the cents that rounding leaves on the largest base, not on the first rate', () => {
+    const owed = totalsFor([
+      { rate: 2000, netMinor: 10_000 },
+      { rate: 550, netMinor: 30_000 },
+    ])
+    // Exact: 232.53 and 46.51, 697.59 and 38.37, of which each rounded makes 1016.
+    expect(splitPayment(owed, 0, [], 1_015)).toEqual([
+      { rate: 2000, baseMinor: 233, amountMinor: 47 },
+      { rate: 550, baseMinor: 697, amountMinor: 38 },
+    ])
+  })
 })
 
 const someLines = fc.array(

@@ -26,7 +26,7 @@ const movement = (more: Partial<TaxedMovement> = {}): TaxedMovement => ({
   ...more,
 })
 type Fact = VatAmount & { readonly day: string }
-/** What a movement counts, on its day; nothing while it does not count. */
+/** Amount of a movement on its day; nothing while it does not count. */
 const vatFactsOf = (one: TaxedMovement, exigibility: VatExigibility): readonly Fact[] => {
   const day = vatDayOf(one, exigibility)
   return day === '' ? [] : vatAmountsOf(one).map((amount) => ({ ...amount, day }))

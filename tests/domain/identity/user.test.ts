@@ -107,8 +107,8 @@ describe('a user', () => {
         type: 'UserRolesAssigned',
         data: { ...data, roleIds: ['F'], removed: ['A'], providerRoleIds: [] },
       })
-    // A role given in Carnet is not the provider's to take; nor is one that was taken and given
-    // again here.
+    // A provider takes no role that was given in Carnet. A role taken and given again here is
+    // Carnet's too.
     const [given1] = given(registered)
       .when({ type: 'AssignRoles', roleIds: ['A', 'F'] })
       .happens() as [UserEvent]

@@ -154,7 +154,7 @@ describe('an attempt that was interrupted', () => {
       .when({ type: 'LoseEffectOutcome', attempt: 1 })
       .yields(unknown(1))
     given(requested, attempted(1), unknown(1)).when(attempt(2)).refuses('EFFECT_TAKEN')
-    // Its worker was only slow, and knows now that it was not done.
+    // The worker was only slow, and now knows that the effect was not done.
     given(requested, attempted(1), unknown(1)).when(fail(1)).yields(failed(1))
   })
 })

@@ -1,6 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js'
 
-/** What goes wrong next. Everything is off until a test turns it on. */
+/** Faults of the next calls. Everything is off until a test turns it on. */
 export type Knobs = {
   /** Appends that are committed and whose reply is lost. Counts down. */
   losingReplies: number

@@ -1,4 +1,4 @@
-/** What the double keeps of one event, as bytes, the way it was sent. */
+/** One event as the double keeps it: bytes, as they were sent. */
 export type StoredEvent = {
   readonly id: string
   readonly stream: string
@@ -43,7 +43,7 @@ export class DoubleLog {
     return this.#streams.get(name)
   }
 
-  /** How often each id stands in the log, the server's own events left out. */
+  /** Occurrences of each event id in the log, without the server's own events. */
   copies(): Map<string, number> {
     const copies = new Map<string, number>()
     for (const { id, stream } of this.events)

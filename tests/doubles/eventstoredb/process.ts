@@ -7,7 +7,7 @@ import { EventStoreDouble } from './server.ts'
  */
 const double = await new EventStoreDouble().start()
 
-/** What a parent may ask for. */
+/** Requests of a parent process. */
 const asked = {
   /** Turns knobs; the others stay. */
   turn: (knobs: Partial<Knobs>) => void Object.assign(double.knobs, knobs),
@@ -31,7 +31,7 @@ const asked = {
   },
   stop: () => double.stop(),
   start: async () => void (await double.start()),
-  /** How often each event id stands in the log. */
+  /** Occurrences of each event id in the log. */
   copies: () => [...double.log.copies()],
 }
 export type Asked = typeof asked

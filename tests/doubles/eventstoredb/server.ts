@@ -19,8 +19,8 @@ import { type ReadCall, read } from './reads.ts'
 
 /**
  * Speaks EventStoreDB's protocol to the real client, on the service definitions that the client
- * ships. It proves what the client and the adapter do; what a server does is only as right here as
- * the documents this was written from.
+ * ships. The double proves the client and the adapter. Its server side is only as right as the
+ * documents it was written from.
  *
  * Not in it: clusters, access lists, scavenging, projections, persistent subscriptions, deletion.
  */

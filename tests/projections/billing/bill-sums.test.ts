@@ -38,8 +38,8 @@ const day = fc
   .map((d) => `${YEAR}-${String(d.month).padStart(2, '0')}-${String(d.day).padStart(2, '0')}`)
 
 /**
- * A bill's life, of any length: a draft, issued on some day, paid, in the bank, and each of it
- * taken back.
+ * A bill's life, of any length: drafted, issued on some day, paid, in the bank, and each step taken
+ * back.
  */
 const life = fc
   .record({

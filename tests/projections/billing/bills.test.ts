@@ -79,13 +79,13 @@ describe('a bill’s row', () => {
       state: 'partlyPaid',
       paidMinor: 50_000,
       outstandingMinor: 70_000,
-      paidDay: '',
+      paymentDay: '',
     })
     after(...issued(), paid('p1', 50_000), paid('p2', 70_000, '2026-11-12')).gives({
       _id: BILL,
       state: 'paid',
       outstandingMinor: 0,
-      paidDay: '2026-11-12',
+      paymentDay: '2026-11-12',
       lateFrom: NEVER,
     })
     after(...issued(), paid('p1', 120_000), {
@@ -103,7 +103,7 @@ describe('a bill’s row', () => {
       _id: BILL,
       state: 'issued',
       outstandingMinor: 120_000,
-      paidDay: '',
+      paymentDay: '',
       lateFrom: '2026-12-03',
     })
   })

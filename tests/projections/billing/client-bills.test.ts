@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { paymentHabitOf } from '#projections/billing/client-bills.queries.ts'
 
-const bill = (issueDate: string, paidDay: string, type: 'invoice' | 'creditNote' = 'invoice') => ({
+const bill = (
+  issueDate: string,
+  paymentDay: string,
+  type: 'invoice' | 'creditNote' = 'invoice',
+) => ({
   type,
   issueDate,
-  paidDay,
+  paymentDay,
 })
 
 describe('how a client pays', () => {

@@ -185,7 +185,7 @@ test('what the returns of a year tell, late changes included, adds up to its tra
         })
         const figures = periods.map((period) => period.figures)
         expect(total(figures) + total(figures.map(({ late }) => late))).toBe(wanted)
-        // What is known today is the same with any declarations.
+        // Facts known today are the same with any declarations.
         expect(total(periods.map(({ now }) => now))).toBe(wanted)
         // A drift is what is known today, less what was sealed for the same days.
         for (const { declared, now, figures: sealed, changes } of periods)

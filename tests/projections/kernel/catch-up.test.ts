@@ -136,7 +136,7 @@ describe('a projection that is far behind, in a store of several workers', () =>
     time.now += 4_999
     await engine.catchUp('all')
     expect(await docs()).toHaveLength(0)
-    // That worker is dead, or stands still.
+    // The other worker is dead, or stands still.
     time.now += 1
     expect(await engine.catchUp('all')).toBe('done')
     expect(await docs()).toHaveLength(30)
@@ -429,7 +429,7 @@ describe('a new version of a projection', () => {
     const serving = async () =>
       (await next.readModels.of(second)) === old.readStore.collection('counters__v2')
     expect(await serving()).toBe(false)
-    // Its first batch fails to reach the head: the old one still serves.
+    // The first batch fails to reach the head: the old one still serves.
     const slow = createProjector({
       store: old.store,
       readStore: old.readStore,

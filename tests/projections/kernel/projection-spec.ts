@@ -12,8 +12,8 @@ function frozen<T>(value: T): T {
 }
 
 /**
- * What the projection is by definition: each event folded into each document it touches, in order.
- * By `_id`.
+ * The projection by definition: each event folded into each document it touches, in order. By
+ * `_id`.
  */
 export function foldAll<D extends Doc>(
   projection: Projection<D>,
@@ -40,8 +40,8 @@ type Part<T> = T extends readonly (infer Item)[]
     : T
 
 /**
- * `given(events…).gives(documents…)` for one projection. Events are taken in the order given,
- * whatever their positions; each expected document names the fields it cares about, and there are
+ * `given(events…).gives(documents…)` for one projection. Events are taken in the given order,
+ * whatever their positions. Each expected document names the fields it cares about, and there are
  * no others.
  */
 export const spec =

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { eventGroups } from '#domain/kernel/event-groups.ts'
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { defineProjection, ignored, type Projection } from '#projections/kernel/projection.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
@@ -109,6 +110,46 @@ describe('what does not compile', () => {
       on: { ParcelSent: keep, ...ignored('ParcelSent', 'ParcelLost') },
     })
     expect(both.handles).toEqual([])
+  })
+  test('a group that holds an event which is handled too', () => {
+    const groups = eventGroups<ParcelEvent>()({ all: ['ParcelSent', 'ParcelLost'] })
+    const both = defineProjection<ParcelEvent, ParcelDoc>({
+      ...about,
+      // @ts-expect-error the handler would be overwritten
+      on: { ParcelSent: keep, ...ignored(...groups.all) },
+    })
+    expect(both.handles).toEqual([])
+  })
+  test('an event of a group of which another is handled', () => {
+    const groups = eventGroups<ParcelEvent | LabelEvent>()({
+      parcels: ['ParcelSent', 'ParcelLost'],
+      labels: ['LabelPrinted'],
+    })
+    const forgotten = defineProjection<ParcelEvent | LabelEvent, ParcelDoc>({
+      ...about,
+      // @ts-expect-error ParcelLost is missing
+      on: { ParcelSent: keep, ...ignored(...groups.labels) },
+    })
+    expect(forgotten.handles).toEqual(['ParcelSent'])
+  })
+  test('an event in no group', () => {
+    // @ts-expect-error LabelPrinted is missing
+    const groups = eventGroups<ParcelEvent | LabelEvent>()({ sent: ['ParcelSent', 'ParcelLost'] })
+    expect(groups.sent).toHaveLength(2)
+  })
+  test('an event in two groups', () => {
+    const groups = eventGroups<ParcelEvent>()({
+      // @ts-expect-error ParcelLost is in both
+      sent: ['ParcelSent', 'ParcelLost'],
+      // @ts-expect-error ParcelLost is in both
+      lost: ['ParcelLost'],
+    })
+    expect(groups.lost).toHaveLength(1)
+  })
+  test('a group with an event of another name', () => {
+    // @ts-expect-error there is no ParcelLots
+    const groups = eventGroups<ParcelEvent>()({ all: ['ParcelSent', 'ParcelLost', 'ParcelLots'] })
+    expect(groups.all).toHaveLength(3)
   })
   test('a handler that reads what its event does not say', () => {
     const wrong = defineProjection<ParcelEvent, ParcelDoc>({

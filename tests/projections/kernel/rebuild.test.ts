@@ -79,7 +79,7 @@ function interrupting({ store, time }: Awaited<ReturnType<typeof kept>>, reads: 
 test('a projection is rebuilt beside the one that serves, which gives way and is dropped', async () => {
   const world = await kept(400)
   const { readStore, time, seen, options, first, docs, fold } = world
-  // What serves is not what the events say.
+  // The serving documents differ from the events.
   await readStore.collection('counters__v1').apply([
     {
       id: 'k1',

@@ -30,8 +30,7 @@ export const counters: Projection<Counter> = {
     if (event.type === 'Noted') return doc
     const { key: first, amount } = event.data as Data // this test's own events
     const sum = (doc?.sum ?? 0) + (key === first ? amount : -amount)
-    // The order of the moves is part of the document, so that one folded twice or in the wrong
-    // order shows.
+    // The order of the moves is part of the document, so that a doubled or misplaced fold shows.
     return { _id: key, owner: event.meta.owner, sum, moves: [...(doc?.moves ?? []), event.id] }
   },
   indexes: [{ fields: ['owner', 'sum'] }],
@@ -58,8 +57,8 @@ const random = (seed: number) => () => {
 export type Mutant = 'no compare-and-set' | 'no position guard' | 'checkpoint first'
 
 /**
- * A worker's own, hostile view of the shared store: each call takes its time, and may be the last
- * thing the worker does.
+ * A worker's own, hostile view of the shared store. Each call takes its time, and may be the
+ * worker's last act.
  */
 function hostile(
   shared: ReadStore,
@@ -178,8 +177,7 @@ export async function simulate(seed: number, mutant?: Mutant): Promise<string | 
   })
   const events = committed(made)
   const log = eventLog(events)
-  // As it is in one process, and as it is where several share a server: there they claim what they
-  // are far behind with.
+  // Two settings: one process, and several that share a server. The latter claim long backlogs.
   const shared = { ...memoryReadStore({ documents: 'frozen' }), volatile: seed % 2 === 0 }
   let now = 0
   const chaos = async () => {

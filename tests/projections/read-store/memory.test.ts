@@ -57,8 +57,8 @@ test('the first ones of any array are those that sorting it would bring first, t
 })
 
 /**
- * Enough documents that lists are read off several chunks, searches off text, and pages chosen from
- * what comes in another order.
+ * Enough documents for lists over several chunks, searches off text, and pages chosen from another
+ * order.
  */
 const MANY = 3_000
 type Row = Doc & { readonly n: number; readonly day: string; readonly name: string }

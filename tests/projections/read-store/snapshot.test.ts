@@ -174,7 +174,7 @@ describe('is passed over, and the log folded from its first event:', () => {
       })),
     ])
     const db = new Database(file)
-    // Of the collection that comes last: the other one is filled by then.
+    // The last collection; the other one is filled by then.
     const last = db.prepare('SELECT collection FROM documents ORDER BY rowid DESC').pluck().get()
     db.prepare('DELETE FROM documents WHERE rowid = (SELECT max(rowid) FROM documents)').run()
     db.close()

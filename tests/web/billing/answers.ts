@@ -1,6 +1,5 @@
-import type { BillableMonth } from '#contract/timesheets/timesheets.contract.ts'
 import type { Bill, Checklist } from '#contract/billing/billing.schemas.ts'
-import { PROFILE } from '../signed-in.tsx'
+import { PROFILE } from '../ids.ts'
 import { toldHistory } from '../told-history.ts'
 
 export const id = (n: number) => `01J000000000000000000000${String(n).padStart(2, '0')}`
@@ -189,22 +188,3 @@ export const paper = {
 } // prettier-ignore
 
 export const history = toldHistory({ entity: 'bill', id: id(1), verifiedAt: day('2026-11-20') })
-
-/** A month of a contract with days left to bill. */
-export const billableMonth = (more: Partial<BillableMonth> = {}): BillableMonth => ({
-  projectId: id(60),
-  title: 'Refonte du portail',
-  client: 'Atelier Brumaire',
-  year: 2026,
-  month: 11,
-  priceMode: 'day',
-  days: 19,
-  billed: 0,
-  left: 19,
-  priceHT: 600,
-  amountHT: 11_400,
-  currency: 'EUR',
-  draftId: 0,
-  missing: [],
-  ...more,
-})

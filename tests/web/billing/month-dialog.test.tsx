@@ -6,7 +6,8 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { BillableMonth } from '#contract/timesheets/timesheets.contract.ts'
 import { MonthDialog } from '#web/billing/month-dialog.tsx'
-import { billableMonth, id } from './answers.ts'
+import { billableMonth } from '../timesheets/month-specimens.ts'
+import { id } from './answers.ts'
 
 const server = fakeServer()
 const november = { year: 2026, month: 11 }
@@ -47,7 +48,7 @@ describe('the dialog that bills a month', () => {
   test('makes a draft a contract that is ticked', async () => {
     const { sent, dialog } = await show([billableMonth(), other], { start: november })
     await dialog.findByRole('heading', { name: 'Facturer novembre 2026' })
-    expect(dialog.getByText('Atelier Brumaire').closest('li')?.textContent).toMatch(
+    expect((await dialog.findByText('Atelier Brumaire')).closest('li')?.textContent).toMatch(
       /11\s400,00\s€19 jours × 600,00\s€/,
     )
     await userEvent.click(dialog.getByRole('checkbox', { name: /Hydravion/ }))

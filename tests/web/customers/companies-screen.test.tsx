@@ -169,7 +169,7 @@ describe('client companies', () => {
     )
     await userEvent.click(await screen.findByRole('option', { name: /ATELIER BRUMAIRE/ }))
     const panel = within(screen.getByRole('dialog', { name: 'Ajouter une société' }))
-    // What few users need stays closed; what the register filled is sent all the same.
+    // Rare fields stay closed; values from the register are sent all the same.
     const more = panel.getByText('8 champs facultatifs de plus')
     expect(more.closest('details')?.open).toBe(false)
     await userEvent.click(more)

@@ -170,7 +170,7 @@ describe('the dashboard', () => {
       const step = await screen.findByRole('listitem', { current: 'step' })
       expect(step.textContent).toContain('Un client')
       expect(within(step).getByRole('combobox', { name: 'Chercher au registre' })).toBeDefined()
-      // It is no reproach that nothing was filled in yet.
+      // Empty fields of a new account are no reproach.
       expect(screen.queryByText(/Il manque 1 jour/)).toBeNull()
     })
     test.each([

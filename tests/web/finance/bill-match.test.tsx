@@ -7,10 +7,10 @@ import { expect, test, vi } from 'vitest'
 import { BillMatch } from '#web/finance/bill-match.tsx'
 import { Toaster } from '#web/kernel/shell/toaster.tsx'
 import { bill, day } from '../billing/answers.ts'
-import { told } from './told-transaction.ts'
+import { transaction } from './transaction.ts'
 
 const server = fakeServer()
-const income = told(9, {
+const income = transaction(9, {
   externalId: '',
   label: 'VIR ATELIER BRUMAIRE 2026-0002',
   reference: '',

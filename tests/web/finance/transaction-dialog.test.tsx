@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { told } from './told-transaction.ts'
+import { transaction } from './transaction.ts'
 import { TransactionDialog } from '#web/finance/transaction-dialog.tsx'
 
 const server = fakeServer()
@@ -91,7 +91,7 @@ test('type, VAT and account are proposed as they were the last time, but not ove
     http.post(at('/transaction/:userId/filters'), async ({ request }) => {
       asked(await request.json())
       return ok([
-        told(1, {
+        transaction(1, {
           operation: 'out',
           type: 'subscription',
           bankAccountType: 'personal',

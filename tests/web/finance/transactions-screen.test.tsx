@@ -6,7 +6,7 @@ import { delay, http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { Conditions } from '#contract/kernel/list-filters.ts'
 import type { Transaction, TransactionSummary } from '#contract/finance/finance.schemas.ts'
-import { id, told as row } from './told-transaction.ts'
+import { id, transaction as row } from './transaction.ts'
 import { TransactionsScreen } from '#web/finance/transactions-screen.tsx'
 
 const server = fakeServer()

@@ -303,9 +303,7 @@ describe('leaving a form', () => {
     expect(saved).toHaveBeenCalledOnce()
   })
 
-  /**
-   * As a panel does: what closes it is a word of the address, taken away as soon as it is saved.
-   */
+  /** Like a panel: a word of the address opens it, and saving takes the word away. */
   function Closing({ save: wait }: { save: () => Promise<unknown> }) {
     const [params, setParams] = useSearchParams()
     const form = useCarnetForm({

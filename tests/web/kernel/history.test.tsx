@@ -81,7 +81,7 @@ describe('the slider of a history', () => {
   })
 })
 
-/** What these histories tell of beyond what a contract holds. */
+/** Entities that these histories name besides a contract's own. */
 const invented = {
   projects: {
     project: {

@@ -120,7 +120,7 @@ const holds = (value: unknown, { operator, value: wanted }: Condition): boolean 
   if (operator === 'contains') return String(value).toLowerCase().includes(String(first))
   return (operator === 'ne') !== (own === first)
 }
-/** What the server finds. */
+/** Results of the server. */
 const narrowed = (query: URLSearchParams) => {
   const conditions = Object.entries(JSON.parse(query.get('filters') ?? '{}') as Conditions)
   return rows.filter((one: Readonly<Record<string, unknown>>) =>

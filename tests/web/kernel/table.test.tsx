@@ -148,7 +148,7 @@ describe('the ledger', () => {
   test('while it is read says so', async () => {
     const { container } = await draw(table({ source: { kind: 'whole', rows: undefined } }))
     expect(container.querySelector('[aria-busy="true"]')).not.toBeNull()
-    // What is quick says nothing.
+    // Quick loads say nothing.
     expect(screen.queryByText(/Chargement\s: Things/)).toBeNull()
     expect((await screen.findByText(/Chargement\s: Things/)).closest('output')).not.toBeNull()
   })

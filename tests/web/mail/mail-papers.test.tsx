@@ -30,7 +30,7 @@ const draft = {
   ],
 }
 
-/** What is sent, as the server gets it. */
+/** Sent mail, as the server gets it. */
 function answers({
   permissions = ALL,
 }: {

@@ -50,7 +50,7 @@ const past = {
   damaged: 0,
   error: '',
 }
-/** What the server tells of checks: the last one, unless more is said. */
+/** Checks as the server answers them: the last one by default. */
 const checks = (more: object = {}) => ({ running: null, last: sound, ended: [past], ...more })
 
 describe('the way to the queues', () => {

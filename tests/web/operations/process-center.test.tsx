@@ -188,7 +188,7 @@ test('the choices of a run are checked before it, and are those of its dry run t
   expect(row.getByRole('alert').textContent).toContain('de 7 à 3650')
   await press(row, 'Essai à blanc')
   expect(sent).toEqual([])
-  // What was counted is for other days.
+  // The count belongs to other days.
   expect(row.queryByRole('button', { name: ERASE })).toBeNull()
   await userEvent.type(days, '0')
   await press(row, 'Essai à blanc')

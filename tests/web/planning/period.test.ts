@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { daysIn, lastMonths, periodOf, stepped, weekNumber } from '#web/planning/period.ts'
+import { weekNumber } from '#web/kernel/words/weeks.ts'
+import { dayOf, daysIn, lastMonths, periodOf, stepped, viewOf } from '#web/planning/period.ts'
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 const shown = (view: 'day' | 'week' | 'month' | 'list', at: string) => {
@@ -12,6 +13,16 @@ test('weeks begin on Monday, and months are whole weeks', () => {
   expect(shown('month', '2026-11-20')).toEqual(['2026-10-26', '2026-12-07'])
   expect(shown('day', '2026-11-20')).toEqual(['2026-11-20', '2026-11-21'])
   expect(daysIn(periodOf('list', day('2026-11-20')))).toHaveLength(28)
+})
+
+test.each([
+  ['month', '2026-12-31', 'month', '2026-12-31'],
+  ['list', '', 'list', '2026-11-20'],
+  ['year', 'tomorrow', 'week', '2026-11-20'],
+  ['', '2026-13-01', 'week', '2026-11-20'],
+])('an address with view %j and day %j shows the %s of %s', (view, word, shown, at) => {
+  expect(viewOf(view)).toBe(shown)
+  expect(dayOf(word, day('2026-11-20'))).toBe(day(at))
 })
 
 test('a step from the 31st stays in the next month', () => {

@@ -10,9 +10,9 @@ import type { Project, ProjectBill, ProjectSummary } from '#contract/projects/pr
 import type { BillableMonth } from '#contract/timesheets/timesheets.contract.ts'
 import { ProjectScreen } from '#web/projects/project-screen.tsx'
 import { ProjectsScreen } from '#web/projects/projects-screen.tsx'
-import { type ContractGroup, endsSoon, groupOf, toldOf } from '#web/projects/project-words.tsx'
-import { billableMonth } from '../billing/answers.ts'
+import { type ContractGroup, endsSoon, groupOf, billWordOf } from '#web/projects/project-words.tsx'
 import {
+  billableMonth,
   brumaire,
   CLIENT,
   contract,
@@ -222,7 +222,7 @@ test.each([
   [{ type: 'creditNote' }, 'credit', 1],
   [{ type: 'creditNote', state: 'draft', status: 'draft' }, 'draft', 0],
 ] as const)('a bill of a contract with %o is told as %s', (more, word, at) =>
-  expect(toldOf(owedBill(more))).toMatchObject({ word, at }),
+  expect(billWordOf(owedBill(more))).toMatchObject({ word, at }),
 )
 
 describe('a contract’s panel', () => {

@@ -177,7 +177,7 @@ test('a key marks the job that was just chosen, though another is still drawn', 
 
 const VARIANT = '01J00000000000000000000060'
 
-/** What the dialog of an application reads, and the applications that it makes. */
+/** Reads of an application's dialog, and the applications that it makes. */
 function applying(to: readonly string[]): unknown[] {
   const made: unknown[] = []
   server.use(

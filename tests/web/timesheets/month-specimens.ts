@@ -1,5 +1,5 @@
 import type { Project } from '#contract/projects/projects.schemas.ts'
-import type { TimesheetMonth } from '#contract/timesheets/timesheets.contract.ts'
+import type { BillableMonth, TimesheetMonth } from '#contract/timesheets/timesheets.contract.ts'
 import { daysOf } from '#web/timesheets/month.ts'
 
 const PROFILE = '01J00000000000000000000002'
@@ -105,3 +105,22 @@ export const november: TimesheetMonth = {
   editableTo: Date.UTC(2027, 1, 18),
 } // prettier-ignore
 export const days = daysOf(NOVEMBER, november, TODAY, [brumaire, hydravion])
+
+/** A month of a contract with days left to bill. */
+export const billableMonth = (more: Partial<BillableMonth> = {}): BillableMonth => ({
+  projectId: '01J00000000000000000000060',
+  title: 'Refonte du portail',
+  client: 'Atelier Brumaire',
+  year: 2026,
+  month: 11,
+  priceMode: 'day',
+  days: 19,
+  billed: 0,
+  left: 19,
+  priceHT: 600,
+  amountHT: 11_400,
+  currency: 'EUR',
+  draftId: 0,
+  missing: [],
+  ...more,
+})

@@ -1,23 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import { isShut } from '#web/timesheets/day-acts.ts'
 import { parseMonth } from '#web/kernel/words/year-month.ts'
+import { weekNumber } from '#web/kernel/words/weeks.ts'
 import {
   activityOf,
   cellKey,
   cellsOf,
   changesBetween,
-  copiedMonth,
-  copiedWeek,
-  dayBefore,
   dayOff,
   daysOf,
-  isShut,
   linesBeside,
   otherLines,
   pressed,
   type Quantity,
   rowsOf,
   sumsOf,
-  weekNumber,
   weeksOf,
   worth,
 } from '#web/timesheets/month.ts'
@@ -96,13 +93,9 @@ describe('the rows', () => {
 
   test('ask for the contracts of their days and added lines that do not run in the month', () => {
     const over = '01J000000000000000000000X1'
-    expect(
-      linesBeside([brumaire], put([2, over, 1], [3, BRUMAIRE, 1], [4, 'sick', 1]), [
-        HYDRAVION,
-        '',
-        'no id',
-      ]),
-    ).toEqual([HYDRAVION, over])
+    expect(linesBeside([brumaire], [over, over, BRUMAIRE, 'sick', HYDRAVION, '', 'no id'])).toEqual(
+      [HYDRAVION, over],
+    )
   })
 
   test('have one colour for a contract in each month, and no two alike', () => {
@@ -183,38 +176,6 @@ test('the sums name the days of more than one, and those on which their contract
   ])
 })
 
-describe('a copy', () => {
-  const october = new Map([
-    [cellKey(Date.UTC(2026, 9, 5), BRUMAIRE), 1 as const],
-    [cellKey(Date.UTC(2026, 9, 6), HYDRAVION), 1 as const],
-    [cellKey(Date.UTC(2026, 9, 14), BRUMAIRE), 1 as const],
-  ]) // prettier-ignore
-
-  test('of last month lands on the same weekday of the same rank', () => {
-    expect(copiedMonth(october, days, rows, new Map())).toEqual([
-      { key: cellKey(day(2), BRUMAIRE), quantity: 1 },
-      { key: cellKey(day(3), HYDRAVION), quantity: 1 },
-      // The second Wednesday is Armistice Day.
-    ])
-  })
-
-  test('never overwrites: a day that is full keeps what it has', () => {
-    expect(copiedMonth(october, days, rows, put([2, HYDRAVION, 1], [3, BRUMAIRE, 0.5]))).toEqual([])
-  })
-
-  test('of last week takes each day to its own weekday', () => {
-    const week = weeksOf(days)[2] ?? []
-    expect(copiedWeek(put([2, BRUMAIRE, 1], [4, BRUMAIRE, 1]), week, rows, new Map())).toEqual([
-      { key: cellKey(day(9), BRUMAIRE), quantity: 1 },
-    ])
-  })
-
-  test('puts nothing on closed days', () => {
-    const closed = days.map((one) => ({ ...one, closed: true }))
-    expect(copiedMonth(october, closed, rows, new Map())).toEqual([])
-  })
-})
-
 describe('an act', () => {
   test('of the mouse gives the room that the day has, then the other, then nothing', () => {
     expect(pressed(new Map(), rows, BRUMAIRE, day(4))).toBe(1)
@@ -261,18 +222,4 @@ test('the history tells a line’s days together, by what they went from and to'
     { line: BRUMAIRE, from: 1, to: 0.5, days: [day(3)] },
     { line: HYDRAVION, from: 0, to: 1, days: [day(4), day(5)] },
   ])
-})
-
-test('an empty day can be like the last filled one: what is shut is left out', () => {
-  const known = put([3, BRUMAIRE, 0.5], [3, 'holiday', 0.5], [5, HYDRAVION, 1])
-  expect(dayBefore(known, rows, days, day(5))).toMatchObject({
-    at: day(3),
-    filled: [
-      { row: { key: BRUMAIRE }, quantity: 0.5 },
-      { row: { key: 'holiday' }, quantity: 0.5 },
-    ],
-  })
-  expect(dayBefore(known, rows, days, day(3))).toBeNull()
-  const archived = rowsOf([brumaire, { ...hydravion, archived: true }], NOVEMBER, known, [])
-  expect(dayBefore(known, archived, days, day(9))?.at).toBe(day(3))
 })

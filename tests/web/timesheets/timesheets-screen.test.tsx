@@ -11,9 +11,16 @@ import type {
   WaitingMonth,
 } from '#contract/timesheets/timesheets.contract.ts'
 import { TimesheetsScreen } from '#web/timesheets/timesheets-screen.tsx'
-import { billableMonth } from '../billing/answers.ts'
 import { toldHistory } from '../told-history.ts'
-import { BRUMAIRE, contract, contracts, day, HYDRAVION, november } from './month-specimens.ts'
+import {
+  billableMonth,
+  BRUMAIRE,
+  contract,
+  contracts,
+  day,
+  HYDRAVION,
+  november,
+} from './month-specimens.ts'
 
 const rest = vi.hoisted(() => ({ save: () => {} }))
 vi.mock('#web/kernel/data/rest.ts', () => ({

@@ -356,8 +356,8 @@ const random = (seed: number) => () => {
 }
 
 /**
- * Two workers do ten letters, are killed or fall asleep between any two steps, with clocks that
- * jump; the store is away now and then.
+ * Two workers do ten letters, killed or asleep between any two steps. Clocks jump, and the store is
+ * away now and then.
  *
  * @returns how often each letter arrived, and how each ended
  */
@@ -438,8 +438,8 @@ async function simulate(seed: number, repeatable: boolean) {
     if (round > 2_000) throw new Error(`seed ${seed}: not done after ${round} rounds`)
     await catchUp()
     await Promise.all(workers.map((one) => one.work()))
-    // Those that were killed or sleep are followed by others; the clock runs, jumps ahead, and now
-    // and then goes back a little.
+    // Others follow the killed and sleeping ones. The clock runs, jumps ahead, and now and then
+    // goes back a little.
     sleeping.push(...workers.filter((one) => one.sleeps()))
     workers = workers.map((one) => (one.isDead() || one.sleeps() ? mortal() : one))
     if (rnd() < 0.3) void sleeping.splice(Math.floor(rnd() * sleeping.length), 1)[0]?.wake()

@@ -146,8 +146,8 @@ describe('a work list', () => {
 
 describe('a timer', () => {
   /**
-   * 02:30 in Paris each day of a span, as due instants: on 29 March that hour does not exist, on 25
-   * October it exists twice.
+   * 02:30 in Paris each day of a span, as due instants. The hour is absent on 29 March, and doubled
+   * on 25 October.
    */
   const halfPastTwo = (from: string, days: number) =>
     Array.from({ length: days }, (_, i) => {

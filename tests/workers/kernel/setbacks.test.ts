@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const LIST = pendingReminders.name
-/** It stands still: what has failed waits for ever, unless a retry is requested. */
+/** The worker stands still: failed work waits for ever, unless a retry is requested. */
 const clock = { now: () => 1_000_000 }
 
 /** One process that answers and two that work, on one log. */

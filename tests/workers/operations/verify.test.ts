@@ -70,7 +70,7 @@ describe('npm run verify, on a data directory', () => {
     const [expected = ''] = /5:[0-9a-f]{64}/.exec(out) ?? []
     expect((await verify(DATA_DIR, '--expect', expected)).code).toBe(0)
 
-    // What came after the seal is cut off.
+    // Events after the seal are cut off.
     const db = new Database(file)
     db.exec('DELETE FROM events WHERE position > 4')
     db.close()

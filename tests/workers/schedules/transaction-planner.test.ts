@@ -163,7 +163,7 @@ test('a posting is never doubled nor lost, with faults, restarts, clocks that ju
         expect(added.toSorted()).toEqual(
           posted.map(({ runId }) => `transaction-${runId}`).toSorted(),
         )
-        // What is paid by itself is paid once, on its day, if that day has come.
+        // Automatic payments are made once, on their day, if that day has come.
         const paid = events
           .filter(({ type }) => type === 'TransactionPaid')
           .map(({ stream }) => stream)

@@ -36,8 +36,8 @@ const WRITES: Readonly<Record<Card['command'], Address>> = {
 export type CardPlace = { readonly turnId: string; readonly index: number }
 
 /**
- * Sends what a card proposes, under a key of the card, so that it is written once; then records
- * that it was.
+ * Sends a card's proposal, under a key of the card, so that it is written once; then records the
+ * write.
  */
 export async function confirmCard(
   { command, fields }: Card,

@@ -58,7 +58,7 @@ export function ProposedCard({
   card: Card
   /** Null while the answer comes. */
   place: CardPlace | null
-  /** What it has written; empty before. */
+  /** Records that it has written; empty before. */
   doneId: string
   onOpen: () => void
 }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Amount, Figure, None, Percent } from '#web/kernel/ui/values.tsx'
 
-/** What the figures of a chart or table count. */
+/** Unit of a chart's or table's figures. */
 export type Unit =
   | { readonly kind: 'money'; readonly currency: string }
   | { readonly kind: 'days' }

@@ -19,9 +19,9 @@ const TOGETHER_MS = 250
  * Reads again what another tab, a worker or another user changed. A query listens to a collection
  * by holding its name in its key (`['billing', 'bill', …]`).
  *
- * One tab of the browser holds the stream and passes on what it hears. Over HTTP/1.1 a browser
- * opens six connections to a site, and a stream in each of seven tabs would leave none to answer.
- * When that tab closes, the next one takes over.
+ * One tab of the browser holds the stream and passes on its messages. Over HTTP/1.1 a browser opens
+ * six connections to a site. Streams in seven tabs would leave none to answer. When that tab
+ * closes, the next one takes over.
  */
 export async function followChanges(queries: QueryClient, signal: AbortSignal): Promise<void> {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)

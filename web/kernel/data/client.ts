@@ -379,9 +379,7 @@ export async function callAll<R extends Callable>(
   return rows as Reply<R>
 }
 
-/**
- * One page of a list, the cursor of the next (null on the last), and how many rows all pages have.
- */
+/** One page of a list, the cursor of the next (null on the last), and the number of all rows. */
 export async function callPage<R extends Callable>(
   route: R,
   input: CallInput<R>,

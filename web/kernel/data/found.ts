@@ -9,8 +9,8 @@ export type Search = {
 }
 
 /**
- * What the server finds for the text that is typed into a picker. The answer before stays until the
- * next one is there, and a request that is overtaken is given up.
+ * Finds of the server for the text in a picker. The former answer stays until the next one is
+ * there, and an overtaken request is cancelled.
  *
  * @param key names the list and what narrows it
  */

@@ -11,8 +11,7 @@ const optionSetsQuery = () =>
   })
 
 /**
- * Reads the option sets where a screen has a list that they extend, and renders it again when they
- * are known.
+ * Reads the option sets where a screen has a list that they extend, and renders it again with them.
  */
 export const useOptionSets = (wanted: boolean) =>
   useQuery({ ...optionSetsQuery(), enabled: wanted })

@@ -1,6 +1,5 @@
 /**
- * Fields that no storage of the browser holds, whatever else is kept there of a form: passwords,
- * bank details, birth dates.
+ * Fields that no storage of the browser holds: passwords, bank details, birth dates.
  * @source OWASP ASVS 4.0.3, 8.2.2
  */
 const SENSITIVE = /password|secret|confirmation|^again$|^current$|bankNumber|iban|bic$|birthDate/i

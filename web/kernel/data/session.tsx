@@ -55,8 +55,8 @@ export type Session = {
 
 const ASKED = 'carnet.asked'
 /**
- * A second sign-in within seconds means that the session does not hold (cookies blocked): ask the
- * user instead of redirecting in a circle.
+ * A second sign-in within seconds means that the session does not hold, for example with blocked
+ * cookies. The user is asked, instead of a circle of redirects.
  */
 function mayAskAgain(): boolean {
   const before = Number(sessionStorage.getItem(ASKED) ?? 0)

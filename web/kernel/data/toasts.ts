@@ -13,9 +13,9 @@ export type Toast = {
   readonly at: number
 }
 
-/** How long a toast stays, in milliseconds; hovering or focusing it stops its clock. */
+/** Lifetime of a toast, in milliseconds; hovering or focusing it stops its clock. */
 export const STAYS: Record<Tone, number> = { success: 5_000, info: 5_000, failure: 20_000 }
-/** How many can be read again. */
+/** Number of toasts that can be read again. */
 const KEPT = 20
 
 /**
@@ -65,9 +65,7 @@ export const notifyInfo = (what: ReactNode, more: More = {}) => add({ tone: 'inf
 export const notifyFailure = (what: ReactNode | Error, more: More = {}) =>
   add({ tone: 'failure', what, ...more })
 
-/**
- * What was written, in the product's words; `name` is the record's ("Société Atelier Brumaire").
- */
+/** The write, in the product's words; `name` is the record's ("Société Atelier Brumaire"). */
 export type Done =
   | string
   | { readonly kind: 'added' | 'changed' | 'deleted'; readonly name?: string }

@@ -2,8 +2,8 @@ import { onSignedOut } from './client.ts'
 import { withoutSensitive } from './sensitive.ts'
 
 /**
- * What was typed when the session ended. The tab keeps it until it is signed in again, never
- * longer.
+ * Unsaved input at the end of the session. The tab keeps it until the user is signed in again,
+ * never longer.
  */
 const KEY = 'carnet.unsaved'
 
@@ -50,7 +50,7 @@ export function keepUnsaved(form: {
   })
 }
 
-/** What this user had typed in this form; it is given once. */
+/** Unsaved input of this user in this form; it is given once. */
 export function takeUnsaved(user: string, values: object): Readonly<Record<string, unknown>> {
   const { [nameOf(values)]: kept, ...others } = readAll()
   if (kept === undefined) return {}

@@ -15,10 +15,7 @@ function kept(): ViewedRole | null {
   }
 }
 
-/**
- * Read once a page load: a view begins and ends with a load, so that no cache holds what another
- * role reads.
- */
+/** Read once a page load. A view begins and ends with a load, so that no cache mixes roles. */
 let viewed = kept()
 
 export const viewedRole = (): ViewedRole | null => viewed

@@ -9,7 +9,7 @@ export type Crop = {
 }
 
 /**
- * What a user chose. `zoom`: 1 is as much as fits; `across` and `down`: 0 to 1 of the way there is.
+ * Choice of a user. `zoom`: 1 is as much as fits; `across` and `down`: 0 to 1 of the way there is.
  */
 export type Framing = { readonly zoom: number; readonly across: number; readonly down: number }
 

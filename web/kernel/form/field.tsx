@@ -20,7 +20,7 @@ type Wiring = {
   readonly 'aria-invalid': true | undefined
   readonly 'aria-describedby': string | undefined
   readonly 'aria-required': true | undefined
-  /** Its name, for what follows the focus: the paper beside a draft. */
+  /** Name of the field, for parts that follow the focus: the paper beside a draft. */
   readonly 'data-field': string
 }
 

@@ -13,10 +13,7 @@ import { notifyFailure } from '#web/kernel/data/toasts.ts'
 const PICTURE = /^image\/(png|jpeg|webp)$/
 const PDF = 'application/pdf'
 
-/**
- * A document within the page: a PDF or a picture. Of other files it says that they cannot be shown,
- * and saves them.
- */
+/** A document within the page: a PDF or a picture. Other files cannot be shown, and are saved. */
 export function FilePreview({ file, onClose }: { file: Uploaded; onClose: () => void }) {
   const { t } = useTranslation(['fields', 'kernel'])
   const isPicture = PICTURE.test(file.type)

@@ -1,4 +1,4 @@
-/** What the forms on screen wait for before they are saved, by the control of each. */
+/** Waits of the forms on screen before they are saved, by the control of each. */
 const waits = new WeakMap<object, Set<Promise<boolean>>>()
 
 /**

@@ -52,7 +52,7 @@ export function useUnsavedGuard(guard: Guard) {
   const { dirty } = guard
   useEffect(() => {
     if (!dirty) return
-    // What was typed when the session ended is kept for the return.
+    // Unsaved input at the end of the session is kept for the return.
     const ask = (event: BeforeUnloadEvent) => {
       if (!isSessionOver()) event.preventDefault()
     }
@@ -94,8 +94,8 @@ function LeaveQuestion() {
     for (const { current } of asked.current) safe &&= await current.save().catch(() => false)
     setPending(false)
     if (!safe || !to) return blocker.reset?.()
-    // Not `proceed`: the save itself may have navigated (a panel closes, a new record opens its
-    // page), which frees the blocker.
+    // Not `proceed`: the save itself may have navigated, which frees the blocker. A panel closes, a
+    // new record opens its page.
     passing.current = true
     void navigate(to)
     passing.current = false

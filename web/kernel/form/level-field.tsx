@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 
 /**
- * One of a few named levels from 1 up; 0 is none. The steps up to it are filled, and its name is
- * beside them.
+ * One of a few named levels from 1 up; 0 is none. The steps up to it are filled, with its name
+ * beside.
  */
 export function LevelField({ names, ...props }: FieldProps & { names: readonly string[] }) {
   const { t } = useTranslation('fields')

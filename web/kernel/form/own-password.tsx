@@ -3,10 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { TextField } from './text-field.tsx'
 
-/**
- * Asks for the own password once the form's `mail` is another than it was: it is what one signs in
- * by.
- */
+/** Asks for the own password once the form's `mail` has changed: the mail signs the user in. */
 export function OwnPasswordField({ mail }: { /** As it is kept. */ readonly mail: string }) {
   const { t } = useTranslation('kernel')
   const { me } = useSession()

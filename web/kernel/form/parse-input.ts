@@ -76,8 +76,8 @@ const inLatin = (text: string) =>
     .trim()
 
 /**
- * A typed day (`3/11/2026`, `03-11-26`, `3.11` of this year, `2026-11-03`) as the wire writes it;
- * null when the calendar has no such day.
+ * A typed day (`3/11/2026`, `03-11-26`, `3.11` of this year) in the wire's form; null for an
+ * impossible day.
  */
 export function parseDay(text: string): number | null {
   const latin = inLatin(text)

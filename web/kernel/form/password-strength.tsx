@@ -4,9 +4,7 @@ import { passwordLevel } from '#contract/identity/password-meter.ts'
 
 const TONES = ['', 'bg-negative', 'bg-warm-line', 'bg-positive', 'bg-positive'] as const
 
-/**
- * How hard the new password of a form is to guess: four bars and a word; nothing while it is empty.
- */
+/** Strength of a form's new password: four bars and a word; nothing while it is empty. */
 export function PasswordStrength({ name }: { /** Of the field. */ readonly name: string }) {
   const { t } = useTranslation('profile')
   const typed: unknown = useWatch({ name })

@@ -60,7 +60,7 @@ export function SaveBar({
   return (
     form.dirty &&
     away && (
-      // Its words are loaded with it, so that the form does not wait for them.
+      // Words of the bar are loaded with it, so that the form does not wait for them.
       <Suspense fallback={null}>
         <Bar pending={form.pending} />
       </Suspense>

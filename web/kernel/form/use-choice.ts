@@ -7,8 +7,9 @@ export const isNamedBy = (typed: string, label: string) =>
 
 /**
  * Choosing in a list of Headless UI. It highlights the first choice by itself, and Tab may take
- * that one: it depends on when the choices came. Here Tab takes what the arrows led to, or what the
- * typed text names. Who passes through a field chooses nothing. Enter and clicks choose.
+ * that one. The result depends on when the choices came. Here Tab takes the choice of the arrows,
+ * or the one that the typed text names. Passing through a field chooses nothing. Enter and clicks
+ * choose.
  *
  * @param first the first choice; without it, Tab takes only what the arrows led to
  */

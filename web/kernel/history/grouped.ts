@@ -19,7 +19,7 @@ const TOGETHER_MS = 60_000
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What several edits changed in all; a field that is again as it was is left out. */
+/** Sum of several edits; a field that is again as it was is left out. */
 function inAll(newestFirst: readonly Fact[]): readonly Change[] {
   const all = new Map<string, Change>()
   for (const change of newestFirst.toReversed().flatMap((fact) => fact.changes)) {

@@ -20,7 +20,7 @@ export function usePast(entity: string, id: string) {
   return {
     at,
     record: at === undefined ? undefined : past.data?.record,
-    /** How the record's values are shown. */
+    /** Display of the record's values. */
     kinds: past.data?.kinds ?? {},
     currency: past.data?.currency ?? 'EUR',
     pending: at !== undefined && past.isPending,

@@ -25,7 +25,7 @@ export type FilterRows = Readonly<Record<string, FilterRow>>
 export const offeredOperators = (field: FilterField): readonly Operator[] =>
   OPERATORS_OF[field.kind].filter((operator) => operator !== 'in' || field.kind !== 'code')
 
-/** What a control of the kind holds when it is empty. */
+/** Value of an empty control of the kind. */
 const emptyOf = ({ kind }: FilterField): Entry =>
   kind === 'day' ? 0 : kind === 'money' || kind === 'number' ? null : ''
 

@@ -1,9 +1,9 @@
 import type { FilterFields } from '#contract/kernel/list-filters.ts'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
 
-/** What the filters of a list are named by. */
+/** Names of a list's filters. */
 export type ListFilters = {
-  /** Whose words name fields and choices, and whose filters are kept. */
+  /** Entity whose words name fields and choices, and whose filters are kept. */
   readonly entity: string
   readonly fields: FilterFields
   /** The word of a choice, where it is not one of the entity's. */

@@ -16,7 +16,7 @@ export type Filtering = {
 }
 
 /**
- * What a list's address says, besides the open row: view, search, filters, further words, sort and
+ * State of a list's address, besides the open row: view, search, filters, further words, sort and
  * page.
  */
 export type ListAddress<V extends string = string, W extends string = string> = Filtering & {
@@ -25,7 +25,7 @@ export type ListAddress<V extends string = string, W extends string = string> = 
   readonly viewAt: (view: V) => string
   /** The words searched for, as the user types them. */
   readonly q: string
-  /** What the server is asked for: lags behind the typing. */
+  /** Query to the server: it lags behind the typing. */
   readonly asked: string
   readonly words: Readonly<Record<W, string>>
   readonly place: ReturnType<typeof useTableState>

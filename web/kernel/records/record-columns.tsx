@@ -7,7 +7,7 @@ import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { fieldAt, valueAt } from './record-type.ts'
 import { RecordValue } from './record-value.tsx'
 
-/** What a row has besides its fields. */
+/** Values of a row besides its fields. */
 const NO_ROW = {
   id: '',
   version: 0,

@@ -54,7 +54,7 @@ export function RecordHistory({
 }: {
   type: RecordType
   id: string
-  /** What can be done with a past state. */
+  /** Acts on a past state. */
   acts: (then: Readonly<Record<string, unknown>>) => ReactNode
 }) {
   const { t } = useTranslation('kernel')

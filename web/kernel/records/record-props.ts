@@ -24,7 +24,7 @@ export type RecordScreenProps = {
   readonly read?: {
     readonly body: (row: RecordRow) => ReactNode
     readonly acts: (row: RecordRow) => ReactNode
-    /** What can be done with a past state, below it in the history. */
+    /** Acts on a past state, below it in the history. */
     readonly past?: (row: RecordRow, then: Readonly<Record<string, unknown>>) => ReactNode
   }
   /** Content above the form's fields (a registry search). */

@@ -14,8 +14,8 @@ import { dayText, localDay } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 
 /**
- * What the user has to know of their account, above every screen: its deletion, a password to
- * replace, free access.
+ * Notices about the user's account, above every screen: its deletion, a password to replace, free
+ * access.
  */
 export function AccountNotices() {
   const { me } = useSession()

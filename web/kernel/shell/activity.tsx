@@ -8,8 +8,8 @@ import { toldPlace } from './told-place.ts'
 import { ToldText } from './told-text.tsx'
 
 /**
- * What changed since the user's last visit, by day: own acts are paler than those of others and of
- * the product.
+ * Changes since the user's last visit, by day. Own acts are paler than those of others and of the
+ * product.
  */
 export function Activity({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('planning')

@@ -2,12 +2,12 @@ import { notificationRoutes } from '#contract/planning/notifications.contract.ts
 import { call } from '#web/kernel/data/client.ts'
 
 /**
- * Set while the user wants to be told by this browser: the time of the newest notification that it
- * has told.
+ * Set while the user wants notices of this browser: the time of the newest notification that it has
+ * shown.
  */
 const KEY = 'carnet.notices'
 
-/** What this browser may do: `off` is not asked for, or asked no more. */
+/** Permission of this browser: `off` is not asked for, or asked no more. */
 export type BrowserNotices = 'unknown' | 'denied' | 'off' | 'on'
 
 const toldUntil = (): number => {
@@ -39,7 +39,9 @@ export async function wantBrowserNotices(): Promise<BrowserNotices> {
 }
 export const stopBrowserNotices = (): void => remember(0)
 
-/** Tells by the browser what came since it last told something. Of several tabs one tells. */
+/**
+ * Shows the notifications since the last one in the browser. Among several tabs, one shows them.
+ */
 export async function tellByBrowser(): Promise<void> {
   const tell = async () => {
     if (browserNotices() !== 'on') return

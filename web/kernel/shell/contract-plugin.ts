@@ -55,9 +55,9 @@ async function run(root: string): Promise<ReadonlyMap<string, Exports>> {
 }
 
 /**
- * Gives screens the addresses of a contract's routes in place of its module: `billRoutes` is
- * `{ list: { method, path }, … }`, without schemas and what else the server alone reads. The
- * module's types stay, so that a call is typed by the schemas.
+ * Gives screens the addresses of a contract's routes in place of its module. `billRoutes` becomes
+ * `{ list: { method, path }, … }`, without schemas and server data. The module's types stay, so
+ * that a call is typed by the schemas.
  */
 export function contractAddresses(root: string): Plugin {
   const web = path.join(root, 'web/')
@@ -72,8 +72,10 @@ export function contractAddresses(root: string): Plugin {
     },
     async load(id) {
       if (!id.endsWith(ADDRESSES)) return null
+      const file = id.slice(0, -ADDRESSES.length)
+      this.addWatchFile(file)
       contracts ??= run(root)
-      const exports = (await contracts).get(id.slice(0, -ADDRESSES.length))
+      const exports = (await contracts).get(file)
       return exports ? addressesIn(exports) : null
     },
     watchChange() {

@@ -10,7 +10,7 @@ type Dated = {
   readonly content: ReactNode
 }
 
-/** What happened, newest first, with each day above its first hour. */
+/** Events, newest first, with each day above its first hour. */
 export function DatedList({ entries }: { entries: readonly Dated[] }) {
   const { language } = usePreferences()
   const dayOf = (at: number) => dayText(language, localDay(at))

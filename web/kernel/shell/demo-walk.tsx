@@ -21,8 +21,8 @@ const STEPS = [
 ] as const
 
 /**
- * Above each screen of a guest: the end of the demo, the guided walk, and the way to a notebook of
- * one’s own.
+ * Above each screen of a guest: the end of the demo, the guided walk, and the way to an own
+ * account.
  */
 export function DemoWalk() {
   const { t } = useTranslation('onboarding')

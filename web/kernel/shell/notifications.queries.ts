@@ -10,7 +10,7 @@ export const notificationsQuery = (language: Language) => ({
 })
 
 const WAITING = [...TOLD, 'board', 'offer', 'project', 'vatDeclarations', 'subscription'] as const
-/** What waits for the user; the collections of the key are those that it is read from. */
+/** Waiting work of the user; the collections of the key are those that it is read from. */
 export const remindersQuery = (language: Language) => ({
   queryKey: ['notifications', 'reminders', ...WAITING, language] as const,
   queryFn: () => call(notificationRoutes.reminders),

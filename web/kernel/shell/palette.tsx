@@ -30,10 +30,7 @@ const FEWEST = 2
 /** Things to do that an empty palette begins with. */
 const TODAY = 4
 
-/**
- * What is found with these words; without any, what was changed last. Undefined while nothing is
- * asked.
- */
+/** Finds of these words; without any, the last changes. Undefined while nothing is asked. */
 function useFound(asked: string): {
   readonly found: readonly Found[]
   readonly isFetching: boolean

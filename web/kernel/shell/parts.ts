@@ -9,9 +9,8 @@ const mainScript = (page: Document): string | null =>
   page.querySelector('script[type=module][src]')?.getAttribute('src') ?? null
 
 /**
- * Reloads the page when the server serves another version: an open page asks for files of the
- * version before, which are gone. The server's page is read first, as a lost connection fails alike
- * and a reload would not mend it.
+ * Reloads the page when the server serves another version: files of the former version are gone.
+ * The server's page is read first. A lost connection fails alike, and a reload would not mend it.
  */
 async function reloadIfUpgraded(): Promise<void> {
   const answer = await fetch(window.location.href, {

@@ -25,7 +25,7 @@ const nextStepsQuery = (profileId: string) => ({
   meta: { failure: 'silent' as const },
 })
 
-/** What there is to do today, the most pressing first. */
+/** Work of today, the most pressing first. */
 export function useNextSteps(): readonly NextStep[] {
   const { can, profileId } = useSession()
   const enabled = profileId !== '' && can('perm_dashboard_menu')

@@ -40,11 +40,11 @@ export type ScreenSpec<P extends string> = {
   readonly group?: MenuGroupName
   readonly icon?: LucideIcon
   /**
-   * Path of the screen whose menu entry is marked here; else the entry with the longest path that
-   * begins this one.
+   * Path of the screen whose menu entry is marked here; else the entry with the longest common
+   * path.
    */
   readonly under?: string
-  /** Its entity: the screen has its words, and a role shows its permissions on one line. */
+  /** Entity of the screen: its words, and one line of a role's permissions. */
   readonly of?: string
   /**
    * Section of the context's words with `title` (and `short`, `new`): the entity's by default, else

@@ -18,8 +18,8 @@ export const TOLD = [
 ] as const
 
 /**
- * How many are not read. An administrator is told of the work of others, which no stream tells:
- * asked each minute.
+ * Number of unread ones. An administrator also gets those of others' work, which no stream sends:
+ * read each minute.
  */
 const unreadQuery = () => ({
   queryKey: ['notifications', 'unread', ...TOLD] as const,
@@ -28,10 +28,7 @@ const unreadQuery = () => ({
   meta: { failure: 'silent' as const },
 })
 
-/**
- * What the bell counts: notifications and failures that the user has not read. New ones are told by
- * the browser.
- */
+/** Count of the bell: unread notifications and failures. The browser shows new ones. */
 export function useUnread(): number {
   const unread = useQuery(unreadQuery()).data?.unread ?? 0
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** How far this browser's guest is in the guided walk, and whether it is put away. */
+/** Progress of this browser's guest in the guided walk, and whether it is put away. */
 export type Walk = { readonly step: number; readonly isOpen: boolean }
 
 const KEY = 'carnet.walk'

@@ -6,7 +6,7 @@ export type Column<T> = {
   readonly id: string
   readonly head: string
   readonly cell: (row: T) => ReactNode
-  /** Its sort value; a column without one is not sortable. */
+  /** Sort value; a column without one is not sortable. */
   readonly sort?: (row: T) => string | number | boolean | null
   /** `fig` for figures: right-aligned in every language. `end` for dates. */
   readonly align?: 'start' | 'end' | 'fig'
@@ -37,7 +37,7 @@ export type Group = {
   readonly name: ReactNode
   /** In full, on a phone. */
   readonly longName?: ReactNode
-  /** Its content: "2 pièces". */
+  /** Content: "2 pièces". */
   readonly text?: ReactNode
   /** Subtotal on a phone; the last column's total when absent. */
   readonly total?: ReactNode

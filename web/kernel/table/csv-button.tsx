@@ -30,7 +30,7 @@ export function CsvButton<R extends Callable>({
   const [isRunning, setRunning] = useState(false)
   const run = async () => {
     setRunning(true)
-    // Its code comes with the first file: a list's first load is counted in bytes.
+    // Code that comes with the first file: a list's first load is counted in bytes.
     await import('#web/kernel/data/files.ts')
       .then(({ downloadCsv }) => downloadCsv(route, input, `${fileName}.csv`))
       .catch(notifyFailure)

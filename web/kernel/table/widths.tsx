@@ -27,9 +27,8 @@ export const Widths = <T extends RowData>({
 const NAME_WIDTH = 120
 
 /**
- * Figures are never cut: a column of figures is as wide as the widest of them, and no narrower than
- * it asks for. The other columns share what is left. When that leaves no room for names, the
- * columns leave that are the first to leave.
+ * Figures are never cut: a column of figures is as wide as the widest, and at least its minimum.
+ * The other columns share the rest. Without room for names, the least important columns leave.
  */
 export function useFigureWidths<T extends RowData>(
   table: RefObject<HTMLTableElement | null>,

@@ -12,11 +12,20 @@ export type Action = {
    */
   readonly keys?: string
   readonly run: () => void
-  /** How the interface looks, speaks or ends: stands after all that is work. */
+  /** A preference (theme, language, sign-out). The palette lists preferences last. */
   readonly isPreference?: boolean
   /** Listed under `?` only: it makes no sense in the palette. */
   readonly hidden?: boolean
 }
+
+/** An action that has its keys alone: it is listed under `?` only. */
+export const keyAction = (id: string, label: string, keys: string, run: () => void): Action => ({
+  id,
+  label,
+  keys,
+  run,
+  hidden: true,
+})
 
 let actions: readonly Action[] = []
 const listeners = new Set<() => void>()

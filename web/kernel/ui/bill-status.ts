@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<StateWord, StatusKind>> = {
   credited: 'stop',
   creditNote: 'credit',
 }
-/** Its glyph, in lists. */
+/** Glyph in lists. */
 export const kindOfState = (bill: Stated): StatusKind => KINDS[wordOfState(bill)]
 /** The glyph of a word that a search answered; undefined for another entity's word. */
 export const kindOfWord = (word: string | undefined): StatusKind | undefined =>

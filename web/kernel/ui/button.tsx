@@ -7,7 +7,7 @@ type Look = {
   readonly variant?: 'plain' | 'primary' | 'quiet' | 'danger'
   readonly size?: 'sm' | 'md' | 'lg'
   readonly icon?: LucideIcon | undefined
-  /** Its icon has a direction: mirrored in right-to-left languages. */
+  /** Icon with a direction: mirrored in right-to-left languages. */
   readonly points?: boolean
   readonly end?: ReactNode
 }

@@ -85,7 +85,7 @@ function useDocument(paper: Blob | undefined): PDFDocumentProxy | null {
   return shown
 }
 
-/** How much finer than its CSS pixels a page is drawn. */
+/** Resolution of a drawn page, in multiples of its CSS pixels. */
 const SHARPNESS = 2
 /** Width that a page is drawn at least, so that a reader on a phone may enlarge it. @unit pixels */
 const FINE_WIDTH = 1300

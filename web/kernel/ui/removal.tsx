@@ -41,7 +41,7 @@ export function RemoveButton<R extends Callable>(props: {
   input: CallInput<R>
   invalidates: readonly string[]
   label: string
-  /** What is deleted: "Société Atelier Brumaire". */
+  /** Name of the deleted record: "Société Atelier Brumaire". */
   name: string
   consequence: ReactNode
   onRemoved: () => void

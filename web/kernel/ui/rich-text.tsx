@@ -5,7 +5,7 @@ import { RICH_TEXT_ELEMENTS } from '#contract/kernel/rich-text.values.ts'
 const ELEMENTS = new Set(RICH_TEXT_ELEMENTS)
 const LINK = /^(https?:|mailto:|tel:)/i
 
-/** Its text on one line, for lists and histories. */
+/** Text on one line, for lists and histories. */
 export const plainOfHtml = (html: string): string =>
   new DOMParser()
     .parseFromString(html.replace(/<(?=\/?(p|li|h\d|br|blockquote))/g, ' <'), 'text/html')

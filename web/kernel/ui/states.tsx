@@ -111,7 +111,7 @@ export function EmptyState({ title, body, action, actionKey, sample, margin }: E
   )
 }
 
-/** What failed, what is safe, a retry, and the reference for support. */
+/** A failure, the safe data, a retry, and the reference for support. */
 export function ErrorState({
   error,
   onRetry,

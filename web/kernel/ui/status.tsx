@@ -88,8 +88,8 @@ export function StatusGlyph({ kind }: { kind: StatusKind }) {
 }
 
 /**
- * @param as `tag` on a soft tint in a page head; in tables icon and word without it, then one muted
- * `fact`
+ * @param as `tag` on a soft tint in a page head. Tables show icon and word without it, then one
+ * muted `fact`.
  */
 export function Status({
   kind,

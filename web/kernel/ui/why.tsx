@@ -14,7 +14,7 @@ export const WhyFigure = ({
   children,
 }: {
   open: boolean
-  /** What the figure is, for screen readers. */
+  /** Meaning of the figure, for screen readers. */
   label: string
   onClick: () => void
   children: ReactNode

@@ -15,7 +15,7 @@ const titles: Readonly<Record<Language, () => Promise<{ default: Words }>>> = {
   it: () => import('virtual:titles/it'),
 }
 type Contexts = Readonly<Record<string, () => Promise<{ default: Words }>>>
-/** What loads each context's words: its part of the contract, and the sentences of its screens. */
+/** Loader of each context's words: its part of the contract, and the sentences of its screens. */
 const contexts: Readonly<Record<Language, () => Promise<{ default: Contexts }>>> = {
   fr: () => import('virtual:words/fr'),
   en: () => import('virtual:words/en'),

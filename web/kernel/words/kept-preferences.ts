@@ -2,8 +2,8 @@
 export const PREFERENCES_KEY = 'carnet.preferences'
 
 /**
- * What this browser keeps under the key; an empty object where storage is blocked or holds other
- * data.
+ * Preferences of this browser under the key; an empty object where storage is blocked or holds
+ * other data.
  */
 export function keptPreferences(): Readonly<Record<string, unknown>> {
   try {

@@ -1,7 +1,7 @@
 import { OPTION_FIELDS } from '#contract/settings/settings.values.ts'
 import { listedWord } from './listed-word.ts'
 
-/** What administrators have added to a list, or changed in it. */
+/** Additions and changes of administrators to a list. */
 export type ListedOption = {
   /** `company.sector`. */
   readonly list: string
@@ -32,10 +32,7 @@ export function setListedOptions(options: readonly ListedOption[]): void {
 listedWord.of = (field, value) => lists.get(listOf.get(field) ?? '')?.get(value)?.word || undefined
 listedWord.otherwise = (field, value) => (listOf.has(field) ? value : undefined)
 
-/**
- * The values that a list offers: those with a place in its order first, then the shipped and the
- * added ones.
- */
+/** The values of a list: those with a place in its order first, then shipped and added ones. */
 export function offeredIn(list: string | undefined, shipped: readonly string[]): readonly string[] {
   const own = lists.get(list ?? '')
   if (own === undefined) return shipped

@@ -1,6 +1,6 @@
 /**
- * A plain value as text, for values of type unknown (a record's field): '' for none and for values
- * that are not plain.
+ * A plain value as text, for values of type unknown (a record's field); '' for none and other
+ * values.
  */
 export const plainText = (value: unknown): string =>
   typeof value === 'string'

@@ -376,7 +376,7 @@ describe('failed sign-ins', () => {
   test('leave nothing behind once purged', async () => {
     await fail(2)
     now += 86_400_001
-    // Of the account from there, of the account, and of the address.
+    // The account there, the account here, and the address.
     expect(await database.purge(now)).toBe(3)
   })
 })

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import type { MonthStore } from './month-store.ts'
+import { type Blocked, whyBlocked } from './day-acts.ts'
+import { isWithin, type Place, type Range } from './grid-places.ts'
 import {
   cellKey,
   type Cells,
@@ -10,10 +11,9 @@ import {
   type Quantity,
   type Row,
   valueAt,
-  whyShut,
 } from './month.ts'
+import type { OpenMonth } from './use-month-state.ts'
 
-export type Place = { readonly row: number; readonly day: number }
 /** The last act, which Esc undoes: the cells that it changed, with their previous values. */
 type Gesture = {
   readonly from: Place
@@ -21,37 +21,21 @@ type Gesture = {
   value: Quantity | null
   readonly before: Map<string, Quantity>
 }
-/** Why a cell refuses input. */
-export type Blocked = 'window' | 'shut' | 'approved' | 'permission'
-
 /**
  * The acts on the grid's cells, by keyboard and mouse alike. An act begins in a cell and lasts
  * until the user moves away. It can be extended over working days, given another value, and undone.
  */
-export function useGridActs({
-  rows,
-  days,
-  store,
-  mayWrite,
-  onBlocked,
-}: {
-  rows: readonly Row[]
-  days: readonly Day[]
-  store: MonthStore
-  mayWrite: boolean
-  onBlocked: (why: Blocked) => void
-}) {
+export function useGridActs(
+  { rows, days, store, mayWrite }: OpenMonth,
+  onBlocked: (why: Blocked) => void,
+) {
   /** Read from the store: a fast user acts twice before React renders once. */
   const now = (): Cells => store.getState().cells
   const gesture = useRef<Gesture | null>(null)
-  const [range, setRange] = useState<{ from: Place; to: Place } | null>(null)
+  const [range, setRange] = useState<Range | null>(null)
 
-  const blocked = ({ row, day }: Place): Blocked | null => {
-    if (!mayWrite) return 'permission'
-    if (days[day]?.closed) return 'window'
-    const line = rows[row]
-    return line ? whyShut(line) : null
-  }
+  const blocked = ({ row, day }: Place): Blocked | null =>
+    whyBlocked(days[day], mayWrite, rows[row])
   const at = (place: Place) => ({ row: rows[place.row], day: days[place.day] })
   const value = (place: Place): Quantity => {
     const { row, day } = at(place)
@@ -81,24 +65,19 @@ export function useGridActs({
   }
 
   /**
-   * The cells that an act covers: a single one on any day, several only on open working days of
-   * open lines.
+   * The cells of an act: a single one on any day, several only on open working days of open lines.
    */
-  const covered = ({ from, to }: Pick<Gesture, 'from' | 'to'>): { row: Row; day: Day }[] => {
-    const single = from.row === to.row && from.day === to.day
-    const [top, bottom] = [Math.min(from.row, to.row), Math.max(from.row, to.row)]
-    const [first, last] = [Math.min(from.day, to.day), Math.max(from.day, to.day)]
-    return rows
-      .slice(top, bottom + 1)
-      .flatMap((row, i) =>
-        days
-          .slice(first, last + 1)
-          .flatMap((day, j) =>
-            single || (day.working && blocked({ row: top + i, day: first + j }) === null)
-              ? [{ row, day }]
-              : [],
-          ),
-      )
+  const covered = ({ from, to }: Range): { row: Row; day: Day }[] => {
+    const isSingle = from.row === to.row && from.day === to.day
+    return rows.flatMap((row, rowIndex) =>
+      days.flatMap((day, dayIndex) => {
+        const place = { row: rowIndex, day: dayIndex }
+        return isWithin({ from, to }, place) &&
+          (isSingle || (day.working && blocked(place) === null))
+          ? [{ row, day }]
+          : []
+      }),
+    )
   }
 
   /** @returns false when the cell refuses input, after showing why */

@@ -1,24 +1,19 @@
-import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import type { QuotedLines } from '#commands/billing/ports.ts'
+import type { CommandHandler } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { billDecider } from '#domain/billing/bill.ts'
 import { isCreditedInFull } from '#domain/billing/bill-balance.ts'
 import type { Bill, IssuedBill } from '#domain/billing/bill-facts.ts'
 import type { BillContent } from '#domain/billing/content.ts'
-import type { Position } from '#domain/kernel/event.ts'
 import { multiplyRounded } from '#domain/kernel/money.ts'
 import { quoteDecider, type TakenLine } from '#domain/quotes/quote.ts'
-import { step } from './step.ts'
-
-type Quoted = Pick<BillContent, 'quoteId' | 'lines'>
+import { step } from '#commands/billing/step.ts'
 
 /** Whether a bill takes no lines any more: its draft was removed, or credit notes gave it back. */
 const isOver = (bill: Bill | undefined): boolean =>
   bill?.status === 'removed' || (bill?.status === 'issued' && isCreditedInFull(bill))
 
-/**
- * What an issued bill still takes of its quote: credit notes give back the part of a line that they
- * credit.
- */
+/** Rest of a quote that an issued bill still takes: credit notes give back their part of a line. */
 function afterCredits({ content, frozen, credits }: IssuedBill): BillContent['lines'] {
   const given = credits.flatMap((credit) => (credit.ref === '' ? [] : credit.lines))
   return content.lines.map((line, index) => {
@@ -31,15 +26,11 @@ function afterCredits({ content, frozen, credits }: IssuedBill): BillContent['li
 }
 
 /**
- * What bills take of their quotes. Every taking is decided on the quote's own stream, so two never
+ * Parts of quotes that bills take. Every taking is decided on the quote's own stream, so two never
  * take too much.
  */
-export function quotedLines(handler: CommandHandler) {
-  async function release(
-    billId: string,
-    quoteId: string | undefined,
-    meta: CommandMeta,
-  ): Promise<Position> {
+export function quotedLines(handler: CommandHandler): QuotedLines {
+  const release: QuotedLines['release'] = async (billId, quoteId, meta) => {
     if (!quoteId) return ''
     const { position } = await handler.run(
       quoteDecider,
@@ -50,18 +41,9 @@ export function quotedLines(handler: CommandHandler) {
     return position
   }
 
-  const quoted = {
+  const quoted: QuotedLines = {
     release,
-    /**
-     * Holds what a bill's lines take, in place of what it held. @throws QUOTE_LINE_ABOVE_REST ·
-     * QUOTE_LINE_UNKNOWN
-     */
-    async take(
-      billId: string,
-      { quoteId, lines }: Quoted,
-      meta: CommandMeta,
-      attempt: string | number,
-    ): Promise<Position> {
+    async take(billId, { quoteId, lines }, meta, attempt) {
       if (!quoteId) return ''
       const quote = (await handler.load(quoteDecider, quoteId, meta.owner))?.state
       const others =
@@ -85,8 +67,7 @@ export function quotedLines(handler: CommandHandler) {
       return position
     },
 
-    /** A credit note was issued: the bill it corrects holds what is left, or nothing. */
-    async settle(billId: string, bill: IssuedBill, meta: CommandMeta): Promise<Position> {
+    async settle(billId, bill, meta) {
       const { quoteId } = bill.content
       if (!quoteId) return ''
       if (isCreditedInFull(bill)) return release(billId, quoteId, meta)

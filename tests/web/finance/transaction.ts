@@ -1,9 +1,9 @@
 import type { Transaction } from '#contract/finance/finance.schemas.ts'
-import { PROFILE } from '../signed-in.tsx'
+import { PROFILE } from '../ids.ts'
 
 export const id = (n: number) => `01J000000000000000000000${String(n).padStart(2, '0')}`
-/** A bill's paid income, as the server tells it. */
-export const told = (n: number, more: Partial<Transaction> = {}): Transaction => ({
+/** A bill's paid income, as the server answers it. */
+export const transaction = (n: number, more: Partial<Transaction> = {}): Transaction => ({
   id: id(n),
   version: 1,
   creationDate: 1,

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import { refusal } from '#domain/kernel/errors.ts'
+import type { Caller } from '../api.ts'
+import type { Serving, Step } from './exchange.ts'
+
+/** Authenticates each request once, when its caller is first needed. */
+export function callersOf(
+  authenticate: (request: FastifyRequest) => Promise<Caller | null>,
+): Serving['callerOf'] {
+  const callers = new WeakMap<FastifyRequest, Caller | null>()
+  return async (request) => {
+    let caller = callers.get(request)
+    if (caller === undefined) callers.set(request, (caller = await authenticate(request)))
+    return caller
+  }
+}
+
+/**
+ * Public routes take the product's key, and a token if one is sent. All others but those of
+ * anyone require a token.
+ *
+ * @throws UNAUTHENTICATED
+ */
+export const identify: Step = async (exchange, { callerOf, publicApiKey }) => {
+  const { route, request } = exchange
+  if (route.access === 'anyone') return
+  if (route.access === 'public') {
+    if (request.headers['x-api-key'] !== publicApiKey) throw refusal('UNAUTHENTICATED')
+    if (request.headers.authorization !== undefined) exchange.caller = await callerOf(request)
+    return
+  }
+  exchange.caller = await callerOf(request)
+  if (exchange.caller === null) throw refusal('UNAUTHENTICATED')
+}

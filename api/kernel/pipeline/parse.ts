@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { parse } from '../parse.ts'
+import type { Step } from './exchange.ts'
+
+/** Headers of every write, beside its contract. */
+export const WriteHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'A key of the caller’s making, one for each submit. The same request sent again under it runs once and is ' +
+        'answered as before; with another body it is refused, 409. A record that is added without an id is given one ' +
+        'that the key makes.',
+    ),
+})
+
+/** @throws REQUEST_INVALID · RULE_BROKEN, as do the other three */
+export const parseParams: Step = (exchange) => {
+  const { route, request, language } = exchange
+  exchange.params = parse(route.params, request.params, language)
+}
+
+export const parseWriteHeaders: Step = ({ route, request, language }) => {
+  if (route.method !== 'GET') parse(WriteHeaders, request.headers, language)
+}
+
+export const parseQuery: Step = (exchange) => {
+  exchange.query = parse(exchange.Query, exchange.request.query, exchange.language)
+}
+
+export const parseBody: Step = (exchange) => {
+  const { route, request, language } = exchange
+  const sent = route.body instanceof z.ZodUndefined ? undefined : request.body
+  exchange.body = parse(route.body, sent, language)
+}

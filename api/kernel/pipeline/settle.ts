@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { parse } from '../parse.ts'
+import type { Step } from './exchange.ts'
+
+const READ_WAIT_MS = 2_000
+
+/** Headers of every read. A client that has written nothing yet may send `x-min-position` empty. */
+export const ReadHeaders = z.object({
+  'x-min-position': z
+    .string()
+    .regex(/^(?:\d{20})?$/)
+    .optional()
+    .describe(
+      'The position that a write answered: the read models are waited for, 2 s at most. An answer that could not wait for it carries x-stale: true.',
+    ),
+})
+
+/** Waits until the route's read models contain the position that the caller names. */
+export const settle: Step = async ({ reads, request, reply, language }, { deps }) => {
+  const projections = Object.values(reads)
+  if (projections.length === 0) return
+  const { 'x-min-position': wanted } = parse(ReadHeaders, request.headers, language)
+  if (!wanted) return
+  // A position beyond the log's end is never reached: the end is enough.
+  const head = await deps.store.head()
+  const position = wanted > head ? head : wanted
+  if (!(await deps.readModels.reached(projections, position, READ_WAIT_MS)))
+    reply.header('x-stale', 'true')
+}

@@ -1,0 +1,94 @@
+import { ROLE } from '../cv-vocabulary.ts'
+import {
+  clean,
+  CONTACT,
+  cut,
+  isBlank,
+  isNameLike,
+  type Line,
+  partsOf,
+  type Proposal,
+  trimmed,
+} from './cv-lines.ts'
+
+const LINK = /^(?:https?:\/\/\S+|www\.\S+|(?:[\w-]+\.)*(?:linkedin|github|gitlab)\.com\/\S+)$/i
+
+/**
+ * An address that a narrow column breaks at a hyphen or a slash, whole again; its label goes:
+ * `(LinkedIn)`.
+ */
+function wholeAddress(
+  line: Line,
+  next: Line | undefined,
+): { readonly text: string; readonly lines: readonly Line[] } {
+  const begun = line.text.trim()
+  const rest = next?.text.trim() ?? ''
+  const isBroken =
+    /^\S+[-/]$/.test(begun) && LINK.test(begun) && /^[\w%/.-]+(?:\s\([^)]*\))?$/.test(rest)
+  const text = isBroken ? `${begun}${rest}` : line.text
+  return {
+    text: text.replace(/(\S)\s\([^()]*\)\s*$/, '$1'),
+    lines: isBroken && next ? [line, next] : [line],
+  }
+}
+
+/**
+ * Lines of addresses on the web alone. A mail or a phone beside them is the account's, and stays
+ * unplaced.
+ */
+export function linksOf(lines: readonly Line[]): readonly Proposal[] {
+  const found = lines.flatMap((line, index) => {
+    const whole = wholeAddress(line, lines[index + 1])
+    const pieces = partsOf(whole.text)
+    return pieces.length > 0 && pieces.every((piece) => LINK.test(piece))
+      ? [{ lines: whole.lines, pieces }]
+      : []
+  })
+  if (found.length === 0) return []
+  const links = cut(found.flatMap(({ pieces }) => pieces).join('\n'), 1_000)
+  const used = found.flatMap((one) => one.lines.map(({ at }) => at))
+  return [{ section: 'head', values: { links }, confidence: 0.85, lines: used }]
+}
+
+/** The profession under the name, and the sentences below it. */
+export function headOf(lines: readonly Line[]): readonly Proposal[] {
+  const filled = lines.filter((line) => !isBlank(line) && !CONTACT.test(line.text))
+  const proposals: Proposal[] = []
+  const named = filled.slice(1, 4).filter((line) => isNameLike(line) && line.period === null)
+  const role = named.find((line) => ROLE.test(line.text))
+  const title = role ?? named.find((line) => line.text.trim().split(/\s+/).length <= 6)
+  if (title)
+    proposals.push({
+      section: 'head',
+      values: { title: cut(trimmed(title.text), 200) },
+      confidence: role ? 0.8 : 0.5,
+      lines: [title.at],
+    })
+  const sentences = filled
+    .slice(1)
+    .filter((line) => line !== title && line.text.trim().split(/\s+/).length >= 8)
+  const [begin] = sentences
+  const end = sentences.at(-1)
+  if (begin && end) {
+    const all = filled.filter(
+      ({ at }) =>
+        at >= begin.at && at <= end.at + 1 && (at <= end.at || !/[.!?؟]$/.test(end.text.trim())),
+    )
+    proposals.push({
+      section: 'head',
+      values: { summary: cut(all.map(({ text }) => clean(text)).join(' '), 2_000) },
+      confidence: 0.76,
+      lines: all.map(({ at }) => at),
+    })
+  }
+  return proposals
+}
+
+export const summaryOf = (lines: readonly Line[]): readonly Proposal[] => {
+  const filled = lines.filter((line) => !isBlank(line) && !CONTACT.test(line.text))
+  if (filled.length === 0) return []
+  const summary = cut(filled.map(({ text }) => clean(text)).join(' '), 2_000)
+  return [
+    { section: 'head', values: { summary }, confidence: 0.85, lines: filled.map(({ at }) => at) },
+  ]
+}

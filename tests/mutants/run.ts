@@ -1,0 +1,59 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { mutants } from './mutants.ts'
+
+/**
+ * `npm run mutants [-- --only <text>]`: puts one fault after another into a copy of the committed
+ * source and runs the tests that should find it. Prints each survivor and the share caught. Exits
+ * with 1 below the share of `LEAST`.
+ */
+const LEAST = 0.95
+/** Longest run of one mutant's tests. @unit ms */
+const LONGEST = 180_000
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const root = path.resolve(import.meta.dirname, '../..')
+const copy = mkdtempSync(path.join(tmpdir(), 'carnet-mutants-'))
+const chosen = mutants.filter(
+  ({ file, fault }) => values.only === undefined || `${file} ${fault}`.includes(values.only),
+)
+
+function survives(tests: readonly string[]): boolean {
+  const vitest = path.join(copy, 'node_modules/vitest/vitest.mjs')
+  const { status } = spawnSync('node', [vitest, 'run', '--bail=1', '--reporter=dot', ...tests], {
+    cwd: copy,
+    stdio: 'ignore',
+    timeout: LONGEST,
+  })
+  // An endless loop is a fault that was found.
+  return status === 0
+}
+
+try {
+  execFileSync('git', ['worktree', 'add', '--detach', '--force', copy, 'HEAD'], { cwd: root })
+  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
+  const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))]
+  if (!survives(tests)) throw new Error('The tests fail without any mutant: mend them first.')
+  let caught = 0
+  for (const { file, from, to, fault, tests: narrow } of chosen) {
+    const place = path.join(copy, file)
+    const source = readFileSync(place, 'utf8')
+    writeFileSync(
+      place,
+      source.replace(from, () => to),
+    )
+    const isCaught = !survives(narrow)
+    writeFileSync(place, source)
+    if (isCaught) caught++
+    console.log(`${isCaught ? 'caught  ' : 'SURVIVES'} ${file}: ${fault}`)
+  }
+  const share = caught / chosen.length
+  console.log(`${caught} of ${chosen.length} mutants caught (${Math.round(share * 100)} %)`)
+  process.exitCode = share < LEAST ? 1 : 0
+} finally {
+  execFileSync('git', ['worktree', 'remove', '--force', copy], { cwd: root })
+  rmSync(copy, { recursive: true, force: true })
+}

@@ -1,0 +1,50 @@
+import { useId, useState } from 'react'
+import type { FieldValues, Path } from 'react-hook-form'
+import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
+import { FIRST_LINE } from './draft-form.ts'
+import type { SavedDraft } from './use-draft.ts'
+
+type Shown = 'preview' | 'finish'
+
+/** What is open over a draft's fields, and the acts of its page that save first. */
+export function useDraftDesk<F extends FieldValues, B>(
+  { methods, state, save }: SavedDraft<F, B>,
+  {
+    points,
+    preview,
+  }: {
+    /** The checklist, once it is read. */
+    readonly points: readonly { readonly ok: boolean }[] | undefined
+    /** Shows the paper elsewhere than in a dialog. */
+    readonly preview?: () => Promise<unknown>
+  },
+) {
+  const [open, setOpen] = useState<Shown | 'remove' | 'history' | null>(null)
+  const [opening, setOpening] = useState<Shown | null>(null)
+  return {
+    open,
+    setOpen,
+    close: () => setOpen(null),
+    opening,
+    /** Heading of the checklist. */
+    headingId: useId(),
+    guard: useUnsavedGuard({ dirty: state.status !== 'saved' && open !== 'remove', save }),
+    /** How many points block the end; undefined while the checklist is read. */
+    blocking: points?.filter(({ ok }) => !ok).length,
+    /** Saves first: only a saved draft is shown or ended. */
+    show: async (what: Shown) => {
+      setOpening(what)
+      if (await save()) await (what === 'preview' && preview ? preview() : setOpen(what))
+      setOpening(null)
+    },
+    /** Leads to the field that mends a point of the checklist. */
+    fix: (path: string) => {
+      const lines = 'lines' as Path<F> // each draft has lines
+      if (path.startsWith('lines') && methods.getValues(lines).length === 0)
+        methods.setValue(lines, [FIRST_LINE] as never, { shouldDirty: true })
+      const name = path === 'lines' ? 'lines.0.description' : path
+      setTimeout(() => methods.setFocus(name as Path<F>)) // a checklist's path is a field's name
+    },
+  }
+}
+export type DraftDesk = ReturnType<typeof useDraftDesk>

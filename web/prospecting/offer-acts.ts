@@ -1,0 +1,72 @@
+import { isClosed, type OfferState } from '#contract/prospecting/offer.values.ts'
+import type { JobRow } from '#contract/prospecting/prospecting.schemas.ts'
+import type { Permission } from '#web/kernel/data/ability.ts'
+
+type Can = (permission: Permission) => boolean
+
+/** An act that leaves a mark on a job. */
+export type JobAct = 'save' | 'skip' | 'apply'
+
+/** Why an act on a job is not available: a missing permission, its kind, or its marks. */
+type JobReason =
+  | 'permission'
+  | 'own'
+  | 'foreign'
+  | 'applied'
+  | 'saved'
+  | 'skipped'
+  | 'anonymous'
+  | 'noOffer'
+/** Each act with the reason why it is not available; null when it is. */
+export type JobActs = Readonly<
+  Record<JobAct | 'hide' | 'message' | 'edit' | 'offer', JobReason | null>
+>
+
+/**
+ * What may be done with a job. @param isOwn the user offers it: it is edited, and takes no marks
+ */
+export function jobActs(
+  { marks, company, offerId }: Pick<JobRow, 'marks' | 'company' | 'offerId'>,
+  isOwn: boolean,
+  can: Can,
+): JobActs {
+  const writing = can('perm_offer_update') ? null : 'permission'
+  const marking = writing ?? (isOwn ? 'own' : marks.applied ? 'applied' : null)
+  return {
+    apply: marking,
+    save: marking ?? (marks.saved ? 'saved' : null),
+    skip: marking ?? (marks.skipped ? 'skipped' : null),
+    hide: marking ?? (company === '' ? 'anonymous' : null),
+    message: writing ?? (isOwn ? 'own' : null),
+    edit: writing ?? (isOwn ? null : 'foreign'),
+    offer: writing ?? (offerId === '' ? 'noOffer' : null),
+  }
+}
+
+/** An offer as the board, the list and the panel have it. */
+type OfferFacts = { readonly state: string; readonly projectId: string }
+type OfferReason = 'permission' | 'notAccepted' | 'hasContract' | 'noContract'
+
+/** What may be done with an offer. Each act has the reason why it is not available, or null. */
+export const offerActs = (
+  { state, projectId }: OfferFacts,
+  can: Can,
+): Readonly<Record<'openContract' | 'makeContract', OfferReason | null>> => ({
+  openContract: projectId === '' ? 'noContract' : null,
+  makeContract:
+    projectId !== ''
+      ? 'hasContract'
+      : state !== 'accepted'
+        ? 'notAccepted'
+        : can('perm_contract_add')
+          ? null
+          : 'permission',
+})
+
+/** How an offer gets to a state: not at all, at once, or with the reason for giving it up. */
+export const offerMove = (from: OfferState, to: OfferState): 'none' | 'move' | 'ask' =>
+  from === to ? 'none' : to === 'aborted' ? 'ask' : 'move'
+
+/** Whether an offer can begin in a state. */
+export const canBegin = (state: OfferState, can: Can): boolean =>
+  can('perm_offer_add') && !isClosed(state)
