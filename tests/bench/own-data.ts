@@ -26,7 +26,7 @@ const usedMemory = (): number => {
 }
 
 /**
- * An export of 50,000 contacts, all of whose fields are encrypted, in a log where each fifth one is
+ * An export of 50,000 contacts whose fields are all encrypted. Each fifth contact of the log is
  * another user's.
  */
 export async function run(): Promise<BenchResult[]> {

@@ -9,7 +9,7 @@ import { writeYears } from './years.ts'
 
 const EVENTS = sized(200_000, 500)
 const ROUNDS = sized(5, 1)
-/** What a start leaves behind is cleaned up when the process rests. */
+/** Rest in which a process cleans up after its start. @unit milliseconds */
 const REST_MS = sized(5_000, 0)
 /** As `npm start` starts it. */
 const FLAGS = [

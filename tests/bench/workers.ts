@@ -19,7 +19,7 @@ import { writeYears } from './years.ts'
 const EVENTS = sized(80_000, 500)
 const ROUNDS = sized(3, 1)
 const POLL_MS = 20
-/** What a worker gets where its servers are to have the cores nearly for themselves. @unit cores */
+/** Share of a worker whose servers have nearly all of the cores. @unit cores */
 const QUARTER = sized(0.25, 1)
 /** Eight projections that have something to fold. */
 const EIGHT = [

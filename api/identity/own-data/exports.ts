@@ -19,7 +19,7 @@ import type { Language } from '#api/kernel/languages.ts'
 import { zipOf } from '#api/kernel/zip.ts'
 import { type ArchiveOptions, ownDataFiles } from './archive.ts'
 
-/** How long an export and its link last. */
+/** Life of an export and its link. */
 const LASTS_MS = DAY_MS
 /** An export whose process ended with it is begun again after this time. */
 const STALE_MS = HOUR_MS
