@@ -33,7 +33,7 @@ import { buildProbeServer } from './probes.ts'
 import { writeRule } from './subscription/write-rule.ts'
 
 const SIGN_IN = 'sign-in'
-/** How often expired exports are removed. */
+/** Interval for removing expired exports. */
 const PURGE_EVERY_MS = HOUR_MS
 
 export type ProductServer = {
@@ -168,7 +168,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     return ensureAccounts({
       handler,
       accounts: identity.accounts,
-      // What it keeps there is a mark, and no secret.
+      // The kept value is a mark, and no secret.
       database: stores.database ?? database,
       alone: inTurnsBy(database.leases, clock),
       newId,
@@ -300,7 +300,7 @@ const signInHealth = (identity: Identity, engine: string): EngineProbe => ({
     ),
 })
 
-/** Who operates this site, for the legal notice; the law wants these of a public site. */
+/** Operator of this site, for the legal notice; the law wants these of a public site. */
 const publisherOf = (configuration: Configuration): Publisher => ({
   name: configuration.PUBLISHER_NAME,
   address: configuration.PUBLISHER_ADDRESS,

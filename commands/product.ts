@@ -73,7 +73,7 @@ import { timesheetApprovals } from './timesheets/approvals.ts'
 import { timesheetPapers } from './timesheets/timesheet-paper.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
-/** What lies outside the process or on another thread. */
+/** Parts outside the process or on another thread. */
 type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
   readonly renderQuotePdf: RenderQuotePdf
   readonly press: Pick<Press, 'print'>

@@ -24,7 +24,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const sortedStems = (texts: ReadonlyMap<string, string>) => [...stemsOf(texts)].sort()
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1] ?? '').sort((a, b) => a.localeCompare(b))
-/** What a plural form may leave out, because it says the number in words. */
+/** Placeholder that a plural form may leave out, because it says the number in words. */
 const SAID_IN_WORDS = ['count', 'figure', 'time', 'range']
 
 test.each(LANGUAGES)('%s has the files of French', (language) =>
@@ -89,7 +89,7 @@ test('a language without files lacks every key', () => {
   expect(missing(['fr', 'pt'])).toEqual(keys)
 })
 
-// It reads every file of the tree, which takes long where much else runs.
+// The test reads every file of the tree, which takes long on a busy machine.
 test('nothing is written that nothing reads', () => expect(unused()).toEqual([]), 120_000)
 
 test('what every screen may say is said by the kernel alone', () => {

@@ -28,12 +28,12 @@ export function helpPages(language: Language, text: string): readonly HelpPage[]
   return pagesOf(language).filter((page) => asked.every((word) => holds(page, word)))
 }
 
-/** What a word in a page's title counts, where one in its text counts 1. */
+/** Weight of a word in a page's title; one in its text has weight 1. */
 const IN_TITLE = 3
 
 /**
- * The pages that hold some of the words, the most telling first: a word of few pages counts more
- * than one of many.
+ * The pages that hold some of the words, the most telling first. A word of few pages weighs more
+ * than a common one.
  */
 export function helpPagesAbout(language: Language, asked: readonly string[]): readonly HelpPage[] {
   const pages = pagesOf(language)

@@ -137,7 +137,7 @@ const offer = chatTool({
 })
 
 /**
- * What the assistant may propose. Each shows a card; the person's confirmation sends the ordinary
+ * Proposals of the assistant. Each shows a card; the person's confirmation sends the ordinary
  * request.
  */
 export const proposingTools: readonly ChatTool[] = [task, event, bill, contact, offer]

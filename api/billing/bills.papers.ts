@@ -26,7 +26,7 @@ export function billPapers(api: Api, { issuance }: BillsDeps): void {
     const document = sha256 === '' ? null : await deps.documents.read(sha256)
     return document && dataUrl(document.bytes, document.mediaType)
   }
-  /** What a bill's paper says: now, at an instant, or of a draft as it would be issued. */
+  /** Texts of a bill's paper: now, at an instant, or of a draft as it would be issued. */
   const shown = async (
     {
       owner,

@@ -13,7 +13,7 @@ import { message } from '#api/kernel/messages.ts'
 import { written } from '../kernel/audit-fields.ts'
 import { type BillsDeps, liveBill, todayOf } from './bill-access.ts'
 
-/** How a payment came, as far as it was said. */
+/** Means of a payment, as far as given. */
 const meansOf = (
   body:
     | {

@@ -38,7 +38,7 @@ const labelled = (condition: Condition, today: Day): Filter => {
 }
 
 /**
- * The list shows a due day of issued bills alone: a draft's follows from its issue, and a credit
+ * The list shows a due day of issued bills alone. A draft's follows from its issue, and a credit
  * note has none.
  */
 const due = (condition: Condition): Filter => {

@@ -23,7 +23,7 @@ import { tell } from './told.ts'
 /** The most that one request is told of. */
 const STORY_FACTS = 500
 const STORY_LINES = 200
-/** How long the story of a request is searched for. @unit milliseconds */
+/** Time limit of the search for a request's story. @unit milliseconds */
 const STORY_MS = 2_000
 const POSITION = /^\d{20}$/
 

@@ -25,8 +25,8 @@ type Pending = {
 }
 
 /**
- * Sign-up where mails can be sent. An account is made once the link in its mail is opened. So a
- * stranger is answered alike whether an address has an account or not: its owner alone is told, by
+ * Sign-up where mails can be sent. An account is made once the link in its mail is opened. A
+ * stranger gets one answer, whether an address has an account or not. Its owner alone is told, by
  * mail.
  */
 export function confirmedSignUp({
@@ -107,7 +107,7 @@ export function confirmedSignUp({
         await users.confirmed(accounts, pending.account, pending.user, meta)
         return true
       } catch (error) {
-        // Its name or mail was taken since, or the account was removed.
+        // The name or mail was taken since, or the account was removed.
         if (error instanceof Refusal && ['ACCOUNT_EXISTS', 'NOT_FOUND'].includes(error.code))
           return false
         throw error

@@ -20,8 +20,8 @@ const languageIn = (request: FastifyRequest): Language => {
 }
 
 /**
- * The form of a public page by which a visitor tries the product. It is a POST of this site's own
- * page: no robot that follows links and no other site begins a demo.
+ * The form of a public page by which a visitor tries the product. As a POST of this site's own
+ * page, no robot and no other site begins a demo.
  */
 export async function mountDemoPages(
   app: FastifyInstance,

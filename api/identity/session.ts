@@ -33,7 +33,7 @@ export function createSessions(deps: {
   readonly flowKey: Buffer
   readonly alone: Alone
   readonly clock: Clock
-  /** Of the embedded provider; null with an outside one. */
+  /** Parts of the embedded provider; null with an outside one. */
   readonly grants: Pick<AccountGrants, 'of'> | null
   /**
    * Whether a user may stay signed in; else the password is asked for after twelve hours, also by
@@ -173,10 +173,7 @@ export function createSessions(deps: {
       }
       await begin(request, reply, session, { lastsMs: until - clock.now(), isKept: true })
     },
-    /**
-     * The session of that user which a request comes with, to spare it when the others end; null
-     * when it has none.
-     */
+    /** The session of that user in a request, spared when the others end; null without one. */
     async ofUser(
       request: FastifyRequest,
       userId: string,

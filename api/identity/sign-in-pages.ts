@@ -69,7 +69,7 @@ const ASSETS: Readonly<Record<string, { type: string; file: string | URL }>> = {
   },
 }
 
-/** How long a new password may take to think of, once the old one was checked. */
+/** Time to think of a new password, once the old one was checked. */
 const TICKET_MS = 15 * MINUTE_MS
 /** By what a browser is known that has signed in before. */
 const DEVICE_COOKIE = 'carnet_device'

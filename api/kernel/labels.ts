@@ -22,7 +22,7 @@ export function optionLabel(
   value: string,
 ): string {
   const context = contextOf(entity) ?? 'kernel'
-  // Of a field within a list, its last name will do: `tasks.column` is a `column`.
+  // For a field within a list, its last name will do: `tasks.column` is a `column`.
   for (const name of new Set([path, path.split('.').at(-1) ?? path])) {
     const key = `option.${name}.${value}`
     if (hasWord(language, context, `${entity}.${key}`))
@@ -32,7 +32,7 @@ export function optionLabel(
   return value
 }
 
-/** What an event says: its own words, else those that all records share. */
+/** Words of an event: its own, else those that all records share. */
 export function eventLabel(language: Language, entity: string, type: string): string {
   const context = contextOf(entity) ?? 'kernel'
   if (hasWord(language, context, `event.${type}`)) return word(language, context, `event.${type}`)

@@ -4,9 +4,7 @@ import { DAY_MS } from '#domain/kernel/time.ts'
 
 const PARTS = 24
 
-/**
- * How many lines of each level there are in each part of a period. @param now epoch milliseconds
- */
+/** Number of lines of each level in each part of a period. @param now epoch milliseconds */
 export function logHistogram(
   book: Pick<LogBook, 'count'>,
   { from, to, ...filter }: LogFilter,

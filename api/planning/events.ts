@@ -42,10 +42,7 @@ async function beginIn(
   return Math.max(from, Math.min(to - DAY_MS, ...begins))
 }
 
-/**
- * The occurrence that a body names by its start; on the day of a start that is none, the one of
- * that day.
- */
+/** The occurrence that a body names by its start; for another instant, the one of that day. */
 function named(
   series: Series,
   { occurrence, start, scope }: EventPatch,
@@ -81,8 +78,8 @@ export function eventsApi(api: Api, commands: CalendarEventCommands): void {
     const from =
       end - asked > LONGEST_MS ? await beginIn(read.calendarEvents, owner, asked, end) : asked
     const to = Math.min(end, from + LONGEST_MS)
-    // Days of all-day events begin at midnight of the user, not of UTC: a day more on both sides,
-    // then cut.
+    // Days of all-day events begin at midnight of the user, not of UTC. A day more is read on both
+    // sides, then cut.
     const offset = (at: number) => at + offsetAt(at, caller.timeZone)
     const docs = await eventsBetween(read.calendarEvents, owner, from - DAY_MS, to + DAY_MS)
     const found = docs.flatMap((doc) =>

@@ -46,7 +46,7 @@ const publicBand = (level: string): string => {
   return years < 2 ? '0-2' : years < 5 ? '2-5' : years < 10 ? '5-10' : 'over10'
 }
 
-/** What a job says of itself; search engines want a text, also of one that has none. */
+/** Description of a job; search engines want a text, also of a job without one. */
 const descriptionOf = ({
   description,
   title,
@@ -157,7 +157,7 @@ function facts(language: Language, values: PublishedJob['values']): readonly Htm
   )
 }
 
-/** What a visitor typed, and why it was refused. */
+/** Text of a visitor, and the reason of its refusal. */
 export type JobForm = {
   readonly name: string
   readonly email: string
@@ -216,7 +216,7 @@ ${values.description !== '' && html`<div class="text">${values.description}</div
 export const goneJobPage = (language: Language): string =>
   page(language, text(language, 'gone'), html`<h1>${text(language, 'gone')}</h1>`)
 
-/** What search engines show of a page. @unit characters */
+/** Length that search engines show of a page. @unit characters */
 const DESCRIPTION_MAX = 300
 
 const page = (language: Language, title: string, body: Html, head: Html = html``): string =>

@@ -10,7 +10,7 @@ import { paperLayout } from '../kernel/page-layout.ts'
 import { isolated, word } from '../kernel/words.ts'
 import { daysText } from './approvals.ts'
 
-/** What a client typed, and why it was refused, by field; `form` is above the form. */
+/** Text of a client, and the reason of its refusal, by field; `form` is above the form. */
 export type ApprovalForm = {
   readonly name: string
   readonly comment: string
@@ -35,7 +35,7 @@ const TOLD = {
 /** Every field that one of these events may have. */
 type ToldData = Partial<ApprovalData['TimesheetApproved'] & ApprovalData['TimesheetReopened']>
 
-/** What was sent and said, the newest first. */
+/** Sendings and answers, the newest first. */
 function history(language: Language, t: Said, { events, timeZone }: OpenedMonth): Html {
   const lines = events.toReversed().flatMap(({ type, data, meta }: RecordedEvent) => {
     // a key of it, as was asked
@@ -64,7 +64,7 @@ function table(language: Language, t: Said, { worked, at }: OpenedMonth): Html {
 <tfoot><tr><th scope="row">${t('total')}</th><td>${daysText(language, worked)}</td></tr></tfoot></table>`
 }
 
-/** How the month stands: what it is for the client now. */
+/** Approval status of the month, as the client sees it. */
 function standing(
   language: Language,
   t: Said,
@@ -199,5 +199,5 @@ export function noMonthPage(
   )
 }
 
-/** What an empty name is answered. */
+/** Answer to an empty name. */
 export const nameNeeded = (language: Language): string => wordsOf(language)('nameNeeded')

@@ -49,8 +49,8 @@ export function billDrafts(handler: CommandHandler, issuance: BillIssuance, port
 
   return {
     /**
-     * What a new bill takes from its contract, its client and its business; for a quote, which is
-     * offered as one.
+     * Terms that a new bill takes from its contract, client and business. A quote is offered with
+     * the same ones.
      */
     newContent,
 

@@ -42,8 +42,8 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
     )
 
   /**
-   * Draws the paper under the number that comes next, before that number is given: what cannot be
-   * drawn then leaves no gap in the series. A bill that has its number already is drawn under it.
+   * Draws the paper under the next number before that number is given. A bill that cannot be drawn
+   * then leaves no gap. A numbered bill is drawn under its own number.
    *
    * @throws BILL_PAPER_FAILED · what the drawing refuses: the bill is a draft again, unless it has
    * its number

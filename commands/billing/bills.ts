@@ -36,8 +36,8 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     creditNote: creditNotes(handler, issuance),
 
     /**
-     * The client was merged with another record of it. Of an issued bill nothing changes but whose
-     * it is.
+     * The client was merged with another record of it. An issued bill changes its owner record
+     * alone.
      */
     async moveClient(
       { id, from, to, name }: Readonly<Record<'id' | 'from' | 'to' | 'name', string>>,

@@ -28,8 +28,8 @@ export const creditedLines = (
 const NET_PRICE_SCALE = 10n ** BigInt(PRICE_DIGITS) * BigInt(QUANTITY_SCALE)
 
 /**
- * The price that gives a line's net amount without a reduction. What the bill takes off as a whole
- * is taken off it too, rounded down, so that lines never give back more than there is.
+ * The price of a line's net amount without a reduction. The bill's own reduction comes off too,
+ * rounded down, so that lines never give back more than there is.
  */
 function pricePaid(bill: IssuedBill, index: number): Price {
   const { lines, allowances = [], vat, currency } = bill.frozen
@@ -88,8 +88,8 @@ function restOf(bill: IssuedBill): readonly BillLine[] {
     unitPriceMinor: netMinor,
     creditedLine,
   })
-  // The lines are more than what is left where deposits were billed before, or where something is
-  // taken off them all.
+  // The lines exceed the rest where deposits were billed before, or where a reduction applies to
+  // all of them.
   if (
     bill.frozen.deposits ||
     bill.frozen.allowances ||

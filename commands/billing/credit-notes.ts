@@ -55,7 +55,7 @@ export function creditNotes(
       discount: null,
     }
     const noteId = input.id ?? ulidFrom(`credit note of ${id} ${placeOfCommand(meta.commandId)}`)
-    // What drafts hold may be released still; what was given back is not there any more.
+    // Drafts may still release their holds; given-back days are gone.
     const given = state.credits.filter(({ ref }) => ref !== '')
     if (input.lines) creditOf({ ...state, credits: given }, noteId, creditLinesOf(content))
     const creditNoteOf = { billId: id, ref: frozen.ref, issueDate: frozen.issueDate }

@@ -36,8 +36,7 @@ export const unknownReference = (path: string) =>
   refusal('RULE_BROKEN', {}, [{ path, code: 'REFERENCE_UNKNOWN' }])
 
 /**
- * What a draft begins with: what was asked, then what the month, the contract, the client and the
- * business say.
+ * Content of a new draft: the request, then the month, the contract, the client and the business.
  */
 export function draftContents(
   handler: CommandHandler,
@@ -130,8 +129,8 @@ export function draftContents(
     const left = await issuance.leftOf({ projectId, year, month }, profileId, owner)
     const line: BillLine = {
       description: worked.description,
-      // When the whole month is billed already, the draft takes all its days: the checklist then
-      // names the bill to credit first.
+      // A month that is billed already gives all its days: the checklist then names the bill to
+      // credit first.
       quantity: left > 0 ? left : worked.days,
       unit: 'day',
       unitPriceMinor: worked.priceMinor,

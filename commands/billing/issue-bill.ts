@@ -30,8 +30,8 @@ export type IssueDeps = {
 export const PDF = 'application/pdf'
 
 /**
- * Issues bills in idempotent steps (freeze, hold the month it bills, allot a number, issue) that
- * any process can finish after a crash.
+ * Issues bills in idempotent steps that any process can finish after a crash. Steps: freeze, hold
+ * the billed month, allot a number, issue.
  */
 export function billIssuance({ handler, documents, ports }: IssueDeps) {
   const numbers = billNumbers(handler, ports)

@@ -124,7 +124,7 @@ export function paymentBooking(
   return { movementOf, book, unbook, tellExpected, andExpected }
 }
 
-/** How a payment came; a payment that was noted before this was asked has nothing of it. */
+/** Means of a payment; earlier payments have none. */
 const meansOf = ({ method, bankReference, matched }: PaymentMeans): PaymentMeans => ({
   ...(method !== undefined && { method }),
   ...(bankReference !== undefined && { bankReference }),

@@ -59,7 +59,9 @@ export type QuotedLines = {
   readonly settle: (billId: string, bill: IssuedBill, meta: CommandMeta) => Promise<Position>
 }
 
-/** What billing asks of the other contexts. `commands/billing/product-ports.ts` implements it. */
+/**
+ * Questions of billing to the other contexts. `commands/billing/product-ports.ts` implements them.
+ */
 export type BillingPorts = {
   /**
    * The business on a day (its VAT regime is dated); null when it is not the owner's. `simulation`:
@@ -104,19 +106,19 @@ export type BillingPorts = {
     payment: Pick<PaymentToBook, 'paymentId' | 'billId'>,
     meta: CommandMeta,
   ) => Promise<{ readonly position: Position }>
-  /** What the books expect of a bill; null when it waits for nothing. */
+  /** Expected income of a bill in the books; null when it waits for nothing. */
   readonly expectIncome: (
     billId: string,
     billVersion: number,
     income: Omit<ExpectedIncome, 'externalId'> | null,
     meta: CommandMeta,
   ) => Promise<{ readonly position: Position }>
-  /** Whose account a profile is paid to. */
+  /** Owner of the account that a profile is paid to. */
   readonly bankAccountType: (
     owner: string,
     profileId: string,
   ) => Promise<ExpectedIncome['bankAccountType']>
-  /** Those of a bill's parties that were removed while it was written: asked once it is. */
+  /** Parties of a bill that were removed while it was written: asked after the write. */
   readonly gone: (owner: string, parties: Parties) => Promise<readonly (keyof Parties)[]>
   /** The rates of half-years: the product's own, and those that administrators entered. */
   readonly legalRates: () => Promise<readonly LegalRate[]>

@@ -17,7 +17,7 @@ import type { BillingPorts } from './ports.ts'
 /** `octobre 2026`: bills are in French, whatever the interface's language. */
 const monthName = (day: string): string => `${FRENCH_MONTHS[monthOf(day) - 1]} ${yearOf(day)}`
 
-/** What billing asks of other contexts, answered from their streams, never from read models. */
+/** Answers to billing from other contexts' streams, never from read models. */
 export const productPorts = (deps: {
   handler: CommandHandler
   isSimulation: (owner: string) => Promise<boolean>

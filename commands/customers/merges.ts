@@ -25,7 +25,7 @@ import {
   valuesOf,
 } from './merged-records.ts'
 
-/** How often one request looks for things that began to name the merged record meanwhile. */
+/** Maximum passes over records that start to reference the merged record while the merge runs. */
 const ROUNDS = 5
 const PAUSE_MS = 40
 /** A removal that a crash cut off does not count for longer. */
@@ -36,7 +36,7 @@ const isUnfinished = (error: unknown): boolean =>
 
 /**
  * Merges two records that are one, and parts them again. The act has a stream of its own. The
- * command id of each step follows from the act's, so that a request and the reactor may both do it.
+ * command id of each step follows from the act's. A request and the reactor may both do it.
  */
 export function mergeCommands({
   handler,

@@ -25,14 +25,14 @@ type PaperLine = Amounts & {
   readonly nature: string
   readonly reference: string
   readonly method: string
-  /** Which line it takes back, in words; empty for none. */
+  /** Words for the line that it takes back; empty for none. */
   readonly takesBack: string
 }
 
 /** A register of a year, as its paper says it. */
 export type RegisterPaper = {
   readonly language: PaperLanguage
-  /** What the register holds until then. */
+  /** Lines of the register until then. */
   readonly day: Day
   /** In French, as the law names it. */
   readonly title: string

@@ -10,10 +10,10 @@ import { userDecider, userRefusal, type UserState } from '#domain/identity/user.
 import { rolesGone } from './plan-roles.ts'
 import { assertHeld, type By, isAdminRole, permissionsOf, roleAccess } from './role-access.ts'
 
-/** What the law keeps of a user who leaves, until the first day on which nothing has to be kept. */
+/** Records that the law keeps of a leaving user, until the first day without a duty. */
 type Kept = { readonly bills: number; readonly quotes: number; readonly keptUntil: DayOrNone }
 
-/** How long a change waits for earlier changes. */
+/** Wait of a change for earlier changes. */
 const PATIENCE_MS = 10_000
 
 /**

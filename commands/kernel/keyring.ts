@@ -30,10 +30,7 @@ export type Keyring = {
   readonly newFor: (stream: string) => string | Promise<string>
   /** Destroys keys for good. Other processes notice within a minute. */
   readonly destroy: (ids: readonly string[]) => Promise<void>
-  /**
-   * How many destructions there were in this process: what was decrypted before one may not be
-   * kept.
-   */
+  /** Number of destructions in this process: texts decrypted before one may not be kept. */
   readonly destructions: () => number
   /** The stored keys, for copies. */
   readonly kept: () => Promise<readonly KeptKey[]>

@@ -48,7 +48,7 @@ export type VerifyReport = {
   readonly durationMs: number
 }
 
-/** What a reader of the log finds at each position: an event, or why there is none. */
+/** Entry of the log at each position: an event, or the reason for none. */
 export type LogEntry = { readonly event: RecordedEvent } | { readonly damage: Damage }
 
 /** An event of a stream, to which the next one is chained. */
@@ -120,7 +120,7 @@ export function verifyStream(events: readonly RecordedEvent[], before?: Link): r
 /** A seal that was kept outside the log. `kept` says where, for the reader of the report. */
 export type ExternalSeal = Pick<Seal, 'events' | 'root'> & Partial<Seal> & { readonly kept: string }
 
-/** What the log must hold by its own seals and by external ones. */
+/** Claims of the log's own and external seals. */
 export type Sealed = {
   /**
    * Reads one event of the stream of seals. An invalid seal is ignored here: the chain check

@@ -28,14 +28,13 @@ export type RequestedMail = {
 }
 
 /**
- * Mails that one user may send in an hour: enough to bill every client at once, too few to make an
- * account attractive to spammers.
+ * Mails of one user in an hour: enough to bill every client at once, too few to attract spammers.
  */
 const MAILS_AN_HOUR = 60
 export const countedSince = (now: number): number => now - HOUR_MS
 
 /**
- * What is recorded of a mail that was written.
+ * Record of a written mail.
  *
  * @throws MAIL_WITHOUT_RECIPIENT · MAIL_ADDRESS_INVALID · MAIL_EMPTY · MAIL_VARIABLE_UNKNOWN ·
  * MAIL_TOO_LARGE
@@ -109,8 +108,8 @@ export function mailCommands(handler: CommandHandler, kept: KeptFiles) {
     },
 
     /**
-     * What `send` would record of a mail, and refuse; for commands that record a fact of their own
-     * before it.
+     * The record that `send` would make of a mail, and its refusals. For commands that record a
+     * fact of their own before it.
      */
     check: (draft: MailDraft, sentBefore: number | null) => checkedMail(draft, sentBefore),
 

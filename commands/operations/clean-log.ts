@@ -47,7 +47,7 @@ export function logCleaner({
         )
       return { before, removed, kept }
     },
-    /** What a cleaning would remove now. */
+    /** Entries that a cleaning would remove now. */
     async preview(days = retentionDays): Promise<Cleaned> {
       const before = limit(days)
       const { older, kept } = await book.older(before)

@@ -54,10 +54,10 @@ const NINE_O_CLOCK_MS = 9 * HOUR_MS
 const line = logLines('Demo', { DEMO_FILLED: 'Info' })
 
 /**
- * A freelancer's year that ends today, made by the same commands as real data and dated when they
- * would have happened. Companies are invented, and their SIREN are in a range that is never
- * allotted; every paper says SIMULATION. Existing sample data is not made twice, so that the next
- * start completes what a crash interrupted.
+ * A freelancer's year that ends today, made by the same commands as real data and dated as if real.
+ * Companies are invented, and their SIREN are in a range that is never allotted. Every paper says
+ * SIMULATION. Existing sample data is not made twice, so that the next start completes an
+ * interrupted one.
  *
  * @source CGI 286 I-3° bis: data for training is marked as such
  * @param now epoch milliseconds; nothing is dated after it

@@ -39,8 +39,8 @@ export const begun = (
 ): readonly DraftSentence[] => [...courtesies(DRAFT_WORDS[language].greeting[tone]), ...body]
 
 /**
- * What begins and what ends each message. A model does not write them, so that all of its sentences
- * are claims.
+ * Beginning and end of each message. A model does not write them, so that all of its sentences are
+ * claims.
  */
 export function framed(frame: Frame, body: readonly DraftSentence[]): readonly DraftSentence[] {
   const { closing, regards } = DRAFT_WORDS[frame.language]
@@ -60,8 +60,7 @@ const dateOf = (day: string, language: CvLanguage): string =>
   }).format(Date.parse(`${day}T00:00:00Z`))
 
 /**
- * A text of the job, of which a name alone is repeated: short, in one line, and nothing to be
- * followed.
+ * Job texts are untrusted. Returns the text if it is a short, harmless name on one line, else ''.
  */
 const nameOf = (text: string): string => {
   const name = plainText(text).replaceAll(/\s+/g, ' ')
@@ -69,8 +68,8 @@ const nameOf = (text: string): string => {
 }
 
 /**
- * A message from the CV alone: the job is named, its text decides which skills come first, and is
- * not repeated.
+ * A message from the CV alone. The job is named, and its text orders the skills, without being
+ * repeated.
  */
 export function templateSentences(request: DraftRequest): readonly DraftSentence[] {
   const { subject, cv, candidates, language, tone } = request

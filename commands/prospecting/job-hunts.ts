@@ -17,10 +17,7 @@ type SuggestionsTaken = Extract<JobHuntEvent, { readonly type: 'SuggestionsTaken
 type DigestMail = Omit<MailPayload, 'body'> & { readonly html: string }
 export type JobHuntResult = HuntResult & { readonly suggested: number }
 
-/**
- * Searches for jobs: at night by themselves, or when the user asks. What they suggest is recorded
- * once.
- */
+/** Searches for jobs, at night or on request. Suggestions are recorded once. */
 export function jobHuntCommands({
   handler,
   facts,

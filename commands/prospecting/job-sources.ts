@@ -10,7 +10,7 @@ import { type FranceTravail, franceTravail, type FranceTravailOptions } from './
 import { JOBS_MAX, jobsOfFeed, jobsOfPage, type ReadJob } from './postings.ts'
 import { allowsPath } from './robots.ts'
 
-/** What a source answered the last time, to be sent along the next time. */
+/** Validators of a source's last answer, sent along the next time. */
 type KnownAnswer = { readonly etag: string; readonly lastModified: string }
 /**
  * `isWhole`: it lists everything that is offered there. A feed ends with its oldest entries, which
@@ -44,7 +44,7 @@ export type JobSourcesOptions = {
   readonly resolve?: Resolve
   /** Between two requests to one site. @unit milliseconds */
   readonly pauseMs?: number
-  /** How long a source may take to answer. @unit milliseconds */
+  /** Time limit of a source's answer. @unit milliseconds */
   readonly timeoutMs?: number
 }
 
@@ -55,7 +55,7 @@ const ROBOTS_MS = DAY_MS
 const PAUSE_MS = 1_000
 /** Sites whose rules are remembered. */
 const SITES = 200
-/** What a page answers once it is gone. @source RFC 9110, sections 15.5.5 and 15.5.11 */
+/** Status of a page that is gone. @source RFC 9110, sections 15.5.5 and 15.5.11 */
 const GONE: ReadonlySet<string> = new Set(['status 404', 'status 410'])
 const ACCEPT =
   'application/rss+xml, application/atom+xml, text/html, application/xml;q=0.9, */*;q=0.1'

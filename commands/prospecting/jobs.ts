@@ -29,7 +29,7 @@ const line = logLines('Scraper', { JOB_SOURCE_READ: 'Info', JOB_SOURCE_FAILED: '
 export type HuntResult = { readonly found: number; readonly failed: number }
 
 /**
- * What one source lists now. Jobs from before `since` may have left a list that shows the newest
+ * Present list of one source. Jobs from before `since` may have left a list that shows the newest
  * alone.
  */
 export type Listing = {

@@ -103,8 +103,8 @@ export function plain(markup: string): string {
 }
 
 /**
- * Controls but the end of a line, and marks that turn the direction of what follows: a text may
- * look like another one. Joiners stay, which Arabic needs.
+ * Control characters but the end of a line, and marks that turn the direction: a text may imitate
+ * another one. Joiners stay, which Arabic needs.
  */
 const UNSEEN = /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}\u{FEFF}]/gu
 
@@ -156,7 +156,7 @@ export const emptyPosting: Posting = {
   closesAt: 0,
 }
 
-/** What free texts of a job say of where it is done. */
+/** Places of work in a job's free texts. */
 const modeIn = (text: string): WorkMode | '' =>
   /\b(hybride?|hybrid|híbrido|ibrido)\b/i.test(text)
     ? 'hybrid'

@@ -55,9 +55,9 @@ export function quoteAnswers({
       )
     },
 
-    // What the client does by the link
+    // Acts of the client by the link
 
-    /** What a link shows. @throws QUOTE_LINK_CLOSED */
+    /** Content of a link. @throws QUOTE_LINK_CLOSED */
     async opened(id: string, secret: string, owner: string) {
       const loaded = await handler.load(quoteDecider, id, owner)
       if (loaded === null) throw quoteRefusal('QUOTE_LINK_CLOSED')

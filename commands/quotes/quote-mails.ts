@@ -36,10 +36,7 @@ type QuoteFile = (owner: string, id: string) => Promise<MailFile | null>
 /** Sends one mail of the product itself, which no event keeps. */
 export type SendCode = (to: string, subject: string, html: string) => Promise<unknown>
 
-/**
- * The paper that was sent last, as a file of a mail; null for a quote that was not sent, or is
- * another user's.
- */
+/** The last sent paper, as a file of a mail; null for an unsent quote, or another user's. */
 export const sentQuotePaper =
   (handler: CommandHandler, documents: Pick<Documents, 'read'>): QuoteFile =>
   async (owner, id) => {
@@ -57,7 +54,7 @@ const escaped = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-/** What the user wrote before the mail's own words, as paragraphs. */
+/** The user's text before the mail's own words, as paragraphs. */
 const paragraphs = (text: string): string =>
   text
     .split(/\n{2,}/)
@@ -112,7 +109,7 @@ export function quoteMails({
   }
 
   return {
-    /** Who would get it. */
+    /** Recipients. */
     async recipients(owner: string, id: string) {
       const { state } = await quotes.load(id, owner)
       const { sender, contacts, recipients } = await usualRecipients(owner, state)

@@ -43,7 +43,7 @@ type Prepared = {
   readonly frozen: FrozenQuote
   readonly items: readonly CheckItem[]
 }
-/** Which points of a bill's checklist hold for a quote: nothing of it is due yet. */
+/** Points of a bill's checklist that hold for a quote: nothing of it is due yet. */
 const OF_QUOTES: ReadonlySet<Need> = new Set<Need>([
   'BILL_NEEDS_SELLER_NAME',
   'BILL_NEEDS_SELLER_ADDRESS',
@@ -90,7 +90,7 @@ export function quoteSending({ handler, documents, ports, renderQuotePdf }: Quot
     return loaded
   }
 
-  /** What a draft would be if it were sent today, and what it lacks. */
+  /** The quote that a draft would be today, and its missing parts. */
   async function prepare(
     id: string,
     { content, edition, ref }: LiveQuote,
@@ -132,7 +132,7 @@ export function quoteSending({ handler, documents, ports, renderQuotePdf }: Quot
     return { seller, frozen, items: isValid ? items : [...items, lapsed(id)] }
   }
 
-  /** Its number: the one it has, else the next of its series. Drawn once, also after a crash. */
+  /** Number: the quote's own, else the next of its series. Drawn once, also after a crash. */
   async function numberOf(
     id: string,
     { content, ref, begun }: LiveQuote,

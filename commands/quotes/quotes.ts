@@ -51,15 +51,15 @@ export function quoteCommands({
   return {
     ...quoteFollowUp({ handler, bills, issuance, addContract, own }),
     load,
-    /** Its present state. @throws NOT_FOUND */
+    /** Present state. @throws NOT_FOUND */
     checked: async (id: string, profileId: string, owner: string): Promise<LiveQuote> =>
       (await own(id, profileId, owner)).state,
-    /** How far its stream has come. */
+    /** Revision of its stream. */
     async standing(id: string, owner: string): Promise<BillWritten> {
       const { version, position } = await load(id, owner)
       return { id, version, position }
     },
-    /** What its paper says: frozen, or of a draft as it would be sent today. */
+    /** Texts of its paper: frozen, or of a draft as it would be sent today. */
     async shown(id: string, profileId: string, owner: string, today: Day): Promise<FrozenQuote> {
       const { state } = await own(id, profileId, owner)
       return state.status !== 'draft' && state.sent
@@ -105,9 +105,7 @@ export function quoteCommands({
       throw unknownReference(gone)
     },
 
-    /**
-     * @throws QUOTE_ACCEPTED · STALE_VERSION. What was sent becomes a draft of the next version.
-     */
+    /** @throws QUOTE_ACCEPTED · STALE_VERSION. A sent quote becomes a draft of the next version. */
     async change(
       id: string,
       profileId: string,
@@ -134,8 +132,8 @@ export function quoteCommands({
     },
 
     /**
-     * It names another client from now on: its own was merged with it. What was sent says what it
-     * said.
+     * The quote names another client from now on: its own was merged with it. Sent versions keep
+     * their words.
      */
     async moveClient(
       { id, from, to, name }: Readonly<Record<'id' | 'from' | 'to' | 'name', string>>,

@@ -119,7 +119,7 @@ export function scheduleCommands({
       return schedule?.status === 'live' ? schedule.waiting : []
     },
 
-    /** What is due waits: the access of the account has ended. Recorded once. */
+    /** Due runs wait: the access of the account has ended. Recorded once. */
     hold: (family: ScheduleFamily, id: string, meta: CommandMeta): Result =>
       send(
         family,
@@ -149,8 +149,7 @@ export function scheduleCommands({
     },
 
     /**
-     * The next runs of a schedule that is not saved yet, or as it is now, with the amount as of
-     * today.
+     * The next runs of a schedule, saved or not, with the amount as of today.
      *
      * @param known of a saved schedule: what its runs have counted
      */

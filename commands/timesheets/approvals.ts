@@ -30,7 +30,7 @@ type Answer = {
   readonly contentSha256: string
 }
 
-/** What a user sends a client, and what the client answers. */
+/** Sendings of a user, and answers of the client. */
 export function timesheetApprovals({
   handler,
   facts,
@@ -51,7 +51,7 @@ export function timesheetApprovals({
   const { parties, read, opened } = approvalMonths({ handler, facts, now })
 
   /**
-   * What a client says of a month.
+   * Answer of a client to a month.
    *
    * @throws NOT_FOUND for a link that does not work · TIMESHEET_DAYS_CHANGED · TIMESHEET_REOPENED ·
    * TIMESHEET_COMMENT_REQUIRED · TIMESHEET_ANSWERS_FULL
@@ -80,7 +80,7 @@ export function timesheetApprovals({
     },
 
     /**
-     * Whom a month's mail is between, and where its client can be reached.
+     * Parties of a month's mail, and the client's address.
      *
      * @throws NOT_FOUND for a contract or profile that the user does not have
      */
@@ -192,8 +192,8 @@ export function timesheetApprovals({
     say,
 
     /**
-     * What a client says by a link. @throws NOT_FOUND for a link that does not work · what `say`
-     * refuses
+     * Answer of a client by a link. @throws NOT_FOUND for a link that does not work · the refusals
+     * of `say`
      */
     async answer(secret: string, said: Answer, meta: Omit<CommandMeta, 'owner'>) {
       const month = await opened(secret)

@@ -20,7 +20,7 @@ export type TimesheetPaper = {
   readonly business: { readonly name: string; readonly siren: string }
   /** The client of the days; empty when they are of several. */
   readonly client: string
-  /** Who approved the days, and when; empty while no client has. */
+  /** Approver of the days, and the time; empty without an approval. */
   readonly approved: string
   readonly words: {
     readonly title: string
@@ -34,8 +34,7 @@ export type TimesheetPaper = {
 }
 
 /**
- * The sum of each contract, in the order in which they come; none of a single one, which the total
- * tells.
+ * The sum of each contract, in order of appearance; none for a single one, which the total tells.
  */
 function sumsOf(lines: readonly Worked[]): readonly Worked[] {
   const sums = [...Map.groupBy(lines, ({ label }) => label)].map(([label, some]) => ({

@@ -6,19 +6,16 @@ import { type BillContent, pricedLines, sheetOfContent } from './content.ts'
 import { claimOf } from './deposit.ts'
 import { creditTotals, remainder, type Totals, type VatRow } from './totals.ts'
 
-// What is owed, paid, credited and to be given back of an issued bill
+// Owed, paid, credited and refundable amounts of an issued bill
 
-/**
- * What may still be credited of a bill. What a credit note holds while it is being issued is taken
- * off too.
- */
+/** Creditable rest of a bill. Credit notes under issue take their part off, too. */
 export const creditableOf = (bill: IssuedBill, except = ''): Totals =>
   remainder(
     claimOf(bill.frozen).vat,
     bill.credits.filter((c) => c.creditNoteId !== except).map((c) => c.vat),
   )
 
-/** What the client owes in all: the bill, less its deposits and its issued credit notes. */
+/** Whole debt of the client: the bill, less its deposits and its issued credit notes. */
 export const owedOf = (bill: IssuedBill): Totals =>
   remainder(
     claimOf(bill.frozen).vat,
@@ -34,7 +31,7 @@ export const paidMinorOf = (bill: IssuedBill): number =>
 export const refundedMinorOf = (bill: IssuedBill): number =>
   bill.refunds.reduce((sum, r) => sum + r.amountMinor, 0)
 
-/** What the client owes still; 0 on a credit note, never negative. */
+/** Open amount of the client; 0 on a credit note, never negative. */
 export const outstandingOf = (bill: IssuedBill): number =>
   bill.frozen.type === 'creditNote'
     ? 0
@@ -53,7 +50,7 @@ export const outstandingTotalsOf = (bill: IssuedBill): Totals =>
     ),
   ])
 
-/** What was paid above what is owed, by rate, and not given back yet. */
+/** Payments above the debt that were not given back yet, by rate. */
 export const refundableOf = (bill: IssuedBill): Totals => {
   const rates = [
     ...new Set([...bill.frozen.vat, ...bill.payments.flatMap((p) => p.vat)].map((row) => row.rate)),
@@ -67,11 +64,11 @@ export const refundableOf = (bill: IssuedBill): Totals => {
 const sumOf = (rows: readonly VatRow[], key: 'baseMinor' | 'amountMinor'): number =>
   rows.reduce((sum, row) => sum + row[key], 0)
 
-/** What is to be given back to the client; 0 while more is owed than was paid. */
+/** Amount to give back to the client; 0 while the debt is above the payments. */
 export const toRefundOf = (bill: IssuedBill): number =>
   bill.frozen.type === 'creditNote' ? 0 : Math.max(0, refundableOf(bill).grossMinor)
 
-/** What remains to be credited of one line, without VAT. */
+/** Creditable rest of one line, without VAT. */
 export const lineRest = (bill: IssuedBill, line: number, except = ''): number =>
   (bill.frozen.lines[line]?.netMinor ?? 0) -
   bill.credits
@@ -79,7 +76,7 @@ export const lineRest = (bill: IssuedBill, line: number, except = ''): number =>
     .reduce((sum, l) => sum + (l.line === line ? l.netMinor : 0), 0)
 
 /**
- * What a credit note of these lines comes to.
+ * Totals of a credit note of these lines.
  *
  * @throws BILL_NOT_CREDITABLE · BILL_CREDIT_ABOVE_REST, naming each line above what remains
  */

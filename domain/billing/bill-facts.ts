@@ -9,7 +9,7 @@ import { type BillType, type FrozenBill, NO_BUYER, NO_SELLER } from './frozen-bi
 import type { PaymentMeans } from './payment.values.ts'
 import type { VatRow } from './totals.ts'
 
-// What can be asked
+// Commands
 
 /** The month that a draft's lines were taken from. */
 export type BillSource = {
@@ -69,7 +69,7 @@ export type BillCommand =
   /** Holds a deposit for the final bill that deducts it, so that no other bill deducts it too. */
   | { type: 'DeductDeposit'; holder: DepositHolder }
   | { type: 'FreeDeposit'; finalId: string }
-  /** Its client was merged with another record of the same client, or parted from it. */
+  /** The client was merged with another record of the same client, or parted from it. */
   | { type: 'MoveClient'; from: string; to: string; name: string }
   | { type: 'FallDue' }
 
@@ -86,7 +86,7 @@ export type CreditLine = {
   readonly quantity?: number
 }
 
-// What has happened. Stored for good: add fields, never rename or remove.
+// Events. Stored for good: add fields, never rename or remove.
 
 export type BillEvent =
   | {
@@ -137,10 +137,7 @@ export type BillEvent =
     }
   | { type: 'BillDepositDeducted'; data: DepositHolder }
   | { type: 'BillDepositFreed'; data: { finalId: string } }
-  /**
-   * Of an issued bill nothing else changes: its paper names the client as it did, and `clientName`
-   * is empty.
-   */
+  /** An issued bill keeps its paper's client; `clientName` is then empty. */
   | { type: 'BillClientMoved'; data: { clientId: string; clientName: string } }
   | { type: 'BillFellDue'; data: { dueDate: Day; outstandingMinor: number } }
 
@@ -162,7 +159,7 @@ export const billEvents = eventGroups<BillEvent>()({
 })
 
 /**
- * A draft is the user's own; what is frozen is an invoice, which outlives them by ten years
+ * A draft is the user's own. A frozen bill is an invoice, which outlives the user by ten years
  * (Commercial code, L123-22).
  */
 export const billPersonal = [
@@ -221,7 +218,7 @@ export type IssuedBill = Drafted & {
   /** Day the money was in the bank; empty until then. */
   readonly collected: DayOrNone
   readonly credits: readonly HeldCredit[]
-  /** Of a deposit: the final bill that deducts it; null when none does. */
+  /** Final bill that deducts this deposit; null without one. */
   readonly deductedBy: DepositHolder | null
   readonly fellDue: boolean
 }

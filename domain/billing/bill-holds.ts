@@ -10,7 +10,7 @@ import {
 } from './bill-facts.ts'
 import { billRefusal } from './bill-refusals.ts'
 
-/** What later bills hold of this one: a credit note its lines, a final bill the deposit. */
+/** Holds of later bills on this one: a credit note its lines, a final bill the deposit. */
 export type HoldCommand = Extract<
   BillCommand,
   { type: 'ReserveCredit' | 'ReleaseCredit' | 'Credit' | 'DeductDeposit' | 'FreeDeposit' }

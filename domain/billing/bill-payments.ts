@@ -13,7 +13,7 @@ import {
 import { billRefusal } from './bill-refusals.ts'
 import { splitPayment } from './totals.ts'
 
-/** What a client pays, what is given back, and when the money is in the bank. */
+/** Payments of the client, refunds, and the day when the money is in the bank. */
 export type PaymentCommand = Extract<
   BillCommand,
   { type: 'Pay' | 'Unpay' | 'Refund' | 'Unrefund' | 'Collect' | 'Uncollect' }

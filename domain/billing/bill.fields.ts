@@ -30,7 +30,8 @@ import {
 } from './terms.values.ts'
 
 /**
- * What one unit of a currency is in euros, as the user told it. @unit rate: millionths of a euro
+ * Value of one unit of a currency in euros, as the user entered it. @unit rate: millionths of a
+ * euro
  */
 export type ExchangeRate = {
   readonly rate: number
@@ -66,7 +67,7 @@ const oneOf = <const C extends string>(choices: readonly C[]) =>
   plain('choice', z.enum(choices), z.enum(choices), '', {})
 
 /**
- * What is taken off a line or off the whole bill: a percentage, or an amount in its currency. 0 for
+ * Reduction of a line or of the whole bill: a percentage, or an amount in its currency. 0 for
  * nothing.
  */
 export const discountShape = {

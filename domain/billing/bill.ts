@@ -9,7 +9,7 @@ import { decidePayment } from './bill-payments.ts'
 import { checkContent } from './check-content.ts'
 import type { BillContent } from './content.ts'
 
-/** What a credit note shares with the bill it corrects. */
+/** Terms that a credit note shares with the bill it corrects. */
 const OF_THE_ORIGINAL = [
   'profileId',
   'clientId',

@@ -3,7 +3,7 @@ import { billRefusal } from './bill-refusals.ts'
 import type { BillContent } from './content.ts'
 
 /**
- * What no draft may hold, whatever else it lacks.
+ * Refusals of every draft, complete or not.
  *
  * @throws BILL_PERIOD_REVERSED · BILL_AMOUNT_TOO_LARGE, naming each line
  */

@@ -155,8 +155,8 @@ const whole = (address: Address): boolean =>
   address.street !== '' && address.postalCode !== '' && address.city !== ''
 
 /**
- * The last due date that may be agreed between professionals: 60 days from the issue, or 45 days
- * and the end of the month. The second term can be read in two ways: both are allowed.
+ * The last due date that professionals may agree: 60 days from the issue, or 45 days and the end of
+ * the month. The second term can be read in two ways: both are allowed.
  *
  * @source Commercial code, article L441-10 I
  */

@@ -19,7 +19,7 @@ import { type Discount, type Price, type Sheet, sheetOf, type Totals } from './t
 import { vatAreaOf } from './vat/vat.values.ts'
 
 /**
- * Its price is without VAT, unless the bill's prices include it.
+ * Price without VAT, unless the bill's prices include it.
  *
  * @unit quantity: ten-thousandths; rate: hundredths of a percent
  */
@@ -31,15 +31,14 @@ export type BillLine = Price & {
   /** Absent when nothing is taken off. */
   readonly discount?: Discount
   /**
-   * On a credit note, the line of the original it gives back, from 0; null when it takes off the
-   * bill as a whole.
+   * On a credit note, the original's line that is given back, from 0; null for the bill as a whole.
    */
   readonly creditedLine: number | null
   /** On a bill of a quote, the line of the quote that it takes from, from 0; absent elsewhere. */
   readonly quotedLine?: number
 }
 
-/** What a draft holds, and may still change. Ids and days are empty when there is none. */
+/** Content of a draft, which may still change. Ids and days are empty when there is none. */
 export type BillContent = BillTerms & {
   readonly profileId: string
   readonly projectId: string
@@ -63,7 +62,7 @@ export type BillContent = BillTerms & {
   readonly quoteId?: string
 }
 
-/** What a new draft holds. */
+/** Content of a new draft. */
 export const blankContent: Omit<BillContent, 'profileId'> = {
   ...blankDraft(billFields),
   projectId: '',
@@ -80,7 +79,7 @@ export type Seller = Omit<FrozenSeller, 'regime'> & { readonly regime: VatRegime
 /** The client as its company describes it today, and the language it is written to. */
 export type Buyer = FrozenBuyer & { readonly language: PaperLanguage }
 
-/** What a credit note corrects. */
+/** The bill that a credit note corrects. */
 export type CreditedBill = {
   readonly billId: string
   readonly ref: string
@@ -121,8 +120,8 @@ export function pricedLines(
 export const totalsOfContent = (content: BillContent): Totals => sheetOfContent(content).totals
 
 /**
- * Why this seller charges this client no VAT; null when French VAT is due. Franchise comes before
- * the rest. What the user chose comes before what follows from the client.
+ * Reason why this seller charges this client no VAT; null when French VAT is due. Franchise comes
+ * before the rest. The user's choice comes before the client's consequences.
  */
 export function exemptionFor(
   seller: Pick<Seller, 'regime'>,
@@ -157,8 +156,8 @@ export const ALL_UNCHARGED: readonly VatExemption[] = [
 ]
 
 /**
- * What a credit note keeps of the bill it corrects. It gives back that bill's VAT, even if seller
- * or client have changed since.
+ * Terms that a credit note keeps of the bill it corrects. The bill's VAT is given back, even if
+ * seller or client have changed since.
  */
 export type Original = Pick<FrozenBill, 'type' | 'seller' | 'buyer' | 'issueDate'>
 

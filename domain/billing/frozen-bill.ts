@@ -98,7 +98,7 @@ export const NO_BUYER: FrozenBuyer = {
   professional: true,
 }
 
-/** Its price is without VAT. @unit minor units of the bill's currency */
+/** Price without VAT. @unit minor units of the bill's currency */
 export type FrozenLine = Price & {
   readonly description: string
   /** @unit ten-thousandths */
@@ -108,7 +108,7 @@ export type FrozenLine = Price & {
   /** @unit hundredths of a percent */
   readonly rate: number
   readonly netMinor: number
-  /** What was taken off it, without VAT, and as it was typed; absent when nothing was. */
+  /** Reduction of the line, without VAT and as it was typed; absent without one. */
   readonly discount?: FrozenDiscount
 }
 /** @unit percent: hundredths of a percent, 0 when an amount was typed */
@@ -127,7 +127,7 @@ export const frozenDiscount = (
   reason,
 })
 
-/** What is taken off the lines of a rate as a whole. `baseMinor`: those lines. */
+/** Reduction of a rate's lines as a whole. `baseMinor`: those lines. */
 type FrozenAllowance = FrozenDiscount & { readonly rate: number; readonly baseMinor: number }
 
 /**
@@ -172,7 +172,7 @@ export type FrozenBill = PrintedDraft<BillFields> & {
   readonly seller: FrozenSeller
   readonly buyer: FrozenBuyer
   readonly lines: readonly FrozenLine[]
-  /** What the whole bill's reduction takes off, by rate; absent without one. */
+  /** The whole bill's reduction, by rate; absent without one. */
   readonly allowances?: readonly FrozenAllowance[]
   /** By rate, highest first. */
   readonly vat: readonly FrozenVat[]
@@ -197,7 +197,7 @@ export type FrozenBill = PrintedDraft<BillFields> & {
   readonly discountTerms?: string
   /** The fixed 40 € is due by a late professional (C. com. D441-5). */
   readonly indemnity: boolean
-  /** What a credit note corrects; null on anything else. */
+  /** The bill that a credit note corrects; null on anything else. */
   readonly creditNoteOf: {
     readonly ref: string
     readonly issueDate: Day
@@ -213,8 +213,8 @@ export type FrozenBill = PrintedDraft<BillFields> & {
 }
 
 /**
- * When the VAT of money for a bill counts: with the money, with the invoice (« option pour les
- * débits »), or never (franchise).
+ * Moment when a bill's VAT counts: with the money, with the invoice (« option pour les débits »),
+ * or never (franchise).
  */
 export type VatDue = 'payment' | 'invoice' | 'never'
 
@@ -242,10 +242,7 @@ export function vatDueOf(
  * again.
  */
 export type RenderBillPdf = (bill: FrozenBill, order: PaperOrder) => Promise<Uint8Array>
-/**
- * Whose paper it is and how long it is wanted: one that is `final` is drawn before those that are
- * only looked at.
- */
+/** Owner and urgency of a paper: a `final` one is drawn before previews. */
 type PaperOrder = {
   readonly owner: string
   readonly urgency: 'final' | 'preview'

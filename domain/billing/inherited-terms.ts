@@ -27,7 +27,7 @@ const penaltyOf = ({
 }
 
 /**
- * What a new bill takes from its contract, else from its profile, else from the law.
+ * Terms of a new bill: those of its contract, else of its profile, else of the law.
  *
  * @param clients the client's language, which is chosen where it is not French: it comes before the
  * profile's
@@ -44,7 +44,7 @@ export function inheritedTerms(
   return {
     paymentDays:
       levels.find(({ paymentDays }) => paymentDays > 0)?.paymentDays ?? DEFAULT_PAYMENT_DAYS,
-    // What the law says where nothing was agreed. @source Commercial code, article L441-10 II
+    // Legal terms without an agreement. @source Commercial code, article L441-10 II
     ...(penalty ?? { penaltyBasis: 'ecb10', penaltyRate: 0 }),
     discountTerms: first('discountTerms'),
     header: first('header'),

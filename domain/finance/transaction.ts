@@ -63,9 +63,7 @@ export type PaymentToBook = Pick<
   readonly bankAccountType?: BookedPayment['bankAccountType']
 }
 
-/**
- * What a bill still waits for: an income expected on its due date, less what was paid and credited.
- */
+/** Open income of a bill: expected on its due date, less payments and credits. */
 export type ExpectedIncome = Omit<BookedPayment, 'paymentId' | 'operation' | 'kind' | 'vatDue'>
 /** The revision of the bill's stream that it was worked out from. */
 type OfBill = { readonly billVersion: number }
@@ -93,7 +91,7 @@ export type TransactionEvent =
   | { type: 'TransactionReversed'; data: BookedPayment }
   | { type: 'IncomeExpected'; data: ExpectedIncome & OfBill }
   | { type: 'IncomeNoLongerExpected'; data: { billId: string } & OfBill }
-  /** It was not paid on the day that it was expected on. */
+  /** The expected day went by without a payment. */
   | { type: 'TransactionFellDue'; data: { day: Day } }
   | { type: 'TransactionAdded'; data: { facts: OwnTransaction } }
   | { type: 'TransactionChanged'; data: { changes: Partial<OwnTransaction> } }
@@ -273,7 +271,7 @@ function evolved({ facts }: Own, event: OwnEvent): Partial<Own> {
     case 'TransactionPaid':
       return { facts: { ...facts, paymentDay: event.data.day } }
     case 'TransactionUnpaid':
-      // It is waited for again on the day that it was paid on, if on no other.
+      // The income is expected again on its former payment day, without another day.
       return {
         facts: { ...facts, paymentDay: '', expectedDay: facts.expectedDay || facts.paymentDay },
         cashed: false,
@@ -312,10 +310,7 @@ function expect(
     : []
 }
 
-/**
- * The day on which a payment is waited for; null when none is, or when it is known that the day has
- * passed.
- */
+/** The expected day of a payment; null without one, and once the day is known to have passed. */
 function waitedOn(transaction: Transaction): Day | null {
   if (
     !('fellDue' in transaction) ||

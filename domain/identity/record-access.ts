@@ -3,7 +3,7 @@ import { catalogue, refusal } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { HOUR_MS } from '#domain/kernel/time.ts'
 
-/** How long an administrator may read the record that was opened. @unit milliseconds */
+/** Time for which an administrator may read the opened record. @unit milliseconds */
 export const RECORD_ACCESS_MS = HOUR_MS
 
 /**

@@ -42,7 +42,7 @@ type RegisterUser = {
   readonly lastName: string
   readonly mail: string
   readonly roleIds: readonly string[]
-  /** Those of the roles that an identity provider gave. */
+  /** Roles that an identity provider gave. */
   readonly providerRoleIds?: readonly string[]
   readonly preferredLanguage?: string
   readonly timeZone?: string
@@ -59,18 +59,16 @@ export type UserCommand =
   | { readonly type: 'ChangePicture'; readonly picture: Picture | null }
   | { readonly type: 'AssignRoles'; readonly roleIds: readonly string[] }
   /**
-   * What an identity provider says now. Roles that it gave before and names no longer are taken
-   * away; roles given in Carnet stay. `otherwise`: roles for a user who would be left without any.
+   * Present claims of an identity provider. Earlier roles of the provider that are missing now are
+   * taken away; roles given in Carnet stay. `otherwise`: roles for a user who would be left without
+   * any.
    */
   | {
       readonly type: 'AssignProviderRoles'
       readonly roleIds: readonly string[]
       readonly otherwise: readonly string[]
     }
-  /**
-   * The roles of the plan that the user pays now. Those of an earlier plan are taken away; other
-   * roles stay.
-   */
+  /** Roles of the user's paid plan. Roles of an earlier plan are taken away; others stay. */
   | { readonly type: 'AssignPlanRoles'; readonly roleIds: readonly string[] }
   | ({ readonly type: 'SetFreeAccess' } & FreeAccess)
   | { readonly type: 'SetActive'; readonly active: boolean }
@@ -185,14 +183,14 @@ export type LiveUser = {
   readonly profile: UserProfile
   readonly parameters: UserParameters
   readonly roleIds: readonly string[]
-  /** Those of them that an identity provider has given, and may take away. */
+  /** Roles that an identity provider has given, and may take away. */
   readonly providerRoleIds: readonly string[]
-  /** Those of them that a paid plan has given, and takes away when it ends. */
+  /** Roles that a paid plan has given, and takes away when it ends. */
   readonly planRoleIds: readonly string[]
   readonly picture: Picture | null
   /** @unit epoch milliseconds; 0 before the first */
   readonly lastConnectionAt: number
-  /** How often the account was reset; 0 unless it is a demo account. */
+  /** Resets of the account; 0 unless it is a demo account. */
   readonly demoRound: number
   /**
    * When the account and its data are erased, as the user wants; 0 while it stays. @unit epoch
@@ -225,14 +223,14 @@ const CONNECTION_EVERY_MS = HOUR_MS
 /** @source specification, section 9: 30-day free trial */
 export const TRIAL_DAYS = 30
 /**
- * How long a user may cancel the deletion of the account. GDPR, article 12(3), leaves one month to
- * do it.
+ * Period in which a user may cancel the deletion of the account. GDPR, article 12(3), leaves one
+ * month to do it.
  */
 export const DELETION_DAYS = 14
 
-/** How long a guest's demo lasts. @unit milliseconds */
+/** Lifetime of a guest's demo. @unit milliseconds */
 export const DEMO_MS = 2 * HOUR_MS
-/** How long an account waits for a guest: its sample year ends on the day that it was made. */
+/** Time that a spare account waits for a guest: its sample year ends on the day of its making. */
 const READY_DAYS = 7
 
 const defaultParameters: UserParameters = {
@@ -255,10 +253,7 @@ function assignment(state: LiveUser, wanted: readonly string[]) {
   }
 }
 
-/**
- * What a visitor changed of a demo account is as it was at first; then its data begins with
- * nothing.
- */
+/** A visitor's changes of a demo account are undone; then its data begins with nothing. */
 function resetEvents({ profile, parameters, picture, demoRound }: LiveUser): readonly UserEvent[] {
   const { firstName, mail, startDate } = profile
   const changes = differing(profile, { ...NO_PROFILE, firstName, mail, startDate })

@@ -31,9 +31,7 @@ function remembered<K, V>(known: Map<K, V>, key: K, make: (key: K) => V): V {
 export const epochOfDay = (day: Day): number =>
   remembered(epochs, day, (text) => Date.parse(`${text}T00:00:00Z`))
 
-/**
- * A day that may be absent, for the wire: 0 for none and for a day that the calendar does not have.
- */
+/** A day that may be absent, for the wire: 0 for none and for an impossible day. */
 export const epochOrZero = (day: DayOrNone): number => (day === '' ? 0 : epochOfDay(day) || 0)
 
 /** True for a day that the calendar has. */

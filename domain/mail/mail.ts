@@ -32,9 +32,7 @@ export const MailPayload = z.object({
   /** Empty for a mail without a bill. */
   billId: z.string(),
   attachments: z.array(MailFile),
-  /**
-   * What a bill's mail is for; absent in other mails, and in those from before purposes were told.
-   */
+  /** Purpose of a bill's mail; absent in other and in earlier mails. */
   purpose: z.enum(MAIL_PURPOSES).optional(),
   /**
    * The step of the plan that a reminder belongs to; absent in one that the user began. @unit days
@@ -47,7 +45,7 @@ export const MailPayload = z.object({
 export type MailPayload = z.output<typeof MailPayload>
 
 /**
- * What the server answered: the Message-ID, and the recipients that it refused while it accepted
+ * Answer of the server: the Message-ID, and the recipients that it refused while it accepted
  * others. `outbox`: the mail lies in the outbox, for the user to send by hand.
  */
 export type MailResult = {

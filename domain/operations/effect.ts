@@ -6,12 +6,12 @@ import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 
 /**
- * Why an attempt failed: a code of a catalogue, and a detail such as a status (never an address or
- * a text).
+ * Reason of a failed attempt: a code of a catalogue, and a detail such as a status (never an
+ * address or text).
  */
 export type EffectReason = { readonly code: string; readonly detail: string }
 
-/** How often and for how long an effect is tried. */
+/** Number and time of an effect's attempts. */
 export type EffectPolicy = {
   /**
    * Attempts until the effect is a dead letter. When an administrator retries it, it has as many
@@ -26,7 +26,7 @@ export type EffectPolicy = {
 /** `attempt` counts from 1, over the whole life of the effect. */
 export type EffectCommand<P, R> =
   | { readonly type: 'RequestEffect'; readonly payload: P }
-  /** Of the sample: told as done, at once, so that no worker finds it due. */
+  /** Sample data: the effect is requested and done in one step, so that no worker finds it due. */
   | { readonly type: 'TellEffect'; readonly payload: P; readonly result: R }
   | { readonly type: 'AttemptEffect'; readonly attempt: number }
   | { readonly type: 'HandOverEffect'; readonly attempt: number }
@@ -108,9 +108,7 @@ export type Effect<P = unknown, R = unknown> =
   | ({ readonly status: 'succeeded'; readonly result: R } & Counted<P>)
   /** A dead letter: waits for an administrator. */
   | ({ readonly status: 'abandoned'; readonly reason: EffectReason } & Counted<P>)
-  /**
-   * It may have happened or not, and a retry could do it a second time: an administrator decides.
-   */
+  /** The effect may have happened, and a retry could repeat it: an administrator decides. */
   | ({ readonly status: 'unknown' } & Counted<P>)
 
 const effectRefusal = catalogue({
@@ -139,7 +137,7 @@ const isUnknown = <P, R>(effect: Effect<P, R>, { attempt }: { readonly attempt: 
 
 export type EffectDefinition<P, R> = {
   readonly kind: string
-  /** What the gateway needs. Large bytes are documents, named here by their SHA-256. */
+  /** Input of the gateway. Large bytes are documents, named here by their SHA-256. */
   readonly Payload: z.ZodType<P>
   readonly policy: EffectPolicy
   readonly decider: Decider<EffectCommand<P, R>, EffectEvent<P, R>, Effect<P, R>>
@@ -148,10 +146,10 @@ export type EffectDefinition<P, R> = {
 /**
  * An effect outside the house: a mail, a payment, a call that costs. Each is a stream of its own.
  *
- * An attempt is recorded before it is made, and only the worker that recorded it makes it: two
- * workers cannot record the same attempt. The last step that cannot be taken back is recorded too
- * (`EffectHandedOver`). An attempt that a crash interrupted before this step is made again. One
- * that was interrupted after it is made again only if the gateway is `repeatable`.
+ * An attempt is recorded before it is made, and only its recorder makes it: two workers cannot
+ * record the same attempt. The last step that cannot be taken back is recorded too
+ * (`EffectHandedOver`). An attempt that a crash interrupted before this step is made again. After
+ * the step it is made again only if the gateway is `repeatable`.
  */
 export function defineEffect<P, R>(
   kind: string,

@@ -4,7 +4,7 @@ import { eventGroups } from '#domain/kernel/event-groups.ts'
 import type { IntegrityReport } from './integrity-report.ts'
 import type { RunCounts, RunOptions, RunResult } from './process.values.ts'
 
-/** What a run says of its way: `done` of `of` steps, and its counts so far. */
+/** Progress of a run: `done` of `of` steps, and its counts so far. */
 export type RunProgress = { readonly done: number; readonly of: number; readonly counts: RunCounts }
 
 export type ProcessCommand =
@@ -25,7 +25,7 @@ export type ProcessCommand =
       readonly counts: RunCounts
       /** A code of a catalogue; empty unless it failed. */
       readonly reason: string
-      /** What a check of the log found. */
+      /** Result of a check of the log. */
       readonly report?: IntegrityReport
     }
   | { readonly type: 'SetPaused'; readonly paused: boolean }

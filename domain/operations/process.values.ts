@@ -12,7 +12,7 @@ export type ProcessName = (typeof PROCESS_NAMES)[number]
 export const INTEGRITY_CHECK = 'integrity-check'
 export type RunName = ProcessName | typeof INTEGRITY_CHECK
 
-/** How a run ended. */
+/** End of a run. */
 export const RUN_RESULTS = ['done', 'cancelled', 'failed'] as const
 export type RunResult = (typeof RUN_RESULTS)[number]
 

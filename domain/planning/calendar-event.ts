@@ -101,7 +101,7 @@ export type CalendarEventEvent =
 const NO_TITLE = { title: '', description: '' } as const
 const NO_SERIES: Series = { parts: [], moved: [], removed: [], dismissed: [] }
 
-/** What a user plans names other people, and says where the user is. */
+/** Plans of a user name other people, and tell places. */
 export const calendarEventPersonal = personal<CalendarEventEvent>(ofOwner, {
   CalendarEventAdded: { 'facts.title': NO_TITLE.title, 'facts.description': NO_TITLE.description },
   CalendarEventChanged: {

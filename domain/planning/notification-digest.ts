@@ -29,7 +29,7 @@ export type NotificationDigestCommand =
       readonly secret: string
       readonly next: number
     }
-  /** What came up to `until` was told by mail, or there was nothing to tell. */
+  /** Ends the digest of the period up to `until`: mailed, or empty. */
   | { readonly type: 'EndDigest'; readonly until: number; readonly next: number }
 
 /** Stored for good: add fields, never rename or remove. */

@@ -39,11 +39,9 @@ export type BusinessIdentity = {
   readonly sector: string
   readonly website: string
   readonly startDate: DayOrNone
-  /** Its swatch in the palette; 0, or none, is the one of its place among the profiles. */
+  /** Swatch in the palette; 0 takes the one of its place among the profiles. */
   readonly colour?: number
-  /**
-   * What a micro-entrepreneur does, as contributions see it; empty, or none, for other businesses.
-   */
+  /** Activity of a micro-entrepreneur for contributions; empty for other businesses. */
   readonly activity?: Activity | ''
   /** Whether a micro-entrepreneur pays income tax with the contributions. */
   readonly incomeTaxOption?: boolean
@@ -54,7 +52,7 @@ export type BusinessIdentity = {
 /** Facts of an identity that earlier events do not have. */
 const LATER_FACTS = { colour: 0, activity: '', incomeTaxOption: false, acreFrom: '' } as const
 
-/** How a micro-entrepreneur contributes; null for a business whose activity is not told. */
+/** Terms of a micro-entrepreneur's contributions; null without an activity. */
 export const contributionTermsOf = ({
   activity = '',
   incomeTaxOption = false,
@@ -82,12 +80,12 @@ export type VatChoice = {
 }
 
 /**
- * What its bills say of payment, lateness and discounts, and their texts; a contract or a bill may
+ * Terms of payment, lateness and discounts on its bills, and their texts. A contract or a bill may
  * say otherwise.
  */
 export type BillTerms = StandingTerms
 
-// What can be asked
+// Commands
 
 export type ProfessionalInfoCommand =
   | {
@@ -108,7 +106,7 @@ export type ProfessionalInfoCommand =
   | { type: 'ChangeSignature'; sha256: string | null }
   | { type: 'RemoveProfessionalInfo' }
 
-// What has happened. Stored for good: add fields, never rename or remove.
+// Events. Stored for good: add fields, never rename or remove.
 
 export type ProfessionalInfoEvent =
   | {

@@ -10,10 +10,10 @@ import { NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
 import { ENDING_DAYS, type QuoteParty, type QuoteState } from './quote.values.ts'
 import { editionRef, type FrozenQuote, type QuoteContent } from './quote-content.ts'
 
-/** What a bill takes of a line of the quote. @unit quantity: ten-thousandths */
+/** Part of a quote's line that a bill takes. @unit quantity: ten-thousandths */
 export type TakenLine = { readonly line: number; readonly quantity: number }
 
-// What can be asked
+// Commands
 
 export type QuoteCommand =
   | { type: 'Draft'; content: QuoteContent }
@@ -31,7 +31,7 @@ export type QuoteCommand =
   | { type: 'NoteMail'; mailId: string; isReminder: boolean }
   | { type: 'View'; secretSha256: string }
   /**
-   * The hash is that of the link's secret and the code together: who reads the log finds no code by
+   * The hash is of the link's secret and the code together: a reader of the log finds no code by
    * trying.
    */
   | { type: 'RequestCode'; secretSha256: string; codeSha256: string; until: number }
@@ -60,7 +60,7 @@ export type QuoteCommand =
     }
   | { type: 'ReleaseLines'; billId: string }
 
-// What has happened. Stored for good: add fields, never rename or remove.
+// Events. Stored for good: add fields, never rename or remove.
 
 export type QuoteEvent =
   | { type: 'QuoteDrafted'; data: { content: QuoteContent } }
@@ -116,8 +116,8 @@ type Acceptance = {
 }
 
 /**
- * An offer is the user's own. What a client accepted is a contract, and the order that its bills
- * rest on. Who agreed, and the accepted paper, outlive the user by ten years.
+ * An offer is the user's own. An accepted quote is a contract, and the order that its bills rest
+ * on. The accepting person and the accepted paper outlive the user by ten years.
  *
  * @source Commercial code, L123-22; Consumer code, L213-1 and D213-2, for what is agreed to online
  */
@@ -140,7 +140,7 @@ export const quotePersonal = [
 
 // The state of a quote
 
-/** What the client got last. */
+/** Last version that the client got. */
 type Sent = {
   readonly frozen: FrozenQuote
   readonly documentSha256: string
@@ -157,7 +157,7 @@ export type LiveQuote = {
   readonly begun: DayOrNone
   /** The user was told that its validity ends soon. */
   readonly ending: boolean
-  /** How often it was sent. */
+  /** Number of sendings. */
   readonly edition: number
   readonly sent: Sent | null
   /** SHA-256 of the secrets whose links are open. */
@@ -202,7 +202,7 @@ const LINKS = 20
 const CODE_TRIES = 5
 const CODES_AN_HOUR = 5
 
-/** What bills have not taken of a line yet. @unit ten-thousandths */
+/** Rest of a line that no bill has taken. @unit ten-thousandths */
 export const lineLeft = (
   { content, taken }: Pick<LiveQuote, 'content' | 'taken'>,
   line: number,
@@ -230,7 +230,7 @@ function accepted(quote: Quote): LiveQuote {
   return it
 }
 /**
- * What a link shows. @throws QUOTE_LINK_CLOSED for a secret that opens nothing, or nothing any more
+ * Content of a link. @throws QUOTE_LINK_CLOSED for a secret that opens nothing, or nothing any more
  */
 export function openedBy(quote: Quote, secretSha256: string): LiveQuote & { readonly sent: Sent } {
   if (quote.status === 'none' || quote.status === 'removed' || quote.sent === null)
@@ -261,10 +261,7 @@ function answerable(
 export const refOf = ({ ref, edition }: Pick<LiveQuote, 'ref' | 'edition'>): string =>
   editionRef(ref, edition)
 
-/**
- * The day when its user is told that its validity ends soon; empty where that was so when it was
- * sent.
- */
+/** Day of the notice that the validity ends soon; empty where the sending was later. */
 export function endingDayOf({
   bill,
   validUntil,
@@ -373,7 +370,7 @@ function revise(quote: Quote): Events {
 function remove(quote: Quote): Events {
   if (quote.status === 'removed') return []
   const it = open(quote)
-  // Its number is given, or about to be.
+  // The number is given, or about to be.
   if (it.begun !== '') throw quoteRefusal('QUOTE_ALREADY_SENT', { ref: refOf(it) })
   return [{ type: 'QuoteDraftRemoved', data: {} }]
 }
@@ -477,9 +474,8 @@ const releaseLines = ({ billId }: CommandOf<'ReleaseLines'>, quote: Quote): Even
     : []
 
 /**
- * What is offered to a client. A draft changes freely; what was sent is frozen, and a change after
- * it has to be sent again. What the client accepted stays, and its contract and its bills are made
- * from it.
+ * An offer to a client. A draft changes freely. A sent quote is frozen, and a change has to be sent
+ * again. An accepted quote stays, and its contract and its bills are made from it.
  */
 export const quoteDecider: Decider<QuoteCommand, QuoteEvent, Quote> = {
   category: 'quote',

@@ -111,7 +111,7 @@ export const scheduleEvents = eventGroups<ScheduleEvent>()({
 export type PostedRun = RunInputs & {
   readonly proposedMinor: number
   readonly automatic: boolean
-  /** Its receipts were counted again when the user decided on it. */
+  /** The receipts were counted again when the user decided on it. */
   readonly recounted?: true
   readonly books?: OwnTransaction
 }
@@ -131,7 +131,7 @@ export const schedulePersonal = personal<ScheduleEvent>(ofLaw, {
   RunSkipped: { reason: '' },
 })
 
-/** What stays while a schedule is removed. */
+/** Facts that stay while a schedule is removed. */
 type Kept = Progress & {
   readonly waiting: readonly WaitingRun[]
   /**

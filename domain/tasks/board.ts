@@ -12,7 +12,7 @@ import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 export type TaskFacts = {
   readonly title: string
   readonly estimatedTime: number
-  /** What the task takes in all, as far as one can tell by now. */
+  /** Estimate of the task's whole time. */
   readonly completionEstimate: number
   readonly tagIds: readonly string[]
   readonly priorityId: string

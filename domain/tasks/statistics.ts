@@ -40,7 +40,7 @@ function weeksBetween(from: number, to: number, weekOf: (at: number) => string):
 }
 
 /**
- * What the facts tell of a period: how long tasks took, where they waited, and how many were done.
+ * Figures of a period: time to finish tasks, places of their waiting, and the number done.
  *
  * @param from,to epoch milliseconds; both count
  * @param weekOf the ISO week of an instant where the user lives: `2026-W47`

@@ -32,12 +32,12 @@ import type { Stamp } from '../kernel/stamp.ts'
 /** Stands for no day: it sorts after every real one. */
 export const NEVER: Day = '9999-12-31'
 
-/** A bill in the domain's units. What an issued bill's paper shows is in its stored PDF. */
+/** A bill in the domain's units. The texts of an issued bill's paper are in its stored PDF. */
 export type BillDoc = Doc &
   Stamp &
   Omit<BillContent, 'lines'> & {
     readonly type: BillType
-    /** How far it has come. `late` is not here: it depends on the day, see `lateFrom`. */
+    /** State of the bill. `late` is not here: it depends on the day, see `lateFrom`. */
     readonly state: Exclude<BillState, 'late'>
     readonly ref: string
     /** The day it is listed under: of its issue, or of its creation while it is a draft. */
@@ -50,8 +50,8 @@ export type BillDoc = Doc &
      */
     readonly listOrder: string
     /**
-     * Place in the list by state: by how near the money is, and what is owed by the day from which
-     * it is late.
+     * Place in the list by state: by the nearness of the money, and for open bills by the first
+     * late day.
      */
     readonly stateOrder: string
     /** The client's name as it is sorted. */
@@ -80,7 +80,7 @@ export type BillDoc = Doc &
     readonly refundedMinor: number
     /** Paid above what is owed, and not refunded yet. */
     readonly toRefundMinor: number
-    /** What is still owed; 0 on drafts and credit notes. */
+    /** Open amount; 0 on drafts and credit notes. */
     readonly outstandingMinor: number
     /** First day on which it is late; `NEVER` while nothing is owed. */
     readonly lateFrom: Day
@@ -143,10 +143,7 @@ const drafted = (content: BillContent) => {
   }
 }
 
-/**
- * What the paper of a final bill deducts is no part of its amounts here: it was billed by its
- * deposits.
- */
+/** Deductions of a final bill are no part of its amounts here: its deposits billed them. */
 const frozenFields = (frozen: FrozenBill) => {
   const { vat, netMinor, vatMinor, grossMinor } = claimOf(frozen)
   return {
@@ -536,7 +533,7 @@ export const BILLS_BY_CLIENT = {
   by: ['profileId', 'clientId', 'clientName', 'currency', 'type', 'state'],
   of: AMOUNTS,
 } as const
-/** Of the bills that are late on a day, which no group can say: the few of them are added up. */
+/** Late bills of a day are no group: the few of them are added up. */
 const BY_CURRENCY = { by: ['currency'], of: ['outstandingMinor'] } as const
 
 /** Totals of all bills that a query finds, by currency. Drafts count with their present amounts. */

@@ -7,13 +7,10 @@ import { daysBetween } from '#domain/kernel/time.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { BillDoc } from './bills.ts'
 
-/**
- * How long a client takes to pay. @unit days from the issue to the payment that settled the bill,
- * rounded
- */
+/** Time that a client takes to pay. @unit days from the issue to the settling payment, rounded */
 export type PaymentHabit = { readonly averageDays: number | null; readonly paidBills: number }
 
-/** Of bills that were paid in full; what a credit note cancelled says nothing of the client. */
+/** Bills that were paid in full; a cancelled bill says nothing of the client. */
 export function paymentHabitOf(
   docs: readonly Pick<BillDoc, 'type' | 'issueDate' | 'paymentDay'>[],
 ): PaymentHabit {
@@ -46,7 +43,7 @@ export const billsOfClient = async (
 /** An issued deposit as a final bill may deduct it: what its credit notes left of it. */
 type OpenDeposit = Pick<BillDoc, 'projectId' | 'currency'> & { readonly deposit: DeductedDeposit }
 
-/** What credit notes left of a deposit, by rate. */
+/** Rest of a deposit after its credit notes, by rate. */
 const leftByRate = ({ vat, credits }: Pick<BillDoc, 'vat' | 'credits'>): readonly VatRow[] =>
   credits
     .reduce(
@@ -97,8 +94,8 @@ const REMEMBERED_BILLS = 200
 const REMEMBERED_LINES = 100
 
 /**
- * What a profile billed lately, each description once and with its last price. Credit notes sell
- * nothing.
+ * Recent lines of a profile's bills, each description once and with its last price. Credit notes
+ * sell nothing.
  */
 export async function pastLines(
   bills: ReadModel<BillDoc>,

@@ -157,8 +157,7 @@ export async function registerOf(
 }
 
 /**
- * What a receipt changed since a period's receipts were counted; negative for one that was taken
- * back.
+ * Change of a receipt since a period's receipts were counted; negative for one that was taken back.
  */
 export type ReceiptChange = Pick<
   NumberedLine,

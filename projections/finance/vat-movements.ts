@@ -27,7 +27,7 @@ import type { Stamp } from '../kernel/stamp.ts'
 /** Stands for no day: it sorts after every real one. */
 export const NEVER: Day = '9999-12-31'
 
-/** What a movement is for the VAT, as it was known from one fact on. */
+/** VAT meaning of a movement, as it was known from one fact on. */
 export type VatVersion = {
   readonly position: Position
   /** The fact's place in its stream. */
@@ -55,8 +55,8 @@ type RateColumn = `base${number}` | `vat${number}`
 type Columns = { readonly [C in RateColumn]?: number } & { readonly deductedMinor: number }
 
 /**
- * A bill, a payment of one, or a transaction by hand, with what each says of VAT and when that
- * became known.
+ * A bill, a payment of one, or a transaction by hand. Each state of its VAT has the time of its
+ * becoming known.
  */
 export type VatMovementDoc = Doc &
   Stamp &
@@ -81,7 +81,7 @@ export type VatMovementDoc = Doc &
     readonly debitsMonth: string
     readonly documentDay: DayOrNone
     /**
-     * It waits for a payment from the day of its document until this day; empty when it does not
+     * The movement waits for a payment from the day of its document until this day; empty without a
      * wait.
      */
     readonly waitsUntil: DayOrNone
@@ -161,7 +161,7 @@ const EMPTY = {
 } as const satisfies Omit<VatMovementDoc, keyof Doc | keyof Stamp | 'ofId'>
 
 type Stated = Omit<VatMovementDoc, keyof Doc | keyof Stamp | keyof Columns | 'versions'>
-/** What the handlers say of a movement; the rest follows. */
+/** Handlers' part of a movement; the rest follows. */
 type Saying = Partial<Omit<Stated, 'receiptsDay' | 'debitsDay'>> &
   Pick<Stated, 'ofId' | 'profileId'> & {
     readonly movement: TaxedMovement | null
@@ -316,14 +316,14 @@ const kept = ({
   bill,
 })
 
-/** What a bill counts by itself, and what it waits for where its payments count. */
+/** Own amounts of a bill, and its wait where its payments count. */
 function ofBill(known: Kept, bill: BillVat | null): Saying {
   const saying = { ...known, bill, movement: null, receiptsDay: '', debitsDay: '' } as const
   if (bill === null || !bill.issued || bill.due === 'never') return saying
   const { issueDate, payments } = bill
   const isCredit = bill.type === 'creditNote'
   if (bill.due === 'invoice') {
-    // What was received before the invoice counted then.
+    // Earlier receipts counted with the invoice.
     const early = payments.filter(({ day }) => day < issueDate).flatMap(({ vat }) => vat)
     const left = remainder(bill.vat, [early]).vat
     const movement = serviceSold(signed(left, isCredit ? -1 : 1), issueDate, '')
@@ -441,8 +441,8 @@ const billKey = ({ stream }: { readonly stream: string }): string => keyOfBill(i
 export const keyOfBill = (id: string): string => `bill:${id}`
 
 /**
- * VAT by the day from which it counts, with all that it was before: what a return told then can be
- * told again.
+ * VAT by the day from which it counts, with all its former states. A return's former figures can
+ * then be repeated.
  */
 export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMovementDoc>({
   name: 'vatMovements',
@@ -537,7 +537,7 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
       const { expectedDay = '', paymentDay = '' } = doc?.facts ?? {}
       return ownAfter(doc, fact, key, { paymentDay: '', expectedDay: expectedDay || paymentDay })
     },
-    // What is removed stays, without VAT: a return that told it drifts.
+    // Removed movements stay, without VAT: a return that included them drifts.
     TransactionRemoved: (doc, fact, key) =>
       doc?.facts ? movementAfter(doc, fact, key, ofOwn(doc.facts, key, true)) : doc,
     TransactionRestored: (doc, fact, key) =>

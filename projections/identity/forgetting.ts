@@ -5,7 +5,7 @@ import { epochOfDay } from '#domain/kernel/time.ts'
 import { ignored } from '../kernel/projection.ts'
 import { defineTodoList, type Todo } from '../kernel/todo-list.ts'
 
-/** How long the command that forgets a person may take: it reads the whole log in between. */
+/** Time limit of the command that forgets a person: it reads the whole log in between. */
 const GRACE_MS = 60_000
 
 /**

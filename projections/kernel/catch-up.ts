@@ -22,8 +22,8 @@ export const PROJECT = 'project'
 /** Events read at once while following the log: few, so that other groups get their turn. */
 const FOLLOWING = 500
 /**
- * Events read at once while far behind: more, but so few that they leave memory before it is costly
- * to keep them.
+ * Events read at once while far behind: more, but few enough to leave memory before they cost a
+ * garbage collection.
  */
 const FAR_BEHIND = 1_000
 /**
@@ -190,8 +190,8 @@ export function createProjector({
     )
     const behind = () => runs.filter(({ state }) => state === 'behind')
     try {
-      // It was far behind a moment ago: a page that is read and folded for nothing would keep other
-      // groups waiting.
+      // The group was far behind a moment ago. A page that is read and folded for nothing would
+      // delay others.
       if (claims.isRevisited(group)) await Promise.all(behind().map(claims.claim))
       for (let limit = sizes.following; ; limit = sizes.farBehind) {
         for (const [position, cohort] of cohortsOf(behind())) await round(cohort, position, limit)

@@ -61,12 +61,12 @@ export const billReminders = defineProjection<
 /** A user's plans, and when the next reminder is to be proposed. */
 export type ReminderRound = Todo & {
   readonly plans: Readonly<Record<string, ReminderPlan>>
-  /** It was due while the account had no access. */
+  /** The reminder was due while the account had no access. */
   readonly held?: true
 }
 
 /**
- * Reminders are proposed in the morning of their day: at 8 in UTC it is that day from California to
+ * Reminders are proposed in the morning of their day. At 8 in UTC it is that day from California to
  * New Zealand.
  */
 const MORNING_MS = 8 * HOUR_MS

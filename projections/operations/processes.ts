@@ -54,7 +54,7 @@ export type ProcessRunDoc = Doc & {
   /** Code of why it failed; else empty. */
   readonly reason: string
   readonly endedAt: number
-  /** What a check of the log found; null for any other run, and until it has ended. */
+  /** Result of a check of the log; null for any other run, and until it has ended. */
   readonly report: IntegrityReport | null
   /** The newest steps, the oldest first. */
   readonly steps: readonly RunStep[]

@@ -6,8 +6,8 @@ import { defineProjection, ignored } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 
 /**
- * What the user sent for a job or an offer. `unsent`: the mail was not requested yet. `outside`: it
- * went through the site of the company. @unit at: epoch milliseconds
+ * Application to a job or an offer. `unsent`: the mail was not requested yet. `outside`: it went
+ * through the site of the company. @unit at: epoch milliseconds
  */
 export type ApplicationDoc = Doc &
   Application & {
@@ -52,9 +52,7 @@ export const applications = defineProjection<ApplicationEvent | EffectEvent, App
 /** The most applications that one job, offer or CV shows. */
 const SHOWN = 100
 
-/**
- * What was sent for a job or an offer, also for the job that the offer follows; the newest first.
- */
+/** Applications to a job or an offer, also to the job that the offer follows; the newest first. */
 export async function applicationsFor(
   model: ReadModel<ApplicationDoc>,
   owner: string,

@@ -14,7 +14,7 @@ import { defineTodoList, type Todo } from '#projections/kernel/todo-list.ts'
 import { narrowedBy } from '#projections/read-store/narrowed.ts'
 import { foldText } from '#projections/read-store/values.ts'
 
-/** A quote in the domain's units. What its paper shows is in its stored PDF. */
+/** A quote in the domain's units. The texts of its paper are in its stored PDF. */
 export type QuoteDoc = Doc &
   Stamp &
   Omit<QuoteContent, 'lines' | 'deposits' | 'quoteId'> & {
@@ -33,7 +33,7 @@ export type QuoteDoc = Doc &
     readonly netMinor: number
     readonly vatMinor: number
     readonly grossMinor: number
-    /** Of what was sent last; empty until then. */
+    /** Last sent version; empty until then. */
     readonly sentDay: DayOrNone
     readonly sentUntil: DayOrNone
     readonly address: string
@@ -58,7 +58,7 @@ export type QuoteDoc = Doc &
       readonly reason: string
       readonly at: number
     } | null
-    /** What was sent, the first first. */
+    /** Sent versions, the oldest first. */
     readonly versions: readonly {
       readonly edition: number
       readonly ref: string
@@ -295,7 +295,7 @@ export async function quoteSummary(
   return { views, totals: [...totals.values()] }
 }
 
-/** Which quote a link opens, by the SHA-256 of its secret. A link that was closed says why. */
+/** Quote of a link, by the SHA-256 of its secret. A closed link has its reason. */
 export type QuoteLinkDoc = Doc & { readonly quoteId: string }
 export const quoteLinks = defineProjection<
   Extract<QuoteEvent, { readonly type: 'QuoteLinkOpened' }>,

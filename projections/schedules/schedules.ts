@@ -36,7 +36,7 @@ export const scheduleAfter = (
   return after.status === 'live' ? after : null
 }
 
-/** What the last run came to. @unit minor units */
+/** Amount of the last run. @unit minor units */
 type LastRun = { readonly due: string; readonly amountMinor: number; readonly result: RunResult }
 
 /** A scheduled transaction or a charge, as its events made it. */
@@ -46,7 +46,7 @@ export type ScheduleDoc = Doc &
     readonly profileId: string
     readonly schedule: LiveSchedule
     readonly lastRun: LastRun | null
-    /** How many runs wait for the user. */
+    /** Number of runs that wait for the user. */
     readonly waitingCount: number
   }
 
@@ -127,7 +127,7 @@ export type ScheduleRunDoc = Doc &
     readonly scheduleId: string
     readonly family: ScheduleFamily
     readonly result: RunResult
-    /** What was proposed before the user changed it. @unit minor units */
+    /** Proposed amount before the user's change. @unit minor units */
     readonly proposedMinor: number
     /** Why the user skipped it. */
     readonly reason: string

@@ -153,8 +153,8 @@ function candidates(schema: Json, name: string): fc.Arbitrary<unknown> {
 }
 
 /**
- * Routes that need a stopped effect, a reminder or a run that waits, an occurrence, or a column of
- * a board. Others need a paid bill, a refunded one, or a VAT period that has ended.
+ * Routes that need a stopped effect, a waiting reminder or run, an occurrence, or a column of a
+ * board. Others need a paid bill, a refunded one, or a VAT period that has ended.
  */
 const NEEDS_A_STATE = [
   // A price of the payment provider.
@@ -208,7 +208,7 @@ const NEEDS_A_STATE = [
 ]
 
 /**
- * A quote that a call may be made on: a draft to send, what was sent to answer, an accepted one to
+ * A quote in the state that a call needs: a draft to send, a sent one to answer, an accepted one to
  * bill.
  */
 async function quoteFor(act: string): Promise<string> {
@@ -363,7 +363,7 @@ test('whatever a route takes can be read back', { timeout: 300_000 }, async () =
       properties?: Record<string, Json>
     }
     const { id: _, version: __, ...properties } = object.properties ?? {}
-    // What only the server writes comes back as it was read, and is of no kind.
+    // Fields of the server come back as they were read, and have no kind.
     const fields = Object.fromEntries(
       Object.entries(properties).filter(([, one]) => Object.keys(one).length > 0),
     )

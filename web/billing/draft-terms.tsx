@@ -36,10 +36,7 @@ type Terms = Pick<DraftForm, Inherited>
 type Level = 'contract' | 'profile' | 'client' | 'law'
 type Standing = Pick<ProfessionalInfo, Inherited>
 
-/**
- * What a bill takes from its contract, else from its profile, else from the law, and from which of
- * them.
- */
+/** Terms that a bill takes from its contract, its profile or the law, each with its source. */
 function inheritedOf(
   contract: Project | undefined,
   profile: ProfessionalInfo | undefined,
@@ -119,7 +116,7 @@ const WATCHED = [
   'clientId',
 ] as const
 
-/** What the bill says of payment: dates, lateness, discount for early payment, language, texts. */
+/** Terms of payment on the bill: dates, lateness, discount for early payment, language, texts. */
 export function DraftTerms({
   contract,
   profile,

@@ -41,7 +41,7 @@ type HeadChanges = Partial<
   Pick<Cv, 'title' | 'summary' | 'availableFrom' | 'links' | 'translations'>
 >
 
-/** What is on the screen and not saved yet. */
+/** Unsaved state of the screen. */
 export type CvDraft = { readonly item?: CvItem; readonly changes?: HeadChanges }
 
 /** Changes of how a CV looks, and of the items and sections that it shows. */
@@ -76,7 +76,7 @@ export const importQuery = (id: string) => ({
   enabled: id !== '',
   refetchInterval: ({ state }: { state: { data: CvImport | undefined } }) =>
     state.data?.state === 'analyzing' || state.data?.state === 'saving' ? READING_MS : false,
-  // What the user looks through does not change by itself.
+  // Suggestions under review do not change by themselves.
   staleTime: Number.POSITIVE_INFINITY,
   // The text of a dropped file does not stay in memory.
   gcTime: 0,
@@ -91,7 +91,7 @@ export const readerQuery = () => ({
   meta: { failure: 'silent' as const },
 })
 
-/** Which versions of a CV went with applications. The words after the first are collections. */
+/** Versions of a CV that went with applications. The words after the first are collections. */
 export const sentVersionsQuery = (id: string) => ({
   queryKey: ['cv', 'application', 'job', 'offer', 'sentVersions', id] as const,
   queryFn: () => call(prospectingRoutes.sentVersions, { params: { id } }),

@@ -5,8 +5,7 @@ export type Values = Readonly<Record<string, unknown>>
 export type Verdict = 'keep' | 'drop' | 'open'
 
 /**
- * What the user decided so far: verdicts by field and row, corrected values by field, places of
- * unplaced texts.
+ * Decisions so far: verdicts by field and row, corrected values by field, places of unplaced texts.
  */
 export type Choices = {
   readonly verdicts: Readonly<Record<string, Verdict>>
@@ -71,7 +70,9 @@ export const fieldsOf = (
   })),
 ]
 
-/** What is sure is kept unless the user says otherwise; what the CV has already is left. */
+/**
+ * Sure values are kept unless the user decides otherwise; values that the CV has already are left.
+ */
 export function verdictOf(
   field: ImportField,
   row: readonly string[],
@@ -100,7 +101,7 @@ export function countsOf(fields: readonly ImportField[], choices: Choices): Coun
   return { kept: count('keep'), open: count('open'), dropped: count('drop') }
 }
 
-/** What a save sends: the kept values of each item that keeps its name. */
+/** Content of a save: the kept values of each item that keeps its name. */
 export const acceptedOf = (fields: readonly ImportField[], choices: Choices) =>
   fields.flatMap((field) => {
     const kept = rowsOf(field).filter((row) => verdictOf(field, row, choices) === 'keep')

@@ -23,7 +23,7 @@ type Props = {
   readonly year: number
   readonly currency: string
   readonly average: number
-  /** How much of the year has passed, in months with fractions. */
+  /** Past part of the year, in months with fractions. */
   readonly passed: number
   readonly basis: Basis
   readonly chosen: number

@@ -52,8 +52,8 @@ const weightOf = ({ reference, client, gap }: Evidence): number =>
   (reference ? 10_000 : 0) + (client ? 1_000 : 0) - Math.min(Math.abs(gap), 999)
 
 /**
- * An income by hand that looks like the payment of a bill: what speaks for it, and one click to
- * link them (FI5).
+ * An income by hand that resembles the payment of a bill: its reasons, and one click to link them
+ * (FI5).
  */
 export function BillMatch({ row, onLinked }: { row: Transaction; onLinked: () => void }) {
   const { t } = useTranslation(['finance', 'kernel'])

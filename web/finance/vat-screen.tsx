@@ -35,10 +35,7 @@ const OpeningCreditDialog = lazy(async () => ({
   default: (await import('./vat-return-dialogs.tsx')).OpeningCreditDialog,
 }))
 
-/**
- * A return is due in the month after its period: until then the period before is the one to look
- * at.
- */
+/** A return is due in the month after its period. Until then the earlier period is shown. */
 const DAYS_LATER_MS = 31 * DAY_MS
 
 /**

@@ -9,7 +9,7 @@ const openGraphLocale = (language: Language): string =>
 /** JSON inside a script element: no text of it may end the element. */
 const jsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** What search engines and social networks are told of a page. */
+/** Metadata of a page for search engines and social networks. */
 export type Told = {
   readonly title: string
   readonly description: string
@@ -30,14 +30,14 @@ export type Told = {
   readonly times?: { readonly published: string; readonly modified: string }
   /** Whether search engines shall leave it out: what a visitor searched for. */
   readonly isHidden?: boolean
-  /** What it is, besides its name, description, address and language. @source schema.org */
+  /**
+   * Structured data of a page, besides its name, description, address and language. @source
+   * schema.org
+   */
   readonly thing: Readonly<Record<string, unknown>>
 }
 
-/**
- * What search engines and social networks read of a page. A page that is not there names no
- * address.
- */
+/** Metadata of a page for search engines and social networks. A missing page names no address. */
 export function PageHead({
   request,
   language,

@@ -96,7 +96,7 @@ const SIGNS = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" } a
 
 const CARNET = { '@type': 'Organization', name: 'Carnet' } as const
 
-/** What a plan costs, as search engines read it. @source schema.org */
+/** Price of a plan for search engines. @source schema.org */
 const offersOf = (plans: readonly SubscriptionProduct[], url: string) =>
   plans.flatMap(({ name, prices }) =>
     prices.map(({ unitAmount, currency, interval, intervalCount }) => ({

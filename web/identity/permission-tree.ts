@@ -44,7 +44,7 @@ const groupOf = (permission: Permission | undefined): string =>
   permission?.replace(/^perm_|_menu$/g, '') ?? ''
 
 /**
- * The catalogue as a tree in the order of the menu; each group is at the place of its first screen.
+ * The catalogue as a tree in the order of the menu. Each group is at the place of its first screen.
  */
 export function treeOf(catalogue: Catalogue): readonly TreeSection[] {
   const places = new Map<string, MenuGroupName>()

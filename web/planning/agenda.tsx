@@ -27,7 +27,7 @@ type AgendaProps = {
 }
 
 /**
- * A strip of seven days with a dot for each event: a day's button leads to its place in the agenda.
+ * A strip of seven days with a dot for each event. A day's button leads to its place in the agenda.
  */
 export function DayStrip({
   days,

@@ -48,7 +48,7 @@ const LOOK: CalendarOptions = {
       info.isSelected && 'ev-picked',
       info.isMirror && 'ev-moving',
     ),
-  // What an event is made longer by. Without a class FullCalendar has none.
+  // Handle that makes an event longer. Without a class FullCalendar has none.
   columnEventAfterClass: (info) => (info.isEndResizable ? 'ev-grip ev-grip-end' : ''),
   rowEventAfterClass: (info) => (info.isEndResizable ? 'ev-grip ev-grip-side' : ''),
   viewClass: 'cal-view',
@@ -148,7 +148,7 @@ function EventText({
   return (
     <>
       {isShort && !isMonth ? (
-        // What is cut is cut at its own end, whichever way the page runs.
+        // A cut text is cut at its own end, whichever way the page runs.
         <span className="ev-title ev-short" dir="auto">
           {one.title}
         </span>
@@ -181,8 +181,8 @@ function useOpenedMark(key: string) {
 }
 
 /**
- * Days and hours, drawn by FullCalendar in the look of the product. All that it is given stays the
- * same while nothing changed: a new function alone would make it draw each event again.
+ * Days and hours, drawn by FullCalendar in the look of the product. All its input stays the same
+ * while nothing changed. A new function alone would make it draw each event again.
  */
 export const CalendarGrid = memo(function CalendarGrid({
   view,
@@ -272,7 +272,7 @@ export const CalendarGrid = memo(function CalendarGrid({
         if (one) onOpen(one)
       },
       select: (info) => {
-        // What was drawn would lie over the event that it becomes.
+        // Clears the drag selection, which would cover the new event.
         calendar.current?.getApi().unselect()
         onDraw(drawnOf(info))
       },

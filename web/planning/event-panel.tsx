@@ -19,7 +19,7 @@ import { useEventWrites } from './use-event-writes.ts'
 /** The longest series whose occurrences are counted: ten years. */
 const LONGEST_MS = 3_650 * DAY_MS
 
-/** Which of how many an occurrence of a series with an end is; undefined for others. */
+/** Number of an occurrence in a series with an end; undefined for others. */
 function usePlace({ id, start, recurring, schedulerStartDate, schedulerEndDate }: EventOccurrence) {
   const hasEnd =
     recurring && schedulerEndDate > 0 && schedulerEndDate - schedulerStartDate < LONGEST_MS
@@ -32,7 +32,7 @@ function usePlace({ id, start, recurring, schedulerStartDate, schedulerEndDate }
 }
 
 /**
- * One occurrence: when, how it comes back, its reminder. What an act reaches is chosen before the
+ * One occurrence: its time, its recurrence, its reminder. The reach of an act is chosen before the
  * act.
  */
 export function EventPanel({

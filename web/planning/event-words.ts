@@ -11,7 +11,7 @@ import { DAY_MS } from '#contract/kernel/time.values.ts'
 /** Monday 5 January 1970: names of weekdays are read from the days after it. */
 const A_MONDAY = 4 * DAY_MS
 
-/** What a series tells of its coming back. */
+/** Recurrence of a series, in words. */
 type Rhythm = Pick<
   EventOccurrence,
   'frequency' | 'interval' | 'days' | 'months' | 'schedulerStartDate' | 'schedulerEndDate'
@@ -33,7 +33,7 @@ function clockFormat(locale: string, zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What the calendar says of events and facts, in the user's language. */
+/** Words of the calendar for events and facts, in the user's language. */
 export function useEventWords() {
   const { t } = useTranslation(['planning', 'timesheets'])
   const { language } = usePreferences()
@@ -127,7 +127,7 @@ function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language
       minutes % 1440 === 0
         ? t('reminder.days', { count: minutes / 1440 })
         : t('reminder.before', { time: durationText(language, minutes) }),
-    /** What a fact of another context is. */
+    /** Name of another context's fact. */
     fact: ({ layer, kind, title }: DatedFact): string =>
       layer === 'holidays'
         ? t(`timesheets:holidayName.${kind}` as 'timesheets:holidayName.newYear')

@@ -13,7 +13,7 @@ const MOST_STEPS = 20_000
 const MOST_EXCEPTIONS = 400
 /** Changes of its clocks that a zone may describe. */
 const MOST_CHANGES = 400
-/** What the product takes. @unit interval: days to years; epoch milliseconds */
+/** Limits of the product. @unit interval: days to years; epoch milliseconds */
 const LONGEST_INTERVAL = 999
 const LAST = Date.UTC(2200, 11, 31)
 const LONGEST_MS = 366 * DAY_MS
@@ -184,7 +184,7 @@ function monthDaysOf(parts: DayParts, start: ICAL.Time): RuleDays | null {
     : { months: parts.months.length > 1 ? months : '', frequency: 'yearly' }
 }
 
-/** Which days a rule gives, in the product's words; null where it has none for them. */
+/** Days of a rule, in the product's words; null where it has none for them. */
 function daysOf(rule: ICAL.Recur, start: ICAL.Time): RuleDays | null {
   const parts = dayPartsOf(rule)
   if (parts.others.length > 0 && !isLastOfSome(parts, start)) return null
@@ -225,8 +225,8 @@ function givesStart({ parts }: ICAL.Recur, start: ICAL.Time): boolean {
 }
 
 /**
- * The last day of a rule: its end, or that of its last counted occurrence; 0 for none, null beyond
- * the budget.
+ * The last day of a rule: its end, or its last counted occurrence. 0 for none, null beyond the
+ * budget.
  */
 function lastDayOf(rule: ICAL.Recur, start: ICAL.Time, budget: Budget): number | null {
   const { until } = rule
@@ -238,8 +238,7 @@ function lastDayOf(rule: ICAL.Recur, start: ICAL.Time, budget: Budget): number |
       : wallClock(instantOf(until), namedZone(start)).day
   }
   if (!rule.count) return 0
-  // A rule that does not give its own start may give no day at all, and would be walked without an
-  // end.
+  // A rule that does not give its own start may give no day at all. A walk of it would have no end.
   if (rule.count > budget.steps || !givesStart(rule, start)) return null
   budget.steps -= rule.count
   const dates = rule.iterator(start)
@@ -344,7 +343,7 @@ type Readable = { readonly event: ICAL.Event; readonly component: ICAL.Component
 function readable(component: ICAL.Component): readonly Readable[] {
   try {
     const event = new ICAL.Event(component, { exceptions: [] })
-    // Its end is counted from it day by day.
+    // The end is counted from the start day by day.
     const length: unknown = component.getFirstPropertyValue('duration')
     if (length instanceof ICAL.Duration && length.toSeconds() * 1000 > LONGEST_MS) return []
     const [start, end] = [instantOf(event.startDate), instantOf(event.endDate)]

@@ -37,10 +37,7 @@ export function stepped(view: View, day: number, step: 1 | -1): number {
   return day + step * DAY_MS * (view === 'day' ? 1 : view === 'week' ? 7 : 28)
 }
 
-/**
- * Twelve months as their first days: the last ones, or those that end with the shown one when it
- * lies outside.
- */
+/** Twelve months as their first days: the last ones, or those that end with the shown one. */
 export function lastMonths(shown: number, now: number): readonly number[] {
   const [month, present] = [monthOf(shown, 0), monthOf(now, 0)]
   const last = month > present || month < monthOf(now, -11) ? month : present

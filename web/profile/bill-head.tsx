@@ -21,8 +21,8 @@ const nameOn = ({ name, legalStatus = '' }: ProfileValues) => {
 export type PaperLine = { readonly field: string; readonly text: string }
 
 /**
- * Lines under the name, as the bill's paper prints them, each with its field, so that an invalid
- * one can be marked.
+ * Lines under the name, as the bill's paper prints them. Each has its field, so that an invalid one
+ * can be marked.
  */
 export function headLines(values: ProfileValues): readonly PaperLine[] {
   const { commercialName = '', address, siren = '', siret = '', rcs = '', website = '' } = values

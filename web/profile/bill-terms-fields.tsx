@@ -39,7 +39,7 @@ export function BillTermsFields({
       ? percentText(language, above.penaltyRate)
       : basisName(above.penaltyBasis)
   const languageAbove = above?.language ? languageName(above.language) : t('terms.clientLanguage')
-  /** What the level above says; nothing under a profile's own fields. */
+  /** Value of the level above; nothing under a profile's own fields. */
   const inherited = (value: string | undefined) =>
     isContract
       ? value

@@ -16,7 +16,8 @@ import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { leavingQuery } from './profile.queries.ts'
 
 /**
- * What a deletion of the account erases, what the law keeps and until when, and the request itself.
+ * Scope of the account's deletion, the records that the law keeps with their dates, and the request
+ * itself.
  */
 export function DeletionSection() {
   const { t } = useTranslation('profile')

@@ -211,7 +211,7 @@ function Opened({
   )
 }
 
-/** Which CV goes with the application, and in which language. */
+/** CV of the application, and its language. */
 function CvChoice({
   cvs,
   chosen,

@@ -147,7 +147,7 @@ async function copy(text: string, done: string): Promise<void> {
   }
 }
 
-/** How the message shall be drafted, and what leaves the house for it. */
+/** Way of the message's draft, and the data that leaves the product for it. */
 function Order({
   message,
   drafting,

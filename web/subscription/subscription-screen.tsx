@@ -24,8 +24,7 @@ import { Plans } from './plans.tsx'
 import { planInvoicesQuery, subscriptionQuery } from './subscription.queries.ts'
 
 /**
- * How long after a checkout the screen keeps asking for a payment that is not confirmed. @unit
- * milliseconds
+ * Time after a checkout for which the screen asks for an unconfirmed payment. @unit milliseconds
  */
 const ASK_EVERY_MS = 3_000
 /** A longer free access has no bar of days. */
@@ -87,8 +86,8 @@ function Sentence({ of }: { of: SubscriptionReply }) {
 }
 
 /**
- * After a checkout or the portal the provider is asked, so that the true state shows though its
- * webhook is late.
+ * After a checkout or the portal the provider is asked. The true state then shows even before its
+ * webhook.
  *
  * @returns whether a payment is still not confirmed
  */
@@ -206,7 +205,7 @@ function Ended() {
   )
 }
 
-/** What the user paid, as the provider's invoices say. */
+/** Payments of the user, by the provider's invoices. */
 function Invoices() {
   const { t } = useTranslation('subscription')
   const { language } = usePreferences()

@@ -30,8 +30,8 @@ type Props = {
 }
 
 /**
- * Slips of a column that are drawn at first, and with each step further down: as few as keep a
- * scroll smooth.
+ * Slips of a column that are drawn at first, and with each step further down. Few keep a scroll
+ * smooth.
  */
 const [DRAWN, STEP] = [20, 5]
 

@@ -396,8 +396,8 @@ function CarryLine({ board, carried }: { board: Board; carried: Carried | null }
       <p id="board-keys" className="sr-only">
         {t('carry.help')}
       </p>
-      {/* It lies over the filters: if it moved the columns, a slip would be dropped beside its
-          place. */}
+      {/* The note lies over the filters: if it moved the columns, a slip would be dropped beside
+          its place. */}
       <div className="sticky top-[calc(var(--bar)+46px)] z-10 h-0">
         <Row
           margin={

@@ -11,8 +11,7 @@ import { DAY_MS, HOUR_MS } from '#contract/kernel/time.values.ts'
 import { boardStatisticsQuery } from './board.queries.ts'
 
 /**
- * What the facts of the last 90 days tell: lead time, time in each column, tasks done, estimate
- * against actual.
+ * Figures of the last 90 days: lead time, time in each column, tasks done, estimate against actual.
  */
 export function BoardStatistics({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['tasks', 'kernel'])

@@ -20,7 +20,7 @@ type CopyProps = {
   onLines: (lines: readonly string[]) => void
 }
 
-/** Last month or last week, the lines alone or with their days. What is already there stays. */
+/** Last month or last week, the lines alone or with their days. Present entries stay. */
 export function CopyMenu({
   month: { profileId, at, days, rows, state, store },
   standing,

@@ -24,7 +24,7 @@ function onlyCurrency(rows: readonly Row[]): string | null {
 }
 
 /**
- * The month's grid. One tab stop; arrow keys move, digits fill, Shift and arrows or a drag fill
+ * The month's grid. One tab stop. Arrow keys move, digits fill, Shift and arrows or a drag fill
  * working days, Enter saves, Esc undoes. It scrolls sideways on narrow screens.
  */
 export function MonthGrid({

@@ -15,7 +15,7 @@ import { useRowWords } from './row-words.ts'
 type Activities = TimesheetMonth['activities']
 type Change = Fact['changes'][number]
 
-/** Who set or cleared which days, and the month at each of these moments. */
+/** Changes of days with their authors, and the month at each of these moments. */
 export function MonthHistory({
   id,
   profileId,
@@ -26,7 +26,7 @@ export function MonthHistory({
 }: {
   id: string
   profileId: string
-  /** Those of the month. */
+  /** Changes of the month. */
   contracts: readonly Project[]
   at: number | undefined
   onAt: (at: number | undefined) => void

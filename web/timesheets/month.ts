@@ -133,8 +133,8 @@ const runsIn = (contract: Project, at: YearMonth): boolean =>
       (contract.endDate === 0 || contract.endDate >= firstDay(at))))
 
 /**
- * Colours by a contract's id, so that it keeps its own from month to month. Of two that want one
- * colour, the later takes the next that is free.
+ * Colours by a contract's id, so that it keeps its own from month to month. With two for one
+ * colour, the later takes the next free one.
  */
 function coloursOf(contracts: readonly Project[]): ReadonlyMap<string, number> {
   const colours = new Map<string, number>()
@@ -317,9 +317,7 @@ export function isMonthFilled(rows: readonly Row[], days: readonly Day[], cells:
 export const worth = (row: Row, total: number): number | null =>
   row.contract?.isBillable && row.contract.priceMode === 'day' ? row.contract.priceHT * total : null
 
-/**
- * What the rows' days are worth, by currency; a currency without days has 0. @unit major units
- */
+/** What the rows' days are worth, by currency; a currency without days has 0. @unit major units */
 export function worthsOf(
   rows: readonly Row[],
   days: readonly Day[],

@@ -43,7 +43,7 @@ const BillChange = readBack(
   Bill,
 )
 
-/** How a payment came, and the bank's words for it. Empty means that it is not known. */
+/** Means of a payment, and the bank's words for it. Empty means unknown. */
 const means = {
   method: z.enum([...PAYMENT_METHODS, '']).optional(),
   bankReference: oneLine(BANK_REFERENCE_LENGTH).optional(),

@@ -259,8 +259,7 @@ export const BillPaper = z.object({
 })
 export type BillPaper = z.output<typeof BillPaper>
 /**
- * What became of each bill that was marked in one act: its payment, or the reason why there is
- * none.
+ * Result for each bill that was marked in one act: its payment, or the reason why there is none.
  */
 export const Outcome = z.object({
   id: z.string(),
@@ -271,7 +270,7 @@ export const Outcome = z.object({
 })
 export type Outcome = z.output<typeof Outcome>
 
-/** What the list is sorted by. `number`: issued bills by day and number, then the drafts. */
+/** Order of the list. `number`: issued bills by day and number, then the drafts. */
 export const BILL_ORDERS = [
   'ref',
   'number',
@@ -332,9 +331,8 @@ const Sums = z.object({
   totalTTC: z.number(),
 })
 /**
- * What a list says beside its page. `views`: how many of what is found are in each; `status`
- * narrows only `months` and `totals`. `month` is empty for the drafts. `profile`: all bills of the
- * profile, without filters.
+ * Figures beside a page. `views`: number of found bills in each; `status` narrows only `months` and
+ * `totals`. `month` is empty for the drafts. `profile`: all bills of the profile, without filters.
  */
 export const BillSummary = z.object({
   views: z.record(z.enum(['all', ...BILL_FILTERS]), z.int()),

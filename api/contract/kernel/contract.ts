@@ -103,6 +103,7 @@ type Taken<
 type Details = Omit<Endpoint, keyof Address | 'csv' | 'kind'> &
   Partial<Pick<Endpoint, 'csv' | 'kind'>>
 
+/** Schemas of a route, with those of what it does not take. */
 export function schemas<
   Reply extends z.ZodType,
   Params extends z.ZodType = typeof none,
@@ -113,6 +114,7 @@ export function schemas({ params = none, query = none, body = nothing, reply }: 
   return { params, query, body, reply }
 }
 
+/** A route whose address and schemas are computed; others are declared by `get` and its like. */
 export const route = <S extends Schemas>(
   address: Address,
   taken: S,

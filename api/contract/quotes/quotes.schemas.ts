@@ -25,7 +25,7 @@ const content = BillPatch.omit({
   /** 0: some days after it is sent. */
   validUntil: DayTime.optional(),
   depositPercent: z.number().min(0).max(100).multipleOf(0.01).optional(),
-  /** What drawing up the quote costs the client; 0 for nothing. */
+  /** Price of drawing up the quote; 0 for nothing. */
   fee: z.number().min(0).max(1_000_000).optional(),
 })
 export const NewQuote = content.extend({ id: Id.optional(), profileId: Id })
@@ -97,7 +97,7 @@ export const Quote = z.object({
 })
 export type Quote = z.output<typeof Quote>
 
-/** What the list is sorted by. `number`: sent quotes by day and number, then the drafts. */
+/** Order of the list. `number`: sent quotes by day and number, then the drafts. */
 export const QUOTE_ORDERS = [
   'number',
   'client',

@@ -15,7 +15,7 @@ import { type Day, epochOfDay } from '#domain/kernel/time.ts'
 import { type Block, markdownBlocks } from './markdown-blocks.ts'
 import { CV_WORDS } from './cv-words.ts'
 
-/** What a paper of a CV is made of. */
+/** Parts of a CV's paper. */
 export type CvOrder = {
   readonly content: CvContent
   readonly language: CvLanguage

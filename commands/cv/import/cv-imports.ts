@@ -37,7 +37,8 @@ export type Accepted = { readonly items: readonly AcceptedItem[]; readonly head:
 
 type Written = Pick<CommandResult<unknown>, 'position'>
 /**
- * How accepted items become records; another context's records are added in `commands/product.ts`.
+ * Conversion of accepted items to records; another context's records are added in
+ * `commands/product.ts`.
  */
 export type ImportPorts = {
   readonly addItem: (
@@ -182,8 +183,8 @@ export function cvImports({
     },
 
     /**
-     * Saves what was accepted. Ids of records derive from the import's, so that a save that was cut
-     * short goes on and adds nothing twice.
+     * Saves the accepted items. Ids of records derive from the import's. A save that was cut short
+     * goes on and adds nothing twice.
      *
      * @param draft that is ready
      * @param organisms names of the owner's organisms with their ids

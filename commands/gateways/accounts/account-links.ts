@@ -19,8 +19,8 @@ type Row = { account_id: string; mail: string; expires_at: number }
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /**
- * Links that a mail carries to the owner of an account. Each link works once. The database keeps
- * the hash of its token only, and a new link replaces the one before it for the same purpose.
+ * Mailed links to the owner of an account. Each link works once. The database keeps the hash of its
+ * token only. A new link replaces the earlier one of the same purpose.
  */
 export function createAccountLinks({ sql }: Pick<IdentityDatabase, 'sql'>, clock: Clock) {
   const insert = sql.prepare(

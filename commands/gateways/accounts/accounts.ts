@@ -18,8 +18,7 @@ type VerifiedAccount = Account & { readonly passwordDue: boolean }
 export type PreparedAccount = Account & { readonly hash: string }
 
 /**
- * How long a password that was generated, or is common and was configured, may stay after the first
- * start.
+ * Time after the first start for a generated password, or for a common one from the configuration.
  * @source OWASP ASVS 4.0.3, 2.3.1
  */
 export const FIRST_PASSWORD_MS = 7 * DAY_MS
@@ -31,8 +30,8 @@ export const FIRST_PASSWORD_MS = 7 * DAY_MS
  */
 export interface IdentityAdmin {
   /**
-   * @param options.password `trusted` takes a password as the operator configured it, whatever its
-   * strength; `generated` is one that its owner has not chosen
+   * @param options.password `trusted` takes a configured password, whatever its strength;
+   * `generated` means that its owner has not chosen it
    * @param options.from the client's IP address: one that is told of many taken names has to wait
    * @throws ACCOUNT_EXISTS · USER_NAME_INVALID · PASSWORD_TOO_WEAK · TOO_MANY_REQUESTS
    */
@@ -83,8 +82,8 @@ export interface IdentityAdmin {
   /**
    * Sets a password without the old one, after another proof of ownership.
    *
-   * @param proven asked immediately before the password is set: hashing takes a moment, in which
-   * the same proof may have been used
+   * @param proven asked immediately before the password is set: the same proof may have been used
+   * during the hashing
    * @returns whether it was set
    * @throws PASSWORD_TOO_WEAK · NOT_FOUND
    */

@@ -57,7 +57,7 @@ export function openIdentityDatabase(dataDir: string): IdentityDatabase {
   mkdirSync(dataDir, { recursive: true })
   const file = identityFile(dataDir)
   const sql = new Database(file)
-  // It holds keys: only its owner may read it.
+  // The file holds keys: only its owner may read it.
   chmodSync(file, 0o600)
   try {
     sql.pragma('busy_timeout = 5000')

@@ -39,8 +39,7 @@ const ADDRESS: Policy = {
 }
 
 /**
- * Names that a sign-up told one address to be taken: an office mistypes a few, who harvests names
- * asks for many.
+ * Taken names that a sign-up told one address. An office mistypes a few; a harvester asks for many.
  */
 const TAKEN: Policy = {
   free: 60,
@@ -70,9 +69,9 @@ export const unknownAccount = (login: string): string =>
   `unknown:${createHash('sha256').update(login).digest('base64url').slice(0, 22)}`
 
 /**
- * Counts failed sign-ins by account and address, so that guesses from one address do not lock the
- * owner out at another. A known device has a count of its own. An attempt is counted before the
- * password is checked, so that parallel attempts are not free.
+ * Counts failed sign-ins by account and address. Guesses from one address then never lock the owner
+ * out at another. A known device has a count of its own. An attempt is counted before the password
+ * is checked, so that parallel attempts are not free.
  */
 export function createLockout({ sql }: Pick<IdentityDatabase, 'sql'>) {
   const read = sql.prepare<[string], Row>(
@@ -111,8 +110,8 @@ export function createLockout({ sql }: Pick<IdentityDatabase, 'sql'>) {
 
   return {
     /**
-     * @returns 0 when the attempt may go on (it is counted as failed), else the end of the wait in
-     * epoch milliseconds
+     * @returns 0 when the attempt may go on (counted as failed), else the end of the wait in epoch
+     * milliseconds
      */
     begin: sql.transaction((attempt: Attempt, now: number): number => {
       const counted = [own(attempt), ...shared(attempt)]

@@ -43,7 +43,7 @@ function entryOf(stored: Stored): LogEntry {
 }
 const cursorOf = ({ _id, at }: Stored): string => `${at.getTime()}.${_id}`
 
-/** What MongoDB is asked for. */
+/** Filter for MongoDB. */
 function wantedBy(
   { levels, sources, words, from, to }: LogFilter,
   cursor?: string,

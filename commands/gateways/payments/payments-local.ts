@@ -40,7 +40,7 @@ type Deliver = (body: Uint8Array, signature: string) => Promise<unknown>
 
 /** The provider's part that its pages use; the product reaches it through `fetch` alone. */
 export interface PaymentSandbox {
-  /** What a user's browser opens. null for an unknown address */
+  /** Page of a user's browser; null for an unknown address */
   checkout(id: string): SandboxCheckout | null
   portal(id: string): SandboxPortal | null
   invoice(id: string): SandboxInvoice | null
@@ -58,10 +58,9 @@ export interface PaymentSandbox {
 }
 
 /**
- * A payment provider on this machine, for an installation without one: no card is asked for and no
- * money moves. It speaks the part of Stripe's HTTP interface that the product uses, signs its
- * webhooks alike, and has pages for the checkout and the portal. It keeps no name and no address of
- * a user.
+ * A payment provider on this machine, for an installation without one: it asks for no card and
+ * moves no money. It speaks the part of Stripe's HTTP interface that the product uses. Its webhooks
+ * are signed alike, and checkout and portal have pages. It keeps no name and no address of a user.
  *
  * @source docs.stripe.com/api: names of fields and addresses
  * @param now epoch milliseconds; periods end by it

@@ -11,7 +11,7 @@ import {
 import type { Payments, PlanPrice, PlanProduct } from './payments.ts'
 
 const TIMEOUT_MS = 10_000
-/** How old a signature may be. @unit seconds */
+/** Highest age of a signature. @unit seconds */
 const SIGNED_WITHIN_S = 300
 const PAGE = 100
 const INTERVALS = ['day', 'week', 'month', 'year'] as const
@@ -36,7 +36,7 @@ const STATUSES: Readonly<Record<string, PlanStatus>> = {
   incomplete_expired: 'ended',
   canceled: 'ended',
 }
-/** Of several subscriptions, the one that gives most counts. */
+/** Among several subscriptions, the most generous one counts. */
 const RANK: readonly PlanStatus[] = ['active', 'overdue', 'inactive', 'ended']
 
 const msOf = (seconds: number | null | undefined): number => (seconds ?? 0) * 1000
@@ -243,7 +243,7 @@ export function stripePayments({
           const userId = found.deleted ? undefined : found.metadata['userId']
           return userId === undefined ? null : { userId, customerId: customer }
         } catch (error) {
-          // Of another installation: sent again, it would be as unknown.
+          // An event of another installation would stay unknown, so it is not sent again.
           if (isMissing(error)) return null
           throw error
         }

@@ -158,7 +158,7 @@ const offers: Chapter = (tale) =>
     ]
   })
 
-/** What the freelancer looks for, and a job that they give to others, with an answer to it. */
+/** Search of the freelancer, and a job that they give to others, with an answer to it. */
 const jobs: Chapter = (tale) => {
   const on = (days: number): Day => addDays(tale.today, days)
   return [

@@ -3,7 +3,7 @@ import type { BillType } from '../bill-types.values.ts'
 import type { PaperLanguage } from './paper-language.values.ts'
 
 /**
- * The paper's own words. What is of the law is in `mentions.ts`, in French. Braces stand for a
+ * The paper's own words. Legal mentions stand in `mentions.ts`, in French. Braces stand for a
  * value.
  */
 export type PaperWords = {
@@ -27,7 +27,7 @@ export type PaperWords = {
   readonly linesTotal: string
   /** A reduction without a reason. */
   readonly discount: string
-  /** What is taken off one line: the reduction's name, and its amount. */
+  /** Reduction of one line: its name and its amount. */
   readonly lineDiscount: string
   readonly onRate: string
   readonly totalNet: string

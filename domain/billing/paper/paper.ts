@@ -19,13 +19,13 @@ type PaperLine = {
   readonly unitPrice: string
   readonly rate: string
   readonly netMinor: number
-  /** What was taken off it, and how much; empty when nothing was. */
+  /** Reduction and its amount; empty without one. */
   readonly discount: string
 }
 
 /**
- * What a bill's paper says, place by place, in the client's language. What the law wants written is
- * in French. The PDF and the screen draw the same words.
+ * Texts of a bill's paper, place by place, in the client's language. Legal mentions are in French.
+ * The PDF and the screen draw the same words.
  */
 export type Paper = {
   readonly language: PaperLanguage
@@ -44,7 +44,7 @@ export type Paper = {
     | 'carriedTo'
   >
   readonly title: string
-  /** Its number, or the word for a draft. */
+  /** Number, or the word for a draft. */
   readonly number: string
   readonly draft: boolean
   /** Sample data: the paper carries SIMULATION. */
@@ -60,9 +60,9 @@ export type Paper = {
   readonly totals: readonly PaperRow[]
   readonly due: PaperRow
   readonly payment: readonly string[]
-  /** What names a tax regime: each stands on a line of its own. */
+  /** Mentions of a tax regime: each stands on a line of its own. */
   readonly tax: readonly string[]
-  /** What speaks of payment: one paragraph. */
+  /** Mentions of payment: one paragraph. */
   readonly terms: string
   readonly footer: string
 }
@@ -99,7 +99,8 @@ const quantityOf = ({ quantity, unit }: FrozenLine, language: PaperLanguage): st
 }
 
 /**
- * What a bill deals in, in French in every language. @source CGI ann. II art. 242 nonies A 8° bis
+ * Nature of a bill's sales, in French in every language. @source CGI ann. II art. 242 nonies A 8°
+ * bis
  */
 const OPERATIONS: Readonly<Record<FrozenBill['operation'], string>> = {
   services: 'Prestation de services',
@@ -179,7 +180,7 @@ function discountLabel({ reason, percent }: FrozenDiscount, language: PaperLangu
   return isolated(label, language)
 }
 
-/** What the lines come to, and what is taken off them as a whole. */
+/** Sum of the lines, and its reductions as a whole. */
 function reductionsOf({
   allowances = [],
   totalNetMinor,

@@ -61,7 +61,8 @@ const order = (section: ImportSection): number =>
 
 /**
  * A CV's text, read by rules: headings in six languages cut it into sections, dates into entries.
- * What no rule takes is listed and never guessed. Confidence is low where the words leave a choice.
+ * Lines that no rule takes are listed and never guessed. Confidence is low where the words leave a
+ * choice.
  */
 export function readCvText(text: string): CvReading {
   const rows = text.split('\n')

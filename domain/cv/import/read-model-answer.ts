@@ -25,7 +25,7 @@ type Claim = z.output<typeof Claim>
 /** One field that is none does not spoil the others. */
 const Answer = z.object({ fields: z.array(Claim.nullable().catch(null)).max(MOST_FIELDS) })
 
-/** Fields that a model may fill, by section. What else an item has is the user's to say. */
+/** Fields that a model may fill, by section. The user fills an item's other fields. */
 export const MODEL_FIELDS: Readonly<Record<ImportSection, readonly string[]>> = {
   head: ['title', 'summary'],
   mission: [
@@ -120,9 +120,9 @@ function isTaken(section: ImportSection, name: string, value: unknown): boolean 
 const CONFIDENCE = { whole: 0.9, part: 0.6 }
 
 /**
- * What a model proposes of a CV's text. Each field stands on a passage that the text says word for
- * word, and each of its values on the lines of that passage. All else is left out. Lines that the
- * model passes over stay with the rules.
+ * Proposals of a model for a CV's text. Each field quotes a passage of the text word for word. Each
+ * of its values stands in the lines of that passage. All else is left out. Lines that the model
+ * passes over stay with the rules.
  *
  * @param byRules the reading of the same text
  * @returns null for an answer that is none

@@ -128,10 +128,7 @@ export const Country = z
   .overwrite((text) => text.trim().toUpperCase())
   .regex(/^([A-Z]{2})?$/)
 
-/**
- * The last day that is taken, 31 December 2200: every day up to it can be read back in any time
- * zone.
- */
+/** The last accepted day, 31 December 2200: every day up to it reads back in any time zone. */
 const LAST_DAY_MS = Date.UTC(2200, 11, 31)
 /** The oldest day of birth that is taken: 1 January 1900. */
 const FIRST_BIRTH_MS = Date.UTC(1900, 0, 1)
@@ -411,7 +408,7 @@ type ChoiceField<C extends string> = Field<C, C, 'choice'>
 /** A key of an option set: what a record holds of a value that an administrator has added. */
 const OptionKey = oneLine(OPTION_KEY_LENGTH)
 
-/** One of `choices`; none of them unless it is required or one stands for an absent value. */
+/** One of `choices`; none unless it is required or one stands for an absent value. */
 export function choice<const C extends Choices>(
   choices: C,
   options: { readonly required: true; readonly empty?: C[number] } | { readonly empty: C[number] },
@@ -435,8 +432,8 @@ export function choice(
   )
 }
 /**
- * One of `shipped`, or of what administrators add to the option set `list`; commands check that it
- * is there.
+ * One of `shipped`, or of the administrators' additions to the option set `list`; commands check
+ * that it is there.
  */
 export const listed = (shipped: Choices, list: string): ChoiceField<string> =>
   plain('choice', OptionKey, z.string(), '', {}, { options: shipped, list })
@@ -451,7 +448,7 @@ export function choices<const C extends Choices>(
   const entry = z.enum<C[number][]>([...all])
   return listOf('choices', entry, entry, all.length, options, { options: all })
 }
-/** One of `names` by its number, the first is 1; 0 means none. */
+/** One of `names` by its number, from 1; 0 means none. */
 export const level = (names: Choices, options: Options = {}) =>
   numbered('level', z.int().min(0).max(names.length), options, { options: names })
 /** A swatch by its number; 0 means none. */

@@ -258,7 +258,7 @@ describe('a declared period', () => {
       ],
       now: { totalCollected: 320, totalDeductible: 0 },
     })
-    // What was declared unfolds into what was known then.
+    // Declared figures unfold into the facts of that time.
     expect(await facts(Q4, '&side=collected')).toHaveLength(1)
   })
 

@@ -12,8 +12,8 @@ import {
 import { DAY_MS } from '#domain/kernel/time.ts'
 
 /**
- * Long past: the clock of the embedded sign-in does not move with it, and its tokens must still be
- * valid later.
+ * Long past, because the clock of the embedded sign-in stays behind. Its tokens must still be valid
+ * later.
  */
 const NOW = Date.UTC(2025, 10, 20, 9)
 /** Read models and workers follow the log in the background. */

@@ -58,7 +58,7 @@ async function page(url: string) {
   const answer = await visit(url)
   return { answer, document: new JSDOM(answer.body).window.document }
 }
-/** What search engines are told that a page is. */
+/** Structured data of a page for search engines. */
 const thingIn = (document: Document) =>
   JSON.parse(
     document.querySelector('script[type="application/ld+json"]')?.textContent ?? '',

@@ -14,8 +14,8 @@ import {
 } from '../../kernel/start-product.ts'
 
 /**
- * Long past: the clock of the embedded sign-in does not move with it, and its tokens must still be
- * valid later.
+ * Long past, because the clock of the embedded sign-in stays behind. Its tokens must still be valid
+ * later.
  */
 const NOW = Date.UTC(2025, 10, 20, 9)
 /** Read models follow the log in the background. */
@@ -411,7 +411,7 @@ test('a plan gives its role while it runs, and no user sells more than they hold
 
   await form(await checkoutUrl(hugo, 'price_complet_month'), 'pay')
   await has(extra)
-  // Those who pay now follow a change, too.
+  // Present payers follow a change, too.
   await set(root, other.id)
   await has(other)
   expect(

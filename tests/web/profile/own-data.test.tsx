@@ -13,7 +13,7 @@ const server = fakeServer()
 const ID = '01J00000000000000000000040'
 const written = { id: USER, version: 2, position: '1' }
 
-/** What administrators have opened: one whose user is known, and one whose user is gone. */
+/** Records that administrators have opened: one of a known user, and one of a removed user. */
 const ACCESSES = [
   {
     id: 'a2',
@@ -35,7 +35,7 @@ const ACCESSES = [
   },
 ]
 
-/** What is sent to the server, by method and path. */
+/** Requests to the server, by method and path. */
 function answers(leaving: object, exports: readonly OwnExport[] = []): string[] {
   const sent: string[] = []
   const take =

@@ -103,7 +103,7 @@ export function ColumnsChart({ title, rows, series, unit, onChoose }: Props) {
   )
 }
 
-/** What a place of the axis holds. */
+/** Value of a place on the axis. */
 const Card = ({
   row,
   series,

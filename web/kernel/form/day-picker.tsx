@@ -37,8 +37,8 @@ export function DayPicker({
   const now = today()
   const [cursor, setCursor] = useState(value || now)
   /**
-   * The grid has the focus when it opens and after each key, but not when the user picks a month
-   * above it.
+   * The grid has the focus when it opens and after each key, but not after a month is picked above
+   * it.
    */
   const [focused, setFocused] = useState(true)
   useEffect(() => {

@@ -92,8 +92,8 @@ export function NumberField({
           onChange={(event) => change(event.target.value)}
           onBlur={(event) => {
             end()
-            // Text that is no number, or has decimals that would not be shown, stays as it was
-            // typed: it is refused.
+            // Text that is no number, or has too many decimals, stays as it was typed: it is
+            // refused.
             const isWhole = shown === '' || parseNumber(shown, language) === value
             if (!Number.isNaN(value) && isWhole) setTyped(null)
             field.onBlur(event)

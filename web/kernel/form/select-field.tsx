@@ -117,8 +117,8 @@ export const ChoiceList = ({
 )
 
 /**
- * Its name is its label and its choice. Headless UI drops an `aria-labelledby` that is set on its
- * own button. A button can't be required, says ARIA 1.2.
+ * Name of the button: its label and its choice. Headless UI drops an `aria-labelledby` that is set
+ * on its own button. A button can't be required, says ARIA 1.2.
  */
 const ChoiceButton = ({
   labelledBy,
@@ -217,7 +217,7 @@ export function ComboField({
   known?: readonly Option[]
   autoFocus?: boolean
   /**
-   * A last choice, that makes what was typed and not found; without a label for nothing typed, it
+   * A last choice that creates a typed name without a match. Without a label for empty text, it
    * waits for a word.
    */
   create?:

@@ -48,8 +48,8 @@ export type HistoryProps = {
 }
 
 /**
- * Who changed what and when, from → to. It also has the slider for past states, and the proof of
- * the chain.
+ * Changes with author and time, from → to. Also the slider for past states, and the proof of the
+ * chain.
  */
 export function HistoryPanel({
   entity,

@@ -28,7 +28,7 @@ const FilterChips = lazy(async () => ({
 
 type Rows<T> = { readonly rows: readonly T[]; readonly total: number }
 
-/** What a user adds to the list: by a button in its head, alone in an empty list, and by `N`. */
+/** Addition of a list: by a button in its head, alone in an empty list, and by `N`. */
 type ListAdd = {
   /** The action's id in the palette. */
   readonly id: string
@@ -84,9 +84,9 @@ export type ListScreenProps<T extends RowData, V extends string> = Omit<
     /** Another way to begin, beside adding. */
     readonly also?: ReactNode
   }
-  /** What a view says that is meant to be empty, in place of *no match*. */
+  /** Text of a view that is meant to be empty, in place of *no match*. */
   readonly done?: { readonly title: string; readonly body: string } | undefined
-  /** Whose removed records are linked to below the list. */
+  /** Entity whose removed records are linked to below the list. */
   readonly removed?: string
   /** Panels and dialogs. */
   readonly children?: ReactNode

@@ -21,7 +21,7 @@ import { ToldText } from './told-text.tsx'
 const READ_AGAIN = { invalidates: ['notifications'] } as const
 
 /**
- * What the user is told of, by day: each leads to its record, and is read by that. A kind can be
+ * Notifications of the user, by day: each leads to its record, and is read by that. A kind can be
  * muted.
  */
 export function Notifications({ onOpen }: { onOpen: () => void }) {
@@ -91,7 +91,7 @@ function RemindAgain({ one }: { one: Notification }) {
     <DropMenu
       className="icon-btn -my-1.5"
       label={t('notifications.again.label', { text: one.text })}
-      // What is over is not told of: later pauses are for what begins later.
+      // Past pauses are not announced: later ones are for later events.
       entries={PAUSES.filter(
         (minutes, n) => n === 0 || Date.now() + minutes * MINUTE_MS < one.start,
       ).map((minutes) => ({
@@ -170,7 +170,7 @@ function ByBrowser() {
   )
 }
 
-/** How often what is told, and what waits, comes by mail. */
+/** Rhythm of notifications and waiting work by mail. */
 function ByMail() {
   const { t } = useTranslation('planning')
   const { data: settings } = useQuery(settingsQuery())

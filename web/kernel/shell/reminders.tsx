@@ -24,9 +24,7 @@ const DELAYS = [
   { name: 'nextWeek', days: 7 },
 ] as const
 
-/**
- * What waits for the user, over all contexts: overdue, today, within a week, and what was put off.
- */
+/** Waiting work of the user, over all contexts: overdue, today, within a week, and snoozed. */
 export function Reminders({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('planning')
   const { data, error, refetch } = useQuery(remindersQuery(usePreferences().language))

@@ -11,7 +11,7 @@ import { path } from './path.ts'
 import { beginText } from './screen-words.ts'
 import type { Screen } from './screens.ts'
 
-/** What can be begun from any screen. */
+/** Acts that can begin from any screen. */
 const beginnings: readonly { screen: Screen; permission: Permission; to: string }[] =
   Object.values<Screen>(screens).flatMap((screen) => {
     const { begin, path: pattern } = screen
@@ -26,10 +26,7 @@ const beginnings: readonly { screen: Screen; permission: Permission; to: string 
       : []
   })
 
-/**
- * What the palette offers on every screen, beside that screen's own acts, which come first and are
- * not repeated.
- */
+/** Acts of the palette on every screen, after that screen's own acts, which are not repeated. */
 export function useShellActions(navigate: (to: string) => unknown): readonly Action[] {
   const { t } = useTranslation('kernel')
   const { can, setLanguage, signOut } = useSession()

@@ -34,7 +34,7 @@ const SheetMenu = lazy(async () => ({ default: (await import('./sheet-menu.tsx')
 const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }))
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
-/** How long before its end the free access is mentioned. @unit milliseconds */
+/** Notice before the end of the free access. @unit milliseconds */
 const NOTICE_MS = 10 * DAY_MS
 
 /** The layout of every `/admin` screen: session, then menu, header and sheet around the screen. */
@@ -200,7 +200,7 @@ function Shell() {
 
 /**
  * The active profile's swatch number: the chosen one, else by the profiles' order; blue is the
- * first's. Of a user with profiles and none active, the first becomes active.
+ * first's. A user with profiles and none active gets the first one.
  */
 function useProfileColour(): number | undefined {
   const { can, profileId, setProfile } = useSession()
@@ -217,8 +217,8 @@ function useFollowing() {
   const queries = useQueryClient()
   useEffect(() => {
     const stop = new AbortController()
-    // It is not needed before the first screen is shown. Without it, a screen shows what it has
-    // read.
+    // The answer is not needed before the first screen. Without it, a screen shows its earlier
+    // data.
     void import('#web/kernel/data/changes.ts')
       .then(({ followChanges }) => followChanges(queries, stop.signal))
       .catch(() => undefined)

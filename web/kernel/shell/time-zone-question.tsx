@@ -15,7 +15,7 @@ const differs = (now: number, zone: string) => {
 }
 
 /**
- * Since when this browser is in another time zone than the account; 0 when it was not at the last
+ * First moment of this browser in another time zone than the account; 0 when it was not at the last
  * visit.
  */
 function awaySince(zone: string): number {
