@@ -3,8 +3,8 @@ import type { KnipConfig } from 'knip'
 const production = process.argv.includes('--production')
 
 /**
- * Runs twice, with the tests as users of the code and without them (`--production`), to find code
- * that only tests use.
+ * Runs twice, with and without the tests as users of the code (`--production`), to find code of
+ * tests alone.
  */
 const config: KnipConfig = {
   entry: [

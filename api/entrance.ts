@@ -14,8 +14,8 @@ export type Entrance = {
   /** Where browsers reach the product; for a process without API, where probes do. */
   readonly address: string
   /**
-   * Answer of `/api/ready`: first the engines under way, then the readiness given to `open`, at
-   * last the end of the process.
+   * Answer of `/api/ready`: engines under way first, then the readiness given to `open`, at last
+   * the process's end.
    */
   readonly readiness: () => Promise<Readiness>
   /** From now on the product answers requests and probes. */

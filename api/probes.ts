@@ -25,8 +25,8 @@ const startingPage = (language: Language): string =>
   )
 
 /**
- * Answers where there is no API: in a process of workers alone, and in every process until its
- * engines are open.
+ * Answers where there is no API: in workers' processes, and in every process until its engines are
+ * open.
  */
 export async function buildProbeServer({
   log,

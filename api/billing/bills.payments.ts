@@ -26,7 +26,7 @@ const meansOf = (
   ...(body?.bankReference && { bankReference: body.bankReference }),
 })
 
-/** What came in for bills, and what was given back. */
+/** Payments of bills, and refunds. */
 export function billPayments(api: Api, { bills: commands, issuance }: BillsDeps): void {
   const live = liveBill(issuance)
 

@@ -224,7 +224,7 @@ function penaltyToWire(doc: BillDoc, dueDate: DayOrNone, rate: number, today: Da
   }
 }
 
-/** What came in for a bill, what was given back, and what is owed. */
+/** Payments of a bill, its refunds, and its open amount. */
 function settlementToWire(doc: BillDoc) {
   const major = (minor: number) => toMajor(minor, doc.currency)
   return {

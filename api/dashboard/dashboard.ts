@@ -207,7 +207,7 @@ type Situation = {
   readonly today: Day
 }
 
-/** Days to bill now: sold by the day, in no draft, of a past month or on the last working day. */
+/** Days to bill now: sold by the day, in no draft, of a past month or a last working day. */
 const isDue = ({ year, month, priceMode, draftId }: BillableMonth, today: Day): boolean =>
   priceMode === 'day' && draftId === '' && (workingDaysOf(year, month).at(-1) ?? '') <= today
 

@@ -83,9 +83,7 @@ function rowsOf(asked: Amounts, of: Circumstances): readonly VatRow[] | undefine
   return row === null ? undefined : [row]
 }
 
-/**
- * The rate where none was sent: the former one, or the one in force that fits a VAT and its base.
- */
+/** The rate where none was sent: the former one, or a present one that fits VAT and base. */
 function rateFor({ vat, day }: Circumstances, baseMinor = 0, taxMinor: number | undefined): number {
   const [before] = vat
   if (taxMinor === undefined) return vat.length === 1 && before ? before.rate : 0

@@ -138,8 +138,7 @@ const STORED: Readonly<Record<keyof typeof TRANSACTION_FILTERS, StoredField>> = 
 
 /**
  * @param timeZone of the user, by whose days instants are told
- * @param by field that names the year: the one that lists are sorted by, or the one that sums are
- * kept by
+ * @param by field that names the year: the lists' field of order, or the field of the sums
  */
 export function filterOf(
   owner: string,

@@ -19,7 +19,7 @@ const MAX_FIELDS = 20
 
 /**
  * Validates one part of a request. A wrong shape is malformed (400). A right shape that breaks a
- * field's own rule is invalid (422): a `custom` issue, such as an IBAN with a wrong key.
+ * field's own rule is invalid (422). An example is an IBAN with a wrong key, a `custom` issue.
  *
  * @throws REQUEST_INVALID · RULE_BROKEN, naming the fields
  */

@@ -45,7 +45,7 @@ export const quoteChangesOf = (body: QuotePatch, before: QuoteContent): QuoteCha
   return withLinesIn(currency, sentOf(body, currency), before)
 }
 
-/** What the client answered. */
+/** Answer of the client. */
 const answerToWire = ({ acceptance, declined }: QuoteDoc) => ({
   acceptedBy: acceptance?.by ?? ('' as const),
   acceptedName: acceptance?.name ?? '',

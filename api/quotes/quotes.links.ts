@@ -7,7 +7,7 @@ import { quotes } from '#projections/quotes/quotes.ts'
 import type { Api } from '#api/kernel/api.ts'
 import { clientsOfQuotes } from './quote-links.ts'
 
-/** What a client does by the link. */
+/** Acts of a client by the link. */
 export function quoteLinkRoutes(
   api: Api,
   commands: Pick<Commands, 'quotes' | 'quoteMails'>,

@@ -43,7 +43,7 @@ export function draftContents(
   issuance: Pick<BillIssuance, 'leftOf'>,
   ports: BillingPorts,
 ) {
-  /** Whom and what a new bill is about. @throws RULE_BROKEN naming what is not there */
+  /** Client and subject of a new bill. @throws RULE_BROKEN naming the missing record */
   async function partiesOf(
     owner: string,
     { profileId, fromTimesheet, projectId: named = '', clientId: chosen }: NewBill,

@@ -15,7 +15,7 @@ export type BillWritten = {
   readonly position: Position
 }
 
-/** What the books are told of payments, refunds, and what is owed. */
+/** Payments, refunds and open amounts for the books. */
 export function paymentBooking(
   handler: CommandHandler,
   ports: Pick<BillingPorts, 'bookPayment' | 'reversePayment' | 'expectIncome' | 'bankAccountType'>,

@@ -36,8 +36,8 @@ type BillableDays = {
 type Parties = { readonly profileId: string; readonly projectId: string; readonly clientId: string }
 
 /**
- * What bills take of the quotes that they are made from. A bill without a quote takes nothing, and
- * its position is empty.
+ * Parts of quotes that their bills take. A bill without a quote takes nothing, and its position is
+ * empty.
  */
 export type QuotedLines = {
   /**

@@ -4,9 +4,9 @@ import { type EventMeta, type RecordedEvent } from '#domain/kernel/event.ts'
 
 /*
  * A whole Carnet as JSON Lines, one thing a line. In order: a header, keys of personal data,
- * accounts of the embedded sign-in, documents, events in the log's order, a summary. Documents come
- * before the events that name them. No line holds a position. Each store gives its own, and the
- * same log gives the same lines everywhere.
+ * accounts, documents, events in the log's order, a summary. Documents come before the events that
+ * name them. No line holds a position. Each store gives its own, and the same log gives the same
+ * lines everywhere.
  *
  * Keys are wrapped by the master key, which is never in the file. The file alone opens no personal
  * data.

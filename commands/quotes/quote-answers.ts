@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000
 
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** What a client answers, by the link or through the user, and the links themselves. */
+/** Answers of a client, by the link or through the user, and the links themselves. */
 export function quoteAnswers({
   handler,
   own,

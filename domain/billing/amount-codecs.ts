@@ -11,7 +11,7 @@ import {
 import { type Discount, type Price, PRICE_DIGITS, priceOf } from './amounts.values.ts'
 import { billRefusal } from './bill-refusals.ts'
 
-/** How prices and reductions travel: in major units, and in percent. */
+/** Wire form of prices and reductions: in major units, and in percent. */
 
 function decimals(digits: number, currency: Currency, path: string) {
   const details = { digits, currency }

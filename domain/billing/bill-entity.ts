@@ -25,7 +25,7 @@ const UNPAID = {
   credits: [],
 }
 
-/** What came in for an issued bill, and what was given back. */
+/** Payments of an issued bill, and refunds. */
 function viewOfSettlement(bill: IssuedBill) {
   const { currency } = bill.frozen
   return {

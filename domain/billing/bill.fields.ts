@@ -33,7 +33,7 @@ import {
  * Value of one unit of a currency in euros, as the user entered it. @unit rate: millionths of a
  * euro
  */
-export type ExchangeRate = {
+type ExchangeRate = {
   readonly rate: number
   readonly day: DayOrNone
   readonly source: string
@@ -50,13 +50,13 @@ export const Amount = z
 export const Percent = z.number().min(0).max(100).multipleOf(0.01)
 const currency = plain('currency', CurrencyCode, z.string(), 'EUR', {})
 /** A percentage, stored in hundredths of a percent. */
-export const rate = (about: string) => ({
+const rate = (about: string) => ({
   ...plain('percent', Percent, about === '' ? z.number() : z.number().describe(about), 0, {}),
   toStored: (value: number) => toRate(value) ?? 0,
   toWire: fromRate,
 })
 /** A day, stored as `2026-11-27`; empty for none. */
-export const day = {
+const day = {
   kind: 'day',
   wire: DayTime,
   answer: AnsweredDay,

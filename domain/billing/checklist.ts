@@ -155,8 +155,8 @@ const whole = (address: Address): boolean =>
   address.street !== '' && address.postalCode !== '' && address.city !== ''
 
 /**
- * The last due date that professionals may agree: 60 days from the issue, or 45 days and the end of
- * the month. The second term can be read in two ways: both are allowed.
+ * The last due date that professionals may agree: 60 days, or 45 days and the end of the month. The
+ * second term can be read in two ways: both are allowed.
  *
  * @source Commercial code, article L441-10 I
  */
@@ -176,7 +176,7 @@ const vatNumberFrom = (siren: string): readonly Correction[] =>
 
 /** The bill as its points see it. */
 type Checked = ChecklistInput & {
-  /** Of a credit note, as its bill's VAT saw the seller. */
+  /** Regime of a credit note, as its bill's VAT saw the seller. */
   readonly seller: Seller
   readonly lines: ReturnType<typeof pricedLines>
   /** Whether a line bears VAT. */

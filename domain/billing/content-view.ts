@@ -6,7 +6,7 @@ import type { Totals } from './amounts.values.ts'
 import { billFields } from './bill.fields.ts'
 import { type BillContent, pricedLines } from './content.ts'
 
-/** What a bill and a quote show alike in their histories, in the wire's words. */
+/** Common history of a bill and a quote, in the wire's words. */
 export const viewOfContent = (
   content: BillContent,
   { netMinor, vatMinor, grossMinor }: Totals,
@@ -20,7 +20,7 @@ export const viewOfContent = (
   totalTTC: toMajor(grossMinor, content.currency),
 })
 
-/** How a history shows it. */
+/** History form. */
 export const SHOWN_CONTENT = {
   status: 'choice',
   profileId: 'reference',

@@ -6,8 +6,7 @@ import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 
 /**
- * Reason of a failed attempt: a code of a catalogue, and a detail such as a status (never an
- * address or text).
+ * Reason of a failed attempt: a code of a catalogue, and a detail such as a status, never a text.
  */
 export type EffectReason = { readonly code: string; readonly detail: string }
 
@@ -146,7 +145,7 @@ export type EffectDefinition<P, R> = {
 /**
  * An effect outside the house: a mail, a payment, a call that costs. Each is a stream of its own.
  *
- * An attempt is recorded before it is made, and only its recorder makes it: two workers cannot
+ * An attempt is recorded before it is made, and only its recorder makes it. Two workers cannot
  * record the same attempt. The last step that cannot be taken back is recorded too
  * (`EffectHandedOver`). An attempt that a crash interrupted before this step is made again. After
  * the step it is made again only if the gateway is `repeatable`.

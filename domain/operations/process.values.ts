@@ -17,7 +17,7 @@ export const RUN_RESULTS = ['done', 'cancelled', 'failed'] as const
 export type RunResult = (typeof RUN_RESULTS)[number]
 
 /**
- * What a run counts. In a dry run each is what a run would do. Each has a word in
+ * Counts of a run. A dry run counts what a run would do. Each has a word in
  * `api/contract/words/<lang>/operations.json`.
  */
 export const RUN_COUNTS = ['accounts', 'done', 'failed', 'found', 'kept', 'removed'] as const

@@ -31,7 +31,7 @@ export type QuoteCommand =
   | { type: 'NoteMail'; mailId: string; isReminder: boolean }
   | { type: 'View'; secretSha256: string }
   /**
-   * The hash is of the link's secret and the code together: a reader of the log finds no code by
+   * The hash is of the link's secret and the code together. A reader of the log finds no code by
    * trying.
    */
   | { type: 'RequestCode'; secretSha256: string; codeSha256: string; until: number }

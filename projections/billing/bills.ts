@@ -49,10 +49,7 @@ export type BillDoc = Doc &
      * creation.
      */
     readonly listOrder: string
-    /**
-     * Place in the list by state: by the nearness of the money, and for open bills by the first
-     * late day.
-     */
+    /** Place in the list by state: by the nearness of the money, and by the first late day. */
     readonly stateOrder: string
     /** The client's name as it is sorted. */
     readonly clientKey: string

@@ -13,10 +13,7 @@ import { defineProjection } from '../kernel/projection.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 import { foldText } from '../read-store/values.ts'
 
-/**
- * Group in a list: 2 once its day has passed without a payment, 1 when it is paid, 0 while
- * expected.
- */
+/** Group in a list: 2 once its day has passed unpaid, 1 when it is paid, 0 while expected. */
 export const RANKS = { unpaid: 2, paid: 1, expected: 0 } as const
 
 export const groupOf = (rank: TransactionDoc['groupRank']): keyof typeof RANKS =>

@@ -138,10 +138,7 @@ const BY_STATE = {
   leaving: { deletionAt: { $gt: 0 } },
 } as const
 
-/**
- * The user of this id, or users who are no guests, hold the role, have the state, and match the
- * words.
- */
+/** The user of this id, or users who are no guests and match role, state and words. */
 export const userFilter = ({
   id,
   role,

@@ -11,8 +11,7 @@ import type { Claim, ProjectionRun } from './projection-run.ts'
 const CLAIM_MS = 5_000
 const RENEWED_MS = CLAIM_MS / 4
 /**
- * A process that left a group to another one looks at it again after this time: the other may have
- * ended.
+ * Time until a process looks again at a group that it left to another one, which may have ended.
  */
 const REVISIT_MS = 500
 /**

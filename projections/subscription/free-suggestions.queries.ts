@@ -5,10 +5,7 @@ import { subscriptions } from './subscriptions.ts'
 
 export const freeSuggestionReads = { jobHunts, subscriptions }
 
-/**
- * Number of free suggestions that a user has left; null where they do not count: none given, or a
- * running plan.
- */
+/** Number of free suggestions that a user has left; null where none were given, or a plan runs. */
 export async function freeSuggestions(
   read: Read<typeof freeSuggestionReads>,
   owner: string,

@@ -207,10 +207,7 @@ const NEEDS_A_STATE = [
   ),
 ]
 
-/**
- * A quote in the state that a call needs: a draft to send, a sent one to answer, an accepted one to
- * bill.
- */
+/** A quote in the state that a call needs: a draft to send, a sent one, an accepted one. */
 async function quoteFor(act: string): Promise<string> {
   const { type: _, ...body } = invoice(known['profileId'] ?? '', known['clientId'] ?? '')
   const { id } = await product.data(anna, 'POST', `quote/${anna.userId}`, body)

@@ -54,8 +54,8 @@ function leaves(schema: z.ZodType, path: string): readonly Leaf[] {
       (schema.def.out instanceof z.ZodTransform ? schema.def.in : schema.def.out) as z.ZodType,
       path,
     )
-  // Values without a type are ignored or read by a schema of their own: returned fields of the
-  // server, values of items.
+  // Values without a type are ignored or read by their own schema: returned fields of the server,
+  // values of items.
   return schema instanceof z.ZodString ? [[path, schema]] : []
 }
 

@@ -4,8 +4,8 @@ import type { Session } from '#web/kernel/data/session.tsx'
 import { standing } from '#web/kernel/data/standing.ts'
 
 /**
- * What a user may do with a bill, each act with its obstacle while it is not available. The page,
- * the list's menu and the selection bar offer acts by this alone.
+ * Acts of a user on a bill, each with its obstacle while it is not available. The page, the list's
+ * menu and the selection bar offer acts by this alone.
  */
 export function billActs(bill: Bill, can: Session['can']) {
   const cannotAdd = !can('perm_billing_add') && 'permission'
@@ -76,8 +76,8 @@ export function mailActOf(bill: Bill, isSent: boolean): MailAct {
 }
 
 /**
- * A mail is the likeliest act: a bill just issued is to be sent, and a late one to be reminded of.
- * A payment in time comes weeks later.
+ * A mail is the likeliest act: a new bill is sent, and a late one gets a reminder. A payment in
+ * time comes weeks later.
  */
 export const isMailNext = (bill: Bill, isSent: boolean): boolean =>
   bill.state === 'late' || (!isSent && bill.state === 'issued')

@@ -93,7 +93,7 @@ export const lineOf = (line: Omit<Bill['lines'][number], 'creditedLine'>): Draft
   discountReason: line.discountReason ?? '',
 })
 
-/** What the forms of a bill and a quote have alike. */
+/** Common parts of the forms of a bill and a quote. */
 export const termsOf = (doc: Bill | Quote) => {
   const terms = AnsweredTerms.keyof().options.map((name) => [name, doc[name]] as const)
   // Each name has its value of the document.

@@ -7,7 +7,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { TOUCHED } from './bills.queries.ts'
 
-/** What a copy keeps. */
+/** Terms that a copy keeps. */
 const copiedOf = (bill: Bill) => ({
   clientId: bill.clientId,
   serviceName: bill.serviceName,

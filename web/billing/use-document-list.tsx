@@ -28,7 +28,9 @@ type Summary<V extends string> = {
   }[]
 }
 
-/** What the lists of bills and of quotes share: words, views, sums, and the removal of a draft. */
+/**
+ * Common parts of the lists of bills and quotes: words, views, sums, and the removal of a draft.
+ */
 export function useDocumentList<T extends Document, V extends string, R extends Callable>({
   context,
   entity,

@@ -6,7 +6,7 @@ import type { SavedDraft } from './use-draft.ts'
 
 type Shown = 'preview' | 'finish'
 
-/** What is open over a draft's fields, and the acts of its page that save first. */
+/** Open dialogs over a draft's fields, and the acts of its page that save first. */
 export function useDraftDesk<F extends FieldValues, B>(
   { methods, state, save }: SavedDraft<F, B>,
   {
@@ -29,7 +29,7 @@ export function useDraftDesk<F extends FieldValues, B>(
     /** Heading of the checklist. */
     headingId: useId(),
     guard: useUnsavedGuard({ dirty: state.status !== 'saved' && open !== 'remove', save }),
-    /** How many points block the end; undefined while the checklist is read. */
+    /** Number of points that block the end; undefined while the checklist is read. */
     blocking: points?.filter(({ ok }) => !ok).length,
     /** Saves first: only a saved draft is shown or ended. */
     show: async (what: Shown) => {

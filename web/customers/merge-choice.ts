@@ -18,8 +18,8 @@ export const usualTarget = (
 }
 
 /**
- * The fields of two records, and whose value each gets: the target's, unless it has none or the
- * user chose the other one's.
+ * The fields of two records, and the source of each value. The target's value stays, unless it is
+ * empty or the user chose the other one.
  */
 export function mergeChoice(
   type: RecordType,

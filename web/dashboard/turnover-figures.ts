@@ -12,8 +12,8 @@ export type TurnoverFigures = ReturnType<typeof turnoverFigures>
  * A year's turnover by month.
  *
  * @param today midnight UTC of the present day
- * @returns `passed`: months of the year that have passed, with the fraction of the running one;
- *   `average`: the sum by these
+ * @returns `passed`: past months of the year, with the fraction of the running one; `average`: the
+ *   sum by these
  */
 export function turnoverFigures(
   basis: Basis,

@@ -304,7 +304,7 @@ function TodayFigures({ forecast, why, onWhy }: Months) {
   )
 }
 
-/** What the opened figure or month is made of. */
+/** Parts of the opened figure or month. */
 function Why({ forecast, why, onWhy }: Months) {
   const { t } = useTranslation('finance')
   const { language } = usePreferences()

@@ -269,7 +269,7 @@ function useNames(): Readonly<Record<Key, string>> {
   }
 }
 
-/** What the opened sum is made of: years, both sides of a year, or the transactions of a side. */
+/** Parts of the opened sum: years, both sides of a year, or the transactions of a side. */
 function WhyMovements({
   profileId,
   currency,

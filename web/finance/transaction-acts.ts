@@ -3,8 +3,8 @@ import type { Session } from '#web/kernel/data/session.tsx'
 import { standing } from '#web/kernel/data/standing.ts'
 
 /**
- * What a user may do with a transaction, each act with its obstacle while it is not available. A
- * bill's transaction changes through its bill alone. Panel, menu and selection bar read this.
+ * Acts of a user on a transaction, each with its obstacle while it is not available. A bill's
+ * transaction changes through its bill alone. Panel, menu and selection bar read this.
  */
 export function transactionActs(row: Transaction, can: Session['can']) {
   const cannotUpdate = !can('perm_transaction_update') && 'permission'

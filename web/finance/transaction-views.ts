@@ -44,7 +44,7 @@ export function shownViews(
   return VIEWS.filter((one) => isShown[one])
 }
 
-/** What was received in a year, or ever. @unit major units */
+/** Receipts of a year, or of all time. @unit major units */
 export const receivedIn = (
   received: TransactionSummary['profile']['received'],
   year: unknown,

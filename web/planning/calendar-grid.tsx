@@ -25,7 +25,7 @@ import { keyOf } from './shown-days.ts'
 // Objects made at each render would make FullCalendar announce its dates each time.
 const PLUGINS = [dayGrid, timeGrid, interaction]
 const HOURS = { hour: '2-digit', minute: '2-digit', hour12: false } as const
-/** What no view changes: steps of time, and the classes of the product's look. */
+/** Constants of all views: steps of time, and the classes of the product's look. */
 const LOOK: CalendarOptions = {
   firstDay: 1,
   headerToolbar: false,
@@ -166,8 +166,8 @@ function EventText({
 }
 
 /**
- * Marks the opened event on its element: as an option of FullCalendar the mark would make every
- * event be drawn again.
+ * Marks the opened event on its element: an option of FullCalendar would make every event be drawn
+ * again.
  */
 function useOpenedMark(key: string) {
   const elements = useRef(new Map<string, HTMLElement>())

@@ -25,7 +25,7 @@ export type ContractActs = Readonly<
 >
 
 /**
- * What may be done with a contract.
+ * Acts on a contract.
  *
  * @param hasDays it has days left to bill
  * @param issued number of its issued bills

@@ -171,7 +171,7 @@ export function ContractPanel({
   )
 }
 
-/** Its near end, its mission for the CV, and its next renewal. */
+/** Near end, mission for the CV, and next renewal. */
 function ContractNotes({ contract, acts }: { contract: Project; acts: ContractActs }) {
   const { t } = useTranslation(['projects', 'kernel'])
   const { language } = usePreferences()
@@ -233,7 +233,7 @@ const PanelNote = ({
   </div>
 )
 
-/** Its days and amounts so far, and what was agreed. */
+/** Days and amounts so far, and the agreed ones. */
 function ContractTerms({ contract }: { contract: Project }) {
   const { t } = useTranslation(['projects', 'kernel'])
   const label = useLabels('project')

@@ -22,9 +22,7 @@ export type JobActs = Readonly<
   Record<JobAct | 'hide' | 'message' | 'edit' | 'offer', JobReason | null>
 >
 
-/**
- * What may be done with a job. @param isOwn the user offers it: it is edited, and takes no marks
- */
+/** Acts on a job. @param isOwn the user offers it: it is edited, and takes no marks */
 export function jobActs(
   { marks, company, offerId }: Pick<JobRow, 'marks' | 'company' | 'offerId'>,
   isOwn: boolean,
@@ -47,7 +45,7 @@ export function jobActs(
 type OfferFacts = { readonly state: string; readonly projectId: string }
 type OfferReason = 'permission' | 'notAccepted' | 'hasContract' | 'noContract'
 
-/** What may be done with an offer. Each act has the reason why it is not available, or null. */
+/** Acts on an offer, each with the reason why it is not available, or null. */
 export const offerActs = (
   { state, projectId }: OfferFacts,
   can: Can,
@@ -63,7 +61,7 @@ export const offerActs = (
           : 'permission',
 })
 
-/** How an offer gets to a state: not at all, at once, or with the reason for giving it up. */
+/** Way of an offer to a state: none, at once, or with the reason for giving it up. */
 export const offerMove = (from: OfferState, to: OfferState): 'none' | 'move' | 'ask' =>
   from === to ? 'none' : to === 'aborted' ? 'ask' : 'move'
 

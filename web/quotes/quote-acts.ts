@@ -2,15 +2,15 @@ import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import type { Session } from '#web/kernel/data/session.tsx'
 import { standing } from '#web/kernel/data/standing.ts'
 
-/** What a quote has made: undefined while that is read, or may not be. */
+/** Results of a quote: undefined while they are read, or without permission. */
 export type Made = {
   readonly hasContract: boolean | undefined
   readonly hasDeposit: boolean | undefined
 }
 
 /**
- * What a user may do with a quote, each act with its obstacle while it is not available. The pages
- * and the list's menu offer acts by this alone.
+ * Acts of a user on a quote, each with its obstacle while it is not available. The pages and the
+ * list's menu offer acts by this alone.
  */
 export function quoteActs(quote: Quote, can: Session['can']) {
   const { status } = quote
@@ -41,7 +41,7 @@ export function quoteActs(quote: Quote, can: Session['can']) {
   }
 }
 
-/** What an accepted quote may still make. */
+/** Results that an accepted quote may still have. */
 export function quoteMakes(quote: Quote, { hasContract, hasDeposit }: Made, can: Session['can']) {
   const notAccepted = quote.status !== 'accepted' && 'notAccepted'
   return {

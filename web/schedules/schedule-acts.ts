@@ -4,8 +4,8 @@ import { standing } from '#web/kernel/data/standing.ts'
 import { FAMILIES, type Family } from './schedules.queries.ts'
 
 /**
- * What a user may do with a schedule, each act with its obstacle while it is not available. Panel,
- * menu, head and selection bar read this.
+ * Acts of a user on a schedule, each with its obstacle while it is not available. Panel, menu, head
+ * and selection bar read this.
  */
 export function scheduleActs(family: Family, row: Schedule, can: Session['can']) {
   const { group } = FAMILIES[family]

@@ -241,7 +241,7 @@ export function ScheduleDialog({
   )
 }
 
-/** What an amount is made of, by its kind. */
+/** Fields of an amount, by its kind. */
 function AmountFields({
   family,
   values: { amountType, periodMode, rate: chosenRate, way },

@@ -23,7 +23,7 @@ const inOrder = (rows: readonly Listed[]): readonly Listed[] =>
   )
 
 /**
- * The schedules of a view whose words contain the search, in order. What waits comes from both
+ * The schedules of a view whose words contain the search, in order. Waiting runs come from both
  * families.
  */
 export function inView(

@@ -270,7 +270,7 @@ function useMenus({
   return { columnEntries, taskEntries }
 }
 
-/** What narrows the tasks that are shown. */
+/** Conditions of the shown tasks. */
 function Filters({
   names,
   sought,

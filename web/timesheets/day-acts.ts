@@ -4,8 +4,8 @@ import type { YearMonth } from '#web/kernel/words/year-month.ts'
 import type { Day, Row } from './month.ts'
 
 /**
- * Why a day cannot be set: no permission, outside the sliding period, approved by its client, or
- * its contract is archived or deleted.
+ * Reason why a day cannot be set: no permission, outside the sliding period, approved, or a
+ * contract archived or deleted.
  */
 export type Blocked = 'permission' | 'window' | 'approved' | 'shut'
 
@@ -18,9 +18,7 @@ export const whyShut = (row: Row): 'approved' | 'shut' | null =>
       : null
 export const isShut = (row: Row): boolean => whyShut(row) !== null
 
-/**
- * Why a day cannot be set; null when it can. @param row the line to set; without one, any line
- */
+/** Why a day cannot be set; null when it can. @param row the line to set; without one, any line */
 export const whyBlocked = (
   day: Pick<Day, 'closed'> | undefined,
   mayWrite: boolean,
@@ -35,7 +33,7 @@ export const isFillable = (day: Day, mayWrite: boolean, total: number): boolean 
 /** Permissions of which one suffices: the server tells apart added, changed and cleared days. */
 const WRITING = ['perm_timesheet_add', 'perm_timesheet_update', 'perm_timesheet_delete'] as const
 
-/** What may be done with a month. */
+/** Acts on a month. */
 export type MonthActs = {
   readonly write: boolean
   /**

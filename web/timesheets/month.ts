@@ -317,7 +317,7 @@ export function isMonthFilled(rows: readonly Row[], days: readonly Day[], cells:
 export const worth = (row: Row, total: number): number | null =>
   row.contract?.isBillable && row.contract.priceMode === 'day' ? row.contract.priceHT * total : null
 
-/** What the rows' days are worth, by currency; a currency without days has 0. @unit major units */
+/** Worth of the rows' days, by currency; a currency without days has 0. @unit major units */
 export function worthsOf(
   rows: readonly Row[],
   days: readonly Day[],

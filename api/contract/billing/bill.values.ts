@@ -5,11 +5,9 @@ export { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#domain/billing/payment.
 export { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
 export {
   OPERATIONS,
-  type Operation,
   PENALTY_BASES,
   type PenaltyBasis,
   VAT_REASONS,
-  type VatReason,
 } from '#domain/billing/terms.values.ts'
 /** The most bills in a list's filter by id. */
 export const MAX_PICKED = 300

@@ -44,7 +44,7 @@ const ignored = {
   tvaBreakdown: z.unknown().optional(),
 }
 
-/** What a draft's editor changes. */
+/** Changes of a draft's editor. */
 export const DraftContent = z.strictObject({
   projectId: IdOrNone,
   clientId: IdOrNone,

@@ -29,8 +29,7 @@ const DESCRIPTION = `<rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}">${Obj
   .join('')}</rdf:Description>`
 
 /**
- * A PDF, one letter a byte, so that places in the text are places in the file; null without a PDF's
- * end.
+ * A PDF, one letter a byte, so that text and file have the same places; null without a PDF's end.
  */
 function pdfText(pdf: Uint8Array) {
   const text = Buffer.from(pdf).toString('latin1')

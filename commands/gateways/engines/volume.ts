@@ -21,8 +21,8 @@ function isEncrypted(device: string): boolean {
  * a host or a cloud, is not visible from here.
  *
  * @param devices another folder, for tests
- * @returns null where it is unknown: another system than Linux, or a file system without a block
- * device of its own
+ * @returns null where it is unknown: another system than Linux, or a file system without its own
+ * block device
  */
 export function isVolumeEncrypted(directory: string, devices = DEVICES): boolean | null {
   try {

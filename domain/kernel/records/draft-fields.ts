@@ -3,8 +3,8 @@ import type { Field, FieldKind, Values } from '#domain/kernel/records/field.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 
 /**
- * Fields of a draft, each declared once: its schemas and names on the wire, how it is stored, and
- * what a history shows. Types, schemas, codecs and what a paper freezes are derived.
+ * Fields of a draft, each declared once: its schemas and names on the wire, its storage, and its
+ * history. Types, schemas, codecs and a paper's frozen part are derived.
  */
 
 type Shape<V> = { readonly [N in keyof V]: z.ZodType<V[N], V[N]> }
@@ -26,7 +26,7 @@ export type DraftField<V extends object = Values, S = unknown> = {
   /** @returns undefined when it was not sent */
   toStored(sent: Sent<V>, currency: Currency): S | undefined
   toWire(stored: S, currency: Currency): V
-  /** What a history shows. */
+  /** History form. */
   view(stored: S, currency: Currency): Values
 }
 export type DraftFields = Readonly<Record<string, DraftField>>
@@ -83,15 +83,15 @@ type Flag<F extends DraftFields, K extends 'later' | 'printed'> = {
 
 /** The schemas of all fields, by the wire's names. */
 export type ShapeOf<F extends DraftFields> = Intersection<F[keyof F]['wire']>
-/** What is stored. */
+/** Stored form. */
 export type StoredDraft<F extends DraftFields> = {
   readonly [N in Exclude<keyof F, Flag<F, 'later'>>]: F[N]['blank']
 } & { readonly [N in Flag<F, 'later'>]?: F[N]['blank'] }
-/** What the wire says. */
+/** Wire form. */
 export type WireDraft<F extends DraftFields> = {
   [N in keyof ShapeOf<F>]: z.output<ShapeOf<F>[N]>
 }
-/** What a paper freezes. */
+/** Frozen form of a paper. */
 export type PrintedDraft<F extends DraftFields> = Pick<
   StoredDraft<F>,
   Flag<F, 'printed'> & keyof StoredDraft<F>
@@ -119,7 +119,7 @@ export const blankDraft = <F extends DraftFields>(fields: F): StoredDraft<F> =>
   ) as StoredDraft<F> // each key has its field's value
 
 /**
- * What was sent, as it is stored; fields that were not sent are left out.
+ * Sent fields in their stored form; absent fields are left out.
  *
  * @throws the refusals of the fields' codecs
  */
@@ -150,11 +150,11 @@ const encoded = <F extends DraftFields>(
   )
 }
 
-/** What is stored, in the wire's words. */
+/** Stored fields in the wire's words. */
 export const wireDraft = <F extends DraftFields>(fields: F, stored: Drafted<F>): WireDraft<F> =>
   encoded(fields, stored, 'toWire') as WireDraft<F> // each value was made by the field of its key
 
-/** What is stored, as a history shows it. */
+/** Stored fields in the history's form. */
 export const viewDraft = <F extends DraftFields>(fields: F, stored: Drafted<F>): Values =>
   encoded(fields, stored, 'view')
 
@@ -166,7 +166,7 @@ export const shownKinds = (fields: DraftFields): Readonly<Record<string, FieldKi
     ),
   )
 
-/** What the paper freezes; a field that was added later only where it says something. */
+/** Frozen fields of the paper; a later field only where it has a value. */
 export const printedDraft = <F extends DraftFields>(
   fields: F,
   stored: StoredDraft<F>,

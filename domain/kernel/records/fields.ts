@@ -122,7 +122,7 @@ export const Phone = checked(normalisePhone, 40, (text) =>
 export const Url = checked(normaliseUrl, 1000, (text) =>
   isUrl(text) ? null : { code: 'URL_INVALID' },
 )
-export const Country = z
+const Country = z
   .string()
   .max(8)
   .overwrite((text) => text.trim().toUpperCase())

@@ -438,8 +438,8 @@ async function simulate(seed: number, repeatable: boolean) {
     if (round > 2_000) throw new Error(`seed ${seed}: not done after ${round} rounds`)
     await catchUp()
     await Promise.all(workers.map((one) => one.work()))
-    // Others follow the killed and sleeping ones. The clock runs, jumps ahead, and now and then
-    // goes back a little.
+    // Further workers follow the killed and sleeping ones. The clock runs, jumps ahead, and now and
+    // then goes back a little.
     sleeping.push(...workers.filter((one) => one.sleeps()))
     workers = workers.map((one) => (one.isDead() || one.sleeps() ? mortal() : one))
     if (rnd() < 0.3) void sleeping.splice(Math.floor(rnd() * sleeping.length), 1)[0]?.wake()

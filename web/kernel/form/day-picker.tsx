@@ -36,10 +36,7 @@ export function DayPicker({
   const grid = useRef<HTMLTableElement>(null)
   const now = today()
   const [cursor, setCursor] = useState(value || now)
-  /**
-   * The grid has the focus when it opens and after each key, but not after a month is picked above
-   * it.
-   */
+  /** The grid has the focus when it opens and after each key, but not after a choice of month. */
   const [focused, setFocused] = useState(true)
   useEffect(() => {
     if (focused) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()

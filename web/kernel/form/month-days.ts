@@ -24,8 +24,8 @@ export function endOfMonth(day: number): number {
 
 /** Days since Monday: 0 on a Monday, 6 on a Sunday. */
 const sinceMonday = (day: number) => (new Date(day).getUTCDay() + WEEK - 1) % WEEK
-export const startOfWeek = (day: number) => addDays(day, -sinceMonday(day))
-export const endOfWeek = (day: number) => addDays(startOfWeek(day), WEEK - 1)
+const startOfWeek = (day: number) => addDays(day, -sinceMonday(day))
+const endOfWeek = (day: number) => addDays(startOfWeek(day), WEEK - 1)
 
 /** The weeks that a month touches, each from Monday to Sunday. */
 export function weeksOf(month: number): readonly (readonly number[])[] {

@@ -20,10 +20,7 @@ const STEPS = [
   { name: 'ahead', to: paths.turnover.to() },
 ] as const
 
-/**
- * Above each screen of a guest: the end of the demo, the guided walk, and the way to an own
- * account.
- */
+/** Above each screen of a guest: the end of the demo, the guided walk, and a link to an account. */
 export function DemoWalk() {
   const { t } = useTranslation('onboarding')
   const { me } = useSession()

@@ -15,8 +15,8 @@ const differs = (now: number, zone: string) => {
 }
 
 /**
- * First moment of this browser in another time zone than the account; 0 when it was not at the last
- * visit.
+ * First moment of this browser in another time zone than the account; 0 without a difference at the
+ * last visit.
  */
 function awaySince(zone: string): number {
   const [kept, since] = (localStorage.getItem(KEY) ?? '').split(' ')

@@ -48,8 +48,8 @@ const namesIn = (tree: Tree): Tree =>
 /**
  * Modules that the build makes of the word files.
  *
- * - `virtual:words/<language>`: what loads each context's words. It is a module of its own, so that
- *   the first page holds no list of all contexts in all languages.
+ * - `virtual:words/<language>`: loader of each context's words. The first page then holds no list
+ *   of all contexts in all languages.
  * - `virtual:words/<language>/<context>`: a context's words.
  * - `virtual:titles/<language>`: names of all entities and screens, by context. The menu shows
  *   every context without loading its words.
