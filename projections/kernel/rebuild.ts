@@ -54,8 +54,8 @@ export type RebuildOptions = {
  * caught up. The workers keep the old collections up to date meanwhile; then those are dropped.
  * After an interruption the next call continues.
  *
- * @returns `stopped` when an event cannot be folded. The old collection goes on serving, and the new
- *   one can be resumed or dropped.
+ * @returns `stopped` when an event cannot be folded. The old collection goes on serving, and the
+ *   new one can be resumed or dropped.
  * @throws what the stores throw; they may be tried again
  */
 export async function rebuild(
