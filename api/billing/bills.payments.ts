@@ -7,7 +7,6 @@ import type { PaymentMeans, PaymentMethod } from '#domain/billing/payment.values
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { dayOrNone } from '#domain/kernel/time.ts'
-import { bills } from '#projections/billing/bills.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { message } from '#api/kernel/messages.ts'
 import { written } from '../kernel/audit-fields.ts'

@@ -36,14 +36,7 @@ import {
   toQuantity,
   toRate,
 } from '#domain/kernel/money.ts'
-import {
-  addDays,
-  type Day,
-  dayOrNone,
-  type DayOrNone,
-  epochOfDay,
-  epochOrZero,
-} from '#domain/kernel/time.ts'
+import { addDays, type Day, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import type { BillSum } from '#projections/billing/bill-summary.queries.ts'
 import type { BillDoc, BillTotals } from '#projections/billing/bills.ts'
 import { auditFields } from '../kernel/audit-fields.ts'

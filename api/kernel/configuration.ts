@@ -469,8 +469,9 @@ export function envExample(): string {
   const group = (title: string, variables: Readonly<Record<string, z.ZodType>>): string[] => [
     `# ${title}\n`,
     ...Object.entries(variables).map(([name, schema]) => {
-      const { data } = schema.safeParse(undefined)
-      return line(name, schema.description ?? '', data === undefined ? '' : String(data))
+      const { data: absent } = schema.safeParse(undefined)
+      const text = typeof absent === 'string' ? absent : (JSON.stringify(absent) ?? '')
+      return line(name, schema.description ?? '', text)
     }),
   ]
   return [

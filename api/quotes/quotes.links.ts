@@ -3,7 +3,6 @@ import type { Commands } from '#commands/product.ts'
 import { quoteRoutes } from '#contract/quotes/quotes.contract.ts'
 import { epochOfDay } from '#domain/kernel/time.ts'
 import { toMajor } from '#domain/kernel/money.ts'
-import { quotes } from '#projections/quotes/quotes.ts'
 import type { Api } from '#api/kernel/api.ts'
 import { clientsOfQuotes } from './quote-links.ts'
 

@@ -10,9 +10,9 @@ import { seriesId, seriesKindOf } from '#domain/billing/number-series.ts'
 import type { Totals } from '#domain/billing/totals.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { type Day, type DayOrNone, yearOf } from '#domain/kernel/time.ts'
-import { deductedDeposits } from './deducted-deposits.ts'
+import type { deductedDeposits } from './deducted-deposits.ts'
 import type { BillingPorts } from './ports.ts'
-import { billPreparation } from './prepare-bill.ts'
+import type { billPreparation } from './prepare-bill.ts'
 import { step } from './step.ts'
 
 type Draft = Extract<Bill, { status: 'draft' }>

@@ -1,7 +1,7 @@
 import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
-import { checklist, type CheckItem } from '#domain/billing/checklist.ts'
+import { type CheckItem } from '#domain/billing/checklist.ts'
 import {
   type FrozenQuote,
   NO_QUOTE_TERMS,

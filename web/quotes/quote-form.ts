@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { type Quote, QuotePatch } from '#contract/quotes/quotes.schemas.ts'
 import { DraftForm as BillForm, lineOf, orNothing, termsOf } from '#web/billing/draft-form.ts'
 

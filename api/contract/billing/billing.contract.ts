@@ -2,7 +2,6 @@ import { get, post, put, del } from '#contract/kernel/contract.ts'
 import { MAX_TOGETHER } from '#contract/billing/bill.values.ts'
 import {
   idOrNone,
-  line,
   NewBill,
   BillPatch,
   Deposit,
@@ -19,7 +18,7 @@ import { z } from 'zod'
 import { Amount } from '#domain/billing/bill.fields.ts'
 import { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 import { DayTime } from '#domain/kernel/records/fields.ts'
-import { lines, oneLine } from '#domain/kernel/texts.ts'
+import { oneLine } from '#domain/kernel/texts.ts'
 import { Instant } from '#contract/kernel/times.schemas.ts'
 import { Written } from '#contract/kernel/answers.schemas.ts'
 import { Id, idsUpTo, ofProfile, own, Version } from '#contract/kernel/inputs.schemas.ts'

@@ -15,7 +15,6 @@ import {
   UserChange,
 } from './identity.schemas.ts'
 import { z } from 'zod'
-import { BirthTime, DayTime, Phone } from '#domain/kernel/records/fields.ts'
 import { LANGUAGES } from '#domain/kernel/languages.values.ts'
 import { allPermissions } from '#domain/kernel/permissions.ts'
 import { oneLine } from '#domain/kernel/texts.ts'

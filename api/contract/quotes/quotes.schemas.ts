@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { QUOTE_PARTIES, QUOTE_STATES } from '#domain/quotes/quote.values.ts'
 import { DayTime } from '#domain/kernel/records/fields.ts'
-import { lines } from '#domain/kernel/texts.ts'
 import { AnsweredTerms, Bill, BillPatch } from '#contract/billing/billing.schemas.ts'
 import { QUOTE_LIST_FILTERS } from '#contract/kernel/list-filters.ts'
 import { filtersInQuery } from '#contract/kernel/list-filters.schemas.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Field, FieldKind, Values } from '#domain/kernel/records/field.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 

@@ -27,6 +27,7 @@ import { isNamedBy, useChoice } from './use-choice.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
 
 export type Option = {
   readonly value: string
@@ -37,8 +38,7 @@ export type Option = {
 }
 
 /** The value of an option; '' for 0 and for none. */
-const valueText = (value: unknown): string =>
-  value === 0 || value === null || value === undefined ? '' : String(value)
+const valueText = (value: unknown): string => (value === 0 ? '' : plainText(value))
 
 /** Up to a dozen choices. `none` offers an empty first choice with that label. */
 export function SelectField({

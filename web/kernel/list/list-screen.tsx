@@ -119,7 +119,6 @@ export function ListScreen<T extends RowData, V extends string>({
   children,
   ...table
 }: ListScreenProps<T, V>) {
-  const { t } = useTranslation('kernel')
   const navigate = useNavigate()
   const run = () => add && ('to' in add ? void navigate(add.to) : add.onSelect())
   useAction(add && { id: add.id, label: add.label, icon: Plus, keys: 'n', run })
