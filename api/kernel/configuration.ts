@@ -470,7 +470,7 @@ export function envExample(): string {
     `# ${title}\n`,
     ...Object.entries(variables).map(([name, schema]) => {
       const { data: absent } = schema.safeParse(undefined)
-      const text = typeof absent === 'string' ? absent : (JSON.stringify(absent) ?? '')
+      const text = typeof absent === 'string' ? absent : [absent ?? ''].flat().join(',')
       return line(name, schema.description ?? '', text)
     }),
   ]
