@@ -464,13 +464,16 @@ const COMPOSE: readonly (readonly [name: string, description: string, value: str
 const line = (name: string, description: string, value: string): string =>
   `# ${description}\n#${name}=${value}\n`
 
+const plainText = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
+
 /** `.env.example`. @tests compares the file with the schema */
 export function envExample(): string {
   const group = (title: string, variables: Readonly<Record<string, z.ZodType>>): string[] => [
     `# ${title}\n`,
     ...Object.entries(variables).map(([name, schema]) => {
       const { data: absent } = schema.safeParse(undefined)
-      const text = typeof absent === 'string' ? absent : [absent ?? ''].flat().join(',')
+      const text = Array.isArray(absent) ? absent.join(',') : plainText(absent)
       return line(name, schema.description ?? '', text)
     }),
   ]
