@@ -190,7 +190,8 @@ if (quick) {
       return new Map([['browser', { passed: expected + flaky, failed: unexpected, skipped }]])
     },
   })
-  await check('benches, small', 'node', ['tests/bench/bench.ts', '--smoke'])
+  const benches = ['tests/bench/bench.ts', '--smoke', ...(nightly ? [] : ['--without-browser'])]
+  await check('benches, small', 'node', benches)
 }
 
 function specs(suite) {

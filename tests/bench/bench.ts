@@ -9,7 +9,7 @@ import { type BenchResult, isMet, MEMORY } from './result.ts'
  * `npm run bench`: runs every file of this folder that exports `run`, each in a process of its own.
  * It prints one JSON report with the limit beside each figure. Names given run only those: `npm run
  * bench append`. Exits 1 when a limit is missed. `-- --smoke` runs each once on little data, and
- * exits 1 when one fails.
+ * exits 1 when one fails; `--without-browser` leaves out those that drive one.
  */
 const NOT_BENCHES = new Set([
   'bench.ts',
@@ -25,6 +25,8 @@ const NOT_BENCHES = new Set([
   'visitors.ts',
   'autocannon.d.ts',
 ])
+/** Benches that drive a browser, whose waits depend on other programs of the machine. */
+const IN_BROWSER = new Set(['frames.ts', 'public-pages.ts', 'triage.ts'])
 const [mode, file = ''] = process.argv.slice(2)
 
 if (mode === '--in-this-process') {
@@ -36,11 +38,13 @@ if (mode === '--in-this-process') {
 }
 
 const smoke = process.argv.includes('--smoke')
-const wanted = process.argv.slice(2).filter((name) => name !== '--smoke')
+const browser = !process.argv.includes('--without-browser')
+const wanted = process.argv.slice(2).filter((name) => !name.startsWith('--'))
 const files = readdirSync(import.meta.dirname).filter(
   (name) =>
     name.endsWith('.ts') &&
     !NOT_BENCHES.has(name) &&
+    (browser || !IN_BROWSER.has(name)) &&
     (wanted.length === 0 || wanted.includes(name.slice(0, -3))),
 )
 const results: (BenchResult & { met: boolean })[] = []
