@@ -18,7 +18,7 @@ export function readFingerprint(input: HTMLInputElement): void {
   const say = (words: string | undefined) => (said.textContent = words ?? '')
   async function ask(file: File | undefined): Promise<void> {
     if (!file || !form) return
-    // Typed without a secure connection, where it is missing.
+    // The type does not know pages without a secure connection, where it is missing.
     if ((crypto.subtle as SubtleCrypto | undefined) === undefined)
       return void say(input.dataset['insecure'])
     if (file.size > MAX_BYTES) return void say(input.dataset['large'])
