@@ -20,7 +20,7 @@ import { MAX_PICKED } from '#contract/billing/bill.values.ts'
 export const idOrNone = z.union([z.string(), z.literal(0)])
 
 /** `amountHT` and totals may be sent; the server computes its own. `tva` is a percentage. */
-export const line = {
+const line = {
   description: lines(1000),
   quantity: z.number().min(0).max(1_000_000),
   unit: z.enum(['day', '']).optional(),
