@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as oidc from 'openid-client'
 import { Refusal } from '#domain/kernel/errors.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
+import { MINUTE_MS } from '#domain/kernel/time.ts'
 import { sendPage } from '#api/kernel/html.ts'
 import { isLanguage, type Language, languageOf } from '../kernel/languages.ts'
 import { ownAddress } from '../kernel/origin.ts'
@@ -21,7 +22,7 @@ import type { SessionTokens } from './session-tokens.ts'
 export type SignInClient = ProviderClient & { readonly scope: readonly string[] }
 
 const FLOW_COOKIE = 'carnet_signin_'
-const FLOW_MS = 30 * 60_000
+const FLOW_MS = 30 * MINUTE_MS
 /** Not requested of a provider that does not offer them. */
 const OPTIONAL: ReadonlySet<string> = new Set(['profile', 'email', 'offline_access'])
 type Flow = {

@@ -3,11 +3,9 @@ import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kerne
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { openedBy, type Quote, quoteDecider, quoteRefusal } from '#domain/quotes/quote.ts'
 import { CODE_MINUTES } from '#domain/quotes/quote.values.ts'
-import type { Day } from '#domain/kernel/time.ts'
+import { type Day, MINUTE_MS } from '#domain/kernel/time.ts'
 import { step } from '#commands/billing/step.ts'
-
 import type { Live } from './quote-sending.ts'
-const MINUTE_MS = 60_000
 
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
