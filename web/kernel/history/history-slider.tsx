@@ -27,11 +27,11 @@ export function HistorySlider({
   const places = times.length // one per fact, and today after the last
   // The address follows a moment later. Another key press meanwhile continues from the slider's own
   // place.
-  const [asked, setAsked] = useState<{ readonly at: number | undefined } | null>(null)
+  const [chosen, setAsked] = useState<{ readonly at: number | undefined } | null>(null)
   useEffect(() => {
-    if (asked?.at === at) setAsked(null)
-  }, [asked, at])
-  const shown = asked ? asked.at : at
+    if (chosen?.at === at) setAsked(null)
+  }, [chosen, at])
+  const shown = chosen ? chosen.at : at
   const place =
     shown === undefined
       ? places
