@@ -168,7 +168,7 @@ export function createAuthenticator(deps: {
       const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
       const claims = token === undefined ? null : await verify(token)
       if (claims === null) return null
-      // One cached for a newer token says nothing of an older one.
+      // A caller cached for a newer token does not answer for an older one.
       const believed = async (reading: Promise<Known | null>): Promise<Caller | null> => {
         const found = await reading
         return found !== null && stillSignedIn(found, claims) ? found.caller : null

@@ -61,7 +61,7 @@ function sentencesSoFar(text: string): readonly Claimed[] {
   }
 }
 
-/** Told of a message while it is drafted: each piece follows the one before it. */
+/** Receiver of a draft's text while it is written, piece after piece. */
 type TellPiece = (piece: string) => void
 
 /** Tells what a message has more than before. Each is the beginning of the next. */

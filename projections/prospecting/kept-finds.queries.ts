@@ -4,7 +4,7 @@ import type { JobDoc } from './jobs.ts'
 /** Filters whose finds are kept at once: those of the users who go through jobs now. */
 const KEPT_FILTERS = 32
 
-/** Results do not change with time. */
+/** Filters whose results do not depend on the day. */
 type Lasting = Omit<JobFilter, 'jobAge'>
 const ANY_TIME = 0
 

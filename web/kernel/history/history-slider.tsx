@@ -40,7 +40,7 @@ export function HistorySlider({
           times.findLastIndex((time) => time <= shown),
         )
   const goTo = (wanted: number) => {
-    // Facts of one instant are one place: moving back leads before the first of them.
+    // Facts of one instant share one place, and a step back leads before all of them.
     const to =
       wanted < place && times[wanted] === shown
         ? times.findLastIndex((time) => time < (shown ?? 0))

@@ -19,6 +19,6 @@ export function keepPreferences(preferences: Readonly<Record<string, unknown>>):
   try {
     localStorage.setItem(PREFERENCES_KEY, JSON.stringify(preferences))
   } catch {
-    // Nothing is stored, as said above.
+    // Blocked storage and foreign data count as nothing stored.
   }
 }
