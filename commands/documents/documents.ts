@@ -193,15 +193,12 @@ export function documentCommands({
 
     /** @throws DOCUMENT_IN_USE naming what uses it · NOT_FOUND */
     async remove(id: string, meta: CommandMeta): Promise<CommandResult<DocumentState>> {
-      const remove = () => handler.run(documentDecider, id, { type: 'Remove' }, meta)
-      const loaded = await handler.load(documentDecider, id, meta.owner)
-      if (loaded === null) throw refusal('NOT_FOUND')
-      if (loaded.state.status !== 'live') return remove()
+      const isLive = async () => (await missing(meta.owner, [id])).length === 0
       return removals.remove(
-        { entity: documentEntity.name, id },
+        { entity: documentEntity.name, id, isLive },
         meta,
         () => assertUnused(id, meta.owner),
-        remove,
+        () => handler.run(documentDecider, id, { type: 'Remove' }, meta),
       )
     },
 
