@@ -33,11 +33,12 @@ type Asked = Pick<Call<Route, typeof reads>, 'read' | 'owner'> & {
 
 /** The registers of receipts and purchases, as they are or were. */
 export function registersApi(api: Api, papers: RegisterPapers): void {
+  const { handler } = api.deps
   const linesOf = ({ read, owner, params, query }: Asked) =>
     registerOf(read.registers, { owner, ...params }, params.year, query.asKnownAt ?? null)
   /** The parties of lines by hand are named by their organisms. */
   const namesOf = ({ read, owner }: Asked, lines: readonly NumberedLine[]) =>
-    organismNames(read.organisms, owner, lines)
+    organismNames({ organisms: read.organisms, handler }, owner, lines)
 
   api.serve(registerRoutes.lines, { reads }, async (call) => {
     const page = pageOf(call.reply, await linesOf(call), call.query)

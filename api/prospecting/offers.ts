@@ -52,7 +52,7 @@ export function offersApi(api: Api, commands: RecordCommands): void {
     ])
     const mailOf = (id: string | 0): string => {
       const contact = id === 0 ? undefined : contacts.get(id)
-      const mail = contact?.owner === owner && !contact._deleted ? contact.values['email'] : ''
+      const mail = contact?.owner === owner ? contact.values['email'] : ''
       return typeof mail === 'string' ? mail : ''
     }
     const today = epochOfDay(dayIn(clock.now(), caller.timeZone))

@@ -80,7 +80,7 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
   api.serve(routes.list, { reads }, async ({ read, owner, params, query, reply, caller, now }) => {
     const all = await schedulesOf(read.schedules, { owner, profileId: params.profileId, family })
     const names = await organismNames(
-      read.organisms,
+      { organisms: read.organisms, handler },
       owner,
       all.map(({ schedule }) => schedule.facts),
     )
@@ -103,7 +103,9 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     async ({ read, owner, params: { profileId, id }, caller, now }) => {
       const doc = own(await read.schedules.get(id), owner, id)
       if (doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
-      const names = await organismNames(read.organisms, owner, [doc.schedule.facts])
+      const names = await organismNames({ organisms: read.organisms, handler }, owner, [
+        doc.schedule.facts,
+      ])
       const profile = await professionalInfoOf(read.professionalInfos, owner, profileId)
       const [counted = doc] = await withRecountedRuns(
         read.transactions,

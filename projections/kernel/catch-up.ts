@@ -14,7 +14,7 @@ import { createLagMeter, type Lag, NO_LAG } from './lag.ts'
 import { collectionName, type Projection, type ProjectionRef, typesOf } from './projection.ts'
 import type { ProjectionRun, Runner } from './projection-run.ts'
 import { createReached } from './reached.ts'
-import type { Changed, ReadModel, ReadModels } from './read-models.ts'
+import { type Changed, liveDocuments, type ReadModel, type ReadModels } from './read-models.ts'
 import { createServing } from './serving.ts'
 
 /** Queue topic whose keys are the projector's groups. */
@@ -216,7 +216,7 @@ export function createProjector({
     async of<D extends Doc>(projection: Projection<D>): Promise<ReadModel<D>> {
       if (!registered.has(collectionName(projection)))
         throw new Error(`The read model ${projection.name} is not listed in projections/all.ts`)
-      return readStore.collection<D>(await serving.servingKey(projection))
+      return liveDocuments(readStore.collection<D>(await serving.servingKey(projection)))
     },
     reached: createReached({
       log,
