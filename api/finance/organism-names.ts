@@ -6,8 +6,8 @@ import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { RecordDoc } from '#projections/records.ts'
 
 /**
- * Names of the organisms that transactions or schedules name, by id. A removed one keeps the name
- * that it had, because the registers of the law go on naming it; its events tell it.
+ * Names of the organisms that transactions or schedules name, by id. A removed one keeps its last
+ * name, which its events tell: the registers of the law go on naming it.
  */
 export async function organismNames(
   {
