@@ -8,6 +8,7 @@ export type HouseMail = (to: string, subject: string, html: string) => Promise<u
 export type AccountMailKind =
   | 'resetPassword'
   | 'confirmMail'
+  | 'agreeToMail'
   | 'passwordChanged'
   | 'mailChanged'
   | 'newDevice'

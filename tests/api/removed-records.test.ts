@@ -5,8 +5,8 @@ import { PASSWORDS } from '#tests/kernel/product-process.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 
 /**
- * Records are removed while others name them. Every read of their owner is then answered, and an
- * answer meets its own schema: the product fails with 500 where it does not.
+ * Records are removed while others name them. Every read of their owner is then answered in the
+ * shape of its schema; the product answers 500 where it is not.
  */
 
 let product: Product
