@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AccountLinks } from '#commands/gateways/accounts/account-links.ts'
 import type { IdentityAdmin } from '#commands/gateways/accounts/accounts.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
-import { type AccessEnded, userDecider } from '#domain/identity/user.ts'
+import { type AccessEnded, userDecider, type UserProfile } from '#domain/identity/user.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { users as usersProjection } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
@@ -156,9 +156,11 @@ export function accountChanges({
    */
   async function isMailOwn(userId: string): Promise<boolean> {
     const events = (await handler.load(userDecider, userId, userId))?.events ?? []
-    const entered = events.findLast(
-      (event) => event.type === 'UserProfileChanged' && event.data.changes.mail !== undefined,
-    )
+    const entered = events.findLast(({ type, data }) => {
+      if (type !== 'UserProfileChanged') return false
+      const { changes } = data as { readonly changes: Partial<UserProfile> } // data of that type
+      return changes.mail !== undefined
+    })
     return (
       entered === undefined ||
       entered.meta.actor.kind !== 'user' ||

@@ -81,9 +81,11 @@ export function mailCommands(handler: CommandHandler, files: KeptFiles) {
     async requested(owner: string, id: string): Promise<RequestedMail | null> {
       const loaded = await handler.load(mailEffect.decider, id, owner)
       if (loaded === null || loaded.state.status === 'none') return null
+      const { payload } = loaded.state
+      if (payload === null) return null
       return {
         id,
-        payload: loaded.state.payload,
+        payload,
         requestedAt: loaded.events[0]?.meta.occurredAt ?? 0,
       }
     },

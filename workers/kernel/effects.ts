@@ -117,6 +117,7 @@ export function effectPerformer<P, R>(
     }
     const failed = (code: string, detail: string, retryable: boolean) =>
       ({ type: 'FailEffect', attempt, reason: { code, detail }, retryable }) as const
+    if (payload === null) return failed('EFFECT_FORGOTTEN', '', false)
     try {
       const valid = effect.Payload.parse(payload)
       const result = await line.run(
