@@ -26,6 +26,7 @@ import type { Api, ApiDeps } from './kernel/api.ts'
 import { type Configuration, firstAdministrator, offersDemo } from './kernel/configuration.ts'
 import { buildServer } from './kernel/server.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
+import { users } from '#projections/identity/users.ts'
 import type { Observed } from './operations/metrics.ts'
 import { createExports } from './identity/own-data/exports.ts'
 import type { EngineProbe } from './operations/readiness.ts'
@@ -186,6 +187,10 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
           clock.now(),
         )
       },
+      usersOfLog: async () =>
+        (await (await readModels.of(users)).find({ filter: {}, limit: 50 })).items.map(
+          ({ _id }) => _id,
+        ),
       announce: (made) => accounts.push(...made),
     })
   })

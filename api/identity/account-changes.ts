@@ -151,8 +151,8 @@ export function accountChanges({
     })
   }
   /**
-   * Whether the account's owner gave its address or agreed to it. Another person may have entered it
-   * where no mail could ask the owner.
+   * Whether the account's owner gave its address or agreed to it. Another person may have entered
+   * it where no mail could ask the owner.
    */
   async function isMailOwn(userId: string): Promise<boolean> {
     const events = (await handler.load(userDecider, userId, userId))?.events ?? []

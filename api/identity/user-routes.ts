@@ -33,8 +33,8 @@ export type UserRoutesDeps = {
     except?: Call['request'],
   ) => Promise<CommandResult<UserState>>
   /**
-   * Sends a link with which a new address becomes the account's: to that address, or to the present
-   * one where `by` is another user. null where no mail can be sent.
+   * Sends a link with which a new address becomes the account's. It goes to that address, or to the
+   * present one where `by` is another user. null where no mail can be sent.
    */
   readonly confirmMail: ((userId: string, mail: string, by: string) => Promise<void>) | null
   /** The address that waits for that; empty when there is none. */

@@ -32,8 +32,8 @@ type ValueAt<D, P extends string> = D extends Plain
       : never
 
 /**
- * A value that readers get as null once its person is forgotten. An event declares it where the
- * value has no empty one of its own, so that every reader has to expect it.
+ * A value that readers get as null once its person is forgotten. Events declare it where a value
+ * has no empty one of its own. Every reader then has to expect it.
  */
 export type Forgettable<T> = T | null
 

@@ -5,8 +5,8 @@ import { PASSWORDS } from '#tests/kernel/product-process.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 
 /**
- * Records are removed while others name them. Every read of their owner is then answered in the
- * shape of its schema; the product answers 500 where it is not.
+ * Records are removed while others name them. Every read of their owner is still answered. An
+ * answer that breaks its own schema is a 500.
  */
 
 let product: Product

@@ -42,6 +42,7 @@ import { tools } from '#workers/tools.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import { effectPerformer } from './effects.ts'
 import type { BullmqQueue } from '../queue/bullmq.ts'
+import { assertNewest } from './data-directory.ts'
 import { type EngineAddresses, type Engines, openEngines } from './engines.ts'
 import type { Lifetime } from './lifetime.ts'
 import { createReactorRunner, type ReactorRunner, WORK } from './reactor.ts'
@@ -159,6 +160,8 @@ export async function openProduct({
   if (readStore.volatile) await retryWhileAway('events', () => catchUpAll(projector, signal))
   // Resolves once the log was checked.
   await retryWhileAway('events', () => store.head())
+  const witness = externalSealAt(configuration)
+  await retryWhileAway('events', () => assertNewest(store, witness))
   ending.push(() => kept?.save({ signal: AbortSignal.timeout(lifetime.msLeft()) }))
 
   // The log's watch wakes the projections, in the processes that run workers.
@@ -221,7 +224,6 @@ export async function openProduct({
     isDemo,
     known: () => catchUpAll(projector),
   })
-  const witness = externalSealAt(configuration)
   const plans = { readModels, needed: configuration.SUBSCRIPTIONS === 'on', isSample: isDemo }
   const hasEnded = endedAccess({ ...plans, now: () => clock.now() })
   const processes = processCommands({

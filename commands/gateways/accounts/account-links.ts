@@ -4,8 +4,8 @@ import { DAY_MS, MINUTE_MS } from '#domain/kernel/time.ts'
 import type { IdentityDatabase } from './identity-database.ts'
 
 /**
- * `password` sets a new password, `mail` confirms a new address. `mailByOther` is sent to the present
- * address, whose owner agrees to an address that somebody else has entered.
+ * `password` sets a new password, `mail` confirms a new address. `mailByOther` goes to the present
+ * address, whose owner agrees to an address that another user has entered.
  */
 export type LinkPurpose = 'password' | 'mail' | 'mailByOther'
 export type AccountLink = { readonly accountId: string; readonly mail: string }
