@@ -68,7 +68,7 @@ const Manifest = z.object({
 type Manifest = z.output<typeof Manifest>
 
 /** A file of the directory is missing, empty, or older than the others. */
-export class DataDirectoryBroken extends Error {
+class DataDirectoryBroken extends Error {
   override readonly name = 'DataDirectoryBroken'
 }
 
