@@ -26,7 +26,8 @@ import type { Api, ApiDeps } from './kernel/api.ts'
 import { type Configuration, firstAdministrator, offersDemo } from './kernel/configuration.ts'
 import { buildServer } from './kernel/server.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
-import { users } from '#projections/identity/users.ts'
+import { someUsers, users } from '#projections/identity/users.ts'
+import type { Disk } from '#commands/gateways/engines/disk.ts'
 import type { Observed } from './operations/metrics.ts'
 import { createExports } from './identity/own-data/exports.ts'
 import type { EngineProbe } from './operations/readiness.ts'
@@ -59,6 +60,7 @@ type ServedProduct = Omit<ApiDeps, 'log' | 'newId'> &
     readonly commands: Commands
     readonly witness: ExternalSealStore
     readonly keyring: Keyring
+    readonly disk: Disk
     readonly technicalLog: Contexts['log']
     readonly processes: Contexts['processes']
     readonly resetDemo: Contexts['resetDemo']
@@ -108,6 +110,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     readModels,
     store,
     documents,
+    disk,
     clock,
     sampleData,
     serve,
@@ -187,10 +190,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
           clock.now(),
         )
       },
-      usersOfLog: async () =>
-        (await (await readModels.of(users)).find({ filter: {}, limit: 50 })).items.map(
-          ({ _id }) => _id,
-        ),
+      usersOfLog: async () => someUsers(await readModels.of(users)),
       announce: (made) => accounts.push(...made),
     })
   })
@@ -245,6 +245,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     trustProxy: TRUST_PROXY,
     userLimits: RATE_LIMIT === 'on',
     mayWrite: mayWrite.of,
+    isDiskFull: disk.isFull,
     contexts: (api) => {
       serveContexts({
         identity,

@@ -2,8 +2,8 @@ import { DATA_FILES, giveUp, LOSSES } from '../workers/kernel/data-directory.ts'
 import { tool, Unusable } from './tool.ts'
 
 /**
- * `npm run give-up -- <file> --yes`: begins without a file of the data directory that is lost, or
- * without the proof that an older log lost its end. Without `--yes` it says what is lost.
+ * `npm run give-up -- <file> --yes` lets the next start go on without a lost file of the data
+ * directory. Without `--yes` it says the losses alone.
  */
 await tool(async ({ configuration: { DATA_DIR }, args }) => {
   const [name = '', confirmation] = args

@@ -10,6 +10,8 @@ export type Observed = {
   /** Work whose last attempt failed, by list. */
   readonly failedWork: () => readonly { readonly list: string }[]
   readonly workLists: readonly string[]
+  /** Free space of the data directory. @unit bytes */
+  readonly diskFree: () => number
 }
 
 export type Measures = Metrics & {
@@ -124,7 +126,16 @@ export function prometheus(): Measures {
     ['list'],
   )
 
-  async function observe({ readiness, queues, failedWork, workLists }: Observed): Promise<void> {
+  const diskFree = gauge('carnet_disk_free_bytes', 'Free space of the data directory', [])
+
+  async function observe({
+    readiness,
+    queues,
+    failedWork,
+    workLists,
+    diskFree: free,
+  }: Observed): Promise<void> {
+    diskFree.set({}, free())
     const [health, queueCounts] = await Promise.all([readiness(), queues().catch(() => [])])
     for (const { name, ok } of health.engines) engines.set({ engine: name }, Number(ok))
     // A value that is unknown now is left out; its last value is not kept.

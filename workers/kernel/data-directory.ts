@@ -7,10 +7,10 @@ import { lastSeal } from '#commands/operations/seal.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 
 /**
- * What a data directory knows of itself: the files that belong together. A file that is absent, or
- * empty, is new only where nothing else is there. Otherwise the start refuses in words: a new log
- * would give numbers a second time, new keys would make personal data unreadable for good, and new
- * accounts would lock everybody out.
+ * The files of a data directory that belong together. A file that is absent, or empty, is new only
+ * where nothing else is there. Otherwise the start refuses in words. A new log would give numbers a
+ * second time. New keys would make personal data unreadable for good. New accounts would lock
+ * everybody out.
  */
 
 /** Settings that decide which files a directory has. */
@@ -146,7 +146,7 @@ export async function noteFiles({ DATA_DIR }: Pick<Placement, 'DATA_DIR'>): Prom
 /** Files whose loss leaves nothing that a start could go on with. */
 const WHOLE = ['events.sqlite', 'keys.sqlite']
 
-/** What goes with a file, for the operator who gives it up. */
+/** Losses that come with a file, for the operator who gives it up. */
 export const LOSSES: Readonly<Record<string, string>> = {
   'events.sqlite':
     'Every fact is lost. The whole content of the directory is set aside, and the next start begins anew.',
@@ -161,8 +161,8 @@ export const LOSSES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Goes on without a file: takes it out of the manifest, and sets aside what does not belong to the
- * rest any more.
+ * Goes on without a file, which leaves the manifest. Other files that do not belong to the rest any
+ * more are set aside.
  *
  * @param now epoch milliseconds, in the name of the folder
  * @returns the folder of what was set aside; null when nothing was
@@ -190,8 +190,8 @@ export async function giveUp(dataDir: string, name: string, now: number): Promis
 const RECENT = 1_000
 
 /**
- * Compares the log with the newest seal that is kept outside of it, and with the keys that its
- * newest events name.
+ * Compares the log with the newest seal kept outside of it, and with the keys that its newest
+ * events name.
  *
  * @throws DataDirectoryBroken when the log has lost its end · KeyMissing when keys are older
  */

@@ -6,6 +6,7 @@ import { upcasting } from '#commands/event-store/upcast.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import { openFileDocuments } from '#commands/gateways/documents/documents-files.ts'
 import { clamd, scanned } from '#commands/gateways/documents/virus-scanner.ts'
+import { type Disk, watchDisk } from '#commands/gateways/engines/disk.ts'
 import type { Documents } from '#commands/gateways/documents/documents.ts'
 import { type KeyAddresses, openKeys } from '#commands/gateways/keys/open-keys.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
@@ -30,6 +31,8 @@ export type EngineAddresses = KeyAddresses & {
   readonly REDIS_URL?: string | undefined
   /** ClamAV's daemon; files are not scanned when absent. */
   readonly SCANNER_URL?: string | undefined
+  /** Free space below which writing stops; none when absent. @unit MiB */
+  readonly DISK_RESERVE_MB?: number
 }
 
 /** File for the read models in memory, from one start to the next. */
@@ -50,6 +53,8 @@ export type Engines = {
    */
   readonly kept: ReadModelSnapshot | null
   readonly queue: JobQueue
+  /** Free space of the data directory. */
+  readonly disk: Disk
   /** The queue, for the screen that shows it; null for the embedded one. */
   readonly board: BullmqQueue | null
   readonly health: readonly {
@@ -148,7 +153,9 @@ export async function openEngines(
         () => ({ name, ok: false, detail: `${engine} does not answer` }),
       ),
   })
+  const disk = opened(await watchDisk(DATA_DIR, (addresses.DISK_RESERVE_MB ?? 0) * 1_048_576))
   const health = [
+    { name: 'disk', ask: disk.health },
     probe('events', EVENTSTORE_URL ? 'EventStoreDB' : 'SQLite', () => store.head()),
     probe('read models', MONGODB_URL ? 'MongoDB' : 'memory', () => readStore.ping()),
     probe('documents', MONGODB_URL ? 'GridFS' : 'files', async () => mongo?.gridFs.ping()),
@@ -162,5 +169,5 @@ export async function openEngines(
       ? []
       : [{ ...probe('keys', 'key vault', () => keyring.wrapper.ping()), mayBeAway: () => true }]),
   ]
-  return { store, keyring, documents, readStore, kept: place, queue, board, health }
+  return { store, keyring, documents, readStore, kept: place, queue, disk, board, health }
 }

@@ -114,6 +114,7 @@ export type Product = Engines & {
     readonly queues: JobQueue['depths']
     readonly failedWork: ReactorRunner['failed']
     readonly workLists: ReactorRunner['lists']
+    readonly diskFree: () => number
   }
 }
 
@@ -136,7 +137,7 @@ export async function openProduct({
   const { ending, signal } = lifetime
   const { retryWhileAway } = patience
   const engines = await openEngines(configuration, log, ending, metrics, retryWhileAway)
-  const { store, keyring, documents, readStore, queue, kept, board } = engines
+  const { store, keyring, documents, readStore, queue, kept, disk, board } = engines
   const book = await openTechnicalLog(configuration, { clock, log, ending, until: retryWhileAway })
   const gateways = await openGateways(configuration, { documents, book, clock, metrics, publicUrl })
   const importDrafts = await openImportDrafts(configuration, ending, retryWhileAway)
@@ -261,6 +262,7 @@ export async function openProduct({
     queues: () => queue.depths(),
     failedWork: () => work.failed(),
     workLists: work.lists,
+    diskFree: () => disk.free(),
   }
   const machinery = {
     status: () => projector.status(),

@@ -15,8 +15,8 @@ import { personalData } from '#domain/personal.ts'
 const PAGE = 2_000
 
 /**
- * Reads a copy of a data directory back as a start would: every event with its personal data, and
- * the presence of every document that an event names.
+ * Reads a copy of a data directory back as a start would. It reads every event with its personal
+ * data, and looks for every document that an event names.
  *
  * @param addresses the copy's `DATA_DIR`, and the settings of its keys
  * @param hasAccounts whether the embedded provider keeps accounts there
