@@ -32,6 +32,8 @@ export type Keyring = {
   readonly destroy: (ids: readonly string[]) => Promise<void>
   /** Number of destructions in this process: texts decrypted before one may not be kept. */
   readonly destructions: () => number
+  /** Bytes of an encrypted file's key, which is made when there is none. @throws MasterKeyMissing */
+  readonly fileKey: (file: string) => Promise<Buffer>
   /** The stored keys, for copies. */
   readonly kept: () => Promise<readonly KeptKey[]>
   /**
@@ -190,6 +192,15 @@ export function openKeyring({
       made: (id, bytes, text) => void remember(blocks, id, bytes, text),
     }),
     destroy,
+    async fileKey(file) {
+      const id = `file-${file}`
+      const [found] = await store.find([id])
+      const bytes = newKeyBytes()
+      const [kept] = found === undefined ? await store.add([await wrapped({ id, bytes })]) : [found]
+      if (!kept?.wrapped) throw new KeyMissing(id)
+      const [key = bytes] = await wrapper.unwrap([{ id, wrapped: kept.wrapped }])
+      return key
+    },
     destructions: () => destructions,
     kept: () => store.all(),
     async adopt(copied) {

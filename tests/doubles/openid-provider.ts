@@ -12,7 +12,7 @@ import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import type { ProviderSettings } from '#tests/engines/openid-provider.ts'
 import { silentLog } from './log.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { readModelsIn } from './read-models.ts'
 import { memoryDocuments } from './documents.ts'
 import { eventLog } from './event-log.ts'
@@ -127,7 +127,7 @@ const handler = createHandler({ store: eventLog(), clock })
 const app = await buildServer({
   deps: {
     handler,
-    readModels: readModelsIn(memoryReadStore()),
+    readModels: readModelsIn(sqliteReadStore()),
     store: eventLog(),
     documents: memoryDocuments(),
     clock,

@@ -20,7 +20,7 @@ import { createProjector } from '#projections/kernel/catch-up.ts'
 import { roleHolders } from '#projections/identity/role-holders.ts'
 import { roles } from '#projections/identity/roles.ts'
 import { users } from '#projections/identity/users.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { memoryLog, silentLog } from '#tests/doubles/log.ts'
 import { freePort } from '#tests/engines/local.ts'
@@ -54,7 +54,7 @@ export async function startWorld(
   const folder = options.folder ?? temporaryFolder()
   const clock = { now: () => Date.now() }
   const store = openSqliteEventStore(join(folder, 'events.sqlite'))
-  const readStore = memoryReadStore()
+  const readStore = sqliteReadStore()
   const projector = createProjector({
     store,
     readStore,

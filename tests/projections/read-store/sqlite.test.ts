@@ -1,60 +1,10 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { positionOf } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
-import { topK } from '#projections/read-store/top-k.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
-import { SortedList } from '#projections/read-store/sorted-list.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { readStoreSuite } from '#tests/conformance/read-store.ts'
 
-readStoreSuite('memory', async () => memoryReadStore({ documents: 'frozen' }))
-
-test('a document handed out by a frozen store cannot be changed', async () => {
-  const c = memoryReadStore({ documents: 'frozen' }).collection<Doc & { lines: number[] }>('rows')
-  await c.apply([
-    { id: 'a', ifPos: null, doc: { _id: 'a', owner: 'user-1', lines: [1], _pos: positionOf(1) } },
-  ])
-  const doc = await c.get('a')
-  expect(() => doc?.lines.push(2)).toThrow(TypeError)
-})
-
-test('a sorted list stays sorted over its chunks when entries come and go in any order', () => {
-  const list = new SortedList<{ n: number }>((a, b) => a.n - b.n)
-  const entries = Array.from({ length: 5_000 }, (_, i) => ({ n: (i * 7919) % 5_000 }))
-  list.fill(entries.slice(0, 2_000).sort((a, b) => a.n - b.n))
-  for (const entry of entries.slice(2_000)) list.insert(entry)
-  for (const entry of entries) if (entry.n % 3 === 0) list.remove(entry)
-  const left = entries
-    .map((entry) => entry.n)
-    .filter((n) => n % 3 !== 0)
-    .sort((a, b) => a - b)
-  const forwards: number[] = []
-  const backwards: number[] = []
-  list.walk(list.start, list.end, 1, ({ n }) => (forwards.push(n), 'go on'))
-  list.walk(list.start, list.end, -1, ({ n }) => (backwards.push(n), 'go on'))
-  expect(forwards).toEqual(left)
-  expect(backwards).toEqual(left.reverse())
-  expect(list.size(list.start, list.end)).toBe(left.length)
-  const from = list.spot(({ n }) => n - 1_000)
-  expect(list.size(from, list.end)).toBe(left.filter((n) => n >= 1_000).length)
-})
-
-test('the first ones of any array are those that sorting it would bring first, the last of them last', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 2, maxLength: 60 }),
-      fc.nat(),
-      (numbers, n) => {
-        const count = 1 + (n % (numbers.length - 1))
-        const wanted = numbers.toSorted((a, b) => a - b).slice(0, count)
-        const left = [...numbers]
-        topK(left, count, (a, b) => a - b)
-        expect(left.at(-1)).toBe(wanted.at(-1))
-        expect(left.sort((a, b) => a - b)).toEqual(wanted)
-      },
-    ),
-  )
-})
+readStoreSuite('SQLite', async () => sqliteReadStore(), { runs: 150 })
 
 /**
  * Enough documents for lists over several chunks, searches off text, and pages chosen from another
@@ -71,7 +21,7 @@ const rowOf = (i: number, n = (i * 7919) % MANY): Row => ({
 })
 
 test('many documents are listed, searched and counted as if each had been looked at, also once they have changed', async () => {
-  const c = memoryReadStore({ documents: 'frozen' }).collection<Row>('rows')
+  const c = sqliteReadStore().collection<Row>('rows')
   await c.ensureIndexes([
     { fields: ['owner', 'n'] },
     { fields: ['owner', 'day', 'n'] },
@@ -139,7 +89,7 @@ test('many documents are listed, searched and counted as if each had been looked
 test('sums and counts of nearly all documents are those of adding them one by one', async () => {
   type Sale = Doc & { readonly kind: string; readonly n: number | string; readonly minor: number }
   const spec = { by: ['kind'], of: ['minor'] } as const
-  const c = memoryReadStore().collection<Sale>('sales')
+  const c = sqliteReadStore().collection<Sale>('sales')
   await c.ensureIndexes([{ fields: ['owner', 'n'] }, { fields: ['owner', 'kind', 'n'] }])
   const sale = (i: number, n: Sale['n'] = (i * 7919) % 1_000): Sale => ({
     _id: `s${i}`,
@@ -202,7 +152,7 @@ test('conditions without an index find what checking each document finds, also o
     readonly posting: { readonly years: number; readonly title: string }
     readonly serial: number
   }
-  const c = memoryReadStore({ documents: 'frozen' }).collection<Job>('rows')
+  const c = sqliteReadStore().collection<Job>('rows')
   await c.ensureIndexes([{ fields: ['owner', 'day'] }])
   const jobOf = (i: number): Job => ({
     _id: `j${i}`,
