@@ -125,7 +125,7 @@ describe.skipIf(skipped(own))('a server that goes away', () => {
     await expect
       .poll(() => c.get('d1').catch(() => null), { timeout: 5_000 })
       .toMatchObject({ owner: 'user-1' })
-    expect(await write(2)).toEqual({ conflicts: [] })
+    expect(await write(2)).toEqual({ conflicts: [], moved: false })
     own.pause()
     // A stopped process may still answer what was under way.
     await expect
