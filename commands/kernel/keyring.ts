@@ -32,7 +32,7 @@ export type Keyring = {
   readonly destroy: (ids: readonly string[]) => Promise<void>
   /** Number of destructions in this process: texts decrypted before one may not be kept. */
   readonly destructions: () => number
-  /** Bytes of an encrypted file's key, which is made when there is none. @throws MasterKeyMissing */
+  /** Bytes of an encrypted file's key, made when there is none. @throws MasterKeyMissing */
   readonly fileKey: (file: string) => Promise<Buffer>
   /** The stored keys, for copies. */
   readonly kept: () => Promise<readonly KeptKey[]>

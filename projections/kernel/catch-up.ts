@@ -227,7 +227,7 @@ export function createProjector({
       const key = await serving.servingKey(projection)
       if (readStore.sharing || !editions.isReplacing(projection))
         return readStore.collection<D>(key)
-      // The one that serves is dropped as soon as its successor has caught up.
+      // An older edition is dropped as soon as its successor has caught up.
       const now = (): ReadModel<D> => readStore.collection<D>(editions.of(projection).serving)
       return {
         get: (id) => now().get(id),

@@ -6,7 +6,7 @@ import { collectionName, editionOf, type ProjectionRef } from './projection.ts'
 type Edition = {
   /** The collection that this code folds into. */
   readonly target: string
-  /** The one that answers queries: an older one, until the target has caught up. */
+  /** Collection that answers queries: an older one, until the target has caught up. */
   serving: string
 }
 
@@ -15,11 +15,11 @@ type Edition = {
  * successor is folded, and is dropped then. So the oldest one in the store is the one that served.
  */
 export type Editions = {
-  of(projection: ProjectionRef): Edition
-  /** Whether an older edition serves now, so that nobody has to wait for this one. */
-  isReplacing(projection: ProjectionRef): boolean
+  readonly of: (projection: ProjectionRef) => Edition
+  /** Whether an older edition serves now, so that no start waits for this one. */
+  readonly isReplacing: (projection: ProjectionRef) => boolean
   /** Lets the target answer queries. @returns the collection that it replaces, if any */
-  serve(projection: ProjectionRef): string | null
+  readonly serve: (projection: ProjectionRef) => string | null
 }
 
 /** Editions of a store that holds none. */
@@ -66,8 +66,8 @@ function editionsOf(
 }
 
 /**
- * Finds the read models in the store of this process, and drops those that nothing will ask for:
- * of projections that are no more, and of interrupted foldings.
+ * Finds the read models in the store of this process. Collections of former projections and of
+ * interrupted foldings are dropped.
  *
  * @param codes hash of the code that folds each projection, by its name
  */

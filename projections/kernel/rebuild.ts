@@ -34,7 +34,7 @@ export type RebuildProgress = {
 
 export type RebuildOptions = {
   readonly store: EventStore
-  /** A store on a server: a start folds those of one process anew where their code has changed. */
+  /** A store on a server. A store of one process is folded again by its own start. */
   readonly readStore: ReadStore
   readonly clock: Clock
   readonly log: Log

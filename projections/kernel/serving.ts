@@ -19,7 +19,7 @@ export type Serving = {
   readonly firstTarget: (projection: Projection, generation?: number) => Target
   servingKey(projection: ProjectionRef): Promise<string>
   /** The collection whose checkpoint a reader waits for. */
-  awaitedKey(projection: ProjectionRef): Promise<string>
+  readonly awaitedKey: (projection: ProjectionRef) => Promise<string>
   ensureIndexes(runner: Runner, target: Target): Promise<void>
   /** The collection that a projection is folded into. It changes when a rebuild has taken over. */
   targetOf(runner: Runner): Promise<Target>

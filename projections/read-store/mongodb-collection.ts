@@ -7,7 +7,6 @@ import type {
   IndexSpec,
   Page,
   Query,
-  Sort,
   Stored,
   SumGroup,
   SumSpec,

@@ -45,13 +45,13 @@ function columnOf(key: string): Column {
  */
 export type TableColumns = Columns & {
   /** The column's name, also where some document has a list, which is stored as NULL. */
-  nameOf(path: string): string
-  need(paths: readonly string[]): void
+  readonly nameOf: (path: string) => string
+  readonly need: (paths: readonly string[]) => void
   readonly names: readonly string[]
   /** Values of each document in the order of the names; null for no document. */
-  rowsOf(docs: readonly (Doc | null)[]): readonly (readonly Value[] | null)[]
+  readonly rowsOf: (docs: readonly (Doc | null)[]) => readonly (readonly Value[] | null)[]
   /** Place of a field among the values. */
-  placeOf(path: string): number
+  readonly placeOf: (path: string) => number
 }
 
 /** @param docs the quoted table of whole documents, beside that of the columns */

@@ -11,8 +11,8 @@ export type Columns = {
    * The column of a field. `list` is the column of all its values as JSON, where some document has
    * a list or an object there.
    */
-  of(path: string): { readonly name: string; readonly list: string | null }
-  ofSearch(fields: readonly string[]): string
+  readonly of: (path: string) => { readonly name: string; readonly list: string | null }
+  readonly ofSearch: (fields: readonly string[]) => string
 }
 
 const [FALSE, TRUE] = [Buffer.of(0), Buffer.of(1)]
@@ -135,8 +135,8 @@ export const orderBy = (sort: Sort, columns: Columns): string =>
     .join()
 
 /**
- * Conditions for all documents after the end of a page: stretches one after another, in the order
- * of the sort, so that an index answers each from its beginning.
+ * Conditions for all documents after the end of a page. They are stretches in the order of the
+ * sort, so that an index answers each from its beginning.
  */
 export function after(sort: Sort, place: Place, columns: Columns): readonly Sql[] {
   const ends = sorted(sort, columns).map((end, i, { length }) => ({

@@ -44,7 +44,7 @@ export function indexFor(
     const inOrder = isInOrder(fields, equal, sort)
     const isWhole = isAlone && held === asked && (sort.length === 0 || inOrder)
     const rank = (isWhole ? 1_000 : 0) + held
-    // One that answers the owner alone names all documents.
+    // The owner alone names all documents.
     if (!isWhole && held < 2) continue
     if (best !== null && rank <= best.rank) continue
     const answered = Object.fromEntries(

@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import type { Value } from './sqlite-filter.ts'
 
@@ -16,20 +16,23 @@ export const ROOM = 2 ** 30
 /** The database as its collections use it. All calls are synchronous. */
 export type Tables = {
   /** Runs a statement that changes something. It is committed a little later. */
-  write(text: string, values?: readonly Value[]): number
+  readonly write: (text: string, values?: readonly Value[]) => number
   /** All rows, each a list of its columns. */
-  rows<R extends readonly Value[]>(text: string, values?: readonly Value[]): readonly R[]
-  one<V extends Value>(text: string, values?: readonly Value[]): V | undefined
+  readonly rows: <R extends readonly Value[]>(
+    text: string,
+    values?: readonly Value[],
+  ) => readonly R[]
+  readonly one: <V extends Value>(text: string, values?: readonly Value[]) => V | undefined
   /** All of the work's changes, or none. */
-  whole<T>(work: () => T): T
+  readonly whole: <T>(work: () => T) => T
   /** The first number of an owner's room, which is made; `seen` answers null for a new owner. */
-  room(owner: string): number
-  seen(owner: string): number | null
+  readonly room: (owner: string) => number
+  readonly seen: (owner: string) => number | null
   /** Asks for a commit, before which `onCommit` may write. */
-  changed(): void
-  commit(): void
+  readonly changed: () => void
+  readonly commit: () => void
   /** Lets other connections write: until the work ends, `writable` waits. */
-  paused<T>(work: () => Promise<T>): Promise<T>
+  readonly paused: <T>(work: () => Promise<T>) => Promise<T>
   readonly writable: Promise<unknown> | null
   /** Counted up when work was undone: what is remembered of tables may be undone with it. */
   readonly undone: number
@@ -57,7 +60,7 @@ export function openTables(
     if (found) return found
     const made = sql.prepare<Value[]>(text)
     if (made.reader) made.raw()
-    // Those that were not asked for lately are the first ones.
+    // The oldest ones stand first.
     if (statements.size >= STATEMENTS)
       for (const old of [...statements.keys()].slice(0, STATEMENTS / 4)) statements.delete(old)
     statements.set(text, made)

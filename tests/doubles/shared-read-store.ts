@@ -6,8 +6,14 @@ import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 export function sharedReadStore(): ReadStore & { readonly sharing: Sharing } {
   const aliases = new Map<string, string>()
   const claims = new Map<string, { readonly holder: string; readonly until: number }>()
+  const store = sqliteReadStore()
   return {
-    ...sqliteReadStore(),
+    ...store,
+    async names() {
+      const names = await store.names()
+      const counts = await Promise.all(names.map((name) => store.collection(name).count({})))
+      return names.filter((_, i) => counts[i] !== 0)
+    },
     sharing: {
       claims: {
         async take(key, holder, now, forMs) {

@@ -8,8 +8,7 @@ import type { Editions } from '#projections/kernel/editions.ts'
 const EVERY_MS = 3_000
 
 /**
- * Tells in the log how far the read models of this process are folded, until they hold what the log
- * held at the beginning.
+ * Logs the progress of folding, until the read models of this process have caught up.
  *
  * @returns ends it
  */

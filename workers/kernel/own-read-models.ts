@@ -17,7 +17,7 @@ const APPLICATION_ID = 0x43_52_4e_44
 /** Counted up when tables change, which an older program could not read. */
 const FORMAT = 1
 
-/** Share of the file's pages without content above which it is written anew. */
+/** Share of the file's pages without content above which it is written again. */
 const UNUSED = 0.3
 
 /** The read models of this process in a file, which are kept from one start to the next. */
@@ -25,7 +25,7 @@ export type OwnReadModels = {
   readonly readStore: ReadStore
   /** Notes which log they were made from. */
   mark(): Promise<void>
-  /** Gives room back that dropped read models took, and looks for damage once. Called now and then. */
+  /** Gives back the room of dropped read models, and looks for damage once. Called regularly. */
   tidy(): Promise<void>
   /** Leaves no bytes of removed documents in the file. Writes wait meanwhile; reads do not. */
   erase(): Promise<void>
@@ -43,7 +43,7 @@ const removeFile = (file: string): void => {
 const asideOf = (file: string): string => `${file}.aside`
 const damagedMark = (file: string): string => `${file}.damaged`
 
-/** Removes the read models of a data directory that no process uses. The next start folds the log. */
+/** Removes the read models of a data directory without a process. The next start folds the log. */
 export function removeReadModels(dataDir: string): void {
   const file = path.join(dataDir, FILE)
   removeFile(file)
@@ -96,8 +96,8 @@ async function compare(readStore: SqliteReadStore, store: EventStore): Promise<v
 }
 
 /**
- * Opens the read models of a data directory. A file that is damaged, of another log, or newer than
- * this program is put aside with a message, and the log is folded from its first event.
+ * Opens the read models of a data directory. A damaged file is put aside with a message, also one
+ * of another log or of a newer program. The log is then folded from its first event.
  *
  * @throws MasterKeyMissing · errors of the log
  */

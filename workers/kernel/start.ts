@@ -121,7 +121,7 @@ export type Product = Engines & {
 
 /**
  * Opens the engines and composes the product on them. Read models of this process alone go on from
- * where they stood, and read the log to its head. Those that other code made are folded anew while
+ * where they stood, and read the log to its head. Read models of other code are folded again while
  * the old ones serve.
  *
  * @throws errors that waiting does not mend; the signal's reason

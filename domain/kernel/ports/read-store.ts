@@ -138,7 +138,7 @@ export type ProjectionFailure = {
 }
 export type Checkpoint = { readonly position: Position; readonly failure: ProjectionFailure | null }
 
-/** How the processes that use one store divide their work. */
+/** Division of the work among processes that use one store. */
 export interface Sharing {
   /**
    * Process that works on a long task, so that others do not start it too. A claim is advice and no
