@@ -27,6 +27,17 @@ function isInOrder(fields: readonly string[], equal: number, sort: Sort): boolea
   )
 }
 
+/** The declared index that gives all documents of a query in its order, and others between them. */
+export const indexInOrder = (
+  declared: readonly (readonly string[])[],
+  { where = {} }: Filter,
+  sort: Sort,
+): readonly string[] | null =>
+  declared.find((fields) => {
+    const equal = fields.findIndex((path) => !isEqual(where[path]))
+    return equal > 0 && isInOrder(fields, equal, sort)
+  }) ?? null
+
 /** The declared index that answers most of a query of one owner; null when none answers any. */
 export function indexFor(
   declared: readonly (readonly string[])[],

@@ -22,7 +22,7 @@ import {
   sql,
   type Value,
 } from './sqlite-filter.ts'
-import { indexFor } from './sqlite-plan.ts'
+import { indexFor, indexInOrder } from './sqlite-plan.ts'
 import { ROOM, type Tables } from './sqlite-tables.ts'
 import { reader, sortable } from './values.ts'
 
@@ -31,8 +31,21 @@ const WORTH_INDEXES = 20_000
 /** A row that an index names costs as much as so many that lie side by side. */
 const APART = 8
 
+/** Matches whose numbers are kept between counting them and choosing a page of them. */
+const FEW = 2_000
+/** A list is read in the order of an index where at least one of so many documents matches. */
+const SPARSE = 50
+
 /** Where a query reads, and its conditions there. */
-type Source = { readonly from: string; readonly where: Sql; readonly indexed: boolean }
+type Source = {
+  readonly from: string
+  readonly where: Sql
+  readonly indexed: boolean
+  /** Number of documents that it reads one after another; 0 where others do not matter. */
+  readonly scanned: number
+}
+
+const PLAIN = { indexed: false, scanned: 0 } as const
 
 export const parsed = <D extends Doc>(text: string): Stored<D> => JSON.parse(text) as Stored<D> // as `apply` wrote it
 
@@ -47,38 +60,56 @@ export function sqliteQueries<D extends Doc>(db: Tables, tables: DocumentTables)
     return (db.one<number>(`SELECT count(*) FROM (${some})`, [...values, most]) ?? 0) < most
   }
 
-  function source(filter: Filter, sort: Sort): Source {
+  const indexed = (fields: readonly string[], filter: Filter): Source => ({
+    from: `${table} INDEXED BY ${tables.makeIndex(fields)}`,
+    where: filterSql(filter, tables.open().columns),
+    indexed: true,
+    scanned: 0,
+  })
+
+  function sourceOf(filter: Filter, sort: Sort): Source {
     const { columns } = tables.open()
     const { owner, _id, ...where } = filter.where ?? {}
     if (_id !== undefined) {
       const { text, values } = filterSql({ where: { _id } }, columns)
       const numbers = sql(`n IN (SELECT n FROM ${docs} WHERE ${text})`, ...values)
       const others = { ...filter, where: { ...where, ...(owner !== undefined && { owner }) } }
-      return { from: table, where: all([numbers, filterSql(others, columns)]), indexed: false }
+      return { ...PLAIN, from: table, where: all([numbers, filterSql(others, columns)]) }
     }
     if (typeof owner !== 'string')
-      return { from: table, where: filterSql(filter, columns), indexed: false }
+      return { ...PLAIN, from: table, where: filterSql(filter, columns) }
     const room = db.seen(owner)
-    if (room === null) return { from: table, where: sql('0'), indexed: false }
-    const count = tables.lastIn(room) - room
-    const plan = count < WORTH_INDEXES ? null : indexFor([...declared.values()], filter, sort)
+    if (room === null) return { ...PLAIN, from: table, where: sql('0') }
+    const scanned = tables.lastIn(room) - room
+    const plan = scanned < WORTH_INDEXES ? null : indexFor([...declared.values()], filter, sort)
     if (plan !== null) {
-      const index = tables.makeIndex(plan.fields)
-      const isWorth = plan.isWhole || isNarrow(index, { where: plan.answered }, count / APART)
-      if (isWorth)
-        return {
-          from: `${table} INDEXED BY ${index}`,
-          where: filterSql(filter, columns),
-          indexed: true,
-        }
+      const most = Math.floor(scanned / APART)
+      if (plan.isWhole || isNarrow(tables.makeIndex(plan.fields), { where: plan.answered }, most))
+        return indexed(plan.fields, filter)
     }
     const own = sql('n >= ? AND n < ?', room, room + ROOM)
     const left = filterSql({ ...filter, where }, columns)
-    return { from: `${table} NOT INDEXED`, where: all([own, left]), indexed: false }
+    return { from: `${table} NOT INDEXED`, where: all([own, left]), indexed: false, scanned }
+  }
+
+  /** Counts the matches, and chooses where to read a page of them. */
+  function counting(source: Source, filter: Filter, sort: Sort) {
+    const { from, where, scanned } = source
+    const numbers = `SELECT count(*), json_group_array(n) FROM ${from} WHERE ${where.text}`
+    const [[total, text] = [0, '[]']] = db.rows<[number, string]>(numbers, where.values)
+    if (total <= FEW) {
+      const some = sql('n IN (SELECT value FROM json_each(?))', text)
+      return { total, source: { ...PLAIN, from: table, where: some } }
+    }
+    const fields =
+      scanned < WORTH_INDEXES || total * SPARSE < scanned
+        ? null
+        : indexInOrder([...declared.values()], filter, sort)
+    return { total, source: fields === null ? source : indexed(fields, filter) }
   }
 
   function count(filter: Filter): number {
-    const { from, where } = source(filter, [])
+    const { from, where } = sourceOf(filter, [])
     return db.one<number>(`SELECT count(*) FROM ${from} WHERE ${where.text}`, where.values) ?? 0
   }
 
@@ -87,10 +118,15 @@ export function sqliteQueries<D extends Doc>(db: Tables, tables: DocumentTables)
     const sort = upToId(query.sort ?? [])
     const place = cursor === undefined ? null : decodeCursor(sort, cursor)
     const { columns } = tables.open()
-    const { from, where, indexed } = source(filter, sort)
+    const first = sourceOf(filter, sort)
+    const found =
+      counted && first.scanned > FEW
+        ? counting(first, filter, sort)
+        : { total: null, source: first }
+    const { from, where, indexed: inOrder } = found.source
     const order = orderBy(sort, columns)
     const rest = place === null ? [] : after(sort, place, columns)
-    const stretches = place === null ? [null] : indexed ? rest : [any(rest)]
+    const stretches = place === null ? [null] : inOrder ? rest : [any(rest)]
     const items: Stored<D>[] = []
     for (const stretch of stretches) {
       const { text, values } = stretch === null ? where : all([where, stretch])
@@ -105,12 +141,12 @@ export function sqliteQueries<D extends Doc>(db: Tables, tables: DocumentTables)
     }
     const isMore = items.length > limit
     if (isMore) items.length = limit
-    const total = place === null && !isMore ? items.length : counted ? count(filter) : 0
-    const told = counted ? { total } : {}
+    const isAll = place === null && !isMore
+    const total = counted ? { total: found.total ?? (isAll ? items.length : count(filter)) } : {}
     const end = items.at(-1)
-    if (!isMore || !end) return { ...told, items, next: null }
+    if (!isMore || !end) return { ...total, items, next: null }
     const values = sort.map(([path]) => sortable(reader(path)(end)))
-    return { ...told, items, next: encodeCursor(sort, { values, id: end._id }) }
+    return { ...total, items, next: encodeCursor(sort, { values, id: end._id }) }
   }
 
   function sum(filter: Filter, spec: SumSpec): readonly SumGroup<Doc, never, string>[] {
@@ -119,7 +155,7 @@ export function sqliteQueries<D extends Doc>(db: Tables, tables: DocumentTables)
     const groups = (): readonly Value[][] => {
       const kept = sums.answering(filter, spec)
       const { from, where } =
-        kept === null ? source(filter, []) : { from: kept, where: filterSql(filter, columns) }
+        kept === null ? sourceOf(filter, []) : { from: kept, where: filterSql(filter, columns) }
       const added =
         kept === null
           ? ['count(*)', ...of.map((one) => `coalesce(sum(${one}), 0)`)]
