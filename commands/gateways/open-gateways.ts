@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { effectKey } from '#commands/kernel/ids.ts'
+import type { Keyring } from '#commands/kernel/keyring.ts'
 import { latest, type SecretFiles } from '#commands/kernel/secret-files.ts'
 import { mailGateway, messageOf } from '#commands/mail/mail-gateway.ts'
 import type { RequestedMail } from '#commands/mail/send-mail.ts'
@@ -14,7 +15,7 @@ import type { Documents } from './documents/documents.ts'
 import { jobSources } from '#commands/prospecting/job-sources.ts'
 import type { MailTransport } from './mail/mail.ts'
 import { openLogBook } from './log-entries/log-book.ts'
-import { openSqliteLogEntries } from './log-entries/log-entries-sqlite.ts'
+import { LOG_ENTRIES_FILE, openSqliteLogEntries } from './log-entries/log-entries-sqlite.ts'
 import { openMailOutbox } from './mail/mail-outbox.ts'
 import { openPayments, type PaymentAddresses } from './payments/open-payments.ts'
 
@@ -39,6 +40,7 @@ export type GatewayAddresses = PaymentAddresses &
 export async function openTechnicalLog(
   { DATA_DIR, MONGODB_URL, LOG_RETENTION_DAYS }: GatewayAddresses,
   options: {
+    readonly keyring: Pick<Keyring, 'fileKey'>
     readonly clock: Clock
     readonly log: Log
     /** Closing functions are added to it. */
@@ -46,14 +48,14 @@ export async function openTechnicalLog(
     readonly until: <T>(engine: string, open: () => Promise<T>) => Promise<T>
   },
 ): Promise<LogBook> {
-  const { clock, log, ending, until } = options
+  const { keyring, clock, log, ending, until } = options
   const entries = MONGODB_URL
     ? await until('MongoDB', async () =>
         (await import('./log-entries/log-entries-mongodb.ts')).openMongoLogEntries(MONGODB_URL, {
           retentionDays: LOG_RETENTION_DAYS,
         }),
       )
-    : openSqliteLogEntries(DATA_DIR)
+    : openSqliteLogEntries(DATA_DIR, await keyring.fileKey(LOG_ENTRIES_FILE))
   const book = openLogBook({ entries, clock, log })
   ending.push(() => book.close())
   return book

@@ -140,7 +140,8 @@ export async function openProduct({
   const { retryWhileAway } = patience
   const engines = await openEngines(configuration, log, ending, metrics, retryWhileAway)
   const { store, keyring, documents, readStore, queue, own, board } = engines
-  const book = await openTechnicalLog(configuration, { clock, log, ending, until: retryWhileAway })
+  const until = retryWhileAway
+  const book = await openTechnicalLog(configuration, { keyring, clock, log, ending, until })
   const gateways = await openGateways(configuration, { documents, book, clock, metrics, publicUrl })
   const importDrafts = await openImportDrafts(configuration, ending, retryWhileAway)
   const press = startPress()

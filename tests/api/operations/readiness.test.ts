@@ -53,7 +53,7 @@ describe('the product', () => {
           name: 'bills',
           ok: true,
           state: 'live',
-  replaces: false,
+          replaces: false,
           position: positionOf(7),
           lag: { events: 0, more: false, seconds: 0 },
           detail: 'live',

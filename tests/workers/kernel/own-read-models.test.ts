@@ -7,12 +7,13 @@ import { openEncrypted } from '#commands/gateways/engines/encrypted-sqlite.ts'
 import { positionOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { openOwnReadModels } from '#workers/kernel/own-read-models.ts'
+import { FILE_KEY } from '#tests/kernel/file-key.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { committed, recorded } from '#tests/kernel/events.ts'
 
 const NAME = 'Marion Brumaire'
-const KEY = Buffer.alloc(32, 7)
+const KEY = FILE_KEY
 const event = (n: number, stream = 's-1') => recorded(stream, 'Added', { n })
 const EVENTS = committed([event(1), event(2), event(3)])
 type Row = Doc & { readonly name: string }

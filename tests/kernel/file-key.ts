@@ -1,0 +1,2 @@
+/** Key of an encrypted file under test. */
+export const FILE_KEY = Buffer.alloc(32, 7)
