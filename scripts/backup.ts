@@ -16,7 +16,7 @@ await tool(async ({ configuration, args }) => {
       'What is on servers is backed up with npm run export, or with their own tools.',
     )
   try {
-    const { events, streams, documents, root } = await backUp(DATA_DIR, folder)
+    const { events, streams, documents, root } = await backUp(DATA_DIR, folder, configuration)
     console.log(
       `${folder}: ${events} events in ${streams} streams, ${documents} documents and the accounts, verified. Its root: ${events}:${root}`,
     )

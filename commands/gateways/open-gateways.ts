@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { effectKey } from '#commands/kernel/ids.ts'
-import type { Keyring } from '#commands/kernel/keyring.ts'
+import type { FileKeys } from '#commands/kernel/file-keys.ts'
 import { latest, type SecretFiles } from '#commands/kernel/secret-files.ts'
 import { mailGateway, messageOf } from '#commands/mail/mail-gateway.ts'
 import type { RequestedMail } from '#commands/mail/send-mail.ts'
@@ -40,7 +40,7 @@ export type GatewayAddresses = PaymentAddresses &
 export async function openTechnicalLog(
   { DATA_DIR, MONGODB_URL, LOG_RETENTION_DAYS }: GatewayAddresses,
   options: {
-    readonly keyring: Pick<Keyring, 'fileKey'>
+    readonly keyring: FileKeys
     readonly clock: Clock
     readonly log: Log
     /** Closing functions are added to it. */

@@ -7,6 +7,7 @@ import { mountPageAssets, mountSignInPages } from '#api/identity/sign-in-pages.t
 import { buildServer } from '#api/kernel/server.ts'
 import { createLocalAccounts } from '#commands/gateways/accounts/accounts-local.ts'
 import { openIdentityDatabase } from '#commands/gateways/accounts/identity-database.ts'
+import { FILE_KEY } from '#tests/kernel/file-key.ts'
 import { createUsers } from '#commands/identity/users.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
@@ -29,7 +30,7 @@ const ourTime = Date.now
 Date.now = () => ourTime() + settings.aheadS * 1_000
 const clock = { now: () => Date.now() }
 
-const database = openIdentityDatabase(folder)
+const database = openIdentityDatabase(folder, FILE_KEY)
 const accounts = await createLocalAccounts(database, clock)
 for (const { password, ...account } of settings.accounts)
   if ((await accounts.findByLogin(account.userName)) === null)

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { openEncrypted } from '#commands/gateways/engines/encrypted-sqlite.ts'
-import type { Keyring } from '#commands/kernel/keyring.ts'
+import type { FileKeys } from '#commands/kernel/file-keys.ts'
 import { isDamage, messageOf } from '#commands/event-store/sqlite-file.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { type Position, positionOf, START } from '#domain/kernel/event.ts'
@@ -108,7 +108,7 @@ export async function openOwnReadModels({
   log,
 }: {
   readonly dataDir: string
-  readonly keyring: Pick<Keyring, 'fileKey'>
+  readonly keyring: FileKeys
   readonly store: EventStore
   readonly log: Log
 }): Promise<OwnReadModels> {

@@ -204,7 +204,7 @@ export async function openProduct({
     documents,
     clock,
     removeMail: (key) => removeFromOutbox(configuration.DATA_DIR, key),
-    endAccess: accessEnding(configuration),
+    endAccess: accessEnding(configuration, keyring),
     endPlan: (userId) => commands.subscriptions.close(userId),
     async purge(userId, names) {
       await importDrafts.removeAll(userId)

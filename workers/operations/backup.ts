@@ -7,9 +7,10 @@ import {
   openFileDocuments,
   readFileDocuments,
 } from '#commands/gateways/documents/documents-files.ts'
-import { identityFile } from '#commands/gateways/accounts/identity-database.ts'
+import { isPlain, openEncrypted } from '#commands/gateways/engines/encrypted-sqlite.ts'
+import { identityFile, identityKey } from '#commands/gateways/accounts/identity-database.ts'
 import { KEYS_FILE } from '#commands/gateways/keys/keys-sqlite.ts'
-import { MASTER_KEY_FILE } from '#commands/gateways/keys/open-keys.ts'
+import { type KeyAddresses, MASTER_KEY_FILE, openKeys } from '#commands/gateways/keys/open-keys.ts'
 import type { VerifyReport } from '#commands/kernel/verify.ts'
 import { syncToDisk } from '#commands/kernel/durable.ts'
 import { LogDamaged } from '#commands/operations/export-archive.ts'
@@ -25,9 +26,14 @@ export type BackedUp = Pick<VerifyReport, 'events' | 'streams' | 'root'> & {
  * everything that they name.
  *
  * @param target must not exist; it appears complete or not at all
+ * @param addresses those of the master key; that of the data directory when absent
  * @throws LogDamaged · DocumentDamaged · Error
  */
-export async function backUp(dataDir: string, target: string): Promise<BackedUp> {
+export async function backUp(
+  dataDir: string,
+  target: string,
+  addresses: KeyAddresses = { DATA_DIR: dataDir },
+): Promise<BackedUp> {
   const events = path.join(dataDir, 'events.sqlite')
   if (!existsSync(events))
     throw new Error(
@@ -57,7 +63,7 @@ export async function backUp(dataDir: string, target: string): Promise<BackedUp>
     // Copied after the events, so that every user of the events has an account in the copy.
     const identity = identityFile(dataDir)
     if (existsSync(identity)) {
-      await copyDatabase(identity, identityFile(partial))
+      await copyAccounts(identity, identityFile(partial), addresses)
       chmodSync(identityFile(partial), 0o600)
     }
     // Copied after the events, so that every key of the events is in the copy.
@@ -77,6 +83,21 @@ export async function backUp(dataDir: string, target: string): Promise<BackedUp>
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })
     throw error
+  }
+}
+
+/** The copy of an encrypted file has the same key. */
+async function copyAccounts(from: string, to: string, addresses: KeyAddresses): Promise<void> {
+  // of an earlier release, before the first start of this one
+  if (isPlain(from)) return copyDatabase(from, to)
+  const ending: (() => unknown)[] = []
+  try {
+    const key = await identityKey(await openKeys(addresses, ending))
+    const database = openEncrypted(from, key, { readonly: true, fileMustExist: true })
+    ending.push(() => database.close())
+    database.prepare('VACUUM INTO ?').run(to)
+  } finally {
+    for (const end of ending.reverse()) await end()
   }
 }
 

@@ -77,7 +77,7 @@ export async function forgetConfigured(
     purge,
     clock,
     removeMail: (key) => removeFromOutbox(DATA_DIR, key),
-    endAccess: accessEnding(addresses),
+    endAccess: accessEnding(addresses, keyring),
     endPlan: (userId) => subscriptionCommands(handler, payments, clock).close(userId),
   }).forget(person, {
     commandId: newUlid(),

@@ -40,7 +40,8 @@ export function openEncrypted(
   return sql
 }
 
-function isPlain(file: string): boolean {
+/** Whether it is a SQLite file that is not encrypted. */
+export function isPlain(file: string): boolean {
   if (!existsSync(file)) return false
   const handle = openSync(file, 'r')
   try {

@@ -8,6 +8,7 @@ import type { OutsideProvider } from '#api/identity/sign-in-provider.ts'
 import { buildServer } from '#api/kernel/server.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { openIdentityDatabase } from '#commands/gateways/accounts/identity-database.ts'
+import { FILE_KEY } from '#tests/kernel/file-key.ts'
 import { inTurnsBy } from '#commands/gateways/accounts/leases.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
 import { identityCommands } from '#commands/identity/identity.ts'
@@ -64,7 +65,7 @@ export async function startWorld(
     projections: [users, roles, roleHolders],
   })
   const handler = createHandler({ store, clock, wake: () => projector.catchUp('all') })
-  const database = openIdentityDatabase(folder)
+  const database = openIdentityDatabase(folder, FILE_KEY)
   const port = options.port ?? (await freePort())
   const publicUrl = () => new URL(`http://127.0.0.1:${port}`)
   const identity = await createIdentity({
