@@ -16,7 +16,7 @@ import { jobSources } from '#commands/prospecting/job-sources.ts'
 import type { MailTransport } from './mail/mail.ts'
 import { openLogBook } from './log-entries/log-book.ts'
 import { LOG_ENTRIES_FILE, openSqliteLogEntries } from './log-entries/log-entries-sqlite.ts'
-import { openMailOutbox } from './mail/mail-outbox.ts'
+import { openMailOutbox, sealOutbox } from './mail/mail-outbox.ts'
 import { openPayments, type PaymentAddresses } from './payments/open-payments.ts'
 
 /** Addresses of the outside services. An absent address means the stand-in under `DATA_DIR`. */
@@ -128,6 +128,7 @@ async function openAi(
 export async function openGateways(
   addresses: GatewayAddresses,
   options: {
+    readonly keyring: FileKeys
     readonly documents: Documents
     readonly book: LogBook
     readonly clock: Clock
@@ -138,7 +139,8 @@ export async function openGateways(
 ) {
   const { SMTP_URL, MAIL_FROM = OUTBOX, COMPANY_REGISTRY_URL } = addresses
   const { FRANCE_TRAVAIL_ID, FRANCE_TRAVAIL_SECRET } = addresses
-  const { documents, book, clock, metrics, publicUrl } = options
+  const { keyring, documents, book, clock, metrics, publicUrl } = options
+  await sealOutbox(addresses.DATA_DIR, keyring)
   const registry = rechercheEntreprises({
     baseUrl: COMPANY_REGISTRY_URL,
     now: clock.now,
@@ -147,7 +149,7 @@ export async function openGateways(
   })
   const transport = SMTP_URL
     ? (await import('./mail/mail-smtp.ts')).smtpTransport(latest(addresses, 'SMTP_URL'), MAIL_FROM)
-    : openMailOutbox(addresses.DATA_DIR, MAIL_FROM)
+    : await openMailOutbox(addresses.DATA_DIR, MAIL_FROM, keyring)
   const mail = mailGateway({ transport, documents, metrics })
   const ai = await openAi(addresses, { book, metrics })
   const lines = [registry.line, mail.line, ...(ai ? [ai.line] : [])]

@@ -142,7 +142,14 @@ export async function openProduct({
   const { store, keyring, documents, readStore, queue, own, board } = engines
   const until = retryWhileAway
   const book = await openTechnicalLog(configuration, { keyring, clock, log, ending, until })
-  const gateways = await openGateways(configuration, { documents, book, clock, metrics, publicUrl })
+  const gateways = await openGateways(configuration, {
+    keyring,
+    documents,
+    book,
+    clock,
+    metrics,
+    publicUrl,
+  })
   const importDrafts = await openImportDrafts(configuration, ending, retryWhileAway)
   const press = startPress()
   const papers = pdfRenderer(documents, press)
