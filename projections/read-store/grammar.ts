@@ -12,7 +12,7 @@ export function field(path: string): string {
   return path
 }
 
-export function scalar(value: unknown): Scalar {
+function scalar(value: unknown): Scalar {
   if (
     value === null ||
     typeof value === 'string' ||

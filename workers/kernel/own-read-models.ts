@@ -24,12 +24,12 @@ const UNUSED = 0.3
 export type OwnReadModels = {
   readonly readStore: ReadStore
   /** Notes which log they were made from. */
-  mark(): Promise<void>
+  readonly mark: () => Promise<void>
   /** Gives back the room of dropped read models, and looks for damage once. Called regularly. */
-  tidy(): Promise<void>
+  readonly tidy: () => Promise<void>
   /** Leaves no bytes of removed documents in the file. Writes wait meanwhile; reads do not. */
-  erase(): Promise<void>
-  close(): Promise<void>
+  readonly erase: () => Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Why a file cannot be used. It is put aside, and the start goes on. */
@@ -168,7 +168,10 @@ export async function openOwnReadModels({
   const noted = (found: string): void => {
     if (found !== 'ok') onDamage(new Error(found))
   }
-  const erase = async (): Promise<void> => noted(await made.paused(() => care('erase')))
+  async function erase(): Promise<void> {
+    removeFile(asideOf(file))
+    noted(await made.paused(() => care('erase')))
+  }
   async function mark(): Promise<void> {
     const position = made.furthest()
     const eventId = await eventAt(store, position)

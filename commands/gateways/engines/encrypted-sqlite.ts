@@ -62,8 +62,8 @@ function sync(name: string): void {
 }
 
 /**
- * Encrypts a SQLite file of an earlier release. Until it is complete, the plain file stands; after a
- * kill, the next call begins again.
+ * Encrypts a SQLite file of an earlier release. Until it is complete, the plain file stands. After
+ * a kill, the next call begins again.
  *
  * @throws Error while another process has it open
  */

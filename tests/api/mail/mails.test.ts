@@ -1,6 +1,5 @@
 import { openKeys } from '#commands/gateways/keys/open-keys.ts'
 import { openMailOutbox } from '#commands/gateways/mail/mail-outbox.ts'
-import path from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Mail } from '#contract/mail/mail.contract.ts'

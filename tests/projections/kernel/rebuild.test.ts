@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Doc, ReadStore } from '#domain/kernel/ports/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import { projections } from '#projections/all.ts'

@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { encryptPlain, openEncrypted } from '#commands/gateways/engines/encrypted-sqlite.ts'
 import { FILE_KEY } from '#tests/kernel/file-key.ts'
@@ -76,7 +77,7 @@ test('a file that another process reads is refused, and stays', () => {
 test('a process that is killed while it encrypts loses nothing, and the next one is done with it', async () => {
   const { file, sql } = plainFile(60_000)
   sql.close()
-  const program = path.join(import.meta.dirname, 'encrypting.ts')
+  const program = fileURLToPath(new URL('./encrypting.ts', import.meta.url))
   for (const ms of [0, 5, 15, 30, 60]) {
     const child = spawn(
       process.execPath,
