@@ -31,7 +31,13 @@ const config: KnipConfig = {
   tags: production ? ['-tests'] : [],
   // A record may use any kind of field; today's records use some of them.
   ignore: production ? ['domain/kernel/records/fields.ts'] : [],
-  ignoreDependencies: ['@typescript/native', '@fontsource.*', '@expo-google-fonts/.*'],
+  // `better-sqlite3` is an alias of a package whose own types its exports leave out.
+  ignoreDependencies: [
+    '@types/better-sqlite3',
+    '@typescript/native',
+    '@fontsource.*',
+    '@expo-google-fonts/.*',
+  ],
   ignoreBinaries: ['pdftotext', 'depcruise'],
   // Served from the contract's file of that name.
   ignoreUnresolved: ['./password-meter.js'],

@@ -17,7 +17,7 @@ const rules = files(
     'tests/commands/{billing,identity,kernel,projects,quotes,schedules}/**/*.test.ts',
   ],
   [
-    'tests/projections/read-store/{mongodb,snapshot}.test.ts',
+    'tests/projections/read-store/mongodb.test.ts',
     'tests/projections/kernel/rebuild.test.ts',
     'tests/commands/billing/{bill-pdf,electronic-bills}.test.ts',
     'tests/**/*.nightly.test.ts',

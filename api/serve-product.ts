@@ -121,7 +121,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   } = options
   const { signal, ending } = lifetime
   const { retryWhileAway } = options.patience
-  const stores = await openSignIn(configuration, ending, retryWhileAway)
+  const stores = await openSignIn(configuration, options.keyring, ending, retryWhileAway)
   const { wrapper } = options.keyring
   const database = stores.database && withWrappedSecrets(stores.database, wrapper)
   const signIn = database ?? withWrappedSecrets(stores.signIn, wrapper)

@@ -1,5 +1,5 @@
 import { EventStoreLocked, lock } from '../commands/event-store/sqlite-file.ts'
-import { rotateMasterKey } from '../commands/gateways/keys/open-keys.ts'
+import { openKeys, rotateMasterKey } from '../commands/gateways/keys/open-keys.ts'
 import { renewSecrets } from '../commands/gateways/keys/wrapped-secrets.ts'
 import path from 'node:path'
 import { Unusable, tool } from './tool.ts'
@@ -26,7 +26,7 @@ await tool(async ({ configuration, args, ending }) => {
     }
   if (what === 'renew') {
     console.log(
-      `${await renewSecrets(configuration)} keys of sessions and tokens were removed: start Carnet again.`,
+      `${await renewSecrets(configuration, await openKeys(configuration, ending))} keys of sessions and tokens were removed: start Carnet again.`,
     )
     return 0
   }

@@ -63,9 +63,17 @@ const inTime = async <T>(work: Promise<T>, otherwise: () => T): Promise<T> => {
 const countOf = ({ events, more }: Lag): string =>
   `${events}${more ? '+' : ''} event${events === 1 ? '' : 's'} behind`
 
-function healthOf({ name, state, position, lag, failure }: ProjectionStatus): ProjectionHealth {
+function healthOf({
+  name,
+  state,
+  replaces,
+  position,
+  lag,
+  failure,
+}: ProjectionStatus): ProjectionHealth {
   const detail = lag.events === 0 ? state : `${state}, ${countOf(lag)}`
-  if (failure === null) return { name, ok: state === 'live', state, position, lag, detail }
+  const ok = state === 'live' || replaces
+  if (failure === null) return { name, ok, state, position, lag, detail }
   const { eventId, position: at, tries, nextTryAt, message } = failure
   return {
     name,

@@ -14,6 +14,7 @@ import {
   type Listed,
   oldestDay,
   wantedPlaces,
+  wordGroups,
   yearsIn,
 } from '#domain/prospecting/job-filter.ts'
 import { ageOf, type Match, MATCHER_VERSION } from '#domain/prospecting/matching.ts'
@@ -26,12 +27,10 @@ import {
   foundBy,
   jobHuntReads,
   keptMatches,
-  newestJobs,
   postingOf,
   sourcesOf,
   suggestedJobs,
 } from '#projections/prospecting/job-hunt.queries.ts'
-import { keptFinds } from '#projections/prospecting/kept-finds.queries.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import {
   freeSuggestionReads,
@@ -64,7 +63,6 @@ export function jobsApi(
 ): void {
   const reads = { ...jobHuntReads, ...freeSuggestionReads }
   const matchOf = keptMatches()
-  const findsOf = keptFinds()
 
   /** Where suggestions count, those that the user was given; else all that match. */
   async function suggestions(
@@ -110,15 +108,6 @@ export function jobsApi(
         ({ doc, match }) => match.score >= threshold && finds(doc, now),
       )
       return pageOf(reply, scored, query).map(({ doc, match }) => rowOf(doc, match, now))
-    }
-    if (isForNoStore(filter)) {
-      const jobs = await newestJobs(read, filterOf(owner, query, now))
-      const found = findsOf(
-        `${owner} ${query.view} ${JSON.stringify(filter)}`,
-        leftByStore(filter),
-        jobs,
-      )
-      return pageOf(reply, found, query).map((doc) => rowOf(doc, bestOf(doc, all, now), now))
     }
     const page = await read.jobs.find({
       filter: filterOf(owner, query, now),
@@ -238,23 +227,12 @@ const filterIn = ({ mode, contractType, ...filter }: Asked): JobFilter => ({
   ],
 })
 
-/**
- * The conditions that no store has: one of several words, and places that the gazetteer does not
- * know.
- */
-function leftByStore(filter: JobFilter): Omit<JobFilter, 'jobAge'> {
-  const { titles, skills, languages, locations, radius } = filter
-  const isUnknown = wantedPlaces(filter).unknown.length > 0
-  return { titles, skills, languages, ...(isUnknown && { locations, radius }) }
-}
-const isForNoStore = (filter: JobFilter): boolean =>
-  Object.values(leftByStore(filter)).some((terms) => Array.isArray(terms) && terms.length > 0)
-
-/** Conditions that a store answers by itself; others are left out. */
+/** The jobs of a view that meet the filter, for the store. */
 function filterOf(owner: string, question: Asked, now: number): Filter {
   const { view, q } = question
   const filter = filterIn(question)
   const { workModes = [], contractTypes = [], sectors = [], experience, jobAge } = filter
+  const { titles = [], skills = [], languages = [] } = filter
   const { towns, unknown } = wantedPlaces(filter)
   const years = experience === undefined ? null : yearsIn(experience)
   return {
@@ -265,13 +243,19 @@ function filterOf(owner: string, question: Asked, now: number): Filter {
       ...(workModes.length > 0 && { 'posting.mode': anyOf(workModes) }),
       ...(contractTypes.length > 0 && { 'posting.contractType': anyOf(contractTypes) }),
       ...(sectors.length > 0 && { 'posting.sector': anyOf(sectors) }),
-      ...(towns.length > 0 && unknown.length === 0 && { town: { $in: towns } }),
+      ...(titles.length > 0 && { named: { $words: wordGroups(titles) } }),
       ...(years !== null && { 'posting.years': { $gte: years.from, $lt: years.before } }),
       ...(jobAge !== undefined && { day: { $gte: oldestDay(jobAge, now) } }),
     },
     ...(q && {
       search: { fields: ['posting.title', 'posting.company', 'posting.location'], text: q },
     }),
+    ...(towns.length + unknown.length > 0 && {
+      or: [{ town: { $in: towns } }, { place: { $words: unknown.map((place) => [place.trim()]) } }],
+    }),
+    and: [skills, languages].flatMap((terms) =>
+      terms.length === 0 ? [] : [{ where: { terms: { $words: wordGroups(terms) } } }],
+    ),
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { effectKey } from '#commands/kernel/ids.ts'
+import type { FileKeys } from '#commands/kernel/file-keys.ts'
 import { latest, type SecretFiles } from '#commands/kernel/secret-files.ts'
 import { mailGateway, messageOf } from '#commands/mail/mail-gateway.ts'
 import type { RequestedMail } from '#commands/mail/send-mail.ts'
@@ -14,8 +15,8 @@ import type { Documents } from './documents/documents.ts'
 import { jobSources } from '#commands/prospecting/job-sources.ts'
 import type { MailTransport } from './mail/mail.ts'
 import { openLogBook } from './log-entries/log-book.ts'
-import { openSqliteLogEntries } from './log-entries/log-entries-sqlite.ts'
-import { openMailOutbox } from './mail/mail-outbox.ts'
+import { LOG_ENTRIES_FILE, openSqliteLogEntries } from './log-entries/log-entries-sqlite.ts'
+import { openMailOutbox, sealOutbox } from './mail/mail-outbox.ts'
 import { openPayments, type PaymentAddresses } from './payments/open-payments.ts'
 
 /** Addresses of the outside services. An absent address means the stand-in under `DATA_DIR`. */
@@ -39,6 +40,7 @@ export type GatewayAddresses = PaymentAddresses &
 export async function openTechnicalLog(
   { DATA_DIR, MONGODB_URL, LOG_RETENTION_DAYS }: GatewayAddresses,
   options: {
+    readonly keyring: FileKeys
     readonly clock: Clock
     readonly log: Log
     /** Closing functions are added to it. */
@@ -46,14 +48,14 @@ export async function openTechnicalLog(
     readonly until: <T>(engine: string, open: () => Promise<T>) => Promise<T>
   },
 ): Promise<LogBook> {
-  const { clock, log, ending, until } = options
+  const { keyring, clock, log, ending, until } = options
   const entries = MONGODB_URL
     ? await until('MongoDB', async () =>
         (await import('./log-entries/log-entries-mongodb.ts')).openMongoLogEntries(MONGODB_URL, {
           retentionDays: LOG_RETENTION_DAYS,
         }),
       )
-    : openSqliteLogEntries(DATA_DIR)
+    : openSqliteLogEntries(DATA_DIR, await keyring.fileKey(LOG_ENTRIES_FILE))
   const book = openLogBook({ entries, clock, log })
   ending.push(() => book.close())
   return book
@@ -126,6 +128,7 @@ async function openAi(
 export async function openGateways(
   addresses: GatewayAddresses,
   options: {
+    readonly keyring: FileKeys
     readonly documents: Documents
     readonly book: LogBook
     readonly clock: Clock
@@ -136,7 +139,8 @@ export async function openGateways(
 ) {
   const { SMTP_URL, MAIL_FROM = OUTBOX, COMPANY_REGISTRY_URL } = addresses
   const { FRANCE_TRAVAIL_ID, FRANCE_TRAVAIL_SECRET } = addresses
-  const { documents, book, clock, metrics, publicUrl } = options
+  const { keyring, documents, book, clock, metrics, publicUrl } = options
+  await sealOutbox(addresses.DATA_DIR, keyring)
   const registry = rechercheEntreprises({
     baseUrl: COMPANY_REGISTRY_URL,
     now: clock.now,
@@ -145,7 +149,7 @@ export async function openGateways(
   })
   const transport = SMTP_URL
     ? (await import('./mail/mail-smtp.ts')).smtpTransport(latest(addresses, 'SMTP_URL'), MAIL_FROM)
-    : openMailOutbox(addresses.DATA_DIR, MAIL_FROM)
+    : await openMailOutbox(addresses.DATA_DIR, MAIL_FROM, keyring)
   const mail = mailGateway({ transport, documents, metrics })
   const ai = await openAi(addresses, { book, metrics })
   const lines = [registry.line, mail.line, ...(ai ? [ai.line] : [])]

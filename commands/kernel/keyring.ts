@@ -1,6 +1,7 @@
 import type { KeptKey, KeyStore } from '#commands/gateways/keys/keys.ts'
 import type { KeyWrapper, PlainKey, WrappedKey } from '#commands/gateways/keys/key-wrapper.ts'
 import { type DataKey, dataKeyOf } from './envelope.ts'
+import { type FileKeys, fileKeysOf, isFileKey } from './file-keys.ts'
 import { keyAt, keyInBlock, keysIn, newBlock, placeInBlock, withoutKey } from './key-blocks.ts'
 import { type Held, type HeldKey, type HeldKeys, keyCache } from './key-cache.ts'
 import { type MasterKeys, newKeyBytes, wrappedBy, wrapperOf } from './master-key.ts'
@@ -21,7 +22,7 @@ export class KeyMissing extends Error {
 const TAKEN = 1_000
 
 /** The keys of personal data, unwrapped and cached in memory. */
-export type Keyring = {
+export type Keyring = FileKeys & {
   /** Keys to decrypt with. @throws KeyMissing · MasterKeyMissing */
   readonly held: (ids: readonly string[]) => HeldKeys | Promise<HeldKeys>
   /** Keys to encrypt with, by derived names; a key that does not exist is made. */
@@ -192,8 +193,9 @@ export function openKeyring({
       made: (id, bytes, text) => void remember(blocks, id, bytes, text),
     }),
     destroy,
+    ...fileKeysOf(store, wrapper),
     destructions: () => destructions,
-    kept: () => store.all(),
+    kept: async () => (await store.all()).filter((key) => !isFileKey(key)),
     async adopt(copied) {
       const live = copied.flatMap(({ id, wrapped }) => (wrapped === null ? [] : [{ id, wrapped }]))
       const [own, foreign] = [true, false].map((isOwn) =>

@@ -21,8 +21,8 @@ const NAMED_EVENTS = 20
 const DROPPED_AT_ONCE = 500
 
 /**
- * Folds the events of one projection into documents, and writes them. Documents go first, then the
- * checkpoint, each by compare-and-set.
+ * Folds the events of one projection into documents, and writes them with the checkpoint, each by
+ * compare-and-set.
  */
 export function createBatchWriter({
   readStore,
@@ -132,15 +132,16 @@ export function createBatchWriter({
     // While the collection is empty: over many documents a server may take longer than a request to
     // it may last.
     if (from === START) await serving.ensureIndexes(runner, target)
-    if (writes.length > 0 && (await target.collection.apply(writes)).conflicts.length > 0)
-      return resync(run, folded.elapsed())
-    if (to > from) {
-      // Readers in this process need not wait for the checkpoint, which tells other processes.
-      checkpoints.noteReached(target.key, to)
-      if (!(await readStore.checkpoints.advance(target.key, from, to)))
-        return resync(run, folded.elapsed())
-      run.position = to
-      report(run, folded)
+    const checkpoint = to > from ? { from, to } : undefined
+    if (writes.length > 0 || checkpoint !== undefined) {
+      const { conflicts, moved } = await target.collection.apply(writes, checkpoint)
+      if (conflicts.length > 0) return resync(run, folded.elapsed())
+      if (checkpoint !== undefined) {
+        checkpoints.noteReached(target.key, to)
+        if (!moved) return resync(run, folded.elapsed())
+        run.position = to
+        report(run, folded)
+      }
     }
     // Before a failure counts, the checkpoint is read: another process may be further, or have
     // failed before.

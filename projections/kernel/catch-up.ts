@@ -11,11 +11,12 @@ import { createBatchWriter } from './batch-writer.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { createClaims } from './claims.ts'
 import { createLagMeter, type Lag, NO_LAG } from './lag.ts'
+import { type Editions, noEditions } from './editions.ts'
 import { collectionName, type Projection, type ProjectionRef, typesOf } from './projection.ts'
 import type { ProjectionRun, Runner } from './projection-run.ts'
 import { createReached } from './reached.ts'
 import { type Changed, liveDocuments, type ReadModel, type ReadModels } from './read-models.ts'
-import { createServing } from './serving.ts'
+import { ownServing, sharedServing } from './serving.ts'
 
 /** Queue topic whose keys are the projector's groups. */
 export const PROJECT = 'project'
@@ -44,6 +45,8 @@ export type ProjectionStatus = {
   readonly name: string
   readonly version: number
   readonly state: 'building' | 'live' | 'stopped'
+  /** Whether an older edition in this process's own store answers queries meanwhile. */
+  readonly replaces: boolean
   readonly position: Position
   readonly lag: Lag
   readonly failure: ProjectionFailure | null
@@ -83,6 +86,8 @@ export type ProjectorOptions = {
    * are left to other projectors.
    */
   readonly rebuild?: ReadonlyMap<string, number>
+  /** The read models that a store of this process alone holds; none when absent. */
+  readonly editions?: Editions
   /**
    * Events read at once at most; documents folded before they are written, which all that one page
    * touches may exceed.
@@ -113,18 +118,21 @@ export function createProjector({
   projections,
   groupOf = () => 'all',
   rebuild = new Map(),
+  editions = noEditions(),
   batch: sizes = { following: FOLLOWING, farBehind: FAR_BEHIND, documents: DOCUMENTS },
   metrics = unmeasured,
 }: ProjectorOptions): Projector {
   const listeners = new Set<(changed: Changed) => void>()
   const checkpoints = createCheckpoints({ readStore, clock })
-  const serving = createServing({ readStore, clock, log, checkpoints, rebuild })
+  const serving = readStore.sharing
+    ? sharedServing({ readStore, sharing: readStore.sharing, clock, log, checkpoints, rebuild })
+    : ownServing({ readStore, editions, log })
   const lagsOf = createLagMeter({ store, clock })
   const runners: readonly Runner[] = projections.map((projection) => ({
     projection,
     group: groupOf(projection),
     base: collectionName(projection),
-    target: serving.targetAt(collectionName(projection, rebuild.get(projection.name))),
+    target: serving.firstTarget(projection, rebuild.get(projection.name)),
   }))
   const registered = new Set(runners.map(({ base }) => base))
   const groups = [...new Set(runners.map(({ group }) => group))]
@@ -142,9 +150,9 @@ export function createProjector({
     for (const group of new Set(chosen.map((runner) => runner.group))) wake(group)
   }
 
-  // A rebuild is the work of one process, and what is in memory is its own.
-  const shared = !readStore.volatile && rebuild.size === 0
-  const claims = createClaims({ readStore, clock, checkpoints, shared, wake })
+  // A rebuild is the work of one process.
+  const sharing = rebuild.size === 0 ? readStore.sharing : null
+  const claims = createClaims({ claims: sharing?.claims ?? null, clock, checkpoints, wake })
   const writer = createBatchWriter({
     readStore,
     clock,
@@ -216,13 +224,25 @@ export function createProjector({
     async of<D extends Doc>(projection: Projection<D>): Promise<ReadModel<D>> {
       if (!registered.has(collectionName(projection)))
         throw new Error(`The read model ${projection.name} is not listed in projections/all.ts`)
-      return liveDocuments(readStore.collection<D>(await serving.servingKey(projection)))
+      const key = await serving.servingKey(projection)
+      if (readStore.sharing || !editions.isReplacing(projection))
+        return liveDocuments(readStore.collection<D>(key))
+      // An older edition is dropped as soon as its successor has caught up.
+      const now = (): ReadModel<D> =>
+        liveDocuments(readStore.collection<D>(editions.of(projection).serving))
+      return {
+        get: (id) => now().get(id),
+        load: (ids) => now().load(ids),
+        find: (query) => now().find(query),
+        count: (filter) => now().count(filter),
+        sum: (filter, spec) => now().sum(filter, spec),
+      }
     },
     reached: createReached({
       log,
       checkpoints,
-      servingKey: serving.servingKey,
-      polled: !readStore.volatile,
+      awaitedKey: serving.awaitedKey,
+      polled: readStore.sharing !== null,
       wake: wakeAll,
     }),
     onChanged(listener) {
@@ -259,7 +279,9 @@ export function createProjector({
         head,
         projections: found.map(({ projection: { name, version }, position, failure, live }) => {
           const state = failure ? 'stopped' : live ? 'live' : 'building'
-          return { name, version, state, position, lag: lags.get(position) ?? NO_LAG, failure }
+          const replaces = readStore.sharing === null && editions.isReplacing({ name, version })
+          const lag = lags.get(position) ?? NO_LAG
+          return { name, version, state, replaces, position, lag, failure }
         }),
       }
     },

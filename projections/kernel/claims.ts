@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
-import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
+import type { Sharing } from '#domain/kernel/ports/read-store.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { Claim, ProjectionRun } from './projection-run.ts'
 
@@ -26,16 +26,15 @@ const SIDE_BY_SIDE = 2
  * and set all the same.
  */
 export function createClaims({
-  readStore,
+  claims,
   clock,
   checkpoints,
-  shared,
   wake,
 }: {
-  readonly readStore: ReadStore
+  /** Null where no other process folds the same. */
+  readonly claims: Sharing['claims'] | null
   readonly clock: Clock
   readonly checkpoints: Checkpoints
-  readonly shared: boolean
   readonly wake: (group: string) => void
 }) {
   const holder = randomUUID()
@@ -53,9 +52,9 @@ export function createClaims({
    * or when this one has enough.
    */
   async function claim(run: ProjectionRun): Promise<void> {
-    if (!shared || run.claim) return
+    if (claims === null || run.claim) return
     const { group } = run.runner
-    const take = () => readStore.claims.take(run.target.key, holder, clock.now(), CLAIM_MS)
+    const take = () => claims.take(run.target.key, holder, clock.now(), CLAIM_MS)
     if (working.size >= SIDE_BY_SIDE && !working.has(group)) deferred.add(group)
     else {
       working.add(group)
@@ -91,7 +90,7 @@ export function createClaims({
           clearInterval(heldClaim.timer)
           await heldClaim.renewed // a renewal that arrives after the release would claim it again
           // A claim that cannot be released runs out.
-          await readStore.claims.release(target.key, holder).catch(() => {})
+          await claims?.release(target.key, holder).catch(() => {})
         }),
       )
       if (!working.delete(group)) return

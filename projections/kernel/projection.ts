@@ -121,16 +121,23 @@ export type ProjectionRef = Pick<Projection, 'name' | 'version'>
 /**
  * A version's own collection. A rebuild of the same version beside it has a generation of 1 or
  * more.
+ *
+ * @param code hash of the code that folds it, hexadecimal; empty where the version tells enough
  */
-export const collectionName = ({ name, version }: ProjectionRef, generation = 0): string =>
-  `${name}__v${version}${generation === 0 ? '' : `__g${generation}`}`
+export const collectionName = (
+  { name, version }: ProjectionRef,
+  generation = 0,
+  code = '',
+): string =>
+  `${name}__v${version}${code && `_${code}`}${generation === 0 ? '' : `__g${generation}`}`
 
 /** Parts of a collection's name; null for a name that is no read model's. */
 export function editionOf(
   collection: string,
-): (ProjectionRef & { readonly generation: number }) | null {
-  const [, name, version, generation = '0'] = /^(.+)__v(\d+)(?:__g(\d+))?$/.exec(collection) ?? []
+): (ProjectionRef & { readonly generation: number; readonly code: string }) | null {
+  const [, name, version, code = '', generation = '0'] =
+    /^(.+)__v(\d+)(?:_([0-9a-f]+))?(?:__g(\d+))?$/.exec(collection) ?? []
   return name === undefined
     ? null
-    : { name, version: Number(version), generation: Number(generation) }
+    : { name, version: Number(version), generation: Number(generation), code }
 }

@@ -16,18 +16,18 @@ const LONGEST_POLL_MS = 25
 export function createReached({
   log,
   checkpoints,
-  servingKey,
+  awaitedKey,
   polled,
   wake,
 }: {
   readonly log: Log
   readonly checkpoints: Checkpoints
-  readonly servingKey: (projection: ProjectionRef) => Promise<string>
+  readonly awaitedKey: (projection: ProjectionRef) => Promise<string>
   readonly polled: boolean
   readonly wake: (projections: readonly ProjectionRef[]) => void
 }): ReadModels['reached'] {
   return async (projections, position, timeoutMs) => {
-    const keys = await Promise.all(projections.map(servingKey))
+    const keys = await Promise.all(projections.map(awaitedKey))
     const behind = () => keys.filter((key) => checkpoints.positionOf(key) < position)
     const refresh = () => Promise.all(behind().map(checkpoints.load))
     if (behind().length === 0) return true

@@ -3,8 +3,9 @@ import type { Clock } from '#domain/kernel/ports/clock.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import type { Log } from '#domain/kernel/ports/log.ts'
-import type { ProjectionFailure, ReadStore } from '#domain/kernel/ports/read-store.ts'
+import type { ProjectionFailure, ReadStore, Sharing } from '#domain/kernel/ports/read-store.ts'
 import { createProjector } from './catch-up.ts'
+import { forget } from './editions.ts'
 import { collectionName, editionOf, type Projection } from './projection.ts'
 
 /** Longer than any process reads or writes a collection after its alias has changed. */
@@ -33,7 +34,7 @@ export type RebuildProgress = {
 
 export type RebuildOptions = {
   readonly store: EventStore
-  /** A store on a server: read models in memory are rebuilt by every start. */
+  /** A store on a server. A store of one process is folded again by its own start. */
   readonly readStore: ReadStore
   readonly clock: Clock
   readonly log: Log
@@ -72,7 +73,8 @@ export async function rebuild(
     signal,
     graceMs = GRACE_MS,
   } = options
-  const { checkpoints, aliases } = readStore
+  const { checkpoints } = readStore
+  const { aliases } = sharingOf(readStore)
   const plans = await Promise.all(
     projections.map(async (projection) => {
       const base = collectionName(projection)
@@ -143,6 +145,12 @@ export async function rebuild(
   return 'serving'
 }
 
+/** @throws Error for a store of one process, which no other process can work on */
+export function sharingOf({ sharing }: ReadStore): Sharing {
+  if (sharing === null) throw new Error('These read models belong to one process')
+  return sharing
+}
+
 /** Drops every older generation of the rebuilt collections, also those of interrupted rebuilds. */
 async function dropReplaced(
   readStore: ReadStore,
@@ -159,15 +167,6 @@ async function dropReplaced(
     if (edition && edition.generation < (editions.get(collectionName(edition)) ?? 0))
       await forget(readStore, collection)
   }
-}
-
-/**
- * Drops a read model's collection. The checkpoint goes first: without its collection it would skip
- * the events before it.
- */
-export async function forget(readStore: ReadStore, collection: string): Promise<void> {
-  await readStore.checkpoints.forget(collection)
-  await readStore.collection(collection).drop()
 }
 
 /** Drops every read model after the log was replaced. The next start builds them again. */

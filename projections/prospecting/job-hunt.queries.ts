@@ -1,5 +1,4 @@
 import { Language } from '#domain/cv/language.record.ts'
-import type { Filter } from '#domain/kernel/ports/read-store.ts'
 import { Mission } from '#domain/cv/mission.record.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import type { Stored } from '#domain/kernel/records/record.ts'
@@ -189,16 +188,11 @@ export function bestMatch(
   )
 }
 
-/** Jobs that a store's conditions find, the newest first, for conditions that no store has. */
-export const newestJobs = async (
-  read: Pick<Hunt, 'jobs'>,
-  filter: Filter,
-): Promise<readonly JobDoc[]> =>
-  (await read.jobs.find({ filter, sort: [['day', -1]], limit: COMPARED })).items
-
 /** Open jobs with which the user has done nothing yet, the newest first. */
-const undecidedJobs = (read: Hunt, owner: string): Promise<readonly JobDoc[]> =>
-  newestJobs(read, { where: { owner, decided: false } })
+const undecidedJobs = async (read: Hunt, owner: string): Promise<readonly JobDoc[]> => {
+  const filter = { where: { owner, decided: false } }
+  return (await read.jobs.find({ filter, sort: [['day', -1]], limit: COMPARED })).items
+}
 
 /** Undecided jobs that no criterion excludes, the best first. */
 export async function suggestedJobs(

@@ -7,17 +7,16 @@ import type {
   IndexSpec,
   Page,
   Query,
-  Sort,
   Stored,
   SumGroup,
   SumSpec,
   Write,
 } from '#domain/kernel/ports/read-store.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { predicateOf } from './matching.ts'
+import { upToId } from './grammar.ts'
 import { isUnknownCollection, lostInserts, type WhileAvailable } from './mongodb-availability.ts'
 import { type MongoFilter, mongoFilter, mongoSort } from './mongodb-filter.ts'
-import { SumTable } from './sum-table.ts'
+import { searchesOf, searchTest } from './search.ts'
 import { reader, sortable } from './values.ts'
 
 type Kept = { _id: string; _pos: string; _deleted?: true }
@@ -32,13 +31,30 @@ const WRITTEN = 500
 /** Documents that the server sends at once while a search reads them. */
 const SEARCHED = 500
 
-const upToId = (sort: Sort): Sort => {
-  const id = sort.findIndex(([field]) => field === '_id')
-  return id === -1 ? sort : sort.slice(0, id + 1)
-}
 const named = (id: unknown): string => {
   if (typeof id === 'string') return id
   throw new TypeError('A document is named by a text') // an object would be taken as an operator
+}
+
+/** Adds a document to the sums of its group. @param times number of documents that it stands for */
+function addTo<D extends Doc, By extends keyof D & string, Of extends keyof D & string>(
+  groups: Map<string, SumGroup<D, By, Of>>,
+  spec: SumSpec<By, Of>,
+  doc: Readonly<Record<string, unknown>>,
+  times: number,
+): void {
+  const by = spec.by.map((name) => sortable(doc[name]))
+  const key = JSON.stringify(by)
+  const before = groups.get(key)
+  const sums: Readonly<Record<string, number>> | undefined = before?.sums
+  // The spec has named the fields.
+  groups.set(key, {
+    key: Object.fromEntries(spec.by.map((name, i) => [name, by[i]])),
+    count: (before?.count ?? 0) + times,
+    sums: Object.fromEntries(
+      spec.of.map((name) => [name, (sums?.[name] ?? 0) + Number(doc[name] ?? 0)]),
+    ),
+  } as SumGroup<D, By, Of>)
 }
 
 /**
@@ -47,20 +63,19 @@ const named = (id: unknown): string => {
  * MongoDB has no substring search that ignores case and accents alike, nor an index for one.
  * `$search` is therefore done here, over the documents that match the rest of the filter. Most are
  * one owner's.
+ *
+ * @param advance moves the collection's checkpoint. @returns false when it was elsewhere
  */
 export function mongoCollection<D extends Doc>(
   collection: MongoCollection<Kept>,
   reaching: WhileAvailable,
+  advance: (from: Position, to: Position) => Promise<boolean>,
 ): Collection<D> {
   // The driver does not know the projection's document type.
   const asked = (filter: MongoFilter) => filter as DriverFilter<Kept>
   const given = (doc: Kept) => doc as Stored<D>
   const taken = (doc: Stored<D>) => doc as Kept
 
-  const searchesOf = ({ search, and = [] }: Filter): readonly NonNullable<Filter['search']>[] => [
-    ...(search ? [search] : []),
-    ...and.flatMap(searchesOf),
-  ]
   const searchedFields = (filter: Filter) =>
     Object.fromEntries(
       searchesOf(filter).flatMap(({ fields }) =>
@@ -69,9 +84,7 @@ export function mongoCollection<D extends Doc>(
     )
   const searcher = (filter: Filter) => {
     const searches = searchesOf(filter)
-    return searches.length === 0
-      ? null
-      : predicateOf({ and: searches.map((search) => ({ search })) })
+    return searches.length === 0 ? null : searchTest(searches)
   }
 
   async function page({
@@ -88,7 +101,7 @@ export function mongoCollection<D extends Doc>(
     const items: Stored<D>[] = []
     let total: number | null = null
     let isMore = false
-    if (search === null || search.always) {
+    if (search === null) {
       const found = collection.find(looking).sort(mongoSort(sort))
       if (Number.isFinite(limit)) found.limit(limit + 1)
       items.push(...(await found.toArray()).map(given))
@@ -106,7 +119,7 @@ export function mongoCollection<D extends Doc>(
       const ids: string[] = []
       try {
         for await (const doc of found) {
-          if (!search.matches(doc)) continue
+          if (!search(doc)) continue
           if (++seen <= limit + 1) ids.push(doc._id)
           if (seen > limit && !toTheEnd) break
         }
@@ -139,13 +152,13 @@ export function mongoCollection<D extends Doc>(
   async function count(filter: Filter): Promise<number> {
     const search = searcher(filter)
     const left = asked(mongoFilter(filter))
-    if (search === null || search.always) return collection.countDocuments(left)
+    if (search === null) return collection.countDocuments(left)
     let total = 0
     for await (const doc of collection.find(left, {
       projection: searchedFields(filter),
       batchSize: SEARCHED,
     }))
-      if (search.matches(doc)) total++
+      if (search(doc)) total++
     return total
   }
 
@@ -155,8 +168,8 @@ export function mongoCollection<D extends Doc>(
     spec: SumSpec<By, Of>,
   ): Promise<readonly SumGroup<D, By, Of>[]> {
     const search = searcher(filter)
-    const table = new SumTable(spec)
-    if (search === null || search.always) {
+    const groups = new Map<string, SumGroup<D, By, Of>>()
+    if (search === null) {
       const group = {
         _id: Object.fromEntries(spec.by.map((name) => [name, `$${name}`])),
         count: { $sum: 1 },
@@ -167,7 +180,7 @@ export function mongoCollection<D extends Doc>(
         { $group: group },
       ])) {
         const sums = Object.fromEntries(spec.of.map((name) => [name, row[`of_${name}`]]))
-        table.add({ ...row['_id'], ...sums }, row['count'])
+        addTo(groups, spec, { ...row['_id'], ...sums }, row['count'])
       }
     } else {
       const names = [...spec.by, ...spec.of]
@@ -179,9 +192,9 @@ export function mongoCollection<D extends Doc>(
         projection,
         batchSize: SEARCHED,
       }))
-        if (search.matches(doc)) table.add(doc)
+        if (search(doc)) addTo(groups, spec, doc, 1)
     }
-    return table.groups()
+    return [...groups.values()]
   }
 
   /**
@@ -258,23 +271,26 @@ export function mongoCollection<D extends Doc>(
     find: (query) => reaching(() => page(query)),
     count: (filter) => reaching(() => count(filter)),
     sum: (filter, spec) => reaching(() => sum(filter, spec)),
-    async apply(writes) {
+    async apply(writes, checkpoint) {
       const conflicts: string[] = []
       for (let i = 0; i < writes.length; i += WRITTEN)
         conflicts.push(
           ...(await reaching(() => apply(writes.slice(i, i + WRITTEN)), 'batch')).conflicts,
         )
-      return { conflicts }
+      // Documents go first, so that work that was cut short is done again.
+      const moved =
+        checkpoint !== undefined &&
+        conflicts.length === 0 &&
+        (await advance(checkpoint.from, checkpoint.to))
+      return { conflicts, moved }
     },
     async ensureIndexes(specs: readonly IndexSpec[]) {
       // `_id` comes last: it breaks the ties of a sort. Tombstones have an index of their own,
       // without live documents.
-      const keys = specs
-        .filter(({ inMemory }) => inMemory !== true)
-        .map(({ fields }) => ({
-          key: Object.fromEntries([...fields, '_id'].map((field) => [field, 1 as const])),
-          name: fields.join(),
-        }))
+      const keys = specs.map(({ fields }) => ({
+        key: Object.fromEntries([...fields, '_id'].map((field) => [field, 1 as const])),
+        name: fields.join(),
+      }))
       const there = await reaching(indexNames)
       const missing = [...keys, { key: { _deleted: 1 }, name: '_deleted', sparse: true }].filter(
         ({ name }) => !there.has(name),

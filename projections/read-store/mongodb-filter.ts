@@ -1,6 +1,6 @@
 import type { Condition, Filter, Scalar, Sort } from '#domain/kernel/ports/read-store.ts'
 import type { Place } from './cursor.ts'
-import { isScalar } from './matching.ts'
+import { field, partsOf, tieOf } from './grammar.ts'
 
 /**
  * A filter for the server. It is made in this file only, so that no value of a request becomes an
@@ -8,42 +8,24 @@ import { isScalar } from './matching.ts'
  */
 export type MongoFilter = Readonly<Record<string, unknown>>
 
-const FIELD = /^[A-Za-z_][\w-]*(\.[\w-]+)*$/
-const OPERATORS: ReadonlySet<string> = new Set(['$in', '$ne', '$gt', '$gte', '$lt', '$lte'])
 const NOTHING: MongoFilter = { _id: { $in: [] } }
 
-/**
- * @throws TypeError outside the declared grammar: a bug or an attack must not look like a search
- * without results
- */
-function field(path: string): string {
-  if (!FIELD.test(path))
-    throw new TypeError(`${JSON.stringify(path)} is no field to filter or sort by`)
-  return path
-}
-function scalar(value: unknown): Scalar {
-  if (
-    value === null ||
-    typeof value === 'string' ||
-    typeof value === 'number' ||
-    typeof value === 'boolean'
-  )
-    return value
-  throw new TypeError('A filter compares with a text, a number, a boolean or null')
-}
+/** A text without a meaning for a regular expression. */
+const literal = (text: string): string => text.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)
 
 function onCondition(path: string, condition: Condition): readonly MongoFilter[] {
-  if (isScalar(condition)) return [{ [field(path)]: { $eq: scalar(condition) } }]
-  const operators = Object.entries(condition).filter(([, wanted]) => wanted !== undefined)
-  return operators.map(([operator, wanted]) => {
-    if (!OPERATORS.has(operator))
-      throw new TypeError(`${JSON.stringify(operator)} is no operator of the filter grammar`)
+  const { equals, differs, oneOf, words, ends } = partsOf(condition)
+  const on = (test: unknown): MongoFilter => ({ [field(path)]: test })
+  return [
+    ...equals.map((value) => on({ $eq: value })),
     // On a path through a list: no element equals the value.
-    if (operator === '$ne') return { $nor: [{ [field(path)]: { $eq: scalar(wanted) } }] }
-    if (operator !== '$in') return { [field(path)]: { [operator]: scalar(wanted) } }
-    if (!Array.isArray(wanted)) throw new TypeError('$in takes a list')
-    return { [field(path)]: { $in: wanted.map(scalar) } }
-  })
+    ...differs.map((value) => ({ $nor: [on({ $eq: value })] })),
+    ...oneOf.map((values) => on({ $in: values })),
+    ...words.map((groups) =>
+      any(groups.map((group) => all(group.map((word) => on({ $regex: literal(` ${word} `) }))))),
+    ),
+    ...ends.map(([operator, bound]) => on({ [operator]: bound })),
+  ]
 }
 
 const all = (parts: readonly MongoFilter[]): MongoFilter => {
@@ -79,7 +61,6 @@ function beyond(path: string, value: Scalar, direction: 1 | -1): MongoFilter {
     : later({ $lt: value }, STRINGS, NUMBERS, { $eq: null })
 }
 
-const tieOf = (sort: Sort): 1 | -1 => sort.at(-1)?.[1] ?? 1
 const withoutId = (sort: Sort): Sort => sort.filter(([path]) => path !== '_id')
 
 /** Condition for all documents after the end of a page. */

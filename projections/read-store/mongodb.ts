@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb'
 import { databaseNamed, isDuplicate } from '#commands/gateways/engines/mongodb-errors.ts'
-import { START } from '#domain/kernel/event.ts'
+import { type Position, START } from '#domain/kernel/event.ts'
 import type {
   Collection,
   Doc,
@@ -68,10 +68,25 @@ export async function mongoReadStore(
     }
   }
 
+  async function advance(key: string, from: Position, to: Position): Promise<boolean> {
+    const { matchedCount } = await reaching(() =>
+      checkpoints.updateOne(
+        { _id: key, position: from },
+        { $set: { position: to, failure: null } },
+      ),
+    )
+    if (matchedCount === 1) return true
+    return (
+      from === START &&
+      unlessThere(() => checkpoints.insertOne({ _id: key, position: to, failure: null }))
+    )
+  }
+
   const store: ReadStore = {
-    volatile: false,
     collection: <D extends Doc>(name: string): Collection<D> =>
-      mongoCollection<D>(database.collection(name), reaching),
+      mongoCollection<D>(database.collection(name), reaching, (from, to) =>
+        advance(name, from, to),
+      ),
     async names() {
       const all = await reaching(
         () => database.listCollections({}, { nameOnly: true }).toArray(),
@@ -83,19 +98,6 @@ export async function mongoReadStore(
       async load(key) {
         const found = await reaching(() => checkpoints.findOne({ _id: key }))
         return { position: found?.position ?? START, failure: found?.failure ?? null }
-      },
-      async advance(key, from, to) {
-        const { matchedCount } = await reaching(() =>
-          checkpoints.updateOne(
-            { _id: key, position: from },
-            { $set: { position: to, failure: null } },
-          ),
-        )
-        if (matchedCount === 1) return true
-        return (
-          from === START &&
-          unlessThere(() => checkpoints.insertOne({ _id: key, position: to, failure: null }))
-        )
       },
       async fail(key, failure) {
         const { matchedCount } = await reaching(() =>
@@ -111,41 +113,43 @@ export async function mongoReadStore(
         await reaching(() => checkpoints.deleteOne({ _id: key }))
       },
     },
-    claims: {
-      async take(key, holder, now, forMs) {
-        const until = now + forMs
-        const free = {
-          _id: key,
-          $or: [{ holder }, { until: { $lte: now } }, { until: { $gt: until + forMs } }],
-        }
-        const taken = async () =>
-          (await reaching(() => claims.updateOne(free, { $set: { holder, until } })))
-            .matchedCount === 1
-        // The claim that is there already may be the holder's own: a renewal of before that was
-        // under way.
-        return (
-          (await taken()) ||
-          (await unlessThere(() => claims.insertOne({ _id: key, holder, until }))) ||
-          taken()
-        )
+    sharing: {
+      claims: {
+        async take(key, holder, now, forMs) {
+          const until = now + forMs
+          const free = {
+            _id: key,
+            $or: [{ holder }, { until: { $lte: now } }, { until: { $gt: until + forMs } }],
+          }
+          const taken = async () =>
+            (await reaching(() => claims.updateOne(free, { $set: { holder, until } })))
+              .matchedCount === 1
+          // The claim that is there already may be the holder's own: a renewal of before that was
+          // under way.
+          return (
+            (await taken()) ||
+            (await unlessThere(() => claims.insertOne({ _id: key, holder, until }))) ||
+            taken()
+          )
+        },
+        async release(key, holder) {
+          await reaching(() => claims.deleteOne({ _id: key, holder }))
+        },
       },
-      async release(key, holder) {
-        await reaching(() => claims.deleteOne({ _id: key, holder }))
-      },
-    },
-    aliases: {
-      async get(name) {
-        return (await reaching(() => aliases.findOne({ _id: name })))?.active ?? null
-      },
-      async swap(name, from, to) {
-        if (from === null) return unlessThere(() => aliases.insertOne({ _id: name, active: to }))
-        return (
-          (
-            await reaching(() =>
-              aliases.updateOne({ _id: name, active: from }, { $set: { active: to } }),
-            )
-          ).matchedCount === 1
-        )
+      aliases: {
+        async get(name) {
+          return (await reaching(() => aliases.findOne({ _id: name })))?.active ?? null
+        },
+        async swap(name, from, to) {
+          if (from === null) return unlessThere(() => aliases.insertOne({ _id: name, active: to }))
+          return (
+            (
+              await reaching(() =>
+                aliases.updateOne({ _id: name, active: from }, { $set: { active: to } }),
+              )
+            ).matchedCount === 1
+          )
+        },
       },
     },
     async ping() {

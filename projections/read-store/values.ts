@@ -1,21 +1,5 @@
 import type { Scalar } from '#domain/kernel/ports/read-store.ts'
 
-/** Order of values of different types, as in MongoDB: null, then numbers, strings, booleans. */
-export const rank = (value: Scalar): number =>
-  value === null ? 0 : typeof value === 'number' ? 1 : typeof value === 'string' ? 2 : 3
-
-/**
- * Strings by code unit, which is MongoDB's binary order for everything but characters beyond
- * U+FFFF.
- */
-export function compare(a: Scalar, b: Scalar): number {
-  if (a === b) return 0
-  if (a === null) return -1
-  if (b === null) return 1
-  if (typeof a === typeof b) return a < b ? -1 : 1
-  return rank(a) - rank(b)
-}
-
 /**
  * A field's value for sorting: a missing field sorts as null. Arrays and objects cannot be sorted.
  */

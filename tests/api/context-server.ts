@@ -8,7 +8,7 @@ import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import { createFacts } from '#projections/facts.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog, silentLog } from '#tests/doubles/log.ts'
@@ -48,7 +48,7 @@ export async function startContext(
   const handler = createHandler({ store, clock })
   const projector = createProjector({
     store,
-    readStore: memoryReadStore(),
+    readStore: sqliteReadStore(),
     queue: { wake: async () => {} },
     clock,
     log: memoryLog(),

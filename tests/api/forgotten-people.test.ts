@@ -5,7 +5,7 @@ import { type Marking, ofLaw, ofOwner } from '#domain/kernel/personal.ts'
 import { personalData } from '#domain/personal.ts'
 import { projections } from '#projections/all.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { startContext } from './context-server.ts'
@@ -59,7 +59,7 @@ test.each([
     const log = memoryLog()
     const projector = createProjector({
       store: eventLog(events),
-      readStore: memoryReadStore(),
+      readStore: sqliteReadStore(),
       queue: { wake: async () => {} },
       clock: { now: () => NOW },
       log,

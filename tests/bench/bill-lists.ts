@@ -7,7 +7,7 @@ import { addDays } from '#domain/kernel/time.ts'
 import { LEGAL_RATES } from '#domain/billing/legal-rates.ts'
 import { BILL_FILTERS } from '#domain/billing/bill-state.values.ts'
 import { BILL_SORTS, type BillDoc, bills, NEVER } from '#projections/billing/bills.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { readingServer } from './reading-server.ts'
 import { type BenchResult, quantile, timed, sized } from './result.ts'
 import { tellOne } from './years.ts'
@@ -81,7 +81,7 @@ async function documents(): Promise<readonly (readonly BillDoc[])[]> {
  * ways, alone and under every filter.
  */
 export async function run(): Promise<BenchResult[]> {
-  const readStore = memoryReadStore()
+  const readStore = sqliteReadStore()
   const collection = readStore.collection<BillDoc>('bills')
   let position = 0
   for (const owned of await documents())

@@ -14,7 +14,7 @@ import { DAY_MS } from '#domain/kernel/time.ts'
 import { jobWords } from '#domain/prospecting/job-filter.ts'
 import { matcherOf } from '#domain/prospecting/matching.ts'
 import { type JobDoc, jobs } from '#projections/prospecting/jobs.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { freelancers, judged, JUDGED_AT, labelledJobs } from '#tests/fixtures/labelled-jobs.ts'
 import { readingServer } from './reading-server.ts'
 import { type BenchResult, quantile, timed, sized } from './result.ts'
@@ -164,7 +164,7 @@ const VIEWS = JOB_VIEWS.filter((view) => view !== 'created' && view !== 'suggest
 
 /** The list of one user's jobs, through the server's routes. @param owners who share the jobs */
 async function lists(owners: number): Promise<BenchResult[]> {
-  const readStore = memoryReadStore()
+  const readStore = sqliteReadStore()
   const collection = readStore.collection<JobDoc>('jobs')
   const docs = Array.from({ length: JOBS }, (_, n) =>
     document(n, owners === 1 ? USER : `user-${n % owners}`),

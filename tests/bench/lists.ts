@@ -3,7 +3,7 @@ import type { Doc, Stored } from '#domain/kernel/ports/read-store.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import { stamp, type Stamp } from '#projections/kernel/stamp.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { recorded } from '#tests/kernel/events.ts'
@@ -67,7 +67,7 @@ async function repeated(call: (round: number) => Promise<unknown>): Promise<read
 
 async function lists(): Promise<readonly BenchResult[]> {
   const pick = randoms()
-  const bills = memoryReadStore().collection<Bill>('bills')
+  const bills = sqliteReadStore().collection<Bill>('bills')
   globalThis.gc?.()
   const before = process.memoryUsage().heapUsed
   await bills.ensureIndexes([
@@ -242,7 +242,7 @@ async function replay(): Promise<readonly BenchResult[]> {
   const store = eventLog(events)
   const projector = createProjector({
     store,
-    readStore: memoryReadStore(),
+    readStore: sqliteReadStore(),
     queue: { wake: async () => {} },
     clock: { now: () => Date.now() },
     log: memoryLog(),

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { openLogBook } from '#commands/gateways/log-entries/log-book.ts'
 import type { NewLogEntry } from '#commands/gateways/log-entries/log-entries.ts'
 import { openSqliteLogEntries } from '#commands/gateways/log-entries/log-entries-sqlite.ts'
+import { FILE_KEY } from '#tests/kernel/file-key.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import type { LogFilter } from '#domain/operations/log-book.ts'
 import { LOG_SOURCES, type LogLevel } from '#domain/operations/log-entry.values.ts'
@@ -81,7 +82,7 @@ const FILTERS: Readonly<Record<string, (n: number) => LogFilter>> = {
  */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-log-bench-'))
-  const entries = openSqliteLogEntries(directory)
+  const entries = openSqliteLogEntries(directory, FILE_KEY)
   const results: BenchResult[] = []
   const rounded = (ms: number) => Math.round(ms * 100) / 100
   try {
@@ -146,7 +147,7 @@ async function writing(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-log-bench-'))
   let now = NOW
   const book = openLogBook({
-    entries: openSqliteLogEntries(directory),
+    entries: openSqliteLogEntries(directory, FILE_KEY),
     clock: { now: () => now++ },
     log: silentLog,
   })

@@ -69,7 +69,7 @@ export async function run(): Promise<BenchResult[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'carnet-bench-'))
   const server = await startProcess('main.ts', dataDir, undefined, { SUBSCRIPTIONS: 'off' })
   const sent = () =>
-    readdirSync(path.join(dataDir, 'outbox')).filter((name) => name.endsWith('.eml')).length
+    readdirSync(path.join(dataDir, 'outbox')).filter((name) => name.endsWith('.sealed')).length
   try {
     const { userId, accessToken } = await signIn(server.port)
     const read: Read = async (url) =>

@@ -6,7 +6,7 @@ import { positionOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import type { Doc, ReadStore } from '#domain/kernel/ports/read-store.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import { projections } from '#projections/all.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { mongoReadStore } from '#projections/read-store/mongodb.ts'
 import { databaseAt, realMongoDb, servedBy } from '#tests/engines/mongodb.ts'
 import { readingServer } from './reading-server.ts'
@@ -170,7 +170,7 @@ async function measured(
  * stand-in.
  */
 export async function run(): Promise<BenchResult[]> {
-  const results = [await measured(memoryReadStore(), 'the embedded read store', { atMost: 30 })]
+  const results = [await measured(sqliteReadStore(), 'the embedded read store', { atMost: 30 })]
   const mongo = await realMongoDb()
   if ('missing' in mongo) return results
   const url = databaseAt(mongo.url, `search${process.pid}`)

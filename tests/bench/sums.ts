@@ -17,7 +17,7 @@ import { projections } from '#projections/all.ts'
 import { type BillDoc, bills } from '#projections/billing/bills.ts'
 import { type TransactionDoc, transactions } from '#projections/finance/transactions.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { readingServer } from './reading-server.ts'
 import { type BenchResult, quantile, timed, sized } from './result.ts'
 import { tellOne } from './years.ts'
@@ -102,7 +102,7 @@ async function account(count: number) {
       position: positionOf(i + 1),
     }),
   )
-  const readStore = memoryReadStore()
+  const readStore = sqliteReadStore()
   const keep = async <D extends Doc>({ name, indexes }: Projection<D>, docs: readonly D[]) => {
     const collection = readStore.collection<D>(name)
     await collection.ensureIndexes(indexes)

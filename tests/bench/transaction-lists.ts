@@ -16,7 +16,7 @@ import {
   type TransactionDoc,
   transactions,
 } from '#projections/finance/transactions.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { foldText } from '#projections/read-store/values.ts'
 import { readingServer } from './reading-server.ts'
 import { type BenchResult, quantile, timed, sized } from './result.ts'
@@ -132,7 +132,7 @@ const conditions: readonly (readonly [string, Conditions])[] = Object.entries(
 
 /** The list of one user's 50,000 transactions and its summary, through the server's routes. */
 export async function run(): Promise<BenchResult[]> {
-  const readStore = memoryReadStore()
+  const readStore = sqliteReadStore()
   const collection = readStore.collection<TransactionDoc>('transactions')
   const docs = Array.from({ length: TRANSACTIONS }, (_, n) => document(n))
   await collection.apply(

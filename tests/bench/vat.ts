@@ -13,7 +13,7 @@ import { vatMovements } from '#projections/finance/vat-movements.ts'
 import { vatReturnToDeclare } from '#projections/finance/vat-periods.queries.ts'
 import { openReads } from '#projections/kernel/read-models.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { readModelsIn } from '#tests/doubles/read-models.ts'
 import { recorded } from '#tests/kernel/events.ts'
@@ -63,7 +63,7 @@ const business = {
 
 /** A profile's books, whose transactions begin on a day and are spread over as many days. */
 async function books(from: Day, days: number, declared: readonly Day[] = []) {
-  const readStore = memoryReadStore()
+  const readStore = sqliteReadStore()
   const readModels = readModelsIn(readStore)
   let position = 0
   const appended = (stream: string, type: string, data: unknown): RecordedEvent =>

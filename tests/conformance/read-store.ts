@@ -9,6 +9,7 @@ import type {
   Filter,
   ReadStore,
   Scalar,
+  Sharing,
   Sort,
   Stored,
 } from '#domain/kernel/ports/read-store.ts'
@@ -232,16 +233,22 @@ export function readStoreSuite(
       const c = fresh()
       const doc = (n: number, position: number) =>
         stored({ _id: 'a', owner: 'user-1', n }, position)
-      expect(await c.apply([{ id: 'a', ifPos: null, doc: doc(1, 3) }])).toEqual({ conflicts: [] })
+      expect(await c.apply([{ id: 'a', ifPos: null, doc: doc(1, 3) }])).toEqual({
+        conflicts: [],
+        moved: false,
+      })
       expect(await c.apply([{ id: 'a', ifPos: null, doc: doc(2, 4) }])).toEqual({
         conflicts: ['a'],
+        moved: false,
       })
       expect(await c.apply([{ id: 'a', ifPos: positionOf(2), doc: doc(3, 5) }])).toEqual({
         conflicts: ['a'],
+        moved: false,
       })
       expect(await c.get('a')).toMatchObject({ n: 1 })
       expect(await c.apply([{ id: 'a', ifPos: positionOf(3), doc: doc(4, 6) }])).toEqual({
         conflicts: [],
+        moved: false,
       })
       expect((await c.load(['a', 'z'])).get('a')).toMatchObject({ n: 4, _pos: positionOf(6) })
     })
@@ -258,7 +265,7 @@ export function readStoreSuite(
           ],
           2,
         ),
-      ).toEqual({ conflicts: ['a'] })
+      ).toEqual({ conflicts: ['a'], moved: false })
       expect(await ids(c, {})).toEqual(['a', 'b'])
     })
 
@@ -281,7 +288,10 @@ export function readStoreSuite(
       expect(await ids(c, { where: { _id: { $in: ['a', 'b'] } } })).toEqual(['b'])
       expect(await c.count({})).toBe(1)
       expect((await c.load(['a'])).get('a')).toMatchObject({ _deleted: true, _pos: positionOf(5) })
-      expect(await put(c, [{ _id: 'a', owner: 'user-1' }])).toEqual({ conflicts: ['a'] })
+      expect(await put(c, [{ _id: 'a', owner: 'user-1' }])).toEqual({
+        conflicts: ['a'],
+        moved: false,
+      })
       expect(await c.purge(positionOf(4))).toBe(0)
       expect(await c.purge(positionOf(5))).toBe(1)
       expect((await c.load(['a'])).has('a')).toBe(false)
@@ -573,12 +583,24 @@ export function readStoreSuite(
       )
     }, 60_000)
 
-    test('a checkpoint moves only from where it stands, and remembers why a projection stands still', async () => {
-      const key = `checkpoint-${++made}`
+    test('documents and checkpoint move together, and only from where both stand', async () => {
+      const name = `moved-${++made}`
+      const c = store.collection<Row>(name)
       const { checkpoints } = store
-      expect(await checkpoints.load(key)).toEqual({ position: positionOf(0), failure: null })
-      expect(await checkpoints.advance(key, positionOf(0), positionOf(5))).toBe(true)
-      expect(await checkpoints.advance(key, positionOf(0), positionOf(9))).toBe(false)
+      const write = (id: string) => ({
+        id,
+        ifPos: null,
+        doc: stored({ _id: id, owner: 'user-1' }),
+      })
+      const move = (from: number, to: number) => ({ from: positionOf(from), to: positionOf(to) })
+      expect(await checkpoints.load(name)).toEqual({ position: positionOf(0), failure: null })
+      expect(await c.apply([write('a')], move(0, 5))).toEqual({ conflicts: [], moved: true })
+      expect(await c.apply([], move(0, 9))).toEqual({ conflicts: [], moved: false })
+      // A lost write keeps the checkpoint where it is.
+      expect(await c.apply([write('a'), write('b')], move(5, 6))).toEqual({
+        conflicts: ['a'],
+        moved: false,
+      })
       const failure = {
         eventId: 'e',
         position: positionOf(6),
@@ -586,61 +608,47 @@ export function readStoreSuite(
         tries: 1,
         nextTryAt: 1000,
       }
-      await checkpoints.fail(key, failure)
-      expect(await checkpoints.load(key)).toEqual({ position: positionOf(5), failure })
-      // Only a process that folded the failed event can advance.
-      expect(await checkpoints.advance(key, positionOf(4), positionOf(6))).toBe(false)
-      expect(await checkpoints.load(key)).toEqual({ position: positionOf(5), failure })
-      expect(await checkpoints.advance(key, positionOf(5), positionOf(6))).toBe(true)
-      expect(await checkpoints.load(key)).toEqual({ position: positionOf(6), failure: null })
-    })
-
-    test('a claim is one holder’s until it is released or over, and no claim lasts longer than it may', async () => {
-      const key = `claim-${++made}`
-      const { claims } = store
-      expect(await claims.take(key, 'one', 1_000, 100)).toBe(true)
-      expect(await claims.take(key, 'one', 1_050, 100)).toBe(true)
-      expect(await claims.take(key, 'two', 1_149, 100)).toBe(false)
-      expect(await claims.take(key, 'two', 1_150, 100)).toBe(true)
-      await claims.release(key, 'one')
-      expect(await claims.take(key, 'one', 1_151, 100)).toBe(false)
-      await claims.release(key, 'two')
-      expect(await claims.take(key, 'one', 1_152, 100)).toBe(true)
-      // This process's clock is a little behind, or it asked a little earlier.
-      expect(await claims.take(key, 'two', 1_100, 100)).toBe(false)
-      // The holder's clock was far ahead, or was set back since.
-      expect(await claims.take(key, 'two', 500, 100)).toBe(true)
-    })
-
-    test('of many that claim at once one gets it', async () => {
-      const key = `claim-${++made}`
-      const taken = await Promise.all(
-        Array.from({ length: 8 }, (_, n) => store.claims.take(key, `holder ${n}`, 1_000, 100)),
-      )
-      expect(taken.filter(Boolean)).toHaveLength(1)
-    })
-
-    test('a claim that its holder asks for several times at once is granted each time', async () => {
-      for (let round = 0; round < 10; round++) {
-        const key = `claim-${++made}`
-        const take = () => store.claims.take(key, 'one', 1_000, 100)
-        expect(await Promise.all([take(), take(), take(), take()])).toEqual([
-          true,
-          true,
-          true,
-          true,
-        ])
-      }
+      await checkpoints.fail(name, failure)
+      expect(await checkpoints.load(name)).toEqual({ position: positionOf(5), failure })
+      // Only a process that folded the failed event can move it.
+      expect(await c.apply([], move(4, 6))).toEqual({ conflicts: [], moved: false })
+      expect(await checkpoints.load(name)).toEqual({ position: positionOf(5), failure })
+      expect(await c.apply([], move(5, 6))).toEqual({ conflicts: [], moved: true })
+      expect(await checkpoints.load(name)).toEqual({ position: positionOf(6), failure: null })
     })
 
     test('a checkpoint that is forgotten begins again', async () => {
-      const key = `checkpoint-${++made}`
+      const name = `forgotten-${++made}`
+      const c = store.collection<Row>(name)
       const { checkpoints } = store
-      await checkpoints.forget(key)
-      await checkpoints.advance(key, positionOf(0), positionOf(5))
-      await checkpoints.forget(key)
-      expect(await checkpoints.load(key)).toEqual({ position: positionOf(0), failure: null })
-      expect(await checkpoints.advance(key, positionOf(0), positionOf(2))).toBe(true)
+      await checkpoints.forget(name)
+      await c.apply([], { from: positionOf(0), to: positionOf(5) })
+      await checkpoints.forget(name)
+      expect(await checkpoints.load(name)).toEqual({ position: positionOf(0), failure: null })
+      expect(await c.apply([], { from: positionOf(0), to: positionOf(2) })).toMatchObject({
+        moved: true,
+      })
+    })
+
+    test('finds texts that have all words of one group, each whole', async () => {
+      const c = fresh()
+      await put(c, [
+        { _id: 'a', owner: 'user-1', s: ' react c++ node ' },
+        { _id: 'b', owner: 'user-1', s: ' reactive node.js ' },
+        { _id: 'c', owner: 'user-1', s: ' chef de projet ' },
+        { _id: 'd', owner: 'user-1', s: 5 },
+        { _id: 'e', owner: 'user-1' },
+      ])
+      const named = ($words: readonly (readonly string[])[]) =>
+        ids(c, { where: { owner: 'user-1', s: { $words } } })
+      expect(await named([['react']])).toEqual(['a'])
+      expect(await named([['node', 'c++']])).toEqual(['a'])
+      expect(await named([['node', 'rust']])).toEqual([])
+      expect(await named([['c..']])).toEqual([])
+      expect(await named([['react'], ['node.js']])).toEqual(['a', 'b'])
+      expect(await named([['chef de projet'], ['projet chef']])).toEqual(['c'])
+      expect(await named([])).toEqual([])
+      expect(await named([[]])).toEqual(['a', 'b', 'c', 'd', 'e'])
     })
 
     test('tells the names of the collections that hold something, and of none that was dropped', async () => {
@@ -663,14 +671,68 @@ export function readStoreSuite(
         await c.ensureIndexes([{ fields: ['owner'] }, { fields: ['owner', 'n'] }])
       expect(await ids(c, { where: { owner: 'user-1', n: 1 } })).toEqual(['a'])
     })
+  })
+}
+
+/** Contract of a read store that several processes use. */
+export function sharedStoreSuite(name: string, open: () => Promise<ReadStore>): void {
+  describe(`${name} as a shared read store`, () => {
+    let store: ReadStore
+    let sharing: Sharing
+    let made = 0
+    beforeAll(async () => {
+      store = await open()
+      if (store.sharing === null) throw new Error(`${name} is a store of one process`)
+      sharing = store.sharing
+    })
+    afterAll(async () => store.close())
+
+    test('a claim is one holder’s until it is released or over, and no claim lasts longer than it may', async () => {
+      const key = `claim-${++made}`
+      const { claims } = sharing
+      expect(await claims.take(key, 'one', 1_000, 100)).toBe(true)
+      expect(await claims.take(key, 'one', 1_050, 100)).toBe(true)
+      expect(await claims.take(key, 'two', 1_149, 100)).toBe(false)
+      expect(await claims.take(key, 'two', 1_150, 100)).toBe(true)
+      await claims.release(key, 'one')
+      expect(await claims.take(key, 'one', 1_151, 100)).toBe(false)
+      await claims.release(key, 'two')
+      expect(await claims.take(key, 'one', 1_152, 100)).toBe(true)
+      // This process's clock is a little behind, or it asked a little earlier.
+      expect(await claims.take(key, 'two', 1_100, 100)).toBe(false)
+      // The holder's clock was far ahead, or was set back since.
+      expect(await claims.take(key, 'two', 500, 100)).toBe(true)
+    })
+
+    test('of many that claim at once one gets it', async () => {
+      const key = `claim-${++made}`
+      const taken = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => sharing.claims.take(key, `holder ${n}`, 1_000, 100)),
+      )
+      expect(taken.filter(Boolean)).toHaveLength(1)
+    })
+
+    test('a claim that its holder asks for several times at once is granted each time', async () => {
+      for (let round = 0; round < 10; round++) {
+        const key = `claim-${++made}`
+        const take = () => sharing.claims.take(key, 'one', 1_000, 100)
+        expect(await Promise.all([take(), take(), take(), take()])).toEqual([
+          true,
+          true,
+          true,
+          true,
+        ])
+      }
+    })
 
     test('an alias is swapped only from what it was', async () => {
+      const { aliases } = sharing
       const alias = `alias-${++made}`
-      expect(await store.aliases.get(alias)).toBeNull()
-      expect(await store.aliases.swap(alias, null, 'v1')).toBe(true)
-      expect(await store.aliases.swap(alias, null, 'v2')).toBe(false)
-      expect(await store.aliases.swap(alias, 'v1', 'v2')).toBe(true)
-      expect(await store.aliases.get(alias)).toBe('v2')
+      expect(await aliases.get(alias)).toBeNull()
+      expect(await aliases.swap(alias, null, 'v1')).toBe(true)
+      expect(await aliases.swap(alias, null, 'v2')).toBe(false)
+      expect(await aliases.swap(alias, 'v1', 'v2')).toBe(true)
+      expect(await aliases.get(alias)).toBe('v2')
     })
   })
 }

@@ -7,12 +7,13 @@ import { mountPageAssets, mountSignInPages } from '#api/identity/sign-in-pages.t
 import { buildServer } from '#api/kernel/server.ts'
 import { createLocalAccounts } from '#commands/gateways/accounts/accounts-local.ts'
 import { openIdentityDatabase } from '#commands/gateways/accounts/identity-database.ts'
+import { FILE_KEY } from '#tests/kernel/file-key.ts'
 import { createUsers } from '#commands/identity/users.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import type { ProviderSettings } from '#tests/engines/openid-provider.ts'
 import { silentLog } from './log.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { readModelsIn } from './read-models.ts'
 import { memoryDocuments } from './documents.ts'
 import { eventLog } from './event-log.ts'
@@ -29,7 +30,7 @@ const ourTime = Date.now
 Date.now = () => ourTime() + settings.aheadS * 1_000
 const clock = { now: () => Date.now() }
 
-const database = openIdentityDatabase(folder)
+const database = openIdentityDatabase(folder, FILE_KEY)
 const accounts = await createLocalAccounts(database, clock)
 for (const { password, ...account } of settings.accounts)
   if ((await accounts.findByLogin(account.userName)) === null)
@@ -127,7 +128,7 @@ const handler = createHandler({ store: eventLog(), clock })
 const app = await buildServer({
   deps: {
     handler,
-    readModels: readModelsIn(memoryReadStore()),
+    readModels: readModelsIn(sqliteReadStore()),
     store: eventLog(),
     documents: memoryDocuments(),
     clock,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextWithAccess, rowsWithAccess } from '#projections/ended-access.ts'
 import { NOT_DUE, type Todo } from '#projections/kernel/todo-list.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 
 const NOW = 1_000_000
 const row = (id: string, owner: string, dueAt: number): Todo => ({
@@ -12,7 +12,7 @@ const row = (id: string, owner: string, dueAt: number): Todo => ({
   correlationId: 'c',
 })
 async function list(...rows: readonly Todo[]) {
-  const collection = memoryReadStore().collection<Todo>('due-things')
+  const collection = sqliteReadStore().collection<Todo>('due-things')
   await collection.apply(
     rows.map((doc, at) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: String(at + 1) } })),
   )

@@ -3,11 +3,11 @@ import type { Facts } from '#commands/facts.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { createFacts } from '#projections/facts.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 
 /** Read models that are up to date, or not, once they were waited for. */
 function facts(upToDate: boolean) {
-  const readStore = memoryReadStore()
+  const readStore = sqliteReadStore()
   const waited: string[] = []
   const readModels: ReadModels = {
     of: async ({ name }) => readStore.collection(name),

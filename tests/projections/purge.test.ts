@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { positionOf } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { purgeUser } from '#projections/purge.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 
 type Stamped = Doc & {
   readonly createdBy?: string
@@ -11,14 +11,14 @@ type Stamped = Doc & {
 }
 
 test('a user’s documents leave every version of a read model, the user’s names those of other users', async () => {
-  const readStore = memoryReadStore({ documents: 'frozen' })
+  const readStore = sqliteReadStore()
   const put = async (collection: string, docs: readonly Stamped[]) => {
     const conflicts = await readStore
       .collection<Stamped>(collection)
       .apply(
         docs.map((doc) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(7) } })),
       )
-    expect(conflicts).toEqual({ conflicts: [] })
+    expect(conflicts).toEqual({ conflicts: [], moved: false })
   }
   const theirs = Array.from({ length: 1_200 }, (_, i) => ({
     _id: `mine${i}`,

@@ -17,13 +17,11 @@ import type { Log } from '#domain/kernel/ports/log.ts'
 import { type Metrics, unmeasured } from '#domain/kernel/ports/metrics.ts'
 import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
 import { personalData } from '#domain/personal.ts'
-import { type ReadModelSnapshot, readModelSnapshot } from '#projections/read-store/snapshot.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { inProcessQueue } from '#workers/queue/in-process.ts'
 import { instrumentedQueue } from '#workers/queue/instrumented-queue.ts'
 import type { BullmqQueue } from '#workers/queue/bullmq.ts'
-import { foldingCodeHash } from './folding-code-hash.ts'
-import { snapshotCipher } from './snapshot-cipher.ts'
+import { openOwnReadModels, type OwnReadModels } from './own-read-models.ts'
 
 /** Addresses of the engines; an absent one means the embedded engine, under `DATA_DIR`. */
 export type EngineAddresses = KeyAddresses & {
@@ -35,9 +33,6 @@ export type EngineAddresses = KeyAddresses & {
   readonly DISK_RESERVE_MB?: number
 }
 
-/** File for the read models in memory, from one start to the next. */
-export const SNAPSHOT_FILE = 'read-models.sqlite'
-
 /** Whether an engine answers now. */
 type EngineHealth = { readonly name: string; readonly ok: boolean; readonly detail: string }
 
@@ -48,10 +43,10 @@ export type Engines = {
   readonly documents: Documents
   readonly readStore: ReadStore
   /**
-   * The snapshot of read models in memory. Null where they are on a server, or where the log is on
-   * a server that other processes write to.
+   * The read models in the data directory. Null where they are on a server, and where they are in
+   * memory, since other processes work beside this one.
    */
-  readonly kept: ReadModelSnapshot | null
+  readonly own: OwnReadModels | null
   readonly queue: JobQueue
   /** Free space of the data directory. */
   readonly disk: Disk
@@ -123,19 +118,11 @@ export async function openEngines(
     : null
   const stored: Documents = mongo?.gridFs ?? openFileDocuments(DATA_DIR)
   const documents = SCANNER_URL === undefined ? stored : scanned(stored, clamd(SCANNER_URL))
-  const memory = memoryReadStore()
-  const readStore = mongo?.readStore ?? memory
-  const place =
+  const own =
     mongo || EVENTSTORE_URL
       ? null
-      : readModelSnapshot({
-          file: path.join(DATA_DIR, SNAPSHOT_FILE),
-          code: foldingCodeHash(),
-          readStore: memory,
-          store,
-          cipher: snapshotCipher(keyring),
-          log,
-        })
+      : opened(await openOwnReadModels({ dataDir: DATA_DIR, keyring, store, log }))
+  const readStore = mongo?.readStore ?? own?.readStore ?? opened(sqliteReadStore())
   const board = REDIS_URL
     ? (await import('#workers/queue/bullmq.ts')).bullmqQueue({
         url: REDIS_URL,
@@ -157,7 +144,7 @@ export async function openEngines(
   const health = [
     { name: 'disk', ask: disk.health },
     probe('events', EVENTSTORE_URL ? 'EventStoreDB' : 'SQLite', () => store.head()),
-    probe('read models', MONGODB_URL ? 'MongoDB' : 'memory', () => readStore.ping()),
+    probe('read models', MONGODB_URL ? 'MongoDB' : 'SQLite', () => readStore.ping()),
     probe('documents', MONGODB_URL ? 'GridFS' : 'files', async () => mongo?.gridFs.ping()),
     {
       ...probe('queue', REDIS_URL ? 'BullMQ on Redis' : 'in process', () => queue.ping()),
@@ -169,5 +156,5 @@ export async function openEngines(
       ? []
       : [{ ...probe('keys', 'key vault', () => keyring.wrapper.ping()), mayBeAway: () => true }]),
   ]
-  return { store, keyring, documents, readStore, kept: place, queue, disk, board, health }
+  return { store, keyring, documents, readStore, own, queue, disk, board, health }
 }

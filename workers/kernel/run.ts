@@ -31,7 +31,7 @@ export type WorkersOptions = {
   readonly store: EventStore
   readonly queue: JobQueue
   readonly projector: Projector
-  /** Saves the read models in memory for the next start. Called regularly. */
+  /** Keeps the file of the read models in order. Called regularly. */
   readonly keep?: () => Promise<unknown>
   /**
    * Work without a user. Null where other processes do it, and this one only keeps its own read
@@ -53,12 +53,17 @@ export type Workers = {
 }
 
 /**
- * Brings every read model of this process to the head of the log, one group after another.
+ * Brings the read models of this process to the head of the log, one group after another.
  *
+ * @param wanted the groups; all when absent
  * @throws errors of the stores
  */
-export async function catchUpAll(projector: Projector, signal?: AbortSignal): Promise<void> {
-  for (const group of projector.groups)
+export async function catchUpAll(
+  projector: Projector,
+  signal?: AbortSignal,
+  wanted: (group: string) => boolean = () => true,
+): Promise<void> {
+  for (const group of projector.groups.filter(wanted))
     while ((await projector.catchUp(group, signal)) === 'more') signal?.throwIfAborted()
 }
 

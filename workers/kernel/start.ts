@@ -31,6 +31,7 @@ import { projections } from '#projections/all.ts'
 import { createFacts } from '#projections/facts.ts'
 import { purgeUser } from '#projections/purge.ts'
 import { createProjector, PROJECT, type Projector } from '#projections/kernel/catch-up.ts'
+import { type Editions, noEditions, openEditions } from '#projections/kernel/editions.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { endedAccess } from '#projections/ended-access.ts'
 import { type DemoReset, demoReset } from '#commands/operations/demo-reset.ts'
@@ -41,6 +42,8 @@ import { reactors } from '#workers/reactors.ts'
 import { tools } from '#workers/tools.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import { effectPerformer } from './effects.ts'
+import { tellFolding } from './folding-progress.ts'
+import { foldingCodes } from './folding-codes.ts'
 import type { BullmqQueue } from '../queue/bullmq.ts'
 import { assertNewest } from './data-directory.ts'
 import { type EngineAddresses, type Engines, openEngines } from './engines.ts'
@@ -53,15 +56,14 @@ import type { EngineWait } from './wait-for-engine.ts'
 /** Time for work without a user to end, of the ten seconds a process has. @unit milliseconds */
 const WORKERS_MS = 2_000
 /**
- * Number of new events after which the read models are saved, in case the process is killed.
- * Folding them takes some 0.2 s.
- */
-const WORTH_KEEPING = 20_000
-/**
  * Wait of the start for read models on a server; they may also become ready later. @unit
  * milliseconds
  */
 const SETTLE_MS = 10_000
+
+/** Groups of a store that this process has alone: read models to wait for, and those to renew. */
+const OWN = 'all'
+const ANEW = 'anew'
 
 type Start = {
   readonly configuration: EngineAddresses &
@@ -86,6 +88,7 @@ type Start = {
 /** Parts of every role: the engines, the read side, and every context's commands. */
 export type Product = Engines & {
   readonly projector: Projector
+  readonly editions: Editions
   readonly readModels: ReadModels
   readonly handler: CommandHandler
   readonly commands: Commands
@@ -119,8 +122,9 @@ export type Product = Engines & {
 }
 
 /**
- * Opens the engines and composes the product on them. Read models in memory start from their
- * snapshot, read the log to its head, and are saved at the end.
+ * Opens the engines and composes the product on them. Read models of this process alone go on from
+ * where they stood, and read the log to its head. Read models of other code are folded again while
+ * the old ones serve.
  *
  * @throws errors that waiting does not mend; the signal's reason
  */
@@ -137,14 +141,26 @@ export async function openProduct({
   const { ending, signal } = lifetime
   const { retryWhileAway } = patience
   const engines = await openEngines(configuration, log, ending, metrics, retryWhileAway)
-  const { store, keyring, documents, readStore, queue, kept, disk, board } = engines
-  const book = await openTechnicalLog(configuration, { clock, log, ending, until: retryWhileAway })
-  const gateways = await openGateways(configuration, { documents, book, clock, metrics, publicUrl })
+  const { store, keyring, documents, readStore, queue, own, disk, board } = engines
+  const until = retryWhileAway
+  const book = await openTechnicalLog(configuration, { keyring, clock, log, ending, until })
+  const gateways = await openGateways(configuration, {
+    keyring,
+    documents,
+    book,
+    clock,
+    metrics,
+    publicUrl,
+  })
   const importDrafts = await openImportDrafts(configuration, ending, retryWhileAway)
   const press = startPress()
   const papers = pdfRenderer(documents, press)
   ending.push(() => press.close())
 
+  const codes = await foldingCodes()
+  const editions = readStore.sharing
+    ? noEditions()
+    : await openEditions({ readStore, projections, codes, log })
   const projector = createProjector({
     store,
     readStore,
@@ -153,17 +169,22 @@ export async function openProduct({
     log,
     projections,
     metrics,
+    editions,
     // Read models on a server are brought up to date in parallel, by whichever worker is free.
-    ...(readStore.volatile ? {} : { groupOf: (projection) => projection.name }),
+    groupOf: (projection) =>
+      readStore.sharing ? projection.name : editions.isReplacing(projection) ? ANEW : OWN,
   })
   const { readModels } = projector
-  await kept?.restore()
-  if (readStore.volatile) await retryWhileAway('events', () => catchUpAll(projector, signal))
+  if (!readStore.sharing) {
+    ending.push(tellFolding({ readStore, editions, store, log }))
+    await retryWhileAway('events', () => catchUpAll(projector, signal, (group) => group !== ANEW))
+  }
   // Resolves once the log was checked.
   await retryWhileAway('events', () => store.head())
   const witness = externalSealAt(configuration)
   await retryWhileAway('events', () => assertNewest(store, witness))
-  ending.push(() => kept?.save({ signal: AbortSignal.timeout(lifetime.msLeft()) }))
+  await own?.mark()
+  ending.push(() => own?.mark())
 
   // The log's watch wakes the projections, in the processes that run workers.
   const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf, metrics })
@@ -194,13 +215,13 @@ export async function openProduct({
     documents,
     clock,
     removeMail: (key) => removeFromOutbox(configuration.DATA_DIR, key),
-    endAccess: accessEnding(configuration),
+    endAccess: accessEnding(configuration, keyring),
     endPlan: (userId) => commands.subscriptions.close(userId),
     async purge(userId, names) {
       await importDrafts.removeAll(userId)
       await openExportFiles(configuration.DATA_DIR).removeAll(userId)
       await purgeUser(readStore, userId, names)
-      await kept?.renew()
+      await own?.erase()
     },
   })
   const effects = [
@@ -286,6 +307,7 @@ export async function openProduct({
     ...engines,
     health,
     projector,
+    editions,
     readModels,
     handler,
     commands,
@@ -303,8 +325,7 @@ export async function openProduct({
 
 /**
  * Keeps the read models at the head of the log and performs work without a user. With ROLE=api,
- * other processes do that work. This process then only keeps its own read models in memory up to
- * date.
+ * other processes do that work. This process then only keeps its own read models up to date.
  *
  * @returns once the read models hold the log of the start, or after 10 s
  */
@@ -316,14 +337,16 @@ export async function startUnattended(
     clock,
     log,
   }: Omit<Start, 'digestWriter' | 'publicUrl'>,
-  { store, readStore, queue, kept, projector, readModels, work, witness, processes }: Product,
+  product: Product,
 ): Promise<void> {
-  if (ROLE === 'api' && !readStore.volatile) return
+  const { store, readStore, queue, own, projector, editions, readModels } = product
+  const { work, witness, processes } = product
+  if (ROLE === 'api' && readStore.sharing) return
   const workers = await startWorkers({
     store,
     queue,
     projector,
-    keep: async () => kept?.save({ atLeast: WORTH_KEEPING }),
+    keep: async () => own?.tidy(),
     unattended:
       ROLE === 'api'
         ? null
@@ -338,6 +361,10 @@ export async function startUnattended(
     Promise.race([workers.stop(), pause(WORKERS_MS, undefined, { ref: false })]),
   )
   await patience.retryWhileAway('events', async () =>
-    readModels.reached(projections, await store.head(), SETTLE_MS),
+    readModels.reached(
+      projections.filter((projection) => !editions.isReplacing(projection)),
+      await store.head(),
+      SETTLE_MS,
+    ),
   )
 }

@@ -17,11 +17,13 @@ import {
 import type { Documents } from '#commands/gateways/documents/documents.ts'
 import {
   identityFile,
+  identityKey,
   openIdentityDatabase,
 } from '#commands/gateways/accounts/identity-database.ts'
 import { openKeys } from '#commands/gateways/keys/open-keys.ts'
 import { FIRST_START } from '#commands/identity/first-start.ts'
 import { decryptJson } from '#commands/kernel/envelope.ts'
+import type { FileKeys } from '#commands/kernel/file-keys.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
 import { type ArchivedAccount, accountPlace } from '#commands/operations/archive.ts'
 import {
@@ -79,9 +81,12 @@ export async function openGridFs(url: string, ending: Ending): Promise<Documents
 }
 
 /** Accounts of the embedded sign-in; an outside provider keeps its own. */
-function accountsOf(addresses: CarnetAddresses): readonly KeptAccount[] {
+async function accountsOf(
+  addresses: CarnetAddresses,
+  keys: FileKeys,
+): Promise<readonly KeptAccount[]> {
   if (addresses.OIDC_ISSUER || !existsSync(identityFile(addresses.DATA_DIR))) return []
-  const database = openIdentityDatabase(addresses.DATA_DIR)
+  const database = openIdentityDatabase(addresses.DATA_DIR, await identityKey(keys))
   try {
     return keptAccounts(database)
   } finally {
@@ -124,7 +129,7 @@ export async function exportConfigured(
     keys,
     from: EVENTSTORE_URL ? 'EventStoreDB' : 'SQLite',
     documents: MONGODB_URL ? await openGridFs(MONGODB_URL, ending) : readFileDocuments(DATA_DIR),
-    accounts: accountsOf(addresses),
+    accounts: await accountsOf(addresses, keyring),
     file,
     now: clock.now(),
     ...watched,
@@ -197,7 +202,7 @@ export async function importConfigured(
     ? await openGridFs(MONGODB_URL, ending)
     : openFileDocuments(DATA_DIR)
   if (!OIDC_ISSUER && archive.accounts.length > 0) {
-    const database = openIdentityDatabase(DATA_DIR)
+    const database = openIdentityDatabase(DATA_DIR, await identityKey(keyring))
     ending.push(() => database.close())
     putBackAccounts(database, await readableAccounts(archive.accounts, keyring))
     // Without it the next start would make its two accounts, with other passwords.

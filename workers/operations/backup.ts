@@ -7,9 +7,11 @@ import {
   openFileDocuments,
   readFileDocuments,
 } from '#commands/gateways/documents/documents-files.ts'
-import { identityFile } from '#commands/gateways/accounts/identity-database.ts'
+import { isPlain, openEncrypted } from '#commands/gateways/engines/encrypted-sqlite.ts'
+import { identityFile, identityKey } from '#commands/gateways/accounts/identity-database.ts'
 import { KEYS_FILE } from '#commands/gateways/keys/keys-sqlite.ts'
-import { type KeyAddresses, MASTER_KEY_FILE } from '#commands/gateways/keys/open-keys.ts'
+import { type KeyAddresses, MASTER_KEY_FILE, openKeys } from '#commands/gateways/keys/open-keys.ts'
+import { MasterKeyMissing } from '#commands/kernel/master-key.ts'
 import type { VerifyReport } from '#commands/kernel/verify.ts'
 import { syncToDisk } from '#commands/kernel/durable.ts'
 import { LogDamaged } from '#commands/operations/export-archive.ts'
@@ -49,6 +51,9 @@ export async function backUp(
     throw new Error(
       `There is no event log at ${events}. Set DATA_DIR to the data directory you mean.`,
     )
+  const keys = path.join(dataDir, KEYS_FILE)
+  // Opening the accounts would make new keys.
+  if (!existsSync(keys)) throw new BackupIncomplete([`keys of personal data, ${keys}`])
   if (existsSync(target)) throw new Error(`${target} is there already. Choose another name.`)
   const partial = `${target}.part`
   rmSync(partial, { recursive: true, force: true })
@@ -73,15 +78,12 @@ export async function backUp(
     // Copied after the events, so that every user of the events has an account in the copy.
     const identity = identityFile(dataDir)
     if (existsSync(identity)) {
-      await copyDatabase(identity, identityFile(partial))
+      await copyAccounts(identity, identityFile(partial), addresses)
       chmodSync(identityFile(partial), 0o600)
     }
     // Copied after the events, so that every key of the events is in the copy.
-    const keys = path.join(dataDir, KEYS_FILE)
-    if (existsSync(keys)) {
-      await copyDatabase(keys, path.join(partial, KEYS_FILE))
-      chmodSync(path.join(partial, KEYS_FILE), 0o600)
-    }
+    await copyDatabase(keys, path.join(partial, KEYS_FILE))
+    chmodSync(path.join(partial, KEYS_FILE), 0o600)
     for (const name of [MASTER_KEY_FILE, DESTROYED_FILE, MANIFEST_FILE])
       if (existsSync(path.join(dataDir, name)))
         copyFileSync(path.join(dataDir, name), path.join(partial, name))
@@ -96,6 +98,24 @@ export async function backUp(
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })
     throw error
+  }
+}
+
+/** The copy of an encrypted file has the same key. */
+async function copyAccounts(from: string, to: string, addresses: KeyAddresses): Promise<void> {
+  // of an earlier release, before the first start of this one
+  if (isPlain(from)) return copyDatabase(from, to)
+  const ending: (() => unknown)[] = []
+  try {
+    const key = await identityKey(await openKeys(addresses, ending))
+    const database = openEncrypted(from, key, { readonly: true, fileMustExist: true })
+    ending.push(() => database.close())
+    database.prepare('VACUUM INTO ?').run(to)
+  } catch (error) {
+    if (!(error instanceof MasterKeyMissing)) throw error
+    throw new BackupIncomplete([`keys of personal data: ${error.message}`])
+  } finally {
+    for (const end of ending.reverse()) await end()
   }
 }
 

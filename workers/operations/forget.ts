@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { openFileDocuments } from '#commands/gateways/documents/documents-files.ts'
@@ -19,7 +18,8 @@ import { upcasters } from '#commands/event-store/upcasters.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import type { ForgettingPlan } from '#domain/identity/forgetting.ts'
 import { purgeUser } from '#projections/purge.ts'
-import { type EngineAddresses, SNAPSHOT_FILE } from '#workers/kernel/engines.ts'
+import type { EngineAddresses } from '#workers/kernel/engines.ts'
+import { removeReadModels } from '#workers/kernel/own-read-models.ts'
 import { openGridFs, openLog } from './archive.ts'
 
 export type Forgotten = {
@@ -65,8 +65,8 @@ export async function forgetConfigured(
     await importDrafts.removeAll(userId)
     await openExportFiles(DATA_DIR).removeAll(userId)
     if (readStore) await purgeUser(readStore, userId, names)
-    // Without the snapshot, the next start folds the log.
-    else rmSync(path.join(DATA_DIR, SNAPSHOT_FILE), { force: true })
+    // The next start folds the log.
+    else removeReadModels(DATA_DIR)
   }
 
   const { plan, texts } = await createErasure({
@@ -77,7 +77,7 @@ export async function forgetConfigured(
     purge,
     clock,
     removeMail: (key) => removeFromOutbox(DATA_DIR, key),
-    endAccess: accessEnding(addresses),
+    endAccess: accessEnding(addresses, keyring),
     endPlan: (userId) => subscriptionCommands(handler, payments, clock).close(userId),
   }).forget(person, {
     commandId: newUlid(),

@@ -13,7 +13,8 @@ import { personalData } from '#domain/personal.ts'
 import { projections } from '#projections/all.ts'
 import { createProjector, type ProjectionStatus } from '#projections/kernel/catch-up.ts'
 import { collectionName, editionOf, type Projection } from '#projections/kernel/projection.ts'
-import { forget } from '#projections/kernel/rebuild.ts'
+import { forget } from '#projections/kernel/editions.ts'
+import { sharingOf } from '#projections/kernel/rebuild.ts'
 import type { EngineAddresses } from '#workers/kernel/engines.ts'
 
 /** The log and its read models, while other processes work on them. */
@@ -104,7 +105,7 @@ export async function standings(
 }
 
 async function idleCollections(readStore: ReadStore): Promise<readonly string[]> {
-  const { aliases } = readStore
+  const { aliases } = sharingOf(readStore)
   const placeOf = async (base: string) => (await aliases.get(base)) ?? base
   const idle = await Promise.all(
     (await readStore.names()).map(async (collection) => {

@@ -11,6 +11,7 @@ import { externalSealAt } from '#commands/operations/external-seal.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import type { Doc, Stored } from '#domain/kernel/ports/read-store.ts'
 import { projections } from '#projections/all.ts'
+import { sharingOf } from '#projections/kernel/rebuild.ts'
 import { collectionName } from '#projections/kernel/projection.ts'
 import type { EngineAddresses } from '#workers/kernel/engines.ts'
 
@@ -86,7 +87,7 @@ async function newestFolded(
     timeout: PATIENCE_MS,
   })
   try {
-    const { aliases } = readStore
+    const { aliases } = sharingOf(readStore)
     const found = await Promise.all(
       projections.map(async (projection) => {
         const base = (await aliases.get(projection.name)) ?? collectionName(projection)

@@ -1,4 +1,5 @@
 import type { EndAccess } from '#commands/identity/erase.ts'
+import type { FileKeys } from '#commands/kernel/file-keys.ts'
 import { eraseAccount } from './accounts-kept.ts'
 import { openSignIn, type SignInAddresses } from './open-sign-in.ts'
 
@@ -8,11 +9,13 @@ import { openSignIn, type SignInAddresses } from './open-sign-in.ts'
  *
  * @throws errors of the stores; the work is then tried again
  */
-export function accessEnding(addresses: SignInAddresses): EndAccess {
+export function accessEnding(addresses: SignInAddresses, keys: FileKeys): EndAccess {
   return async (userId) => {
     const ending: (() => unknown)[] = []
     try {
-      const { signIn, database } = await openSignIn(addresses, ending, (_engine, work) => work())
+      const { signIn, database } = await openSignIn(addresses, keys, ending, (_engine, work) =>
+        work(),
+      )
       await signIn.sessions.endAll(userId, '')
       if (database !== null) eraseAccount(database, userId)
     } finally {

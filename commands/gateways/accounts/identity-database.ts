@@ -2,6 +2,8 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { DAY_MS } from '#domain/kernel/time.ts'
+import type { FileKeys } from '#commands/kernel/file-keys.ts'
+import { encryptPlain, openEncrypted } from '../engines/encrypted-sqlite.ts'
 import { eraseDeleted } from '../engines/sqlite-erasing.ts'
 import {
   type AboutSession,
@@ -50,13 +52,23 @@ const ADDED = [
 /** Failures older than this no longer count, so their rows may go. */
 const ATTEMPTS_KEPT_MS = DAY_MS
 
-export const identityFile = (dataDir: string): string => join(dataDir, 'identity.sqlite')
+const FILE = 'identity.sqlite'
 
-/** @throws Error that says which file is damaged and what to do */
-export function openIdentityDatabase(dataDir: string): IdentityDatabase {
+export const identityFile = (dataDir: string): string => join(dataDir, FILE)
+/** The key that the file is encrypted with. */
+export const identityKey = (keys: FileKeys): Promise<Buffer> => keys.fileKey(FILE)
+
+/**
+ * A file of an earlier release is encrypted first.
+ *
+ * @param key 32 bytes
+ * @throws Error that says which file is damaged and what to do
+ */
+export function openIdentityDatabase(dataDir: string, key: Buffer): IdentityDatabase {
   mkdirSync(dataDir, { recursive: true })
   const file = identityFile(dataDir)
-  const sql = new Database(file)
+  encryptPlain(file, key)
+  const sql = openEncrypted(file, key)
   // The file holds keys: only its owner may read it.
   chmodSync(file, 0o600)
   try {

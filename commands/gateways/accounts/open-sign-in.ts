@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type IdentityDatabase, openIdentityDatabase } from './identity-database.ts'
+import type { FileKeys } from '#commands/kernel/file-keys.ts'
+import { type IdentityDatabase, identityKey, openIdentityDatabase } from './identity-database.ts'
 import type { SignInStore } from './sign-in-store.ts'
 
 export type SignInAddresses = {
@@ -30,6 +31,7 @@ const HOME = 'embedded accounts'
  */
 export async function openSignIn(
   { DATA_DIR, EVENTSTORE_URL, MONGODB_URL, OIDC_ISSUER }: SignInAddresses,
+  keys: FileKeys,
   ending: (() => unknown)[],
   until: <T>(engine: string, work: () => Promise<T>) => Promise<T>,
 ): Promise<SignInStores> {
@@ -41,7 +43,7 @@ export async function openSignIn(
   }
   if (OIDC_ISSUER !== undefined && MONGODB_URL !== undefined)
     return { signIn: await openShared(MONGODB_URL), database: null }
-  const database = openIdentityDatabase(DATA_DIR)
+  const database = openIdentityDatabase(DATA_DIR, await until('keys', () => identityKey(keys)))
   ending.push(() => database.close())
   if (OIDC_ISSUER !== undefined) return { signIn: database, database: null }
   // A log on this machine has one process. A log on a server may be shared by processes that do not

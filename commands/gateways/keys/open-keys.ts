@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { fileKeysOf } from '#commands/kernel/file-keys.ts'
 import { openKeyring, type Keyring, wrappedAgain } from '#commands/kernel/keyring.ts'
 import {
   MasterKeyMissing,
@@ -202,7 +203,7 @@ export async function rotateMasterKey(
       if (!(await store.replace(id, some[i]?.wrapped ?? '', wrapped)))
         throw new Error(`The key ${id} changed meanwhile. Run it again.`)
   }
-  const secrets = await rewrapSecrets(addresses, wrapper)
+  const secrets = await rewrapSecrets(addresses, fileKeysOf(store, wrapper), wrapper)
   if (by === 'personal.key') {
     renameSync(path.join(DATA_DIR, NEXT_FILE), path.join(DATA_DIR, MASTER_KEY_FILE))
     await syncToDisk(DATA_DIR)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { wrappedAgain } from '#commands/kernel/keyring.ts'
-import { openIdentityDatabase, identityFile } from '../accounts/identity-database.ts'
+import type { FileKeys } from '#commands/kernel/file-keys.ts'
+import { identityFile, identityKey, openIdentityDatabase } from '../accounts/identity-database.ts'
 import type { KeyWrapper } from './key-wrapper.ts'
 import type { SignInStore } from '../accounts/sign-in-store.ts'
 
@@ -55,10 +56,11 @@ type Addresses = { readonly DATA_DIR: string; readonly MONGODB_URL?: string | un
 /** @returns the sum over every sign-in store of these addresses */
 async function inEach(
   { DATA_DIR, MONGODB_URL }: Addresses,
+  keys: FileKeys,
   work: (store: SignInStore) => Promise<number>,
 ): Promise<number> {
   const stores: SignInStore[] = existsSync(identityFile(DATA_DIR))
-    ? [openIdentityDatabase(DATA_DIR)]
+    ? [openIdentityDatabase(DATA_DIR, await identityKey(keys))]
     : []
   let sum = 0
   try {
@@ -76,8 +78,11 @@ async function inEach(
 }
 
 /** @returns how many were wrapped by the newest master key @throws MasterKeyMissing */
-export const rewrapSecrets = (addresses: Addresses, wrapper: KeyWrapper): Promise<number> =>
-  inEach(addresses, (store) => rewrap(store, wrapper))
+export const rewrapSecrets = (
+  addresses: Addresses,
+  keys: FileKeys,
+  wrapper: KeyWrapper,
+): Promise<number> => inEach(addresses, keys, (store) => rewrap(store, wrapper))
 
 /**
  * Removes the keys of sessions and tokens. The next start makes others: it believes no session and
@@ -85,8 +90,8 @@ export const rewrapSecrets = (addresses: Addresses, wrapper: KeyWrapper): Promis
  *
  * @returns how many
  */
-export const renewSecrets = (addresses: Addresses): Promise<number> =>
-  inEach(addresses, async (store) => {
+export const renewSecrets = (addresses: Addresses, keys: FileKeys): Promise<number> =>
+  inEach(addresses, keys, async (store) => {
     const secrets = await wrappedIn(store)
     for (const { name } of secrets) await store.removeSecret(name)
     return secrets.length

@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
+import { encryptPlain, openEncrypted } from '../engines/encrypted-sqlite.ts'
 import {
   COUNTED,
   COUNTED_BY_WORDS,
@@ -18,7 +19,7 @@ import {
 } from './log-entries.ts'
 import { conditionOf, logEntrySearch, PER_MS, tag } from './log-entries-search.ts'
 
-const FILE = 'logs.sqlite'
+export const LOG_ENTRIES_FILE = 'logs.sqlite'
 /** Rows removed before other work gets a turn. */
 const CHUNK = 1_000
 const FREED_PAGES = 2_000
@@ -61,8 +62,9 @@ const entryOf = (row: Row): LogEntry => ({
 })
 
 /** @throws Database.SqliteError when the file is no database, or is damaged */
-function opened(file: string): Database.Database {
-  const sql = new Database(file)
+function opened(file: string, key: Buffer): Database.Database {
+  encryptPlain(file, key)
+  const sql = openEncrypted(file, key)
   try {
     sql.pragma('busy_timeout = 2000')
     sql.pragma('auto_vacuum = INCREMENTAL')
@@ -81,22 +83,26 @@ function opened(file: string): Database.Database {
 /**
  * A damaged log does not keep the process from starting: it is renamed and a new one is created.
  */
-function openedOrPutAside(file: string): Database.Database {
+function openedOrPutAside(file: string, key: Buffer): Database.Database {
   try {
-    return opened(file)
+    return opened(file, key)
   } catch (error) {
     if (!(error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)))
       throw error
     renameSync(file, `${file}.damaged`)
     for (const left of ['-wal', '-shm']) rmSync(`${file}${left}`, { force: true })
-    return opened(file)
+    return opened(file, key)
   }
 }
 
-/** The technical log of one machine, in a file beside its event log. */
-export function openSqliteLogEntries(dataDir: string): LogEntries {
+/**
+ * The technical log of one machine, in an encrypted file beside its event log.
+ *
+ * @param key 32 bytes
+ */
+export function openSqliteLogEntries(dataDir: string, key: Buffer): LogEntries {
   mkdirSync(dataDir, { recursive: true })
-  const sql = openedOrPutAside(join(dataDir, FILE))
+  const sql = openedOrPutAside(join(dataDir, LOG_ENTRIES_FILE), key)
   const { idsOf, countOf } = logEntrySearch(sql)
   const lastOf = sql.prepare<[number, number], { id: number | null }>(
     'SELECT max(id) AS id FROM entries WHERE id >= ? AND id < ?',

@@ -1,8 +1,10 @@
-import { mkdirSync } from 'node:fs'
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { existsSync, mkdirSync } from 'node:fs'
+import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EffectRefused } from '#commands/kernel/effect-failures.ts'
 import { syncToDisk } from '#commands/kernel/durable.ts'
+import { type DataKey, dataKeyOf, decryptBytes, encryptBytes } from '#commands/kernel/envelope.ts'
+import type { FileKeys } from '#commands/kernel/file-keys.ts'
 import type { MailTransport } from './mail.ts'
 import { composed, MAX_MAIL_BYTES } from './mail-composed.ts'
 
@@ -13,7 +15,7 @@ type KeptMail = {
   readonly bytes: number
 }
 
-/** Mails that users send by hand: each is a file that any mail program opens. */
+/** Mails that users send by hand, from the product: each is an encrypted file. */
 export type MailOutbox = MailTransport & {
   /** Newest first. */
   list(): Promise<readonly KeptMail[]>
@@ -21,16 +23,65 @@ export type MailOutbox = MailTransport & {
   read(key: string): Promise<Uint8Array | null>
 }
 
-const FILE = /^([\w-]+)\.eml$/
+const FILE = /^([\w-]+)\.eml\.sealed$/
+/** A mail of an earlier release. */
+const PLAIN = /^([\w-]+)\.eml$/
 
-/**
- * `<dataDir>/outbox/<key>.eml`. A name appears once its content is on the disk; the same key is the
- * same file.
- */
-export function openMailOutbox(dataDir: string, from: string): MailOutbox {
-  const outbox = join(dataDir, 'outbox')
+const outboxIn = (dataDir: string): string => join(dataDir, 'outbox')
+const nameOf = (key: string): string => `${key}.eml.sealed`
+
+/** A name appears once its content is on the disk. */
+async function putSealed(
+  outbox: string,
+  dataKey: DataKey,
+  key: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  const partial = join(outbox, `${key}.part`)
+  const handle = await open(partial, 'w', 0o600)
+  try {
+    await handle.writeFile(encryptBytes(dataKey, key, bytes))
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(partial, join(outbox, nameOf(key)))
+  await syncToDisk(outbox)
+}
+
+async function outboxKey(keys: FileKeys): Promise<DataKey> {
+  const bytes = await keys.fileKey('outbox')
+  const key = dataKeyOf(bytes)
+  bytes.fill(0)
+  return key
+}
+
+/** Encrypts the mails of an earlier release. Each is in plain until it is there encrypted. */
+export async function sealOutbox(dataDir: string, keys: FileKeys): Promise<void> {
+  const outbox = outboxIn(dataDir)
+  if (!existsSync(outbox)) return
+  const plain = (await readdir(outbox)).flatMap((name) => PLAIN.exec(name)?.[1] ?? [])
+  if (plain.length === 0) return
+  const dataKey = await outboxKey(keys)
+  for (const key of plain) {
+    const file = join(outbox, `${key}.eml`)
+    const { atime, mtime } = await stat(file)
+    await putSealed(outbox, dataKey, key, await readFile(file))
+    await utimes(join(outbox, nameOf(key)), atime, mtime)
+    await rm(file)
+  }
+}
+
+/** `<dataDir>/outbox/<key>.eml.sealed`: the same key is the same file. */
+export async function openMailOutbox(
+  dataDir: string,
+  from: string,
+  keys: FileKeys,
+): Promise<MailOutbox> {
+  const outbox = outboxIn(dataDir)
   mkdirSync(outbox, { recursive: true, mode: 0o700 })
-  const fileOf = (key: string) => join(outbox, `${key}.eml`)
+  const dataKey = await outboxKey(keys)
+  const fileOf = (key: string) => join(outbox, nameOf(key))
 
   return {
     repeatable: true,
@@ -41,16 +92,7 @@ export function openMailOutbox(dataDir: string, from: string): MailOutbox {
       if (bytes.length > MAX_MAIL_BYTES) throw new EffectRefused('MAIL_TOO_LARGE')
       signal.throwIfAborted()
       await handOver()
-      const partial = `${fileOf(key)}.part`
-      const handle = await open(partial, 'w', 0o600)
-      try {
-        await handle.writeFile(bytes)
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
-      await rename(partial, fileOf(key))
-      await syncToDisk(outbox)
+      await putSealed(outbox, dataKey, key, bytes)
       return { id, refused: [] }
     },
     async list() {
@@ -64,11 +106,12 @@ export function openMailOutbox(dataDir: string, from: string): MailOutbox {
       return mails.sort((a, b) => b.at - a.at)
     },
     async read(key) {
-      if (!FILE.test(`${key}.eml`)) return null
-      return readFile(fileOf(key)).catch((error: unknown) => {
+      if (!FILE.test(nameOf(key))) return null
+      const sealed = await readFile(fileOf(key)).catch((error: unknown) => {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
         throw error
       })
+      return sealed && decryptBytes(dataKey, key, sealed)
     },
   }
 }
@@ -78,6 +121,7 @@ export function openMailOutbox(dataDir: string, from: string): MailOutbox {
  * nothing.
  */
 export async function removeFromOutbox(dataDir: string, key: string): Promise<void> {
-  const file = `${key}.eml`
-  if (FILE.test(file)) await rm(join(dataDir, 'outbox', file), { force: true })
+  if (!FILE.test(nameOf(key))) return
+  for (const name of [nameOf(key), `${key}.eml`])
+    await rm(join(outboxIn(dataDir), name), { force: true })
 }

@@ -23,6 +23,7 @@ export type Condition =
   | Scalar
   | { readonly $in: readonly Scalar[] }
   | { readonly $ne: Scalar }
+  | { readonly $words: readonly (readonly string[])[] }
   | Range
 
 /**
@@ -30,6 +31,9 @@ export type Condition =
  * unchecked. It knows equality, `$in`, `$ne`, ranges, `$or`, and `$search`: every word is found in
  * one of the fields. Case, accents and a number's leading zeros are ignored. Fields may be dotted.
  * `and` holds further filters, which no index answers.
+ *
+ * `$words` is on a text of folded words with a space around each. It finds those that have all
+ * words of one of its groups. A word may be several in a row.
  */
 export type Filter = {
   readonly where?: Readonly<Record<string, Condition>>
@@ -64,14 +68,7 @@ export type Page<D> = {
  * Fields of a sorted index, in order. A query uses it when it fixes the first fields and gives a
  * range or sort of the next. No index is unique: claim streams in the log keep uniqueness.
  */
-export type IndexSpec = {
-  readonly fields: readonly string[]
-  /**
-   * Kept in memory alone, where it costs little. On a server each index slows every write. A few
-   * values of a field narrow a list hardly more than the profile does.
-   */
-  readonly inMemory?: true
-}
+export type IndexSpec = { readonly fields: readonly string[] }
 
 /**
  * One write of a catch-up batch. `doc` replaces the document whose position is `ifPos`; null wants
@@ -98,9 +95,7 @@ export type SumGroup<D, By extends keyof D, Of extends PropertyKey> = {
   readonly sums: Readonly<Record<Of, number>>
 }
 
-/**
- * The documents that `get` and `find` answer are shared and read-only, and carry their `_pos` too.
- */
+/** The documents that `get` and `find` answer carry their `_pos` too. */
 export interface Collection<D extends Doc> {
   get(id: string): Promise<D | null>
   /** Tombstones included, for the catch-up engine. */
@@ -117,8 +112,15 @@ export interface Collection<D extends Doc> {
   ): Promise<readonly SumGroup<D, By, Of>[]>
   /**
    * Writes each document that is still at `ifPos`. The ids of the others are answered as conflicts.
+   *
+   * @param checkpoint moves the collection's checkpoint with them and removes its failure, unless
+   * there is a conflict
+   * @returns moved: false when the checkpoint was not asked to move, or was no longer at `from`
    */
-  apply(writes: readonly Write<D>[]): Promise<{ readonly conflicts: readonly string[] }>
+  apply(
+    writes: readonly Write<D>[],
+    checkpoint?: { readonly from: Position; readonly to: Position },
+  ): Promise<{ readonly conflicts: readonly string[]; readonly moved: boolean }>
   /** Builds missing indexes, existing documents included. */
   ensureIndexes(indexes: readonly IndexSpec[]): Promise<void>
   /** Deletes tombstones whose last event is at or before `upTo`. @returns how many */
@@ -136,27 +138,8 @@ export type ProjectionFailure = {
 }
 export type Checkpoint = { readonly position: Position; readonly failure: ProjectionFailure | null }
 
-/**
- * Read models, their checkpoints and their aliases. Every adapter passes
- * `tests/conformance/read-store.ts`.
- */
-export interface ReadStore {
-  /** True when its contents are lost with the process and rebuilt at start. */
-  readonly volatile: boolean
-  collection<D extends Doc>(name: string): Collection<D>
-  /** Names of all collections, read models and others. An empty collection may be missing. */
-  names(): Promise<readonly string[]>
-  readonly checkpoints: {
-    load(key: string): Promise<Checkpoint>
-    /**
-     * Moves the checkpoint and removes its failure. @returns false when the checkpoint is no longer
-     * at `from`
-     */
-    advance(key: string, from: Position, to: Position): Promise<boolean>
-    fail(key: string, failure: ProjectionFailure): Promise<void>
-    /** Removes the checkpoint, so that folding begins at the first event. */
-    forget(key: string): Promise<void>
-  }
+/** Division of the work among processes that use one store. */
+export interface Sharing {
   /**
    * Process that works on a long task, so that others do not start it too. A claim is advice and no
    * lock: every write is a compare-and-set anyway.
@@ -173,6 +156,22 @@ export interface ReadStore {
   readonly aliases: {
     get(name: string): Promise<string | null>
     swap(name: string, from: string | null, to: string): Promise<boolean>
+  }
+}
+
+/** Read models and their checkpoints. Every adapter passes `tests/conformance/read-store.ts`. */
+export interface ReadStore {
+  /** Null for a store of one process alone. */
+  readonly sharing: Sharing | null
+  collection<D extends Doc>(name: string): Collection<D>
+  /** Names of all collections, read models and others. An empty collection may be missing. */
+  names(): Promise<readonly string[]>
+  /** By the collection's name. `Collection.apply` moves them. */
+  readonly checkpoints: {
+    load(key: string): Promise<Checkpoint>
+    fail(key: string, failure: ProjectionFailure): Promise<void>
+    /** Removes the checkpoint, so that folding begins at the first event. */
+    forget(key: string): Promise<void>
   }
   ping(): Promise<void>
   close(): Promise<void>

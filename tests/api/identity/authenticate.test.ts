@@ -11,7 +11,7 @@ import type { Permission } from '#domain/kernel/permissions.ts'
 import { roles } from '#projections/identity/roles.ts'
 import { users } from '#projections/identity/users.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
  */
 async function processes() {
   const store = eventLog()
-  const memory = memoryReadStore({ documents: 'frozen' })
+  const memory = sqliteReadStore()
   const time = { now: Date.now() }
   const clock = { now: () => time.now }
   const engine = () =>

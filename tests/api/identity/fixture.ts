@@ -8,6 +8,7 @@ import type { OutsideProvider } from '#api/identity/sign-in-provider.ts'
 import { buildServer } from '#api/kernel/server.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { openIdentityDatabase } from '#commands/gateways/accounts/identity-database.ts'
+import { FILE_KEY } from '#tests/kernel/file-key.ts'
 import { inTurnsBy } from '#commands/gateways/accounts/leases.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
 import { identityCommands } from '#commands/identity/identity.ts'
@@ -20,7 +21,7 @@ import { createProjector } from '#projections/kernel/catch-up.ts'
 import { roleHolders } from '#projections/identity/role-holders.ts'
 import { roles } from '#projections/identity/roles.ts'
 import { users } from '#projections/identity/users.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { memoryLog, silentLog } from '#tests/doubles/log.ts'
 import { freePort } from '#tests/engines/local.ts'
@@ -54,7 +55,7 @@ export async function startWorld(
   const folder = options.folder ?? temporaryFolder()
   const clock = { now: () => Date.now() }
   const store = openSqliteEventStore(join(folder, 'events.sqlite'))
-  const readStore = memoryReadStore()
+  const readStore = sqliteReadStore()
   const projector = createProjector({
     store,
     readStore,
@@ -64,7 +65,7 @@ export async function startWorld(
     projections: [users, roles, roleHolders],
   })
   const handler = createHandler({ store, clock, wake: () => projector.catchUp('all') })
-  const database = openIdentityDatabase(folder)
+  const database = openIdentityDatabase(folder, FILE_KEY)
   const port = options.port ?? (await freePort())
   const publicUrl = () => new URL(`http://127.0.0.1:${port}`)
   const identity = await createIdentity({

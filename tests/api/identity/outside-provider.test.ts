@@ -1,6 +1,7 @@
 import { importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openIdentityDatabase } from '#commands/gateways/accounts/identity-database.ts'
+import { FILE_KEY } from '#tests/kernel/file-key.ts'
 import { type Product, startProduct } from '#tests/kernel/start-product.ts'
 import { outsideProvider, type OutsideProvider } from '#tests/engines/openid-provider.ts'
 import { freePort } from '#tests/engines/local.ts'
@@ -292,7 +293,7 @@ describe('with the provider there', () => {
   })
 
   test("a token that is not this provider's, or not for this API, or not of now, is refused", async () => {
-    const database = openIdentityDatabase(provider.folder)
+    const database = openIdentityDatabase(provider.folder, FILE_KEY)
     const { keys } = JSON.parse(await database.secret('provider-keys', () => '')) as {
       keys: [JWK, ...JWK[]]
     }

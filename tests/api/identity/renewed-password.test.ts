@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Me } from '#contract/identity/identity.schemas.ts'
 import { openIdentityDatabase } from '#commands/gateways/accounts/identity-database.ts'
+import { FILE_KEY } from '#tests/kernel/file-key.ts'
 import { Browser, call, PASSWORDS, startWorld, type World } from './fixture.ts'
 
 const HOME = '/admin/profile/personal'
@@ -17,7 +18,7 @@ afterAll(async () => {
 
 /** As if the first start, which made the passwords, was long ago. */
 async function longAgo(userName: string): Promise<void> {
-  const database = openIdentityDatabase(world.folder)
+  const database = openIdentityDatabase(world.folder, FILE_KEY)
   database.sql
     .prepare("UPDATE accounts SET created_at = 0, first_password = 'generated' WHERE user_name = ?")
     .run(userName)
@@ -62,7 +63,7 @@ test('a generated password that is a week old opens nothing but the page that as
 })
 
 test('until then its owner is told by when', async () => {
-  const database = openIdentityDatabase(world.folder)
+  const database = openIdentityDatabase(world.folder, FILE_KEY)
   const at = Date.now()
   database.sql
     .prepare(

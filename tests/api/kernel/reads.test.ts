@@ -8,7 +8,7 @@ import { get as route } from '#contract/kernel/contract.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog, silentLog } from '#tests/doubles/log.ts'
@@ -43,7 +43,7 @@ beforeEach(async () => {
   const clock = { now: () => 1_000 }
   const projector = createProjector({
     store,
-    readStore: memoryReadStore(),
+    readStore: sqliteReadStore(),
     queue: { wake: async () => {} },
     clock,
     log: memoryLog(),

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { openKeys } from '#commands/gateways/keys/open-keys.ts'
+import { openMailOutbox } from '#commands/gateways/mail/mail-outbox.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Mail } from '#contract/mail/mail.contract.ts'
@@ -44,9 +44,12 @@ describe('a mail without a mail server', () => {
     const [mail] = await mailsOf(product, user)
     expect(mail?.body).toBe('<p>Bonjour,</p><p>à vous.</p>')
     expect(mail?.sentAt).toBeGreaterThan(0)
-    const outbox = path.join(product.dataDir, 'outbox')
-    const [file = ''] = readdirSync(outbox)
-    const email = await PostalMime.parse(readFileSync(path.join(outbox, file)))
+    const ending: (() => unknown)[] = []
+    const keys = await openKeys({ DATA_DIR: product.dataDir }, ending)
+    const outbox = await openMailOutbox(product.dataDir, '', keys)
+    for (const end of ending) await end()
+    const [sent] = await outbox.list()
+    const email = await PostalMime.parse((await outbox.read(sent?.key ?? '')) ?? '')
     expect(email.html?.trim()).toBe(
       '<p style="margin:0">Bonjour,</p><p style="margin:0">à vous.</p>',
     )

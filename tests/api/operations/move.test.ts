@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { projections } from '#projections/all.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { mongoReadStore } from '#projections/read-store/mongodb.ts'
 import type { EngineAddresses } from '#workers/kernel/engines.ts'
 import { exportConfigured, importConfigured } from '#workers/operations/archive.ts'
@@ -47,7 +47,7 @@ async function readModels(
   const opened: (() => unknown)[] = []
   const readStore = addresses.MONGODB_URL
     ? await mongoReadStore(addresses.MONGODB_URL, { timeout: 60_000 })
-    : memoryReadStore()
+    : sqliteReadStore()
   try {
     const store = await openLogToRead(addresses, opened)
     const projector = createProjector({

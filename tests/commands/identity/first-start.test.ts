@@ -7,6 +7,7 @@ import {
   openIdentityDatabase,
   type IdentityDatabase,
 } from '#commands/gateways/accounts/identity-database.ts'
+import { FILE_KEY } from '#tests/kernel/file-key.ts'
 import { inTurnsBy } from '#commands/gateways/accounts/leases.ts'
 import { ensureAccounts, type FirstAccount } from '#commands/identity/first-start.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
@@ -21,7 +22,7 @@ let folder: string
 let database: IdentityDatabase
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'first-start-'))
-  database = openIdentityDatabase(folder)
+  database = openIdentityDatabase(folder, FILE_KEY)
   filled = []
 })
 afterEach(async () => {
@@ -84,7 +85,7 @@ describe('the first start', () => {
   })
 
   test('is made by one of two processes that share the directory, and known to both', async () => {
-    const other = openIdentityDatabase(folder)
+    const other = openIdentityDatabase(folder, FILE_KEY)
     const { handler, accounts } = await start()
     const make = async (own: IdentityDatabase, announced: FirstAccount[]) =>
       ensureAccounts({

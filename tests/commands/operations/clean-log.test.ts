@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLogBook } from '#commands/gateways/log-entries/log-book.ts'
 import { openSqliteLogEntries } from '#commands/gateways/log-entries/log-entries-sqlite.ts'
+import { FILE_KEY } from '#tests/kernel/file-key.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { logCleaner } from '#commands/operations/clean-log.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
@@ -18,7 +19,11 @@ function desk() {
   const time = { now: START }
   const clock = { now: () => time.now }
   const store = eventLog()
-  const book = openLogBook({ entries: openSqliteLogEntries(directory), clock, log: memoryLog() })
+  const book = openLogBook({
+    entries: openSqliteLogEntries(directory, FILE_KEY),
+    clock,
+    log: memoryLog(),
+  })
   onTestFinished(async () => {
     await book.close()
     rmSync(directory, { recursive: true, force: true })

@@ -9,7 +9,7 @@ import { transactionStatistics } from '#projections/finance/statistics.queries.t
 import { type TransactionDoc, transactions } from '#projections/finance/transactions.ts'
 import { turnoverOf } from '#projections/finance/turnover.queries.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
-import { memoryCollection } from '#projections/read-store/collection.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import {
   CLIENT,
   drafted,
@@ -113,7 +113,7 @@ async function fold<D extends Doc>(
   return [...docs.values()]
 }
 
-const memory = <D extends Doc>() => memoryCollection<D>((doc) => doc)
+const memory = <D extends Doc>() => sqliteReadStore().collection<D>('rows')
 
 async function rebuilt<D extends Doc>(docs: readonly D[]): Promise<Collection<D>> {
   const collection = memory<D>()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type BillDoc, billFilter, bills, billTotals, NEVER } from '#projections/billing/bills.ts'
 import { collectionName } from '#projections/kernel/projection.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import type { BillEvent } from '#domain/billing/bill-facts.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import {
@@ -140,7 +140,7 @@ describe('the list', () => {
       ...of('paid', ...issued(), paid('p1', 120_000)),
       ...of('part', ...issued(), paid('p2', 20_000)),
     ])
-    const collection = memoryReadStore().collection<BillDoc>(collectionName(bills))
+    const collection = sqliteReadStore().collection<BillDoc>(collectionName(bills))
     await collection.ensureIndexes(bills.indexes)
     await collection.apply(
       docs.map((doc, i) => ({

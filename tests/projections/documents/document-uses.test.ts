@@ -4,7 +4,7 @@ import { file, files, text } from '#domain/kernel/records/fields.ts'
 import { defineRecord } from '#domain/kernel/records/record.ts'
 import { documentUses, recordHolder } from '#projections/documents/document-uses.queries.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import type { RecordDoc } from '#projections/records.ts'
 
 const Diploma = defineRecord('diploma', {
@@ -30,7 +30,7 @@ const stamp = {
 }
 
 test('a file is used by the live records that name it, in a field of one file or of several', async () => {
-  const diplomas = memoryReadStore().collection<RecordDoc>('diploma')
+  const diplomas = sqliteReadStore().collection<RecordDoc>('diploma')
   const diploma = (id: string, owner: string, values: RecordDoc['values']) => ({
     id,
     ifPos: null,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#domain/kernel/time.ts'
 import { type DocumentDoc, documents, storedFilesOf } from '#projections/documents/documents.ts'
 import { removedDocuments } from '#projections/documents/removed-documents.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { recorded } from '#tests/kernel/events.ts'
 import { spec } from '../kernel/projection-spec.ts'
 
@@ -42,7 +42,7 @@ describe('the bytes of a removed file', () => {
 })
 
 test('what a user’s files hold together is theirs alone', async () => {
-  const kept = memoryReadStore().collection<DocumentDoc>('documents')
+  const kept = sqliteReadStore().collection<DocumentDoc>('documents')
   const doc = (id: string, owner: string, bytes: number) => ({
     id,
     ifPos: null,

@@ -8,7 +8,7 @@ import { timesheetId } from '#domain/timesheets/timesheet.ts'
 import { billableMonths, billableReads } from '#projections/finance/billable.queries.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import { openReads } from '#projections/kernel/read-models.ts'
-import { memoryCollection } from '#projections/read-store/collection.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { committed, recorded } from '#tests/kernel/events.ts'
 import { frozen } from '../../domain/billing/builders.ts'
 import { foldAll } from '../kernel/projection-spec.ts'
@@ -18,7 +18,7 @@ const readOf = (events: readonly RecordedEvent[]) =>
   openReads(
     {
       async of<D extends Doc>(projection: Projection<D>) {
-        const collection = memoryCollection<D>((doc) => doc)
+        const collection = sqliteReadStore().collection<D>('rows')
         await collection.apply(
           foldAll(projection, committed(events)).map((doc, i) => ({
             id: doc._id,

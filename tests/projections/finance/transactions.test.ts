@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BookedPayment } from '#domain/finance/transaction.ts'
 import { positionOf } from '#domain/kernel/event.ts'
-import { memoryCollection } from '#projections/read-store/collection.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import {
   TRANSACTION_ORDER,
   type TransactionDoc,
@@ -66,7 +66,7 @@ test('the list shows what is not paid first, then what is, the latest day first 
     reversed('a', '2026-01-01'),
     reversed('c', '2026-02-01'),
   ).docs()
-  const collection = memoryCollection<TransactionDoc>((doc) => doc)
+  const collection = sqliteReadStore().collection<TransactionDoc>('rows')
   await collection.ensureIndexes(transactions.indexes)
   await collection.apply(
     docs.map((doc, i) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(i + 1) } })),

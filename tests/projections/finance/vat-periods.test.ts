@@ -19,7 +19,8 @@ import {
   vatReturnToDeclare,
 } from '#projections/finance/vat-periods.queries.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
-import { memoryCollection } from '#projections/read-store/collection.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
+import type { Collection } from '#domain/kernel/ports/read-store.ts'
 import { recorded } from '#tests/kernel/events.ts'
 
 const OWNER = 'user-1'
@@ -33,16 +34,16 @@ const YEAR = { from: '2026-01-01', to: '2026-12-31' }
 
 /** The read models of a log in memory, and the events that it holds. */
 function books(exigibility: VatExigibility) {
-  const movements = memoryCollection<VatMovementDoc>((doc) => doc)
-  const declarations = memoryCollection<VatDeclarationDoc>((doc) => doc)
-  const openings = memoryCollection<VatOpeningDoc>((doc) => doc)
+  const movements = sqliteReadStore().collection<VatMovementDoc>('rows')
+  const declarations = sqliteReadStore().collection<VatDeclarationDoc>('rows')
+  const openings = sqliteReadStore().collection<VatOpeningDoc>('rows')
   const of = { owner: OWNER, profileId: 'p', terms: termsOf(exigibility) }
   const read = { vatMovements: movements, vatDeclarations: declarations, vatOpenings: openings }
   let position = 0
   const revisions = new Map<string, number>()
   async function fold<D extends { readonly _id: string; readonly owner: string }>(
     projection: Projection<D>,
-    collection: ReturnType<typeof memoryCollection<D>>,
+    collection: Collection<D>,
     event: RecordedEvent,
   ) {
     for (const key of [projection.keyOf(event)].flat()) {

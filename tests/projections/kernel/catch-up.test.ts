@@ -6,7 +6,9 @@ import { liveDocuments } from '#projections/kernel/read-models.ts'
 import { createProjector, type ProjectorOptions } from '#projections/kernel/catch-up.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import type { Changed } from '#projections/kernel/read-models.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sharingOf } from '#projections/kernel/rebuild.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
+import { sharedReadStore } from '#tests/doubles/shared-read-store.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { committed, recorded } from '#tests/kernel/events.ts'
@@ -36,12 +38,11 @@ const removed = (key: string) => recorded(`counter-${key}`, 'Removed', { key, am
 
 function projector(
   events: readonly RecordedEvent[],
-  more: Partial<ProjectorOptions> & { readonly volatile?: boolean } = {},
+  more: Partial<ProjectorOptions> & { readonly isShared?: boolean } = {},
 ) {
   const store = eventLog(committed(events))
-  const memory = memoryReadStore({ documents: 'frozen' })
   const readStore: ReadStore =
-    more.readStore ?? (more.volatile === false ? { ...memory, volatile: false } : memory)
+    more.readStore ?? (more.isShared === true ? sharedReadStore() : sqliteReadStore())
   const log = memoryLog()
   const time = { now: 1_000_000 }
   const woken: string[] = []
@@ -125,12 +126,12 @@ describe('a projection that is far behind, in a store of several workers', () =>
   const behind = () =>
     projector(
       Array.from({ length: 30 }, (_, i) => added(`k${i}`)),
-      { volatile: false, batch: { following: 10, farBehind: 10, documents: 100 } },
+      { isShared: true, batch: { following: 10, farBehind: 10, documents: 100 } },
     )
 
   test('is left to the worker that is at it, and looked at again', async () => {
     const { engine, readStore, time, docs, woken } = behind()
-    await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)
+    await sharingOf(readStore).claims.take('counters__v1', 'another worker', time.now, 5_000)
     expect(await engine.catchUp('all')).toBe('done')
     expect(await docs()).toHaveLength(0)
     await vi.waitFor(() => expect(woken).toEqual(['project:all']), 2_000)
@@ -141,58 +142,59 @@ describe('a projection that is far behind, in a store of several workers', () =>
     time.now += 1
     expect(await engine.catchUp('all')).toBe('done')
     expect(await docs()).toHaveLength(30)
-    expect(await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)).toBe(
-      true,
-    )
+    expect(
+      await sharingOf(readStore).claims.take('counters__v1', 'another worker', time.now, 5_000),
+    ).toBe(true)
   })
 
   test('is folded at once by a process that is a page behind, although others fold it too', async () => {
     const { engine, readStore, time, docs } = projector(
       Array.from({ length: 10 }, (_, i) => added(`k${i}`)),
-      { volatile: false },
+      { isShared: true },
     )
-    await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)
+    await sharingOf(readStore).claims.take('counters__v1', 'another worker', time.now, 5_000)
     expect(await engine.catchUp('all')).toBe('done')
     expect(await docs()).toHaveLength(10)
   })
 
   test('stays its worker’s for as long as it takes to write it', async () => {
     const { engine, readStore, time, docs } = behind()
-    const take = vi.spyOn(readStore.claims, 'take')
+    const take = vi.spyOn(sharingOf(readStore).claims, 'take')
     const { promise: written, resolve: write } = Promise.withResolvers<void>()
     const collection = readStore.collection('counters__v1')
-    vi.spyOn(collection, 'apply').mockImplementationOnce((writes) =>
-      written.then(() => collection.apply(writes)),
+    vi.spyOn(collection, 'apply').mockImplementationOnce((...batch) =>
+      written.then(() => collection.apply(...batch)),
     )
     const run = engine.catchUp('all')
     await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(1))
     time.now += 4_000
     await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(2), 3_000)
     time.now += 4_000
-    expect(await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)).toBe(
-      false,
-    )
+    expect(
+      await sharingOf(readStore).claims.take('counters__v1', 'another worker', time.now, 5_000),
+    ).toBe(false)
     write()
     await run
-    expect(await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)).toBe(
-      true,
-    )
+    expect(
+      await sharingOf(readStore).claims.take('counters__v1', 'another worker', time.now, 5_000),
+    ).toBe(true)
     expect(await docs()).toHaveLength(30)
   })
 
   test('is gone on with from where the worker before has left it, not from where it stood when it was last looked at', async () => {
     const { engine, readStore, docs } = behind()
-    const take = readStore.claims.take.bind(readStore.claims)
+    const take = sharingOf(readStore).claims.take.bind(sharingOf(readStore).claims)
     // Another worker is done with half of it just as this one gets its claim.
-    vi.spyOn(readStore.claims, 'take').mockImplementationOnce(async (...claim) => {
-      await readStore.checkpoints.advance('counters__v1', positionOf(0), positionOf(15))
+    vi.spyOn(sharingOf(readStore).claims, 'take').mockImplementationOnce(async (...claim) => {
+      await collection.apply([], { from: positionOf(0), to: positionOf(15) })
       return take(...claim)
     })
-    const advance = vi.spyOn(readStore.checkpoints, 'advance')
+    const collection = readStore.collection('counters__v1')
+    const apply = vi.spyOn(collection, 'apply')
     await engine.catchUp('all')
-    expect(advance.mock.calls).toEqual([
-      ['counters__v1', positionOf(0), positionOf(15)],
-      ['counters__v1', positionOf(15), positionOf(30)],
+    expect(apply.mock.calls.map(([, checkpoint]) => checkpoint)).toEqual([
+      { from: positionOf(0), to: positionOf(15) },
+      { from: positionOf(15), to: positionOf(30) },
     ])
     expect(await docs()).toHaveLength(15)
   })
@@ -202,7 +204,7 @@ describe('a projection that is far behind, in a store of several workers', () =>
     const { engine, docs, woken } = projector(
       Array.from({ length: 30 }, (_, i) => added(`k${i}`)),
       {
-        volatile: false,
+        isShared: true,
         batch: { following: 10, farBehind: 10, documents: 100 },
         projections: ['one', 'two', 'three'].map(named),
         groupOf: ({ name }) => name,
@@ -394,7 +396,9 @@ describe('a checkpoint that stands where its worker left it', () => {
 
   test('is asked for again after the store has failed', async () => {
     const { asked, catchUp, store, readStore } = await twoWorkers()
-    vi.spyOn(readStore.checkpoints, 'advance').mockRejectedValueOnce(new Error('no answer'))
+    vi.spyOn(readStore.collection('counters__v1'), 'apply').mockRejectedValueOnce(
+      new Error('no answer'),
+    )
     store.add(added('b'))
     await expect(catchUp()).rejects.toThrow('no answer')
     expect(await asked(catchUp)).toBe(1)
@@ -403,7 +407,7 @@ describe('a checkpoint that stands where its worker left it', () => {
 })
 
 test('a projection on a server that nobody has filled yet is being built, and lives once it has caught up', async () => {
-  const { engine } = projector([added('a'), added('b')], { volatile: false })
+  const { engine } = projector([added('a'), added('b')], { isShared: true })
   expect((await engine.status()).projections).toMatchObject([
     { state: 'building', lag: { events: 2 } },
   ])
@@ -415,9 +419,9 @@ describe('a new version of a projection', () => {
   const second: Projection = { ...counters, version: 2 }
 
   test('is built beside the old one and serves once it has caught up', async () => {
-    const old = projector([added('a'), added('b')], { volatile: false })
+    const old = projector([added('a'), added('b')], { isShared: true })
     await old.engine.catchUp('all')
-    expect(await old.readStore.aliases.get('counters')).toBe('counters__v1')
+    expect(await sharingOf(old.readStore).aliases.get('counters')).toBe('counters__v1')
     const next = createProjector({
       store: old.store,
       readStore: old.readStore,
@@ -441,29 +445,29 @@ describe('a new version of a projection', () => {
       clock: { now: () => (old.time.now += 2_000) },
     })
     expect(await slow.catchUp('all')).toBe('more')
-    expect(await old.readStore.aliases.get('counters')).toBe('counters__v1')
+    expect(await sharingOf(old.readStore).aliases.get('counters')).toBe('counters__v1')
     await next.catchUp('all')
-    expect(await old.readStore.aliases.get('counters')).toBe('counters__v2')
+    expect(await sharingOf(old.readStore).aliases.get('counters')).toBe('counters__v2')
     old.time.now += 2_000
     expect(await serving()).toBe(true)
   })
 
   test('never gives way to an older one', async () => {
-    const { engine, readStore } = projector([added('a')], { volatile: false })
-    await readStore.aliases.swap('counters', null, 'counters__v2')
+    const { engine, readStore } = projector([added('a')], { isShared: true })
+    await sharingOf(readStore).aliases.swap('counters', null, 'counters__v2')
     await engine.catchUp('all')
-    expect(await readStore.aliases.get('counters')).toBe('counters__v2')
+    expect(await sharingOf(readStore).aliases.get('counters')).toBe('counters__v2')
   })
 
   test('that cannot fold an event does not take over', async () => {
     mended = false
     const { engine, readStore } = projector([added('bad')], {
       projections: [{ ...fragile, version: 2 }],
-      volatile: false,
+      isShared: true,
     })
-    await readStore.aliases.swap('fragile', null, 'fragile__v1')
+    await sharingOf(readStore).aliases.swap('fragile', null, 'fragile__v1')
     await engine.catchUp('all')
-    expect(await readStore.aliases.get('fragile')).toBe('fragile__v1')
+    expect(await sharingOf(readStore).aliases.get('fragile')).toBe('fragile__v1')
   })
 })
 
@@ -579,7 +583,7 @@ describe('waiting for a position', () => {
   })
 
   test('sees what another process projected', async () => {
-    const here = projector([added('a')], { volatile: false })
+    const here = projector([added('a')], { isShared: true })
     const there = projector([added('a')], { readStore: here.readStore })
     const waiting = here.engine.readModels.reached([counters], positionOf(1), 5_000)
     await there.engine.catchUp('all')
@@ -588,7 +592,7 @@ describe('waiting for a position', () => {
 })
 
 test('a process that only reads tells a read model as live once a worker has brought it to the head of the log, and not before', async () => {
-  const worker = projector([added('a')], { volatile: false })
+  const worker = projector([added('a')], { isShared: true })
   const reader = createProjector({
     store: worker.store,
     readStore: worker.readStore,

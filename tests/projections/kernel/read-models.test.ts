@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import { openReads } from '#projections/kernel/read-models.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { committed, recorded } from '#tests/kernel/events.ts'
@@ -13,7 +13,7 @@ const keys = Array.from({ length: 20 }, (_, i) => `k${String(i).padStart(4, '0')
 async function started() {
   const projector = createProjector({
     store: eventLog(committed(keys.map(added))),
-    readStore: memoryReadStore(),
+    readStore: sqliteReadStore(),
     queue: { wake: async () => {} },
     clock: { now: () => 1 },
     log: memoryLog(),

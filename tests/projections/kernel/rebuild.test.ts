@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Doc, ReadStore } from '#domain/kernel/ports/read-store.ts'
+import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import {
@@ -8,7 +8,7 @@ import {
   type RebuildOptions,
   type RebuildProgress,
 } from '#projections/kernel/rebuild.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sharedReadStore } from '#tests/doubles/shared-read-store.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { committed, recorded } from '#tests/kernel/events.ts'
@@ -23,7 +23,7 @@ const plain = (docs: readonly Doc[]) =>
 /** A read store that outlives the process, with a worker on it that has caught up. */
 async function kept(count: number) {
   const store = eventLog(committed(events(count)))
-  const readStore: ReadStore = { ...memoryReadStore({ documents: 'frozen' }), volatile: false }
+  const readStore = sharedReadStore()
   const time = { now: 1_000_000 }
   const clock = { now: () => time.now }
   const log = memoryLog()
@@ -164,7 +164,7 @@ test('a rebuild that meets an event it cannot fold stands still, and the old one
   expect(await rebuild(options({ projections: [broken] }))).toBe('stopped')
   expect(seen.at(-1)?.projections).toMatchObject([{ failure: { message: 'no such thing' } }])
   expect(await docs()).toEqual(before)
-  expect(await readStore.aliases.get('counters__v1')).toBeNull()
+  expect(await readStore.sharing.aliases.get('counters__v1')).toBeNull()
   expect(await rebuild(options({ half: 'restart' }))).toBe('serving')
 })
 
@@ -191,7 +191,7 @@ test('workers that project while it is rebuilt, and events that come meanwhile, 
     time.now += 2_000
     for (const other of others) while ((await other.catchUp('all')) === 'more');
     for (const other of others) expect(await docs(other)).toEqual(await fold())
-    expect(await readStore.aliases.get('counters__v1')).toBe('counters__v1__g1')
+    expect(await readStore.sharing.aliases.get('counters__v1')).toBe('counters__v1__g1')
   }
 }, 60_000)
 
@@ -240,7 +240,7 @@ test('processes of old and of new code at once are each served by what they were
     new Set(['old']),
     new Set(['new']),
   ])
-  expect(await readStore.aliases.get('counters')).toBe('counters__v2')
+  expect(await readStore.sharing.aliases.get('counters')).toBe('counters__v2')
 })
 
 test('when the log is another one, every read model is dropped and built from it', async () => {

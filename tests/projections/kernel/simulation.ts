@@ -1,10 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { type RecordedEvent } from '#domain/kernel/event.ts'
-import type { Doc, ReadStore, Stored, Write } from '#domain/kernel/ports/read-store.ts'
+import type { Collection, Doc, ReadStore, Stored } from '#domain/kernel/ports/read-store.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
+import { sharedReadStore } from '#tests/doubles/shared-read-store.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { committed, recorded } from '#tests/kernel/events.ts'
@@ -66,7 +67,6 @@ function hostile(
   rnd: () => number,
   mutant?: Mutant,
 ): ReadStore {
-  const held: (() => Promise<unknown>)[] = []
   return {
     ...shared,
     collection<D extends Doc>(name: string) {
@@ -84,7 +84,7 @@ function hostile(
             [...loaded].map(([id, doc]): [string, Stored<D>] => [id, { ...doc, _pos: '' }]),
           )
         },
-        async apply(writes: readonly Write<D>[]) {
+        async apply(...[writes, checkpoint]: Parameters<Collection<D>['apply']>) {
           const conflicts: string[] = []
           const write = async () => {
             // One by one, so that a crash leaves a batch half written.
@@ -100,10 +100,16 @@ function hostile(
               conflicts.push(...(await inner.apply([{ ...one, ifPos }])).conflicts)
             }
           }
-          if (mutant === 'checkpoint first') held.push(write)
-          else await write()
-          await chaos()
-          return { conflicts }
+          const move = async (): Promise<boolean> => {
+            await chaos()
+            if (checkpoint === undefined || conflicts.length > 0) return false
+            return (await inner.apply([], checkpoint)).moved
+          }
+          if (mutant !== 'checkpoint first') await write()
+          const moved = await move()
+          if (mutant === 'checkpoint first') await write()
+          if (rnd() < 0.5) await chaos()
+          return { conflicts, moved }
         },
       }
     },
@@ -112,13 +118,6 @@ function hostile(
       async load(key) {
         await chaos()
         return shared.checkpoints.load(key)
-      },
-      async advance(key, from, to) {
-        await chaos()
-        const advanced = await shared.checkpoints.advance(key, from, to)
-        for (const write of held.splice(0)) await write()
-        if (rnd() < 0.5) await chaos()
-        return advanced
       },
     },
   }
@@ -178,7 +177,7 @@ export async function simulate(seed: number, mutant?: Mutant): Promise<string | 
   const events = committed(made)
   const log = eventLog(events)
   // Two settings: one process, and several that share a server. The latter claim long backlogs.
-  const shared = { ...memoryReadStore({ documents: 'frozen' }), volatile: seed % 2 === 0 }
+  const shared = seed % 2 === 0 ? sqliteReadStore() : sharedReadStore()
   let now = 0
   const chaos = async () => {
     for (let i = pick(3); i > 0; i--) await turn()

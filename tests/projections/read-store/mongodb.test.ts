@@ -3,7 +3,7 @@ import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import type { Condition, Doc } from '#domain/kernel/ports/read-store.ts'
 import { mongoReadStore } from '#projections/read-store/mongodb.ts'
-import { readStoreSuite } from '#tests/conformance/read-store.ts'
+import { readStoreSuite, sharedStoreSuite } from '#tests/conformance/read-store.ts'
 import { skipped } from '#tests/engines/local.ts'
 import { databaseAt, ownMongoDb, realMongoDb } from '#tests/engines/mongodb.ts'
 
@@ -16,6 +16,7 @@ describe.skipIf(skipped(server))('on a server', () => {
 
   let opened = 0
   readStoreSuite('MongoDB', () => mongoReadStore(url(`suite-${++opened}`)), { runs: 60 })
+  sharedStoreSuite('MongoDB', () => mongoReadStore(url(`suite-${++opened}`)))
 
   describe('a filter', () => {
     test.each<[string, Record<string, unknown>]>([
@@ -65,7 +66,10 @@ describe.skipIf(skipped(server))('on a server', () => {
     )
     const [first, second] = await Promise.all(
       [one, two].map((store, n) =>
-        store.checkpoints.advance('race', positionOf(0), positionOf(n + 1)),
+        store
+          .collection<Doc>('race')
+          .apply([], { from: positionOf(0), to: positionOf(n + 1) })
+          .then(({ moved }) => moved),
       ),
     )
     expect([first, second].filter(Boolean)).toHaveLength(1)
@@ -76,8 +80,10 @@ describe.skipIf(skipped(server))('on a server', () => {
     const first = await mongoReadStore(url('kept'))
     await first
       .collection<Doc>('rows')
-      .apply([{ id: 'a', ifPos: null, doc: { _id: 'a', owner: 'user-1', _pos: positionOf(3) } }])
-    await first.checkpoints.advance('rows', positionOf(0), positionOf(3))
+      .apply([{ id: 'a', ifPos: null, doc: { _id: 'a', owner: 'user-1', _pos: positionOf(3) } }], {
+        from: positionOf(0),
+        to: positionOf(3),
+      })
     await first.close()
     const second = await mongoReadStore(url('kept'))
     expect(await second.collection<Doc>('rows').get('a')).toMatchObject({ owner: 'user-1' })
@@ -110,7 +116,7 @@ describe.skipIf(skipped(own))('a server that goes away', () => {
     await expect(c.find({ filter: {} })).rejects.toBeInstanceOf(StoreUnavailable)
     await expect(write(2)).rejects.toBeInstanceOf(StoreUnavailable)
     await expect(
-      store.checkpoints.advance('rows', positionOf(0), positionOf(1)),
+      store.collection('rows').apply([], { from: positionOf(0), to: positionOf(1) }),
     ).rejects.toBeInstanceOf(StoreUnavailable)
     await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable)
     // By itself the driver would look for a server for 30 s in each of the five calls.
@@ -119,7 +125,7 @@ describe.skipIf(skipped(own))('a server that goes away', () => {
     await expect
       .poll(() => c.get('d1').catch(() => null), { timeout: 5_000 })
       .toMatchObject({ owner: 'user-1' })
-    expect(await write(2)).toEqual({ conflicts: [] })
+    expect(await write(2)).toEqual({ conflicts: [], moved: false })
     own.pause()
     // A stopped process may still answer what was under way.
     await expect

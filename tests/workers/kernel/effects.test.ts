@@ -14,7 +14,7 @@ import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import { defineEffect, type EffectEvent } from '#domain/operations/effect.ts'
 import type { LogLine } from '#domain/operations/log-book.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { stoppedEffects, unfinishedEffects } from '#projections/operations/effects.ts'
 import { effectPerformer, performEffects } from '#workers/kernel/effects.ts'
 import { createReactorRunner } from '#workers/kernel/reactor.ts'
@@ -37,7 +37,7 @@ function house({ repeatable = false }: { repeatable?: boolean } = {}) {
   const lines: LogLine[] = []
   const projector = createProjector({
     store,
-    readStore: memoryReadStore({ documents: 'frozen' }),
+    readStore: sqliteReadStore(),
     clock,
     log,
     queue: { wake: async () => {} },

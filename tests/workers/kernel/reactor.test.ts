@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { createProjector } from '#projections/kernel/catch-up.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { createReactorRunner } from '#workers/kernel/reactor.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
@@ -16,7 +16,7 @@ function desk() {
   const log = memoryLog()
   const projector = createProjector({
     store,
-    readStore: memoryReadStore({ documents: 'frozen' }),
+    readStore: sqliteReadStore(),
     clock,
     log,
     queue: { wake: async () => {} },

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createProjector } from '#projections/kernel/catch-up.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { inProcessQueue } from '#workers/queue/in-process.ts'
 import { catchUpAll, startWorkers } from '#workers/kernel/run.ts'
 import { createReactorRunner } from '#workers/kernel/reactor.ts'
@@ -24,7 +24,7 @@ async function running(options: { readonly sweepMs?: number; readonly deaf?: boo
   const queue = inProcessQueue({ log })
   const projector = createProjector({
     store,
-    readStore: memoryReadStore({ documents: 'frozen' }),
+    readStore: sqliteReadStore(),
     queue,
     clock,
     log,

@@ -5,7 +5,7 @@ import type { JobQueue } from '#domain/kernel/ports/job-queue.ts'
 import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import { failingWork } from '#projections/operations/work.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { bullmqQueue } from '#workers/queue/bullmq.ts'
 import { inProcessQueue } from '#workers/queue/in-process.ts'
 import { createReactorRunner, WORK } from '#workers/kernel/reactor.ts'
@@ -78,14 +78,14 @@ async function team(engines: {
   return { store, ...reminding, fails, failed, retry, facts }
 }
 
-const shared = memoryReadStore({ documents: 'frozen' })
+const shared = sqliteReadStore()
 describe.each([
   [
     'the embedded queue and read models of their own',
     null,
     () => ({
       queue: () => inProcessQueue({ log: memoryLog() }),
-      readStore: () => memoryReadStore({ documents: 'frozen' }),
+      readStore: () => sqliteReadStore(),
     }),
   ],
   [

@@ -1,6 +1,6 @@
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import type { EventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { createReactorRunner, type Reactor } from '#workers/kernel/reactor.ts'
@@ -17,7 +17,7 @@ export function workerProcess(
 ): () => Promise<void> {
   const projector = createProjector({
     store: log,
-    readStore: memoryReadStore(),
+    readStore: sqliteReadStore(),
     clock,
     log: memoryLog(),
     queue: { wake: async () => {} },

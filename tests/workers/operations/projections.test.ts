@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import { projections } from '#projections/all.ts'
 import { collectionName } from '#projections/kernel/projection.ts'
 import { recordsOf } from '#projections/records.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sharedReadStore } from '#tests/doubles/shared-read-store.ts'
 import { dropIdle, named, openReadSide, retry, standings } from '#workers/operations/projections.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
@@ -24,7 +23,7 @@ async function readSide() {
   const store = eventLog(
     committed([contact('1', 'Quartz'), contact('2', 'Basalte'), contact('3', 'Gneiss')]),
   )
-  const readStore: ReadStore = { ...memoryReadStore(), volatile: false }
+  const readStore = sharedReadStore()
   await createProjector({
     store,
     readStore,

@@ -5,7 +5,7 @@ import { userDecider } from '#domain/identity/user.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import { trialEndings } from '#projections/planning/trial-endings.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { commandsOn } from '#tests/kernel/commands.ts'
@@ -29,7 +29,7 @@ test('the end of free access is told once, a week before, and again when it was 
     })
   const projector = createProjector({
     store: log,
-    readStore: memoryReadStore(),
+    readStore: sqliteReadStore(),
     clock,
     log: memoryLog(),
     queue: { wake: async () => {} },

@@ -12,7 +12,7 @@ import {
 import { addDays, daysBetween, epochOfDay } from '#domain/kernel/time.ts'
 import { dueSchedules, plannedPayments, unbookedRuns } from '#projections/schedules/todo-lists.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { commandsOn } from '#tests/kernel/commands.ts'
@@ -84,7 +84,7 @@ test('a posting is never doubled nor lost, with faults, restarts, clocks that ju
           })
           const projector = createProjector({
             store: log,
-            readStore: memoryReadStore(),
+            readStore: sqliteReadStore(),
             clock,
             log: memoryLog(),
             queue: { wake: async () => {} },

@@ -9,6 +9,7 @@ import {
   openIdentityDatabase,
   type IdentityDatabase,
 } from '#commands/gateways/accounts/identity-database.ts'
+import { FILE_KEY } from '#tests/kernel/file-key.ts'
 
 const PASSWORD = 'craie bleue 42'
 const ADDRESS = '192.0.2.7'
@@ -34,7 +35,7 @@ let now = 0
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'accounts-'))
-  database = openIdentityDatabase(folder)
+  database = openIdentityDatabase(folder, FILE_KEY)
   now = 1_760_000_000_000
   accounts = await createLocalAccounts(database, { now: () => now })
 })
@@ -232,7 +233,7 @@ describe('an account', () => {
   test('is there after a restart, and gone once removed', async () => {
     await accounts.register(brumaire)
     await database.close()
-    database = openIdentityDatabase(folder)
+    database = openIdentityDatabase(folder, FILE_KEY)
     accounts = await createLocalAccounts(database, { now: () => now })
     expect(await accounts.findById(brumaire.id)).toEqual({
       id: brumaire.id,

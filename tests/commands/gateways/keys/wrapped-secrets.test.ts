@@ -6,6 +6,7 @@ import {
   type IdentityDatabase,
   openIdentityDatabase,
 } from '#commands/gateways/accounts/identity-database.ts'
+import { FILE_KEY, fileKeys } from '#tests/kernel/file-key.ts'
 import {
   renewSecrets,
   rewrapSecrets,
@@ -18,7 +19,7 @@ let folder: string
 let database: IdentityDatabase
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
-  database = openIdentityDatabase(folder)
+  database = openIdentityDatabase(folder, FILE_KEY)
 })
 afterEach(async () => {
   await database.close()
@@ -48,15 +49,15 @@ test('a secret of an earlier version stays what it was, and is wrapped from then
   expect(await store.secret('sessions', () => 'another')).toBe('craie bleue')
   await database.close()
   expect(inFiles('craie bleue')).toBe(false)
-  database = openIdentityDatabase(folder)
+  database = openIdentityDatabase(folder, FILE_KEY)
 })
 
 test('another master key takes secrets over, and what is no secret stays as it is', async () => {
   await withWrappedSecrets(database, someMaster(1)).secret('sessions', () => 'craie bleue')
   await database.secret('id', () => 'in plain')
-  expect(await rewrapSecrets({ DATA_DIR: folder }, wrapperOf([someMaster(2), someMaster(1)]))).toBe(
-    1,
-  )
+  expect(
+    await rewrapSecrets({ DATA_DIR: folder }, fileKeys, wrapperOf([someMaster(2), someMaster(1)])),
+  ).toBe(1)
   expect(await withWrappedSecrets(database, someMaster(2)).secret('sessions', () => '')).toBe(
     'craie bleue',
   )
@@ -67,7 +68,7 @@ test('keys of sessions and tokens are removed for others, and what is no secret 
   const store = withWrappedSecrets(database, someMaster(1))
   await store.secret('sessions', () => 'craie bleue')
   await database.secret('id', () => 'in plain')
-  expect(await renewSecrets({ DATA_DIR: folder })).toBe(1)
+  expect(await renewSecrets({ DATA_DIR: folder }, fileKeys)).toBe(1)
   expect(await store.secret('sessions', () => 'encre violette')).toBe('encre violette')
   expect(await database.secret('id', () => '')).toBe('in plain')
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { openSqliteLogEntries } from '#commands/gateways/log-entries/log-entries-sqlite.ts'
+import { FILE_KEY } from '#tests/kernel/file-key.ts'
 import { logBookSuite } from '#tests/conformance/log-book.ts'
 
 const made: string[] = []
@@ -18,8 +19,8 @@ afterEach(() => {
 logBookSuite('a SQLite file', async () => {
   const directory = freshDirectory()
   return {
-    entries: openSqliteLogEntries(directory),
-    reopen: async () => openSqliteLogEntries(directory),
+    entries: openSqliteLogEntries(directory, FILE_KEY),
+    reopen: async () => openSqliteLogEntries(directory, FILE_KEY),
     dispose: async () => {},
   }
 })
@@ -27,7 +28,7 @@ logBookSuite('a SQLite file', async () => {
 test('a damaged file is put aside, and the product starts', async () => {
   const directory = freshDirectory()
   writeFileSync(join(directory, 'logs.sqlite'), 'not a database, '.repeat(1_000))
-  const entries = openSqliteLogEntries(directory)
+  const entries = openSqliteLogEntries(directory, FILE_KEY)
   expect((await entries.find({ levels: [], sources: [], words: [] }, { limit: 1 })).items).toEqual(
     [],
   )

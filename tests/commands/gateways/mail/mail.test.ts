@@ -1,9 +1,23 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
-import { openMailOutbox } from '#commands/gateways/mail/mail-outbox.ts'
+import {
+  openMailOutbox,
+  removeFromOutbox,
+  sealOutbox,
+} from '#commands/gateways/mail/mail-outbox.ts'
+import { fileKeys } from '#tests/kernel/file-key.ts'
 import { smtpTransport } from '#commands/gateways/mail/mail-smtp.ts'
 import { FROM, mailSuite } from '#tests/conformance/mail.ts'
 import { mailServer } from '#tests/doubles/mail-server.ts'
@@ -29,7 +43,7 @@ mailSuite(
   'an outbox in the data directory',
   async () => {
     const directory = freshDirectory()
-    const outbox = openMailOutbox(directory, FROM)
+    const outbox = await openMailOutbox(directory, FROM, fileKeys)
     const read = async (key: string) =>
       PostalMime.parse((await outbox.read(key)) ?? new Uint8Array())
     return {
@@ -45,7 +59,7 @@ mailSuite(
 test('the outbox lists what it keeps, gives out nothing else, and leaves no half-written file', async () => {
   const directory = freshDirectory()
   onTestFinished(() => gone(directory))
-  const outbox = openMailOutbox(directory, FROM)
+  const outbox = await openMailOutbox(directory, FROM, fileKeys)
   const message = {
     senderName: 'A',
     replyTo: 'a@b.fr',
@@ -58,11 +72,41 @@ test('the outbox lists what it keeps, gives out nothing else, and leaves no half
     { ...message, date: 0, attachments: [] },
     { key: 'k-1', signal: AbortSignal.timeout(1_000), handOver: async () => {} },
   )
-  const bytes = readFileSync(join(directory, 'outbox', 'k-1.eml'))
+  const bytes = readFileSync(join(directory, 'outbox', 'k-1.eml.sealed'))
+  expect(bytes.includes('Subject')).toBe(false)
+  expect(Buffer.from((await outbox.read('k-1')) ?? []).includes('Subject: S')).toBe(true)
   expect(await outbox.list()).toMatchObject([{ key: 'k-1', bytes: bytes.length }])
-  expect(readdirSync(join(directory, 'outbox'))).toEqual(['k-1.eml'])
+  expect(readdirSync(join(directory, 'outbox'))).toEqual(['k-1.eml.sealed'])
   expect(await outbox.read('k-2')).toBeNull()
   expect(await outbox.read('../outbox/k-1')).toBeNull()
+})
+
+test('mails of an earlier release are encrypted with their times, also after a kill half way', async () => {
+  const directory = freshDirectory()
+  onTestFinished(() => gone(directory))
+  const folder = join(directory, 'outbox')
+  await sealOutbox(directory, fileKeys)
+  expect(existsSync(folder)).toBe(false)
+  mkdirSync(folder)
+  for (const [name, second] of [
+    ['k-1.eml', 100],
+    ['k-2.eml', 200],
+  ] as const) {
+    writeFileSync(join(folder, name), `Subject: ${name}`)
+    utimesSync(join(folder, name), second, second)
+  }
+  // as a kill leaves it
+  writeFileSync(join(folder, 'k-1.part'), 'half')
+  await sealOutbox(directory, fileKeys)
+  const outbox = await openMailOutbox(directory, FROM, fileKeys)
+  expect(readdirSync(folder).toSorted()).toEqual(['k-1.eml.sealed', 'k-2.eml.sealed'])
+  expect(Buffer.from((await outbox.read('k-2')) ?? []).toString()).toBe('Subject: k-2.eml')
+  expect(await outbox.list()).toMatchObject([
+    { key: 'k-2', at: 200_000 },
+    { key: 'k-1', at: 100_000 },
+  ])
+  await removeFromOutbox(directory, 'k-2')
+  expect(await outbox.read('k-2')).toBeNull()
 })
 
 test.each([

@@ -1,60 +1,10 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { positionOf } from '#domain/kernel/event.ts'
-import type { Doc } from '#domain/kernel/ports/read-store.ts'
-import { topK } from '#projections/read-store/top-k.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
-import { SortedList } from '#projections/read-store/sorted-list.ts'
+import type { Condition, Doc } from '#domain/kernel/ports/read-store.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { readStoreSuite } from '#tests/conformance/read-store.ts'
 
-readStoreSuite('memory', async () => memoryReadStore({ documents: 'frozen' }))
-
-test('a document handed out by a frozen store cannot be changed', async () => {
-  const c = memoryReadStore({ documents: 'frozen' }).collection<Doc & { lines: number[] }>('rows')
-  await c.apply([
-    { id: 'a', ifPos: null, doc: { _id: 'a', owner: 'user-1', lines: [1], _pos: positionOf(1) } },
-  ])
-  const doc = await c.get('a')
-  expect(() => doc?.lines.push(2)).toThrow(TypeError)
-})
-
-test('a sorted list stays sorted over its chunks when entries come and go in any order', () => {
-  const list = new SortedList<{ n: number }>((a, b) => a.n - b.n)
-  const entries = Array.from({ length: 5_000 }, (_, i) => ({ n: (i * 7919) % 5_000 }))
-  list.fill(entries.slice(0, 2_000).sort((a, b) => a.n - b.n))
-  for (const entry of entries.slice(2_000)) list.insert(entry)
-  for (const entry of entries) if (entry.n % 3 === 0) list.remove(entry)
-  const left = entries
-    .map((entry) => entry.n)
-    .filter((n) => n % 3 !== 0)
-    .sort((a, b) => a - b)
-  const forwards: number[] = []
-  const backwards: number[] = []
-  list.walk(list.start, list.end, 1, ({ n }) => (forwards.push(n), 'go on'))
-  list.walk(list.start, list.end, -1, ({ n }) => (backwards.push(n), 'go on'))
-  expect(forwards).toEqual(left)
-  expect(backwards).toEqual(left.reverse())
-  expect(list.size(list.start, list.end)).toBe(left.length)
-  const from = list.spot(({ n }) => n - 1_000)
-  expect(list.size(from, list.end)).toBe(left.filter((n) => n >= 1_000).length)
-})
-
-test('the first ones of any array are those that sorting it would bring first, the last of them last', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 2, maxLength: 60 }),
-      fc.nat(),
-      (numbers, n) => {
-        const count = 1 + (n % (numbers.length - 1))
-        const wanted = numbers.toSorted((a, b) => a - b).slice(0, count)
-        const left = [...numbers]
-        topK(left, count, (a, b) => a - b)
-        expect(left.at(-1)).toBe(wanted.at(-1))
-        expect(left.sort((a, b) => a - b)).toEqual(wanted)
-      },
-    ),
-  )
-})
+readStoreSuite('SQLite', async () => sqliteReadStore(), { runs: 150 })
 
 /**
  * Enough documents for lists over several chunks, searches off text, and pages chosen from another
@@ -71,7 +21,7 @@ const rowOf = (i: number, n = (i * 7919) % MANY): Row => ({
 })
 
 test('many documents are listed, searched and counted as if each had been looked at, also once they have changed', async () => {
-  const c = memoryReadStore({ documents: 'frozen' }).collection<Row>('rows')
+  const c = sqliteReadStore().collection<Row>('rows')
   await c.ensureIndexes([
     { fields: ['owner', 'n'] },
     { fields: ['owner', 'day', 'n'] },
@@ -139,7 +89,7 @@ test('many documents are listed, searched and counted as if each had been looked
 test('sums and counts of nearly all documents are those of adding them one by one', async () => {
   type Sale = Doc & { readonly kind: string; readonly n: number | string; readonly minor: number }
   const spec = { by: ['kind'], of: ['minor'] } as const
-  const c = memoryReadStore().collection<Sale>('sales')
+  const c = sqliteReadStore().collection<Sale>('sales')
   await c.ensureIndexes([{ fields: ['owner', 'n'] }, { fields: ['owner', 'kind', 'n'] }])
   const sale = (i: number, n: Sale['n'] = (i * 7919) % 1_000): Sale => ({
     _id: `s${i}`,
@@ -202,7 +152,7 @@ test('conditions without an index find what checking each document finds, also o
     readonly posting: { readonly years: number; readonly title: string }
     readonly serial: number
   }
-  const c = memoryReadStore({ documents: 'frozen' }).collection<Job>('rows')
+  const c = sqliteReadStore().collection<Job>('rows')
   await c.ensureIndexes([{ fields: ['owner', 'day'] }])
   const jobOf = (i: number): Job => ({
     _id: `j${i}`,
@@ -282,4 +232,118 @@ test('conditions without an index find what checking each document finds, also o
   await check()
   await put(jobOf(90))
   await check()
+})
+
+test('an owner with very many documents gets the pages, counts and sums that one with few gets', async () => {
+  const MOST = 21_000
+  type Sale = Doc & {
+    readonly kind: string
+    readonly day: number
+    readonly state: string
+    readonly minor: number
+  }
+  const c = sqliteReadStore().collection<Sale>('sales')
+  await c.ensureIndexes([
+    { fields: ['owner', 'kind', 'day'] },
+    { fields: ['owner', 'kind', 'state'] },
+  ])
+  const sales = Array.from(
+    { length: MOST },
+    (_, i): Sale => ({
+      _id: `s${String(i).padStart(6, '0')}`,
+      owner: i % 1_000 === 0 ? 'user-2' : 'user-1',
+      kind: i % 3 === 0 ? 'a' : 'b',
+      day: (i * 7919) % 365,
+      state: i % 500 === 7 ? 'seldom' : 'often',
+      minor: i % 97,
+    }),
+  )
+  await c.apply(
+    sales.map((doc, i) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(i + 1) } })),
+  )
+  const own = { owner: 'user-1', kind: 'b' }
+  const filters: readonly (readonly [
+    Readonly<Record<string, Condition>>,
+    (sale: Sale) => boolean,
+  ])[] = [
+    [{}, () => true],
+    [{ state: 'seldom' }, ({ state }) => state === 'seldom'],
+    [{ day: { $gte: 360 } }, ({ day }) => day >= 360],
+    [{ minor: { $ne: 5 } }, ({ minor }) => minor !== 5],
+    [{ minor: 96 }, ({ minor }) => minor === 96],
+    [{ minor: 1, state: 'seldom' }, ({ minor, state }) => minor === 1 && state === 'seldom'],
+  ]
+  for (const [where, holds] of filters)
+    for (const sort of [
+      [['day', -1]],
+      [
+        ['day', 1],
+        ['minor', -1],
+      ],
+      [['minor', 1]],
+    ] as const) {
+      const direction = sort.at(-1)?.[1] ?? 1
+      const wanted = sales
+        .filter((sale) => sale.owner === 'user-1' && sale.kind === 'b' && holds(sale))
+        .sort((a, b) => {
+          for (const [field, way] of sort)
+            if (a[field] !== b[field]) return way * (a[field] < b[field] ? -1 : 1)
+          return direction * (a._id < b._id ? -1 : 1)
+        })
+      const query = { filter: { where: { ...own, ...where } }, sort, limit: 40, counted: true }
+      const first = await c.find(query)
+      const second = first.next === null ? null : await c.find({ ...query, cursor: first.next })
+      const ids = [...first.items, ...(second?.items ?? [])].map(({ _id }) => _id)
+      expect([first.total, second?.total ?? wanted.length, ids]).toEqual([
+        wanted.length,
+        wanted.length,
+        wanted.slice(0, 80).map(({ _id }) => _id),
+      ])
+      const [group] = await c.sum(query.filter, { by: ['kind'], of: ['minor'] })
+      expect(group?.sums.minor ?? 0).toBe(wanted.reduce((sum, { minor }) => sum + minor, 0))
+      expect(await c.count(query.filter)).toBe(wanted.length)
+    }
+}, 60_000)
+
+test('what is applied while another connection writes waits, and what is asked does not', async () => {
+  const store = sqliteReadStore()
+  const c = store.collection<Doc>('rows')
+  const put = (id: string) =>
+    c.apply([{ id, ifPos: null, doc: { _id: id, owner: 'user-1', _pos: positionOf(1) } }])
+  await put('a')
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const paused = store.paused(() => ended)
+  const later = put('b')
+  expect(await c.count({})).toBe(1)
+  end()
+  await Promise.all([paused, later])
+  expect(await c.count({})).toBe(2)
+  await expect(store.paused(() => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk')
+  await put('c')
+  expect(await c.count({})).toBe(3)
+})
+
+test('a batch that fails half way leaves nothing, and the next one is whole', async () => {
+  const store = sqliteReadStore()
+  const c = store.collection<Doc & { readonly n?: unknown }>('rows')
+  await c.find({ filter: { where: { n: 1 } } })
+  const write = (_id: string, n: unknown) => ({
+    id: _id,
+    ifPos: null,
+    doc: { _id, owner: 'user-1', n, _pos: positionOf(1) },
+  })
+  // A list makes a column of its own, which is undone with the batch.
+  const broken = {
+    ...write('b', 1),
+    doc: {
+      ...write('b', 1).doc,
+      toJSON: () => {
+        throw new Error('broken')
+      },
+    },
+  }
+  await expect(c.apply([write('a', [1, 2]), broken])).rejects.toThrow('broken')
+  expect(await c.count({})).toBe(0)
+  await c.apply([write('a', [1, 2])])
+  expect((await c.find({ filter: { where: { n: 2 } } })).items.map(({ _id }) => _id)).toEqual(['a'])
 })

@@ -1,0 +1,41 @@
+import type { Filter } from '#domain/kernel/ports/read-store.ts'
+import { searchable, searchWords, valuesAt } from './values.ts'
+
+export type Search = NonNullable<Filter['search']>
+
+/**
+ * A document's search text. Values are parted by line ends, and a word has none: no word is found
+ * across two values.
+ */
+export function searchTextOf(fields: readonly string[]): (doc: object) => string {
+  const paths = fields.map((field) => field.split('.'))
+  return (doc) =>
+    searchable(
+      paths
+        .flatMap((path) =>
+          valuesAt(doc, path).filter(
+            (value) => typeof value === 'string' || typeof value === 'number',
+          ),
+        )
+        .join('\n'),
+    )
+}
+
+/** The searches of a filter and of its further ones. */
+export const searchesOf = ({ search, and = [] }: Filter): readonly Search[] => [
+  ...(search && searchWords(search.text).length > 0 ? [search] : []),
+  ...and.flatMap(searchesOf),
+]
+
+/** Whether a document has every word of every search. */
+export function searchTest(searches: readonly Search[]): (doc: object) => boolean {
+  const tests = searches.map(({ fields, text }) => ({
+    words: searchWords(text).toSorted((a, b) => b.length - a.length),
+    textOf: searchTextOf(fields),
+  }))
+  return (doc) =>
+    tests.every(({ words, textOf }) => {
+      const text = textOf(doc)
+      return words.every((word) => text.includes(word))
+    })
+}
