@@ -64,8 +64,8 @@ const UNWRITABLE =
   /^(?:EROFS|EACCES|EPERM|EIO|SQLITE_READONLY\w*|SQLITE_CANTOPEN\w*|SQLITE_IOERR\w*)$/
 
 /**
- * The refusal's code of an error that the disk caused, also where it is the cause of another one;
- * null for any other error.
+ * The refusal's code of an error that the disk caused; null for any other error. The disk's error
+ * may be the cause of another one.
  */
 export function diskFaultOf(
   error: unknown,
