@@ -17,7 +17,7 @@ import {
 import type { ImportAct, ImportNote } from '#domain/planning/import.values.ts'
 import type { Series } from '#domain/planning/series.ts'
 
-/** An event of a file beside the calendar that it comes to. `series` is null where nothing comes. */
+/** An event of a file, and its outcome. `series` is null where nothing comes. */
 export type PlannedImport = {
   readonly id: string
   readonly title: string

@@ -2,10 +2,7 @@
 export const IMPORT_ACTS = ['add', 'update', 'cancel', 'known'] as const
 export type ImportAct = (typeof IMPORT_ACTS)[number]
 
-/**
- * Parts of an event that the product can't keep: its rule, a further one, its zone, a line that is
- * none, or more exceptions than it takes.
- */
+/** Parts of an event that are not kept. `rules`: a second one; `many`: too many exceptions. */
 export const IMPORT_NOTES = ['rule', 'rules', 'zone', 'odd', 'many'] as const
 export type ImportNote = (typeof IMPORT_NOTES)[number]
 

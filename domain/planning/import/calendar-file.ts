@@ -124,7 +124,7 @@ const zoneNameOf = (property: ICAL.Property): string => {
   return typeof name === 'string' ? name : ''
 }
 
-/** Its times; a period's is its beginning, with its length. */
+/** Times of a property; a period's is its beginning, with its length. */
 function momentsOf(property: ICAL.Property, calendar: Calendar) {
   const zone = zoneNameOf(property)
   return property.getValues().flatMap((value: unknown) => {
@@ -200,7 +200,7 @@ const oneLine = (text: string, most: number): string =>
     .replaceAll(/\s+/g, ' ')
     .slice(0, most)
 
-/** Its description, below its place. */
+/** A description, below its place. */
 function descriptionOf(component: Component): string {
   const place = oneLine(component.text('location'), 500)
   const description = lines(component.text('description'), 5_000)
@@ -246,7 +246,7 @@ function dayIn(moment: Moment, timing: Timing, calendar: Calendar): Day {
   return moment.isUtc ? clockOf(moment.at, calendar.floating.timeZone).day : moment.day
 }
 
-/** The last day of an UNTIL: that of the clock which the series follows, and not after its instant. */
+/** The last day of an UNTIL, on the clock of the series; its occurrence is not after it. */
 function lastDayOf(until: Moment, timing: Timing, calendar: Calendar): Day {
   if (timing.allDay)
     return until.isDay || until.time === 0 ? until.day : dayIn(until, timing, calendar)
@@ -281,7 +281,7 @@ const rulesOf = ({ raw }: Component, name: string): readonly string[] =>
     return value === undefined ? [] : [value.trim().toUpperCase()]
   })
 
-/** A day that comes back each year, since before the product's years began: in a leap year of them. */
+/** A yearly day since before the product's years: in a leap year of them. */
 function inTheseYears(start: Moment, rules: readonly string[]): Moment {
   const isYearly = rules.some((rule) => ruleParts(rule).get('FREQ') === 'YEARLY')
   return start.isDay && isYearly && start.day < '1970-01-01'
@@ -291,7 +291,7 @@ function inTheseYears(start: Moment, rules: readonly string[]): Moment {
 
 const keyOf = (no: number, day: Day): OccurrenceKey => `${no}/${day}`
 
-/** A series with occurrences beside those of its rule: RDATE, or a start that the rule gives not. */
+/** A series with occurrences beside its rule: RDATE, or a start that the rule gives not. */
 function withExtra(series: Series, extra: readonly Timing[]): Series {
   const [part] = series.parts
   if (part === undefined) return series

@@ -72,7 +72,7 @@ const parsedLine = (line: string): ICAL.Property | undefined => {
   }
 }
 
-/** A time whose zone has a name with signs of the format: `TZID=(UTC+01:00) Paris:20270101T100000`. */
+/** A time whose zone has a colon in its name: `TZID=(UTC+01:00) Paris:20270101T100000`. */
 const ODD_ZONE = /^([\w-]+;(?:[^:]*;)?TZID=)"?([^"]*?)"?(;[^:;]*)?:(\d{8}(?:T\d{6}Z?)?(?:,.*)?)$/i
 
 /** A line as a property, once its quotes are as they should be. Undefined where it is none. */

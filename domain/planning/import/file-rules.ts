@@ -20,8 +20,8 @@ const PARTS = new Set(
 )
 
 /**
- * Steps that the rules of a file may still take, and rules whose first day may be looked for in
- * later years. No file keeps the server busy.
+ * Steps that the rules of a file may still take, so that no file keeps the server busy. `looks`:
+ * rules whose first day is looked for in later years.
  */
 export type Budget = { steps: number; looks: number }
 
@@ -208,8 +208,7 @@ const takesFirstDay = ({ frequency }: Recurrence): boolean =>
   frequency === 'yearly'
 
 /**
- * The recurrence of a rule that begins on a day; null where the product has none, or it gives no
- * day.
+ * The recurrence of a rule from a day on; null where it gives no day, or has unknown parts.
  *
  * @param until the last day of its UNTIL; empty without one
  */
