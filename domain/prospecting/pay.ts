@@ -120,8 +120,8 @@ function payOf(groups: Readonly<Record<string, string | undefined>>): Rate | nul
 }
 
 /**
- * The pay that a text names, with its unit: « entre 500 et 600 € par jour », `45-55 k€`, `£400/day`,
- * `TJM : 550`. Null where it names none.
+ * The pay that a text names, with its unit: « 500 à 600 € par jour », `45-55 k€`, `TJM : 550`. Null
+ * where it names none.
  */
 export function payIn(text: string): Rate | null {
   for (const found of text.slice(0, LONGEST_TEXT).matchAll(PAY)) {

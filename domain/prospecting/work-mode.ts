@@ -10,7 +10,7 @@ const NOT =
 /** « Pas seulement » denies nothing. */
 const NOT_ONLY =
   /\b(?:pas|non|not|nicht|no) (?:seulement|que|only|nur|sólo|solo|solamente|soltanto)\b/iu
-/** A part of the week at home: « 2 jours de télétravail », `50 % remote`, « télétravail partiel ». */
+/** A part of the week at home: « 2 jours de télétravail », `50 % remote`. */
 const SOME_DAYS =
   /\b(?:[1-4]|un|deux|trois|quatre|one|two|three|four|zwei|drei|vier|dos|tres|due|tre)(?:\s*(?:-|à|to|bis|ou|or)\s*[1-5])?\s*(?:jours?|j\b|days?|tage?n?|d[íi]as?|giorni)/iu
 const PARTLY =
