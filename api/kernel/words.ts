@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInstance, type FormatterModule } from 'i18next'
+import { elided } from '#domain/kernel/elision.values.ts'
 import { directionOf, type Language, LANGUAGES } from './languages.ts'
 
 /** One context's words by section: an entity's, a screen's, `error`, `event`. */
@@ -53,7 +54,7 @@ export function word(
   const count = typeof details['count'] === 'number' ? { count: details['count'] } : {}
   const name = full(language, context, key)
   // Details also come from users: they are never read as options or as further keys.
-  return t(name, { ...count, lng: language, replace: details, nest: false })
+  return elided(t(name, { ...count, lng: language, replace: details, nest: false }), language)
 }
 /** A name in a sentence, set apart where the sentence runs from right to left. */
 export const isolated = (language: Language, name: string): string =>

@@ -202,9 +202,9 @@ type Order = (typeof PROJECT_ORDERS)[number]
 const NO_END = '9999-12-31'
 
 const SORTS: Readonly<Record<Order, (project: ProjectProgress) => string | number>> = {
-  ref: ({ ref }) => plain(ref),
-  title: ({ title }) => plain(title),
-  client: ({ client, title, ref }) => plain(client || title || ref),
+  ref: ({ ref }) => foldText(ref),
+  title: ({ title }) => foldText(title),
+  client: ({ client, title, ref }) => foldText(client || title || ref),
   state: (project) => STATES.indexOf(stateOf(project)),
   end: ({ terms, nextRenewal }) => terms?.endDate || nextRenewal || NO_END,
   startDate: ({ terms }) => terms?.startDate ?? '',

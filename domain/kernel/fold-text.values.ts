@@ -28,8 +28,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 const ODD_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
 
 /**
- * Text as it is searched and sorted, the same for what is stored and what is typed: lower case,
- * without accents, with plain apostrophes, hyphens and figures.
+ * Text as it is searched and sorted, stored or typed. It is in lower case, without accents, with
+ * plain apostrophes, hyphens and figures.
  */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase().replaceAll(WITHIN, ' ')

@@ -185,7 +185,7 @@ function endedBy(token: Token, { day, month, isExact }: Begun): Omit<Found, 'nex
     : null
 }
 
-/** The moment so far with the next token, and how many it takes; null where it is no part of one. */
+/** A moment with its next token, and their count; null where the token is no part of it. */
 function continuedBy(
   tokens: readonly Token[],
   at: number,
