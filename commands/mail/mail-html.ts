@@ -4,7 +4,7 @@ const HOST = /^(?:[\p{L}\d-]+\.)+\p{L}{2,}(?::\d+)?(?:[/?#]|$)/iu
 const SCHEME = /^[a-z][a-z\d+.-]*:/i
 
 /** A link that works outside the page where it was written; empty where there is none. */
-export function absoluteLink(href: string): string {
+function absoluteLink(href: string): string {
   const link = href.trim()
   if (HOST.test(link)) return `https://${link}`
   if (SCHEME.test(link)) return link

@@ -68,7 +68,7 @@ function isWordNamed(text: string, name: string): boolean {
 }
 
 /** `Next.js`, `NextJS` and `next js` are one; a version does not tell skills apart. */
-export function spellingsOf(skill: string): readonly string[] {
+function spellingsOf(skill: string): readonly string[] {
   const folded = foldedWords(skill).trim()
   const plain = folded.replace(/^(\p{L}[\p{L}+#.-]*?\p{L}[+#]*) ?v?\d+(?:\.\d+)*$/u, '$1')
   const base = /^(\p{L}{2,}?)[ .]?js$/u.exec(plain)?.[1]

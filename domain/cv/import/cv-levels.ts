@@ -71,7 +71,7 @@ export const skillLevel = (text: string): NamedLevel | null => {
   return signs === null ? levelIn(SKILL_LEVELS, text) : { level: signs, isExact: true }
 }
 /** A level as signs: `★★★☆☆`, `●●●○`, `3/5`, `80 %`. @returns 1 to 4; null for other words */
-export function signLevel(text: string): number | null {
+function signLevel(text: string): number | null {
   const signs = text.trim()
   const full = [...signs.matchAll(/[★●■◆⬤▮]/gu)].length
   const empty = [...signs.matchAll(/[☆○□◇◯▯]/gu)].length

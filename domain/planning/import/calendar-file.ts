@@ -32,7 +32,7 @@ import { type Budget, recurrenceIn } from './file-rules.ts'
 import { type FileZone, instantIn, knownZone, zonesOf } from './file-zones.ts'
 
 /** Limits of a file, so that no file keeps the server busy. @unit bytes; components; steps */
-export const LARGEST_CALENDAR = 1_000_000
+const LARGEST_CALENDAR = 1_000_000
 const MOST_EVENTS = 1_000
 const MOST_STEPS = 20_000
 const MOST_LOOKS = 60
