@@ -136,7 +136,7 @@ module.exports = {
       from: { path: '^domain/' },
       to: {
         dependencyTypes: ['npm', 'npm-dev', 'core'],
-        pathNot: 'node_modules/(zod|rrule-temporal|temporal-[a-z]+)/',
+        pathNot: 'node_modules/(zod|ical\\.js|rrule-temporal|temporal-[a-z]+)/',
       },
     },
     // The web application is built: packages that only it uses are not in the image. Types are

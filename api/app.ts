@@ -50,6 +50,7 @@ import { feedApi } from './planning/feed.ts'
 import { notificationsApi } from './planning/notifications.ts'
 import { activityApi } from './history/activity.ts'
 import { waitingApi } from './planning/waiting.ts'
+import { calendarImportsApi } from './planning/calendar-imports.ts'
 import { eventsApi } from './planning/events.ts'
 import type { Exports } from './identity/own-data/exports.ts'
 import { ownDataApi } from './identity/own-data/own-data.ts'
@@ -167,6 +168,7 @@ export const serveContexts =
     mailApi(api, commands, mailWay, monthFiles(api, commands))
     remindersApi(api, commands.reminders)
     eventsApi(api, commands.calendarEvents)
+    calendarImportsApi(api, commands.calendarImports)
     calendarApi(api)
     feedApi(api, commands.calendarFeeds)
     notificationsApi(api, commands.notifications, commands.digests)

@@ -1,8 +1,9 @@
 import sanitizeHtml from 'sanitize-html'
+import { sanitisedText } from '#commands/kernel/html-tables.ts'
 import { RICH_TEXT_ELEMENTS } from '#contract/kernel/rich-text.values.ts'
 
 /** Scripts are removed with their content, other unknown elements without theirs. */
-const KEPT: sanitizeHtml.IOptions = {
+const KEPT: Parameters<typeof sanitisedText>[1] = {
   allowedTags: [...RICH_TEXT_ELEMENTS, 'a'],
   allowedAttributes: { a: ['href', 'target', 'rel'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -14,4 +15,4 @@ const KEPT: sanitizeHtml.IOptions = {
 }
 
 /** Rich text that is safe to store and show. */
-export const safeRichText = (html: string): string => sanitizeHtml(html, KEPT).trim()
+export const safeRichText = (html: string): string => sanitisedText(html, KEPT)

@@ -52,6 +52,7 @@ import { effectCommands, retryOf } from './operations/retry-effect.ts'
 import { notificationDigestCommands } from './planning/notification-digests.ts'
 import { notificationCommands } from './planning/notifications.ts'
 import { calendarEventCommands } from './planning/calendar-events.ts'
+import { calendarImportCommands } from './planning/calendar-imports.ts'
 import { calendarFeedCommands } from './planning/calendar-feeds.ts'
 import { personCommands } from './profile/person.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
@@ -278,6 +279,7 @@ export function buildCommands({
       },
     }),
     calendarEvents: calendarEventCommands(handler),
+    calendarImports: calendarImportCommands(handler),
     calendarFeeds: calendarFeedCommands(handler),
     notifications,
     digests: notificationDigestCommands({

@@ -8,7 +8,7 @@ import { records } from '#domain/records.ts'
 import { defineProjection, type Handler, type Projection } from './kernel/projection.ts'
 import type { ReadModel } from './kernel/read-models.ts'
 import type { Stamp } from './kernel/stamp.ts'
-import { foldText } from './read-store/values.ts'
+import { foldText } from '#domain/kernel/fold-text.values.ts'
 
 /**
  * A live record: the stored value of every declared field, and its stamp. `sorted` holds what a
@@ -105,8 +105,8 @@ const recordProjection = (type: RecordType): Projection<RecordDoc> => {
   ])
   return defineProjection<RecordEvent<RecordType>, RecordDoc>({
     name: type.name,
-    // One more than the declared version, since documents hold what they are sorted by.
-    version: type.version + 1,
+    // Two more than the declared version, since documents hold what they are sorted by.
+    version: type.version + 2,
     on: {
       [type.events.added]: written,
       [type.events.changed]: written,

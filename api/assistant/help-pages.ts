@@ -1,4 +1,4 @@
-import { foldText } from '#projections/read-store/values.ts'
+import { foldText, hasWords } from '#domain/kernel/fold-text.values.ts'
 import type { Language } from '#api/kernel/languages.ts'
 import { wordsOf } from '#api/kernel/words.ts'
 
@@ -24,8 +24,10 @@ const holds = ({ title, body }: HelpPage, word: string): boolean =>
 
 /** The pages of the help that hold every word, in their order; all of them without words. */
 export function helpPages(language: Language, text: string): readonly HelpPage[] {
-  const words = foldText(text).split(/\s+/)
-  return pagesOf(language).filter((page) => words.every((word) => holds(page, word)))
+  const words = foldText(text)
+  return pagesOf(language).filter(({ title, body }) =>
+    hasWords(foldText(`${title} ${body}`), words),
+  )
 }
 
 /** Weight of a word in a page's title; one in its text has weight 1. */

@@ -4,7 +4,7 @@ import { Skill } from '#domain/cv/skill.record.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { JobDoc } from '#projections/prospecting/jobs.ts'
 import type { RecordDoc } from '#projections/records.ts'
-import { foldText } from '#projections/read-store/values.ts'
+import { foldText } from '#domain/kernel/fold-text.values.ts'
 
 const MOST = 10
 

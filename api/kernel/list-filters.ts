@@ -9,7 +9,7 @@ import type {
 import type { Bound, Condition, Filter, Range } from '#domain/kernel/ports/read-store.ts'
 import { type Currency, toMinor } from '#domain/kernel/money.ts'
 import { addDays, dayIn, dayOfEpoch, epochOfDay, startOfDay } from '#domain/kernel/time.ts'
-import { foldText } from '#projections/read-store/values.ts'
+import { foldText } from '#domain/kernel/fold-text.values.ts'
 
 /**
  * Where a document has a field: its path, several that are searched, or how its value is stored.

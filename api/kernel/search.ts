@@ -6,7 +6,7 @@ import type { Condition, Doc, Filter, Sort } from '#domain/kernel/ports/read-sto
 import type { Day } from '#domain/kernel/time.ts'
 import { amountRange, type TypedAmount } from '#domain/kernel/typed-amount.ts'
 import type { Read, ReadModel, Reads } from '#projections/kernel/read-models.ts'
-import { foldText } from '#projections/read-store/values.ts'
+import { foldText, hasWords as hasFoldedWords } from '#domain/kernel/fold-text.values.ts'
 import type { Language } from './languages.ts'
 
 /** Words and owner of a search. */
@@ -112,10 +112,7 @@ export async function lookInto<D extends Doc>(
 
 /** Whether a text has every word, case and accents apart. */
 export function hasWords(question: Pick<Asked, 'text'>, ...parts: readonly string[]): boolean {
-  const text = foldText(parts.join('\n'))
-  return foldText(question.text)
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  return hasFoldedWords(foldText(parts.join('\n')), foldText(question.text))
 }
 
 /**

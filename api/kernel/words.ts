@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInstance, type FormatterModule } from 'i18next'
+import { elided } from '#domain/kernel/elision.values.ts'
 import { amountText, dayText, monthText } from './formats.ts'
 import { directionOf, type Language, LANGUAGES, localeOf } from './languages.ts'
 
@@ -54,7 +55,7 @@ export function word(
   const count = typeof details['count'] === 'number' ? { count: details['count'] } : {}
   const name = full(language, context, key)
   // Details also come from users: they are never read as options or as further keys.
-  return t(name, { ...count, lng: language, replace: details, nest: false })
+  return elided(t(name, { ...count, lng: language, replace: details, nest: false }), language)
 }
 /** A name in a sentence, set apart where the sentence runs from right to left. */
 export const isolated = (language: Language, name: string): string =>

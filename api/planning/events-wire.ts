@@ -3,7 +3,9 @@ import type {
   EventOccurrence,
   EventPatch,
 } from '#contract/planning/planning.contract.ts'
-import { dayOfEpoch, dayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { type Day, dayOfEpoch, dayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
+import { clockOf } from '#domain/planning/local-time.ts'
 import { type Recurrence, ruleText } from '#domain/planning/recurrence.ts'
 import {
   type Changes,
@@ -11,6 +13,7 @@ import {
   isRecurring,
   type Occurrence,
   spanOf,
+  type Timing,
   timingOf,
 } from '#domain/planning/series.ts'
 import { presentZoneName } from '#domain/planning/zone-names.values.ts'
@@ -30,22 +33,35 @@ const listed = (text: string): readonly number[] =>
 
 type Rule = Pick<
   EventPatch,
-  'recurring' | 'frequency' | 'interval' | 'days' | 'months' | 'schedulerEndDate'
+  'recurring' | 'frequency' | 'interval' | 'days' | 'months' | 'dates' | 'schedulerEndDate'
 >
 const DAILY: Recurrence = { frequency: 'daily', interval: 1, weekdays: [], months: [], until: '' }
 
 /** @param before the rule until now: what the wire does not name stays */
 function recurrenceOf(rule: Rule, before: Recurrence | null): Recurrence | null {
   if (!(rule.recurring ?? before !== null)) return null
+  const until =
+    rule.schedulerEndDate === undefined ? (before?.until ?? '') : dayOrNone(rule.schedulerEndDate)
   const weekdays = rule.days === undefined ? (before?.weekdays ?? []) : listed(rule.days)
   const usual = weekdays.length > 0 ? 'weekly' : 'daily'
   const previous = before ?? { ...DAILY, frequency: usual }
+  const frequency = rule.frequency || previous.frequency
+  if (frequency === 'custom') {
+    // A rule of another program is not written here: it stays or goes as a whole.
+    if (before?.frequency !== 'custom')
+      throw refusal('REQUEST_INVALID', {}, [{ path: 'frequency', code: 'FIELD_INVALID' }])
+    return { ...before, until }
+  }
+  const dates = rule.dates === undefined ? (before?.dates ?? []) : listed(rule.dates)
+  const { weekStart } = previous
   return {
-    frequency: rule.frequency || previous.frequency,
+    frequency,
     interval: rule.interval ?? previous.interval,
     weekdays,
     months: rule.months === undefined ? previous.months : listed(rule.months),
-    until: rule.schedulerEndDate === undefined ? previous.until : dayOrNone(rule.schedulerEndDate),
+    until,
+    ...(frequency === 'monthlyOnDates' && { dates }),
+    ...(frequency === 'weekly' && weekStart !== undefined && { weekStart }),
   }
 }
 
@@ -64,6 +80,12 @@ export function eventFacts(draft: EventDraft, timeZone: string): EventFacts {
   }
 }
 
+/** A timing at other instants. A day with an hour keeps one, unless its length changes. */
+const movedTiming = (own: Timing, start: number, end: number, zone: string): Timing =>
+  !own.allDay && own.length === end - start
+    ? { ...own, ...clockOf(start, zone), timeZone: zone }
+    : timingOf(start, end, zone)
+
 /** @param one the occurrence that is changed, as it is now */
 export function eventChanges(patch: EventPatch, one: Occurrence, timeZone: string): Changes {
   const { title, description, reminder, color } = patch
@@ -80,6 +102,7 @@ export function eventChanges(patch: EventPatch, one: Occurrence, timeZone: strin
     patch.interval,
     patch.days,
     patch.months,
+    patch.dates,
     patch.schedulerEndDate,
   ].some((value) => value !== undefined)
   return {
@@ -87,10 +110,21 @@ export function eventChanges(patch: EventPatch, one: Occurrence, timeZone: strin
     ...(description !== undefined && { description }),
     ...(reminder !== undefined && { reminder }),
     ...(color !== undefined && { color }),
-    ...(isMoved && { timing: timingOf(start, end, zone) }),
+    ...(isMoved && { timing: movedTiming(own, start, end, zone) }),
     ...(namesRule && { recurrence }),
   }
 }
+
+/** A rule in the wire's words. @param first its first day */
+export const ruleToWire = (recurrence: Recurrence | null, first: Day) => ({
+  frequency: recurrence?.frequency ?? ('' as const),
+  interval: recurrence?.interval ?? 1,
+  rule: recurrence === null ? '' : ruleText(recurrence, first),
+  days: recurrence?.weekdays.join(';') ?? '',
+  months: recurrence?.months.join(';') ?? '',
+  dates: recurrence?.dates?.join(';') ?? '',
+  schedulerEndDate: epochOrZero(recurrence?.until ?? ''),
+})
 
 export function occurrenceToWire(
   doc: CalendarEventDoc,
@@ -111,13 +145,8 @@ export function occurrenceToWire(
     allDay: facts.timing.allDay,
     timeZone: facts.timing.allDay ? '' : facts.timing.timeZone,
     recurring,
-    frequency: recurrence?.frequency ?? '',
-    interval: recurrence?.interval ?? 1,
-    rule: recurrence === null ? '' : ruleText(recurrence, timing.day),
-    days: recurrence?.weekdays.join(';') ?? '',
-    months: recurrence?.months.join(';') ?? '',
+    ...ruleToWire(recurrence, timing.day),
     schedulerStartDate: recurring ? epochOfDay(timing.day) : 0,
-    schedulerEndDate: epochOrZero(recurrence?.until ?? ''),
     dismissed: event.series.dismissed.map((hidden) => ({
       id: _id,
       start: hidden.start,

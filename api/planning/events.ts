@@ -112,16 +112,6 @@ export function eventsApi(api: Api, commands: CalendarEventCommands): void {
     const [last = added] = await commands.dismiss(hidden, meta())
     return written(last)
   })
-  api.serve(eventRoutes.import, {}, ({ body, caller, meta }) =>
-    commands.import(
-      body.events.map(({ without = [], ...draft }) => ({
-        id: draft.id,
-        facts: eventFacts(draft, caller.timeZone),
-        without,
-      })),
-      meta(),
-    ),
-  )
   api.serve(eventRoutes.change, {}, async (call) => {
     const { owner, body, caller } = call
     const meta = call.meta()

@@ -1,6 +1,7 @@
 import type { ProjectCommands } from '#commands/projects/project.ts'
 import type { PROJECT_ORDERS, ProjectBill } from '#contract/projects/projects.schemas.ts'
 import { projectRoutes as routes } from '#contract/projects/projects.contract.ts'
+import { foldText, hasWords } from '#domain/kernel/fold-text.values.ts'
 import { noTerms, projectDecider } from '#domain/projects/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, dayIn } from '#domain/kernel/time.ts'
@@ -163,16 +164,11 @@ function foundIn(
   return filters === undefined ? found : found.filter((project) => isMeant(projectReply(project)))
 }
 
-const plain = (text: string): string =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
-/** Every word must be in the reference, the title or the client; case and accents are ignored. */
+/** Every word must be in the reference, the title or the client. */
 const matching = (q: string) => {
-  const words = plain(q).split(/\s+/).filter(Boolean)
-  return ({ ref, title, client }: ProjectProgress): boolean => {
-    const text = plain(`${ref} ${title} ${client}`)
-    return words.every((word) => text.includes(word))
-  }
+  const words = foldText(q)
+  return ({ ref, title, client }: ProjectProgress): boolean =>
+    hasWords(foldText(`${ref} ${title} ${client}`), words)
 }
 
 /** States of a contract in the order of the list; `other` is not billed, or has no start date. */
@@ -206,9 +202,9 @@ type Order = (typeof PROJECT_ORDERS)[number]
 const NO_END = '9999-12-31'
 
 const SORTS: Readonly<Record<Order, (project: ProjectProgress) => string | number>> = {
-  ref: ({ ref }) => plain(ref),
-  title: ({ title }) => plain(title),
-  client: ({ client, title, ref }) => plain(client || title || ref),
+  ref: ({ ref }) => foldText(ref),
+  title: ({ title }) => foldText(title),
+  client: ({ client, title, ref }) => foldText(client || title || ref),
   state: (project) => STATES.indexOf(stateOf(project)),
   end: ({ terms, nextRenewal }) => terms?.endDate || nextRenewal || NO_END,
   startDate: ({ terms }) => terms?.startDate ?? '',

@@ -23,7 +23,7 @@ import {
   professionalInfoOf,
   professionalInfos,
 } from '#projections/profile/professional-infos.ts'
-import { foldText } from '#projections/read-store/values.ts'
+import { foldText, hasWords } from '#domain/kernel/fold-text.values.ts'
 import { recordsOf } from '#projections/records.ts'
 import type { Api } from '#api/kernel/api.ts'
 import { written } from '#api/kernel/audit-fields.ts'
@@ -93,7 +93,7 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     )
     const isMeant = meets(query.filters ?? {}, SCHEDULE_FILTERS, caller.timeZone)
     const found = rows.filter(
-      (row) => foldText(`${row.label} ${row.organism}`).includes(sought) && isMeant(row),
+      (row) => hasWords(foldText(`${row.label} ${row.organism}`), sought) && isMeant(row),
     )
     return [...pageOf(reply, found, query)]
   })

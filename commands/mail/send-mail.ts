@@ -10,10 +10,10 @@ import {
   type MailPayload,
 } from '#domain/mail/mail.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { variablesIn } from '#domain/mail/template.ts'
+import { placeholderIn } from '#domain/mail/template.ts'
 import { HOUR_MS } from '#domain/kernel/time.ts'
 import type { AttachmentRef, DrawnFiles, FileSources, KeptFiles } from './mail-files.ts'
-import { isBlank, sanitisedMail } from './mail-html.ts'
+import { isBlank, sanitisedMail, textIn } from './mail-html.ts'
 
 export type MailDraft = Omit<MailPayload, 'body'> & {
   /** HTML from the client, not yet sanitised. */
@@ -33,6 +33,10 @@ export type RequestedMail = {
 const MAILS_AN_HOUR = 60
 export const countedSince = (now: number): number => now - HOUR_MS
 
+/** Mail servers read an address without regard to case; its first spelling stays. */
+const eachOnce = (addresses: readonly string[]): string[] =>
+  [...new Map(addresses.toReversed().map((one) => [one.toLowerCase(), one])).values()].reverse()
+
 /**
  * Record of a written mail.
  *
@@ -47,9 +51,9 @@ function checked({ html, ...mail }: MailDraft): MailPayload {
     ])
   for (const [path, text] of [
     ['subject', mail.subject],
-    ['body', body],
+    ['body', textIn(body)],
   ] as const) {
-    const [name] = variablesIn(text)
+    const name = placeholderIn(text)
     if (name !== undefined)
       throw mailRefusal('MAIL_VARIABLE_UNKNOWN', { name }, [
         { path, code: 'MAIL_VARIABLE_UNKNOWN', details: { name } },
@@ -60,9 +64,9 @@ function checked({ html, ...mail }: MailDraft): MailPayload {
   const attached = mail.attachments.reduce((sum, { bytes }) => sum + bytes, 0)
   if (Buffer.byteLength(body) > MAX_BODY_BYTES || attached > MAX_ATTACHED_BYTES)
     throw mailRefusal('MAIL_TOO_LARGE')
-  const recipients = [...new Set(checkedAddresses('recipients', mail.recipients))]
-  const cc = checkedAddresses('cc', mail.cc).filter((address) => !recipients.includes(address))
-  return { ...mail, recipients, cc: [...new Set(cc)], body }
+  const recipients = eachOnce(checkedAddresses('recipients', mail.recipients))
+  const everybody = eachOnce([...recipients, ...checkedAddresses('cc', mail.cc)])
+  return { ...mail, recipients, cc: everybody.slice(recipients.length), body }
 }
 
 /** The same, within the number of mails of an hour. @throws MAIL_TOO_MANY as well */

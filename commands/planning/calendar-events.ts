@@ -1,8 +1,8 @@
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { fold } from '#domain/kernel/decider.ts'
-import { Refusal, refusal } from '#domain/kernel/errors.ts'
-import { type Position, type RecordedEvent, START } from '#domain/kernel/event.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import type { RecordedEvent } from '#domain/kernel/event.ts'
 import {
   type CalendarEvent,
   type CalendarEventCommand,
@@ -17,20 +17,6 @@ import type { DayOrNone } from '#domain/kernel/time.ts'
 type Result = Promise<CommandResult<CalendarEvent>>
 /** @unit occurrence: its start in epoch milliseconds; absent for the first one */
 type Which = { readonly scope: Scope; readonly occurrence?: number | undefined }
-
-/**
- * An event of another calendar program. @unit without: starts of occurrences that are no more,
- * epoch milliseconds
- */
-export type ImportedEvent = {
-  readonly id: string
-  readonly facts: EventFacts
-  readonly without: readonly number[]
-}
-type Imported = { readonly added: number; readonly known: number; readonly position: Position }
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Refusal && error.code === code
 
 /** The events of users' calendars. */
 export function calendarEventCommands(handler: CommandHandler) {
@@ -78,38 +64,6 @@ export function calendarEventCommands(handler: CommandHandler) {
           ),
         )
       return results
-    },
-    /**
-     * Adds events that another program wrote. An event that is here already, changed or not, stays
-     * as it is.
-     *
-     * @throws EVENT_NOT_VALID · the first refusal; events before it are added
-     */
-    async import(events: readonly ImportedEvent[], meta: CommandMeta): Promise<Imported> {
-      let [added, position] = [0, START]
-      for (const { id, facts, without } of events) {
-        const own = (what: string) => ({
-          ...meta,
-          commandId: derivedUuid(meta.commandId, id, what),
-        })
-        try {
-          const result = await send(id, { type: 'Add', facts }, own('add'))
-          position = result.position
-          if (result.events.length > 0) added++
-        } catch (error) {
-          if (hasCode(error, 'ID_ALREADY_USED')) continue
-          throw error
-        }
-        for (const occurrence of without)
-          try {
-            position = (
-              await send(id, { type: 'Remove', scope: 'this', occurrence }, own(String(occurrence)))
-            ).position
-          } catch (error) {
-            if (!hasCode(error, 'EVENT_OCCURRENCE_UNKNOWN')) throw error
-          }
-      }
-      return { added, known: events.length - added, position }
     },
     /**
      * Takes a write back.

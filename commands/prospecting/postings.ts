@@ -1,12 +1,12 @@
-import { Parser, parseFeed } from 'htmlparser2'
+import { DomUtils, parseDocument, Parser } from 'htmlparser2'
+import { jsonrepair } from 'jsonrepair'
 import { z } from 'zod'
 import type { Posting } from '#domain/prospecting/job.ts'
 import { sectorNamed } from '#domain/prospecting/job-sectors.ts'
-import type {
-  ContractType,
-  RatePeriod,
-  WorkMode,
-} from '#domain/prospecting/search-criteria.values.ts'
+import type { ContractType } from '#domain/prospecting/search-criteria.values.ts'
+import { currencyOf, numberIn, payIn, periodOf, rateOf } from '#domain/prospecting/pay.ts'
+import { placesIn } from '#domain/prospecting/places.ts'
+import { workModeIn } from '#domain/prospecting/work-mode.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 
 /** A job as a source has it, with the address of its page. */
@@ -108,10 +108,14 @@ export function plain(markup: string): string {
  */
 const UNSEEN = /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}\u{FEFF}]/gu
 
+/** A text that still holds tags was escaped twice. */
+const unescapedTwice = (text: string): string =>
+  /<\/?(?:p|br|ul|li|div|strong|b|h\d)\b[^<>]*>/i.test(text) ? plain(text) : text
+
 /** The text of a job, in lines. */
 export const body = (markup: unknown): string =>
   typeof markup === 'string'
-    ? plain(markup.slice(0, 100_000))
+    ? unescapedTwice(plain(markup.slice(0, 100_000)))
         .replaceAll(UNSEEN, (sign) => (sign === '\n' ? sign : ' '))
         .replaceAll(/[^\S\n]+/g, ' ')
         .replaceAll(/\s*\n\s*/g, '\n')
@@ -119,19 +123,45 @@ export const body = (markup: unknown): string =>
         .slice(0, DESCRIPTION_MAX)
     : ''
 
+/** A date with slashes or dots: the day comes first, unless it can only be a month. */
+function numericDate(text: string): number {
+  const [, a = '', b = '', year = ''] = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b/.exec(text) ?? []
+  if (year === '') return Number.NaN
+  const [day, month] = Number(b) > 12 && !text.includes('.') ? [b, a] : [a, b]
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day))
+  const isDate = new Date(at).getUTCDate() === Number(day)
+  return isDate ? at : Number.NaN
+}
+
+const ISO_DATE = /^\d{4}-\d{2}(?:-\d{2})?/
+/** @source RFC 5322, section 3.3, as feeds write it */
+const MAIL_DATE = /^(?:[a-z]{3,9},?\s+)?\d{1,2}\s+[a-z]{3,9}\.?\s+\d{2,4}\b/i
+
 /**
- * An instant of a source's text; a broken one, or one of the future, counts as none. @unit epoch
- * milliseconds
+ * An instant of a source's value: a text, or seconds or milliseconds since 1970. A text of another
+ * form is none: engines guess at it. @unit epoch milliseconds; not a number for none
  */
-function instant(text: unknown, now: number): number {
-  const at =
-    typeof text === 'string' ? Date.parse(text) : text instanceof Date ? text.getTime() : Number.NaN
+function timeOf(value: unknown): number {
+  if (value instanceof Date) return value.getTime()
+  const text =
+    typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  if (/^\d{9,10}$/.test(text)) return Number(text) * 1000
+  if (/^\d{12,13}$/.test(text)) return Number(text)
+  return ISO_DATE.test(text) || MAIL_DATE.test(text) ? Date.parse(text) : numericDate(text)
+}
+
+/** An instant of the past; a broken one, or one of the future, counts as none. */
+function instant(value: unknown, now: number): number {
+  const at = timeOf(value)
   return Number.isFinite(at) && at > 0 && at <= now + DAY_MS ? Math.min(at, now) : 0
 }
-/** The end of applications, which lies ahead as a rule. */
-function ending(text: unknown): number {
-  const at = typeof text === 'string' ? Date.parse(text) : Number.NaN
-  return Number.isFinite(at) && at > 0 && at < Date.UTC(2200, 0) ? at : 0
+
+/** The end of applications, which lies ahead as a rule. A day ends with its last instant. */
+function ending(value: unknown): number {
+  const at = timeOf(value)
+  if (!Number.isFinite(at) || at <= 0 || at >= Date.UTC(2200, 0)) return 0
+  const isDay = typeof value === 'string' && !/T(?!00:00(?::00(?:\.0+)?)?)\d/.test(value)
+  return isDay ? at + DAY_MS - 1 : at
 }
 
 const webAddress = (text: unknown, base: URL): string => {
@@ -156,16 +186,6 @@ export const emptyPosting: Posting = {
   closesAt: 0,
 }
 
-/** Places of work in a job's free texts. */
-const modeIn = (text: string): WorkMode | '' =>
-  /\b(hybride?|hybrid|híbrido|ibrido)\b/i.test(text)
-    ? 'hybrid'
-    : /t[ée]l[ée]travail|full remote|\bremote\b|à distance|teletrabajo|homeoffice|da remoto/i.test(
-          text,
-        )
-      ? 'remotely'
-      : ''
-
 const contractIn = (text: string): ContractType | '' =>
   /free-?lance|ind[ée]pendant|contractor|aut[oó]nomo|freiberuflich/i.test(text)
     ? 'freelance'
@@ -179,35 +199,6 @@ const contractIn = (text: string): ContractType | '' =>
             ? 'fixedTerm'
             : ''
 
-const FIGURE = String.raw`(\d[\d\s.\u00A0\u202F]*)`
-const RATE = new RegExp(
-  String.raw`${FIGURE}(?:\s*(?:-|à|–|to)\s*${FIGURE})?\s*(?:€|euros?|EUR)\s*(?:ht)?\s*(?:\/|par|per|pro)?\s*` +
-    String.raw`(jour|j\b|day|tag|heure|h\b|hour|mois|month|an\b|year)`,
-  'i',
-)
-/** « 600 € / jour », « 45 000 € par an »: a rate that a text names, with its period. */
-function rateIn(text: string): Posting['rate'] {
-  const [, figure, upTo, per] = RATE.exec(text.slice(0, 5000)) ?? []
-  if (figure === undefined || per === undefined) return NO_RATE
-  const amount = (digits: string) => Math.round(Number(digits.replaceAll(/[^\d]/g, '')) * 100)
-  const min = amount(figure)
-  const period: RatePeriod = /^(j|d|t)/i.test(per)
-    ? 'day'
-    : /^h/i.test(per)
-      ? 'hour'
-      : /^mo/i.test(per)
-        ? 'month'
-        : 'year'
-  return Number.isSafeInteger(min) && min < 1e11
-    ? {
-        min,
-        max: upTo === undefined ? min : Math.max(min, amount(upTo)),
-        per: period,
-        currency: 'EUR',
-      }
-    : NO_RATE
-}
-
 /** A feed to the end of the last entry that is looked at: the parser would build all of them. */
 function firstEntries(text: string): string {
   const ends = /<\/(?:item|entry)\s*>/gi
@@ -215,29 +206,110 @@ function firstEntries(text: string): string {
   return text.slice(0, ends.lastIndex)
 }
 
+type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number]
+
+const isElement = (node: object): node is Element => 'attribs' in node
+
+/** The elements of an entry by their names, without and with their prefix. */
+type Entry = { readonly text: (...names: readonly string[]) => string; readonly link: string }
+
+/** @source RFC 4287, section 4.2.7.2: a link without a relation is the alternate */
+function linkOf(children: readonly Element[]): string {
+  const links = children.filter(({ name }) => name === 'link' || name === 'atom:link')
+  const alternates = links.filter(({ attribs }) =>
+    ['alternate', ''].includes((attribs['rel'] ?? '').toLowerCase()),
+  )
+  const pages = alternates.filter(({ attribs }) => /^(?:text\/html)?$/.test(attribs['type'] ?? ''))
+  const [best = alternates[0]] = pages
+  const guid = children.find(({ name }) => name === 'guid')
+  const isGuidLink = guid !== undefined && guid.attribs['isPermaLink'] !== 'false'
+  return (
+    (best?.attribs['href'] ?? (best === undefined ? '' : DomUtils.textContent(best))).trim() ||
+    (isGuidLink ? DomUtils.textContent(guid) : '').trim() ||
+    DomUtils.textContent(children.filter(({ name }) => name === 'id')).trim()
+  )
+}
+
+function entryOf(element: Element): Entry {
+  const children = element.children.filter(isElement)
+  const contentOf = (child: Element) =>
+    // XHTML of Atom is markup of its own.
+    child.attribs['type'] === 'xhtml' ? DomUtils.getInnerHTML(child) : DomUtils.textContent(child)
+  return {
+    link: linkOf(children),
+    text: (...names) => {
+      for (const wanted of names) {
+        const found = children.find(
+          ({ name }) => name === wanted || (wanted.startsWith(':') && name.endsWith(wanted)),
+        )
+        const text = found === undefined ? '' : contentOf(found).trim()
+        if (text !== '') return text
+      }
+      return ''
+    },
+  }
+}
+
+/** The longest of an entry's texts: many feeds shorten the description. */
+const longestText = (entry: Entry): string =>
+  ['content:encoded', 'content', 'description', 'summary']
+    .map((name) => body(entry.text(name)))
+    .reduce((longest, text) => (text.length > longest.length ? text : longest), '')
+
+function postingOfEntry(entry: Entry, now: number): Posting {
+  const title = line(entry.text('title'), 200)
+  const description = longestText(entry)
+  const kind = line(
+    entry.text(':job_type', ':employment_type', ':jobtype', ':type', 'category'),
+    200,
+  )
+  const location = line(entry.text(':location', 'location', ':city', 'city', ':region'), 200)
+  const pay = line(entry.text(':salary', 'salary', ':job_salary'), 200)
+  const all = `${title}\n${location}\n${description}`
+  return {
+    ...emptyPosting,
+    title,
+    company: line(
+      entry.text(
+        ':company',
+        'company',
+        ':company_name',
+        ':employer',
+        'employer',
+        'author',
+        'dc:creator',
+      ),
+      200,
+    ),
+    location,
+    mode: workModeIn(all) || (location !== '' && placesIn(location).length > 0 ? 'onSite' : ''),
+    contractType: contractIn(kind) || contractIn(all),
+    rate: payIn(pay) ?? payIn(all) ?? NO_RATE,
+    description,
+    postedAt: instant(entry.text('pubDate', 'published', 'dc:date', 'updated', 'date'), now),
+  }
+}
+
 /** Entries of an RSS or Atom feed; null for a text that is no feed. */
 export function jobsOfFeed(text: string, base: URL, now: number): readonly ReadJob[] | null {
-  const feed = isTooDeep(text, true) ? null : parseFeed(firstEntries(text), { xmlMode: true })
-  if (feed === null) return null
-  const jobs = feed.items.flatMap((item): ReadJob[] => {
-    const url = webAddress(item.link ?? item.id, base)
-    const title = line(item.title, 200)
-    if (url === '' || title === '') return []
-    const description = body(item.description)
-    const all = `${title}\n${description}`
-    // « Développeur (Acme, Lyon) » and « Acme : développeur » are not told apart: a feed has no
-    // field for a company.
-    const posting: Posting = {
-      ...emptyPosting,
-      title,
-      company: line(feed.author, 200),
-      mode: modeIn(all),
-      contractType: contractIn(all),
-      rate: rateIn(all),
-      description,
-      postedAt: instant(item.pubDate, now),
-    }
-    return [{ posting, url }]
+  if (isTooDeep(text, true)) return null
+  const { children } = parseDocument(firstEntries(text), { xmlMode: true })
+  const root = children.find(
+    (child): child is Element =>
+      isElement(child) && ['rss', 'feed', 'rdf:rdf'].includes(child.name.toLowerCase()),
+  )
+  if (root === undefined) return null
+  const entries = DomUtils.getElementsByTagName(
+    (name) => name === 'item' || name === 'entry',
+    root,
+    true,
+    ENTRIES_MAX,
+  )
+  const jobs = entries.flatMap((element): ReadJob[] => {
+    const entry = entryOf(element)
+    const url = webAddress(entry.link, base)
+    const posting = postingOfEntry(entry, now)
+    return url === '' || posting.title === '' ? [] : [{ posting, url }]
   })
   return jobs.slice(0, JOBS_MAX)
 }
@@ -246,15 +318,12 @@ const EMPLOYMENT: Readonly<Record<string, ContractType>> = {
   FULL_TIME: 'fullTime',
   PART_TIME: 'partTime',
   CONTRACTOR: 'freelance',
+  CONTRACT: 'freelance',
+  FREELANCE: 'freelance',
   TEMPORARY: 'fixedTerm',
   INTERN: 'internship',
+  INTERNSHIP: 'internship',
   VOLUNTEER: 'volunteer',
-}
-const UNIT: Readonly<Record<string, RatePeriod>> = {
-  HOUR: 'hour',
-  DAY: 'day',
-  MONTH: 'month',
-  YEAR: 'year',
 }
 
 const Named = z
@@ -264,70 +333,102 @@ const Named = z
 const nameOf = (value: z.output<typeof Named>): string =>
   typeof value === 'string' ? value : (value?.name ?? '')
 const one = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
-const Amount = z.coerce.number().min(0).max(1e9).optional().catch(undefined)
-const Salary = z
-  .looseObject({
-    currency: z
-      .string()
-      .regex(/^[A-Z]{3}$/)
-      .optional()
-      .catch(undefined),
-    value: z
-      .looseObject({
-        value: Amount,
-        minValue: Amount,
-        maxValue: Amount,
-        unitText: z.string().optional().catch(undefined),
-      })
-      .optional()
-      .catch(undefined),
-  })
-  .optional()
-  .catch(undefined)
-const Location = z
-  .looseObject({
-    address: z
-      .union([
-        z.string(),
-        z.looseObject({
-          addressLocality: Named,
-          postalCode: z.coerce.string().optional().catch(undefined),
-          addressCountry: Named,
-        }),
-      ])
-      .optional()
-      .catch(undefined),
-  })
-  .optional()
-  .catch(undefined)
+const Text = z.preprocess(one, z.coerce.string().optional().catch(undefined)).optional()
+const Address = z.union([
+  z.string(),
+  z.looseObject({
+    addressLocality: z.preprocess(one, Named).optional(),
+    addressRegion: z.preprocess(one, Named).optional(),
+    postalCode: Text,
+    addressCountry: z.preprocess(one, Named).optional(),
+  }),
+])
+const Location = z.union([
+  z.string(),
+  z.looseObject({
+    name: Text,
+    address: z.preprocess(one, Address.optional().catch(undefined)).optional(),
+  }),
+])
+/** Each of a list that is one, or of a single value; broken ones are left out. */
+const listOf = <T>(schema: z.ZodType<T>) =>
+  z
+    .unknown()
+    .optional()
+    .transform((value): readonly T[] =>
+      [value ?? []].flat().flatMap((entry: unknown) => {
+        const read = schema.safeParse(entry)
+        return read.success ? [read.data] : []
+      }),
+    )
+const Skill = z.union([z.string(), z.looseObject({ name: z.string() })])
 
 /** The parts of schema.org's JobPosting that are read; each broken part counts as absent. */
-const JobPosting = z.looseObject({
-  title: z.string().min(1),
-  description: z.unknown().optional(),
-  datePosted: z.unknown().optional(),
-  validThrough: z.unknown().optional(),
-  url: z.unknown().optional(),
-  hiringOrganization: Named,
-  jobLocation: z.preprocess(one, Location).optional(),
-  jobLocationType: z.preprocess(one, z.string().optional().catch(undefined)).optional(),
-  employmentType: z.preprocess(one, z.string().optional().catch(undefined)).optional(),
-  baseSalary: z.preprocess(one, Salary).optional(),
-  skills: z.unknown().optional(),
-  industry: z.preprocess(one, Named).optional(),
-})
+const JobPosting = z
+  .looseObject({
+    title: Text,
+    name: Text,
+    description: z.unknown().optional(),
+    datePosted: z.unknown().optional(),
+    validThrough: z.unknown().optional(),
+    url: z.unknown().optional(),
+    hiringOrganization: z.preprocess(one, Named).optional(),
+    jobLocation: listOf(Location),
+    jobLocationType: listOf(z.string()),
+    employmentType: listOf(z.string()),
+    baseSalary: z.unknown().optional(),
+    estimatedSalary: z.unknown().optional(),
+    salaryCurrency: Text,
+    skills: listOf(Skill),
+    industry: z.preprocess(one, Named).optional(),
+  })
+  .transform(({ title, name, ...job }) => ({ ...job, title: title ?? name ?? '' }))
+  .refine(({ title }) => title !== '')
 
-/** Each object of a JSON-LD text, those of a graph or a list too. */
+/** Objects of a JSON-LD text that are looked at, and how deep. */
+const DEEPEST = 8
+
+/** Each object of a JSON-LD text, wherever it stands. */
 function* objectsIn(value: unknown, depth = 0): Generator<Readonly<Record<string, unknown>>> {
-  if (typeof value !== 'object' || value === null || depth > 5) return
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return
   if (Array.isArray(value)) {
     for (const entry of value.slice(0, ENTRIES_MAX)) yield* objectsIn(entry, depth + 1)
     return
   }
   const object = value as Readonly<Record<string, unknown>> // no list, no null
   yield object
-  for (const key of ['@graph', 'itemListElement', 'item', 'mainEntity'])
-    yield* objectsIn(object[key], depth + 1)
+  if (isJobPosting(object)) return
+  for (const inner of Object.values(object)) yield* objectsIn(inner, depth + 1)
+}
+
+/** A type may stand in a list, and be a whole address. */
+const isJobPosting = (object: Readonly<Record<string, unknown>>): boolean =>
+  [object['@type'] ?? object['type']]
+    .flat()
+    .some((type) => typeof type === 'string' && /(?:^|[/:#])JobPosting$/i.test(type.trim()))
+
+/** Broken JSON is repaired up to this length. @unit characters */
+const REPAIRED_MAX = 300_000
+
+/** A script's value; undefined for what no repair can read. */
+function valueOf(script: string): unknown {
+  const text = script
+    .replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)/, '')
+    .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\]\]>)\s*$/, '')
+  const forms = [text, ...(text.includes('&quot;') ? [plain(text)] : [])]
+  for (const form of forms)
+    try {
+      return JSON.parse(form)
+    } catch {
+      // The next form, or a repair.
+    }
+  const [form = ''] = forms.toReversed()
+  if (form.length > REPAIRED_MAX) return undefined
+  try {
+    return JSON.parse(jsonrepair(form))
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -351,15 +452,9 @@ function dataScripts(text: string): readonly string[] {
 /** Jobs that a page describes as schema.org JobPosting; empty when it describes none. */
 export function jobsOfPage(text: string, base: URL, now: number): readonly ReadJob[] {
   const scripts = dataScripts(text)
-  const found = scripts.flatMap((script) => {
-    try {
-      return [...objectsIn(JSON.parse(script))]
-    } catch {
-      return []
-    }
-  })
-  return found
-    .filter((object) => [object['@type']].flat().includes('JobPosting'))
+  return scripts
+    .flatMap((script) => [...objectsIn(valueOf(script))])
+    .filter(isJobPosting)
     .flatMap((object) => JobPosting.safeParse(object).data ?? [])
     .slice(0, JOBS_MAX)
     .map((job) => ({ posting: postingOf(job, now), url: webAddress(job.url, base) || base.href }))
@@ -368,26 +463,74 @@ export function jobsOfPage(text: string, base: URL, now: number): readonly ReadJ
 type JobPosting = z.output<typeof JobPosting>
 
 function locationOf({ jobLocation }: JobPosting): string {
-  const address = jobLocation?.address
-  if (typeof address === 'string' || address === undefined) return line(address, 200)
-  return [line(address.postalCode, 20), line(nameOf(address.addressLocality), 150)]
-    .filter(Boolean)
-    .join(' ')
+  const names = jobLocation.map((location) => {
+    if (typeof location === 'string') return line(location, 200)
+    const { address } = location
+    if (typeof address === 'string') return line(address, 200)
+    const town = nameOf(address?.addressLocality) || nameOf(address?.addressRegion)
+    const own = [line(address?.postalCode, 20), line(town, 150)].filter(Boolean).join(' ')
+    return own || line(location.name, 150) || line(nameOf(address?.addressCountry), 100)
+  })
+  return [...new Set(names.filter(Boolean))].join(', ').slice(0, 200)
 }
 
-/** @returns null for a salary without unit or amount */
-function salaryOf({ baseSalary }: JobPosting): Posting['rate'] | null {
-  const { value, currency = 'EUR' } = baseSalary ?? {}
-  const per = UNIT[value?.unitText?.toUpperCase() ?? ''] ?? ''
-  const min = Math.round((value?.minValue ?? value?.value ?? 0) * 100)
-  const max = Math.round((value?.maxValue ?? value?.value ?? 0) * 100)
-  if (per === '' || Math.max(min, max) === 0) return null
-  return { min: Math.min(min, max) || max, max, per, currency }
+const amountOf = (value: unknown): number =>
+  typeof value === 'number'
+    ? value
+    : typeof value === 'string' && /^\s*\D{0,4}\s*\d/.test(value)
+      ? numberIn(/\d[\d\s\u00A0\u202F.,'’]*/.exec(value)?.[0].replace(/[.,\s]+$/, '') ?? '') *
+        (/\d\s?k\b/i.test(value) ? 1000 : 1)
+      : 0
+
+/**
+ * A salary: a number, a text, an amount with its unit, or one within another. Unit and currency may
+ * stand on either. @returns null for one without unit or amount
+ */
+function salaryOf({
+  baseSalary,
+  estimatedSalary,
+  salaryCurrency,
+}: JobPosting): Posting['rate'] | null {
+  const outer = one(baseSalary ?? estimatedSalary)
+  const levels = [outer, isObject(outer) ? one(outer['value']) : undefined].filter(isObject)
+  const found = (...names: readonly string[]): unknown =>
+    levels
+      .toReversed()
+      .flatMap((level) => names.map((name) => level[name]))
+      .find((value) => value !== undefined && !isObject(value))
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+  const single = levels.length === 0 ? outer : found('value', 'median', 'price')
+  const currency = currencyOf(text(found('currency', 'priceCurrency')) || salaryCurrency || '')
+  const [min, max] = [amountOf(found('minValue') ?? single), amountOf(found('maxValue') ?? single)]
+  const written = typeof single === 'string' ? payIn(single) : null
+  if (written !== null) return currency === '' ? written : { ...written, currency }
+  const range = /(\d[\d\s.,]*\d)\s*(?:-|–|à|to)\s*(\d[\d\s.,]*\d)/.exec(text(single))
+  const amounts =
+    range === null
+      ? { min: min || max, max: max || min }
+      : { min: numberIn(range[1] ?? ''), max: numberIn(range[2] ?? '') }
+  return rateOf(amounts, periodOf(text(found('unitText', 'unitCode'))), currency)
 }
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function skillsOf({ skills }: JobPosting): readonly string[] {
-  const names = typeof skills === 'string' ? skills.split(/[,;•\n]/) : [skills ?? []].flat()
+  const names = skills.flatMap((skill) =>
+    (typeof skill === 'string' ? skill : skill.name).split(/[,;•\n]/),
+  )
   return [...new Set(names.map((name) => line(name, 100)).filter(Boolean))].slice(0, 30)
+}
+
+/** The first kind that is known, by schema.org's word or the site's own. */
+const employmentOf = ({ employmentType, title }: JobPosting): ContractType | '' => {
+  const kinds = employmentType.map((kind) =>
+    kind
+      .trim()
+      .toUpperCase()
+      .replaceAll(/[\s-]+/g, '_'),
+  )
+  const known = kinds.map((kind) => EMPLOYMENT[kind]).find((kind) => kind !== undefined)
+  return known ?? contractIn(`${title}\n${employmentType.join(' ')}`)
 }
 
 function postingOf(job: JobPosting, now: number): Posting {
@@ -401,14 +544,11 @@ function postingOf(job: JobPosting, now: number): Posting {
     company: line(nameOf(job.hiringOrganization), 200),
     location,
     ...(sector !== '' && { sector }),
-    mode:
-      job.jobLocationType === 'TELECOMMUTE'
-        ? 'remotely'
-        : modeIn(`${title}\n${description}`) || (location ? 'onSite' : ''),
-    contractType:
-      EMPLOYMENT[job.employmentType?.toUpperCase() ?? ''] ??
-      contractIn(`${title}\n${job.employmentType ?? ''}`),
-    rate: salaryOf(job) ?? rateIn(description),
+    mode: job.jobLocationType.some((type) => type.toUpperCase() === 'TELECOMMUTE')
+      ? 'remotely'
+      : workModeIn(`${title}\n${description}`) || (location ? 'onSite' : ''),
+    contractType: employmentOf(job),
+    rate: salaryOf(job) ?? payIn(`${title}\n${description}`) ?? NO_RATE,
     skills: skillsOf(job),
     description,
     postedAt: instant(job.datePosted, now),

@@ -1,3 +1,4 @@
+import { foldText } from '#domain/kernel/fold-text.values.ts'
 import type { Values } from '#domain/kernel/records/field.ts'
 import { DUPLICATE_REASONS, type DuplicateReason, type MergedEntity } from './merge.values.ts'
 
@@ -19,10 +20,9 @@ const FORMS =
  * A name without case, accents, signs and legal form: `Hydravion S.A.S.` and `hydravion` are one.
  */
 export function sameName(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
+  const plain = foldText(name)
+    // « & » and its words are one, and say nothing by themselves.
+    .replaceAll(/\s(?:&|\+|et|and|und|y|e)\s/g, ' ')
     // Points of an abbreviation stand between its letters.
     .replaceAll(/\b(\p{L})\./gu, '$1')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
@@ -30,16 +30,20 @@ export function sameName(name: string): string {
   return plain.replaceAll(FORMS, ' ').replaceAll(/\s+/g, ' ').trim() || plain
 }
 
-/** The last nine figures: with the country's prefix or the trunk's 0 it is the same number. */
+/** The fewest figures of a number that is one person's. */
 const LINE_FIGURES = 9
+/** A number with its country's prefix. One without it is French, where the trunk's 0 leads it. */
 const samePhone = (phone: string): string => {
-  const figures = phone.replaceAll(/\D/g, '')
-  return figures.length < LINE_FIGURES ? '' : figures.slice(-LINE_FIGURES)
+  const figures = phone.replace(/\(0\)/, '').replaceAll(/\D/g, '')
+  if (figures.length < LINE_FIGURES) return ''
+  if (/^\s*\+/.test(phone)) return figures.replace(/^330/, '33')
+  if (figures.startsWith('00')) return figures.slice(2)
+  return figures.startsWith('0') ? `33${figures.slice(1)}` : figures
 }
 
 const townOf = (address: unknown): string =>
   typeof address === 'object' && address !== null && 'city' in address
-    ? sameName(text(address.city))
+    ? sameName(text(address.city).replace(/\s+cedex(?:\s+\d+)?\s*$/i, ''))
     : ''
 
 /** Keys of equality between records, by reason; an empty text is no key. */

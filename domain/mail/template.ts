@@ -38,10 +38,18 @@ export const filledTemplate = (
   body: withValues(body, values, escaped),
 })
 
-/** Variables in double braces that a text still holds. */
-export const variablesIn = (text: string): readonly string[] => [
-  ...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name)),
-]
+const PAIR = /\{\{\s*([^{}]{1,80}?)\s*\}\}/u
+const BRACES = /.{0,20}(?:\{\{|\}\}).{0,20}/u
+
+/**
+ * The first placeholder of a text, whatever stands in its braces; undefined where it has none. Of
+ * braces without their pair, the text around them.
+ */
+export function placeholderIn(text: string): string | undefined {
+  // Unseen characters, and the wide braces of Asian keyboards, look the same to a reader.
+  const seen = text.replaceAll(/\p{Cf}/gu, '').normalize('NFKC')
+  return PAIR.exec(seen)?.[1] ?? BRACES.exec(seen)?.[0].trim()
+}
 
 /** A template that a contract names: by its id, or by its name without regard to case. */
 const isNamed =

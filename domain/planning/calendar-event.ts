@@ -5,7 +5,7 @@ import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kern
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { DAY_MS, type DayOrNone, daysBetween, epochOrZero, MINUTE_MS } from '#domain/kernel/time.ts'
 import { isTimeZone } from './local-time.ts'
-import { nextDay, type Recurrence } from './recurrence.ts'
+import { hasOwnDays, nextDay, type Recurrence } from './recurrence.ts'
 import type { Scope } from './recurrence.values.ts'
 import {
   beginningOn,
@@ -34,6 +34,12 @@ import {
 /** @unit occurrence: its start in epoch milliseconds; absent for the first one */
 type Which = { readonly scope: Scope; readonly occurrence?: number | undefined }
 
+/**
+ * The version of an event in another program: its SEQUENCE and LAST-MODIFIED. @unit modifiedAt:
+ * epoch milliseconds, 0 where the file does not tell it
+ */
+export type ImportSource = { readonly sequence: number; readonly modifiedAt: number }
+
 export type CalendarEventCommand =
   | { readonly type: 'Add'; readonly facts: EventFacts }
   /** @param begins the first day of the whole series; empty or absent where it stays */
@@ -41,6 +47,16 @@ export type CalendarEventCommand =
   | ({ readonly type: 'Remove' } & Which)
   /** Takes back what was done since an earlier state. */
   | { readonly type: 'Restore'; readonly series: Series }
+  /**
+   * An event as another program wrote it. @param isPart occurrences of it alone, which the series
+   * has taken over
+   */
+  | {
+      readonly type: 'Import'
+      readonly series: Series
+      readonly source: ImportSource
+      readonly isPart?: boolean
+    }
   /** @param starts of the occurrences that are hidden */
   | { readonly type: 'Dismiss'; readonly starts: readonly number[] }
   /** Tells the user of what is near. */
@@ -85,6 +101,11 @@ export type CalendarEventEvent =
     }
   | { readonly type: 'CalendarEventRemoved'; readonly data: Readonly<Record<never, never>> }
   | { readonly type: 'CalendarEventRestored'; readonly data: { readonly series: Series } }
+  /** An event of another program's file, or a newer version of it. */
+  | {
+      readonly type: 'CalendarEventImported'
+      readonly data: { readonly series: Series; readonly source: ImportSource }
+    }
   /** `until`: reminders up to this instant are told. */
   | {
       readonly type: 'CalendarEventReminded'
@@ -117,6 +138,7 @@ export const calendarEventPersonal = personal<CalendarEventEvent>(ofOwner, {
     'changes.description': NO_TITLE.description,
   },
   CalendarEventRestored: { series: NO_SERIES },
+  CalendarEventImported: { series: NO_SERIES },
   CalendarEventReminded: { title: NO_TITLE.title },
 })
 
@@ -127,6 +149,8 @@ type Live = {
   /** Reminders up to this instant are told. @unit epoch milliseconds */
   readonly remindedUntil: number
   readonly snoozed: (Reminder & { readonly until: number }) | null
+  /** Absent in events that no file brought. */
+  readonly source?: ImportSource
 }
 export type LiveCalendarEvent = Live
 export type CalendarEvent =
@@ -141,7 +165,13 @@ export const calendarRefusal = catalogue({
   EVENT_DATE_NOT_AFTER_START: 'invalid',
   EVENT_DATE_NOT_VALID: 'invalid',
   EVENT_RECURRENCE_ENDS_BEFORE_START: 'invalid',
+  EVENT_DATES_NEEDED: 'invalid',
+  /** Occurrences of such a rule are moved by another rule, or one by one. */
+  EVENT_DAYS_OF_RULE: 'invalid',
   EVENT_OCCURRENCE_UNKNOWN: 'missing',
+  EVENT_FILE_TOO_LARGE: 'too-large',
+  EVENT_FILE_UNREADABLE: 'invalid',
+  EVENT_FILE_TOO_LONG: 'invalid',
 })
 
 /** The longest event: 366 days. @unit milliseconds */
@@ -161,6 +191,8 @@ function check({ title, timing, recurrence }: EventFacts): void {
     )
   else if (lengthOf(timing) > LONGEST_MS) refuse('end', 'EVENT_DATE_NOT_VALID')
   if (!timing.allDay && !isTimeZone(timing.timeZone)) refuse('timeZone', 'EVENT_DATE_NOT_VALID')
+  if (recurrence?.frequency === 'monthlyOnDates' && (recurrence.dates ?? []).length === 0)
+    refuse('dates', 'EVENT_DATES_NEEDED')
   if (recurrence !== null && recurrence.until !== '' && recurrence.until < timing.day)
     refuse('schedulerEndDate', 'EVENT_RECURRENCE_ENDS_BEFORE_START')
   if (wrong.length > 0) throw calendarRefusal('EVENT_NOT_VALID', {}, wrong)
@@ -227,6 +259,14 @@ function change(
   const after = { ...one.facts, recurrence: regular.recurrence, ...wanted }
   check(after)
   const { timing } = recurrence === undefined ? after : aligned(after)
+  const isOtherDay = timing.day !== one.facts.timing.day
+  if (
+    recurrence === undefined &&
+    isOtherDay &&
+    regular.recurrence !== null &&
+    hasOwnDays(regular.recurrence)
+  )
+    throw calendarRefusal('EVENT_NOT_VALID', {}, [{ path: 'start', code: 'EVENT_DAYS_OF_RULE' }])
   const all: Changes = { ...wanted, ...(same(timing, one.facts.timing) ? {} : { timing }) }
   const isFirst = chosen(series, undefined).key === one.key
   if (scope === 'following' && isRecurring(series) && !isFirst)
@@ -327,6 +367,35 @@ const reminded = ({ key, start, end, facts }: Occurrence, until: number): Calend
   data: { key, start, end, title: facts.title, allDay: facts.timing.allDay, until },
 })
 
+/** Whether a version comes after another; each comes after none. */
+export const isNewer = (source: ImportSource, before: ImportSource | undefined): boolean =>
+  source.sequence > (before?.sequence ?? 0) ||
+  (source.sequence === (before?.sequence ?? 0) && source.modifiedAt > (before?.modifiedAt ?? 0))
+
+/**
+ * Takes an event over from another program. A version that is not newer changes nothing; the colour
+ * and what is hidden stay the user's. A removed event comes back: the user asked for it again.
+ */
+function importFacts(
+  event: CalendarEvent,
+  { series, source, isPart = false }: Extract<CalendarEventCommand, { type: 'Import' }>,
+): readonly CalendarEventEvent[] {
+  for (const { facts } of series.parts) check(facts)
+  for (const { facts } of series.moved) check({ ...facts, recurrence: null })
+  const imported = (after: Series): readonly CalendarEventEvent[] => [
+    { type: 'CalendarEventImported', data: { series: after, source } },
+  ]
+  if (event.status !== 'live') return imported(series)
+  const color = event.series.parts[0]?.facts.color ?? 1
+  const own: Series = {
+    ...series,
+    parts: series.parts.map((part) => ({ ...part, facts: { ...part.facts, color } })),
+    moved: series.moved.map(({ key, facts }) => ({ key, facts: { ...facts, color } })),
+    dismissed: event.series.dismissed,
+  }
+  return (isPart || isNewer(source, event.source)) && !same(own, event.series) ? imported(own) : []
+}
+
 /** An event of a user's calendar: one, or a series of them. */
 export const calendarEventDecider: Decider<
   CalendarEventCommand,
@@ -341,6 +410,7 @@ export const calendarEventDecider: Decider<
       const facts = aligned(command.facts)
       return addOnce(event, facts, { type: 'CalendarEventAdded', data: { facts } })
     }
+    if (command.type === 'Import') return importFacts(event, command)
     if (event.status !== 'none' && command.type === 'Restore')
       return event.status === 'live' && same(event.series, command.series)
         ? []
@@ -380,6 +450,7 @@ export const calendarEventDecider: Decider<
       const remindedUntil = spanOf(facts.timing).start - facts.reminder * MINUTE_MS - 1
       return { status: 'live', added: facts, series: seriesOf(facts), remindedUntil, snoozed: null }
     }
+    if (fact.type === 'CalendarEventImported') return taken(event, fact.data)
     if (event.status === 'none') return event
     if (fact.type === 'CalendarEventRestored')
       return { ...event, status: 'live', series: fact.data.series }
@@ -387,9 +458,28 @@ export const calendarEventDecider: Decider<
   },
 }
 
+/** An event after its import. Reminders of an earlier version stay told. */
+function taken(
+  event: CalendarEvent,
+  { series, source }: { readonly series: Series; readonly source: ImportSource },
+): CalendarEvent {
+  const [part] = series.parts
+  if (part === undefined) return event
+  const { facts } = part
+  const remindedUntil =
+    event.status === 'none'
+      ? spanOf(facts.timing).start - facts.reminder * MINUTE_MS - 1
+      : event.remindedUntil
+  const snoozed = event.status === 'live' ? event.snoozed : null
+  return { status: 'live', added: facts, series, remindedUntil, snoozed, source }
+}
+
 function evolved(
   event: Live,
-  fact: Exclude<CalendarEventEvent, { type: 'CalendarEventAdded' | 'CalendarEventRestored' }>,
+  fact: Exclude<
+    CalendarEventEvent,
+    { type: 'CalendarEventAdded' | 'CalendarEventRestored' | 'CalendarEventImported' }
+  >,
 ): CalendarEvent {
   const { series } = event
   const becomes = (after: Series): Live => ({ ...event, series: after })

@@ -1,7 +1,14 @@
 import { addDays, type Day, DAY_MS, MINUTE_MS, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { clockOf, instantOf, offsetAt, offsetChanges } from './local-time.ts'
-import { nextDay, plainRules, ruleText } from './recurrence.ts'
-import { dayOfKey, type OccurrenceFacts, partOfKey, type Series, type Timing } from './series.ts'
+import { isDayOf, nextDay, plainRules, ruleText } from './recurrence.ts'
+import {
+  dayOfKey,
+  type OccurrenceFacts,
+  type OccurrenceKey,
+  partOfKey,
+  type Series,
+  type Timing,
+} from './series.ts'
 
 /** An event for a feed. @unit changedAt: epoch milliseconds */
 export type FeedEvent = { readonly id: string; readonly series: Series; readonly changedAt: number }
@@ -99,8 +106,7 @@ function eventLines({ id, series, changedAt }: FeedEvent): readonly string[] {
   return series.parts.flatMap(({ no, facts, before }) => {
     const { timing, recurrence } = facts
     const { day } = timing
-    const own = [...hidden].filter((key) => partOfKey(key) === no).map(dayOfKey)
-    if (recurrence === null && own.includes(day)) return []
+    const hiddenDays = [...hidden].filter((key) => partOfKey(key) === no).map(dayOfKey)
     const ends = [recurrence?.until ?? '', before === '' ? '' : addDays(before, -1)]
       .filter((one) => one !== '')
       .sort()
@@ -109,9 +115,27 @@ function eventLines({ id, series, changedAt }: FeedEvent): readonly string[] {
       last === undefined
         ? ''
         : `;UNTIL=${timing.allDay ? dateText(last) : utcText(instantOf(last, timing.time, timing.timeZone))}`
-    const moved = series.moved.filter(({ key }) => partOfKey(key) === no && !hidden.has(key))
-    if (recurrence === null) return component(`${id}-${no}`, facts, day)
-    return plainRules(recurrence, day).flatMap((rule, n) => {
+    const all = series.moved.filter(({ key }) => partOfKey(key) === no && !hidden.has(key))
+    const isRegular = (key: OccurrenceKey) =>
+      recurrence === null
+        ? dayOfKey(key) === day
+        : isDayOf({ ...recurrence, until: last ?? '' }, day, dayOfKey(key))
+    // Readers leave out changes of days that the rule does not give.
+    const extra = all
+      .filter(({ key }) => !isRegular(key))
+      .flatMap(({ key, facts: own }) =>
+        component(`${id}-${no}-${dateText(dayOfKey(key))}`, own, own.timing.day),
+      )
+    const moved = all.filter(({ key }) => isRegular(key))
+    if (recurrence === null) {
+      if (hiddenDays.includes(day)) return extra
+      const [own] = moved
+      return [
+        ...component(`${id}-${no}`, own?.facts ?? facts, own?.facts.timing.day ?? day),
+        ...extra,
+      ]
+    }
+    const rules = plainRules(recurrence, day).flatMap((rule, n) => {
       const first = nextDay({ ...rule, until: last ?? '' }, day, day)
       if (first === '') return []
       const uid = n === 0 ? `${id}-${no}` : `${id}-${no}-${n}`
@@ -119,7 +143,7 @@ function eventLines({ id, series, changedAt }: FeedEvent): readonly string[] {
       return [
         ...component(uid, facts, first, [
           `RRULE:${ruleText(rule, day)}${until}`,
-          ...own
+          ...hiddenDays
             .filter(isOfRule)
             .toSorted()
             .map((one) => `EXDATE${at(timing, one)}`),
@@ -133,6 +157,7 @@ function eventLines({ id, series, changedAt }: FeedEvent): readonly string[] {
           ),
       ]
     })
+    return [...rules, ...extra]
   })
 }
 

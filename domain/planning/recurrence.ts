@@ -27,18 +27,63 @@ export type Recurrence = {
   readonly months: readonly number[]
   /** The last day that may be one; empty without an end. */
   readonly until: DayOrNone
+  /** Dates of `monthlyOnDates`, 1 to 31; absent in other kinds. */
+  readonly dates?: readonly number[]
+  /** ISO weekday that begins a week; Monday when absent. It counts in every second week. */
+  readonly weekStart?: number
+  /** Value of an RRULE without its end, of the kind `custom` alone. Absent in other kinds. */
+  readonly rule?: string
 }
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 const named = (days: readonly number[]): string[] => days.flatMap((day) => WEEKDAYS[day - 1] ?? [])
 
+const FREQS = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 type Rule = {
-  freq: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
+  freq: (typeof FREQS)[number]
   interval: number
   byDay?: string[]
   byMonth?: number[]
   byMonthDay?: number[]
+  byYearDay?: number[]
+  byWeekNo?: number[]
   bySetPos?: number[]
+}
+
+const LISTS = {
+  BYMONTH: 'byMonth',
+  BYMONTHDAY: 'byMonthDay',
+  BYYEARDAY: 'byYearDay',
+  BYWEEKNO: 'byWeekNo',
+  BYSETPOS: 'bySetPos',
+} as const
+
+/** The parts of an RRULE's value, by their names. */
+export const ruleParts = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    text
+      .split(';')
+      .filter(Boolean)
+      .map((part) => {
+        const at = part.indexOf('=')
+        return [part.slice(0, at), part.slice(at + 1)]
+      }),
+  )
+
+/** The rule of a text that `ruleText` wrote. @source RFC 5545, section 3.3.10 */
+function ruleIn(text: string): Rule {
+  const parts = ruleParts(text)
+  const byDay = parts.get('BYDAY')
+  const lists = Object.entries(LISTS).flatMap(([name, list]) => {
+    const values = parts.get(name)
+    return values === undefined ? [] : [[list, values.split(',').map(Number)] as const]
+  })
+  return {
+    freq: FREQS.find((freq) => freq === parts.get('FREQ')) ?? 'DAILY',
+    interval: Number(parts.get('INTERVAL') ?? 1),
+    ...(byDay !== undefined && { byDay: byDay.split(',') }),
+    ...Object.fromEntries(lists),
+  }
 }
 
 const FEBRUARY = 2
@@ -65,7 +110,8 @@ const onWeekday = (first: Day): string => {
 }
 
 /** @source RFC 5545, section 3.3.10 */
-function ruleOf({ frequency, interval, weekdays, months }: Recurrence, first: Day): Rule {
+function ruleOf(recurrence: Recurrence, first: Day): Rule {
+  const { frequency, interval, weekdays, months } = recurrence
   const byDay = weekdays.length > 0 ? { byDay: named(weekdays) } : {}
   const byMonth = months.length > 0 ? { byMonth: [...months] } : {}
   const allMonths = months.length > 0 ? months : EVERY_MONTH
@@ -83,6 +129,27 @@ function ruleOf({ frequency, interval, weekdays, months }: Recurrence, first: Da
       return { freq: 'MONTHLY', interval, ...onDate(dayOfMonth(first), allMonths), ...byMonth }
     case 'monthlyByWeekday':
       return { freq: 'MONTHLY', interval, byDay: [onWeekday(first)], ...byMonth }
+    case 'monthlyLastWeekday':
+      return {
+        freq: 'MONTHLY',
+        interval,
+        byDay: [`-1${named([weekday(first)]).join('')}`],
+        ...byMonth,
+      }
+    case 'monthlyLastDay':
+      return { freq: 'MONTHLY', interval, byMonthDay: [-1], ...byMonth }
+    case 'monthlyLastWorkday':
+      return {
+        freq: 'MONTHLY',
+        interval,
+        byDay: named([1, 2, 3, 4, 5]),
+        bySetPos: [-1],
+        ...byMonth,
+      }
+    case 'monthlyOnDates':
+      return { freq: 'MONTHLY', interval, byMonthDay: [...(recurrence.dates ?? [])], ...byMonth }
+    case 'custom':
+      return ruleIn(recurrence.rule ?? '')
     case 'yearly': {
       const [day, byMonth] = [dayOfMonth(first), months.length > 0 ? [...months] : [monthOf(first)]]
       if (byMonth.length === 1)
@@ -98,19 +165,24 @@ function ruleOf({ frequency, interval, weekdays, months }: Recurrence, first: Da
   }
 }
 
+const weekStartOf = ({ weekStart = 1 }: Recurrence): number => weekStart
+
 /** The value of an RRULE line, without its end. @source RFC 5545, section 3.3.10 */
 export function ruleText(recurrence: Recurrence, first: Day): string {
-  const { freq, interval, byDay, byMonth, byMonthDay, bySetPos } = ruleOf(recurrence, first)
-  const parts = {
-    INTERVAL: interval > 1 ? [interval] : undefined,
-    BYMONTH: byMonth,
-    BYMONTHDAY: byMonthDay,
-  }
-  const lists = Object.entries({ ...parts, BYDAY: byDay, BYSETPOS: bySetPos })
+  const rule = ruleOf(recurrence, first)
+  const lists = Object.entries({
+    INTERVAL: rule.interval > 1 ? [rule.interval] : undefined,
+    BYMONTH: rule.byMonth,
+    BYWEEKNO: rule.byWeekNo,
+    BYYEARDAY: rule.byYearDay,
+    BYMONTHDAY: rule.byMonthDay,
+    BYDAY: rule.byDay,
+    BYSETPOS: rule.bySetPos,
+  })
   return [
-    `FREQ=${freq}`,
+    `FREQ=${rule.freq}`,
     ...lists.flatMap(([name, list]) => (list ? [`${name}=${list.join(',')}`] : [])),
-    'WKST=MO',
+    `WKST=${WEEKDAYS[weekStartOf(recurrence) - 1]}`,
   ].join(';')
 }
 
@@ -120,8 +192,9 @@ export function ruleText(recurrence: Recurrence, first: Day): string {
  * stands apart from the other months.
  */
 export function plainRules(recurrence: Recurrence, first: Day): readonly Recurrence[] {
-  if (ruleOf(recurrence, first).bySetPos === undefined) return [recurrence]
   const { frequency, interval, months } = recurrence
+  const isByDate = frequency === 'monthlyByDate' || frequency === 'yearly'
+  if (!isByDate || ruleOf(recurrence, first).bySetPos === undefined) return [recurrence]
   const isByYear = frequency === 'monthlyByDate' && 12 % interval === 0
   const reached = (months.length > 0 ? months : EVERY_MONTH).filter(
     (month) => !isByYear || (month - monthOf(first)) % interval === 0,
@@ -135,31 +208,42 @@ export function plainRules(recurrence: Recurrence, first: Day): readonly Recurre
     .map((some) => ({ ...own, months: some }))
 }
 
-const UNITS = {
-  daily: 'days',
-  weekly: 'weeks',
-  monthlyByDate: 'months',
-  monthlyByWeekday: 'months',
-  yearly: 'years',
-} as const
+const UNITS = { DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months', YEARLY: 'years' } as const
+
+/** The first day of the period that a rule counts from: a week, a month, or a year. */
+function periodOf(freq: Rule['freq'], start: Temporal.PlainDate, weekStart: number) {
+  switch (freq) {
+    case 'DAILY':
+      return start
+    case 'WEEKLY':
+      return start.subtract({ days: (start.dayOfWeek - weekStart + 7) % 7 })
+    case 'MONTHLY':
+      return start.with({ day: 1 })
+    case 'YEARLY':
+      return start.with({ month: 1, day: 1 })
+    default:
+      return unreachable(freq)
+  }
+}
 
 /**
  * A day not after `from` from which the rule gives the same days as from `first`: whole intervals
  * later. Without it a rule of ten years would be walked from its beginning.
  */
-function nearer({ frequency, interval }: Recurrence, first: Day, from: Day): Temporal.PlainDate {
-  const start = Temporal.PlainDate.from(first)
-  const unit = UNITS[frequency]
-  // Months and years begin at their first day, weeks at their Monday. No day of the first period is
-  // then left out.
-  const base =
-    unit === 'days'
-      ? start
-      : unit === 'weeks'
-        ? start.subtract({ days: start.dayOfWeek - 1 })
-        : start.with({ day: 1 })
+function nearer(
+  { freq, interval, byWeekNo }: Rule,
+  {
+    first,
+    from,
+    weekStart,
+  }: { readonly first: Day; readonly from: Day; readonly weekStart: number },
+): Temporal.PlainDate {
+  const unit = UNITS[freq]
+  // No day of the first period is left out. The first week of a year may begin in the last one.
+  const base = periodOf(freq, Temporal.PlainDate.from(first), weekStart)
   const ahead = base.until(Temporal.PlainDate.from(from), { largestUnit: unit })[unit]
-  return ahead <= 0 ? base : base.add({ [unit]: Math.floor(ahead / interval) * interval })
+  const begin = ahead <= 0 ? base : base.add({ [unit]: Math.floor(ahead / interval) * interval })
+  return byWeekNo === undefined ? begin : base
 }
 
 const atMidnight = (day: Temporal.PlainDate) => day.toZonedDateTime('UTC')
@@ -170,17 +254,20 @@ const years = new Map<string, readonly Day[]>()
 
 /** The days that a rule gives in a year, whatever its end. */
 function daysOfYear(recurrence: Recurrence, first: Day, year: number): readonly Day[] {
-  const { frequency, interval, weekdays, months } = recurrence
-  const key = [first, year, frequency, interval, weekdays.join(';'), months.join(';')].join(' ')
+  const { frequency, interval, weekdays, months, dates = [], rule: text = '' } = recurrence
+  const weekStart = weekStartOf(recurrence)
+  const lists = [weekdays, months, dates].map((list) => list.join(';'))
+  const key = [first, year, frequency, interval, ...lists, weekStart, text].join(' ')
   const cached = years.get(key)
   if (cached !== undefined) return cached
   const [january, last] = [makeDay(year, 1, 1), makeDay(year, 12, 31)]
   const begin = january > first ? january : first
+  const parts = ruleOf(recurrence, first)
   const rule = new RRuleTemporal({
-    ...ruleOf(recurrence, first),
-    wkst: 'MO',
+    ...parts,
+    wkst: WEEKDAYS[weekStart - 1] ?? 'MO',
     tzid: 'UTC',
-    dtstart: atMidnight(nearer(recurrence, first, begin)),
+    dtstart: atMidnight(nearer(parts, { first, from: begin, weekStart })),
     until: atMidnight(Temporal.PlainDate.from(last)),
   })
   const days = rule
@@ -213,6 +300,10 @@ export function recurrenceDays(
   return found
 }
 
+/** Whether a day is one of a recurrence. */
+export const isDayOf = (recurrence: Recurrence, first: Day, day: Day): boolean =>
+  recurrenceDays(recurrence, first, day, day).length > 0
+
 /**
  * Days ahead of the search for the next occurrence. A leap day may be eight years away, or forty by
  * an interval.
@@ -232,6 +323,13 @@ export function nextDay(recurrence: Recurrence, first: Day, from: Day): DayOrNon
   }
   return ''
 }
+
+/** Whether a rule gives days whatever day its first one is moved to. */
+export const hasOwnDays = ({ frequency }: Recurrence): boolean =>
+  frequency === 'monthlyLastDay' ||
+  frequency === 'monthlyLastWorkday' ||
+  frequency === 'monthlyOnDates' ||
+  frequency === 'custom'
 
 /** A recurrence whose first day is moved: its weekdays move along. @unit days */
 export const movedBy = (recurrence: Recurrence, days: number): Recurrence => ({

@@ -1,10 +1,11 @@
 import { DAY_MS } from '#domain/kernel/time.ts'
 import type { Posting } from './job.ts'
 import { foldedWords, synonymsOf } from './job-words.ts'
-import { distanceKm, type Place, placeIn } from './places.ts'
+import { distanceKm, type Place, placeIn, placesIn } from './places.ts'
+import { type SkillText, skillTerm, skillTextOf } from './skill-mentions.ts'
 
 /** Counted up with every change of a rule: a score says by which rules it was made. */
-export const MATCHER_VERSION = 2
+export const MATCHER_VERSION = 3
 
 /** Counterpart of a job: one set of criteria, together with the CV. */
 export type Wanted = {
@@ -97,7 +98,7 @@ const share = (part: MatchPart, of: number): number =>
 /** Compares jobs with what a user wants. Pure, so that a score can be made again. */
 export function matcherOf(wanted: Wanted): Matcher {
   const skills = [
-    ...new Map(wanted.skills.map((skill) => [foldedWords(skill), termOf(skill)])).values(),
+    ...new Map(wanted.skills.map((skill) => [foldedWords(skill), skillTerm(skill)])).values(),
   ]
   const titles = wanted.titles.map((title) => ({
     ...termOf(title),
@@ -113,13 +114,13 @@ export function matcherOf(wanted: Wanted): Matcher {
   const has = (text: string, { words }: Pick<Term, 'words'>): boolean =>
     words.some((word) => text.includes(word))
 
-  function skillPoints(posting: Posting, text: string) {
-    const found = skills.filter((skill) => has(text, skill))
+  function skillPoints(posting: Posting, text: SkillText) {
+    const listed = new Set(posting.skills.map(foldedWords))
+    const found = skills.filter(
+      (skill) => skill.isIn(text) || skill.words.some((word) => listed.has(word)),
+    )
     const missing = posting.skills.filter(
-      (skill) =>
-        !skills.some(
-          ({ words }) => words.includes(foldedWords(skill)) || has(foldedWords(skill), { words }),
-        ),
+      (skill) => !skills.some(({ words }) => has(skillTextOf(skill).folded, { words })),
     )
     const skillCount = posting.skills.length
     const part = skillCount > 0 ? (skillCount - missing.length) / skillCount : found.length / 3
@@ -143,8 +144,12 @@ export function matcherOf(wanted: Wanted): Matcher {
     readonly points: number
     readonly distanceKm: number | null
   } {
-    const at = posting.location === '' ? null : placeIn(posting.location)
-    const distance = at === null || places.length === 0 ? null : nearest(places, at)
+    const at = posting.location === '' ? [] : placesIn(posting.location)
+    // The nearest of several places counts.
+    const distance =
+      at.length === 0 || places.length === 0
+        ? null
+        : Math.min(...at.map((one) => nearest(places, one)))
     const isWantedMode =
       posting.mode === '' || wanted.modes.length === 0 || wanted.modes.includes(posting.mode)
     if (posting.mode === 'remotely')
@@ -182,8 +187,8 @@ export function matcherOf(wanted: Wanted): Matcher {
 
   return {
     match(posting, now) {
-      const text = foldedWords(
-        `${posting.title} ${posting.skills.join(' ')} ${posting.description}`,
+      const text = skillTextOf(
+        `${posting.title}\n${posting.skills.join(', ')}\n${posting.description}`,
       )
       const { points: skillful, matched, missing } = skillPoints(posting, text)
       const place = placePoints(posting)

@@ -1,3 +1,5 @@
+import { OTHER_NAMES } from './place-names.values.ts'
+
 /** A town with its coordinates. @unit lat, lon in degrees */
 export type Place = {
   readonly name: string
@@ -74,6 +76,9 @@ Birmingham 52.49 -1.89`,
 
 const EARTH_KM = 6371
 
+const PLAIN: Readonly<Record<string, string>> = { ø: 'o', œ: 'oe', æ: 'ae', ß: 'ss' }
+const SAINT: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte' }
+
 /**
  * Without case, accents, hyphens and arrondissement numbers: « Saint-Étienne (42) » is « saint
  * etienne 42 ».
@@ -83,7 +88,9 @@ const folded = (text: string): string =>
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
+    .replaceAll(/[øœæß]/g, (letter) => PLAIN[letter] ?? letter)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .replaceAll(/(?<![\p{L}\p{N}])(st|ste)(?= \p{L})/gu, (short) => SAINT[short] ?? short)
     .trim()
 
 const places: readonly (Place & { readonly key: string })[] = Object.entries(TOWNS).flatMap(
@@ -93,7 +100,16 @@ const places: readonly (Place & { readonly key: string })[] = Object.entries(TOW
       return { name, country, lat: Number(lat), lon: Number(lon), key: folded(name) }
     }),
 )
-const byKey = new Map(places.map((place) => [place.key, place]))
+const byName = new Map(places.map((place) => [place.name, place]))
+const byKey = new Map([
+  ...Object.entries(OTHER_NAMES).flatMap(([name, others]) => {
+    const place = byName.get(name)
+    return place === undefined
+      ? []
+      : others.split('|').map((other) => [folded(other), place] as const)
+  }),
+  ...places.map((place) => [place.key, place] as const),
+])
 /** The most words of a town's name in the gazetteer. */
 const MOST_WORDS = 4
 
@@ -121,6 +137,15 @@ export function placeIn(text: string): Place | null {
     }
   return null
 }
+
+/** The towns of a text that names several: « Paris, Lyon ou Nantes ». */
+export const placesIn = (text: string): readonly Place[] => [
+  ...new Set(
+    text
+      .split(/[,;/|\n]|\s(?:ou|et|or|and|oder|und|o|y|e)\s/u)
+      .flatMap((part) => placeIn(part) ?? []),
+  ),
+]
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 

@@ -26,7 +26,7 @@ import { addDays, type Day, dayIn, type DayOrNone, daysBetween } from '#domain/k
 import { defineProjection } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import { narrowedBy } from '../read-store/narrowed.ts'
-import { foldText } from '../read-store/values.ts'
+import { foldText } from '#domain/kernel/fold-text.values.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
 /** Stands for no day: it sorts after every real one. */
@@ -262,7 +262,7 @@ const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLin
 
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
-  version: 10,
+  version: 11,
   on: {
     BillDrafted: (_, { data, meta, stamp }, key) =>
       sortedAs({

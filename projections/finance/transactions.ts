@@ -11,7 +11,7 @@ import type { Doc, Filter, Sort } from '#domain/kernel/ports/read-store.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { Stamp } from '../kernel/stamp.ts'
-import { foldText } from '../read-store/values.ts'
+import { foldText } from '#domain/kernel/fold-text.values.ts'
 
 /** Group in a list: 2 once its day has passed unpaid, 1 when it is paid, 0 while expected. */
 export const RANKS = { unpaid: 2, paid: 1, expected: 0 } as const
@@ -118,7 +118,7 @@ const changed = (
 
 export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
   name: 'transactions',
-  version: 7,
+  version: 8,
   on: {
     TransactionBooked: (_, { data, meta, stamp }, key) => {
       const { day, vat, ...payment } = data

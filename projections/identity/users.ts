@@ -5,7 +5,7 @@ import { SHARED } from '#domain/kernel/records/entity.ts'
 import type { Doc, Filter } from '#domain/kernel/ports/read-store.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
-import { foldText } from '#projections/read-store/values.ts'
+import { foldText } from '#domain/kernel/fold-text.values.ts'
 
 /** One document a user; gone when the user is removed. */
 export type UserDoc = {
@@ -42,7 +42,7 @@ const named = <D extends Named>(doc: D): D & Pick<UserDoc, 'nameKey'> => ({
 
 export const users = defineProjection<UserEvent, UserDoc>({
   name: 'users',
-  version: 5,
+  version: 6,
   outlives: true,
   on: {
     UserRegistered: (_, { data, stamp }, key) =>

@@ -84,6 +84,7 @@ export const calendarEvents = defineProjection<CalendarEventEvent, CalendarEvent
       const before = doc?.event ?? restoredEvent(fact)
       return before === undefined ? null : folded({ event: before } as CalendarEventDoc, fact, key)
     },
+    CalendarEventImported: folded,
     CalendarEventReminded: folded,
     CalendarEventRemindersPassed: folded,
     CalendarEventSnoozed: folded,

@@ -38,6 +38,7 @@ export const eventReminders = defineTodoList<CalendarEventEvent, EventReminder>(
       // only its event is read
       return before === undefined ? null : reminding({ event: before } as EventReminder, fact)
     },
+    CalendarEventImported: reminding,
     CalendarEventReminded: reminding,
     CalendarEventRemindersPassed: reminding,
     CalendarEventSnoozed: reminding,

@@ -12,7 +12,7 @@ import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
 import { defineTodoList, type Todo } from '#projections/kernel/todo-list.ts'
 import { narrowedBy } from '#projections/read-store/narrowed.ts'
-import { foldText } from '#projections/read-store/values.ts'
+import { foldText } from '#domain/kernel/fold-text.values.ts'
 
 /** A quote in the domain's units. The texts of its paper are in its stored PDF. */
 export type QuoteDoc = Doc &
@@ -120,7 +120,7 @@ const NOTHING_YET = {
 
 export const quotes = defineProjection<QuoteEvent, QuoteDoc>({
   name: 'quotes',
-  version: 1,
+  version: 2,
   on: {
     QuoteDrafted: (_, { data, meta, stamp }, key) =>
       sorted({

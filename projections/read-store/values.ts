@@ -1,3 +1,4 @@
+import { foldText } from '#domain/kernel/fold-text.values.ts'
 import type { Scalar } from '#domain/kernel/ports/read-store.ts'
 
 /**
@@ -43,12 +44,6 @@ export function valuesAt(value: unknown, steps: readonly string[], from = 0): re
   return valuesAt((value as Bag)[steps[from] ?? ''], steps, from + 1)
 }
 
-const ASCII = /^\p{ASCII}*$/u
-/** Text as `$search` compares it: lower case, without accents. */
-export const foldText = (text: string): string =>
-  ASCII.test(text)
-    ? text.toLowerCase()
-    : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 /** A word with a number that begins with zeros, as `2026-0021` and `01J`. */
 const ZEROS = /\S*(?<!\d)0+(?=\d)\S*/g
 /**

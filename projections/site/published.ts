@@ -6,7 +6,8 @@ import { Theme } from '#domain/site/theme.record.ts'
 import { Topic } from '#domain/site/topic.record.ts'
 import type { Read, ReadModel } from '#projections/kernel/read-models.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
-import { foldText, searchWords } from '#projections/read-store/values.ts'
+import { foldText, hasWords } from '#domain/kernel/fold-text.values.ts'
+import { searchWords } from '#projections/read-store/values.ts'
 import { type RecordDoc, recordsOf } from '#projections/records.ts'
 import { type AddressesDoc, articleAddresses, pageAddresses } from './former-addresses.ts'
 
@@ -138,7 +139,7 @@ export function narrowed(
 
 function foundIn({ title, summary, body }: Article, words: readonly string[]): boolean {
   const text = foldText(`${title}\n${summary}\n${body.replace(/<[^>]*>/g, ' ')}`)
-  return words.every((word) => text.includes(word))
+  return hasWords(text, words.join(' '))
 }
 
 /** The page at an address, in the reader's language if it exists, else in French, else in any. */

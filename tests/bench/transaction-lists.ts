@@ -17,7 +17,7 @@ import {
   transactions,
 } from '#projections/finance/transactions.ts'
 import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
-import { foldText } from '#projections/read-store/values.ts'
+import { foldText } from '#domain/kernel/fold-text.values.ts'
 import { readingServer } from './reading-server.ts'
 import { type BenchResult, quantile, timed, sized } from './result.ts'
 

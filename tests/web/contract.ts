@@ -1,5 +1,6 @@
 import * as assistant from '#contract/assistant/assistant.contract.ts'
 import * as billing from '#contract/billing/billing.contract.ts'
+import * as calendarImports from '#contract/planning/calendar-imports.contract.ts'
 import * as cv from '#contract/cv/cv.contract.ts'
 import * as dashboard from '#contract/dashboard/dashboard.contract.ts'
 import * as documents from '#contract/documents/documents.contract.ts'
@@ -59,6 +60,7 @@ const contexts = [
   notifications.activityRoutes,
   planning.eventRoutes,
   planning.calendarRoutes,
+  calendarImports.calendarImportRoutes,
   planning.feedRoutes,
   profile.professionalInfoRoutes,
   profile.personalProfileRoutes,

@@ -20,7 +20,10 @@ import { readerQuery } from './cv.queries.ts'
 const ACCEPTED = {
   'application/pdf': ['.pdf'],
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+  'application/vnd.oasis.opendocument.text': ['.odt'],
+  'application/rtf': ['.rtf'],
   'application/json': ['.json'],
+  'application/xml': ['.xml'],
   'application/zip': ['.zip'],
   'text/plain': ['.txt', '.md'],
 }

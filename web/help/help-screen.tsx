@@ -5,7 +5,7 @@ import { screenTitle } from '#web/kernel/shell/screen-words.ts'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { EmptyState } from '#web/kernel/ui/states.tsx'
-import { foldText } from '#web/kernel/words/fold-text.ts'
+import { foldText, hasWords } from '#contract/kernel/fold-text.values.ts'
 import { paths, screens } from '#web/screens.ts'
 import { HelpPicture } from './help-picture.tsx'
 import { PICTURED } from './pictured.ts'
@@ -32,10 +32,8 @@ export function HelpScreen() {
     title: t(`page.${name}.name`),
     body: t(`page.${name}.body`),
   }))
-  const words = foldText(q).split(/\s+/)
-  const found = pages.filter(({ title, body }) =>
-    words.every((word) => foldText(`${title} ${body}`).includes(word)),
-  )
+  const words = foldText(q)
+  const found = pages.filter(({ title, body }) => hasWords(foldText(`${title} ${body}`), words))
   return (
     <>
       <PageHead

@@ -1,6 +1,6 @@
 import type { Permission } from '#web/kernel/data/ability.ts'
 import { menu } from '#web/kernel/shell/menu.ts'
-import { foldText } from '#web/kernel/words/fold-text.ts'
+import { foldText, hasWords } from '#contract/kernel/fold-text.values.ts'
 import type { MenuGroupName } from '#web/kernel/shell/screens.ts'
 
 /**
@@ -73,11 +73,11 @@ export function foundIn(
   text: string,
   nameOf: (row: TreeRow) => string,
 ): readonly TreeSection[] {
-  const words = foldText(text).split(' ').filter(Boolean)
-  if (words.length === 0) return tree
-  const hasWords = (row: TreeRow) => words.every((word) => foldText(nameOf(row)).includes(word))
+  const words = foldText(text).trim()
+  if (words === '') return tree
+  const isFound = (row: TreeRow) => hasWords(foldText(nameOf(row)), words)
   return tree
-    .map((section) => ({ ...section, rows: section.rows.filter(hasWords) }))
+    .map((section) => ({ ...section, rows: section.rows.filter(isFound) }))
     .filter(({ rows }) => rows.length > 0)
 }
 

@@ -11,6 +11,7 @@ import { TextField } from '#web/kernel/form/text-field.tsx'
 import { TextsField } from '#web/kernel/form/texts-field.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
+import { addressesIn, sameAddress } from './addresses.ts'
 import {
   type CarriedFile,
   CarriedFiles,
@@ -85,7 +86,8 @@ export function MailDialog({
     hidden: true,
   })
   const recipients = form.methods.watch('recipients')
-  const others = people.filter(({ address }) => !recipients.includes(address))
+  const taken = new Set(recipients.map(sameAddress))
+  const others = people.filter(({ address }) => !taken.has(sameAddress(address)))
   return (
     <Dialog
       open
@@ -111,6 +113,8 @@ export function MailDialog({
             label={t('form.recipients')}
             required
             max={MAX_RECIPIENTS}
+            split={addressesIn}
+            keyOf={sameAddress}
           />
           {others.length > 0 && (
             <p className="mt-2 flex flex-wrap gap-2">
@@ -131,7 +135,14 @@ export function MailDialog({
             </p>
           )}
         </div>
-        <TextsField name="cc" label={t('form.cc')} max={MAX_RECIPIENTS} hint={t('form.ccHint')} />
+        <TextsField
+          name="cc"
+          label={t('form.cc')}
+          max={MAX_RECIPIENTS}
+          hint={t('form.ccHint')}
+          split={addressesIn}
+          keyOf={sameAddress}
+        />
         <TextField name="subject" label={t('form.subject')} required maxLength={300} />
         <div className="mail-text">
           <RichTextField name="body" label={t('form.body')} />

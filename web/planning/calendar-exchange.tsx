@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, Link2, RefreshCw, Unlink } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { eventRoutes, feedRoutes } from '#contract/planning/planning.contract.ts'
+import type { z } from 'zod'
+import {
+  calendarImportRoutes,
+  type FileEvent,
+} from '#contract/planning/calendar-imports.contract.ts'
+import { feedRoutes } from '#contract/planning/planning.contract.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -11,11 +16,7 @@ import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { Instant } from '#web/kernel/ui/values.tsx'
 import { useEventWords } from './event-words.ts'
-import type { ImportedEvent } from './icalendar-import.ts'
 import { feedQuery } from './planning.queries.ts'
-
-/** The most events that one request may hold. */
-const AT_ONCE = 200
 
 /** The calendar in other programs: an address to subscribe to, and their files. */
 export function CalendarExchange({ onClose }: { onClose: () => void }) {
@@ -76,49 +77,53 @@ function Subscription() {
   )
 }
 
-/**
- * Events of a file, of which the user chooses those to add. The file is read by the browser alone.
- */
+type Plan = z.output<typeof calendarImportRoutes.read.reply>
+
+/** The bytes of a file in base64. */
+async function base64Of(file: Blob): Promise<string> {
+  let text = ''
+  for (const byte of new Uint8Array(await file.arrayBuffer())) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+/** Events of a file, which the server reads, and of which the user chooses those to take. */
 function FileImport({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['planning', 'kernel'])
   const input = useRef<HTMLInputElement>(null)
-  const [found, setFound] = useState<readonly ImportedEvent[] | null>(null)
+  const [file, setFile] = useState('')
+  const [found, setFound] = useState<Plan | null>(null)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [fault, setFault] = useState('')
-  const add = useWrite(eventRoutes.import, { invalidates: ['planning'] })
+  const read = useWrite(calendarImportRoutes.read, { invalidates: [] })
+  const take = useWrite(calendarImportRoutes.import, { invalidates: ['planning'] })
 
-  const take = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? []
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [picked] = target.files ?? []
     target.value = ''
-    if (file === undefined) return
-    const { eventsIn, UnreadableCalendar } = await import('./icalendar-import.ts')
-    try {
-      const events = await eventsIn(file, Date.now())
-      setFault(events.length === 0 ? t('import.none') : '')
-      setFound(events)
-      setLeft(new Set(events.filter(({ note }) => note === 'past').map(({ id }) => id)))
-    } catch (error) {
-      setFound(null)
-      setFault(
-        t(`import.unreadable.${error instanceof UnreadableCalendar ? error.reason : 'form'}`),
-      )
-    }
+    if (picked === undefined) return
+    setFound(null)
+    const content = await base64Of(picked)
+    const plan = await read.mutateAsync({ body: { file: content } })
+    setFile(content)
+    setFound(plan)
+    const isLeft = ({ outdated, act }: FileEvent) => outdated && act === 'add'
+    setLeft(new Set(plan.events.filter(isLeft).map(({ id }) => id)))
   }
-  const chosen = (found ?? []).filter(({ id }) => !left.has(id))
+  const offered = (found?.events ?? []).filter(({ act }) => act !== 'known')
+  const chosen = offered.filter(({ id }) => !left.has(id))
   const send = async () => {
-    let added = 0
-    for (let from = 0; from < chosen.length; from += AT_ONCE) {
-      const events = chosen.slice(from, from + AT_ONCE).map((event) => {
-        const { note: _, allDay: __, ...draft } = event
-        return { ...draft, without: [...draft.without] }
-      })
-      added += (await add.mutateAsync({ body: { events } })).added
-    }
-    notifySuccess(t('import.done', { count: added }), {
-      ...(added < chosen.length && { detail: t('import.known', { count: chosen.length - added }) }),
+    const ids = chosen.map(({ id }) => id)
+    const done = await take.mutateAsync({ body: { file, ids } })
+    const more = [
+      ...(done.updated > 0 ? [t('import.updated', { count: done.updated })] : []),
+      ...(done.removed > 0 ? [t('import.removed', { count: done.removed })] : []),
+      ...(done.known > 0 ? [t('import.known', { count: done.known })] : []),
+    ]
+    notifySuccess(t('import.done', { count: done.added }), {
+      ...(more.length > 0 && { detail: more.join(' · ') }),
     })
     onClose()
   }
+  const isEmpty = found !== null && found.events.length + found.lost.length === 0
   return (
     <section aria-labelledby="import-title" className="mt-6 border-t border-line pt-4">
       <h3 id="import-title" className="h2">
@@ -132,28 +137,28 @@ function FileImport({ onClose }: { onClose: () => void }) {
         className="sr-only"
         tabIndex={-1}
         aria-label={t('import.file')}
-        onChange={(event) => void take(event)}
+        onChange={(event) => void choose(event).catch(() => {})}
       />
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button icon={CalendarPlus} onClick={() => input.current?.click()}>
+        <Button icon={CalendarPlus} pending={read.isPending} onClick={() => input.current?.click()}>
           {t('kernel:action.chooseFile')}
         </Button>
         {chosen.length > 0 && (
           <Button
             variant="primary"
-            pending={add.isPending}
+            pending={take.isPending}
             onClick={() => void send().catch(() => {})}
           >
             {t('import.add', { count: chosen.length })}
           </Button>
         )}
       </div>
-      {fault !== '' && (
+      {isEmpty && (
         <p role="alert" className="mt-3 text-negative">
-          {fault}
+          {t('import.none')}
         </p>
       )}
-      {found !== null && found.length > 0 && (
+      {found !== null && !isEmpty && (
         <Review
           found={found}
           left={left}
@@ -169,52 +174,87 @@ function FileImport({ onClose }: { onClose: () => void }) {
 }
 
 function Review({
-  found,
+  found: { events, lost },
   left,
   onToggle,
 }: {
-  found: readonly ImportedEvent[]
+  found: Plan
   left: ReadonlySet<string>
   onToggle: (id: string) => void
 }) {
   const { t } = useTranslation('planning')
-  const words = useEventWords()
   return (
-    <ul
-      className="mt-4 max-h-[320px] list-none overflow-y-auto p-0"
-      aria-label={t('import.review')}
-    >
-      {found.map((event) => (
-        <li key={event.id} className="border-b border-line py-2">
-          <label className="flex items-start gap-3">
-            <input
-              type="checkbox"
-              className="mt-1"
-              checked={!left.has(event.id)}
-              onChange={() => onToggle(event.id)}
-            />
-            <span className="min-w-0">
-              <bdi className="block font-medium">{event.title}</bdi>
-              <span className="block text-sm text-ink-muted">{words.when(event)}</span>
-              {event.recurring && (
-                <span className="block text-sm text-ink-muted">
-                  {words.rhythm({
-                    frequency: event.frequency ?? '',
-                    interval: event.interval ?? 1,
-                    days: event.days ?? '',
-                    months: event.months ?? '',
-                    schedulerStartDate: event.start,
-                    schedulerEndDate: event.schedulerEndDate ?? 0,
-                  })}
-                </span>
-              )}
-              {event.note !== '' && (
-                <span className="block text-sm text-warm">{t(`import.note.${event.note}`)}</span>
-              )}
+    <>
+      <ul
+        className="mt-4 max-h-[320px] list-none overflow-y-auto p-0"
+        aria-label={t('import.review')}
+      >
+        {events.map((event) => (
+          <ReviewedEvent
+            key={event.id}
+            event={event}
+            isLeft={left.has(event.id)}
+            onToggle={() => onToggle(event.id)}
+          />
+        ))}
+      </ul>
+      {lost.length > 0 && (
+        <section aria-labelledby="import-lost" className="mt-4">
+          <h4 id="import-lost" className="font-medium">
+            {t('import.lost')}
+          </h4>
+          <ul className="mt-1 list-none p-0 text-sm text-ink-muted">
+            {lost.map(({ title, reason }, at) => (
+              <li key={at}>
+                <bdi>{title}</bdi> : {t(`import.lostReason.${reason}`)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function ReviewedEvent({
+  event,
+  isLeft,
+  onToggle,
+}: {
+  event: FileEvent
+  isLeft: boolean
+  onToggle: () => void
+}) {
+  const { t } = useTranslation('planning')
+  const words = useEventWords()
+  const notes = [...event.notes, ...(event.outdated ? (['past'] as const) : [])]
+  const isKnown = event.act === 'known'
+  return (
+    <li className="border-b border-line py-2">
+      <label className="flex items-start gap-3">
+        <input
+          type="checkbox"
+          className="mt-1"
+          checked={!isKnown && !isLeft}
+          disabled={isKnown}
+          onChange={onToggle}
+        />
+        <span className="min-w-0">
+          <bdi className="block font-medium">{event.title}</bdi>
+          <span className="block text-sm text-ink-muted">{words.when(event)}</span>
+          {event.frequency !== '' && (
+            <span className="block text-sm text-ink-muted">{words.rhythm(event)}</span>
+          )}
+          {event.act !== 'add' && (
+            <span className="block text-sm text-ink-muted">{t(`import.act.${event.act}`)}</span>
+          )}
+          {notes.map((note) => (
+            <span key={note} className="block text-sm text-warm">
+              {t(`import.note.${note}`)}
             </span>
-          </label>
-        </li>
-      ))}
-    </ul>
+          ))}
+        </span>
+      </label>
+    </li>
   )
 }

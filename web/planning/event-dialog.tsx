@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { EventOccurrence } from '#contract/planning/planning.contract.ts'
-import { FREQUENCIES, type Scope } from '#contract/planning/planning.values.ts'
+import { FREQUENCIES, KNOWN_FREQUENCIES, type Scope } from '#contract/planning/planning.values.ts'
 import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { ChoicesField } from '#web/kernel/form/choices-field.tsx'
@@ -29,10 +29,11 @@ const Entry = z.object({
   firstDay: z.number().int(),
   lastDay: z.number().int(),
   recurring: z.boolean(),
-  frequency: z.enum(FREQUENCIES),
+  frequency: z.enum(KNOWN_FREQUENCIES),
   interval: z.number().int().min(1).max(999),
   days: z.array(z.string()),
   months: z.array(z.string()),
+  dates: z.array(z.string()),
   schedulerEndDate: z.number().int(),
   reminder: z.string(),
   color: z.number().int().min(1),
@@ -58,6 +59,7 @@ function valuesOf(row: EventOccurrence | undefined, drawn: Drawn): Entry {
     interval: row?.interval ?? 1,
     days: listed(row?.days ?? ''),
     months: listed(row?.months ?? ''),
+    dates: listed(row?.dates ?? ''),
     schedulerEndDate: row?.schedulerEndDate ?? 0,
     reminder: String(row?.reminder ?? 0),
     color: row?.color ?? 2,
@@ -70,7 +72,8 @@ function bodyOf(
   { allDay, firstDay, lastDay, start, end, recurring, ...values }: Entry,
   withRule: boolean,
 ) {
-  const { title, description, color, frequency, interval, days, months, schedulerEndDate } = values
+  const { title, description, color, frequency, interval, days, months, dates } = values
+  const { schedulerEndDate } = values
   return {
     title,
     description,
@@ -81,11 +84,15 @@ function bodyOf(
     ...(withRule && { recurring }),
     ...(withRule &&
       recurring && {
-        frequency,
-        interval,
-        days: frequency === 'daily' || frequency === 'weekly' ? days.join(';') : '',
-        months: frequency === 'yearly' ? '' : months.join(';'),
         schedulerEndDate,
+        // The rule of another program stays as it is.
+        ...(frequency !== 'custom' && {
+          frequency,
+          interval,
+          days: frequency === 'daily' || frequency === 'weekly' ? days.join(';') : '',
+          months: frequency === 'yearly' ? '' : months.join(';'),
+          dates: frequency === 'monthlyOnDates' ? dates.join(';') : '',
+        }),
       }),
   }
 }
@@ -121,8 +128,6 @@ export function EventDialog({
   })
   const { allDay, recurring, frequency } = form.methods.watch()
   const label = (field: string) => fieldLabel('calendarEvent', field)
-  const choices = (most: number, name: (value: number) => string) =>
-    Array.from({ length: most }, (_, n) => ({ value: String(n + 1), label: name(n + 1) }))
   return (
     <FormDialog
       form={form}
@@ -149,32 +154,7 @@ export function EventDialog({
       </FieldGrid>
       {withRule && <CheckField name="recurring" label={label('recurring')} />}
       {withRule && recurring && (
-        <FieldGrid>
-          <SelectField
-            name="frequency"
-            label={label('frequency')}
-            options={FREQUENCIES.map((value) => ({
-              value,
-              label: capitalised(t(`calendarEvent.option.frequency.${value}`)),
-            }))}
-          />
-          <NumberField name="interval" label={t('field.interval')} digits={0} />
-          {(frequency === 'weekly' || frequency === 'daily') && (
-            <ChoicesField
-              name="days"
-              label={t('field.weekdays')}
-              options={choices(7, (day) => words.weekday(day))}
-            />
-          )}
-          {frequency !== 'yearly' && (
-            <ChoicesField
-              name="months"
-              label={t('field.months')}
-              options={choices(12, words.monthName)}
-            />
-          )}
-          <DayField name="schedulerEndDate" label={label('schedulerEndDate')} />
-        </FieldGrid>
+        <RuleFields frequency={frequency} isCustom={row?.frequency === 'custom'} />
       )}
       <FieldGrid>
         <SelectField
@@ -189,5 +169,47 @@ export function EventDialog({
       </FieldGrid>
       <TextArea name="description" label={label('description')} />
     </FormDialog>
+  )
+}
+
+/** The rule of a series; that of another program can be kept or replaced. */
+function RuleFields({ frequency, isCustom }: { frequency: Entry['frequency']; isCustom: boolean }) {
+  const { t } = useTranslation('planning')
+  const words = useEventWords()
+  const label = (field: string) => fieldLabel('calendarEvent', field)
+  const choices = (most: number, name: (value: number) => string) =>
+    Array.from({ length: most }, (_, n) => ({ value: String(n + 1), label: name(n + 1) }))
+  return (
+    <FieldGrid>
+      <SelectField
+        name="frequency"
+        label={label('frequency')}
+        options={[...FREQUENCIES, ...(isCustom ? (['custom'] as const) : [])].map((value) => ({
+          value,
+          label: capitalised(t(`calendarEvent.option.frequency.${value}`)),
+        }))}
+      />
+      {frequency !== 'custom' && (
+        <NumberField name="interval" label={t('field.interval')} digits={0} />
+      )}
+      {(frequency === 'weekly' || frequency === 'daily') && (
+        <ChoicesField
+          name="days"
+          label={t('field.weekdays')}
+          options={choices(7, (day) => words.weekday(day))}
+        />
+      )}
+      {frequency === 'monthlyOnDates' && (
+        <ChoicesField name="dates" label={t('field.dates')} options={choices(31, String)} />
+      )}
+      {frequency !== 'yearly' && frequency !== 'custom' && (
+        <ChoicesField
+          name="months"
+          label={t('field.months')}
+          options={choices(12, words.monthName)}
+        />
+      )}
+      <DayField name="schedulerEndDate" label={label('schedulerEndDate')} />
+    </FieldGrid>
   )
 }

@@ -14,7 +14,7 @@ const A_MONDAY = 4 * DAY_MS
 /** Recurrence of a series, in words. */
 type Rhythm = Pick<
   EventOccurrence,
-  'frequency' | 'interval' | 'days' | 'months' | 'schedulerStartDate' | 'schedulerEndDate'
+  'frequency' | 'interval' | 'days' | 'months' | 'dates' | 'schedulerStartDate' | 'schedulerEndDate'
 >
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
@@ -89,6 +89,7 @@ function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language
       interval,
       days,
       months,
+      dates,
       schedulerStartDate,
       schedulerEndDate,
     }: Rhythm): string {
@@ -105,7 +106,12 @@ function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language
               ).map((day) => weekday(day)),
             ),
           })
-        : t(`rhythm.${frequency}`, { count: interval })
+        : frequency === 'custom'
+          ? t('rhythm.custom')
+          : t(`rhythm.${frequency}`, {
+              count: interval,
+              dates: new Intl.ListFormat(locale).format(numbers(dates).map(String)),
+            })
       const onDays =
         isNamed || weekdays.length === 0
           ? ''

@@ -1,4 +1,4 @@
-import { foldText } from '#web/kernel/words/fold-text.ts'
+import { foldText, hasWords } from '#contract/kernel/fold-text.values.ts'
 import type { Listed } from './listed-schedules.ts'
 import { GROUPS, groupOf } from './schedule-words.tsx'
 
@@ -34,7 +34,7 @@ export function inView(
   const words = foldText(search)
   return inOrder(
     (view === 'toValidate' ? waiting : rows).filter(
-      (row) => foldText(`${row.label} ${row.organism}`).includes(words) && IN_VIEW[view](row),
+      (row) => hasWords(foldText(`${row.label} ${row.organism}`), words) && IN_VIEW[view](row),
     ),
   )
 }

@@ -1,5 +1,5 @@
 import type { Board, BoardColumn, BoardTask } from '#contract/tasks/tasks.contract.ts'
-import { foldText } from '#web/kernel/words/fold-text.ts'
+import { foldText, hasWords } from '#contract/kernel/fold-text.values.ts'
 
 /** Where a task would stand: in front of another one, or at the end. */
 export type Place = { readonly columnId: string; readonly beforeId: string | null }
@@ -15,10 +15,10 @@ export function found(
   tasks: readonly BoardTask[],
   { q, tag, priority, project }: Sought,
 ): readonly BoardTask[] {
-  const text = foldText(q.trim())
+  const words = foldText(q.trim())
   return tasks.filter(
     (task) =>
-      (text === '' || foldText(task.title).includes(text)) &&
+      (words === '' || hasWords(foldText(task.title), words)) &&
       (tag === '' || task.tags.includes(tag)) &&
       (priority === '' || task.priority === priority) &&
       (project === '' || task.projectId === project),

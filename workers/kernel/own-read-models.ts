@@ -9,7 +9,7 @@ import { type Position, positionOf, START } from '#domain/kernel/event.ts'
 import type { Log } from '#domain/kernel/ports/log.ts'
 import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
 import { type SqliteReadStore, sqliteReadStore } from '#projections/read-store/sqlite.ts'
-import type { CareTask } from './read-model-care.ts'
+import type { CareTask } from './read-model-care-thread.ts'
 
 const FILE = 'read-models.sqlite'
 /** `CRND`, in the file's header. Files of earlier releases have another one. */
@@ -160,7 +160,9 @@ export async function openOwnReadModels({
   const care = (task: CareTask['task']): Promise<string> =>
     new Promise((resolve, reject) => {
       const workerData: CareTask = { task, file, key: key.toString('hex') }
-      const worker = new Worker(new URL('./read-model-care.ts', import.meta.url), { workerData })
+      const worker = new Worker(new URL('./read-model-care-thread.ts', import.meta.url), {
+        workerData,
+      })
       worker.once('message', resolve)
       worker.once('error', reject)
       worker.once('exit', () => resolve('ok'))

@@ -148,7 +148,8 @@ export const cvRoutes = {
   }),
   startImport: post('/cv/:userId/import', {
     summary:
-      'Reads a CV: PDF, DOCX, JSON Resume, LinkedIn’s archive or text; answers an import to review',
+      'Reads a CV: PDF, DOCX, ODT, RTF, JSON Resume, Reactive Resume, Europass, LinkedIn’s archive or text; ' +
+      'answers an import to review',
     access: see,
     multipart: IMPORT_LIMITS,
     heavy: true,

@@ -1,4 +1,5 @@
 import { BirthTime, DayTime, Phone } from '#domain/kernel/records/fields.ts'
+import { isEmail } from '#domain/kernel/identifiers.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
 import { readBack } from '#contract/kernel/read-back.ts'
 import { Version } from '#contract/kernel/inputs.schemas.ts'
@@ -9,7 +10,11 @@ import { Id } from '#contract/kernel/inputs.schemas.ts'
 
 /** Name of a person or a role. */
 export const Name = oneLine(100).min(1)
-export const Mail = z.email().max(254)
+/** Names of hosts have letters of any script: `jean@exämple.fr`. */
+export const Mail = z
+  .email({ pattern: z.regexes.unicodeEmail })
+  .max(254)
+  .refine(isEmail, { params: { code: 'EMAIL_INVALID' } })
 /** The password by which the caller confirms a change of the account. */
 const CurrentPassword = z.string().min(1).max(1000)
 export const RoleIds = z.array(Id).max(50)

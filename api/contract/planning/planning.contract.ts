@@ -4,7 +4,12 @@ import { DayTime } from '#domain/kernel/records/fields.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { isDay } from '#domain/kernel/time.ts'
-import { FREQUENCIES, LONGEST_REMINDER, SCOPES } from '#domain/planning/recurrence.values.ts'
+import {
+  FREQUENCIES,
+  KNOWN_FREQUENCIES,
+  LONGEST_REMINDER,
+  SCOPES,
+} from '#domain/planning/recurrence.values.ts'
 import { presentZoneName } from '#domain/planning/zone-names.values.ts'
 import { readBack } from '#contract/kernel/read-back.ts'
 import { AnsweredDay, Time } from '#contract/kernel/times.schemas.ts'
@@ -14,10 +19,10 @@ import { TimeZone } from '#contract/identity/identity.schemas.ts'
 import { LAYERS } from './planning.values.ts'
 
 /** ISO weekdays or months, by semicolons: `1;3;5`. Empty is every one. */
-const numbers = (most: number) =>
+const numbers = (most: number, longest = 40) =>
   z
     .string()
-    .max(40)
+    .max(longest)
     .regex(/^(\d{1,2}(;\d{1,2})*)?$/)
     .refine((text) =>
       text.split(';').every((one) => one === '' || (Number(one) >= 1 && Number(one) <= most)),
@@ -46,6 +51,7 @@ const fields = {
   interval: z.int().min(1).max(999),
   days: numbers(7),
   months: numbers(12),
+  dates: numbers(31, 90).describe('Dates of `monthlyOnDates`'),
   schedulerStartDate: DayTime,
   schedulerEndDate: DayTime,
   reminder: z.int().min(0).max(LONGEST_REMINDER).describe('Minutes before the start; 0 for none'),
@@ -67,16 +73,6 @@ export const EventDraft = z
   })
 export type EventDraft = z.output<typeof EventDraft>
 
-/** The most events of one import request, and the most of its occurrences that are taken out. */
-const MOST_IMPORTED = 200
-const MOST_EXCEPTIONS = 400
-const ImportedEvent = EventDraft.omit({ dismissed: true })
-  .required({ id: true })
-  .extend({
-    /** Starts of occurrences that are no more. */
-    without: z.array(Moment).max(MOST_EXCEPTIONS).optional(),
-  })
-
 const Dismissed = z.object({ id: z.string(), start: Time, end: Time })
 
 /**
@@ -94,7 +90,9 @@ export const EventOccurrence = z.object({
   allDay: z.boolean(),
   timeZone: z.string().describe('Empty for all-day events'),
   recurring: z.boolean(),
-  frequency: z.enum(['', ...FREQUENCIES]),
+  frequency: z
+    .enum(['', ...KNOWN_FREQUENCIES])
+    .describe('`custom` for a rule of another program that no other kind tells'),
   interval: z.int(),
   rule: z
     .string()
@@ -103,6 +101,7 @@ export const EventOccurrence = z.object({
     ),
   days: z.string(),
   months: z.string(),
+  dates: z.string(),
   schedulerStartDate: AnsweredDay,
   schedulerEndDate: AnsweredDay,
   dismissed: z.array(Dismissed),
@@ -120,7 +119,8 @@ export const EventPatch = readBack(
   z
     .strictObject({
       ...fields,
-      frequency: z.enum(['', ...FREQUENCIES]),
+      /** `custom` keeps the rule of another program. */
+      frequency: z.enum(['', ...KNOWN_FREQUENCIES]),
       timeZone: z.union([z.literal(''), EventZone]),
     })
     .partial()
@@ -164,15 +164,6 @@ export const eventRoutes = {
     params: own,
     body: EventDraft,
     reply: Written,
-  }),
-  import: post('/event/:userId/import', {
-    summary:
-      'Adds events of another calendar program; those that are here already stay as they are',
-    access: { permission: 'perm_events_add' },
-    maxBody: 2_000_000,
-    params: own,
-    body: z.strictObject({ events: z.array(ImportedEvent).min(1).max(MOST_IMPORTED) }),
-    reply: z.object({ added: z.int(), known: z.int(), position: z.string() }),
   }),
   change: put('/event/:userId', {
     summary: 'Changes an occurrence, it and the following, or all of them',

@@ -1,5 +1,10 @@
 /** Values of events, for a browser without zod. */
-export { FREQUENCIES, type Scope, SCOPES } from '#domain/planning/recurrence.values.ts'
+export {
+  FREQUENCIES,
+  KNOWN_FREQUENCIES,
+  type Scope,
+  SCOPES,
+} from '#domain/planning/recurrence.values.ts'
 
 /** Layers of a calendar beside its events. */
 export const LAYERS = ['holidays', 'worked', 'bills', 'charges', 'contracts', 'tasks'] as const

@@ -1,3 +1,4 @@
+import type { Parser as XmlParser } from 'htmlparser2'
 import { columnOf } from './column-leads.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { zipEntries } from './zip-entries.ts'
@@ -5,6 +6,8 @@ import { zipEntries } from './zip-entries.ts'
 /** Largest text of a document once it is inflated. @unit bytes */
 const MOST_XML = 20_000_000
 const BODY = 'word/document.xml'
+/** Headers and footers of pages. */
+const HEAD = /^word\/(?:header|footer)\d*\.xml$/
 
 /**
  * The text of a Word document, paragraph by paragraph. Cells of a row with several paragraphs are
@@ -17,8 +20,24 @@ export async function docxText(archive: Buffer): Promise<string> {
   // Loaded with the first document: sanitize-html requires the same module, which must not be under
   // way then.
   const { Parser } = await import('htmlparser2')
-  const xml = zipEntries(archive, (name) => name === BODY, MOST_XML).get(BODY)
+  const files = zipEntries(archive, (name) => name === BODY || HEAD.test(name), MOST_XML)
+  const xml = files.get(BODY)
   if (xml === undefined) throw new UnreadableFile('IMPORT_TYPE_UNSUPPORTED')
+  // A name and its addresses often stand in the header of the page.
+  const head = new Set(
+    [...files]
+      .filter(([name]) => name !== BODY)
+      .flatMap(([, part]) => linesOf(Parser, part))
+      .map((line) => line.trim())
+      .filter((line) => /\p{L}{2}/u.test(line) && !/^page\b/i.test(line)),
+  )
+  const lines = linesOf(Parser, xml)
+  const own = new Set(lines.map((line) => line.trim()))
+  return [...[...head].filter((line) => !own.has(line)), ...lines].join('\n')
+}
+
+/** The paragraphs of one part of the document. */
+function linesOf(Parser: typeof XmlParser, xml: Buffer): readonly string[] {
   const lines: string[] = []
   let paragraph = ''
   let isText = false
@@ -75,5 +94,5 @@ export async function docxText(archive: Buffer): Promise<string> {
     { xmlMode: true, decodeEntities: true },
   )
   parser.end(xml.toString('utf8'))
-  return lines.join('\n')
+  return lines
 }

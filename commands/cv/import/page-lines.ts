@@ -224,6 +224,17 @@ const BULLETED = /^\s*[•·▪▸►●○◦‣⁃∙*➢➤✓✔–—-]\s/u
 /** Indent of a list from the line above it. @unit points */
 const INDENT = { from: 6, to: 40 }
 
+/** Lines that end so near to the edge are full. @unit points */
+const NEAR_EDGE = 30
+/** Fewest full lines that tell where the margin is. */
+const FULL_ROWS = 3
+
+/** Whether a line tells a period, and not a year among other words. */
+function isDates(text: string): boolean {
+  const period = periodIn(text)
+  return period !== null && (!period.isSingle || period.rest.trim() === '')
+}
+
 /**
  * The lines that begin an entry of a list whose bullets are drawn and not written, as browsers do.
  * Such a list stands in from the line above it. A line goes on in the next one when the next one's
@@ -239,17 +250,22 @@ function listedRows(
   const startOf = (run: Run) => (isRight ? -run.end : run.x)
   const endOf = (run: Run) => (isRight ? -run.x : run.end)
   const edge = Math.max(...rows.flatMap(({ runs }) => runs.map(endOf)))
+  /** The margin of a page of short lines is unknown: a capital then begins the next entry. */
+  const isEdgeKnown =
+    rows.filter(({ runs }) => runs.some((run) => endOf(run) > edge - NEAR_EDGE)).length >= FULL_ROWS
   let base: Row | undefined
   let indent: number | null = null
   for (const [index, row] of rows.entries()) {
     const [run, beside] = row.runs
     const text = texts[index] ?? ''
     const start = run && startOf(run)
+    // A task may name a year; within a list it may name several.
+    const isWithin = start !== undefined && indent !== null && Math.abs(start - indent) < 1
     const isPlain =
       run !== undefined &&
       beside === undefined &&
       headingOf(text) === null &&
-      periodIn(text) === null
+      (isWithin || !isDates(text))
     if (start === undefined || !isPlain) {
       base = headingOf(text) === null ? row : undefined
       indent = null
@@ -257,7 +273,8 @@ function listedRows(
       const [above] = rows[index - 1]?.runs ?? []
       const firstWord =
         ((run.end - run.x) * (text.split(' ')[0] ?? '').length) / Math.max(1, text.length)
-      if (above && endOf(above) + firstWord + run.size * 0.3 < edge) listed.add(row)
+      const hadRoom = above !== undefined && endOf(above) + firstWord + run.size * 0.3 < edge
+      if (hadRoom || (!isEdgeKnown && /^\p{Lu}/u.test(text))) listed.add(row)
     } else if (
       base?.runs.some(
         (one) => start - startOf(one) >= INDENT.from && start - startOf(one) <= INDENT.to,

@@ -1,10 +1,15 @@
 import type { CvReading } from '#domain/cv/import.values.ts'
+import { unescaped } from '#domain/cv/import/html-text.ts'
 import { readCvText } from '#domain/cv/import/read-cv-text.ts'
+import { readEuropass } from '#domain/cv/import/read-europass.ts'
 import { readJsonResume } from '#domain/cv/import/read-json-resume.ts'
-import { LINKEDIN_TABLES, readLinkedin } from '#domain/cv/import/read-linkedin.ts'
+import { LINKEDIN_TABLES, type NamedRow, readLinkedin } from '#domain/cv/import/read-linkedin.ts'
 import { csvRows } from './csv-rows.ts'
 import { docxText } from './docx-text.ts'
+import { odtText } from './odt-text.ts'
+import { rtfText } from './rtf-text.ts'
 import { UnreadableFile } from './unreadable-file.ts'
+import { xmlTree } from './xml-tree.ts'
 import { zipEntries } from './zip-entries.ts'
 
 /** A CV of 40 dense pages has half of it. @unit letters */
@@ -54,15 +59,22 @@ function decoded(bytes: Buffer): string | null {
   }
 }
 
+/** Cells as they were typed: some archives write `R&amp;D`. */
+const withoutEntities = (row: NamedRow): NamedRow =>
+  Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, unescaped(cell)]))
+
 async function readArchive(archive: Buffer): Promise<CvReading> {
   const tableOf = (name: string): string => (name.split('/').at(-1) ?? '').replace(/\.csv$/i, '')
   const names = (name: string): boolean =>
     /\.csv$/i.test(name) && LINKEDIN_TABLES.includes(tableOf(name))
   const tables = zipEntries(archive, names, MOST_TABLES)
-  if (tables.size === 0) return read(await docxText(archive))
+  if (tables.size === 0) return read((await odtText(archive)) ?? (await docxText(archive)))
   const reading = readLinkedin(
     Object.fromEntries(
-      [...tables].map(([name, bytes]) => [tableOf(name), csvRows(plain(bytes.toString('utf8')))]),
+      [...tables].map(([name, bytes]) => [
+        tableOf(name),
+        csvRows(plain(bytes.toString('utf8'))).map(withoutEntities),
+      ]),
     ),
   )
   if (reading === null) throw new UnreadableFile('IMPORT_EMPTY')
@@ -70,7 +82,8 @@ async function readArchive(archive: Buffer): Promise<CvReading> {
 }
 
 /**
- * A CV's file by its content: PDF, DOCX, LinkedIn's archive, JSON Resume or text.
+ * A CV's file by its content: PDF, DOCX, ODT, RTF, LinkedIn's archive, Europass, JSON Resume,
+ * Reactive Resume or text.
  *
  * @throws UnreadableFile
  */
@@ -87,9 +100,16 @@ export async function readCvFile(bytes: Buffer): Promise<CvReading> {
         ? 'IMPORT_ENCRYPTED'
         : 'IMPORT_TYPE_UNSUPPORTED',
     )
+  if (bytes.subarray(0, 6).equals(Buffer.from('{\\rtf1'))) return read(rtfText(bytes))
   const text = decoded(bytes)
+  if (text !== null && /^\s*<\?xml\b/i.test(text)) {
+    const root = await xmlTree(text)
+    const reading = root === null ? null : readEuropass(root)
+    if (reading !== null && reading.text.length <= MOST_LETTERS) return reading
+    throw new UnreadableFile(reading === null ? 'IMPORT_TYPE_UNSUPPORTED' : 'IMPORT_TOO_LONG')
+  }
   // Pages of the web would be read with their tags.
-  if (text === null || /^\s*<(?:!doctype|html|\?xml)\b/i.test(text))
+  if (text === null || /^\s*<(?:!doctype|html)\b/i.test(text))
     throw new UnreadableFile('IMPORT_TYPE_UNSUPPORTED')
   if (/^\s*[{[]/.test(text)) {
     const reading = readJsonResume(plain(text))

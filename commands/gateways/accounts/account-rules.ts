@@ -4,6 +4,7 @@ import { type AccountRows, keyOf } from './account-rows.ts'
 import {
   accountRefusal,
   type NewAccount,
+  PASSWORD_MAX,
   PASSWORD_MIN,
   type PasswordOrigin,
   USER_NAME,
@@ -42,6 +43,12 @@ export function accountRules(rows: AccountRows, lockout: Lockout, clock: Clock) 
   }
   const assertStrong = (password: string, about: readonly string[], path: string): void => {
     const details = { min: PASSWORD_MIN }
+    if (password.length > PASSWORD_MAX) {
+      const most = { max: PASSWORD_MAX }
+      throw accountRefusal('PASSWORD_TOO_LONG', most, [
+        { path, code: 'PASSWORD_TOO_LONG', details: most },
+      ])
+    }
     if (!isStrongEnough(password, about))
       throw accountRefusal('PASSWORD_TOO_WEAK', details, [
         { path, code: 'PASSWORD_TOO_WEAK', details },

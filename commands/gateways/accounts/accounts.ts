@@ -126,6 +126,7 @@ export const accountRefusal = catalogue({
   USER_NAME_INVALID: 'invalid',
   MAIL_TAKEN: 'conflict',
   PASSWORD_TOO_WEAK: 'invalid',
+  PASSWORD_TOO_LONG: 'invalid',
   PASSWORD_UNCHANGED: 'invalid',
   PASSWORD_DUE: 'forbidden',
   PASSWORDS_DIFFER: 'invalid',

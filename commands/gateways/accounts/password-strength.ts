@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { PASSWORD_MAX, PASSWORD_MIN } from './accounts.ts'
+import { PASSWORD_MIN } from './accounts.ts'
 
 /** Used in French, besides those of the list. */
 const FRENCH =
@@ -108,8 +108,7 @@ export const isCommonPassword = (password: string): boolean =>
  */
 export function isStrongEnough(password: string, about: readonly string[]): boolean {
   const text = password.normalize('NFKC').toLowerCase()
-  if (text.replaceAll(/\s+/gu, ' ').length < PASSWORD_MIN || password.length > PASSWORD_MAX)
-    return false
+  if (text.replaceAll(/\s+/gu, ' ').length < PASSWORD_MIN) return false
   if (isCommonPassword(password)) return false
   if (new Set(text).size < DISTINCT_MIN || isRun(text)) return false
   if ([text, unleeted(text)].some(isRepeated)) return false

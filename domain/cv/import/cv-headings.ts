@@ -1,4 +1,4 @@
-import type { ImportSection } from '../import.values.ts'
+import { type Heading, SECTION_MODIFIERS, SECTION_NOUNS } from './cv-heading-words.ts'
 
 /**
  * A text without case, accents, punctuation and the variants of Arabic letters. PDFs write Arabic
@@ -16,12 +16,6 @@ export const folded = (text: string): string =>
     .replaceAll('ة', 'ه')
     .replaceAll(/[^\p{L}\p{N}+#]+/gu, ' ')
     .trim()
-
-/**
- * `course` is a heading above diplomas or trainings; `other` one whose text has no place in a CV
- * here.
- */
-export type Heading = ImportSection | 'course' | 'contact' | 'other'
 
 const HEADINGS: Readonly<Record<Heading, string>> = {
   head: `profil|a propos|a propos de moi|resume|presentation|qui suis je|profil professionnel|en bref
@@ -97,14 +91,79 @@ const byWords = new Map(
 const FILLERS =
   /^(?:mes|ma|my|mis|meine|le|le mie|i miei)\s|\s(?:principales|principaux|cles|key|main)$/g
 
+/** A word without its endings of number and gender, and an Arabic one without its article. */
+const stemOf = (word: string): string =>
+  word.replace(/^ال(?=.{3})/, '').replace(/(?<=.{4})[aeiosxn]+$|(?<=.{3})ات$/, '')
+
+const stemmed = (words: string): readonly string[] =>
+  words.split(/\s+/).map((word) => stemOf(folded(word)))
+const NOUNS = new Map(
+  Object.entries(SECTION_NOUNS).flatMap(([heading, words]) =>
+    // Keys of the table are headings.
+    stemmed(words).map((word) => [word, heading as Heading] as const),
+  ),
+)
+const MODIFIERS = new Set(stemmed(SECTION_MODIFIERS))
+
+/** Whether two words differ in one letter: one more, one less, another one, or two exchanged. */
+function isOneLetterOff(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1 || a === b) return a === b
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  const [restA, restB] = [a.slice(at), b.slice(at)]
+  return (
+    restA.slice(1) === restB ||
+    restA === restB.slice(1) ||
+    restA.slice(1) === restB.slice(1) ||
+    (restA.slice(2) === restB.slice(2) && restA[0] === restB[1] && restA[1] === restB[0])
+  )
+}
+
+/** The shortest word in which a letter may be wrong. */
+const LONG_WORD = 8
+
+function nounOf(stem: string): Heading | undefined {
+  const exact = NOUNS.get(stem)
+  if (exact !== undefined || stem.length < LONG_WORD) return exact
+  for (const [noun, heading] of NOUNS)
+    if (noun.length >= LONG_WORD && isOneLetterOff(stem, noun)) return heading
+  return undefined
+}
+
+/** The most words of a heading. */
+const MOST_WORDS = 6
+
+/** The section that words name together with others that headings hold; null for other words. */
+function likeHeading(words: string): Heading | null {
+  const stems = words.split(' ').map(stemOf)
+  if (stems.length > MOST_WORDS) return null
+  const named = stems.map((stem) => nounOf(stem))
+  if (!stems.every((stem, at) => named[at] !== undefined || MODIFIERS.has(stem))) return null
+  const headings = named.filter((heading) => heading !== undefined)
+  const [first = null] = headings
+  // Diplomas lead whatever stands beside them; a project is work wherever it is named.
+  if (headings.includes('study') && headings.every((one) => one === 'study' || one === 'training'))
+    return words.startsWith('form') && headings.length === 1 ? 'course' : 'study'
+  // *Langages et outils* are tools.
+  return first === 'language' && headings.includes('skill') ? 'skill' : first
+}
+
+/** Numbers and signs that decorate a heading. */
+const ORNAMENTS =
+  /^(?:[\s\p{So}\p{Sk}■▪►▶✦★◆|#*_=~–—-]|(?:\d{1,2}|[IVX]{1,4})[.)]\s)+|[\s:：\p{So}\p{Sk}■▪►✦★◆|#*_=~–—-]+$/gu
+
 /** The section that a line opens; null for a line of its own words. */
-export function headingOf(line: string): Heading | null {
-  if (line.length > 48 || line.includes('\t') || /[,;()•]/.test(line)) return null
+export function headingOf(written: string): Heading | null {
+  const line = written.trim().replaceAll(ORNAMENTS, '')
+  if (line === '' || line.length > 48 || line.includes('\t') || /[,;()•]/.test(line)) return null
   // Letters may be spaced apart: *L A N G U E S*.
   const words = folded(
     /^(?:\p{L}\s){3,}\p{L}$/u.test(line.trim()) ? line.replaceAll(/\s/g, '') : line,
   )
-  return byWords.get(words) ?? byWords.get(words.replaceAll(FILLERS, '').trim()) ?? null
+  const known = byWords.get(words) ?? byWords.get(words.replaceAll(FILLERS, '').trim())
+  if (known !== undefined) return known
+  // A heading begins with a capital, where the script has one.
+  return /^[\p{Lu}\p{Lo}]/u.test(line) && !/[.!?]$/.test(line) ? likeHeading(words) : null
 }
 
 /** A heading on the line of its first words: `Langues : français, anglais`. */

@@ -66,10 +66,44 @@ function levelIn(
   return levels.find(([name]) => words.includes(` ${name} `))?.[1] ?? null
 }
 export const languageLevel = (text: string): NamedLevel | null => levelIn(LANGUAGE_LEVELS, text)
-export const skillLevel = (text: string): NamedLevel | null => levelIn(SKILL_LEVELS, text)
+export const skillLevel = (text: string): NamedLevel | null => {
+  const signs = signLevel(text)
+  return signs === null ? levelIn(SKILL_LEVELS, text) : { level: signs, isExact: true }
+}
+/** A level as signs: `★★★☆☆`, `●●●○`, `3/5`, `80 %`. @returns 1 to 4; null for other words */
+function signLevel(text: string): number | null {
+  const signs = text.trim()
+  const full = [...signs.matchAll(/[★●■◆⬤▮]/gu)].length
+  const empty = [...signs.matchAll(/[☆○□◇◯▯]/gu)].length
+  const [, part, whole] = /^(\d{1,2})\s*\/\s*(5|10|4)$/.exec(signs) ?? []
+  const [, percent] = /^(\d{1,3})\s?%$/.exec(signs) ?? []
+  const isSigns = full + empty >= 3 && /^[\s★●■◆⬤▮☆○□◇◯▯]+$/u.test(signs)
+  const share = isSigns
+    ? full / (full + empty)
+    : part !== undefined
+      ? Number(part) / Number(whole)
+      : percent === undefined
+        ? Number.NaN
+        : Number(percent) / 100
+  return share >= 0 && share <= 1 ? Math.max(1, Math.ceil(share * 4)) : null
+}
+
+/** Words at the head of a table's columns. */
+const COLUMN_HEADS = new Set(
+  `domaine domaines categorie categories category type outils outil tools tool niveau niveaux level
+  competence competences skill skills technologie technologies langage langages langues annees years
+  experience bereich werkzeuge kenntnisse stufe ambito herramientas nivel livello strumenti competenze
+  maitrise detail details المجال الادوات المستوي`
+    .split(/\s+/)
+    .map(folded),
+)
+/** Whether cells are the head of a table of skills. */
+export const isColumnHead = (cells: readonly string[]): boolean =>
+  cells.length > 1 && cells.every((cell) => COLUMN_HEADS.has(folded(cell)))
+
 /** True where the words are a level's name and nothing else. */
 export const isSkillLevel = (text: string): boolean =>
-  SKILL_LEVELS.some(([name]) => name === folded(text))
+  signLevel(text) !== null || SKILL_LEVELS.some(([name]) => name === folded(text))
 export const isLanguageLevel = (text: string): boolean =>
   LANGUAGE_LEVELS.some(([name]) => name === folded(text)) || /^(?:[abc][12])$/i.test(text.trim())
 

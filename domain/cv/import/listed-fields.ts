@@ -1,4 +1,6 @@
 import type { CvReading, ImportedField, ImportSection } from '../import.values.ts'
+import { folded } from './cv-headings.ts'
+import { periodIn } from './cv-periods.ts'
 
 type Values = ImportedField['values']
 /** One thing of a file that names its fields: what it becomes, and the words it is shown with. */
@@ -17,12 +19,22 @@ export const saying = (values: Values): Values =>
     ),
   )
 
+/** Sections whose entries are their name alone: a second one of it says nothing. */
+const isNamed = (section: ImportSection): boolean =>
+  section === 'skill' || section === 'language' || section === 'interest'
+
 /** The reading of a file that names its fields: nothing is guessed, so that all of it is sure. */
 export function listedReading(listed: readonly Listed[]): CvReading {
   const rows: string[] = []
   const fields: ImportedField[] = []
   const unplaced: string[] = []
+  const names = new Set<string>()
   for (const { section, values, told } of listed) {
+    if (values !== null && isNamed(section)) {
+      const name = `${section} ${folded(String(values['name']))}`
+      if (names.has(name)) continue
+      names.add(name)
+    }
     const start = rows.length
     const own = told.split('\n')
     rows.push(...own, '')
@@ -40,14 +52,11 @@ export function listedReading(listed: readonly Listed[]): CvReading {
   return { text: rows.join('\n').trimEnd(), fields, unplaced, isListed: true }
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/** A moment as formats write it: `2020`, `2020-03`, `2020-03-15`, `Mar 2020`. */
+/** A moment as formats write it: `2020-03-15`, `Mar 2020`, « mars 2020 ». */
 export function writtenMoment(text: string): { readonly year: number; readonly month: number } {
   const year = Number(/(?:19|20)\d{2}/.exec(text)?.[0] ?? 0)
   const numbered = Number(/^\d{4}-(\d{1,2})/.exec(text)?.[1] ?? 0)
-  const named = MONTHS.indexOf((/[a-z]{3}/i.exec(text)?.[0] ?? '').toLowerCase()) + 1
-  const month = numbered || named
+  const month = numbered || (periodIn(text)?.from.month ?? 0)
   return { year, month: year === 0 || month > 12 ? 0 : month }
 }
 

@@ -11,6 +11,7 @@ import {
   writtenMoment,
   writtenPeriod,
 } from './listed-fields.ts'
+import { jsonResumeOf } from './reactive-resume.ts'
 
 /** A text, or a number that an editor wrote in its place; anything else says nothing. */
 const text = z.union([z.string(), z.number().transform(String)]).catch('')
@@ -178,8 +179,8 @@ function languageOf(one: Of<'languages'>): Listed {
 }
 
 /**
- * A résumé in the open format JSON Resume. Parts that a CV here does not have are listed as
- * unplaced.
+ * A résumé in the open format JSON Resume, or an export of Reactive Resume. Parts that a CV here
+ * does not have are listed as unplaced.
  *
  * @returns null for a JSON text of another kind
  * @source jsonresume.org/schema, 1.0.0
@@ -191,7 +192,7 @@ export function readJsonResume(json: string): CvReading | null {
   } catch {
     return null
   }
-  const result = Resume.safeParse(parsed)
+  const result = Resume.safeParse(jsonResumeOf(parsed) ?? parsed)
   if (!result.success) return null
   const {
     basics,

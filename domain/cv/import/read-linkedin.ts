@@ -123,13 +123,26 @@ export function readLinkedin(
         .map(([column, value]) => `${column}: ${value.trim()}`)
         .join('\n')
       if (filled === '') return []
-      const read = TABLES[table]?.((column) => row[column]?.trim() ?? '')
+      const used = new Set<string>()
+      const read = TABLES[table]?.((column) => {
+        used.add(column)
+        return row[column]?.trim() ?? ''
+      })
+      if (read === undefined || read.name === '')
+        return [{ section: read?.section ?? 'head', values: null, told: filled }]
+      // Cells without a field are told: a licence's number, a school's notes.
+      const left = Object.entries(row).filter(
+        ([column, value]) => !used.has(column) && value.trim() !== '',
+      )
       return [
-        {
-          section: read?.section ?? 'head',
-          values: read && read.name !== '' ? saying(read.values) : null,
-          told: filled,
-        },
+        { section: read.section, values: saying(read.values), told: filled },
+        ...left.map(
+          ([column, value]): Listed => ({
+            section: read.section,
+            values: null,
+            told: `${read.name.slice(0, 200)}: ${column}: ${value.trim()}`,
+          }),
+        ),
       ]
     }),
   )

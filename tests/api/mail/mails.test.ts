@@ -113,6 +113,24 @@ describe('a mail without a mail server', () => {
       'MAIL_VARIABLE_UNKNOWN',
     ],
     [
+      'a placeholder of several words (OF88)',
+      { body: '<p>Bonjour {{nom client}},</p>' },
+      422,
+      'MAIL_VARIABLE_UNKNOWN',
+    ],
+    [
+      'a placeholder half in bold',
+      { body: '<p>Bonjour {<strong>{nom}</strong>},</p><p>{{<b>nom</b>}}</p>' },
+      422,
+      'MAIL_VARIABLE_UNKNOWN',
+    ],
+    [
+      'a placeholder in its subject',
+      { subject: 'Facture {{contact.firstName}}' },
+      422,
+      'MAIL_VARIABLE_UNKNOWN',
+    ],
+    [
       'a file of another user',
       { attachments: [{ kind: 'document', id: '01JD0000000000000000000000' }] },
       422,
@@ -133,6 +151,19 @@ describe('a mail without a mail server', () => {
       status,
       code,
     ])
+  })
+
+  test('OF92: an address goes once, whatever the case of its letters', async () => {
+    const recipients = ['a@example.org', 'A@EXAMPLE.ORG', 'b@example.org']
+    const cc = ['B@example.org', 'c@example.org', 'C@example.org']
+    expect((await send(product, user, { recipients, cc, subject: 'Une fois' })).statusCode).toBe(
+      200,
+    )
+    await becomes(product, user, {
+      subject: 'Une fois',
+      recipients: ['a@example.org', 'b@example.org'],
+      cc: ['c@example.org'],
+    })
   })
 
   test('sent as multipart carries its files, which are documents of the user', async () => {

@@ -66,6 +66,7 @@ describe('events of a period', () => {
       rule: '',
       days: '',
       months: '',
+      dates: '',
       schedulerStartDate: 0,
       schedulerEndDate: 0,
       dismissed: [],
@@ -329,37 +330,6 @@ test('a series may be added without some of its occurrences', async () => {
   const dismissed = [{ id: '', start, end: start + HOUR }]
   const id = await add({ ...FRIDAYS, schedulerEndDate: midnight('2026-11-20'), dismissed })
   expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual(['11-06', '11-20'])
-})
-
-describe('an import', () => {
-  const start = utc('2026-11-06T10:00:00')
-  const event = {
-    title: 'Importé',
-    start,
-    end: start + HOUR,
-    ...FRIDAYS,
-    schedulerEndDate: midnight('2026-11-27'),
-  }
-  const send = (id: string, more: object = {}) =>
-    ask('POST', '/import', { events: [{ id, ...event, ...more }] })
-
-  test('adds events once, without the occurrences that are no more', async () => {
-    const id = '01JD00000000000000000000A1'
-    const without = [utc('2026-11-13T10:00:00'), utc('2026-11-14T10:00:00')]
-    expect((await send(id, { without })).data).toMatchObject({ added: 1, known: 0 })
-    expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual(['11-06', '11-20', '11-27'])
-    // A second time nothing changes, even where the file does.
-    expect((await send(id, { title: 'Autre', without: [] })).data).toMatchObject({
-      added: 0,
-      known: 1,
-    })
-    expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual(['11-06', '11-20', '11-27'])
-  })
-
-  test('refuses what no event can be', async () => {
-    expect((await send('01JD00000000000000000000A2', { end: start - HOUR })).status).toBe(422)
-    expect((await ask('POST', '/import', { events: [] })).status).toBe(400)
-  })
 })
 
 test('one event is its next occurrence, or its first when none is to come; another user’s is not there', async () => {

@@ -72,3 +72,21 @@ test('between Arabic letters that are pieces of their own, a space is one', () =
   ]
   expect(pageLines(pieces)).toEqual(['اب تث جح خد ذر زس', 'المهنة الثاني'])
 })
+
+test('OF45: a task that names a year stays in the list whose bullets are drawn', () => {
+  const lines = pageLines([
+    at(20, 700, 'Expérience professionnelle'),
+    at(20, 685, 'Développeuse — Orion'),
+    at(20, 670, 'mars 2018 – décembre 2022'),
+    at(50, 655, 'Migration vers Java 17 en 2021'),
+    at(50, 640, 'Autre tâche'),
+    at(20, 625, 'Cheffe — Nova'),
+    at(20, 610, '2023'),
+  ])
+  expect(lines.slice(3)).toEqual([
+    '• Migration vers Java 17 en 2021',
+    '• Autre tâche',
+    'Cheffe — Nova',
+    '2023',
+  ])
+})

@@ -107,7 +107,7 @@ describe('a page', () => {
           sector: 'health',
           skills: ['RGAA', 'NVDA'],
           postedAt: Date.UTC(2026, 10, 18),
-          closesAt: Date.UTC(2026, 11, 31),
+          closesAt: Date.UTC(2027, 0, 1) - 1,
         },
       },
     ])
@@ -131,4 +131,159 @@ describe('a page', () => {
 
   test('of half a million tags is read in one pass', () =>
     expect(jobsOfPage('<div>'.repeat(500_000), BASE, NOW)).toEqual([]))
+})
+
+describe('what sites write beside the standard', () => {
+  const page = (json: string) => `<script type="application/ld+json">${json}</script>`
+  const posting = (more: object) =>
+    jobsOfPage(page(JSON.stringify({ '@type': 'JobPosting', title: 'Dev', ...more })), BASE, NOW)[0]
+      ?.posting
+  const hundredths = (min: number, max: number, per: string, currency: string) => ({
+    min: min * 100,
+    max: max * 100,
+    per,
+    currency,
+  })
+
+  test.each([
+    ['OF59', { currency: 'USD', unitText: 'HOUR', value: 25 }, [25, 25, 'hour', 'USD']],
+    ['OF61', { value: { currency: 'GBP', value: 400, unitText: 'DAY' } }, [400, 400, 'day', 'GBP']],
+    [
+      'small letters',
+      { currency: 'gbp', value: { value: 400, unitText: 'day' } },
+      [400, 400, 'day', 'GBP'],
+    ],
+    [
+      'ANNUAL',
+      { currency: 'EUR', value: { minValue: 40_000, maxValue: 50_000, unitText: 'ANNUAL' } },
+      [40_000, 50_000, 'year', 'EUR'],
+    ],
+    [
+      'a text',
+      { currency: 'EUR', value: { value: '45 000', unitText: 'YEAR' } },
+      [45_000, 45_000, 'year', 'EUR'],
+    ],
+    [
+      'a range in a text',
+      { currency: 'EUR', value: { value: '45000-55000', unitText: 'YEAR' } },
+      [45_000, 55_000, 'year', 'EUR'],
+    ],
+    ['a sentence', '45-55 k€ brut annuel', [45_000, 55_000, 'year', 'EUR']],
+    [
+      'a list',
+      [{ currency: 'CHF', value: { value: 900, unitText: 'DAY' } }],
+      [900, 900, 'day', 'CHF'],
+    ],
+    ['no unit', { currency: 'EUR', value: { value: 48_000 } }, [48_000, 48_000, 'year', 'EUR']],
+  ] as const)('pay: %s', (_, baseSalary, [min, max, per, currency]) => {
+    expect(posting({ baseSalary })?.rate).toEqual(hundredths(min, max, per, currency))
+  })
+
+  test('OF65: several places', () => {
+    const jobLocation = ['Paris', 'Lyon'].map((town) => ({ address: { addressLocality: town } }))
+    expect(posting({ jobLocation })?.location).toBe('Paris, Lyon')
+    expect(posting({ jobLocation: 'Lyon' })?.location).toBe('Lyon')
+    expect(posting({ jobLocation: { name: 'Siège', address: {} } })?.location).toBe('Siège')
+  })
+
+  test.each([
+    ['OF69: a comma too many', '{"@type":"JobPosting","title":"Dev",}'],
+    ['a whole address for a type', '{"@type":"http://schema.org/JobPosting","title":"Dev"}'],
+    ['a comment around', '<!-- {"@type":"JobPosting","title":"Dev"} -->'],
+    ['marks of CDATA', '//<![CDATA[\n{"@type":"JobPosting","title":"Dev"}\n//]]>'],
+    ['a line within a text', '{"@type":"JobPosting","title":"Dev","description":"un\ndeux"}'],
+    ['entities', '{&quot;@type&quot;:&quot;JobPosting&quot;,&quot;title&quot;:&quot;Dev&quot;}'],
+    ['simple quotes', "{'@type':'JobPosting','title':'Dev'}"],
+    ['an end that is missing', '[{"@type":"JobPosting","title":"Dev"}'],
+    [
+      'a place deep in another object',
+      '{"@type":"WebPage","about":{"x":[{"@type":["Thing","JobPosting"],"title":"Dev"}]}}',
+    ],
+    ['a name for its title', '{"@type":"JobPosting","name":"Dev"}'],
+  ])('%s', (_, json) => {
+    expect(jobsOfPage(page(json), BASE, NOW).map((job) => job.posting.title)).toEqual(['Dev'])
+  })
+
+  test.each([
+    ['OF71: 11/05/2026', '11/05/2026', Date.UTC(2026, 4, 11)],
+    ['05/25/2026', '05/25/2026', Date.UTC(2026, 4, 25)],
+    ['25.05.2026', '25.05.2026', Date.UTC(2026, 4, 25)],
+    ['31/02/2026', '31/02/2026', 0],
+    ['seconds', 1_779_580_800, 1_779_580_800_000],
+    ['a text', 'hier', 0],
+    ['ISO', '2026-05-11T08:00:00Z', Date.UTC(2026, 4, 11, 8)],
+  ])('a date: %s', (_, datePosted, at) => {
+    expect(posting({ datePosted })?.postedAt).toBe(at)
+  })
+
+  test('a last day counts to its end', () => {
+    expect(posting({ validThrough: '2026-12-31' })?.closesAt).toBe(Date.UTC(2027, 0, 1) - 1)
+    expect(posting({ validThrough: '2026-12-31T00:00' })?.closesAt).toBeGreaterThan(
+      Date.UTC(2026, 11, 31),
+    )
+    expect(posting({ validThrough: '2026-12-31T18:00:00Z' })?.closesAt).toBe(
+      Date.UTC(2026, 11, 31, 18),
+    )
+  })
+
+  test('lists, kinds of other words, and HTML that was escaped twice', () => {
+    expect(
+      posting({
+        employmentType: ['Freelance', 'FULL_TIME'],
+        jobLocationType: ['TELECOMMUTE'],
+        skills: [{ name: 'PHP' }, 'Vue, React'],
+        hiringOrganization: [{ name: 'Acme' }],
+        description: '&lt;p&gt;Un&lt;/p&gt;&lt;p&gt;Deux&lt;/p&gt;',
+      }),
+    ).toMatchObject({
+      contractType: 'freelance',
+      mode: 'remotely',
+      skills: ['PHP', 'Vue', 'React'],
+      company: 'Acme',
+      description: 'Un\nDeux',
+    })
+  })
+
+  const item = (inner: string) =>
+    jobsOfFeed(
+      `<rss><channel><item><title>Dev</title><link>/1</link>${inner}</item></channel></rss>`,
+      BASE,
+      NOW,
+    )?.[0]?.posting
+
+  test('OF73: a feed’s whole text counts before the short one', () => {
+    expect(
+      item('<description>court</description><content:encoded>Texte complet</content:encoded>')
+        ?.description,
+    ).toBe('Texte complet')
+  })
+
+  test('OF75: fields of job boards', () => {
+    expect(
+      item(
+        '<job_listing:company>Acme</job_listing:company><job_listing:location>Lyon</job_listing:location><job_listing:job_type>Freelance</job_listing:job_type>',
+      ),
+    ).toMatchObject({
+      company: 'Acme',
+      location: 'Lyon',
+      contractType: 'freelance',
+      mode: 'onSite',
+    })
+  })
+
+  test.each([
+    ['self first', '<link rel="self" href="/feed"/><link rel="alternate" href="/a"/>'],
+    ['replies first', '<link rel="replies" href="/r"/><link href="/a"/>'],
+    [
+      'a picture first',
+      '<link rel="enclosure" type="image/png" href="/p"/><link rel="alternate" type="text/html" href="/a"/>',
+    ],
+    [
+      'another form of it',
+      '<link rel="alternate" type="application/json" href="/j"/><link rel="alternate" type="text/html" href="/a"/>',
+    ],
+  ])('Atom’s link is the page: %s', (_, links) => {
+    const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>Dev</title>${links}</entry></feed>`
+    expect(jobsOfFeed(feed, BASE, NOW)?.[0]?.url).toBe('https://jobs.example/a')
+  })
 })

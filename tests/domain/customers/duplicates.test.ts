@@ -13,6 +13,10 @@ test.each([
   ['SARL Été Indien', 'ete indien'],
   ['Müller & Söhne GmbH', 'muller sohne'],
   ['SAS', 'sas'],
+  ['Cœur de Ville (OF85)', 'coeur de ville of85'],
+  ['Pain et Cie', 'pain cie'],
+  ['Pain & Cie', 'pain cie'],
+  ['L’Atelier', 'l atelier'],
 ])('the name %s is %s', (name, same) => expect(sameName(name)).toBe(same))
 
 describe('companies are duplicates', () => {
@@ -99,4 +103,27 @@ describe('contacts are duplicates', () => {
     expect(
       contacts({ lastName: 'Morel', companyId: 'c1' }, { lastName: 'Morel', companyId: 'c1' }),
     ).toEqual([]))
+})
+
+test.each([
+  ['OF85: œ and oe', { name: 'Cœur de Ville' }, { name: 'Coeur de ville' }, true],
+  ['Cedex', { name: 'A', address: { city: 'Lyon Cedex 03' } }, { name: 'A', address: lyon }, true],
+  [
+    'another town',
+    { name: 'A', address: { city: 'Lyon' } },
+    { name: 'A', address: { city: 'Lille' } },
+    false,
+  ],
+])('companies are one: %s', (_, a, b, isOne) => {
+  expect(companies(a, b)).toHaveLength(isOne ? 1 : 0)
+})
+
+test.each([
+  ['+33 6 12 34 56 78', '06.12.34.56.78', true],
+  ['+33 (0)6 12 34 56 78', '0033612345678', true],
+  ['+33 6 12 34 56 78', '+44 6 12 34 56 78', false],
+])('%s and %s are one number: %s', (a, b, isOne) => {
+  expect(contacts({ lastName: 'A', phone: a }, { lastName: 'B', phone: b })).toHaveLength(
+    isOne ? 1 : 0,
+  )
 })

@@ -55,8 +55,24 @@ const recurrences = fc.record({
   interval: fc.integer({ min: 1, max: 4 }),
   weekdays,
   months: fc.constant<readonly number[]>([]),
+  dates: fc.uniqueArray(fc.integer({ min: 1, max: 31 }), { minLength: 1, maxLength: 3 }),
+  weekStart: fc.integer({ min: 1, max: 7 }),
   until: fc.option(days('2024-01-01', '2034-12-31'), { nil: '' }),
 })
+
+/** The last day from Monday to Friday of each month. */
+function daysByWorkdays(
+  { interval, until }: Recurrence,
+  first: Day,
+  from: Day,
+  to: Day,
+): readonly Day[] {
+  const begin = Temporal.PlainDate.from(first).with({ day: 1 })
+  return Array.from({ length: 200 }, (_, n) => {
+    const last = begin.add({ months: n * interval + 1 }).subtract({ days: 1 })
+    return last.subtract({ days: Math.max(0, last.dayOfWeek - 5) }).toString()
+  }).filter((day) => day >= first && day >= from && day <= to && (until === '' || day <= until))
+}
 
 describe('a recurrence', () => {
   test('has the days that ical.js finds, wherever in ten years one looks', () => {
@@ -78,7 +94,12 @@ describe('a recurrence', () => {
           // compared with plain months.
           const isLate =
             dayOfMonth(first) > 28 && ['monthlyByDate', 'yearly'].includes(recurrence.frequency)
-          const expected = isLate ? daysByMonths : daysByIcal
+          const expected =
+            recurrence.frequency === 'monthlyLastWorkday'
+              ? daysByWorkdays
+              : isLate
+                ? daysByMonths
+                : daysByIcal
           expect(recurrenceDays(recurrence, first, from, to)).toEqual(
             expected(recurrence, first, from, to),
           )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { distanceKm, placeIn, placesLike } from '#domain/prospecting/places.ts'
+import { distanceKm, placeIn, placesIn, placesLike } from '#domain/prospecting/places.ts'
 
 test.each([
   ['69003 Lyon, France', 'Lyon'],
@@ -16,3 +16,24 @@ test('a radius is measured along the surface', () => {
 
 test('towns that begin with the text come first', () =>
   expect(placesLike('denis').map(({ name }) => name)).toEqual(['Saint-Denis']))
+
+test.each([
+  ['OF67: St Etienne', 'St Etienne', 'Saint-Étienne'],
+  ['a Saint of a longer name', 'Ste-Croix, St. Malo', 'Saint-Malo'],
+  ['Cologne', 'Cologne, Allemagne', 'Köln'],
+  ['Mailand', 'Mailand', 'Milano'],
+  ['Vienna, which is not Vienne', 'Vienna, Austria', 'Wien'],
+  ['Copenhagen', 'Copenhagen', 'København'],
+  ['København', 'KØBENHAVN', 'København'],
+  ['an Arabic name', 'باريس', 'Paris'],
+  ['Vienne itself', '38200 Vienne', 'Vienne'],
+])('%s is known', (_, text, name) => expect(placeIn(text)?.name).toBe(name))
+
+test('a text may name several towns, each once', () => {
+  expect(placesIn('Paris, Lyon ou Nantes / Paris').map(({ name }) => name)).toEqual([
+    'Paris',
+    'Lyon',
+    'Nantes',
+  ])
+  expect(placesIn('partout')).toEqual([])
+})

@@ -74,3 +74,20 @@ test('a session that ends goes to a sign-in page that says so, and the typed fie
   await drawSignedIn(<Example />)
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Nom' })).value).toBe('')
 })
+
+test('OF98: what was typed is there on the return after a sign-out in another tab', async () => {
+  server.use(...session())
+  const first = await drawSignedIn(<Example />)
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Nom' }), 'Contact')
+  const other = new BroadcastChannel('carnet.session')
+  other.postMessage('signed-out')
+  await vi.waitFor(() => expect(gone.at(-1)).toBe('/'))
+  other.close()
+  first.unmount()
+
+  server.use(...session())
+  await drawSignedIn(<Example />)
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Nom' })).value).toBe(
+    'Contact',
+  )
+})

@@ -29,6 +29,7 @@ const occurrence = (more: Partial<EventOccurrence> = {}): EventOccurrence => ({
   rule: '',
   days: '',
   months: '',
+  dates: '',
   schedulerStartDate: 0,
   schedulerEndDate: 0,
   dismissed: [],

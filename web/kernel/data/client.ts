@@ -91,6 +91,14 @@ export function onSignedOut(listener: () => void) {
   return () => void signedOutListeners.delete(listener)
 }
 
+const leftListeners = new Set<() => void>()
+
+/** Called before the page is left, because its user signed out in another tab. */
+export function onSignedOutElsewhere(listener: () => void) {
+  leftListeners.add(listener)
+  return () => void leftListeners.delete(listener)
+}
+
 const unreadableListeners = new Set<(ids: readonly string[]) => void>()
 
 /** Called when a list left out records that could not be read. */
@@ -104,7 +112,10 @@ if (tabs)
   tabs.onmessage = ({ data }) => {
     // Signing in now would find the provider's session, which is just ending, and undo the
     // sign-out.
-    if (data === 'signed-out') goFor('/')
+    if (data === 'signed-out') {
+      for (const listener of leftListeners) listener()
+      goFor('/')
+    }
     if (data === 'ended') dropSession('silently')
   }
 

@@ -1,9 +1,9 @@
-import { onSignedOut } from './client.ts'
+import { onSignedOut, onSignedOutElsewhere } from './client.ts'
 import { withoutSensitive } from './sensitive.ts'
 
 /**
- * Unsaved input at the end of the session. The tab keeps it until the user is signed in again,
- * never longer.
+ * Unsaved input at the end of the session, or of a sign-out in another tab. The tab keeps it until
+ * the user is signed in again, never longer.
  */
 const KEY = 'carnet.unsaved'
 
@@ -35,7 +35,7 @@ export function keepUnsaved(form: {
   readonly values: () => object
   readonly changed: () => Readonly<Record<string, unknown>> | null
 }) {
-  return onSignedOut(() => {
+  const keep = () => {
     ended = true
     const changed = form.changed()
     if (changed === null) return
@@ -47,7 +47,11 @@ export function keepUnsaved(form: {
         [nameOf(form.values())]: { user: form.user, values } satisfies Kept,
       }),
     )
-  })
+  }
+  const ends = [onSignedOut(keep), onSignedOutElsewhere(keep)]
+  return () => {
+    for (const end of ends) end()
+  }
 }
 
 /** Unsaved input of this user in this form; it is given once. */

@@ -21,6 +21,7 @@ import { useTranslation } from 'react-i18next'
 import { directionOf } from '#web/kernel/words/languages.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
+import { withRowsAsLines } from './pasted-tables.ts'
 
 type EditorProps = {
   readonly id: string
@@ -77,12 +78,16 @@ export function RichTextEditor({
     content: value,
     editable: !readOnly,
     injectCSS: false,
-    editorProps: { attributes },
+    editorProps: { attributes, transformPastedHTML: withRowsAsLines },
     onUpdate: ({ editor: changed }) => onChange(htmlOf(changed)),
     onBlur,
   })
   useEffect(() => {
-    if (!editor.isDestroyed) editor.setOptions({ editable: !readOnly, editorProps: { attributes } })
+    if (!editor.isDestroyed)
+      editor.setOptions({
+        editable: !readOnly,
+        editorProps: { attributes, transformPastedHTML: withRowsAsLines },
+      })
     // Attributes are set again only when their content has changed.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [editor, readOnly, describedBy, invalid])

@@ -25,7 +25,7 @@ import { SwatchDot } from '#web/kernel/ui/swatch-dot.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { isNamedBy, useChoice } from './use-choice.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
-import { foldText } from '#web/kernel/words/fold-text.ts'
+import { foldText } from '#contract/kernel/fold-text.values.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 

@@ -3,18 +3,34 @@ import { useTranslation } from 'react-i18next'
 import { Chips } from './chips.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 
+const linesOf = (text: string): readonly string[] => text.split(/\r?\n|\t|;/)
+const itself = (text: string): string => text
+
 /**
  * Short texts, each once. Enter adds the typed text, a paste adds its lines, Backspace in the empty
  * field removes the last one.
  */
-export function TextsField({ max = 50, ...props }: FieldProps & { max?: number | undefined }) {
+export function TextsField({
+  max = 50,
+  split = linesOf,
+  keyOf = itself,
+  ...props
+}: FieldProps & {
+  max?: number | undefined
+  /** The texts of a pasted or typed one. */
+  split?: ((text: string) => readonly string[]) | undefined
+  /** Texts with one key are the same text. */
+  keyOf?: ((text: string) => string) | undefined
+}) {
   const { t } = useTranslation('fields')
   const { field, error, id, wiring } = useField(props.name, { ...props, hint: true })
   const [typed, setTyped] = useState('')
   const values = (field.value ?? []) as readonly string[] // a list of texts on the wire
   const add = (texts: readonly string[]) => {
-    const all = new Set([...values, ...texts.map((text) => text.trim()).filter(Boolean)])
-    if (all.size !== values.length) field.onChange([...all].slice(0, max))
+    const all = new Map(values.map((value) => [keyOf(value), value]))
+    for (const text of texts.map((one) => one.trim()).filter(Boolean))
+      if (!all.has(keyOf(text))) all.set(keyOf(text), text)
+    if (all.size !== values.length) field.onChange([...all.values()].slice(0, max))
     setTyped('')
   }
   return (
@@ -45,17 +61,17 @@ export function TextsField({ max = 50, ...props }: FieldProps & { max?: number |
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             onBlur={(event) => {
-              add([typed])
+              add(split(typed))
               field.onBlur(event)
             }}
             onPaste={(event) => {
-              const lines = event.clipboardData.getData('text').split(/\r?\n|\t|;/)
-              if (lines.length < 2) return
+              const lines = split(event.clipboardData.getData('text'))
+              if (lines.length < 2 && lines[0] === event.clipboardData.getData('text')) return
               event.preventDefault()
               add(lines)
             }}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && typed.trim() !== '') add([typed])
+              if (event.key === 'Enter' && typed.trim() !== '') add(split(typed))
               else if (event.key === 'Backspace' && typed === '')
                 field.onChange(values.slice(0, -1))
               else return

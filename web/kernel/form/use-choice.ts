@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
-import { foldText } from '#web/kernel/words/fold-text.ts'
+import { foldText } from '#contract/kernel/fold-text.values.ts'
 
 /** Whether a choice reads as a part of it was typed. Nothing typed names nothing. */
 export const isNamedBy = (typed: string, label: string) =>

@@ -14,7 +14,7 @@ import { kindOfWord } from '#web/kernel/ui/bill-status.ts'
 import { Kbd } from '#web/kernel/ui/button.tsx'
 import { StatusGlyph } from '#web/kernel/ui/status.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
-import { foldText } from '#web/kernel/words/fold-text.ts'
+import { foldText, hasWords } from '#contract/kernel/fold-text.values.ts'
 import { numberText, sirenText } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
@@ -183,8 +183,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose()
     void navigate(to)
   }
-  const words = foldText(typed).split(/\s+/)
-  const matching = (label: string) => words.every((word) => foldText(label).includes(word))
+  const words = foldText(typed)
+  const matching = (label: string) => hasWords(foldText(label), words)
   const today = stepActs(useNextSteps(), { can, language }).filter(({ label }) => matching(label))
   const pages = permittedMenu(can).flatMap((group) =>
     group.items.filter((item) => matching(screenTitle(item))),

@@ -1,5 +1,6 @@
-import i18next, { type BackendModule } from 'i18next'
+import i18next, { type BackendModule, type PostProcessorModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { elided } from '#contract/kernel/elision.values.ts'
 import type { Language } from './languages.ts'
 import { missing } from './missing.ts'
 import { preferences, setPreferences } from '#web/kernel/words/preferences.ts'
@@ -39,6 +40,12 @@ const lazily: BackendModule = {
   },
 }
 
+const elision: PostProcessorModule = {
+  type: 'postProcessor',
+  name: 'elision',
+  process: (sentence: string) => elided(sentence, preferences().language),
+}
+
 /** Arabic has a font of its own; the other languages share the Latin one. */
 const loadFace = (language: Language) =>
   language === 'ar' ? import('#web/kernel/words/arabic.css') : undefined
@@ -49,6 +56,7 @@ export async function startWords(namespaces: readonly string[]) {
   void loadFace(language)
   await i18next
     .use(lazily)
+    .use(elision)
     .use(initReactI18next)
     .init({
       lng: language,
@@ -58,6 +66,7 @@ export async function startWords(namespaces: readonly string[]) {
       defaultNS: 'kernel',
       interpolation: { escapeValue: false },
       returnNull: false,
+      postProcess: [elision.name],
       parseMissingKeyHandler: missing,
     })
   setPreferences({ language })

@@ -1,3 +1,4 @@
+import { hasDateWords } from '../cv-periods.ts'
 import { EMPLOYMENT, ENVIRONMENT, ROLE } from '../cv-vocabulary.ts'
 import { datesOf, type Entry, entriesOf, piecesOf } from './cv-entries.ts'
 import {
@@ -156,7 +157,7 @@ function missionOf(entry: Entry): Proposal | null {
       projectName: cut(projectName, 200),
       ...(client !== '' && { client: cut(client, 200) }),
       ...(type !== '' && { employmentType: type }),
-      ...(place !== '' && place.length < 60 && { location: place }),
+      ...(place !== '' && place.length < 60 && !hasDateWords(place) && { location: place }),
       ...datesOf(entry.period),
       ...(tasks !== '' && { tasks }),
       ...(tools !== '' && { technicalEnvironment: tools }),

@@ -1,8 +1,42 @@
-import { isSkillLevel, skillLevel } from '../cv-levels.ts'
+import { isColumnHead, isSkillLevel, skillLevel } from '../cv-levels.ts'
 import { SKILL_TYPES } from '../cv-vocabulary.ts'
 import { clean, CONTACT, cut, isBlank, type Line, type Proposal, trimmed } from './cv-lines.ts'
 
 const LIST = /\s*(?:[,;•·|\t/،؛]|\s[–—-]\s)\s*(?![^()]*\))/u
+
+/** The level that ends a cell: *PostgreSQL Confirmé*. */
+function withoutLevel(cell: string): { readonly names: string; readonly level: string } {
+  const words = cell.split(' ')
+  const last = words.at(-1) ?? ''
+  return words.length > 1 && /^\p{Lu}|^[^\p{L}]/u.test(last) && isSkillLevel(last)
+    ? { names: words.slice(0, -1).join(' '), level: last }
+    : { names: cell, level: '' }
+}
+
+/** The names of a row of a table with its level at the end; null for another line. */
+function rowOf(line: Line): { readonly names: readonly string[]; readonly level: string } | null {
+  const cells = line.text.split('\t').map(trimmed).filter(Boolean)
+  const last = cells.at(-1) ?? ''
+  if (cells.length < 2 || !isSkillLevel(last)) return null
+  // *Langages ⇥ TypeScript, Java ⇥ Expert*: the first cell names the kind of the others.
+  const named = cells.length > 2 ? cells.slice(1, -1) : cells.slice(0, -1)
+  const names = named.flatMap((cell) => cell.split(LIST)).map(trimmed)
+  return { names: names.filter((name) => name !== ''), level: last }
+}
+
+/** A row of a table whose cells stand too near to each other to be told apart. */
+function tightRow(line: Line): ReturnType<typeof rowOf> {
+  const { names, level } = withoutLevel(clean(line.text))
+  const [head = '', ...others] = names.split(/\s*,\s*/)
+  if (level === '' || line.text.includes('\t') || /[:：(]/.test(names)) return null
+  // The kind and its first name run together: the name is the last word, written as names are.
+  const words = head.split(' ')
+  const first = words.length > 1 && KIND.test(head) ? (words.at(-1) ?? head) : head
+  return { names: [first, ...others].map(trimmed).filter((name) => name !== ''), level }
+}
+/** Kinds of skills of several words. */
+const KIND =
+  /^(?:bases? de donn[ée]es|databases?|langages?|languages?|frameworks?|outils|tools|syst[èe]mes?|m[ée]thodes?|cloud|front-?end|back-?end|devops|datenbanken|sprachen|bases de datos|lenguajes|database|linguaggi)\s/iu
 
 /** A kind of skill in a column of its own: *Werkzeuge ⇥ Docker, Git*. */
 function labelBeside(line: Line): RegExpExecArray | null {
@@ -53,10 +87,26 @@ const withLevel = (skill: Proposal, raw: string, at: number): Proposal =>
       }
     : skill
 
+const cellsOf = (line: Line): readonly string[] => line.text.split('\t').map(trimmed)
+
 /** Skills, one or several a line; a label before a colon says their type. */
 export function skillsOf(lines: readonly Line[]): readonly Proposal[] {
   const skills: Proposal[] = []
-  for (const line of lines.filter((one) => !isBlank(one) && !CONTACT.test(one.text))) {
+  const read = lines.filter((one) => !isBlank(one) && !CONTACT.test(one.text))
+  const isTable = read.some((line) => isColumnHead(cellsOf(line)))
+  for (const line of read) {
+    if (isColumnHead(cellsOf(line))) continue
+    const row = rowOf(line) ?? (isTable ? tightRow(line) : null)
+    if (row !== null) {
+      const level = skillLevel(row.level)?.level
+      skills.push(
+        ...row.names.map((name) => {
+          const skill = skillIn(name, '', line.at)
+          return { ...skill, values: { ...skill.values, level } }
+        }),
+      )
+      continue
+    }
     const { type, names } = listIn(line)
     for (const raw of names.filter((name) => name !== '')) {
       const last = skills.at(-1)

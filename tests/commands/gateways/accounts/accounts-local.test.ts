@@ -149,7 +149,7 @@ describe('an account', () => {
     ['PASSWORD_TOO_WEAK', { password: 'moulin@neuf.example' }],
     ['PASSWORD_TOO_WEAK', { password: 'abababababab' }],
     ['PASSWORD_TOO_WEAK', { password: 'encre     7' }],
-    ['PASSWORD_TOO_WEAK', { password: 'encre violette '.repeat(9) }],
+    ['PASSWORD_TOO_LONG', { password: `${'encre violette '.repeat(8)}et rouge !` }],
     ['PASSWORD_TOO_WEAK', { password: 'P@ssw0rd2026!' }],
     ['PASSWORD_TOO_WEAK', { password: 'azertyuiop123' }],
     ['PASSWORD_TOO_WEAK', { password: 'qwerty123456' }],

@@ -1,0 +1,1 @@
+export { elided } from '#domain/kernel/elision.values.ts'

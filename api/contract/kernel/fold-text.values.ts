@@ -1,0 +1,1 @@
+export { foldText, hasWords } from '#domain/kernel/fold-text.values.ts'

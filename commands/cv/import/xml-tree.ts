@@ -1,0 +1,38 @@
+import type { XmlNode } from '#domain/cv/import/read-europass.ts'
+
+/** Limits of a document, which a CV is far below. */
+const MOST_ELEMENTS = 50_000
+const DEEPEST = 64
+
+type Open = { name: string; attributes: Record<string, string>; children: Open[]; text: string }
+
+/** The elements of an XML text; null for one without any, or with too many. */
+export async function xmlTree(xml: string): Promise<XmlNode | null> {
+  const { Parser } = await import('htmlparser2')
+  const root: Open = { name: '', attributes: {}, children: [], text: '' }
+  const stack = [root]
+  let count = 0
+  let isTooMuch = false
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        count++
+        if (count > MOST_ELEMENTS || stack.length > DEEPEST) isTooMuch = true
+        if (isTooMuch) return
+        const node: Open = { name: name.replace(/^.*:/, ''), attributes, children: [], text: '' }
+        stack.at(-1)?.children.push(node)
+        stack.push(node)
+      },
+      ontext(text) {
+        const node = stack.at(-1)
+        if (node !== undefined && !isTooMuch) node.text += text
+      },
+      onclosetag() {
+        if (!isTooMuch && stack.length > 1) stack.pop()
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  )
+  parser.end(xml)
+  return isTooMuch ? null : (root.children[0] ?? null)
+}

@@ -1,0 +1,159 @@
+import type { CvReading, ImportSection } from '../import.values.ts'
+import { languageLevel } from './cv-levels.ts'
+import { type Listed, listedReading, saying, writtenPeriod } from './listed-fields.ts'
+import { markdownOfHtml } from './html-text.ts'
+
+/** An element of an XML document, by its name without a prefix. */
+export type XmlNode = {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: readonly XmlNode[]
+  /** Text of the node alone, without that of its elements. */
+  readonly text: string
+}
+
+/** All elements of a name within another one, not within each other. */
+const all = (node: XmlNode, name: string): readonly XmlNode[] =>
+  node.children.flatMap((child) => (child.name === name ? [child] : all(child, name)))
+const first = (node: XmlNode | undefined, ...path: readonly string[]): XmlNode | undefined =>
+  path.reduce<XmlNode | undefined>(
+    (found, name) => (found === undefined ? undefined : all(found, name)[0]),
+    node,
+  )
+const textAt = (node: XmlNode | undefined, ...path: readonly string[]): string =>
+  first(node, ...path)?.text.trim() ?? ''
+
+/** All words of an element, one line for each of its texts. */
+const wordsOf = (node: XmlNode): readonly string[] => [
+  ...(node.text.trim() === '' ? [] : [markdownOfHtml(node.text)]),
+  ...node.children.flatMap(wordsOf),
+]
+
+/** `<From year="2019" month="--03"/>`, or a date of ISO 8601 within. */
+function dateIn(node: XmlNode | undefined): string {
+  if (node === undefined) return ''
+  const { year = '', month = '' } = node.attributes
+  if (year !== '')
+    return `${year}${month === '' ? '' : `-${month.replaceAll('-', '').padStart(2, '0')}`}`
+  const [date = ''] = wordsOf(node)
+  return /^\d{4}(?:-\d{2})?/.exec(date)?.[0] ?? ''
+}
+
+const isTrue = (text: string): boolean => /^(?:true|1)$/i.test(text)
+
+function periodOf(node: XmlNode): Listed['values'] {
+  const period =
+    first(node, 'Period') ?? first(node, 'EmploymentPeriod') ?? first(node, 'AttendancePeriod')
+  const start = dateIn(first(period, 'From') ?? first(period, 'StartDate'))
+  const end = dateIn(first(period, 'To') ?? first(period, 'EndDate'))
+  const isPresent = isTrue(textAt(period, 'Current')) || isTrue(textAt(period, 'CurrentIndicator'))
+  return writtenPeriod(start, isPresent ? '' : end)
+}
+
+const listed = (
+  section: ImportSection,
+  node: XmlNode,
+  name: string,
+  values: Readonly<Record<string, unknown>>,
+): Listed => ({
+  section,
+  values: name === '' ? null : saying({ ...values }),
+  told: wordsOf(node).join('\n') || node.name,
+})
+
+const unplaced = (node: XmlNode | undefined): readonly Listed[] =>
+  node === undefined || wordsOf(node).length === 0
+    ? []
+    : [{ section: 'head', values: null, told: wordsOf(node).join('\n') }]
+
+const levelOf = (text: string): number => languageLevel(text)?.level ?? 0
+
+/** Europass until 2020. @source europass.cedefop.europa.eu, XML schema 3.4: SkillsPassport */
+function* passport(info: XmlNode): Generator<Listed> {
+  const headline = first(info, 'Headline')
+  const title = textAt(headline, 'Description', 'Label')
+  if (headline !== undefined && title !== '') yield listed('head', headline, title, { title })
+  for (const work of all(info, 'WorkExperience')) {
+    const [position, employer] = [
+      textAt(work, 'Position', 'Label'),
+      textAt(work, 'Employer', 'Name'),
+    ]
+    yield listed('mission', work, position || employer, {
+      projectName: position || employer,
+      client: position === '' ? '' : employer,
+      location: textAt(work, 'Employer', 'Municipality'),
+      ...periodOf(work),
+      tasks: markdownOfHtml(first(work, 'Activities')?.text ?? ''),
+    })
+  }
+  for (const study of all(info, 'Education')) {
+    const diploma = textAt(study, 'Title')
+    const { startYear, endYear } = periodOf(study) ?? {}
+    const institute = textAt(study, 'Organisation', 'Name')
+    yield listed('study', study, diploma, { diploma, institute, from: startYear, to: endYear })
+  }
+  for (const tongue of all(info, 'MotherTongue')) {
+    const name = textAt(tongue, 'Label')
+    yield listed('language', tongue, name, { name, level: levelOf('langue maternelle') })
+  }
+  for (const foreign of all(info, 'ForeignLanguage')) {
+    const name = textAt(foreign, 'Description', 'Label')
+    const spoken = textAt(foreign, 'SpokenInteraction') || textAt(foreign, 'ProficiencyLevel')
+    yield listed('language', foreign, name, { name, level: levelOf(spoken) })
+  }
+  yield* unplaced(first(info, 'Identification'))
+  const skills = first(info, 'Skills')
+  for (const part of skills?.children ?? []) if (part.name !== 'Linguistic') yield* unplaced(part)
+  yield* unplaced(first(info, 'AchievementList'))
+}
+
+/** Europass since 2020. @source europass.eu, Candidate 1.0, on HR Open Standards */
+function* candidate(root: XmlNode): Generator<Listed> {
+  const summary = first(root, 'ExecutiveSummary')
+  const about = markdownOfHtml(summary?.text ?? '').slice(0, 2_000)
+  if (summary !== undefined && about !== '')
+    yield listed('head', summary, about, { summary: about })
+  for (const employer of all(root, 'EmployerHistory')) {
+    const client = textAt(employer, 'OrganizationName')
+    for (const position of all(employer, 'PositionHistory')) {
+      const name = textAt(position, 'PositionTitle')
+      yield listed('mission', position, name || client, {
+        projectName: name || client,
+        client: name === '' ? '' : client,
+        location: textAt(employer, 'CityName'),
+        ...periodOf(position),
+        tasks: markdownOfHtml(first(position, 'Description')?.text ?? ''),
+      })
+    }
+  }
+  for (const attended of all(root, 'EducationOrganizationAttendance')) {
+    const diploma = textAt(attended, 'DegreeName')
+    const { startYear, endYear } = periodOf(attended) ?? {}
+    const institute = textAt(attended, 'OrganizationName')
+    yield listed('study', attended, diploma, { diploma, institute, from: startYear, to: endYear })
+  }
+  for (const competency of all(root, 'PersonCompetency')) {
+    const name = textAt(competency, 'CompetencyName')
+    const isLanguage = /language/i.test(textAt(competency, 'TaxonomyID'))
+    const level = isLanguage ? levelOf(textAt(competency, 'ScoreText')) : 0
+    yield listed(isLanguage ? 'language' : 'skill', competency, name, { name, level })
+  }
+  for (const certification of all(root, 'Certification')) {
+    const title = textAt(certification, 'CertificationName')
+    yield listed('certification', certification, title, {
+      title,
+      organism: textAt(certification, 'IssuingAuthorityName'),
+    })
+  }
+  yield* unplaced(first(root, 'CandidatePerson'))
+  for (const name of ['Licenses', 'PublicationHistory', 'Others', 'Hobbies'])
+    yield* unplaced(first(root, name))
+}
+
+/** A CV of the European Union's Europass. @returns null for another document */
+export function readEuropass(root: XmlNode): CvReading | null {
+  const info = root.name === 'LearnerInfo' ? root : all(root, 'LearnerInfo')[0]
+  const profile = root.name === 'Candidate' || all(root, 'CandidateProfile').length > 0
+  const found = info !== undefined ? [...passport(info)] : profile ? [...candidate(root)] : []
+  return found.length === 0 ? null : listedReading(found)
+}

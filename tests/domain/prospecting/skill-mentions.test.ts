@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { skillTerm, skillTextOf } from '#domain/prospecting/skill-mentions.ts'
+
+const isNamed = (skill: string, text: string) => skillTerm(skill).isIn(skillTextOf(text))
+
+test.each([
+  ['C', 'Langages : C, C++ et Python'],
+  ['C', 'développeur C embarqué'],
+  ['C', 'programmation en C'],
+  ['C', 'C/C++'],
+  ['R', 'Python, R, SQL'],
+  ['R', 'Kenntnisse in R und Python'],
+  ['Go', 'Go, Rust, Java'],
+  ['Go', 'développeur Go'],
+  ['Go', 'Golang developer'],
+  ['AI', 'AI engineer'],
+  ['Vue', 'Vue 3, Nuxt'],
+  ['Vue', 'Vue.js'],
+  ['.NET', 'ASP.NET Core'],
+  ['.NET', 'Entwickler .NET'],
+  ['PHP', 'PHP8.2 (OF79)'],
+  ['PHP 8.2', 'PHP'],
+  ['C++', 'C++17'],
+  ['Next.js', 'NextJS'],
+  ['NextJS', 'Next.js 14'],
+  ['Node.js', 'Node JS'],
+  ['React', 'nous utilisons React et GraphQL'],
+  ['React', 'react, node, typescript'],
+  ['Spring', 'Spring Boot'],
+  ['Excel', 'maîtrise d’Excel'],
+  ['Kubernetes', 'k8s'],
+])('%s is named in: %s', (skill, text) => expect(isNamed(skill, text)).toBe(true))
+
+test.each([
+  ['C', 'C’est une mission longue'],
+  ['C', "C'est une mission longue (OF77)"],
+  ['C', 'Plan C'],
+  ['C', 'C-Level'],
+  ['C', 'C++ et C#'],
+  ['R', 'R&D'],
+  ['R', 'équipe R & D'],
+  ['Go', 'let’s go'],
+  ['Go', '16 Go de RAM'],
+  ['Go', 'Go to market'],
+  ['Go', 'Go-Live im Mai'],
+  ['AI', 'j’ai besoin'],
+  ['AI', 'J’AI BESOIN'],
+  ['Vue', 'en vue de'],
+  ['Vue', 'Vue sur mer'],
+  ['Java', 'JavaScript'],
+  ['React', 'réactif'],
+  ['React', 'You react quickly. React to incidents.'],
+  ['Swift', 'a swift response'],
+  ['Excel', 'you excel at writing'],
+])('%s is not named in: %s', (skill, text) => expect(isNamed(skill, text)).toBe(false))
