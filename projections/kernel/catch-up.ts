@@ -232,7 +232,7 @@ export function createProjector({
       return {
         get: (id) => now().get(id),
         load: (ids) => now().load(ids),
-        find: (query) => now().find(query),
+        find: (query: Parameters<ReadModel<D>['find']>[0]) => now().find(query),
         count: (filter) => now().count(filter),
         sum: (filter, spec) => now().sum(filter, spec),
       }
