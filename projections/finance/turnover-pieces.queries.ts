@@ -42,7 +42,11 @@ export async function invoicedPieces(
     listDate: { $gte: from, $lte: to },
     state: { $in: STATES_OF.issued },
   }
-  const { items } = await read.bills.find({ filter: { where }, sort: [['listDate', -1]] })
+  const { items } = await read.bills.find({
+    filter: { where },
+    sort: [['listDate', -1]],
+    fields: ['listDate', 'clientName', 'ref', 'listedNetMinor', 'listedGrossMinor'],
+  })
   return items.map((bill) => ({
     id: bill._id,
     day: bill.listDate,
@@ -91,6 +95,7 @@ export async function collectedPieces(
   const days = { $gte: from, $lte: to }
   const banked = await read.bills.find({
     filter: { where: { owner, profileId, collectedDay: days } },
+    fields: [],
   })
   const externalId = { $in: banked.items.map(({ _id }) => _id) }
   const own = { owner, profileId, currency, reversed: false }

@@ -128,6 +128,7 @@ export function createBatchWriter({
     const { runner, target, folded, position: from, read: to } = run
     if (folded === null) return
     run.folded = null
+    if (runner.isReplaced?.()) return
     const writes = folded.batch.writes()
     // While the collection is empty: over many documents a server may take longer than a request to
     // it may last.

@@ -18,6 +18,8 @@ import { createReached } from './reached.ts'
 import { type Changed, liveDocuments, type ReadModel, type ReadModels } from './read-models.ts'
 import { ownServing, sharedServing } from './serving.ts'
 
+/** Group of older editions in a store of one process. */
+const FOLLOWED = 'followed'
 /** Queue topic whose keys are the projector's groups. */
 export const PROJECT = 'project'
 /** Events read at once while following the log: few, so that other groups get their turn. */
@@ -134,8 +136,16 @@ export function createProjector({
     base: collectionName(projection),
     target: serving.firstTarget(projection, rebuild.get(projection.name)),
   }))
+  /** Older editions, which stay up to date while their successors are folded. */
+  const followers: readonly Runner[] = projections.flatMap((projection) => {
+    const followed = serving.followed(projection)
+    return followed === null
+      ? []
+      : [{ projection, group: FOLLOWED, base: collectionName(projection), ...followed }]
+  })
   const registered = new Set(runners.map(({ base }) => base))
-  const groups = [...new Set(runners.map(({ group }) => group))]
+  const all = [...runners, ...followers]
+  const groups = [...new Set(all.map(({ group }) => group))]
 
   const wake = (group: string): void => {
     queue
@@ -190,13 +200,14 @@ export function createProjector({
   async function catchUp(group: string, signal?: AbortSignal): Promise<JobOutcome> {
     const startedAt = clock.now()
     const runs = await Promise.all(
-      runners
-        .filter((runner) => runner.group === group)
+      all
+        .filter((runner) => runner.group === group && runner.isReplaced?.() !== true)
         .map(async (runner) =>
           checkpoints.openRun(runner, await serving.targetOf(runner), startedAt),
         ),
     )
-    const behind = () => runs.filter(({ state }) => state === 'behind')
+    const behind = () =>
+      runs.filter(({ state, runner }) => state === 'behind' && runner.isReplaced?.() !== true)
     try {
       // The group was far behind a moment ago. A page that is read and folded for nothing would
       // delay others.
@@ -233,7 +244,7 @@ export function createProjector({
       return {
         get: (id) => now().get(id),
         load: (ids) => now().load(ids),
-        find: (query) => now().find(query),
+        find: (query: Parameters<ReadModel<D>['find']>[0]) => now().find(query),
         count: (filter) => now().count(filter),
         sum: (filter, spec) => now().sum(filter, spec),
       }
@@ -256,7 +267,7 @@ export function createProjector({
     groups,
     groupsOf: (types) =>
       new Set(
-        runners
+        all
           .filter(({ projection }) => typesOf(projection).some((type) => types.has(type)))
           .map(({ group }) => group),
       ),
@@ -295,6 +306,7 @@ export function createProjector({
     },
     async tidy() {
       const now = clock.now()
+      for (const key of editions.takeReplaced()) await readStore.collection(key).drop()
       for (const { target } of runners) {
         if (target.tidied && now - target.tidied.at < PURGE_AFTER_MS) continue
         const { position } = await checkpoints.load(target.key)

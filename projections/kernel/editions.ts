@@ -1,3 +1,4 @@
+import { START } from '#domain/kernel/event.ts'
 import type { Log } from '#domain/kernel/ports/log.ts'
 import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
 import { collectionName, editionOf, type ProjectionRef } from './projection.ts'
@@ -12,12 +13,20 @@ type Edition = {
 
 /**
  * The read models of a store that one process has alone. An older edition answers queries while its
- * successor is folded, and is dropped then. So the oldest one in the store is the one that served.
+ * successor is folded. It loses its checkpoint then, and is dropped later. So the oldest one with a
+ * checkpoint is the one that served.
  */
 export type Editions = {
   readonly of: (projection: ProjectionRef) => Edition
+  /**
+   * Collection of an older edition that serves now and is kept up to date: it has the same version,
+   * so that documents of both have one shape. Null where there is none.
+   */
+  readonly followed: (projection: ProjectionRef) => string | null
   /** Whether an older edition serves now, so that no start waits for this one. */
   readonly isReplacing: (projection: ProjectionRef) => boolean
+  /** Collections that were replaced since the last call, for dropping. */
+  readonly takeReplaced: () => readonly string[]
   /** Lets the target answer queries. @returns the collection that it replaces, if any */
   readonly serve: (projection: ProjectionRef) => string | null
 }
@@ -31,6 +40,7 @@ function editionsOf(
   codes: ReadonlyMap<string, string>,
 ): Editions {
   const editions = new Map<string, Edition>()
+  const replaced: string[] = []
   const of = (projection: ProjectionRef): Edition => {
     const { name } = projection
     const found = editions.get(name)
@@ -55,19 +65,27 @@ function editionsOf(
   return {
     of,
     isReplacing,
+    followed(projection) {
+      const { serving } = of(projection)
+      const isFollowed =
+        isReplacing(projection) && editionOf(serving)?.version === projection.version
+      return isFollowed ? serving : null
+    },
+    takeReplaced: () => replaced.splice(0),
     serve(projection) {
       const edition = of(projection)
       if (!isReplacing(projection)) return null
       const { serving } = edition
       edition.serving = edition.target
+      replaced.push(serving)
       return serving
     },
   }
 }
 
 /**
- * Finds the read models in the store of this process. Collections of former projections and of
- * interrupted foldings are dropped.
+ * Finds the read models in the store of this process. Collections of former projections, of
+ * interrupted foldings and without a checkpoint are dropped.
  *
  * @param codes hash of the code that folds each projection, by its name
  */
@@ -83,9 +101,14 @@ export async function openEditions({
   readonly log: Log
 }): Promise<Editions> {
   const generationOf = (key: string): number => editionOf(key)?.generation ?? 0
-  const keys = (await readStore.names())
-    .filter((key) => editionOf(key) !== null)
-    .sort((a, b) => generationOf(a) - generationOf(b))
+  const keys: string[] = []
+  for (const key of await readStore.names()) {
+    if (editionOf(key) === null) continue
+    const { position } = await readStore.checkpoints.load(key)
+    if (position === START) await readStore.collection(key).drop()
+    else keys.push(key)
+  }
+  keys.sort((a, b) => generationOf(a) - generationOf(b))
   const editions = editionsOf(
     Map.groupBy(keys, (key) => editionOf(key)?.name ?? ''),
     codes,

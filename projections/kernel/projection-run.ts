@@ -30,6 +30,8 @@ export type Runner = {
   /** The name that its version's collection goes by, whichever collection that is. */
   readonly base: string
   target: Target
+  /** Set for an older edition that is kept up to date: whether its successor serves already. */
+  readonly isReplaced?: () => boolean
 }
 
 /** Folded documents that are not written yet. */

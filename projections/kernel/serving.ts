@@ -3,7 +3,7 @@ import { START } from '#domain/kernel/event.ts'
 import type { Log } from '#domain/kernel/ports/log.ts'
 import type { ReadStore, Sharing } from '#domain/kernel/ports/read-store.ts'
 import type { Checkpoints } from './checkpoints.ts'
-import { type Editions, forget } from './editions.ts'
+import type { Editions } from './editions.ts'
 import { collectionName, editionOf, type Projection, type ProjectionRef } from './projection.ts'
 import type { Runner, Target } from './projection-run.ts'
 
@@ -15,6 +15,8 @@ const generationOf = (collection: string): number => editionOf(collection)?.gene
 
 /** Collection that a projection is folded into, and the one that answers its queries. */
 export type Serving = {
+  /** Older editions that serve and are kept up to date, beside the targets of all runners. */
+  readonly followed: (projection: Projection) => Pick<Runner, 'target' | 'isReplaced'> | null
   /** A runner's target at first. */
   readonly firstTarget: (projection: Projection, generation?: number) => Target
   servingKey(projection: ProjectionRef): Promise<string>
@@ -63,8 +65,17 @@ export function ownServing({
   return {
     firstTarget: (projection) => targetAt(readStore, editions.of(projection).target),
     servingKey: async (projection) => editions.of(projection).serving,
-    // An older edition, which serves meanwhile, stands still.
-    awaitedKey: async (projection) => editions.of(projection).target,
+    // An older edition of another version, which serves meanwhile, stands still.
+    awaitedKey: async (projection) =>
+      editions.followed(projection) ?? editions.of(projection).target,
+    followed(projection) {
+      const key = editions.followed(projection)
+      if (key === null) return null
+      return {
+        target: targetAt(readStore, key),
+        isReplaced: () => editions.followed(projection) !== key,
+      }
+    },
     ensureIndexes,
     targetOf: async ({ target }) => target,
     isServedElsewhere: async () => false,
@@ -72,13 +83,15 @@ export function ownServing({
       await ensureIndexes(runner, target)
       if (target.serving) return
       target.serving = true
+      if (runner.isReplaced) return
       const from = editions.serve(runner.projection)
       if (from === null) return
       log.info(
         { projection: runner.projection.name, from, to: target.key },
         'A read model that was folded anew serves now',
       )
-      await forget(readStore, from)
+      // The collection is dropped later: it may be written to at this moment.
+      await readStore.checkpoints.forget(from)
     },
   }
 }
@@ -148,6 +161,7 @@ export function sharedServing({
       targetAt(readStore, collectionName(projection, generation)),
     servingKey,
     awaitedKey: servingKey,
+    followed: () => null,
     ensureIndexes,
     async targetOf(runner) {
       if (rebuild.has(runner.projection.name)) return runner.target

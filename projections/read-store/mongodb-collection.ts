@@ -93,8 +93,14 @@ export function mongoCollection<D extends Doc>(
     limit = Number.POSITIVE_INFINITY,
     cursor,
     counted = false,
-  }: Query): Promise<Page<D>> {
+    fields,
+  }: Query & { readonly fields?: readonly string[] }): Promise<Page<D>> {
     const sort = upToId(wanted)
+    const projection =
+      fields &&
+      Object.fromEntries(
+        ['owner', ...fields, ...sort.map(([path]) => path)].map((path) => [path, 1 as const]),
+      )
     const place = cursor === undefined ? null : decodeCursor(sort, cursor)
     const search = searcher(filter)
     const looking = asked(mongoFilter(filter, sort, place))
@@ -102,7 +108,8 @@ export function mongoCollection<D extends Doc>(
     let total: number | null = null
     let isMore = false
     if (search === null) {
-      const found = collection.find(looking).sort(mongoSort(sort))
+      const found = collection.find(looking, { ...(projection && { projection }) })
+      found.sort(mongoSort(sort))
       if (Number.isFinite(limit)) found.limit(limit + 1)
       items.push(...(await found.toArray()).map(given))
       if (place === null && items.length <= limit) total = items.length
@@ -126,7 +133,7 @@ export function mongoCollection<D extends Doc>(
       } finally {
         await found.close()
       }
-      const whole = await load(ids)
+      const whole = await load(ids, projection)
       // A document removed since is passed over, as if it had been removed before.
       items.push(...ids.flatMap((id) => whole.get(id) ?? []).filter((doc) => !doc._deleted))
       if (toTheEnd) total = seen
@@ -241,11 +248,17 @@ export function mongoCollection<D extends Doc>(
     return found
   }
 
-  async function load(ids: readonly string[]): Promise<ReadonlyMap<string, Stored<D>>> {
+  async function load(
+    ids: readonly string[],
+    projection?: Readonly<Record<string, 1>>,
+  ): Promise<ReadonlyMap<string, Stored<D>>> {
     const found = new Map<string, Stored<D>>()
     for (let i = 0; i < ids.length; i += IDS)
       for (const doc of await collection
-        .find({ _id: { $in: ids.slice(i, i + IDS).map(named) } })
+        .find(
+          { _id: { $in: ids.slice(i, i + IDS).map(named) } },
+          { ...(projection && { projection: { ...projection, _deleted: 1 } }) },
+        )
         .toArray())
         found.set(doc._id, given(doc))
     return found
@@ -268,7 +281,7 @@ export function mongoCollection<D extends Doc>(
       return doc === null || doc._deleted ? null : given(doc)
     },
     load: (ids) => reaching(() => load(ids), 'batch'),
-    find: (query) => reaching(() => page(query)),
+    find: (query: Parameters<typeof page>[0]) => reaching(() => page(query)),
     count: (filter) => reaching(() => count(filter)),
     sum: (filter, spec) => reaching(() => sum(filter, spec)),
     async apply(writes, checkpoint) {

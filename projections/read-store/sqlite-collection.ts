@@ -99,7 +99,7 @@ export function sqliteCollection<D extends Doc>(
       }
       return found
     },
-    find: async (query) => page(query),
+    find: async (query: Parameters<typeof page>[0]) => page(query),
     count: async (filter) => count(filter),
     async sum<By extends keyof D & string, Of extends keyof D & string>(
       filter: Filter,

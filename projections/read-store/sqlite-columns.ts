@@ -54,6 +54,12 @@ export type TableColumns = Columns & {
   readonly placeOf: (path: string) => number
 }
 
+/** Makes the table of live documents. */
+export function makeTable(db: Tables, name: string, keys: readonly string[] = []): void {
+  const own = ['n INTEGER PRIMARY KEY', '_id TEXT NOT NULL', 'owner TEXT NOT NULL']
+  db.write(`CREATE TABLE ${quoted(name)} (${[...own, ...keys.map(quoted)].join()})`)
+}
+
 /** @param docs the quoted table of whole documents, beside that of the columns */
 export function tableColumns(db: Tables, name: string, docs: string): TableColumns {
   const table = quoted(name)
@@ -77,6 +83,13 @@ export function tableColumns(db: Tables, name: string, docs: string): TableColum
   function add(keys: readonly string[]): void {
     const missing = [...new Set(keys)].filter((key) => !columns.has(key))
     if (missing.length === 0) return
+    // The whole schema is read again for each column that is added.
+    if (columns.size === 0 && db.one(`SELECT 1 FROM ${table} LIMIT 1`) === undefined) {
+      db.write(`DROP TABLE ${table}`)
+      makeTable(db, name, missing)
+      missing.forEach(put)
+      return
+    }
     for (const key of missing) db.write(`ALTER TABLE ${table} ADD COLUMN ${quoted(key)}`)
     missing.forEach(put)
     const made = missing.map(columnOf)

@@ -1,4 +1,4 @@
-import { quoted, tableColumns } from './sqlite-columns.ts'
+import { makeTable, quoted, tableColumns } from './sqlite-columns.ts'
 import { keptSums } from './sqlite-sums.ts'
 import { ROOM, type Tables } from './sqlite-tables.ts'
 
@@ -22,9 +22,7 @@ export function documentTables(db: Tables, name: string) {
         `CREATE TABLE ${docs} (n INTEGER PRIMARY KEY, _id TEXT NOT NULL UNIQUE, _pos TEXT NOT NULL, _deleted INTEGER NOT NULL, doc TEXT NOT NULL)`,
       )
       db.write(`CREATE INDEX ${quoted(`${name}:_deleted`)} ON ${docs} (_pos) WHERE _deleted = 1`)
-      db.write(
-        `CREATE TABLE ${table} (n INTEGER PRIMARY KEY, _id TEXT NOT NULL, owner TEXT NOT NULL)`,
-      )
+      makeTable(db, name)
     }
     const columns = tableColumns(db, name, docs)
     return { columns, sums: keptSums(db, name, columns), undone: db.undone }

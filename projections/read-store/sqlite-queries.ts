@@ -9,7 +9,7 @@ import type {
   SumSpec,
 } from '#domain/kernel/ports/read-store.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { upToId } from './grammar.ts'
+import { field, upToId } from './grammar.ts'
 import type { DocumentTables } from './sqlite-documents.ts'
 import {
   after,
@@ -43,6 +43,22 @@ type Source = {
   readonly indexed: boolean
   /** Number of documents that it reads one after another; 0 where others do not matter. */
   readonly scanned: number
+}
+
+/** Fields of a document that a page is read by: `_id`, the owner, those wanted and those sorted. */
+function namesOf(fields: readonly string[], sort: Sort): readonly string[] {
+  const paths = ['_id', 'owner', ...fields, ...sort.map(([path]) => path)]
+  return [...new Set(paths.map((path) => field(path).split('.', 1)[0] ?? path))]
+}
+const bodyOf = (names: readonly string[] | null): string =>
+  names === null ? 'doc' : names.map((name) => `doc -> '$."${name}"'`).join()
+function docOf<D extends Doc>(names: readonly string[] | null, row: readonly Value[]): Stored<D> {
+  if (names === null) return parsed<D>(String(row[0]))
+  const there = names.flatMap((name, i) => {
+    const text = row[i]
+    return typeof text === 'string' ? [[name, JSON.parse(text) as unknown] as const] : []
+  })
+  return Object.fromEntries(there) as Stored<D> // the caller has named its fields
 }
 
 const PLAIN = { indexed: false, scanned: 0 } as const
@@ -113,8 +129,8 @@ export function sqliteQueries<D extends Doc>(db: Tables, tables: DocumentTables)
     return db.one<number>(`SELECT count(*) FROM ${from} WHERE ${where.text}`, where.values) ?? 0
   }
 
-  function page(query: Query): Page<D> {
-    const { filter, limit = Number.POSITIVE_INFINITY, cursor, counted = false } = query
+  function page(query: Query & { readonly fields?: readonly string[] }): Page<D> {
+    const { filter, limit = Number.POSITIVE_INFINITY, cursor, counted = false, fields } = query
     const sort = upToId(query.sort ?? [])
     const place = cursor === undefined ? null : decodeCursor(sort, cursor)
     const { columns } = tables.open()
@@ -127,16 +143,17 @@ export function sqliteQueries<D extends Doc>(db: Tables, tables: DocumentTables)
     const order = orderBy(sort, columns)
     const rest = place === null ? [] : after(sort, place, columns)
     const stretches = place === null ? [null] : inOrder ? rest : [any(rest)]
+    const names = fields === undefined ? null : namesOf(fields, sort)
     const items: Stored<D>[] = []
     for (const stretch of stretches) {
       const { text, values } = stretch === null ? where : all([where, stretch])
       const numbers = `SELECT n FROM ${from} WHERE ${text} ORDER BY ${order} LIMIT ?`
       const wanted = Number.isFinite(limit) ? limit + 1 - items.length : -1
-      for (const [doc] of db.rows<[string]>(
-        `SELECT doc FROM (${numbers}) CROSS JOIN ${docs} USING (n)`,
+      for (const row of db.rows<Value[]>(
+        `SELECT ${bodyOf(names)} FROM (${numbers}) CROSS JOIN ${docs} USING (n)`,
         [...values, wanted],
       ))
-        items.push(parsed(doc))
+        items.push(docOf(names, row))
       if (items.length > limit) break
     }
     const isMore = items.length > limit

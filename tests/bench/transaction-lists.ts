@@ -179,7 +179,7 @@ export async function run(): Promise<BenchResult[]> {
       .join('; ')
     const all = measured.flatMap(({ spent }) => spent)
     const against = `${queries.length} queries, ${SAMPLES} of each, together ${rounded(quantile(all, 0.5))} ms by the median; the worst by their median are ${worst}`
-    return { name, value: rounded(quantile(all, 0.95)), unit: 'ms', atMost: 10, against }
+    return { name, value: rounded(quantile(all, 0.95)), unit: 'ms', atMost: 20, against }
   }
   const page = { quantity: 50 }
   const sorts = Object.keys(TRANSACTION_SORTS).flatMap((sort) => [sort, `-${sort}`])

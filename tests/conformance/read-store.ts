@@ -630,6 +630,38 @@ export function readStoreSuite(
       })
     })
 
+    test('answers the fields that are asked for, each as it is, on every page', async () => {
+      const c = fresh()
+      await put(c, [
+        { _id: 'a', owner: 'user-1', n: 1, s: 'one', b: true, inner: { x: [1, null] } },
+        { _id: 'b', owner: 'user-1', n: 2, s: null, tags: ['t'] },
+        { _id: 'c', owner: 'user-1', n: 3, b: false },
+      ])
+      for (const search of [undefined, { fields: ['owner'], text: 'user' }]) {
+        const query = {
+          filter: { where: { owner: 'user-1' }, ...(search && { search }) },
+          sort: [['n', 1]] as const,
+          limit: 2,
+          fields: ['s', 'b', 'inner'] as const,
+        }
+        const first = await c.find(query)
+        const second = await c.find({ ...query, cursor: first.next ?? '' })
+        const found = [...first.items, ...second.items].map(({ _id, owner, s, b, inner }) => ({
+          _id,
+          owner,
+          s,
+          b,
+          inner,
+        }))
+        expect(found).toStrictEqual([
+          { _id: 'a', owner: 'user-1', s: 'one', b: true, inner: { x: [1, null] } },
+          { _id: 'b', owner: 'user-1', s: null, b: undefined, inner: undefined },
+          { _id: 'c', owner: 'user-1', s: undefined, b: false, inner: undefined },
+        ])
+        expect(first.items[1]).not.toHaveProperty('tags')
+      }
+    })
+
     test('finds texts that have all words of one group, each whole', async () => {
       const c = fresh()
       await put(c, [

@@ -17,6 +17,8 @@ const APPLICATION_ID = 0x43_52_4e_44
 /** Counted up when tables change, which an older program could not read. */
 const FORMAT = 1
 
+/** Pages of the write-ahead log that are brought into the file at once: 32 MB. */
+const WAL_PAGES = 8_000
 /** Share of the file's pages without content above which it is written again. */
 const UNUSED = 0.3
 
@@ -64,6 +66,8 @@ function openFile(file: string, key: Buffer, onError: (error: unknown) => void):
     sql.pragma('cache_size = -16000')
     sql.pragma('temp_store = MEMORY')
     sql.pragma('secure_delete = ON')
+    // Seldom, because the process waits for the disk meanwhile.
+    sql.pragma(`wal_autocheckpoint = ${WAL_PAGES}`)
     sql.pragma('journal_size_limit = 33554432')
     if (isNew) {
       sql.pragma(`application_id = ${APPLICATION_ID}`)

@@ -100,6 +100,10 @@ export interface Collection<D extends Doc> {
   get(id: string): Promise<D | null>
   /** Tombstones included, for the catch-up engine. */
   load(ids: readonly string[]): Promise<ReadonlyMap<string, Stored<D>>>
+  /** @param query.fields fields wanted of each document, beside `_id` and `owner`; all when absent */
+  find<F extends keyof D & string>(
+    query: Query & { readonly fields: readonly F[] },
+  ): Promise<Page<Pick<D, F | '_id' | 'owner'>>>
   find(query: Query): Promise<Page<D>>
   count(filter: Filter): Promise<number>
   /**

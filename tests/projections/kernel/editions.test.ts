@@ -25,7 +25,7 @@ async function started(
   readStore: ReadStore,
   projection: Projection<Counter>,
   code: string,
-  { pages = Number.POSITIVE_INFINITY } = {},
+  { pages = Number.POSITIVE_INFINITY, events = eventLog(EVENTS) } = {},
 ) {
   const log = memoryLog()
   const editions = await openEditions({
@@ -35,7 +35,6 @@ async function started(
     log,
   })
   const read: string[] = []
-  const events = eventLog(EVENTS)
   const engine = createProjector({
     store: {
       ...events,
@@ -61,6 +60,7 @@ async function started(
     )
   return { engine, editions, log, read, sums }
 }
+
 const whole = async ({ engine }: Awaited<ReturnType<typeof started>>) => {
   while ((await engine.catchUp('all')) === 'more');
 }
@@ -98,6 +98,8 @@ test.each([
     expect((await second.engine.status()).projections).toMatchObject([
       { state: 'live', replaces: false },
     ])
+    expect(await readStore.names()).toHaveLength(2)
+    await second.engine.tidy()
     expect(await readStore.names()).toHaveLength(1)
     // The next start finds nothing to do.
     const third = await started(readStore, next, code)
@@ -118,6 +120,7 @@ test('a folding that was interrupted goes on where it stood, and gives way to a 
   const third = await started(readStore, { ...tenfold, version: 3 }, 'cc')
   expect(await readStore.names()).toEqual(['counters__v1_aa'])
   await whole(third)
+  await third.engine.tidy()
   expect(await readStore.names()).toEqual([expect.stringMatching(/^counters__v3_cc/)])
 })
 
@@ -137,4 +140,31 @@ test('the read model of a projection that is no more is dropped, and no other co
     await readStore.collection(name).apply([{ id: 'a', ifPos: null, doc }])
   await started(readStore, counters as Projection<Counter>, 'aa')
   expect(await readStore.names()).toEqual(['notes'])
+})
+
+test.each([
+  ['of the same version takes what is new', tenfold, [11, 10, 10]],
+  ['of another version stands still', { ...tenfold, version: 2 }, [10, 10, 10]],
+] as const)('meanwhile an old read model %s', async (_, next, expected) => {
+  const readStore = sqliteReadStore()
+  await whole(await started(readStore, counters as Projection<Counter>, 'aa'))
+  const events = eventLog(EVENTS)
+  const second = await started(readStore, { ...next, evolve: counters.evolve }, 'bb', {
+    pages: 1,
+    events,
+  })
+  events.add(added('k0'))
+  for (const group of second.engine.groups) await second.engine.catchUp(group)
+  expect(second.editions.isReplacing(next)).toBe(true)
+  expect(await second.sums()).toEqual(expected)
+  const isReached = await second.engine.readModels.reached([next], await events.head(), 50)
+  expect(isReached).toBe(expected[0] === 11)
+  for (const group of second.engine.groups) while ((await second.engine.catchUp(group)) === 'more');
+  expect(await second.sums()).toEqual([11, 10, 10])
+  // Later events are folded into the new one alone.
+  events.add(added('k1'))
+  for (const group of second.engine.groups) await second.engine.catchUp(group)
+  expect(await second.sums()).toEqual([11, 11, 10])
+  await second.engine.tidy()
+  expect(await readStore.names()).toHaveLength(1)
 })
