@@ -1,5 +1,5 @@
 import { client, invoice, profile } from '#tests/api/bodies.ts'
-import { ask, dataOf } from './server.ts'
+import { ask, dataOf, signIn } from './server.ts'
 
 export type Tenant = {
   readonly userId: string
@@ -10,22 +10,28 @@ export type Tenant = {
 }
 type Call = (method: string, url: string, body?: object) => ReturnType<typeof ask>
 
+/** The password of an account that `register` made. */
+export const passwordOf = (userName: string): string => `lampe verte, ${userName} 26`
+
 /** A new account with a business and a client. */
 export async function register(port: number, userName: string): Promise<Tenant> {
-  const publicly = (url: string, body: object) =>
-    ask(port, 'POST', url, { 'x-api-key': 'public' }, JSON.stringify(body))
-  const password = `lampe verte, ${userName} 26`
   const account = {
     userName,
     firstName: userName,
     lastName: 'Exemple',
     mail: `${userName}@carnet.example`,
-    password,
+    password: passwordOf(userName),
   }
-  dataOf(await publicly('/api/users/0/register', account))
-  const { userId, accessToken } = dataOf<{ userId: string; accessToken: string }>(
-    await publicly('/api/users/authenticate', { userName, password }),
+  dataOf(
+    await ask(
+      port,
+      'POST',
+      '/api/users/0/register',
+      { 'x-api-key': 'public' },
+      JSON.stringify(account),
+    ),
   )
+  const { userId, accessToken } = await signIn(port, userName, passwordOf(userName))
   const call: Call = (method, url, body) =>
     ask(
       port,

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { MANY, writeManyBills } from './many-bills.ts'
+import { type BenchResult, MEMORY, median, quantile, timed, sized } from './result.ts'
+import { ask, dataOf, type ServerProcess, signIn, startProcess } from './server.ts'
+import { passwordOf, register } from './tenant.ts'
+
+const BILLS = sized(50_000, 60)
+const ROUNDS = sized(3, 1)
+/** Another user's requests begin this often, answered or not. @unit milliseconds */
+const EVERY_MS = 10
+const QUIET_MS = sized(3_000, 100)
+/** A short read is repeated for this long. @unit milliseconds */
+const BUSY_MS = sized(1_500, 0)
+const LONGEST_MS = 50
+/** The other user's name. */
+const OTHER = 'bea'
+
+/** Reads an answer without keeping it. @returns its bytes */
+function drained(port: number, url: string, headers: Readonly<Record<string, string>>) {
+  return new Promise<number>((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path: url, headers }, (answer) => {
+      let bytes = 0
+      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
+      answer.on('data', (piece: Buffer) => void (bytes += piece.byteLength))
+      answer.on('end', () => resolve(bytes)).on('error', reject)
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+type Signed = { readonly userId: string; readonly authorization: string }
+
+/** Tokens last for minutes, so each round begins with new ones. */
+async function signedIn(port: number, userName: string): Promise<Signed> {
+  const { userId, accessToken } = await signIn(port, userName, passwordOf(userName))
+  return { userId, authorization: `Bearer ${accessToken}` }
+}
+
+/** Waits of another user's lists that begin at a fixed rate. @unit milliseconds */
+async function waits(
+  port: number,
+  { userId, authorization }: Signed,
+  goesOn: () => boolean,
+): Promise<readonly number[]> {
+  const list = () => ask(port, 'GET', `/api/company/${userId}/all`, { authorization })
+  const waiting: Promise<number>[] = []
+  while (goesOn()) {
+    waiting.push(timed(async () => dataOf(await list())))
+    await pause(EVERY_MS)
+  }
+  return Promise.all(waiting)
+}
+
+type Heavy = {
+  readonly name: string
+  readonly accept: string
+  readonly rounds?: number
+  readonly url: (userId: string, profileId: string) => string
+}
+const JSON_TYPE = 'application/json'
+const HEAVY: readonly Heavy[] = [
+  {
+    name: 'CSV of all bills',
+    accept: 'text/csv',
+    url: (user, profile) => `bill/${user}/all/${profile}`,
+  },
+  { name: 'export of all own data', accept: '*/*', rounds: 1, url: (user) => `export/${user}` },
+  { name: 'forecast', accept: JSON_TYPE, url: (user, profile) => `forecast/${user}/${profile}` },
+  { name: 'dashboard', accept: JSON_TYPE, url: (user, profile) => `dashboard/${user}/${profile}` },
+  { name: 'search', accept: JSON_TYPE, url: (user) => `search/${user}?q=brumaire` },
+]
+
+async function profileOf(port: number, { userId, authorization }: Signed): Promise<string> {
+  const url = `/api/professionalInfo/${userId}/all`
+  const [profile] = dataOf<{ id: string }[]>(await ask(port, 'GET', url, { authorization }))
+  if (!profile) throw new Error('No profile')
+  return profile.id
+}
+
+/**
+ * The longest wait of another user's request beside each heavy read of an account with 50,000 open
+ * bills.
+ */
+export async function run(): Promise<BenchResult[]> {
+  const directory = process.env['FLOW'] ?? mkdtempSync(path.join(tmpdir(), 'carnet-waits-'))
+  let server: ServerProcess | null = null
+  try {
+    if (!process.env['FLOW']) await writeManyBills(directory, BILLS)
+    server = await startProcess('tests/bench/http-server.ts', directory, MEMORY)
+    const { port } = server
+    await register(port, OTHER).catch(() => {})
+    const profileId = await profileOf(port, await signedIn(port, MANY))
+    const others = (goesOn: () => boolean) =>
+      signedIn(port, OTHER).then((from) => waits(port, from, goesOn))
+    const until = (end: number) => () => performance.now() < end
+    await others(until(performance.now() + QUIET_MS)) // warm
+    const quiet = await others(until(performance.now() + QUIET_MS))
+    const results: BenchResult[] = []
+    const only = process.env['ONLY']
+    for (const { name, accept, url, rounds = ROUNDS } of HEAVY) {
+      if (only && !name.startsWith(only)) continue
+      const took: number[] = []
+      const longest: number[] = []
+      let bytes = 0
+      for (let round = 0; round <= rounds; round++) {
+        const { userId, authorization } = await signedIn(port, MANY)
+        const other = await signedIn(port, OTHER)
+        const address = `/api/${url(userId, profileId)}`
+        const read = async () => {
+          bytes = await drained(port, address, { authorization, accept })
+        }
+        let isOver = false
+        const meanwhile = waits(port, other, () => !isOver)
+        const end = performance.now() + BUSY_MS
+        do took.push(await timed(read))
+        while (performance.now() < end)
+        isOver = true
+        longest.push(Math.max(...(await meanwhile)))
+      }
+      const [first = Number.NaN, ...later] = took
+      const rounded = (ms: number) => Math.round(10 * ms) / 10
+      results.push({
+        name: `Longest wait of another user beside the ${name} of ${BILLS} bills`,
+        value: rounded(median(longest)),
+        unit: 'ms',
+        atMost: LONGEST_MS,
+        against: `rounds of ${longest.map(rounded).join(', ')}; quiet p99 ${rounded(quantile(quiet, 0.99))}, longest ${rounded(Math.max(...quiet))}; ${rounded(median(later))} ms a read of ${bytes} bytes, the first ${rounded(first)}`,
+      })
+    }
+    return results
+  } finally {
+    await server?.stop()
+    if (!process.env['FLOW']) rmSync(directory, { recursive: true, force: true })
+  }
+}
