@@ -70,8 +70,8 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
 
   /**
    * Draws a bill and gives it its number. Bills of one series come one after another in this
-   * process, so that none is drawn under the number of another. When another process was faster, it
-   * is drawn again.
+   * process: none is drawn under the number of another. If another process was faster, it is drawn
+   * again.
    *
    * @throws as drawing and allotting do
    */

@@ -147,8 +147,8 @@ export function createHandler({
   }
 
   /**
-   * The appended events as a reader gets them: data through JSON, positions from the store. They are
-   * not decrypted again. A position is known without a read when there is one event.
+   * The appended events as a reader gets them: data through JSON, positions from the store. They
+   * are not decrypted again. A position is known without a read when there is one event.
    */
   async function asRecorded(
     stream: string,

@@ -73,7 +73,7 @@ function withSamples(
 
 /**
  * Reads streams whole, and keeps them for a while. A command on a stream of 10,000 events then
- * reads and folds the new ones alone, and no event is decrypted again that was just appended. The
+ * reads and folds the new ones alone. An event that was just appended is not decrypted again. The
  * log decides all the same, as every append names the revision that was read.
  *
  * @param milliseconds a clock that never goes back

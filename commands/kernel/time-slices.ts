@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const SLICE_MS = 5
 
 /**
- * Long work in slices of time, with turns of the event loop between them, so that requests of
- * others wait for one slice only.
+ * Long work in slices of time, with turns of the event loop between them. Requests of others wait
+ * for one slice only.
  *
  * @param milliseconds a clock that never goes back
  * @returns takes a turn once the slice is used up; call it between small pieces of the work

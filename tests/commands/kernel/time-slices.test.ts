@@ -7,7 +7,7 @@ function sliced() {
   let turns = 0
   const turn = timeSlices(() => now)
   return {
-    work: (ms: number) => (now += ms),
+    work: (ms: number): void => void (now += ms),
     /** @returns the turns that others had */
     async pause() {
       setImmediate(() => turns++)
@@ -18,17 +18,17 @@ function sliced() {
 }
 
 test('work within its slice goes on at once', async () => {
-  const { work, pause } = sliced()
-  work(4)
-  expect(await pause()).toBe(0)
+  const slices = sliced()
+  slices.work(4)
+  expect(await slices.pause()).toBe(0)
 })
 
 test('others have their turn once the slice is used up, and the next slice is whole', async () => {
-  const { work, pause } = sliced()
-  work(5)
-  expect(await pause()).toBe(1)
-  work(4)
-  expect(await pause()).toBe(1)
-  work(1)
-  expect(await pause()).toBe(3)
+  const slices = sliced()
+  slices.work(5)
+  expect(await slices.pause()).toBe(1)
+  slices.work(4)
+  expect(await slices.pause()).toBe(1)
+  slices.work(1)
+  expect(await slices.pause()).toBe(3)
 })
