@@ -19,6 +19,7 @@ import {
 import { keepFilesPrivate } from '#commands/gateways/engines/private-files.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { withoutSecrets } from '#domain/kernel/without-secrets.ts'
+import { collectWhenQuiet } from '#workers/kernel/quiet-collection.ts'
 import { createLifetime } from '#workers/kernel/lifetime.ts'
 import { openProduct, startUnattended } from '#workers/kernel/start.ts'
 import { createEngineWait } from '#workers/kernel/wait-for-engine.ts'
@@ -79,6 +80,7 @@ export async function start(
       createReadiness({ engines: [...product.health, ...health], projector: product.projector }),
     )
     await startUnattended(common, product)
+    lifetime.ending.push(collectWhenQuiet())
 
     async function stop({ noticeMs = 0 }: { readonly noticeMs?: number } = {}): Promise<void> {
       lifetime.announce()
