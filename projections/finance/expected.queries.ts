@@ -1,12 +1,13 @@
-import { timeSlices } from '#commands/kernel/time-slices.ts'
 import type { Account } from '#domain/finance/opening-balance.ts'
 import type { Expected } from '#domain/finance/forecast.ts'
+import type { Sort } from '#domain/kernel/ports/read-store.ts'
 import { type Currency, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { monthKeyOf, monthsBetween } from '#domain/projects/sold-days.ts'
 import type { HolidayRegion } from '#domain/timesheets/holidays.ts'
 import { workingDaysOf } from '#domain/timesheets/working-days.ts'
 import { bills, isIssued } from '#projections/billing/bills.ts'
+import { allDocuments } from '#projections/kernel/all-documents.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { type ProjectRow, projectRowReads, projectsOf } from '#projections/projects/projects.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'
@@ -56,10 +57,9 @@ export async function usualDelays(
 
 /** Waiting payments that are read one by one; more of them are summed up. */
 const FEW = 200
-/** Payments that are read between two looks at the clock. */
-const PAGE = 200
+const FIRST_EXPECTED: Sort = [['expectedDay', 1]]
 
-/** Kept sums of what is unpaid, by client and day. What is paid makes a few groups together. */
+/** Kept sums of unpaid payments, by client and day. Paid ones make a few groups together. */
 const OPEN = {
   by: [
     'profileId',
@@ -111,18 +111,9 @@ export async function openTransactions(
   asked: Pick<Asked, 'owner' | 'profileId' | 'currency' | 'today' | 'until'>,
 ): Promise<readonly Expected[]> {
   const expected: Expected[] = []
-  const turn = timeSlices()
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await read.transactions.find({
-      filter: { where: openWhere(asked) },
-      sort: [['expectedDay', 1]],
-      limit: PAGE,
-      ...(cursor !== undefined && { cursor }),
-    })
-    for (const doc of page.items) expected.push(expectedOf(doc, delay, asked.today))
-    cursor = page.next
-    await turn()
-  }
+  const open = { filter: { where: openWhere(asked) }, sort: FIRST_EXPECTED }
+  for await (const doc of allDocuments(read.transactions, open))
+    expected.push(expectedOf(doc, delay, asked.today))
   return expected.filter(({ day }) => day <= asked.until)
 }
 
@@ -172,7 +163,7 @@ export async function someOf(
   if (of === null) return []
   const { items } = await read.transactions.find({
     filter: { where: { owner, ...of } },
-    sort: [['expectedDay', 1]],
+    sort: FIRST_EXPECTED,
     limit,
   })
   return items.map((doc) => expectedOf(doc, delay, today))

@@ -1,8 +1,8 @@
-import { timeSlices } from '#commands/kernel/time-slices.ts'
 import { latePenalty, type Penalty } from '#domain/billing/penalty.ts'
-import type { Filter } from '#domain/kernel/ports/read-store.ts'
+import type { Sort } from '#domain/kernel/ports/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { type BillDoc, NEVER } from '#projections/billing/bills.ts'
+import { allDocuments } from '#projections/kernel/all-documents.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 
 /** An unpaid bill, and its penalty to date; null when it is not late or no penalty was agreed. */
@@ -48,8 +48,7 @@ const OWED_BY_DAY = {
   by: ['profileId', 'currency', 'lateFrom'],
   of: ['outstandingMinor'],
 } as const
-/** Late bills whose penalties are added up between two looks at the clock. */
-const PAGE = 50
+const FIRST_DUE: Sort = [['lateFrom', 1]]
 
 /**
  * Unpaid bills. Sums come from groups, so that their number costs nothing. Late bills alone are
@@ -65,7 +64,7 @@ export async function owedBills(
   const open = { owner, profileId, lateFrom: { $lt: NEVER } }
   const [groups, first] = await Promise.all([
     bills.sum({ where: open }, OWED_BY_DAY),
-    bills.find({ filter: { where: open }, sort: [['lateFrom', 1]], limit: shown }),
+    bills.find({ filter: { where: open }, sort: FIRST_DUE, limit: shown }),
   ])
   const sums = new Map<string, OwedSum>()
   for (const { key, count, sums: of } of groups) {
@@ -77,7 +76,8 @@ export async function owedBills(
     sum.lateCount += count
     sum.lateMinor += of.outstandingMinor
   }
-  for await (const bill of lateBills(bills, { ...open, lateFrom: { $lte: today } })) {
+  const late = { filter: { where: { ...open, lateFrom: { $lte: today } } }, sort: FIRST_DUE }
+  for await (const bill of allDocuments(bills, late)) {
     const [sum, penalty] = [sums.get(bill.currency), penaltyOf(bill, today)]
     if (sum === undefined || penalty === null) continue
     sum.interestMinor += penalty.interestMinor
@@ -99,25 +99,6 @@ const NOTHING: OwedSum = {
   lateMinor: 0,
   interestMinor: 0,
   indemnityMinor: 0,
-}
-
-/** Other requests have their turns between pages. */
-async function* lateBills(
-  bills: ReadModel<BillDoc>,
-  where: NonNullable<Filter['where']>,
-): AsyncGenerator<BillDoc> {
-  const turn = timeSlices()
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await bills.find({
-      filter: { where },
-      sort: [['lateFrom', 1]],
-      limit: PAGE,
-      ...(cursor !== undefined && { cursor }),
-    })
-    yield* page.items
-    cursor = page.next
-    await turn()
-  }
 }
 
 /** Drafts waiting to be issued, the oldest first. */

@@ -48,10 +48,10 @@ async function waits(
 ): Promise<readonly number[]> {
   const list = () => ask(port, 'GET', `/api/company/${userId}/all`, { authorization })
   const waiting: Promise<number>[] = []
-  while (goesOn()) {
+  do {
     waiting.push(timed(async () => dataOf(await list())))
     await pause(EVERY_MS)
-  }
+  } while (goesOn())
   return Promise.all(waiting)
 }
 
@@ -95,11 +95,13 @@ export async function run(): Promise<BenchResult[]> {
     const { port } = server
     await register(port, OTHER)
     const profileId = await profileOf(port, await signedIn(port, MANY))
-    const others = (goesOn: () => boolean) =>
-      signedIn(port, OTHER).then((from) => waits(port, from, goesOn))
-    const until = (end: number) => () => performance.now() < end
-    await others(until(performance.now() + QUIET_MS)) // warm
-    const quiet = await others(until(performance.now() + QUIET_MS))
+    const alone = async () => {
+      const other = await signedIn(port, OTHER)
+      const end = performance.now() + QUIET_MS
+      return waits(port, other, () => performance.now() < end)
+    }
+    await alone() // warm
+    const quiet = await alone()
     const results: BenchResult[] = []
     for (const { name, accept, url, rounds = ROUNDS } of HEAVY) {
       const took: number[] = []

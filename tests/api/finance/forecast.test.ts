@@ -309,7 +309,7 @@ describe('of many open payments', () => {
       expect(Math.round(month.expectedIn * 100), key).toBe(sum(own, 1))
       expect(Math.round(month.expectedOut * 100), key).toBe(sum(own, -1))
       expect(month.behind).toHaveLength(Math.min(50, own.length))
-      // What is shown are payments themselves, the earliest first.
+      // Shown are payments themselves, the earliest first.
       for (const one of month.behind) expect(own).toContainEqual(one)
       expect(month.behind.map((one: Behind) => one.day)).toEqual(
         own.map((one) => one.day).slice(0, month.behind.length),
