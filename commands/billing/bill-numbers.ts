@@ -26,7 +26,7 @@ type Attempt = {
 /** Refusals of a number. */
 const ENDS = ['BILL_BACK_DATED', 'BILL_ISSUANCE_ABANDONED']
 
-export const finalOf = ({ owner }: CommandMeta) => ({ owner, urgency: 'final' }) as const
+const finalOf = ({ owner }: CommandMeta) => ({ owner, urgency: 'final' }) as const
 
 /** The number of a bill in its series. */
 export const refOf = (frozen: FrozenBill, number: number): string =>

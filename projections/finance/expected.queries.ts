@@ -161,8 +161,10 @@ export async function someOf(
   limit: number,
 ): Promise<readonly Expected[]> {
   if (of === null) return []
+  const { profileId, reversed, status, ...others } = of
   const { items } = await read.transactions.find({
-    filter: { where: { owner, ...of } },
+    // An index answers the first of them; the others are not worth one each.
+    filter: { where: { owner, profileId, reversed, status }, and: [{ where: others }] },
     sort: FIRST_EXPECTED,
     limit,
   })

@@ -11,7 +11,7 @@ export type Tenant = {
 type Call = (method: string, url: string, body?: object) => ReturnType<typeof ask>
 
 /** The password of an account that `register` made. */
-export const passwordOf = (userName: string): string => `lampe verte, ${userName} 26`
+const passwordOf = (userName: string): string => `lampe verte, ${userName} 26`
 
 /** A new account with a business and a client. */
 export async function register(port: number, userName: string): Promise<Tenant> {
@@ -31,20 +31,35 @@ export async function register(port: number, userName: string): Promise<Tenant> 
       JSON.stringify(account),
     ),
   )
-  const { userId, accessToken } = await signIn(port, userName, passwordOf(userName))
-  const call: Call = (method, url, body) =>
-    ask(
-      port,
-      method,
-      `/api/${url}`,
-      { authorization: `Bearer ${accessToken}` },
-      body && JSON.stringify(body),
-    )
+  const { userId, token, call } = await callerOf(port, userName)
   const add = async (url: string, body: object) =>
     dataOf<{ id: string }>(await call('POST', url, body)).id
   const profileId = await add(`professionalInfo/${userId}`, profile(Date.now()))
   const clientId = await add(`company/${userId}`, client)
-  return { userId, profileId, clientId, token: accessToken, call }
+  return { userId, profileId, clientId, token, call }
+}
+
+async function callerOf(port: number, userName: string) {
+  const { userId, accessToken: token } = await signIn(port, userName, passwordOf(userName))
+  const headers = { authorization: `Bearer ${token}` }
+  const call: Call = (method, url, body) =>
+    ask(port, method, `/api/${url}`, headers, body && JSON.stringify(body))
+  return { userId, token, call }
+}
+
+/** An account that `register` made, signed in anew. */
+export async function signedIn(port: number, userName: string): Promise<Tenant> {
+  const caller = await callerOf(port, userName)
+  const first = async (url: string): Promise<string> => {
+    const [one] = dataOf<{ id: string }[]>(await caller.call('GET', url))
+    if (one === undefined) throw new Error(`${userName} has none of ${url}`)
+    return one.id
+  }
+  const [profileId, clientId] = await Promise.all([
+    first(`professionalInfo/${caller.userId}/all`),
+    first(`company/${caller.userId}/all`),
+  ])
+  return { ...caller, profileId, clientId }
 }
 
 /** @returns its id */

@@ -3,10 +3,10 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { MANY, writeManyBills } from './many-bills.ts'
+import { issue, MANY, writeManyBills } from './many-bills.ts'
 import { type BenchResult, MEMORY, median, quantile, timed, sized } from './result.ts'
-import { ask, dataOf, type ServerProcess, signIn, startProcess } from './server.ts'
-import { passwordOf, register } from './tenant.ts'
+import { dataOf, type ServerProcess, startProcess } from './server.ts'
+import { draft, register, signedIn, type Tenant } from './tenant.ts'
 
 const BILLS = sized(50_000, 60)
 const ROUNDS = sized(3, 1)
@@ -16,8 +16,13 @@ const QUIET_MS = sized(3_000, 100)
 /** A short read is repeated for this long. @unit milliseconds */
 const BUSY_MS = sized(1_500, 0)
 const LONGEST_MS = 50
-/** The other user's name. */
+/** Bills that are issued in a round. */
+const ISSUED = sized(20, 1)
+/** Names of the other users. */
 const OTHER = 'bea'
+const FEW = 'anna'
+
+const rounded = (value: number) => Math.round(10 * value) / 10
 
 /** Reads an answer without keeping it. @returns its bytes */
 function drained(port: number, url: string, headers: Readonly<Record<string, string>>) {
@@ -32,21 +37,9 @@ function drained(port: number, url: string, headers: Readonly<Record<string, str
   })
 }
 
-type Signed = { readonly userId: string; readonly authorization: string }
-
-/** Tokens last for minutes, so each round begins with new ones. */
-async function signedIn(port: number, userName: string): Promise<Signed> {
-  const { userId, accessToken } = await signIn(port, userName, passwordOf(userName))
-  return { userId, authorization: `Bearer ${accessToken}` }
-}
-
 /** Waits of another user's lists that begin at a fixed rate. @unit milliseconds */
-async function waits(
-  port: number,
-  { userId, authorization }: Signed,
-  goesOn: () => boolean,
-): Promise<readonly number[]> {
-  const list = () => ask(port, 'GET', `/api/company/${userId}/all`, { authorization })
+async function waits({ call, userId }: Tenant, goesOn: () => boolean): Promise<readonly number[]> {
+  const list = () => call('GET', `company/${userId}/all`)
   const waiting: Promise<number>[] = []
   do {
     waiting.push(timed(async () => dataOf(await list())))
@@ -75,11 +68,35 @@ const HEAVY: readonly Heavy[] = [
   { name: 'search', accept: JSON_TYPE, url: (user) => `search/${user}?q=brumaire` },
 ]
 
-async function profileOf(port: number, { userId, authorization }: Signed): Promise<string> {
-  const url = `/api/professionalInfo/${userId}/all`
-  const [profile] = dataOf<{ id: string }[]>(await ask(port, 'GET', url, { authorization }))
-  if (!profile) throw new Error('No profile')
-  return profile.id
+/** Issues bills of an account. @returns the median of one. @unit milliseconds */
+async function issueOf(tenant: Tenant): Promise<number> {
+  const spent: number[] = []
+  for (let i = 0; i < ISSUED; i++) {
+    const id = await draft(tenant)
+    spent.push(await timed(() => issue(tenant, id)))
+  }
+  return median(spent)
+}
+
+/** Issues beside many numbers, as many times those beside few; both take turns. */
+async function issues(port: number): Promise<BenchResult> {
+  await register(port, FEW)
+  const ratios: number[] = []
+  const told: string[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const few = await issueOf(await signedIn(port, FEW))
+    const many = await issueOf(await signedIn(port, MANY))
+    // The first ones read the streams.
+    if (round > 0) ratios.push(many / few)
+    told.push(`${rounded(few)} and ${rounded(many)}`)
+  }
+  return {
+    name: `Issue of a bill at ${BILLS} numbers of the year`,
+    value: rounded(median(ratios)),
+    unit: 'times that at a few',
+    atMost: 1.3,
+    against: `medians of ${ISSUED}: ${told.join(', ')} ms`,
+  }
 }
 
 /**
@@ -94,11 +111,10 @@ export async function run(): Promise<BenchResult[]> {
     server = await startProcess('tests/bench/http-server.ts', directory, MEMORY)
     const { port } = server
     await register(port, OTHER)
-    const profileId = await profileOf(port, await signedIn(port, MANY))
     const alone = async () => {
       const other = await signedIn(port, OTHER)
       const end = performance.now() + QUIET_MS
-      return waits(port, other, () => performance.now() < end)
+      return waits(other, () => performance.now() < end)
     }
     await alone() // warm
     const quiet = await alone()
@@ -108,14 +124,16 @@ export async function run(): Promise<BenchResult[]> {
       const longest: number[] = []
       let bytes = 0
       for (let round = 0; round <= rounds; round++) {
-        const { userId, authorization } = await signedIn(port, MANY)
+        // Tokens last for minutes, so each round begins with new ones.
+        const { userId, profileId, token } = await signedIn(port, MANY)
+        const authorization = `Bearer ${token}`
         const other = await signedIn(port, OTHER)
         const address = `/api/${url(userId, profileId)}`
         const read = async () => {
           bytes = await drained(port, address, { authorization, accept })
         }
         let isOver = false
-        const meanwhile = waits(port, other, () => !isOver)
+        const meanwhile = waits(other, () => !isOver)
         const end = performance.now() + BUSY_MS
         do took.push(await timed(read))
         while (performance.now() < end)
@@ -123,7 +141,6 @@ export async function run(): Promise<BenchResult[]> {
         longest.push(Math.max(...(await meanwhile)))
       }
       const [first = Number.NaN, ...later] = took
-      const rounded = (ms: number) => Math.round(10 * ms) / 10
       results.push({
         name: `Longest wait of another user beside the ${name} of ${BILLS} bills`,
         value: rounded(median(longest)),
@@ -132,7 +149,7 @@ export async function run(): Promise<BenchResult[]> {
         against: `rounds of ${longest.map(rounded).join(', ')}; quiet p99 ${rounded(quantile(quiet, 0.99))}, longest ${rounded(Math.max(...quiet))}; ${rounded(median(later))} ms a read of ${bytes} bytes, the first ${rounded(first)}`,
       })
     }
-    return results
+    return [...results, await issues(port)]
   } finally {
     await server?.stop()
     rmSync(directory, { recursive: true, force: true })
