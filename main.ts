@@ -20,6 +20,7 @@ import { keepFilesPrivate } from '#commands/gateways/engines/private-files.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { withoutSecrets } from '#domain/kernel/without-secrets.ts'
 import { assertWhole, noteFiles } from '#workers/kernel/data-directory.ts'
+import { collectWhenQuiet } from '#workers/kernel/quiet-collection.ts'
 import { createLifetime } from '#workers/kernel/lifetime.ts'
 import { openProduct, startUnattended } from '#workers/kernel/start.ts'
 import { createEngineWait } from '#workers/kernel/wait-for-engine.ts'
@@ -83,6 +84,7 @@ export async function start(
     await startUnattended(common, product)
     await noteFiles(configuration)
     lifetime.ending.push(() => noteFiles(configuration))
+    lifetime.ending.push(collectWhenQuiet())
 
     async function stop({ noticeMs = 0 }: { readonly noticeMs?: number } = {}): Promise<void> {
       lifetime.announce()

@@ -1,3 +1,4 @@
+import { timeSlices } from '#commands/kernel/time-slices.ts'
 import { searchRoutes } from '#contract/kernel/search.contract.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import { typedAmount } from '#domain/kernel/typed-amount.ts'
@@ -50,12 +51,17 @@ export function searchApi(api: Api): void {
     const permitted = searches.filter(
       ({ permission, latest }) => can(permission) && (query.q !== '' || latest),
     )
+    // Each entity is searched in a turn of its own; a server answers them side by side.
+    const turn = timeSlices()
+    let begun: Promise<void> = Promise.resolve()
     const found = await Promise.all(
-      permitted.map(async (search) =>
-        bestFirst(await search.find(read, question), question)
+      permitted.map(async (search) => {
+        begun = begun.then(turn)
+        await begun
+        return bestFirst(await search.find(read, question), question)
           .slice(0, SHOWN)
-          .map((line) => ({ entity: search.entity, ...line })),
-      ),
+          .map((line) => ({ entity: search.entity, ...line }))
+      }),
     )
     return query.q === '' ? latest(found.flat()) : found.flat()
   })

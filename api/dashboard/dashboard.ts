@@ -12,7 +12,9 @@ import type { MonthSummary } from '#domain/timesheets/summary.ts'
 import { workingDaysOf } from '#domain/timesheets/working-days.ts'
 import {
   billsToRefund,
+  type Owed,
   type OwedBill,
+  type OwedSum,
   owedBills,
   waitingDrafts,
 } from '#projections/finance/owed-bills.queries.ts'
@@ -59,13 +61,13 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
     ] = await Promise.all([
       turnoverOf(read, owner, profileId, year, currency),
       turnoverOf(read, owner, profileId, year - 1, currency),
-      owedBills(read.bills, owner, profileId, today),
-      waitingDrafts(read.bills, owner, profileId),
+      owedBills(read.bills, { owner, profileId, today }, SHOWN_STEPS),
+      waitingDrafts(read.bills, owner, profileId, SHOWN_STEPS),
       ports.monthSummary(read, owner, profileId, year, month, today),
       ports.monthSummary(read, owner, profileId, last.year, last.month, today),
       ports.activeContracts(read, owner, profileId, today),
       ports.billable(read, owner, profileId),
-      billsToRefund(read.bills, owner, profileId),
+      billsToRefund(read.bills, owner, profileId, SHOWN_STEPS),
       schedulesToValidate(read, owner, profileId, termsOf),
     ])
     const isNew =
@@ -169,31 +171,25 @@ const owedBillToWire = ({ bill, late, penalty }: OwedBill): Dashboard['owed']['b
 /**
  * Sums are of bills in `currency`. Bills in other currencies are counted and shown, but not added.
  */
-function owedToWire(owed: readonly OwedBill[], currency: Currency): Dashboard['owed'] {
-  const same = owed.filter(({ bill }) => bill.currency === currency)
-  const sum = (rows: readonly OwedBill[], of: (row: OwedBill) => number) =>
-    toMajor(
-      rows.reduce((total, row) => total + of(row), 0),
-      currency,
-    )
+function owedToWire({ bills, sums }: Owed, currency: Currency): Dashboard['owed'] {
+  const total = (of: 'count' | 'lateCount') =>
+    [...sums.values()].reduce((sum, one) => sum + one[of], 0)
+  const amount = (of: keyof OwedSum) => toMajor(sums.get(currency)?.[of] ?? 0, currency)
   return {
-    count: owed.length,
-    amount: sum(same, ({ bill }) => bill.outstandingMinor),
-    lateCount: owed.filter(({ late }) => late).length,
-    lateAmount: sum(
-      same.filter(({ late }) => late),
-      ({ bill }) => bill.outstandingMinor,
-    ),
-    penalty: sum(same, ({ penalty }) => penalty?.interestMinor ?? 0),
-    indemnity: sum(same, ({ penalty }) => penalty?.indemnityMinor ?? 0),
-    bills: owed.slice(0, SHOWN_BILLS).map(owedBillToWire),
+    count: total('count'),
+    amount: amount('outstandingMinor'),
+    lateCount: total('lateCount'),
+    lateAmount: amount('lateMinor'),
+    penalty: amount('interestMinor'),
+    indemnity: amount('indemnityMinor'),
+    bills: bills.slice(0, SHOWN_BILLS).map(owedBillToWire),
   }
 }
 
 type Situation = {
   readonly profileId: string
   readonly gaps: readonly SetupGap[]
-  readonly owed: readonly OwedBill[]
+  readonly owed: Owed
   readonly drafts: readonly BillDoc[]
   readonly refunds: readonly BillDoc[]
   readonly toValidate: readonly ScheduleDoc[]
@@ -239,7 +235,7 @@ function nextSteps({
         facts: { ...gap },
       }),
     ),
-    ...owed
+    ...owed.bills
       .filter(({ late }) => late)
       .map((row): NextStep => {
         const { bill, penalty } = row

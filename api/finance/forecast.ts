@@ -1,3 +1,4 @@
+import { timeSlices } from '#commands/kernel/time-slices.ts'
 import type { OpeningBalanceCommands } from '#commands/finance/opening-balance.ts'
 import {
   type Behind,
@@ -6,6 +7,7 @@ import {
   type Threshold,
 } from '#contract/finance/forecast.contract.ts'
 import {
+  countOf,
   crossedOn,
   type Expected,
   type Flow,
@@ -34,7 +36,10 @@ import {
   contractDays,
   draftBills,
   expectedReads,
+  openSums,
+  type OpenSum,
   openTransactions,
+  someOf,
   usualDelays,
 } from '#projections/finance/expected.queries.ts'
 import { expectedRunReads, expectedRuns } from '#projections/finance/expected-runs.queries.ts'
@@ -62,6 +67,8 @@ const reads = {
 }
 type Reads = Read<typeof reads>
 
+/** Amounts that are shown behind a month. */
+const SHOWN_BEHIND = 50
 /** Months before this one that the chart begins with. */
 const MONTHS_BEFORE = 6
 
@@ -76,9 +83,9 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
       ...query,
     })
     const { currency, account, profile } = forecastQuestion
-    const [balances, { expected, vatHeldMinor }, gauges] = await Promise.all([
+    const [balances, { expected, vatHeldMinor, delay }, gauges] = await Promise.all([
       accountBalances(read, forecastQuestion, today),
-      allExpected(read, forecastQuestion),
+      allExpected(read, forecastQuestion, openSums),
       currency === 'EUR'
         ? exemptionGauges(read, owner, profile._id, yearOf(today), profile.identity.startDate)
         : [],
@@ -89,6 +96,9 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
     const actual = added(chosen.map(({ flows }) => flows))
     const amount = (minor: number) => toMajor(minor, currency)
     const { months, runsDryOn } = forecastOf({ today, balanceMinor, actual, expected: own })
+    const behind = await Promise.all(
+      months.map((month) => shownOf(read, month.behind, delay, forecastQuestion)),
+    )
     // Debts to the State and suppliers are taken from all the accounts together.
     const safe = safeToSpend(
       balances.reduce((sum, one) => sum + one.balanceMinor, 0),
@@ -106,7 +116,7 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
         openingBalance: amount(one.opening?.amountMinor ?? 0),
       })),
       before: monthsBefore(today).map((month) => pastMonth(month, actual.get(month), currency)),
-      months: months.map((month) => ({
+      months: months.map((month, i) => ({
         ...pastMonth(
           month.month,
           { inMinor: month.actualInMinor, outMinor: month.actualOutMinor },
@@ -115,7 +125,8 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
         expectedIn: amount(month.expectedInMinor),
         expectedOut: amount(month.expectedOutMinor),
         balance: amount(month.balanceMinor),
-        behind: month.behind.map((one) => behindToWire(one, currency)),
+        behind: (behind[i] ?? []).map((one) => behindToWire(one, currency)),
+        behindCount: countOf(month.behind),
       })),
       runsDryOn: epochOrZero(runsDryOn),
       thresholds: gauges.flatMap((gauge) => thresholdsOf(gauge, expected, forecastQuestion)),
@@ -134,7 +145,7 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
         today,
         ...query,
       })
-      const { expected } = await allExpected(read, forecastQuestion)
+      const { expected } = await allExpected(read, forecastQuestion, openTransactions)
       const sorted = ofAccount(expected, forecastQuestion.account).toSorted((a, b) =>
         a.day < b.day ? -1 : a.day > b.day ? 1 : 0,
       )
@@ -191,30 +202,56 @@ async function askedOf(read: Reads, { currency, ...question }: Question) {
 }
 type Asked = Awaited<ReturnType<typeof askedOf>>
 
+type AllExpected = {
+  readonly expected: readonly (Expected | OpenSum)[]
+  readonly vatHeldMinor: number
+  readonly delay: (client: string) => number
+}
+
 /** Everything that is expected, from the day's tomorrow to the end of the twelve months. */
 async function allExpected(
   read: Reads,
   { owner, profileId, today, until, currency, profile }: Asked,
-): Promise<{ readonly expected: readonly Expected[]; readonly vatHeldMinor: number }> {
+  openOf: typeof openSums | typeof openTransactions,
+): Promise<AllExpected> {
   const account = profile.bank.accountType === 'personal' ? 'personal' : 'professional'
   const termsOf = contributionTermsIn([profile])
   const of = { owner, profileId, currency, account, today, until, termsOf } as const
   const delay = await usualDelays(read, owner, profileId)
   const [open, drafts, days] = await Promise.all([
-    openTransactions(read, delay, of),
+    openOf(read, delay, of),
     draftBills(read, delay, of),
     contractDays(read, delay, regionOf(profile.identity.address), of),
   ])
   const incomes = [...open, ...drafts, ...days]
   const expected = [...incomes, ...(await expectedRuns(read, of, incomes))]
   // VAT returns are in euros.
-  if (currency !== 'EUR') return { expected, vatHeldMinor: 0 }
+  if (currency !== 'EUR') return { expected, vatHeldMinor: 0, delay }
   const vat = await expectedVat(
     read,
     { owner, profileId, terms: profile.vat },
     { today, until, expected },
   )
-  return { expected: [...expected, ...vat.expected], vatHeldMinor: vat.heldMinor }
+  return { expected: [...expected, ...vat.expected], vatHeldMinor: vat.heldMinor, delay }
+}
+
+/** The first amounts behind a month; of those that are summed up, the payments themselves. */
+async function shownOf(
+  read: Reads,
+  behind: readonly (Expected | OpenSum)[],
+  delay: AllExpected['delay'],
+  asked: Asked,
+): Promise<readonly Expected[]> {
+  const shown: Expected[] = []
+  const turn = timeSlices()
+  for (const one of behind) {
+    const room = SHOWN_BEHIND - shown.length
+    if (room <= 0) break
+    const isSum = 'of' in one && one.of !== null
+    shown.push(...(isSum ? await someOf(read, one, delay, asked, room) : [one]))
+    await turn()
+  }
+  return shown
 }
 
 const ofAccount = (

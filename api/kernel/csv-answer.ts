@@ -3,9 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { LARGEST_PAGE } from '#contract/kernel/api.values.ts'
 import type { Route } from '#contract/kernel/contract.ts'
+import { timeSlices } from '#commands/kernel/time-slices.ts'
 import type { Reads } from '#projections/kernel/read-models.ts'
 import type { Call } from './api.ts'
 import { toCsv } from './csv.ts'
+import { joinedIds, UNREADABLE } from './readable-rows.ts'
+
+/** Rows that are checked and written between two looks at the clock. */
+const ROWS = 10
 
 /** Whether a list is asked for as CSV. */
 export const isCsv = (route: Route, request: FastifyRequest): boolean =>
@@ -13,6 +18,12 @@ export const isCsv = (route: Route, request: FastifyRequest): boolean =>
 
 const hasField = (schema: z.ZodType, name: string): boolean =>
   schema instanceof z.ZodObject && name in schema.shape
+
+function sliced<T>(all: readonly T[], count: number): readonly (readonly T[])[] {
+  const slices: (readonly T[])[] = []
+  for (let from = 0; from < all.length; from += count) slices.push(all.slice(from, from + count))
+  return slices
+}
 
 /** The same call for its largest page at a cursor, and the headers that its handler sets. */
 function pageOf<R extends Route, M extends Reads>(
@@ -25,7 +36,12 @@ function pageOf<R extends Route, M extends Reads>(
   const headers = new Map<string, string>()
   const ownReply: FastifyReply = Object.create(reply, {
     header: {
-      value: (name: string, value: unknown) => (headers.set(name, String(value)), ownReply),
+      value(name: string, value: unknown) {
+        // Rows are checked a few at a time.
+        const before = name === UNREADABLE ? headers.get(name) : undefined
+        headers.set(name, before === undefined ? String(value) : joinedIds(before, String(value)))
+        return ownReply
+      },
     },
   })
   const sized = (schema: z.ZodType, name: string) =>
@@ -43,7 +59,7 @@ function pageOf<R extends Route, M extends Reads>(
 
 /**
  * All rows of a list as CSV, from the cursor on. The handler reads the next page once the one
- * before is sent.
+ * before is sent. Requests of others have their turns between a few rows.
  *
  * @param list.answerable the part of a page that the contract accepts
  */
@@ -57,20 +73,34 @@ export async function answerCsv<R extends Route, M extends Reads>(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const entity = typeof route.csv === 'string' ? route.csv : (route.path.split('/')[1] ?? 'list')
-  const pageAt = async (cursor: string | null, part: 'whole' | 'rows') => {
+  const turn = timeSlices()
+  const readPage = async (cursor: string | null) => {
     const { asked, headers } = pageOf(route, call, reply, cursor)
-    const rows = list.answerable(route, asked, await list.run(asked), asked.reply)
-    const lines = toCsv(route.reply, entity, Array.isArray(rows) ? rows : [], call.language, part)
-    return { lines, headers, next: headers.get('x-next-cursor') ?? null }
+    const data = await list.run(asked)
+    const some = Array.isArray(data) && data.length > 0 ? sliced(data, ROWS) : [data]
+    return { some, asked, headers, next: headers.get('x-next-cursor') ?? null }
+  }
+  type Read = Awaited<ReturnType<typeof readPage>>
+  async function* linesOf({ some, asked }: Read, isFirst: boolean): AsyncGenerator<string> {
+    let part: 'whole' | 'rows' = isFirst ? 'whole' : 'rows'
+    for (const few of some) {
+      await turn()
+      const rows = list.answerable(route, asked, few, asked.reply)
+      yield toCsv(route.reply, entity, Array.isArray(rows) ? rows : [], call.language, part)
+      part = 'rows'
+    }
   }
   // The first page is read before anything is sent, so that a refusal has its own status.
-  const first = await pageAt(null, 'whole')
+  const first = await readPage(null)
+  let firstLines = ''
+  for await (const lines of linesOf(first, true)) firstLines += lines
   for (const [name, value] of first.headers) if (name !== 'x-next-cursor') reply.header(name, value)
   async function* pages(): AsyncGenerator<string> {
-    yield first.lines
+    yield firstLines
     for (let { next } = first; next !== null; ) {
-      const page = await pageAt(next, 'rows')
-      yield page.lines
+      await turn()
+      const page = await readPage(next)
+      yield* linesOf(page, false)
       next = page.next
     }
   }

@@ -51,6 +51,9 @@ function columns(schema: z.ZodType, prefix = ''): readonly Column[] {
   ]
 }
 
+/** Columns by row schema: the rows of a list are written a few at a time. */
+const columnsOf = new WeakMap<z.ZodType, readonly Column[]>()
+
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -136,7 +139,9 @@ export function toCsv(
   part: 'whole' | 'rows' = 'whole',
 ): string {
   const element = reply instanceof z.ZodArray ? (reply.element as z.ZodType) : reply
-  return csvOf(columns(element), entity, rows, language, part)
+  const shown = columnsOf.get(element) ?? columns(element)
+  columnsOf.set(element, shown)
+  return csvOf(shown, entity, rows, language, part)
 }
 
 /** The names of columns in a language. */

@@ -1,17 +1,6 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { type DrawnPicture, PRINT_PIXELS, type SentPicture } from './pictures.ts'
 
-export type ImageMediaType = 'image/png' | 'image/jpeg'
-export type SentMediaType = ImageMediaType | 'image/webp'
-export type SentPicture = { readonly bytes: Uint8Array; readonly mediaType: SentMediaType }
-export type DrawnPicture = {
-  readonly bytes: Buffer
-  readonly mediaType: ImageMediaType
-  readonly width: number
-  readonly height: number
-}
-
-/** The longer side of a kept picture: 8 cm at 300 dots an inch. */
-export const PRINT_PIXELS = 1_000
 const JPEG_QUALITY = 88
 
 /**

@@ -5,7 +5,7 @@ import {
   type ImageMediaType,
   PRINT_PIXELS,
   type SentMediaType,
-} from './drawn-picture.ts'
+} from './pictures.ts'
 import { drawnAnew } from './picture-drawer.ts'
 
 const imageRefusal = catalogue({

@@ -12,8 +12,13 @@ export const fieldLabel = (language: Language, entity: string, path: string): st
   (wordsOf(language, 'kernel')['field']?.[path] as string | undefined) ??
   path
 
+/** Words of values that were looked up; a free text among them must not fill the memory. */
+const WORDS_KEPT = 10_000
+const optionWords = new Map<string, string>()
+
 /**
  * The word of a choice's value: the entity's own, else the one all entities share, else the value.
+ * A table asks for the same few words in each row.
  */
 export function optionLabel(
   language: Language,
@@ -21,6 +26,15 @@ export function optionLabel(
   path: string,
   value: string,
 ): string {
+  const key = `${language} ${entity} ${path} ${value}`
+  const known = optionWords.get(key)
+  if (known !== undefined) return known
+  const label = optionWord(language, entity, path, value)
+  if (optionWords.size < WORDS_KEPT) optionWords.set(key, label)
+  return label
+}
+
+function optionWord(language: Language, entity: string, path: string, value: string): string {
   const context = contextOf(entity) ?? 'kernel'
   // For a field within a list, its last name will do: `tasks.column` is a `column`.
   for (const name of new Set([path, path.split('.').at(-1) ?? path])) {

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { type DrawnPicture, drawPicture, type SentPicture } from './drawn-picture.ts'
+import { drawPicture } from './drawn-picture.ts'
+import type { DrawnPicture, SentPicture } from './pictures.ts'
 
 /**
  * The other side of `picture-drawer.ts`: one picture after the other, so that one at a time is

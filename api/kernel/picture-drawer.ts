@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { createFairQueue } from '#commands/kernel/fair-queue.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import type { DrawnPicture, SentPicture } from './drawn-picture.ts'
+import type { DrawnPicture, SentPicture } from './pictures.ts'
 import type { DrawRequest, DrawResult } from './picture-drawer-thread.ts'
 
 /** Pictures of one owner that wait at most. */

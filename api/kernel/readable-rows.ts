@@ -1,5 +1,12 @@
 import { z } from 'zod'
 
+/** Header with the ids of rows that a list leaves out, separated by commas. */
+export const UNREADABLE = 'x-unreadable'
+const MAX_UNREADABLE = 20
+/** The value of that header. */
+export const joinedIds = (...ids: readonly string[]): string =>
+  ids.join(',').split(',').slice(0, MAX_UNREADABLE).join(',')
+
 /** A list's row that its contract refuses: its id, and its invalid values. */
 type UnreadableRow = { readonly id: string; readonly problem: string }
 

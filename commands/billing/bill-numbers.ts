@@ -1,5 +1,6 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
+import { turnsByKey } from '#commands/kernel/turns-by-key.ts'
 import { billDecider } from '#domain/billing/bill.ts'
 import { billRefusal } from '#domain/billing/bill-refusals.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
@@ -25,7 +26,7 @@ type Attempt = {
 /** Refusals of a number. */
 const ENDS = ['BILL_BACK_DATED', 'BILL_ISSUANCE_ABANDONED']
 
-export const finalOf = ({ owner }: CommandMeta) => ({ owner, urgency: 'final' }) as const
+const finalOf = ({ owner }: CommandMeta) => ({ owner, urgency: 'final' }) as const
 
 /** The number of a bill in its series. */
 export const refOf = (frozen: FrozenBill, number: number): string =>
@@ -33,6 +34,7 @@ export const refOf = (frozen: FrozenBill, number: number): string =>
 
 /** Gives bills their numbers, without a gap, and gives up the attempts that get none. */
 export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, 'renderPdf'>) {
+  const inTurn = turnsByKey()
   const abandon = (id: string, issuanceId: string, reason: string, meta: CommandMeta) =>
     handler.run(
       billDecider,
@@ -56,16 +58,34 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
     const standing = (await handler.load(seriesDecider, series, meta.owner))?.state ?? null
     const number = allotmentOf(standing, id) ?? (standing?.number ?? 0) + 1
     try {
-      return {
-        number,
-        paper: await ports.renderPdf({ ...frozen, ref: refOf(frozen, number) }, finalOf(meta)),
-      }
+      return { number, paper: await draw(frozen, number, meta) }
     } catch (error) {
       const reason = error instanceof Refusal ? error.code : 'BILL_PAPER_FAILED'
       if (!(await waive(attempt, reason, meta))) throw error
       throw error instanceof Refusal ? error : billRefusal('BILL_PAPER_FAILED')
     }
   }
+  const draw = (frozen: FrozenBill, number: number, meta: CommandMeta): Promise<Uint8Array> =>
+    ports.renderPdf({ ...frozen, ref: refOf(frozen, number) }, finalOf(meta))
+
+  /**
+   * Draws a bill and gives it its number. Bills of one series come one after another in this
+   * process: none is drawn under the number of another. If another process was faster, it is drawn
+   * again.
+   *
+   * @throws as drawing and allotting do
+   */
+  const number = (
+    attempt: Attempt,
+    meta: CommandMeta,
+  ): Promise<{ readonly number: number; readonly paper: Uint8Array }> =>
+    inTurn(attempt.series, async () => {
+      const drawn = await drawFirst(attempt, meta)
+      const given = await allot(attempt, meta)
+      return given === drawn.number
+        ? drawn
+        : { number: given, paper: await draw(attempt.frozen, given, meta) }
+    })
 
   /**
    * Gives an attempt up, in the series first: whichever process comes after gives it no number.
@@ -113,6 +133,6 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
     }
   }
 
-  return { abandon, drawFirst, waive, allot }
+  return { abandon, waive, number }
 }
 export type BillNumbers = ReturnType<typeof billNumbers>

@@ -9,7 +9,7 @@ import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import { isRef } from '#domain/billing/number-series.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
-import { billNumbers, finalOf, refOf } from './bill-numbers.ts'
+import { billNumbers, refOf } from './bill-numbers.ts'
 import { deductedDeposits } from './deducted-deposits.ts'
 import { heldMonths } from './held-months.ts'
 import type { BillingPorts } from './ports.ts'
@@ -57,14 +57,9 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       await assertParties(loaded.state, id, meta)
       await months.hold(loaded.state, { billId: id, issuanceId }, meta)
       const attempt = { id, issuanceId, series, frozen }
-      const drawn = await numbers.drawFirst(attempt, meta)
-      const number = await numbers.allot(attempt, meta)
+      const { number, paper } = await numbers.number(attempt, meta)
       const ref = refOf(frozen, number)
       if (!isRef(ref)) throw new Error(`${ref} is no lawful number`)
-      const paper =
-        drawn.number === number
-          ? drawn.paper
-          : await ports.renderPdf({ ...frozen, ref }, finalOf(meta))
       const documentSha256 = await documents.keep(paper, PDF)
       await handler.run(
         billDecider,

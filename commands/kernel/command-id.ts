@@ -14,6 +14,5 @@ export const keyedCommandId = (place: string, body: string): string => `${place}
 export const placeOfCommand = (commandId: string): string =>
   commandId.split(BETWEEN, 1)[0] ?? commandId
 
-/** Whether two commands came under one key and say different things. */
-export const isOtherBody = (a: string, b: string): boolean =>
-  a !== b && a.includes(BETWEEN) && b.includes(BETWEEN) && placeOfCommand(a) === placeOfCommand(b)
+/** Whether a command came under a key. */
+export const isKeyed = (commandId: string): boolean => commandId.includes(BETWEEN)

@@ -19,11 +19,11 @@ import {
 import { type NewEvent, type Position, type RecordedEvent, START } from '#domain/kernel/event.ts'
 import { type CommandOutcome, type Metrics, unmeasured } from '#domain/kernel/ports/metrics.ts'
 import { dayIn } from '#domain/kernel/time.ts'
-import { isOtherBody } from './command-id.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from './command.ts'
 import { chained } from './hash-chain.ts'
 import { derivedUuid } from './ids.ts'
-import { createLongStreams } from './long-streams.ts'
+import { turnsByKey } from './turns-by-key.ts'
+import { createStreams } from './streams.ts'
 
 export type HandlerDeps = {
   readonly store: EventStore
@@ -59,8 +59,8 @@ export function createHandler({
   random = Math.random,
   metrics = unmeasured,
 }: HandlerDeps): CommandHandler {
-  const inTurn = turns()
-  const streams = createLongStreams(store)
+  const inTurn = turnsByKey()
+  const streams = createStreams(store)
 
   // The stream's own decider wrote its events, which is why they are of type E.
   const eventsOf = <E extends DomainEvent>(events: readonly RecordedEvent[]) =>
@@ -82,11 +82,11 @@ export function createHandler({
   ): Promise<CommandResult<S>> {
     const stream = `${decider.category}-${id}`
     const { commandId, owner, actor, version: seen } = meta
-    const { events, revision, state } = await streams.read(decider, id)
+    const { events, revision, state, commands } = await streams.read(decider, id)
     const first = events[0]
     if (first && first.meta.owner !== owner) throw refusal('NOT_FOUND', { id })
 
-    const mine = events.filter((event) => event.meta.commandId === commandId)
+    const mine = commands.revisionsOf(commandId).flatMap((at) => events[at] ?? [])
     const answered = mine.at(-1)
     if (answered)
       return {
@@ -97,8 +97,7 @@ export function createHandler({
         events: mine,
       }
 
-    if (events.some(({ meta: { commandId: other } }) => isOtherBody(other, commandId)))
-      throw refusal('IDEMPOTENCY_KEY_REUSED')
+    if (commands.hasOtherBody(commandId)) throw refusal('IDEMPOTENCY_KEY_REUSED')
 
     if (seen !== undefined && seen !== revision + 1) {
       if (!first) throw refusal('NOT_FOUND', { id })
@@ -136,18 +135,20 @@ export function createHandler({
     // The same command was sent twice, and the other one was faster: its result is answered.
     if (appended.replayed) return once(decider, id, command, meta, now)
     const recorded = eventsOf<E>(await asRecorded(stream, revision + 1, plain, added, appended))
+    const next = recorded.reduce((s, event) => decider.evolve(s, event), state)
+    streams.appended(decider, id, recorded, next)
     return {
       id,
       version: appended.revision + 1,
       position: appended.position,
-      state: recorded.reduce((s, event) => decider.evolve(s, event), state),
+      state: next,
       events: recorded,
     }
   }
 
   /**
-   * The appended events as a reader gets them: data through JSON, positions from the store. A
-   * position is known without a read when there is one event.
+   * The appended events as a reader gets them: data through JSON, positions from the store. They
+   * are not decrypted again. A position is known without a read when there is one event.
    */
   async function asRecorded(
     stream: string,
@@ -156,13 +157,18 @@ export function createHandler({
     added: readonly NewEvent[],
     { position }: Appended,
   ): Promise<readonly RecordedEvent[]> {
-    const [only, ...others] = added
-    const [first] = plain
-    if (!only || !first || others.length > 0)
-      return (await store.readStream(stream, { from: revision, limit: added.length })).events
-    const { actor } = first.meta
-    const data = JSON.parse(JSON.stringify(first.data))
-    return [{ ...only, data, meta: { ...only.meta, actor }, stream, revision, position }]
+    const log = store.personal?.written ?? store
+    const places =
+      added.length === 1
+        ? [{ position }]
+        : (await log.readStream(stream, { from: revision, limit: added.length })).events
+    return added.map((event, i): RecordedEvent => {
+      const [place, decided] = [places[i], plain[i]]
+      if (!place || !decided) throw new Error(`${stream} lacks events that were appended to it`)
+      const data = JSON.parse(JSON.stringify(decided.data))
+      const meta = { ...event.meta, actor: decided.meta.actor }
+      return { ...event, data, meta, stream, revision: revision + i, position: place.position }
+    })
   }
 
   /** Decides again until the append succeeds. */
@@ -225,17 +231,4 @@ function outcomeOf(error: unknown): CommandOutcome {
   return error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown
     ? 'unavailable'
     : 'failed'
-}
-
-/** Runs one task per key at a time, in the order of the calls; other keys run in parallel. */
-function turns() {
-  const tails = new Map<string, Promise<unknown>>()
-  return <T>(key: string, task: () => Promise<T>): Promise<T> => {
-    const before = tails.get(key)
-    const mine = before ? before.then(task, task) : task()
-    tails.set(key, mine)
-    const leave = () => tails.get(key) === mine && tails.delete(key)
-    void mine.catch(() => {}).then(leave) // the caller has the same promise and handles its failure
-    return mine
-  }
 }

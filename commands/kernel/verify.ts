@@ -3,6 +3,7 @@ import { type Position, type RecordedEvent, START, positionOf } from '#domain/ke
 import { Seal, SEALS } from '#domain/operations/seal.ts'
 import { asStored } from '#commands/event-store/upcast.ts'
 import { NO_ROOT, hashOf, rootAfter } from './hash-chain.ts'
+import { timeSlices } from './time-slices.ts'
 
 export type Damage = {
   /**
@@ -303,7 +304,7 @@ export async function verifyLog(
   return verifyEntries(entries, { gapless: false, sealed })
 }
 
-const PAGE = 500
+const PAGE = 200
 
 async function* eventsIn(
   store: Pick<EventStore, 'readStream'>,
@@ -318,14 +319,20 @@ async function* eventsIn(
   }
 }
 
-/** All events of a store behind a position, in order. */
+/**
+ * All events of a store behind a position, in order. Other work has its turns between them.
+ */
 export async function* entriesOf(
   store: Pick<EventStore, 'readAll'>,
   from: Position = START,
 ): AsyncGenerator<{ readonly event: RecordedEvent }> {
+  const turn = timeSlices()
   for (let after = from; ; ) {
     const { events, next, atHead } = await store.readAll(after, { limit: PAGE })
-    for (const event of events) yield { event }
+    for (const event of events) {
+      yield { event }
+      await turn()
+    }
     if (atHead) return
     after = next
   }

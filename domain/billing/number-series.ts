@@ -1,5 +1,6 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue, unreachable } from '#domain/kernel/errors.ts'
+import { type GrowingMap, growingMap } from '#domain/kernel/growing-map.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { BillType } from './frozen-bill.ts'
 
@@ -38,14 +39,14 @@ export type SeriesCommand =
 export type SeriesEvent =
   | { type: 'NumberAllotted'; data: { billId: string; number: number; issueDate: Day } }
   | { type: 'NumberWaived'; data: { billId: string; issuanceId: string } }
-/** The last allotment, linked to those before it; number 0 and no day when there is none. */
+/** The last number and its day, 0 and no day when there is none. */
 export type Series = {
-  readonly billId: string
   readonly number: number
   readonly issueDate: DayOrNone
-  readonly before: Series
+  /** Numbers by bill. */
+  readonly numbers: GrowingMap<number>
   /** Attempts that were given up. */
-  readonly waived: readonly string[]
+  readonly waived: GrowingMap<true>
 } | null
 
 const seriesRefusal = catalogue({
@@ -53,13 +54,16 @@ const seriesRefusal = catalogue({
   BILL_ISSUANCE_ABANDONED: 'conflict',
 })
 
-const NONE = { billId: '', number: 0, issueDate: '', before: null, waived: [] }
+const none = (): NonNullable<Series> => ({
+  number: 0,
+  issueDate: '',
+  numbers: growingMap(),
+  waived: growingMap(),
+})
 
 /** The number this series gave a bill; null when it gave none. */
-export function allotmentOf(series: Series, billId: string): number | null {
-  for (let s = series; s; s = s.before) if (s.billId === billId) return s.number
-  return null
-}
+export const allotmentOf = (series: Series, billId: string): number | null =>
+  series?.numbers.get(billId) ?? null
 
 /**
  * The number is the event's place in its stream, so none is skipped and none is given twice.
@@ -75,7 +79,7 @@ export const seriesDecider: Decider<SeriesCommand, SeriesEvent, Series> = {
    */
   decide(command, series) {
     if (allotmentOf(series, command.billId) !== null) return []
-    const isWaived = series?.waived.includes(command.issuanceId) ?? false
+    const isWaived = series?.waived.get(command.issuanceId) ?? false
     if (command.type === 'Waive') {
       const { billId, issuanceId } = command
       return isWaived ? [] : [{ type: 'NumberWaived', data: { billId, issuanceId } }]
@@ -99,11 +103,14 @@ export const seriesDecider: Decider<SeriesCommand, SeriesEvent, Series> = {
   },
   evolve(series, event) {
     switch (event.type) {
-      case 'NumberAllotted':
-        return { ...event.data, before: series, waived: series?.waived ?? [] }
+      case 'NumberAllotted': {
+        const { billId, number, issueDate } = event.data
+        const { numbers, waived } = series ?? none()
+        return { number, issueDate, numbers: numbers.with(billId, number), waived }
+      }
       case 'NumberWaived': {
-        const { waived, ...last } = series ?? NONE
-        return { ...last, waived: [...waived, event.data.issuanceId] }
+        const last = series ?? none()
+        return { ...last, waived: last.waived.with(event.data.issuanceId, true) }
       }
       default:
         return unreachable(event)

@@ -36,7 +36,13 @@ export type Expected = {
   readonly vatMinor: number
   /** The amount becomes turnover with its receipt. */
   readonly turnover: boolean
+  /** Number of amounts that it sums up; one when absent. */
+  readonly count?: number
 }
+
+/** Amounts behind a month, those summed up included. */
+export const countOf = (expected: readonly Expected[]): number =>
+  expected.reduce((sum, { count = 1 }) => sum + count, 0)
 
 /** A month of the forecast; `balanceMinor` at its end. @unit minor units */
 export type ForecastMonth = {

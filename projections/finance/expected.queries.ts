@@ -1,15 +1,17 @@
 import type { Account } from '#domain/finance/opening-balance.ts'
 import type { Expected } from '#domain/finance/forecast.ts'
+import type { Sort } from '#domain/kernel/ports/read-store.ts'
 import { type Currency, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { monthKeyOf, monthsBetween } from '#domain/projects/sold-days.ts'
 import type { HolidayRegion } from '#domain/timesheets/holidays.ts'
 import { workingDaysOf } from '#domain/timesheets/working-days.ts'
 import { bills, isIssued } from '#projections/billing/bills.ts'
+import { allDocuments } from '#projections/kernel/all-documents.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { type ProjectRow, projectRowReads, projectsOf } from '#projections/projects/projects.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'
-import { transactions } from './transactions.ts'
+import { type TransactionDoc, transactions } from './transactions.ts'
 import { turnoverSign } from './turnover.queries.ts'
 
 /** The read models of what is expected. */
@@ -53,33 +55,120 @@ export async function usualDelays(
   }
 }
 
-/** Waiting payments of bills and transactions. Late ones are expected tomorrow. */
-export async function openTransactions(
-  read: Read<typeof expectedReads>,
-  delay: (client: string) => number,
-  { owner, profileId, currency, today, until }: Asked,
-): Promise<readonly Expected[]> {
-  const { items } = await read.transactions.find({
-    filter: { where: { owner, profileId, currency, status: 'unpaid', reversed: false } },
-  })
+/** Waiting payments that are read one by one; more of them are summed up. */
+const FEW = 200
+const FIRST_EXPECTED: Sort = [['expectedDay', 1]]
+
+/** Kept sums of unpaid payments, by client and day. Paid ones make a few groups together. */
+const OPEN = {
+  by: [
+    'profileId',
+    'currency',
+    'status',
+    'reversed',
+    'operation',
+    'kind',
+    'bankAccountType',
+    'openClient',
+    'openDay',
+  ],
+  of: ['grossMinor', 'vatMinor'],
+} as const
+
+type OpenOf = Pick<Asked, 'owner' | 'profileId' | 'currency'>
+const openWhere = ({ owner, profileId, currency }: OpenOf) =>
+  ({ owner, profileId, currency, status: 'unpaid', reversed: false }) as const
+
+type Delay = (client: string) => number
+
+/** Late amounts are expected tomorrow; bills when their client usually pays. */
+function dayOfOpen(
+  { openDay, openClient }: Pick<TransactionDoc, 'openDay' | 'openClient'>,
+  delay: Delay,
+  today: Day,
+): Day {
   const tomorrow = addDays(today, 1)
-  return items
-    .map((doc): Expected => {
-      const isBill = doc.externalId !== ''
-      const day = isBill ? addDays(doc.expectedDay, delay(doc.client)) : doc.expectedDay
-      return {
-        kind: isBill ? 'bill' : 'transaction',
-        id: isBill ? doc.externalId : doc._id,
-        label: [doc.client || doc.label, doc.reference].filter(Boolean).join(' '),
-        day: day < tomorrow ? tomorrow : day,
-        operation: doc.operation,
-        account: doc.bankAccountType,
-        grossMinor: doc.grossMinor,
-        vatMinor: doc.vatMinor,
-        turnover: turnoverSign(doc) === 1,
-      }
-    })
-    .filter(({ day }) => day <= until)
+  const day = openClient === '' || openDay === '' ? openDay : addDays(openDay, delay(openClient))
+  return day < tomorrow ? tomorrow : day
+}
+
+const expectedOf = (doc: TransactionDoc, delay: Delay, today: Day): Expected => ({
+  kind: doc.externalId === '' ? 'transaction' : 'bill',
+  id: doc.externalId === '' ? doc._id : doc.externalId,
+  label: [doc.client || doc.label, doc.reference].filter(Boolean).join(' '),
+  day: dayOfOpen(doc, delay, today),
+  operation: doc.operation,
+  account: doc.bankAccountType,
+  grossMinor: doc.grossMinor,
+  vatMinor: doc.vatMinor,
+  turnover: turnoverSign(doc) === 1,
+})
+
+/** Waiting payments of bills and transactions, each by itself. */
+export async function openTransactions(
+  read: Pick<Read<typeof expectedReads>, 'transactions'>,
+  delay: Delay,
+  asked: Pick<Asked, 'owner' | 'profileId' | 'currency' | 'today' | 'until'>,
+): Promise<readonly Expected[]> {
+  const expected: Expected[] = []
+  const open = { filter: { where: openWhere(asked) }, sort: FIRST_EXPECTED }
+  for await (const doc of allDocuments(read.transactions, open))
+    expected.push(expectedOf(doc, delay, asked.today))
+  return expected.filter(({ day }) => day <= asked.until)
+}
+
+/**
+ * The same, summed up by client and day where there are many. Their number then costs nothing.
+ */
+export async function openSums(
+  read: Pick<Read<typeof expectedReads>, 'transactions'>,
+  delay: Delay,
+  asked: Pick<Asked, 'owner' | 'profileId' | 'currency' | 'today' | 'until'>,
+): Promise<readonly OpenSum[]> {
+  const groups = await read.transactions.sum({ where: openWhere(asked) }, OPEN)
+  const all = groups.reduce((sum, { count }) => sum + count, 0)
+  if (all <= FEW)
+    return (await openTransactions(read, delay, asked)).map((one) => ({ ...one, of: null }))
+  return groups
+    .map(
+      ({ key, count, sums }): OpenSum => ({
+        kind: 'transaction',
+        id: '',
+        label: key.openClient,
+        day: dayOfOpen(key, delay, asked.today),
+        operation: key.operation,
+        account: key.bankAccountType,
+        grossMinor: sums.grossMinor,
+        vatMinor: sums.vatMinor,
+        turnover: turnoverSign(key) === 1,
+        count,
+        of: key,
+      }),
+    )
+    .filter(({ day }) => day <= asked.until)
+}
+/** `of`: the group of payments that it sums up; null for one by itself. */
+export type OpenSum = Expected & {
+  readonly of: Pick<TransactionDoc, (typeof OPEN.by)[number]> | null
+}
+
+/** Some payments of a group, by themselves. */
+export async function someOf(
+  read: Pick<Read<typeof expectedReads>, 'transactions'>,
+  { of }: OpenSum,
+  delay: Delay,
+  { owner, today }: Pick<Asked, 'owner' | 'today'>,
+  limit: number,
+): Promise<readonly Expected[]> {
+  if (of === null) return []
+  const { profileId, reversed, status, ...others } = of
+  const { items } = await read.transactions.find({
+    // An index answers the first of them; the others are not worth one each.
+    filter: { where: { owner, profileId, reversed, status }, and: [{ where: others }] },
+    sort: FIRST_EXPECTED,
+    limit,
+  })
+  return items.map((doc) => expectedOf(doc, delay, today))
 }
 
 /** Kept sums of a profile's bills, by contract: how many days they carry. */

@@ -1,6 +1,8 @@
 import { latePenalty, type Penalty } from '#domain/billing/penalty.ts'
+import type { Sort } from '#domain/kernel/ports/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { type BillDoc, NEVER } from '#projections/billing/bills.ts'
+import { allDocuments } from '#projections/kernel/all-documents.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 
 /** An unpaid bill, and its penalty to date; null when it is not late or no penalty was agreed. */
@@ -26,21 +28,77 @@ const penaltyOf = (bill: BillDoc, today: Day): Penalty | null =>
       })
     : null
 
-/** Unpaid bills, the first due first. */
+/** Unpaid bills of a currency. @unit minor units */
+export type OwedSum = {
+  count: number
+  outstandingMinor: number
+  lateCount: number
+  lateMinor: number
+  interestMinor: number
+  indemnityMinor: number
+}
+/** Unpaid bills: the first due ones, and the sums of all by currency. */
+export type Owed = {
+  readonly bills: readonly OwedBill[]
+  readonly sums: ReadonlyMap<string, Readonly<OwedSum>>
+}
+
+/** Kept sums of unpaid bills, by the day from which they are late. */
+const OWED_BY_DAY = {
+  by: ['profileId', 'currency', 'lateFrom'],
+  of: ['outstandingMinor'],
+} as const
+const FIRST_DUE: Sort = [['lateFrom', 1]]
+
+/**
+ * Unpaid bills. Sums come from groups, so that their number costs nothing. Late bills alone are
+ * read one by one, because each has its own penalty.
+ *
+ * @param shown bills that are answered, the first due first
+ */
 export async function owedBills(
   bills: ReadModel<BillDoc>,
-  owner: string,
-  profileId: string,
-  today: Day,
-): Promise<readonly OwedBill[]> {
-  const open = await bills.find({
-    filter: { where: { owner, profileId, lateFrom: { $lt: NEVER } } },
-    sort: [['lateFrom', 1]],
-  })
-  return open.items.map((bill) => {
-    const late = bill.lateFrom <= today
-    return { bill, late, penalty: late ? penaltyOf(bill, today) : null }
-  })
+  { owner, profileId, today }: { owner: string; profileId: string; today: Day },
+  shown: number,
+): Promise<Owed> {
+  const open = { owner, profileId, lateFrom: { $lt: NEVER } }
+  const [groups, first] = await Promise.all([
+    bills.sum({ where: open }, OWED_BY_DAY),
+    bills.find({ filter: { where: open }, sort: FIRST_DUE, limit: shown }),
+  ])
+  const sums = new Map<string, OwedSum>()
+  for (const { key, count, sums: of } of groups) {
+    const sum = sums.get(key.currency) ?? { ...NOTHING }
+    sums.set(key.currency, sum)
+    sum.count += count
+    sum.outstandingMinor += of.outstandingMinor
+    if (key.lateFrom > today) continue
+    sum.lateCount += count
+    sum.lateMinor += of.outstandingMinor
+  }
+  const late = { filter: { where: { ...open, lateFrom: { $lte: today } } }, sort: FIRST_DUE }
+  for await (const bill of allDocuments(bills, late)) {
+    const [sum, penalty] = [sums.get(bill.currency), penaltyOf(bill, today)]
+    if (sum === undefined || penalty === null) continue
+    sum.interestMinor += penalty.interestMinor
+    sum.indemnityMinor += penalty.indemnityMinor
+  }
+  return {
+    sums,
+    bills: first.items.map((bill) => {
+      const late = bill.lateFrom <= today
+      return { bill, late, penalty: late ? penaltyOf(bill, today) : null }
+    }),
+  }
+}
+
+const NOTHING: OwedSum = {
+  count: 0,
+  outstandingMinor: 0,
+  lateCount: 0,
+  lateMinor: 0,
+  interestMinor: 0,
+  indemnityMinor: 0,
 }
 
 /** Drafts waiting to be issued, the oldest first. */
@@ -48,11 +106,13 @@ export const waitingDrafts = async (
   bills: ReadModel<BillDoc>,
   owner: string,
   profileId: string,
+  limit: number,
 ): Promise<readonly BillDoc[]> =>
   (
     await bills.find({
       filter: { where: { owner, profileId, state: 'draft' } },
       sort: [['listDate', 1]],
+      limit,
     })
   ).items
 
@@ -61,5 +121,7 @@ export const billsToRefund = async (
   bills: ReadModel<BillDoc>,
   owner: string,
   profileId: string,
+  limit: number,
 ): Promise<readonly BillDoc[]> =>
-  (await bills.find({ filter: { where: { owner, profileId, toRefundMinor: { $gt: 0 } } } })).items
+  (await bills.find({ filter: { where: { owner, profileId, toRefundMinor: { $gt: 0 } } }, limit }))
+    .items

@@ -45,6 +45,9 @@ export type TransactionDoc = Doc &
     readonly listDay: Day
     /** Month of `listDay`, as `2026-11`. */
     readonly listMonth: string
+    /** The expected day and the client of what is unpaid; empty once it is paid. */
+    readonly openDay: DayOrNone
+    readonly openClient: string
     /** The client's name, or the label, as it is sorted. */
     readonly clientKey: string
     /** Negative for what goes out. */
@@ -64,6 +67,8 @@ function listed(
     | 'status'
     | 'listDay'
     | 'listMonth'
+    | 'openDay'
+    | 'openClient'
     | 'clientKey'
     | 'listedGrossMinor'
     | 'groupRank'
@@ -84,6 +89,8 @@ function listed(
         : RANKS.expected,
     listDay,
     listMonth: listDay.slice(0, 7),
+    openDay: isPaid ? '' : doc.expectedDay,
+    openClient: isPaid ? '' : doc.client,
     clientKey: foldText(doc.client || doc.label),
     listedGrossMinor: (doc.operation === 'in' ? 1 : -1) * doc.grossMinor,
     ...vatSidesOf({ ...doc, vat: doc.rates }),

@@ -157,8 +157,9 @@ export function createBatchWriter({
 
   function report({ runner, target, position }: ProjectionRun, folded: Folded): void {
     const { events, conversations, owners } = folded
-    metrics.batchFolded(runner.projection.name, 'written', events, folded.elapsed())
-    if (events > 0)
+    // Most projections have nothing to do with an event.
+    if (events > 0) {
+      metrics.batchFolded(runner.projection.name, 'written', events, folded.elapsed())
       log.debug(
         {
           projection: target.key,
@@ -168,6 +169,7 @@ export function createBatchWriter({
         },
         'A batch was folded',
       )
+    }
     if (owners.size > 0) onWritten({ projection: runner.projection.name, position, owners })
   }
 

@@ -19,7 +19,7 @@ type Edition = {
 export type Editions = {
   readonly of: (projection: ProjectionRef) => Edition
   /**
-   * Collection of an older edition that serves now and is kept up to date: it has the same version,
+   * Collection of an older edition that serves now and is kept up to date. It has the same version,
    * so that documents of both have one shape. Null where there is none.
    */
   readonly followed: (projection: ProjectionRef) => string | null

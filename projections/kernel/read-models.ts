@@ -19,7 +19,7 @@ export function liveDocuments<D extends Doc>(collection: Collection<D>): ReadMod
   if (made !== undefined) return made
   const model: ReadModel<D> = {
     get: (id) => collection.get(id),
-    find: (query) => collection.find(query),
+    find: collection.find.bind(collection),
     count: (filter) => collection.count(filter),
     sum: (filter, spec) => collection.sum(filter, spec),
     load: async (ids) =>

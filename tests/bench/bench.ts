@@ -18,6 +18,7 @@ const NOT_BENCHES = new Set([
   'server.ts',
   'reading-server.ts',
   'tenant.ts',
+  'many-bills.ts',
   'http-server.ts',
   'years.ts',
   'rebuild-worker.ts',

@@ -63,6 +63,8 @@ export const dataOf = <T>(answer: Answer): T => {
 
 export const signIn = async (
   port: number,
+  userName = 'demo',
+  password = PASSWORD,
 ): Promise<{ readonly userId: string; readonly accessToken: string }> =>
   dataOf(
     await ask(
@@ -70,7 +72,7 @@ export const signIn = async (
       'POST',
       '/api/users/authenticate',
       { 'x-api-key': 'public' },
-      JSON.stringify({ userName: 'demo', password: PASSWORD }),
+      JSON.stringify({ userName, password }),
     ),
   )
 

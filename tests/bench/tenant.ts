@@ -1,5 +1,5 @@
 import { client, invoice, profile } from '#tests/api/bodies.ts'
-import { ask, dataOf } from './server.ts'
+import { ask, dataOf, signIn } from './server.ts'
 
 export type Tenant = {
   readonly userId: string
@@ -10,35 +10,56 @@ export type Tenant = {
 }
 type Call = (method: string, url: string, body?: object) => ReturnType<typeof ask>
 
+/** The password of an account that `register` made. */
+const passwordOf = (userName: string): string => `lampe verte, ${userName} 26`
+
 /** A new account with a business and a client. */
 export async function register(port: number, userName: string): Promise<Tenant> {
-  const publicly = (url: string, body: object) =>
-    ask(port, 'POST', url, { 'x-api-key': 'public' }, JSON.stringify(body))
-  const password = `lampe verte, ${userName} 26`
   const account = {
     userName,
     firstName: userName,
     lastName: 'Exemple',
     mail: `${userName}@carnet.example`,
-    password,
+    password: passwordOf(userName),
   }
-  dataOf(await publicly('/api/users/0/register', account))
-  const { userId, accessToken } = dataOf<{ userId: string; accessToken: string }>(
-    await publicly('/api/users/authenticate', { userName, password }),
-  )
-  const call: Call = (method, url, body) =>
-    ask(
+  dataOf(
+    await ask(
       port,
-      method,
-      `/api/${url}`,
-      { authorization: `Bearer ${accessToken}` },
-      body && JSON.stringify(body),
-    )
+      'POST',
+      '/api/users/0/register',
+      { 'x-api-key': 'public' },
+      JSON.stringify(account),
+    ),
+  )
+  const { userId, token, call } = await callerOf(port, userName)
   const add = async (url: string, body: object) =>
     dataOf<{ id: string }>(await call('POST', url, body)).id
   const profileId = await add(`professionalInfo/${userId}`, profile(Date.now()))
   const clientId = await add(`company/${userId}`, client)
-  return { userId, profileId, clientId, token: accessToken, call }
+  return { userId, profileId, clientId, token, call }
+}
+
+async function callerOf(port: number, userName: string) {
+  const { userId, accessToken: token } = await signIn(port, userName, passwordOf(userName))
+  const headers = { authorization: `Bearer ${token}` }
+  const call: Call = (method, url, body) =>
+    ask(port, method, `/api/${url}`, headers, body && JSON.stringify(body))
+  return { userId, token, call }
+}
+
+/** An account that `register` made, signed in again. */
+export async function signedIn(port: number, userName: string): Promise<Tenant> {
+  const caller = await callerOf(port, userName)
+  const first = async (url: string): Promise<string> => {
+    const [one] = dataOf<{ id: string }[]>(await caller.call('GET', url))
+    if (one === undefined) throw new Error(`${userName} has none of ${url}`)
+    return one.id
+  }
+  const [profileId, clientId] = await Promise.all([
+    first(`professionalInfo/${caller.userId}/all`),
+    first(`company/${caller.userId}/all`),
+  ])
+  return { ...caller, profileId, clientId }
 }
 
 /** @returns its id */

@@ -95,6 +95,8 @@ function document(n: number): TransactionDoc {
     groupRank: isPaid ? 1 : 2,
     listDay: day,
     listMonth: day.slice(0, 7),
+    openDay: isPaid ? '' : day,
+    openClient: '',
     clientKey: foldText(label),
     listedGrossMinor: (operation === 'in' ? 1 : -1) * (netMinor + vatMinor),
     collected: operation === 'in',

@@ -19,7 +19,7 @@ import { viewedRole } from '#web/kernel/data/viewed-role.ts'
 import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Amount, Days } from '#web/kernel/ui/values.tsx'
 import { welcomeSkipped } from '#web/onboarding/welcome-memory.ts'
-import { dashboardQuery } from './dashboard.queries.ts'
+import { dashboardQuery } from '#web/kernel/data/dashboard-query.ts'
 import {
   NextSteps,
   NO_THING,

@@ -421,11 +421,13 @@ function BehindMonth({
       value: <Amount major={one.amount} currency={currency} sign="always" />,
     }),
   )
+  const left = month.behindCount - month.behind.length
   return (
     <WhyBand
       title={t('forecast.behind', { month: name })}
       rule={t('forecast.rule.month')}
       facts={facts}
+      more={left > 0 && t('vatScreen.why.more', { count: left })}
       total={
         <Amount major={month.expectedIn - month.expectedOut} currency={currency} sign="always" />
       }

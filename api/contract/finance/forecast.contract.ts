@@ -34,7 +34,8 @@ const ForecastMonth = PastMonth.extend({
   expectedIn: z.number(),
   expectedOut: z.number(),
   balance: z.number().describe('At the end of the month'),
-  behind: z.array(Behind),
+  behind: z.array(Behind).describe('The earliest; all of them are in the list of what is expected'),
+  behindCount: z.int().describe('How many there are'),
 })
 
 /** A limit of turnover, in euros. `trade`: of services, or of sales of goods. */

@@ -1,4 +1,5 @@
 import type { Documents } from '#commands/gateways/documents/documents.ts'
+import { timeSlices } from '#commands/kernel/time-slices.ts'
 import { entriesOf } from '#commands/kernel/verify.ts'
 import { documentsIn } from '#commands/operations/documents-in.ts'
 import { fileName } from '#domain/documents/file-name.ts'
@@ -7,7 +8,7 @@ import { entities } from '#domain/entities.ts'
 import { fold } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/records/entity.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
-import { categoryOf, type RecordedEvent } from '#domain/kernel/event.ts'
+import { categoryOf, idOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import { cellTexts, type Column, csvOf, headOf, viewColumns } from '#api/kernel/csv.ts'
 import { html } from '#api/kernel/html.ts'
 import type { Language } from '#api/kernel/languages.ts'
@@ -18,8 +19,10 @@ import { spool } from './spool.ts'
 
 type Log = Pick<EventStore, 'readAll' | 'readStream'>
 
-/** Streams that are read at once. */
-const AT_ONCE = 50
+/** Streams that are read at once, and views that are written together. */
+const AT_ONCE = 20
+/** Characters of lines that are written together. */
+const CHUNK = 16_384
 const PAGE = 500
 const SLASH = /[/\\]/g
 
@@ -39,6 +42,7 @@ function nameIn(data: unknown): string {
 /** Every fact of the user, a line each; collects what they are about. */
 async function* factLines(log: Log, userId: string, found: Found): AsyncGenerator<string> {
   const seen = new Set<string>()
+  let lines = ''
   for await (const { event } of entriesOf(log)) {
     const { stream, type, data, meta } = event
     if (meta.owner !== userId) continue
@@ -51,8 +55,12 @@ async function* factLines(log: Log, userId: string, found: Found): AsyncGenerato
     }
     for (const sha256 of documentsIn(data))
       found.documents.set(sha256, found.documents.get(sha256) || nameIn(data))
-    yield `${JSON.stringify({ at: new Date(meta.occurredAt).toISOString(), stream, type, by: meta.actor, data })}\n`
+    lines += `${JSON.stringify({ at: new Date(meta.occurredAt).toISOString(), stream, type, by: meta.actor, data })}\n`
+    if (lines.length < CHUNK) continue
+    yield lines
+    lines = ''
   }
+  yield lines
 }
 
 async function eventsOf(log: Log, stream: string): Promise<readonly RecordedEvent[]> {
@@ -64,18 +72,22 @@ async function eventsOf(log: Log, stream: string): Promise<readonly RecordedEven
   }
 }
 
-/** The present views of an entity's streams. Removed ones have none, and are among the facts. */
+/**
+ * The present views of an entity's streams, some at a time. Removed ones have none, and are among
+ * the facts.
+ */
 async function* viewsOf(log: Log, entity: Entity, streams: readonly string[]) {
+  const turn = timeSlices()
   for (let from = 0; from < streams.length; from += AT_ONCE) {
+    await turn()
     const some = streams.slice(from, from + AT_ONCE)
     const states = await Promise.all(
       some.map(async (stream) => fold(entity.decider, await eventsOf(log, stream))),
     )
-    for (const [index, state] of states.entries()) {
+    yield states.flatMap((state, index) => {
       const view = entity.view(state)
-      const stream = some[index] ?? ''
-      if (view !== null) yield { id: stream.slice(stream.indexOf('-') + 1), ...view }
-    }
+      return view === null ? [] : [{ id: idOf(some[index] ?? ''), ...view }]
+    })
   }
 }
 
@@ -122,10 +134,12 @@ export async function* ownDataFiles(options: ArchiveOptions): AsyncGenerator<Zip
     const csv = spool()
     let columns: readonly Column[] | null = null
     async function* lines() {
-      for await (const view of viewsOf(log, entity, streams)) {
-        step()
+      for await (const views of viewsOf(log, entity, streams)) {
+        for (const _ of views) step()
+        const [first] = views
+        if (first === undefined) continue
         if (columns === null) {
-          columns = viewColumns(view, entity.shows)
+          columns = viewColumns(first, entity.shows)
           await csv.write(csvOf(columns, entity.name, [], language))
           const head = headOf(columns, entity.name, language).map(
             (name) => html`<th scope="col">${name}</th>`,
@@ -135,12 +149,14 @@ export async function* ownDataFiles(options: ArchiveOptions): AsyncGenerator<Zip
             html`<details>${summary}<div><table><thead><tr>${head}</tr></thead><tbody>`.text,
           )
         }
-        await csv.write(csvOf(columns, entity.name, [view], language, 'rows'))
-        const cells = cellTexts(columns, entity.name, view, language).map(
-          (text) => html`<td>${text}</td>`,
-        )
-        await page.write(html`<tr>${cells}</tr>`.text)
-        yield `${JSON.stringify(view)}\n`
+        const shown = columns
+        await csv.write(csvOf(shown, entity.name, views, language, 'rows'))
+        const rows = views.map((view) => {
+          const cells = cellTexts(shown, entity.name, view, language)
+          return html`<tr>${cells.map((text) => html`<td>${text}</td>`)}</tr>`
+        })
+        await page.write(html`${rows}`.text)
+        yield views.map((view) => `${JSON.stringify(view)}\n`).join('')
       }
       if (columns !== null) await page.write('</tbody></table></div></details>')
     }

@@ -6,13 +6,10 @@ import type { Route } from '#contract/kernel/contract.ts'
 import type { BinaryReply, Call } from '../api.ts'
 import { contentDisposition } from '../content-disposition.ts'
 import { AS_FILE } from '../errors.ts'
-import { readableRows } from '../readable-rows.ts'
+import { joinedIds, readableRows, UNREADABLE } from '../readable-rows.ts'
 
 /** Characters of a digest that tell one answer from another. */
 const ETAG_LENGTH = 22
-/** Ids of rows that a list leaves out, separated by commas. */
-const UNREADABLE = 'x-unreadable'
-const MAX_UNREADABLE = 20
 
 const isBinary = (data: unknown): data is BinaryReply =>
   typeof data === 'object' &&
@@ -62,10 +59,7 @@ export function answerable(route: Route, call: Call, data: unknown, reply: Fasti
     )
   reply.header(
     UNREADABLE,
-    list.unreadable
-      .slice(0, MAX_UNREADABLE)
-      .map(({ id }) => encodeURIComponent(id) || '?')
-      .join(','),
+    joinedIds(...list.unreadable.map(({ id }) => encodeURIComponent(id) || '?')),
   )
   return list.rows
 }

@@ -21,6 +21,16 @@ const readOrNull = async (file: string): Promise<Buffer | null> => {
 
 const fileIn = (root: string, sha256: string) => join(root, sha256.slice(0, 2), sha256)
 
+const PDF = 'application/pdf'
+const isPdf = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(5, bytes.length)).toString() === '%PDF-'
+
+/** A PDF says so itself; others have their type beside them. Null when it is missing. */
+async function mediaTypeOf(file: string, bytes: Uint8Array): Promise<string | null> {
+  const type = await readOrNull(`${file}.type`)
+  return type?.toString() ?? (isPdf(bytes) ? PDF : null)
+}
+
 async function stored(
   root: string,
   sha256: string,
@@ -32,23 +42,30 @@ async function stored(
     throw new DocumentDamaged(
       `${file} no longer holds the bytes it is named after. Restore it from a backup.`,
     )
-  const mediaType = await readOrNull(`${file}.type`)
-  if (!mediaType) throw new DocumentDamaged(`${file}.type is missing. Restore it from a backup.`)
-  return { bytes, mediaType: mediaType.toString() }
+  const mediaType = await mediaTypeOf(file, bytes)
+  if (mediaType === null)
+    throw new DocumentDamaged(`${file}.type is missing. Restore it from a backup.`)
+  return { bytes, mediaType }
 }
 
 /** Whether the stored bytes still match their hash, read in chunks. */
 async function isSound(root: string, sha256: string): Promise<boolean> {
   const file = fileIn(root, sha256)
   const digest = createHash('sha256')
+  let head: Uint8Array | null = null
   try {
-    // a stream without an encoding
-    for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer)
+    for await (const chunk of createReadStream(file)) {
+      const bytes = chunk as Buffer // a stream without an encoding
+      head ??= bytes
+      digest.update(bytes)
+    }
   } catch (error) {
     if (missing(error)) return false
     throw error
   }
-  return digest.digest('hex') === sha256 && (await readOrNull(`${file}.type`)) !== null
+  return (
+    digest.digest('hex') === sha256 && (await mediaTypeOf(file, head ?? new Uint8Array())) !== null
+  )
 }
 
 const entries = async (directory: string): Promise<readonly string[]> => {
@@ -77,8 +94,8 @@ export function readFileDocuments(dataDir: string): Pick<Documents, 'read' | 'na
 
 /**
  * Documents as files: `<dataDir>/documents/ab/abcdef…` holds the bytes, `abcdef….type` beside it
- * the media type. A name appears only once its content is on the disk, the type before the bytes. A
- * visible document is therefore complete.
+ * the media type, unless it is a PDF. A name appears only once its content is on the disk, the type
+ * before the bytes. A visible document is therefore complete.
  */
 export function openFileDocuments(dataDir: string): Documents {
   const root = join(dataDir, 'documents')
@@ -101,17 +118,21 @@ export function openFileDocuments(dataDir: string): Documents {
     await rename(temporary, file)
   }
 
-  /** Writes the bytes when the document is missing or damaged. */
+  /**
+   * Writes the bytes when the document is missing or damaged.
+   *
+   * @param mediaType null for a PDF, which needs no file for its type
+   */
   async function keep(
     sha256: string,
-    mediaType: string,
+    mediaType: string | null,
     writeTo: (file: string) => Promise<void>,
   ): Promise<void> {
     const file = fileIn(root, sha256)
     const directory = dirname(file)
     if (!(await isSound(root, sha256))) {
       await mkdir(directory, { recursive: true })
-      await write(`${file}.type`, mediaType)
+      if (mediaType !== null) await write(`${file}.type`, mediaType)
       await writeTo(file)
     }
     // Also for an existing document: the process that wrote it may not have synced the directory
@@ -137,7 +158,8 @@ export function openFileDocuments(dataDir: string): Documents {
   return {
     async keep(bytes, mediaType) {
       const sha256 = hash('sha256', bytes, 'hex')
-      await keep(sha256, mediaType, (file) => write(file, bytes))
+      const type = mediaType === PDF && isPdf(bytes) ? null : mediaType
+      await keep(sha256, type, (file) => write(file, bytes))
       return sha256
     },
     async receive(stream, { maxBytes }) {

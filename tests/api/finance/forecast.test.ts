@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { forecastApi } from '#api/finance/forecast.ts'
+import { ulidFrom } from '#commands/kernel/ids.ts'
+import type { Behind } from '#contract/finance/forecast.contract.ts'
 import { schedulesApi } from '#api/schedules/schedules.ts'
 import { professionalInfoApi } from '#api/profile/professional-infos.ts'
 import { projectApi } from '#api/projects/projects.ts'
@@ -277,6 +279,42 @@ describe('what is expected', () => {
       'accept-language': 'fr',
     })
     expect(text).toContain('2026-12-01;-10')
+  })
+})
+
+describe('of many open payments', () => {
+  const days = ['2026-10-01', '2026-12-01', '2026-12-02', '2027-03-15']
+  /** As many payments as asked for, one after another on four days, each of another amount. */
+  const enterOpen = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      const operation = n % 3 === 0 ? 'in' : 'out'
+      const expectedDay = days[n % days.length] ?? ''
+      await byHand(ulidFrom(`open ${n}`), 100 + n, { expectedDay }, { operation })
+    }
+  }
+  const expected = async (): Promise<readonly Behind[]> =>
+    (await server.ask('GET', `/forecast/user-1/${profileId}/expected`)).data
+  const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7)
+  const sum = (some: readonly Behind[], sign: 1 | -1) =>
+    some.reduce((total, { amount }) => total + Math.max(0, sign * Math.round(amount * 100)), 0)
+
+  test.each([200, 201])('%i of them make the same sums as the list of all', async (count) => {
+    await enterOpen(count)
+    const [all, { months }] = [await expected(), await forecast()]
+    expect(all).toHaveLength(count)
+    for (const month of months) {
+      const key = `${month.year}-${String(month.month).padStart(2, '0')}`
+      const own = all.filter(({ day: at }) => monthOf(at) === key)
+      expect(month.behindCount, key).toBe(own.length)
+      expect(Math.round(month.expectedIn * 100), key).toBe(sum(own, 1))
+      expect(Math.round(month.expectedOut * 100), key).toBe(sum(own, -1))
+      expect(month.behind).toHaveLength(Math.min(50, own.length))
+      // Shown are payments themselves, the earliest first.
+      for (const one of month.behind) expect(own).toContainEqual(one)
+      expect(month.behind.map((one: Behind) => one.day)).toEqual(
+        own.map((one) => one.day).slice(0, month.behind.length),
+      )
+    }
   })
 })
 

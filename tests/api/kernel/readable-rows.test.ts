@@ -50,6 +50,21 @@ test('so does its CSV', async () => {
   expect(answer.headers['x-unreadable']).toBe('hall')
 })
 
+test('its CSV names them all, however many rows lie between them', async () => {
+  const many = Array.from({ length: 25 }, (_, n) => ({
+    ...desk,
+    id: `desk${n}`,
+    name: `Bureau ${n}`,
+  }))
+  lamps = [{ ...broken, id: 'first' }, ...many, { ...broken, id: 'last' }]
+  const answer = await server.ask('GET', '/lamp/user-1/all', undefined, { accept: 'text/csv' })
+  lamps = [desk, broken, bed]
+  expect(answer.headers['x-unreadable']).toBe('first,last')
+  const lines = answer.text.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(many.length + 1)
+  expect(lines.filter((line) => line.includes('Bureau'))).toHaveLength(many.length)
+})
+
 test('a list that is whole names none', async () => {
   lamps = [desk, bed]
   expect((await server.ask('GET', '/lamp/user-1/all')).headers['x-unreadable']).toBeUndefined()

@@ -113,15 +113,12 @@ export function world({
       year = 2026,
       kind: 'invoice' | 'creditNote' = 'invoice',
     ): Promise<readonly { billId: string; number: number }[]> {
-      const numbers: { billId: string; number: number }[] = []
-      for (
-        let s =
-          (await handler.load(seriesDecider, seriesId(PROFILE, year, kind), OWNER))?.state ?? null;
-        s;
-        s = s.before
+      const series = await handler.load(seriesDecider, seriesId(PROFILE, year, kind), OWNER)
+      return (series?.events ?? []).flatMap(({ type, data }) =>
+        type === 'NumberAllotted'
+          ? [data as { billId: string; number: number }] // data of that event type
+          : [],
       )
-        if (s.number > 0) numbers.unshift({ billId: s.billId, number: s.number })
-      return numbers
     },
   }
 }

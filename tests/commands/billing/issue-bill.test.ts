@@ -686,3 +686,19 @@ describe('a bill whose paper cannot be drawn', () => {
     expect((await w.bill(billId(2))).frozen.ref).toBe('2026-0002')
   })
 })
+
+test('bills that are issued at once are each drawn once, under their own number', async () => {
+  const drawn: string[] = []
+  const w = world({
+    ports: {
+      renderPdf: async (bill) => {
+        drawn.push(bill.ref)
+        await new Promise((resolve) => setImmediate(resolve))
+        return new TextEncoder().encode(JSON.stringify(bill))
+      },
+    },
+  })
+  for (let n = 1; n <= 5; n++) await w.draft(n)
+  await Promise.all([1, 2, 3, 4, 5].map((n) => w.issue(billId(n))))
+  expect(drawn).toEqual(['2026-0001', '2026-0002', '2026-0003', '2026-0004', '2026-0005'])
+})

@@ -3,11 +3,12 @@ import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } fro
 import { toldDashboard } from '../told.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { http } from 'msw'
+import { delay, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Dashboard } from '#contract/dashboard/dashboard.contract.ts'
 import { setPreferences } from '#web/kernel/words/preferences.ts'
 import { DashboardScreen } from '#web/dashboard/dashboard-screen.tsx'
+import { useWaiting } from '#web/kernel/shell/pending-counts.ts'
 
 const server = fakeServer()
 const BILL = '01J00000000000000000000009'
@@ -347,4 +348,30 @@ describe('the dashboard', () => {
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('لم يدفع')
     expect(screen.getByText('أمران آخران ينتظران.', { exact: false })).toBeDefined()
   })
+})
+
+function BesideMenu() {
+  const waiting = useWaiting()
+  return (
+    <>
+      <p>{`${waiting.bills ?? 0} waiting`}</p>
+      <DashboardScreen />
+    </>
+  )
+}
+
+test('the menu and the dashboard send one request at their first load', async () => {
+  const asked = vi.fn()
+  server.use(
+    ...session(),
+    http.get(at(`/dashboard/${USER}/${PROFILE}`), async () => {
+      asked()
+      await delay(50)
+      return ok(toldDashboard({ next: [late] }))
+    }),
+  )
+  await drawSignedIn(<BesideMenu />)
+  expect(await screen.findByText('1 waiting')).toBeDefined()
+  await screen.findByRole('heading', { name: /Coopérative Lampadaire/ })
+  expect(asked).toHaveBeenCalledOnce()
 })

@@ -17,6 +17,7 @@ const month = (i: number): Forecast['months'][number] => ({
   expectedIn: i === 1 ? 3120 : 0,
   expectedOut: i === 1 ? 520 : 0,
   balance: i === 0 ? 5000 : 7600,
+  behindCount: i === 1 ? 2 : 0,
   behind:
     i === 1
       ? [
@@ -95,6 +96,15 @@ test('each month opens what is expected in it, with a way to each bill', async (
   const link = await screen.findByRole('link', { name: 'Hydravion SAS 2026-0024' })
   expect(link.getAttribute('href')).toContain(BILL)
   expect(screen.getByText('TVA à reverser')).toBeDefined()
+})
+
+test('a month says how many amounts it does not show', async () => {
+  const months = told().months.map((one, i) => (i === 1 ? { ...one, behindCount: 5 } : one))
+  answers(told({ months }))
+  await drawSignedIn(<ForecastView profileId={PROFILE} />)
+  const table = await screen.findByRole('table', { name: 'Prévision par mois' })
+  await userEvent.click(within(table).getByRole('button', { name: /^décembre 2026/i }))
+  expect(await screen.findByText(/^3 autres non affichés/)).toBeDefined()
 })
 
 test('what is safe to spend says what was set aside', async () => {

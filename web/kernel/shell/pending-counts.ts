@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type QueryFunctionContext, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { dashboardRoutes, type NextStep } from '#contract/dashboard/dashboard.contract.ts'
-import { call } from '#web/kernel/data/client.ts'
+import type { NextStep } from '#contract/dashboard/dashboard.contract.ts'
+import { dashboardQuery } from '#web/kernel/data/dashboard-query.ts'
 import type { ScreenName } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 
@@ -18,11 +18,16 @@ const PLACE: Readonly<Record<NextStep['kind'], ScreenName>> = {
   unfilledDays: 'timesheets',
 }
 
+/** As long as an answer of the dashboard is news for the menu. @unit milliseconds */
+const FRESH_MS = 5_000
+const silently = { staleTime: FRESH_MS, meta: { failure: 'silent' as const } }
+
+/** The menu and the dashboard ask one question: together they send one request. */
 const nextStepsQuery = (profileId: string) => ({
   queryKey: ['waiting', profileId, 'bill', 'charge', 'scheduledTransaction'],
-  queryFn: () => call(dashboardRoutes.get, { params: { profileId } }),
-  staleTime: 5_000,
-  meta: { failure: 'silent' as const },
+  queryFn: ({ client }: QueryFunctionContext) =>
+    client.fetchQuery({ ...dashboardQuery(profileId), ...silently }),
+  ...silently,
 })
 
 /** Work of today, the most pressing first. */
@@ -45,7 +50,12 @@ export function useWaiting(): Partial<Record<ScreenName, number>> {
     enabled: profileId !== '' && can('perm_dashboard_menu'),
     select: ({ next }) => Map.groupBy(next, ({ kind }) => PLACE[kind]),
   })
-  useEffect(() => void queries.invalidateQueries({ queryKey: ['waiting'] }), [queries, pathname])
+  const readAt = useRef(pathname)
+  useEffect(() => {
+    if (readAt.current === pathname) return
+    readAt.current = pathname
+    void queries.invalidateQueries({ queryKey: ['waiting'] })
+  }, [queries, pathname])
   // All gaps of a set-up count as one.
   return Object.fromEntries(
     [...(data ?? [])].map(([place, steps]) => [place, place === 'profiles' ? 1 : steps.length]),

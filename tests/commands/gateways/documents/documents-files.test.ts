@@ -47,3 +47,19 @@ test('a document whose type is lost is damaged', async () => {
   rmSync(`${fileOf(directory, sha256)}.type`)
   await expect(documents.read(sha256)).rejects.toBeInstanceOf(DocumentDamaged)
 })
+
+test('a PDF is one file, and any other document has its type beside it', async () => {
+  const directory = freshDirectory()
+  const documents = openFileDocuments(directory)
+  const paper = await documents.keep(Buffer.from('%PDF-1.7 paper'), 'application/pdf')
+  const text = await documents.keep(Buffer.from('%PDF-1.7 a text about it'), 'text/plain')
+  const claimed = await documents.keep(Buffer.from('no paper'), 'application/pdf')
+  const hasType = (sha256: string) => existsSync(`${fileOf(directory, sha256)}.type`)
+  expect([paper, text, claimed].map(hasType)).toEqual([false, true, true])
+  const types = await Promise.all(
+    [paper, text, claimed].map(async (sha256) => (await documents.read(sha256))?.mediaType),
+  )
+  expect(types).toEqual(['application/pdf', 'text/plain', 'application/pdf'])
+  // Kept again, it is found whole.
+  expect(await documents.keep(Buffer.from('%PDF-1.7 paper'), 'application/pdf')).toBe(paper)
+})

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Decider } from '#domain/kernel/decider.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
-import { createLongStreams } from '#commands/kernel/long-streams.ts'
+import { createStreams } from '#commands/kernel/streams.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { event } from './events.ts'
 
@@ -20,10 +20,12 @@ const jar: Decider<never, Added, number> = {
 let store: EventStore
 let read = 0
 let destroyed = 0
+let forgotten = new Set<string>()
 let now = 0
-let streams: ReturnType<typeof createLongStreams>
+let streams: ReturnType<typeof createStreams>
 beforeEach(() => {
   ;[read, destroyed, now, evolved] = [0, 0, 0, 0]
+  forgotten = new Set()
   const memory = eventLog()
   store = {
     ...memory,
@@ -34,17 +36,32 @@ beforeEach(() => {
     },
     personal: {
       encrypted: async (_, events) => events,
-      readable: async (events) => events,
+      readable: async (events) =>
+        events.map((one) => {
+          const { actor } = one.meta
+          return forgotten.has(actor.id)
+            ? { ...one, meta: { ...one.meta, actor: { kind: actor.kind, id: actor.id } } }
+            : one
+        }),
       destructions: () => destroyed,
       written: memory,
     },
   }
-  streams = createLongStreams(store, () => now)
+  streams = createStreams(store, () => now)
 })
 afterEach(() => store.close())
 
-const append = async (id: string, from: number, count: number) => {
-  const events = Array.from({ length: count }, () => ({ ...event({ by: 1 }), type: 'Added' }))
+const append = async (id: string, from: number, count: number, actor?: string) => {
+  const added = event({ by: 1 })
+  const named =
+    actor === undefined
+      ? added.meta
+      : {
+          ...added.meta,
+          actor: { kind: 'user' as const, id: actor, name: actor },
+          personal: { actorName: actor },
+        }
+  const events = Array.from({ length: count }, () => ({ ...added, meta: named, type: 'Added' }))
   await store.append(`jar-${id}`, from - 1, events)
 }
 const counted = async (id: string, decider = jar) => {
@@ -79,19 +96,55 @@ test('of a long stream only what is new is read and folded', async () => {
   })
 })
 
-test('a short stream is read whole each time', async () => {
+test('so it is with a short one', async () => {
   await append('a', 0, 100)
   await counted('a')
-  expect(await counted('a')).toMatchObject({ state: 100, read: 100 })
+  expect(await counted('a')).toMatchObject({ state: 100, read: 0, evolved: 0 })
 })
 
-test('a stream is read whole again a minute later', async () => {
-  await append('a', 0, 500)
+test('a short stream is read whole again a minute later', async () => {
+  await append('a', 0, 199)
   await counted('a')
   now = 59_999
   expect(await counted('a')).toMatchObject({ read: 0 })
   now = 60_000
-  expect(await counted('a')).toMatchObject({ state: 500, read: 500 })
+  expect(await counted('a')).toMatchObject({ state: 199, read: 199 })
+})
+
+test('a long one is not, while its keys decrypt what they did', async () => {
+  await append('a', 0, 200)
+  await counted('a')
+  now = 60_000
+  expect(await counted('a')).toMatchObject({ state: 200, read: 0 })
+})
+
+test('a long one is, once another process has destroyed one of its keys', async () => {
+  await append('a', 0, 200, 'anna')
+  await append('a', 200, 1, 'bea')
+  await counted('a')
+  forgotten.add('bea')
+  now = 59_999
+  expect(await counted('a')).toMatchObject({ read: 0 })
+  now = 60_000
+  expect(await counted('a')).toMatchObject({ state: 201, read: 201 })
+})
+
+test('what was appended behind a stream that was read is not read again', async () => {
+  await append('a', 0, 2)
+  await counted('a')
+  await append('a', 2, 1)
+  const { events } = await store.readStream('jar-a', { from: 2 })
+  streams.appended(jar, 'a', events as never, 3) // the jar's own event
+  expect(await counted('a')).toMatchObject({ state: 3, revision: 2, events: 3, read: 0 })
+})
+
+test('what was appended behind another revision is read', async () => {
+  await append('a', 0, 1)
+  await counted('a')
+  await append('a', 1, 2)
+  const { events } = await store.readStream('jar-a', { from: 2 })
+  streams.appended(jar, 'a', events as never, 9) // the jar's own event
+  expect(await counted('a')).toMatchObject({ state: 3, revision: 2, events: 3, read: 2 })
 })
 
 test('nothing is kept that was decrypted before a key was destroyed', async () => {
@@ -106,6 +159,15 @@ test('another decider folds for itself', async () => {
   await counted('a')
   const doubled = { ...jar, evolve: (total: number, { data }: Added) => total + 2 * data.by }
   expect(await counted('a', doubled)).toMatchObject({ state: 1_000, read: 500 })
+})
+
+test('short streams have a limit of their own', async () => {
+  for (let n = 0; n < 21; n++) {
+    await append(`short-${n}`, 0, 100)
+    await counted(`short-${n}`)
+  }
+  expect(await counted('short-1')).toMatchObject({ read: 0 })
+  expect(await counted('short-0')).toMatchObject({ read: 100 })
 })
 
 test('the streams in memory have a limit of events: the one used longest ago leaves', async () => {

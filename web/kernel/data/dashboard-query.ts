@@ -1,5 +1,5 @@
 import { dashboardRoutes } from '#contract/dashboard/dashboard.contract.ts'
-import { call } from '#web/kernel/data/client.ts'
+import { call } from './client.ts'
 
 /**
  * The dashboard of a business. The words after the first are collections: their changes make the

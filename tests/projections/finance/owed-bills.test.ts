@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { latePenalty } from '#domain/billing/penalty.ts'
+import { positionOf } from '#domain/kernel/event.ts'
+import { addDays } from '#domain/kernel/time.ts'
+import { type BillDoc, bills, NEVER } from '#projections/billing/bills.ts'
+import { owedBills } from '#projections/finance/owed-bills.queries.ts'
+import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
+
+const TODAY = '2026-12-15'
+const PROFILE = 'profile-1'
+
+/** A bill with the fields that the question looks at. */
+const bill = (n: number, due: string, more: Partial<BillDoc> = {}) =>
+  ({
+    _id: `bill-${String(n).padStart(4, '0')}`,
+    owner: 'user-1',
+    profileId: PROFILE,
+    currency: 'EUR',
+    grossMinor: 100_000 + n,
+    outstandingMinor: 100_000 + n,
+    dueDate: due,
+    lateFrom: addDays(due, 1),
+    includePenalty: true,
+    penaltyRate: 1_215,
+    professional: true,
+    payments: [],
+    credits: [],
+    ...more,
+  }) as unknown as BillDoc // the query reads no other field
+
+async function owed(docs: readonly BillDoc[], shown = 50) {
+  const collection = sqliteReadStore().collection<BillDoc>('bills')
+  await collection.ensureIndexes(bills.indexes)
+  await collection.apply(
+    docs.map((doc, n) => ({
+      id: doc._id,
+      ifPos: null,
+      doc: { ...doc, _pos: positionOf(n + 1) },
+    })),
+  )
+  return owedBills(collection, { owner: 'user-1', profileId: PROFILE, today: TODAY }, shown)
+}
+
+test('sums cover all, whatever is shown, and each currency has its own', async () => {
+  const late = Array.from({ length: 120 }, (_, n) => bill(n, addDays('2026-10-01', n % 40)))
+  const open = Array.from({ length: 70 }, (_, n) => bill(200 + n, addDays(TODAY, n)))
+  const foreign = bill(300, '2026-11-01', { currency: 'USD' })
+  const settled = bill(301, '2026-11-01', { lateFrom: NEVER, outstandingMinor: 0 })
+  const { bills: shown, sums } = await owed([...open, ...late, foreign, settled])
+  expect(shown).toHaveLength(50)
+  expect(shown.map(({ bill: { dueDate } }) => dueDate)).toEqual(
+    late
+      .map(({ dueDate }) => dueDate)
+      .toSorted()
+      .slice(0, 50),
+  )
+  const penalties = late.map(({ grossMinor, dueDate }) =>
+    latePenalty({
+      grossMinor,
+      rate: 1_215,
+      dueDate,
+      settlements: [],
+      until: TODAY,
+      professional: true,
+    }),
+  )
+  const total = (amounts: readonly number[]) => amounts.reduce((sum, one) => sum + one, 0)
+  expect(sums.get('EUR')).toEqual({
+    count: 190,
+    outstandingMinor: total([...open, ...late].map((one) => one.outstandingMinor)),
+    lateCount: 120,
+    lateMinor: total(late.map((one) => one.outstandingMinor)),
+    interestMinor: total(penalties.map((one) => one.interestMinor)),
+    indemnityMinor: 120 * 4_000,
+  })
+  expect(sums.get('USD')).toMatchObject({ count: 1, lateCount: 1, indemnityMinor: 0 })
+})
+
+test('a bill is late from the day after its due day', async () => {
+  const { bills: shown, sums } = await owed([bill(1, '2026-12-14'), bill(2, TODAY)])
+  expect(shown.map(({ late }) => late)).toEqual([true, false])
+  expect(sums.get('EUR')).toMatchObject({ count: 2, lateCount: 1, lateMinor: 100_001 })
+})

@@ -1,0 +1,62 @@
+import { performance as monitor } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/** Interval between looks at the process. @unit milliseconds */
+const LOOK_MS = 5_000
+/** Share of an interval that a quiet process works. */
+const QUIET = 0.05
+/** Growth of the heap that is worth a collection. @unit bytes */
+const WORTH = 16 * 1_048_576
+
+type Looks = {
+  /** Share of the time since the last look that the event loop worked. */
+  readonly busy: () => number
+  /** Heap in use. @unit bytes */
+  readonly used: () => number
+  readonly collect: () => unknown
+}
+
+/** V8 has one by this flag alone, which may be set while it runs. */
+function collector(): () => void {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  if (typeof collect !== 'function') return () => {}
+  return () => void collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
+
+function ofThisProcess(): Looks {
+  let before = monitor.eventLoopUtilization()
+  return {
+    busy() {
+      const now = monitor.eventLoopUtilization()
+      const { utilization } = monitor.eventLoopUtilization(now, before)
+      before = now
+      return utilization
+    },
+    used: () => process.memoryUsage().heapUsed,
+    collect: collector(),
+  }
+}
+
+/**
+ * Collects garbage while the process is quiet. V8 collects when it needs room: a process that
+ * rests would keep the garbage of its start for days.
+ *
+ * @returns looks once; a look collects when the process was quiet since the last one and its heap
+ * has grown
+ */
+export function quietCollection({ busy, used, collect }: Looks): () => void {
+  let left = 0
+  return () => {
+    if (busy() > QUIET || used() < left + WORTH) return
+    collect()
+    left = used()
+  }
+}
+
+/** Looks at this process regularly. @returns ends it */
+export function collectWhenQuiet(): () => void {
+  const timer = setInterval(quietCollection(ofThisProcess()), LOOK_MS).unref()
+  return () => clearInterval(timer)
+}
