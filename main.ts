@@ -19,6 +19,7 @@ import {
 import { keepFilesPrivate } from '#commands/gateways/engines/private-files.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { withoutSecrets } from '#domain/kernel/without-secrets.ts'
+import { assertWhole, noteFiles } from '#workers/kernel/data-directory.ts'
 import { createLifetime } from '#workers/kernel/lifetime.ts'
 import { openProduct, startUnattended } from '#workers/kernel/start.ts'
 import { createEngineWait } from '#workers/kernel/wait-for-engine.ts'
@@ -56,6 +57,7 @@ export async function start(
   const patience = createEngineWait({ log, signal: lifetime.signal })
   const common = { configuration, lifetime, patience, clock, log, metrics }
   try {
+    await assertWhole(configuration)
     const entrance = await openEntrance(common)
     const publicUrl = configuration.PUBLIC_URL ?? entrance.address
     const product = await openProduct({
@@ -79,6 +81,8 @@ export async function start(
       createReadiness({ engines: [...product.health, ...health], projector: product.projector }),
     )
     await startUnattended(common, product)
+    await noteFiles(configuration)
+    lifetime.ending.push(() => noteFiles(configuration))
 
     async function stop({ noticeMs = 0 }: { readonly noticeMs?: number } = {}): Promise<void> {
       lifetime.announce()

@@ -43,8 +43,8 @@ export default defineConfig({
   test: {
     // Two cores: crash, fault and browser tests start processes of their own.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 40_000,
+    hookTimeout: 60_000,
     restoreMocks: true,
     projects: [
       project('rules', rules, { pool: 'threads', isolate: false }),

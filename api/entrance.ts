@@ -89,6 +89,7 @@ export async function openEntrance({
     queues: async () => [],
     failedWork: () => [],
     workLists: [],
+    diskFree: () => Number.NaN,
   }
   const standby = await buildProbeServer({ log, system: { measures, observed } })
   const opened = async (port: number, only?: readonly string[]): Promise<Listener> => {

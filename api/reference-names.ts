@@ -49,7 +49,7 @@ export async function referenceNames(
     [...ids].map(async ([entity, some]) => {
       const found = await read[entity]?.load([...some])
       for (const [id, doc] of found ?? [])
-        if (!doc._deleted && (doc.owner === owner || doc.owner === SHARED))
+        if (doc.owner === owner || doc.owner === SHARED)
           names.set(id, namings[entity]?.nameOf(doc) ?? '')
     }),
   )

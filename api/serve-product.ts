@@ -26,6 +26,8 @@ import type { Api, ApiDeps } from './kernel/api.ts'
 import { type Configuration, firstAdministrator, offersDemo } from './kernel/configuration.ts'
 import { buildServer } from './kernel/server.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
+import { someUsers, users } from '#projections/identity/users.ts'
+import type { Disk } from '#commands/gateways/engines/disk.ts'
 import type { Observed } from './operations/metrics.ts'
 import { createExports } from './identity/own-data/exports.ts'
 import type { EngineProbe } from './operations/readiness.ts'
@@ -58,6 +60,7 @@ type ServedProduct = Omit<ApiDeps, 'log' | 'newId'> &
     readonly commands: Commands
     readonly witness: ExternalSealStore
     readonly keyring: Keyring
+    readonly disk: Disk
     readonly technicalLog: Contexts['log']
     readonly processes: Contexts['processes']
     readonly resetDemo: Contexts['resetDemo']
@@ -107,6 +110,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     readModels,
     store,
     documents,
+    disk,
     clock,
     sampleData,
     serve,
@@ -125,7 +129,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   const publicUrl = new URL(address)
   const needsPlan = configuration.SUBSCRIPTIONS === 'on'
   const watch = accessWatch(technicalLog.book, metrics)
-  const known = async () => {
+  const warmGroups = async () => {
     for (const group of projector.groups)
       while ((await projector.catchUp(group, signal)) === 'more');
   }
@@ -150,7 +154,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
         fill: async (userId) => {
           if (sampleData !== 'none')
             await tellDemoYear(
-              { handler, commands, book: technicalLog.book, known },
+              { handler, commands, book: technicalLog.book, known: warmGroups },
               userId,
               clock.now(),
             )
@@ -177,12 +181,16 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       fill: async (demoId) => {
         if (sampleData === 'none') return
         await tellDemoYear(
-          { handler, commands, book: technicalLog.book, known },
+          { handler, commands, book: technicalLog.book, known: warmGroups },
           demoId,
           clock.now(),
         )
-        await tellSampleSite({ handler, records: commands.records, documents, known }, clock.now())
+        await tellSampleSite(
+          { handler, records: commands.records, documents, known: warmGroups },
+          clock.now(),
+        )
       },
+      usersOfLog: async () => someUsers(await readModels.of(users)),
       announce: (made) => accounts.push(...made),
     })
   })
@@ -237,6 +245,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     trustProxy: TRUST_PROXY,
     userLimits: RATE_LIMIT === 'on',
     mayWrite: mayWrite.of,
+    isDiskFull: disk.isFull,
     contexts: (api) => {
       serveContexts({
         identity,

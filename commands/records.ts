@@ -125,7 +125,9 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
         await assertUnused(facts, type, own.owner, id)
         await assertUnnamed(facts, type.name, own.owner, id)
       }
-      return removals.remove({ entity: type.name, id }, own, unused, () =>
+      const isLive = async () =>
+        (await handler.load(recordDecider(type), id, own.owner))?.state.status === 'live'
+      return removals.remove({ entity: type.name, id, isLive }, own, unused, () =>
         handler.run(recordDecider(type), id, { type: 'Remove' }, own),
       )
     },

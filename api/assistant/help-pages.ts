@@ -37,10 +37,10 @@ const IN_TITLE = 3
  * The pages that hold some of the words, the most telling first. A word of few pages weighs more
  * than a common one.
  */
-export function helpPagesAbout(language: Language, asked: readonly string[]): readonly HelpPage[] {
+export function helpPagesAbout(language: Language, words: readonly string[]): readonly HelpPage[] {
   const pages = pagesOf(language)
   const scores = new Map<HelpPage, number>()
-  for (const word of asked.map(stemOf)) {
+  for (const word of words.map(stemOf)) {
     const found = pages.filter((page) => holds(page, word))
     for (const page of found) {
       const weight = foldText(page.title).includes(word) ? IN_TITLE : 1

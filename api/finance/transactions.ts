@@ -63,7 +63,11 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
     const collected = await collectedOf(call.read.bills, call.owner, [
       ...new Set(page.items.flatMap(({ externalId }) => externalId || [])),
     ])
-    const organisms = await organismNames(call.read.organisms, call.owner, page.items)
+    const organisms = await organismNames(
+      { organisms: call.read.organisms, handler },
+      call.owner,
+      page.items,
+    )
     return page.items.map((doc) =>
       transactionToWire(doc, collected.get(doc.externalId) ?? '', organisms.get(doc.organismId)),
     )
@@ -91,12 +95,12 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
       const filter = (filters: Conditions) =>
         filterOf(owner, body.profileId, caller.timeZone, { ...body, filters }, 'by-month')
       const unviewed = filter(others)
-      const asked = {
+      const selection = {
         found: operation || attached ? filter(body.filters ?? {}) : unviewed,
         unviewed,
       }
       return summaryToWire(
-        await transactionSummary(read.transactions, owner, body.profileId, asked),
+        await transactionSummary(read.transactions, owner, body.profileId, selection),
       )
     },
   )
@@ -108,7 +112,7 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
       owner,
       doc.externalId === '' ? [] : [doc.externalId],
     )
-    const organisms = await organismNames(read.organisms, owner, [doc])
+    const organisms = await organismNames({ organisms: read.organisms, handler }, owner, [doc])
     return transactionToWire(
       doc,
       collected.get(doc.externalId) ?? '',

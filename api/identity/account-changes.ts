@@ -2,12 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { AccountLinks } from '#commands/gateways/accounts/account-links.ts'
 import type { IdentityAdmin } from '#commands/gateways/accounts/accounts.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
-import { type AccessEnded, userDecider } from '#domain/identity/user.ts'
+import { type AccessEnded, userDecider, type UserProfile } from '#domain/identity/user.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { users as usersProjection } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { isLanguage, type Language } from '../kernel/languages.ts'
-import { momentText, pageText } from '../kernel/messages.ts'
+import { momentText } from '../kernel/formats.ts'
+import { pageText } from '../kernel/messages.ts'
 import type { AccountMails } from './account-mails.ts'
 import { browserName } from './browser-name.ts'
 import type { AccountGrants } from './provider-adapter.ts'
@@ -80,14 +81,20 @@ export function accountChanges({
     offered: AccountLinks,
     userId: string,
     mail: string,
+    by: string,
   ): Promise<void> {
-    const token = offered.offer(userId, 'mail', mail)
-    const userName = (await accounts?.findById(userId))?.userName ?? ''
-    if (token !== null)
-      send('confirmMail', mail, await languageOf(userId), {
-        link: new URL(`/oidc/mail/${token}`, publicUrl()),
-        userName,
-      })
+    const account = await accounts?.findById(userId)
+    const isOwn = by === userId
+    const token = offered.offer(userId, isOwn ? 'mail' : 'mailByOther', mail)
+    if (token === null || !account) return
+    const [kind, to] = isOwn
+      ? (['confirmMail', mail] as const)
+      : (['agreeToMail', account.mail] as const)
+    send(kind, to, await languageOf(userId), {
+      link: new URL(`/oidc/mail/${token}`, publicUrl()),
+      userName: account.userName,
+      mail,
+    })
   }
   const ownMeta = (userId: string, request: FastifyRequest): CommandMeta => ({
     commandId: newId(),
@@ -102,18 +109,24 @@ export function accountChanges({
   }
   async function mailConfirmed(
     userId: string,
-    mail: string,
+    { mail, isByOther }: { readonly mail: string; readonly isByOther: boolean },
     request: FastifyRequest,
   ): Promise<void> {
     const before = await accounts?.findById(userId)
     await accounts?.change(userId, { mail })
-    links?.endAll(userId)
     await handler.run(
       userDecider,
       userId,
       { type: 'ChangeProfile', changes: { mail } },
       ownMeta(userId, request),
     )
+    // Sessions may be those of the person who entered the address.
+    if (isByOther)
+      await endAccess(userId, 'signed-out-everywhere', {
+        ...ownMeta(userId, request),
+        commandId: newId(),
+      })
+    links?.endAll(userId)
     if (before)
       mails?.('mailChanged', before.mail, await languageOf(userId), {
         userName: before.userName,
@@ -137,10 +150,27 @@ export function accountChanges({
       link: new URL('/oidc/forgotten', publicUrl()),
     })
   }
+  /**
+   * Whether the account's owner gave its address or agreed to it. Another person may have entered
+   * it where no mail could ask the owner.
+   */
+  async function isMailOwn(userId: string): Promise<boolean> {
+    const events = (await handler.load(userDecider, userId, userId))?.events ?? []
+    const entered = events.findLast(({ type, data }) => {
+      if (type !== 'UserProfileChanged') return false
+      const { changes } = data as { readonly changes: Partial<UserProfile> } // data of that type
+      return changes.mail !== undefined
+    })
+    return (
+      entered === undefined ||
+      entered.meta.actor.kind !== 'user' ||
+      entered.meta.actor.id === userId
+    )
+  }
   const confirmMailBy =
     mails === null || links === null
       ? null
-      : (userId: string, mail: string) => confirmMail(mails, links, userId, mail)
+      : (userId: string, mail: string, by: string) => confirmMail(mails, links, userId, mail, by)
 
   return {
     endSessions,
@@ -148,6 +178,7 @@ export function accountChanges({
     languageOf,
     passwordSet,
     mailConfirmed,
+    isMailOwn,
     tellOfDevice,
     confirmMailBy,
   }

@@ -35,7 +35,13 @@ export async function mountAccountPages(
     /** Ends every session of the account after its password was set. */
     readonly passwordSet: (userId: string, request: FastifyRequest) => Promise<void>
     /** Changes the mail of the account and of its user. @throws MAIL_TAKEN */
-    readonly mailConfirmed: (userId: string, mail: string, request: FastifyRequest) => Promise<void>
+    readonly mailConfirmed: (
+      userId: string,
+      confirmed: { readonly mail: string; readonly isByOther: boolean },
+      request: FastifyRequest,
+    ) => Promise<void>
+    /** Whether the owner of the account gave its address or agreed to it. */
+    readonly isMailOwn: (userId: string) => Promise<boolean>
   },
 ): Promise<void> {
   const {
@@ -49,6 +55,7 @@ export async function mountAccountPages(
     isActive,
     passwordSet,
     mailConfirmed,
+    isMailOwn,
   } = deps
 
   const languageOfRequest = (request: FastifyRequest): Language =>
@@ -67,6 +74,7 @@ export async function mountAccountPages(
   async function offerPassword(login: string): Promise<void> {
     const account = await accounts.findByLogin(login)
     if (account === null || !(await isActive(account.id))) return
+    if (!(await isMailOwn(account.id))) return
     const token = links.offer(account.id, 'password', account.mail)
     if (token === null) return
     const link = new URL(`/oidc/password/${token}`, publicUrl())
@@ -123,15 +131,16 @@ export async function mountAccountPages(
 
     scope.get('/oidc/mail/:token', ATTEMPTS, (request, reply) => {
       const token = tokenOf(request)
-      const link = links.peek(token, 'mail')
+      const link = links.peek(token, 'mail') ?? links.peek(token, 'mailByOther')
       if (link === null) return expired(request, reply)
       const page = { path: `/oidc/mail/${token}`, mail: link.mail }
       return sendPage(reply, 200, confirmMailPage(languageOfRequest(request), page))
     })
     scope.post('/oidc/mail/:token', ATTEMPTS, async (request, reply) => {
-      const link = links.take(tokenOf(request), 'mail')
+      const own = links.take(tokenOf(request), 'mail')
+      const link = own ?? links.take(tokenOf(request), 'mailByOther')
       if (link === null) return expired(request, reply)
-      await mailConfirmed(link.accountId, link.mail, request)
+      await mailConfirmed(link.accountId, { mail: link.mail, isByOther: own === null }, request)
       return sendPage(reply, 200, problemPage(languageOfRequest(request), 'link.mailConfirmed'))
     })
 

@@ -54,7 +54,7 @@ export async function mountIdentityPages(
     readonly mayStay: boolean
   },
 ): Promise<void> {
-  const { languageOf, passwordSet, mailConfirmed, tellOfDevice } = changes
+  const { languageOf, passwordSet, mailConfirmed, isMailOwn, tellOfDevice } = changes
   const isActive = async (userId: string) => (await userDoc(userId))?.active ?? true
   await mountSignInPages(instance, {
     provider: embedded.provider,
@@ -84,6 +84,7 @@ export async function mountIdentityPages(
       isActive,
       passwordSet,
       mailConfirmed,
+      isMailOwn,
     })
   if (guests !== null)
     await mountDemoPages(instance, {

@@ -110,7 +110,7 @@ export function serveUserProfile(
     )
     try {
       const result = await change()
-      if (movesMail) await confirmMail?.(target, mail)
+      if (movesMail) await confirmMail?.(target, mail, call.caller.userId)
       return result
     } catch (error) {
       // A refused request has changed nothing.

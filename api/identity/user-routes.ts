@@ -33,10 +33,10 @@ export type UserRoutesDeps = {
     except?: Call['request'],
   ) => Promise<CommandResult<UserState>>
   /**
-   * Sends a link to a new address, which becomes the account's when opened; null where no mail can
-   * be sent.
+   * Sends a link with which a new address becomes the account's. It goes to that address, or to the
+   * present one where `by` is another user. null where no mail can be sent.
    */
-  readonly confirmMail: ((userId: string, mail: string) => Promise<void>) | null
+  readonly confirmMail: ((userId: string, mail: string, by: string) => Promise<void>) | null
   /** The address that waits for that; empty when there is none. */
   readonly mailToConfirm: (userId: string) => string
   /** null: an account is made at once. */

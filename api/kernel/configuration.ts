@@ -263,6 +263,14 @@ const rare = {
     .describe(
       'Limits how many requests a user may send; off where one user stands for many, as in a load test',
     ),
+  DISK_RESERVE_MB: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(256)
+    .describe(
+      'Free space of the data directory below which writing stops, so that reading and sign-in go on',
+    ),
   LOG_RETENTION_DAYS: z.coerce
     .number()
     .int()

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { diskFaultOf } from '#commands/gateways/engines/disk.ts'
 import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import { Refusal, type RefusalKind } from '#domain/kernel/errors.ts'
 import type { Failure } from '#contract/kernel/answers.schemas.ts'
@@ -66,6 +67,8 @@ function problemOf(error: unknown, language: Language): Failure {
       }))
     return body
   }
+  const fault = diskFaultOf(error)
+  if (fault !== null) return failure(503, fault, language)
   if (error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown)
     return failure(503, 'STORE_UNAVAILABLE', language)
   const status = (error as FastifyError | null)?.statusCode

@@ -111,8 +111,8 @@ export async function lookInto<D extends Doc>(
 }
 
 /** Whether a text has every word, case and accents apart. */
-export function hasWords(asked: Pick<Asked, 'text'>, ...parts: readonly string[]): boolean {
-  return hasFoldedWords(foldText(parts.join('\n')), foldText(asked.text))
+export function hasWords(question: Pick<Asked, 'text'>, ...parts: readonly string[]): boolean {
+  return hasFoldedWords(foldText(parts.join('\n')), foldText(question.text))
 }
 
 /**

@@ -48,6 +48,8 @@ export type ServerOptions = {
    * Whether a caller may write. Without a plan, routes that are not `withoutPlan` are only read.
    */
   readonly mayWrite?: (caller: Caller, now: number) => Promise<boolean>
+  /** Whether too little space is left to write; never when absent. */
+  readonly isDiskFull?: () => boolean
   /** Requests of each user are counted, and refused when there are too many. */
   readonly userLimits?: boolean
   /**
@@ -63,7 +65,7 @@ export type ServerOptions = {
 
 /** The HTTP server, not yet listening. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { watch, publicApiKey, mayWrite } = options
+  const { watch, publicApiKey, mayWrite, isDiskFull } = options
   const app = Fastify({
     loggerInstance: options.log,
     logController: new RequestLog(),
@@ -108,7 +110,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   const deps: ApiDeps = { ...options.deps, log: app.log }
   const pace = options.userLimits ? paceOf(callerOf, watch) : null
-  const serving = { deps, publicApiKey, callerOf, mayWrite, wrongMethod, tellRefused }
+  const serving = {
+    deps,
+    publicApiKey,
+    callerOf,
+    mayWrite,
+    isDiskFull,
+    wrongMethod,
+    tellRefused,
+  }
   const api: Api = { deps, serve: routesOf(app, serving, pace) }
   options.contexts(api)
   await options.outside?.(app, api)

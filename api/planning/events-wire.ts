@@ -44,8 +44,8 @@ function recurrenceOf(rule: Rule, before: Recurrence | null): Recurrence | null 
     rule.schedulerEndDate === undefined ? (before?.until ?? '') : dayOrNone(rule.schedulerEndDate)
   const weekdays = rule.days === undefined ? (before?.weekdays ?? []) : listed(rule.days)
   const usual = weekdays.length > 0 ? 'weekly' : 'daily'
-  const known = before ?? { ...DAILY, frequency: usual }
-  const frequency = rule.frequency || known.frequency
+  const previous = before ?? { ...DAILY, frequency: usual }
+  const frequency = rule.frequency || previous.frequency
   if (frequency === 'custom') {
     // A rule of another program is not written here: it stays or goes as a whole.
     if (before?.frequency !== 'custom')
@@ -53,12 +53,12 @@ function recurrenceOf(rule: Rule, before: Recurrence | null): Recurrence | null 
     return { ...before, until }
   }
   const dates = rule.dates === undefined ? (before?.dates ?? []) : listed(rule.dates)
-  const { weekStart } = known
+  const { weekStart } = previous
   return {
     frequency,
-    interval: rule.interval ?? known.interval,
+    interval: rule.interval ?? previous.interval,
     weekdays,
-    months: rule.months === undefined ? known.months : listed(rule.months),
+    months: rule.months === undefined ? previous.months : listed(rule.months),
     until,
     ...(frequency === 'monthlyOnDates' && { dates }),
     ...(frequency === 'weekly' && weekStart !== undefined && { weekStart }),

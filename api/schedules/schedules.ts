@@ -80,7 +80,7 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
   api.serve(routes.list, { reads }, async ({ read, owner, params, query, reply, caller, now }) => {
     const all = await schedulesOf(read.schedules, { owner, profileId: params.profileId, family })
     const names = await organismNames(
-      read.organisms,
+      { organisms: read.organisms, handler },
       owner,
       all.map(({ schedule }) => schedule.facts),
     )
@@ -103,7 +103,9 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     async ({ read, owner, params: { profileId, id }, caller, now }) => {
       const doc = own(await read.schedules.get(id), owner, id)
       if (doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
-      const names = await organismNames(read.organisms, owner, [doc.schedule.facts])
+      const names = await organismNames({ organisms: read.organisms, handler }, owner, [
+        doc.schedule.facts,
+      ])
       const profile = await professionalInfoOf(read.professionalInfos, owner, profileId)
       const [counted = doc] = await withRecountedRuns(
         read.transactions,
@@ -143,11 +145,11 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     if (skip) return written(await commands.skip(family, id, runId, reason, meta()))
     const state = (await handler.load(scheduleDeciders[family], id, owner))?.state
     const currency = state?.status === 'live' ? state.facts.currency : 'EUR'
-    const asked = {
+    const run = {
       runId,
       ...(amount !== undefined && { amountMinor: amountOf(amount, currency) }),
     }
-    return written(await commands.validate(family, id, asked, meta()))
+    return written(await commands.validate(family, id, run, meta()))
   })
   api.serve(
     routes.executions,
@@ -173,11 +175,11 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
       await defaultsOf(read.professionalInfos, owner, body.profileId),
     )
     const saved = body.id === undefined ? null : await read.schedules.get(body.id)
-    const known = saved?.owner === owner && saved.family === family ? saved.schedule : null
+    const ownSchedule = saved?.owner === owner && saved.family === family ? saved.schedule : null
     const runs = await commands.preview(
       owner,
       facts,
-      known,
+      ownSchedule,
       RUNS_SHOWN,
       dayIn(now, caller.timeZone),
     )

@@ -1,7 +1,6 @@
 import type { SupportCommands } from '#commands/support/requests.ts'
 import { supportRoutes as routes } from '#contract/support/support.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import type { Stored } from '#domain/kernel/ports/read-store.ts'
 import { type UserDoc, users } from '#projections/identity/users.ts'
 import { type SupportDoc, supportRequests } from '#projections/support/requests.ts'
 import type { Api } from '#api/kernel/api.ts'
@@ -12,8 +11,8 @@ const reads = { supportRequests, users }
 const NEWEST = [['creationDate', -1]] as const
 
 /** Empty once the user is removed. */
-const nameOf = (user: Stored<UserDoc> | undefined): string =>
-  user === undefined || user._deleted
+const nameOf = (user: UserDoc | undefined): string =>
+  user === undefined
     ? ''
     : [user.profile.firstName, user.profile.lastName].filter(Boolean).join(' ') || user.userName
 
@@ -57,8 +56,8 @@ export function supportApi(api: Api, commands: SupportCommands): void {
       ...(query.cursor !== undefined && { cursor: query.cursor }),
     })
     listHeaders(answer, page)
-    const known = await read.users.load(page.items.map(({ owner }) => owner))
-    return page.items.map((doc) => reply(doc, nameOf(known.get(doc.owner))))
+    const owners = await read.users.load(page.items.map(({ owner }) => owner))
+    return page.items.map((doc) => reply(doc, nameOf(owners.get(doc.owner))))
   })
 
   api.serve(routes.counts, { reads }, async ({ read }) => {

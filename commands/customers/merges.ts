@@ -13,7 +13,6 @@ import type { MergedEntity } from '#domain/customers/merge.values.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
-import { removalDecider, removalId } from '#domain/kernel/removal.ts'
 import { isMissing, mergeNamings, type MergePorts, step } from './merge-namings.ts'
 import {
   type Begun,
@@ -60,8 +59,7 @@ export function mergeCommands({
 
   /** Whether a removal of the record is decided at this moment, in this process or another one. */
   async function isBeingRemoved(entity: MergedEntity, id: string, owner: string): Promise<boolean> {
-    const attempts =
-      (await handler.load(removalDecider, removalId(entity, id), owner))?.state.underWay ?? []
+    const attempts = await removals.underWay(entity, id, owner)
     if (attempts.length === 0) return false
     const { removed } = TYPES[entity].events
     const ended =
@@ -80,7 +78,8 @@ export function mergeCommands({
     { entity, keptId, mergedId }: Begun,
     meta: CommandMeta,
   ): Promise<void> {
-    if (!(await isLive(entity, mergedId, meta.owner))) return
+    const isMergedLive = () => isLive(entity, mergedId, meta.owner)
+    if (!(await isMergedLive())) return
     const type = TYPES[entity]
     const assertAlone = async () => {
       if (await isBeingRemoved(entity, keptId, meta.owner)) throw mergeRefusal('MERGE_UNFINISHED')
@@ -88,7 +87,8 @@ export function mergeCommands({
       const left = await facts.naming(meta.owner, entity, mergedId)
       if (left.length > 0) throw mergeRefusal('MERGE_UNFINISHED')
     }
-    await removals.remove({ entity, id: mergedId }, meta, assertAlone, () =>
+    const merged = { entity, id: mergedId, isLive: isMergedLive }
+    await removals.remove(merged, meta, assertAlone, () =>
       handler.run(recordDecider(type), mergedId, { type: 'Remove' }, step(id, meta, 'remove')),
     )
   }
@@ -154,12 +154,15 @@ export function mergeCommands({
         step(id, meta, 'back', ...what),
       )
     }
-    const kept = await load(entity, keptId, owner)
-    if (kept?.state.status === 'live' && kept.events.some(({ data }) => Object(data).merge === id))
+    const keptRecord = await load(entity, keptId, owner)
+    if (
+      keptRecord?.state.status === 'live' &&
+      keptRecord.events.some(({ data }) => Object(data).merge === id)
+    )
       await handler.run(
         recordDecider(type),
         keptId,
-        { type: 'Part', merge: id, values: valuesBefore(type, id, kept) },
+        { type: 'Part', merge: id, values: valuesBefore(type, id, keptRecord) },
         step(id, meta, 'part'),
       )
     return run(id, { type: 'FinishUndo' }, step(id, meta, 'undone'))

@@ -12,7 +12,12 @@ export type Order = readonly Row[number][] | 'close'
 /** The answer to each order, in order. */
 export type Outcome =
   | 'written'
-  | { readonly failed: string; readonly written: 'nothing' | 'unknown' }
+  | {
+      readonly failed: string
+      /** SQLite's name of the failure; empty for any other. */
+      readonly code: string
+      readonly written: 'nothing' | 'unknown'
+    }
 
 const db = openAgain(String(workerData))
 const begin = db.prepare('BEGIN IMMEDIATE')
@@ -23,17 +28,17 @@ let head = Number(db.prepare('SELECT ifnull(max(position), 0) FROM events').pluc
 let stuck: string | null = null
 
 function write(rows: readonly Row[number][]): Outcome {
-  if (stuck !== null) return { failed: stuck, written: 'nothing' }
+  if (stuck !== null) return { failed: stuck, code: '', written: 'nothing' }
   // Rows that were sent before the failure of the previous ones was known.
   if (rows[0] !== head + 1)
-    return { failed: 'what was to come before it was not written', written: 'nothing' }
+    return { failed: 'what was to come before it was not written', code: '', written: 'nothing' }
   try {
     begin.run()
     for (let at = 0; at < rows.length; at += 5)
       insert.run(rows[at], rows[at + 1], rows[at + 2], rows[at + 3], rows[at + 4])
   } catch (error) {
     undo()
-    return { failed: messageOf(error), written: 'nothing' }
+    return { failed: messageOf(error), code: codeOf(error), written: 'nothing' }
   }
   try {
     commit.run()
@@ -42,13 +47,15 @@ function write(rows: readonly Row[number][]): Outcome {
     // A full disk fails before the commit's last page is written. After any other failure the
     // commit may be on the disk, and the page cache can no longer be trusted.
     if (error instanceof Database.SqliteError && error.code === 'SQLITE_FULL')
-      return { failed: messageOf(error), written: 'nothing' }
+      return { failed: messageOf(error), code: codeOf(error), written: 'nothing' }
     stuck = `a commit failed (${messageOf(error)})`
-    return { failed: messageOf(error), written: 'unknown' }
+    return { failed: messageOf(error), code: codeOf(error), written: 'unknown' }
   }
   head += rows.length / 5
   return 'written'
 }
+
+const codeOf = (error: unknown): string => (error instanceof Database.SqliteError ? error.code : '')
 
 function undo(): void {
   if (db.inTransaction) rollback.run() // SQLite rolls back by itself after some errors

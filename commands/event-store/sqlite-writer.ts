@@ -45,8 +45,15 @@ export function openSqliteWriter(file: string): SqliteWriter {
     if (waiting.length === 0) thread.unref()
     if (outcome === 'written') resolve()
     else if (outcome.written === 'nothing')
-      reject(new StoreUnavailable(`Nothing was written: ${outcome.failed}`))
-    else reject(new AppendOutcomeUnknown(`The commit failed: ${outcome.failed}`))
+      reject(
+        new StoreUnavailable(`Nothing was written: ${outcome.failed}`, { cause: causeOf(outcome) }),
+      )
+    else
+      reject(
+        new AppendOutcomeUnknown(`The commit failed: ${outcome.failed}`, {
+          cause: causeOf(outcome),
+        }),
+      )
   })
   // The thread keeps the process alive only while it has something to write.
   thread.unref()
@@ -67,3 +74,7 @@ export function openSqliteWriter(file: string): SqliteWriter {
     },
   }
 }
+
+/** The failure with its code, which says whether the disk caused it. */
+const causeOf = ({ failed, code }: Exclude<Outcome, string>): Error =>
+  Object.assign(new Error(failed), { code })

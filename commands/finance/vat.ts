@@ -30,7 +30,7 @@ export function vatCommands(
       {
         from,
         to,
-        ...asked
+        ...question
       }: {
         readonly from: Day
         readonly to?: Day
@@ -39,7 +39,7 @@ export function vatCommands(
       },
       meta: CommandMeta,
     ): Result {
-      const found = await facts.vatReturn(meta.owner, profileId, from, asked)
+      const found = await facts.vatReturn(meta.owner, profileId, from, question)
       if (found === null || (to ?? found.declared.period.to) !== found.declared.period.to)
         throw periodRefusal('VAT_NO_PERIOD', { from })
       return handler.run(vatDeclarationDecider, profileId, { type: 'DeclareVat', ...found }, meta)

@@ -95,6 +95,8 @@ export async function ensureAccounts(deps: {
   /** null: none is made. */
   readonly demo: { readonly password?: string | undefined } | null
   readonly fill: (demoId: string) => Promise<void>
+  /** Some users of the log. Users without account are of accounts that were lost: no demo then. */
+  readonly usersOfLog: () => Promise<readonly string[]>
   readonly announce: (accounts: readonly FirstAccount[]) => void
 }): Promise<void> {
   await ensureRoles(deps)
@@ -105,7 +107,10 @@ export async function ensureAccounts(deps: {
 }
 
 async function makeAccounts(deps: Parameters<typeof ensureAccounts>[0]): Promise<void> {
-  const { handler, accounts, database, newId, admin, demo, fill, announce } = deps
+  const { handler, accounts, database, newId, admin, fill, announce } = deps
+  const owners = await Promise.all((await deps.usersOfLog()).map((id) => accounts.findById(id)))
+  // A sample year in the log of customers would stay there for good.
+  const demo = owners.includes(null) ? null : deps.demo
   // The same after a crash, so that half of an account is found again.
   const userName =
     admin.userName ?? `admin-${await database.secret('first-administrator', readableGroup)}`

@@ -133,7 +133,9 @@ export function roleAccess({
           const count = await facts.countHolders(id)
           if (count > 0) throw roleRefusal('ROLE_IN_USE', { count })
         }
-        return removals.remove({ entity: roleEntity.name, id }, shared, assertUnheld, () =>
+        const isLive = async () =>
+          (await handler.load(roleDecider, id, SHARED))?.state.status === 'live'
+        return removals.remove({ entity: roleEntity.name, id, isLive }, shared, assertUnheld, () =>
           handler.run(roleDecider, id, { type: 'RemoveRole' }, shared),
         )
       }),

@@ -4,15 +4,12 @@ import { asStored } from '#commands/event-store/upcast.ts'
 import { type Damage, type LastSeal, entriesOf, verifyLog } from '#commands/kernel/verify.ts'
 import { encryptJson } from '#commands/kernel/envelope.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
-import { documentDecider, type DocumentEvent } from '#domain/documents/document.ts'
-import { FORGETTING } from '#domain/identity/forgetting.ts'
 import { type EventStore, writtenIn } from '#domain/kernel/ports/event-store.ts'
-import { categoryOf, type Position, type RecordedEvent } from '#domain/kernel/event.ts'
+import type { Position, RecordedEvent } from '#domain/kernel/event.ts'
 import { userKeyId } from '#domain/kernel/personal.ts'
-import { SEALS } from '#domain/operations/seal.ts'
 import { type ArchivedAccount, FORMAT, accountPlace, archivedEvent, lineOf } from './archive.ts'
 import { writeArchive } from './archive-file.ts'
-import { documentsIn } from './documents-in.ts'
+import { namedDocuments } from './documents-in.ts'
 import { countUpTo, lastSeal } from './seal.ts'
 
 /** The log is damaged: a copy would hide that. */
@@ -63,7 +60,7 @@ export type Exported = {
 export async function exportArchive({
   store: log,
   keyring,
-  keys: asked = 'wrapped',
+  keys: keyMode = 'wrapped',
   from,
   documents,
   accounts,
@@ -83,7 +80,7 @@ export async function exportArchive({
   ).flat()
   // Read after the end was fixed, so that they include every key of the events and accounts.
   const keys =
-    asked === 'wrapped'
+    keyMode === 'wrapped'
       ? ((await keyring?.kept()) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1))
       : []
   const counts = { keys: keys.length, accounts: archived.length, documents: names.length, events }
@@ -102,29 +99,24 @@ export async function exportArchive({
     for (const account of archived) await archive.write(lineOf('account', account))
     for (const sha256 of names) {
       signal?.throwIfAborted()
-      const kept = await documents.read(sha256)
-      if (!kept) throw new Error(`The document ${sha256} went away while it was exported.`)
+      const bytes = await documents.read(sha256)
+      if (!bytes) throw new Error(`The document ${sha256} went away while it was exported.`)
       await archive.write(
         lineOf('document', {
           sha256,
-          mediaType: kept.mediaType,
-          bytes: Buffer.from(kept.bytes).toString('base64'),
+          mediaType: bytes.mediaType,
+          bytes: Buffer.from(bytes.bytes).toString('base64'),
         }),
       )
     }
-    const named = new Set<string>()
-    const forgotten = new Set<string>()
-    const released = releasedDocuments()
+    const named = namedDocuments()
     let done = 0
     const { damages, root } = await verifyLog(store, {
       upTo,
       entries: tapped(entriesOf(store), upTo, async (event) => {
         signal?.throwIfAborted()
         const [readable = event] = (await log.personal?.readable([event])) ?? [event]
-        released.see(readable)
-        const among = categoryOf(event.stream) === FORGETTING ? forgotten : named
-        if (event.stream !== SEALS)
-          for (const sha256 of documentsIn(readable.data)) among.add(sha256)
+        named.see(readable)
         await archive.write(lineOf('event', archivedEvent(asStored(event))))
         done++
         onProgress?.(done, events)
@@ -135,12 +127,11 @@ export async function exportArchive({
       throw new Error(`The log holds ${done} events where ${events} were counted.`)
     await archive.write(lineOf('end', { ...counts, root, sha256: archive.digest() }))
     await archive.finish()
-    const accounted = new Set([...names, ...forgotten, ...released.names()])
     return {
       ...counts,
       root,
       sealed,
-      missing: [...named].filter((sha256) => !accounted.has(sha256)).sort(),
+      missing: named.missingAmong(names),
     }
   } catch (error) {
     await archive.discard()
@@ -160,22 +151,6 @@ async function archivedAccount(
   const { id } = account
   const key = (await keyring.made([userKeyId(id)])).get(userKeyId(id)) ?? null
   return key === null ? [] : [{ id, encrypted: encryptJson(key, accountPlace(id), account) }]
-}
-
-/** Collects the names of uploaded files whose bytes were released: they are not missing. */
-function releasedDocuments() {
-  const uploads = new Map<string, readonly string[]>()
-  const released = new Set<string>()
-  return {
-    see({ stream, type, data }: RecordedEvent): void {
-      if (categoryOf(stream) !== documentDecider.category) return
-      const facts = { type, data } as DocumentEvent // events of the decider's own stream
-      if (facts.type === 'DocumentUploaded') uploads.set(stream, [...documentsIn(facts.data)])
-      if (facts.type === 'DocumentReleased')
-        for (const sha256 of uploads.get(stream) ?? []) released.add(sha256)
-    },
-    names: (): ReadonlySet<string> => released,
-  }
 }
 
 /** Events up to a position; each is yielded once it was written. */

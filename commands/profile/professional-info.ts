@@ -94,7 +94,12 @@ export function professionalInfoCommands(
      */
     async remove(id: string, meta: CommandMeta): Result {
       const result = await removals.remove(
-        { entity: professionalInfoEntity.name, id },
+        {
+          entity: professionalInfoEntity.name,
+          id,
+          isLive: async () =>
+            (await handler.load(professionalInfoDecider, id, meta.owner))?.state.status === 'live',
+        },
         meta,
         () => assertUnused(facts, professionalInfoEntity, meta.owner, id),
         () => handler.run(professionalInfoDecider, id, { type: 'RemoveProfessionalInfo' }, meta),

@@ -165,7 +165,11 @@ export function projectCommands({ handler, facts, clock, removals }: ProjectDeps
     /** @throws PROJECT_HAS_BILLS · PROJECT_HAS_DRAFTS */
     async remove(id: string, meta: CommandMeta): Result {
       return removals.remove(
-        { entity: projectEntity.name, id },
+        {
+          entity: projectEntity.name,
+          id,
+          isLive: async () => (await live(id, meta.owner)) !== null,
+        },
         meta,
         () => assertUnused(facts, projectEntity, meta.owner, id),
         () => handler.run(projectDecider, id, { type: 'RemoveProject' }, meta),

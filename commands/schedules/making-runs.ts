@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '#domain/kernel/event.ts'
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
@@ -28,6 +29,13 @@ export type Result = Promise<CommandResult<Schedule>>
 const AT_ONCE = 100
 
 export type MadeRun = { readonly due: Day; readonly transactionId: string }
+
+/** The run that an event of a schedule has made; none for other events. */
+export function madeBy({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): readonly MadeRun[] {
+  if (type !== 'RunPosted' && type !== 'RunProposed') return []
+  const { due, runId, books } = data as PostedRun // or a proposed run, which books nothing
+  return [{ due, transactionId: books === undefined ? '' : runId }]
+}
 
 /**
  * A run's id, which its transaction has too. It is derived, so that every process gives the run the
@@ -148,12 +156,13 @@ export function makingRuns({
       terms,
       ...(early && { early }),
     } as const
-    const running = { ...rest, commandId: derivedUuid(id, 'run', due) }
+    const running = {
+      ...rest,
+      commandId: derivedUuid(id, 'run', due),
+      causationId: meta.commandId,
+    }
     const { events } = await booked(family, await send(family, id, command, running), running)
-    const isBooked = events.some(
-      ({ type, data }) => type === 'RunPosted' && 'books' in Object(data),
-    )
-    return { due, transactionId: isBooked ? command.runId : '' }
+    return events.flatMap(madeBy)[0] ?? { due, transactionId: '' }
   }
 
   /**

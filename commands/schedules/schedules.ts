@@ -21,7 +21,7 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { addDays, type Day } from '#domain/kernel/time.ts'
 import type { CheckLinks } from '#commands/finance/transaction-links.ts'
 import { contributionDeclarations } from './contribution-declarations.ts'
-import { type MadeRun, makingRuns, type Result } from './making-runs.ts'
+import { madeBy, type MadeRun, makingRuns, type Result } from './making-runs.ts'
 
 /** Scheduled transactions and charges, and the runs that they make. */
 export function scheduleCommands({
@@ -140,10 +140,15 @@ export function scheduleCommands({
       due: Day | null,
       meta: CommandMeta,
     ): Promise<readonly MadeRun[]> {
-      const made = await runDue(family, id, meta)
+      const before = await handler.load(scheduleDeciders[family], id, meta.owner)
+      const repeated = (before?.events ?? []).flatMap((event) =>
+        event.meta.causationId === meta.commandId ? madeBy(event) : [],
+      )
+      const made = [...repeated, ...(await runDue(family, id, meta))]
       const schedule = (await handler.load(scheduleDeciders[family], id, meta.owner))?.state
       if (schedule?.status !== 'live') throw refusal('NOT_FOUND', { id })
       const next = due ?? nextRun(schedule)
+      // Also for the same command sent again: the next run has become another one.
       if (made.length > 0 || (due !== null && due <= schedule.ranUntil)) return made
       return [await makeRun(family, id, { schedule, due: next, early: true }, meta)]
     },

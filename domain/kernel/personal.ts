@@ -31,6 +31,12 @@ type ValueAt<D, P extends string> = D extends Plain
       ? D[P]
       : never
 
+/**
+ * A value that readers get as null once its person is forgotten. Events declare it where a value
+ * has no empty one of its own. Every reader then has to expect it.
+ */
+export type Forgettable<T> = T | null
+
 /** Paths of one event type, each with the value that readers get once the person is forgotten. */
 type PathsOf<D> = { readonly [P in PathIn<D>]?: ValueAt<D, P> }
 

@@ -10,7 +10,7 @@ import type { Decider } from './decider.ts'
  */
 
 /** One attempt to remove it. @unit epoch milliseconds */
-type Attempt = { readonly attempt: string; readonly at: number }
+export type Attempt = { readonly attempt: string; readonly at: number }
 export type RemovalCommand =
   | { type: 'Begin'; attempt: string; at: number }
   | { type: 'GiveUp'; attempt: string }

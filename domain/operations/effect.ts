@@ -3,7 +3,7 @@ import { type Backoff, waitAfter } from '#domain/kernel/backoff.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { eventGroups } from '#domain/kernel/event-groups.ts'
-import { ofOwner, personal } from '#domain/kernel/personal.ts'
+import { type Forgettable, ofOwner, personal } from '#domain/kernel/personal.ts'
 
 /**
  * Reason of a failed attempt: a code of a catalogue, and a detail such as a status, never a text.
@@ -51,7 +51,7 @@ type Of<D> = { readonly kind: string } & D
  * @unit at, until, nextAt: epoch milliseconds
  */
 export type EffectEvent<P = unknown, R = unknown> =
-  | { readonly type: 'EffectRequested'; readonly data: Of<{ readonly payload: P }> }
+  | { readonly type: 'EffectRequested'; readonly data: Of<{ readonly payload: Forgettable<P> }> }
   /** Written before the effect. Until `until` no other worker tries. */
   | {
       readonly type: 'EffectAttempted'
@@ -93,7 +93,11 @@ export const effectEvents = eventGroups<EffectEvent>()({
 export const effectPersonal = personal<EffectEvent>(ofOwner, { EffectRequested: { payload: null } })
 
 /** `attempts`: all attempts. `failures`: those that failed since the request or the last retry. */
-type Counted<P> = { readonly payload: P; readonly attempts: number; readonly failures: number }
+type Counted<P> = {
+  readonly payload: Forgettable<P>
+  readonly attempts: number
+  readonly failures: number
+}
 
 /** The state of an effect. */
 export type Effect<P = unknown, R = unknown> =
@@ -121,6 +125,8 @@ catalogue({
   EFFECT_INTERRUPTED: 'unavailable',
   EFFECT_FAILED: 'outside',
   EFFECT_OUTCOME_UNKNOWN: 'outside',
+  /** The person of the effect was forgotten before it was made. */
+  EFFECT_FORGOTTEN: 'missing',
 })
 
 /** Whether the effect's last attempt is the named one, and its worker has not reported yet. */

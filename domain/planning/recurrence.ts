@@ -258,8 +258,8 @@ function daysOfYear(recurrence: Recurrence, first: Day, year: number): readonly 
   const weekStart = weekStartOf(recurrence)
   const lists = [weekdays, months, dates].map((list) => list.join(';'))
   const key = [first, year, frequency, interval, ...lists, weekStart, text].join(' ')
-  const known = years.get(key)
-  if (known !== undefined) return known
+  const cached = years.get(key)
+  if (cached !== undefined) return cached
   const [january, last] = [makeDay(year, 1, 1), makeDay(year, 12, 31)]
   const begin = january > first ? january : first
   const parts = ruleOf(recurrence, first)

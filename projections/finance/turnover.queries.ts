@@ -104,13 +104,13 @@ export async function turnoverOf(
 ): Promise<readonly MonthTurnover[]> {
   const range = { $gte: `${year}-01`, $lte: `${year}-12` }
   const inYear = (field: string) => ({ where: { owner, profileId, currency, [field]: range } })
-  const [told, banked, paid] = await Promise.all([
+  const [billed, banked, paid] = await Promise.all([
     turnoverMonths(read, owner, profileId, currency, range),
     read.bills.sum(inYear('collectedMonth'), BY_COLLECTED_MONTH),
     read.transactions.sum(inYear('listMonth'), TRANSACTIONS_BY_MONTH),
   ])
   const months = Array.from({ length: 12 }, (_, i): MonthTurnover => {
-    const sums = told.get(`${year}-${String(i + 1).padStart(2, '0')}`) ?? noTurnover()
+    const sums = billed.get(`${year}-${String(i + 1).padStart(2, '0')}`) ?? noTurnover()
     return { month: i + 1, ...sums, collectedMinor: 0, collectedVatMinor: 0 }
   })
   const monthOf = (key: string): MonthTurnover | undefined => months[Number(key.slice(5)) - 1]

@@ -1,3 +1,4 @@
+import type { ReadModel } from '../kernel/read-models.ts'
 import type { FreeAccess } from '#domain/kernel/free-access.ts'
 import type { UserEvent, UserParameters, UserProfile, Picture } from '#domain/identity/user.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'
@@ -157,3 +158,7 @@ export const userFilter = ({
   },
   ...(q === '' ? {} : { search: { fields: USER_FIELDS, text: q } }),
 })
+
+/** Ids of some users of the log, in no order. */
+export const someUsers = async (model: ReadModel<UserDoc>): Promise<readonly string[]> =>
+  (await model.find({ filter: {}, limit: 50 })).items.map(({ _id }) => _id)

@@ -14,7 +14,7 @@ import { createLagMeter, type Lag, NO_LAG } from './lag.ts'
 import { collectionName, type Projection, type ProjectionRef, typesOf } from './projection.ts'
 import type { ProjectionRun, Runner } from './projection-run.ts'
 import { createReached } from './reached.ts'
-import type { Changed, ReadModel, ReadModels } from './read-models.ts'
+import { type Changed, liveDocuments, type ReadModel, type ReadModels } from './read-models.ts'
 import { createServing } from './serving.ts'
 
 /** Queue topic whose keys are the projector's groups. */
@@ -138,8 +138,8 @@ export function createProjector({
   }
   const wakeAll = (wanted: readonly ProjectionRef[]): void => {
     const names = new Set(wanted.map(({ name }) => name))
-    const asked = runners.filter(({ projection }) => names.has(projection.name))
-    for (const group of new Set(asked.map((runner) => runner.group))) wake(group)
+    const chosen = runners.filter(({ projection }) => names.has(projection.name))
+    for (const group of new Set(chosen.map((runner) => runner.group))) wake(group)
   }
 
   // A rebuild is the work of one process, and what is in memory is its own.
@@ -216,7 +216,7 @@ export function createProjector({
     async of<D extends Doc>(projection: Projection<D>): Promise<ReadModel<D>> {
       if (!registered.has(collectionName(projection)))
         throw new Error(`The read model ${projection.name} is not listed in projections/all.ts`)
-      return readStore.collection<D>(await serving.servingKey(projection))
+      return liveDocuments(readStore.collection<D>(await serving.servingKey(projection)))
     },
     reached: createReached({
       log,
@@ -301,8 +301,8 @@ function sharesOf(cohort: readonly ProjectionRun[]) {
   const shares = cohort.map((run) => {
     const share: RecordedEvent[] = []
     for (const type of typesOf(run.runner.projection)) {
-      const known = byType.get(type)
-      if (known) known.push(share)
+      const sharesOfType = byType.get(type)
+      if (sharesOfType) sharesOfType.push(share)
       else byType.set(type, [share])
     }
     return { run, share }

@@ -5,8 +5,29 @@ import type { Projection, ProjectionRef } from './projection.ts'
 /** A read model's documents, read-only. */
 export type ReadModel<D extends Doc = Doc> = Pick<
   Collection<D>,
-  'get' | 'load' | 'find' | 'count' | 'sum'
->
+  'get' | 'find' | 'count' | 'sum'
+> & {
+  /** Documents by their ids. Removed ones are missing, as in every other answer. */
+  load(ids: readonly string[]): Promise<ReadonlyMap<string, D>>
+}
+
+const live = new WeakMap<object, unknown>()
+
+/** A collection as queries read it: its tombstones, which have no fields, are not there. */
+export function liveDocuments<D extends Doc>(collection: Collection<D>): ReadModel<D> {
+  const made = live.get(collection) as ReadModel<D> | undefined // of this collection, below
+  if (made !== undefined) return made
+  const model: ReadModel<D> = {
+    get: (id) => collection.get(id),
+    find: (query) => collection.find(query),
+    count: (filter) => collection.count(filter),
+    sum: (filter, spec) => collection.sum(filter, spec),
+    load: async (ids) =>
+      new Map([...(await collection.load(ids))].filter(([, { _deleted }]) => !_deleted)),
+  }
+  live.set(collection, model)
+  return model
+}
 
 /** Read models under the names by which a route or a query speaks of them. */
 export type Reads = Readonly<Record<string, Projection>>

@@ -52,6 +52,8 @@ export const mails = defineProjection<EffectEvent<MailPayload, MailResult>, Mail
   },
   on: {
     EffectRequested(_, { data, meta }, key) {
+      // The mail of a person who was forgotten is not there any more.
+      if (data.payload === null) return null
       const { sender, purpose = '', step: _step, ...mail } = data.payload
       const none = {
         status: 'queued',

@@ -25,7 +25,7 @@ function reminded({
 }: RecordedEvent<string, Extract<EffectEvent<MailPayload>, { type: 'EffectRequested' }>['data']>):
   | string
   | readonly string[] {
-  if (data.kind !== mailEffect.kind) return []
+  if (data.kind !== mailEffect.kind || data.payload === null) return []
   const { purpose, billId } = data.payload
   return purpose !== undefined && isReminder(purpose) && billId !== '' ? billId : []
 }

@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import type { Route } from '#contract/kernel/contract.ts'
 import { records } from '#contract/kernel/all-records.ts'
+import { type Position, START } from '#domain/kernel/event.ts'
 import { type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
 
 /**
@@ -13,6 +17,8 @@ let demo: SignedIn
 let stranger: SignedIn
 /** One id of each entity of the demo account. */
 let ids: ReadonlyMap<string, string>
+/** Refused calls of the stranger, by their correlation id. */
+const refused = new Map<string, string>()
 
 beforeAll(async () => {
   product = await startProduct({ sampleData: 'year' })
@@ -40,7 +46,6 @@ beforeAll(async () => {
     expect.arrayContaining(['professionalInfo', 'project', 'bill', 'company', 'contact']),
   )
 }, 60_000)
-afterAll(() => product.stop())
 
 const OTHERS: Readonly<Record<string, string>> = {
   year: '2026',
@@ -83,14 +88,15 @@ test('another user’s things are not there for who calls under their own name',
     const payload =
       route.method === 'PUT' || route.method === 'POST' ? { id: ids.get(entity) ?? '' } : undefined
     const answer = await product.as(stranger, route.method, path, payload)
-    const told = `${route.method} ${path} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`
-    expect(answer.statusCode, told).toBeLessThan(500)
+    const call = `${route.method} ${path} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`
+    expect(answer.statusCode, call).toBeLessThan(500)
     // A list narrowed by a foreign id may be an empty one; it holds nothing of the other user's.
     if (answer.statusCode === 200)
       for (const mark of marks)
-        if (!path.includes(mark)) expect(answer.body.includes(mark), told).toBe(false)
+        if (!path.includes(mark)) expect(answer.body.includes(mark), call).toBe(false)
+    if (answer.statusCode >= 400) refused.set(String(answer.headers['x-request-id']), call)
     if (route.method === 'DELETE' || (route.method === 'GET' && route.path.endsWith('/:id')))
-      expect([403, 404], told).toContain(answer.statusCode)
+      expect([403, 404], call).toContain(answer.statusCode)
   }
   expect(walked).toBeGreaterThan(40)
 }, 60_000)
@@ -100,5 +106,39 @@ test('nothing of it was changed by that', async () => {
     const history = await product.as(demo, 'GET', `history/${demo.userId}/${entity}/${id}`)
     if (history.statusCode !== 200) continue
     expect(history.body.includes(stranger.userId), entity).toBe(false)
+  }
+})
+
+test('its owner removes what the stranger could not', async () => {
+  const removable = [
+    ...['certification', 'interest', 'language', 'mission', 'skill', 'training'],
+    ...['product', 'publication', 'tag', 'taskTag', 'taskPriority', 'mailTemplate'],
+  ].filter((entity) => ids.has(entity))
+  expect(removable.length).toBeGreaterThan(5)
+  for (const entity of removable) {
+    const answer = await product.as(demo, 'DELETE', `${entity}/${demo.userId}/${ids.get(entity)}`)
+    expect([200, 409], `${entity}: ${answer.body.slice(0, 300)}`).toContain(answer.statusCode)
+  }
+})
+
+test('a refused call appends nothing', async () => {
+  await product.stop(true)
+  const store = openSqliteEventStore(path.join(product.dataDir, 'events.sqlite'))
+  try {
+    const written: string[] = []
+    for (let after: Position = START, atHead = false; !atHead; ) {
+      const slice = await store.readAll(after, { limit: 1000 })
+      for (const { stream, meta } of slice.events) {
+        const call = refused.get(meta.correlationId)
+        if (call !== undefined) written.push(`${stream}: ${call}`)
+      }
+      after = slice.next
+      atHead = slice.atHead
+    }
+    expect(refused.size).toBeGreaterThan(30)
+    expect(written).toEqual([])
+  } finally {
+    await store.close()
+    rmSync(product.dataDir, { recursive: true, force: true })
   }
 })

@@ -7,7 +7,13 @@ import { silentLog } from '#tests/doubles/log.ts'
 let server: FastifyInstance
 beforeAll(async () => {
   const readiness = async () => ({ ready: false, engines: [], projections: [] })
-  const observed = { readiness, queues: async () => [], failedWork: () => [], workLists: [] }
+  const observed = {
+    readiness,
+    queues: async () => [],
+    failedWork: () => [],
+    workLists: [],
+    diskFree: () => 1e9,
+  }
   server = await buildProbeServer({ log: silentLog, system: { measures: prometheus(), observed } })
 })
 afterAll(() => server?.close())

@@ -54,8 +54,8 @@ test('two companies that are one are compared, merged, and parted again by the n
     const text = await value.inputValue().catch(async () => value.textContent())
     return text ?? ''
   }
-  expect(await companyOf()).toContain('HALLES REUNIES SAS')
 
+  // The notification stays for some seconds.
   await page.getByRole('button', { name: 'Annuler', exact: true }).first().click()
   await expect(page.getByRole('button', { name: 'Comparer' })).toBeVisible()
 
@@ -65,8 +65,14 @@ test('two companies that are one are compared, merged, and parted again by the n
   await phone.getByRole('button', { name: 'Comparer' }).tap()
   await phone.getByRole('button', { name: 'Fusionner' }).waitFor()
   expect(await overflow(phone)).toBe(0)
+  await phone
+    .getByRole('radiogroup', { name: /^Dénomination/ })
+    .getByRole('radio')
+    .last()
+    .check()
   await phone.getByRole('button', { name: 'Fusionner' }).tap()
   await expect(phone.getByRole('heading', { name: 'Aucun doublon' })).toBeVisible()
+  expect(await companyOf()).toContain('HALLES REUNIES SAS')
   await page.goto(`/admin/history/company/${kept}`)
   await expect(page.getByText('Réunie avec une autre fiche').first()).toBeVisible()
   await page.getByRole('button', { name: 'Annuler la fusion' }).click()

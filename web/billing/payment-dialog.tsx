@@ -67,7 +67,9 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
       [bill.outstanding],
     ),
     save: async (body) => {
-      await write.mutateAsync({ params, body })
+      // The box is hidden below the full amount, its tick stays in the form.
+      const collected = body.collected && isPaidInFull(bill, body.amount)
+      await write.mutateAsync({ params, body: { ...body, collected } })
     },
   })
   return (

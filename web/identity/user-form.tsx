@@ -21,8 +21,8 @@ const Details = z.object({
 })
 
 /**
- * The name and addresses of a user, changed by an administrator. A new mail is confirmed by the
- * user.
+ * The name and addresses of a user, changed by an administrator. The user accepts a new mail at the
+ * present one.
  */
 export function UserForm({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const { t } = useTranslation(['identity', 'kernel'])

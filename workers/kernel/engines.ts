@@ -6,6 +6,7 @@ import { upcasting } from '#commands/event-store/upcast.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import { openFileDocuments } from '#commands/gateways/documents/documents-files.ts'
 import { clamd, scanned } from '#commands/gateways/documents/virus-scanner.ts'
+import { type Disk, watchDisk } from '#commands/gateways/engines/disk.ts'
 import type { Documents } from '#commands/gateways/documents/documents.ts'
 import { type KeyAddresses, openKeys } from '#commands/gateways/keys/open-keys.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
@@ -30,6 +31,8 @@ export type EngineAddresses = KeyAddresses & {
   readonly REDIS_URL?: string | undefined
   /** ClamAV's daemon; files are not scanned when absent. */
   readonly SCANNER_URL?: string | undefined
+  /** Free space below which writing stops; none when absent. @unit MiB */
+  readonly DISK_RESERVE_MB?: number
 }
 
 /** File for the read models in memory, from one start to the next. */
@@ -50,6 +53,8 @@ export type Engines = {
    */
   readonly kept: ReadModelSnapshot | null
   readonly queue: JobQueue
+  /** Free space of the data directory. */
+  readonly disk: Disk
   /** The queue, for the screen that shows it; null for the embedded one. */
   readonly board: BullmqQueue | null
   readonly health: readonly {
@@ -120,7 +125,7 @@ export async function openEngines(
   const documents = SCANNER_URL === undefined ? stored : scanned(stored, clamd(SCANNER_URL))
   const memory = memoryReadStore()
   const readStore = mongo?.readStore ?? memory
-  const kept =
+  const place =
     mongo || EVENTSTORE_URL
       ? null
       : readModelSnapshot({
@@ -140,7 +145,7 @@ export async function openEngines(
     : null
   const queue: JobQueue = instrumentedQueue(opened(board ?? inProcessQueue({ log })), metrics)
 
-  const asked = (name: string, engine: string, question: () => Promise<unknown>) => ({
+  const probe = (name: string, engine: string, question: () => Promise<unknown>) => ({
     name,
     ask: (): Promise<EngineHealth> =>
       question().then(
@@ -148,19 +153,21 @@ export async function openEngines(
         () => ({ name, ok: false, detail: `${engine} does not answer` }),
       ),
   })
+  const disk = opened(await watchDisk(DATA_DIR, (addresses.DISK_RESERVE_MB ?? 0) * 1_048_576))
   const health = [
-    asked('events', EVENTSTORE_URL ? 'EventStoreDB' : 'SQLite', () => store.head()),
-    asked('read models', MONGODB_URL ? 'MongoDB' : 'memory', () => readStore.ping()),
-    asked('documents', MONGODB_URL ? 'GridFS' : 'files', async () => mongo?.gridFs.ping()),
+    { name: 'disk', ask: disk.health },
+    probe('events', EVENTSTORE_URL ? 'EventStoreDB' : 'SQLite', () => store.head()),
+    probe('read models', MONGODB_URL ? 'MongoDB' : 'memory', () => readStore.ping()),
+    probe('documents', MONGODB_URL ? 'GridFS' : 'files', async () => mongo?.gridFs.ping()),
     {
-      ...asked('queue', REDIS_URL ? 'BullMQ on Redis' : 'in process', () => queue.ping()),
+      ...probe('queue', REDIS_URL ? 'BullMQ on Redis' : 'in process', () => queue.ping()),
       // Without its queue the product goes on, and read models are late.
       mayBeAway: () => true,
     },
     // Open keys are read without the vault.
     ...(addresses.KEYS_VAULT_URL === undefined
       ? []
-      : [{ ...asked('keys', 'key vault', () => keyring.wrapper.ping()), mayBeAway: () => true }]),
+      : [{ ...probe('keys', 'key vault', () => keyring.wrapper.ping()), mayBeAway: () => true }]),
   ]
-  return { store, keyring, documents, readStore, kept, queue, board, health }
+  return { store, keyring, documents, readStore, kept: place, queue, disk, board, health }
 }

@@ -42,6 +42,7 @@ import { tools } from '#workers/tools.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import { effectPerformer } from './effects.ts'
 import type { BullmqQueue } from '../queue/bullmq.ts'
+import { assertNewest } from './data-directory.ts'
 import { type EngineAddresses, type Engines, openEngines } from './engines.ts'
 import type { Lifetime } from './lifetime.ts'
 import { createReactorRunner, type ReactorRunner, WORK } from './reactor.ts'
@@ -113,6 +114,7 @@ export type Product = Engines & {
     readonly queues: JobQueue['depths']
     readonly failedWork: ReactorRunner['failed']
     readonly workLists: ReactorRunner['lists']
+    readonly diskFree: () => number
   }
 }
 
@@ -135,7 +137,7 @@ export async function openProduct({
   const { ending, signal } = lifetime
   const { retryWhileAway } = patience
   const engines = await openEngines(configuration, log, ending, metrics, retryWhileAway)
-  const { store, keyring, documents, readStore, queue, kept, board } = engines
+  const { store, keyring, documents, readStore, queue, kept, disk, board } = engines
   const book = await openTechnicalLog(configuration, { clock, log, ending, until: retryWhileAway })
   const gateways = await openGateways(configuration, { documents, book, clock, metrics, publicUrl })
   const importDrafts = await openImportDrafts(configuration, ending, retryWhileAway)
@@ -159,6 +161,8 @@ export async function openProduct({
   if (readStore.volatile) await retryWhileAway('events', () => catchUpAll(projector, signal))
   // Resolves once the log was checked.
   await retryWhileAway('events', () => store.head())
+  const witness = externalSealAt(configuration)
+  await retryWhileAway('events', () => assertNewest(store, witness))
   ending.push(() => kept?.save({ signal: AbortSignal.timeout(lifetime.msLeft()) }))
 
   // The log's watch wakes the projections, in the processes that run workers.
@@ -221,7 +225,6 @@ export async function openProduct({
     isDemo,
     known: () => catchUpAll(projector),
   })
-  const witness = externalSealAt(configuration)
   const plans = { readModels, needed: configuration.SUBSCRIPTIONS === 'on', isSample: isDemo }
   const hasEnded = endedAccess({ ...plans, now: () => clock.now() })
   const processes = processCommands({
@@ -259,6 +262,7 @@ export async function openProduct({
     queues: () => queue.depths(),
     failedWork: () => work.failed(),
     workLists: work.lists,
+    diskFree: () => disk.free(),
   }
   const machinery = {
     status: () => projector.status(),

@@ -9,11 +9,23 @@ import {
 } from '#commands/gateways/documents/documents-files.ts'
 import { identityFile } from '#commands/gateways/accounts/identity-database.ts'
 import { KEYS_FILE } from '#commands/gateways/keys/keys-sqlite.ts'
-import { MASTER_KEY_FILE } from '#commands/gateways/keys/open-keys.ts'
+import { type KeyAddresses, MASTER_KEY_FILE } from '#commands/gateways/keys/open-keys.ts'
 import type { VerifyReport } from '#commands/kernel/verify.ts'
 import { syncToDisk } from '#commands/kernel/durable.ts'
 import { LogDamaged } from '#commands/operations/export-archive.ts'
 import { EXTERNAL_SEAL_FILE, externalSealAt } from '#commands/operations/external-seal.ts'
+import { MANIFEST_FILE } from '#workers/kernel/data-directory.ts'
+import { missingParts } from './readable-copy.ts'
+
+/** The copy lacks what its log needs, because the data directory itself lacks it. */
+export class BackupIncomplete extends Error {
+  override readonly name = 'BackupIncomplete'
+  constructor(parts: readonly string[]) {
+    super(
+      `The data directory lacks parts that its log needs, and no backup was made: ${parts.join('; ')}.`,
+    )
+  }
+}
 
 export type BackedUp = Pick<VerifyReport, 'events' | 'streams' | 'root'> & {
   readonly documents: number
@@ -21,13 +33,17 @@ export type BackedUp = Pick<VerifyReport, 'events' | 'streams' | 'root'> & {
 
 /**
  * Copies an embedded Carnet's data directory, also while the product writes to it, into a new data
- * directory. The copy is verified. The order matters: the seal first, then the events, then
- * everything that they name.
+ * directory. The copy is verified, and read back as a start would. The order matters: the seal
+ * first, then the events, then everything that they name.
  *
  * @param target must not exist; it appears complete or not at all
- * @throws LogDamaged · DocumentDamaged · Error
+ * @throws LogDamaged · BackupIncomplete · DocumentDamaged · Error
  */
-export async function backUp(dataDir: string, target: string): Promise<BackedUp> {
+export async function backUp(
+  addresses: KeyAddresses & { readonly OIDC_ISSUER?: string | undefined },
+  target: string,
+): Promise<BackedUp> {
+  const dataDir = addresses.DATA_DIR
   const events = path.join(dataDir, 'events.sqlite')
   if (!existsSync(events))
     throw new Error(
@@ -41,8 +57,8 @@ export async function backUp(dataDir: string, target: string): Promise<BackedUp>
     const seal = path.join(dataDir, EXTERNAL_SEAL_FILE)
     if (existsSync(seal)) copyFileSync(seal, path.join(partial, EXTERNAL_SEAL_FILE))
     await copyDatabase(events, path.join(partial, 'events.sqlite'))
-    const kept = await externalSealAt({ DATA_DIR: partial }).read()
-    const report = await verifySqliteLog(path.join(partial, 'events.sqlite'), kept ? [kept] : [])
+    const seals = await externalSealAt({ DATA_DIR: partial }).read()
+    const report = await verifySqliteLog(path.join(partial, 'events.sqlite'), seals ? [seals] : [])
     if (report.damages.length > 0) throw new LogDamaged(report.damages)
     // files of the verification's connection
     for (const left of ['-wal', '-shm'])
@@ -66,9 +82,12 @@ export async function backUp(dataDir: string, target: string): Promise<BackedUp>
       await copyDatabase(keys, path.join(partial, KEYS_FILE))
       chmodSync(path.join(partial, KEYS_FILE), 0o600)
     }
-    for (const name of [MASTER_KEY_FILE, DESTROYED_FILE])
+    for (const name of [MASTER_KEY_FILE, DESTROYED_FILE, MANIFEST_FILE])
       if (existsSync(path.join(dataDir, name)))
         copyFileSync(path.join(dataDir, name), path.join(partial, name))
+    const copy = { ...addresses, DATA_DIR: partial }
+    const missing = await missingParts(copy, addresses.OIDC_ISSUER === undefined)
+    if (missing.length > 0) throw new BackupIncomplete(missing)
     await syncToDisk(partial)
     renameSync(partial, target)
     await syncToDisk(path.dirname(path.resolve(target)))

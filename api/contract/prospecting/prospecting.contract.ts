@@ -43,7 +43,7 @@ const Published = z.object({
   isAdmin: z.boolean().describe('Whether the publisher administers'),
 })
 
-const Threshold = z.coerce.number().int().min(0).max(100).optional()
+const Threshold = z.coerce.number().min(0).max(100).optional()
 /** Several values of a query: repeated, or between commas. */
 const several = <T extends string>(entry: z.ZodType<T, string>) =>
   z

@@ -87,7 +87,8 @@ export const JobRow = z.object({
 })
 export type JobRow = z.output<typeof JobRow>
 export const JobCounts = z.object({
-  threshold: Points,
+  /** As entered: criteria take hundredths of a percent. */
+  threshold: z.number().min(0).max(100),
   suggested: z.int(),
   below: z.int(),
   saved: z.int(),

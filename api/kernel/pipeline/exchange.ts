@@ -31,6 +31,8 @@ export type Serving = {
   /** The caller of the request's token, authenticated once a request. */
   readonly callerOf: (request: FastifyRequest) => Promise<Caller | null>
   readonly mayWrite?: ((caller: Caller, now: number) => Promise<boolean>) | undefined
+  /** Whether too little space is left to write; never when absent. */
+  readonly isDiskFull?: (() => boolean) | undefined
   /** The refusal of a request whose path another route means more exactly. */
   readonly wrongMethod: (request: FastifyRequest, reply: FastifyReply) => Refusal | null
   readonly tellRefused: (code: string, request: FastifyRequest, caller?: Caller) => void

@@ -5,6 +5,7 @@ import { own } from './own.ts'
 import { parseBody, parseParams, parseQuery, parseWriteHeaders } from './parse.ts'
 import { permit, refuseGuests, refuseViewAs } from './permit.ts'
 import { requirePlan } from './plan.ts'
+import { requireRoom } from './room.ts'
 import { settle } from './settle.ts'
 
 /**
@@ -21,6 +22,7 @@ const STEPS: readonly Step[] = [
   refuseGuests,
   parseWriteHeaders,
   requirePlan,
+  requireRoom,
   parseQuery,
   parseBody,
   settle,

@@ -3,13 +3,17 @@ import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/kernel/time.ts'
 import type { IdentityDatabase } from './identity-database.ts'
 
-/** `password` sets a new password, `mail` confirms a new address. */
-export type LinkPurpose = 'password' | 'mail'
+/**
+ * `password` sets a new password, `mail` confirms a new address. `mailByOther` goes to the present
+ * address, whose owner agrees to an address that another user has entered.
+ */
+export type LinkPurpose = 'password' | 'mail' | 'mailByOther'
 export type AccountLink = { readonly accountId: string; readonly mail: string }
 
 const LASTS_MS: Readonly<Record<LinkPurpose, number>> = {
   password: 30 * MINUTE_MS,
   mail: DAY_MS,
+  mailByOther: 7 * DAY_MS,
 }
 /** A second request within this time sends no second mail. */
 const EVERY_MS = 60_000
@@ -71,7 +75,8 @@ export function createAccountLinks({ sql }: Pick<IdentityDatabase, 'sql'>, clock
     endAll: (accountId: string): void => void forgetAll.run(accountId),
     /** The address that waits for its confirmation; empty when there is none. */
     mailToConfirm: (accountId: string): string =>
-      last.get(accountId, 'mail', clock.now())?.mail ?? '',
+      (last.get(accountId, 'mail', clock.now()) ?? last.get(accountId, 'mailByOther', clock.now()))
+        ?.mail ?? '',
   }
 }
 export type AccountLinks = ReturnType<typeof createAccountLinks>

@@ -118,24 +118,24 @@ export function readLinkedin(
 ): CvReading | null {
   const listed = LINKEDIN_TABLES.flatMap((table) =>
     (tables[table] ?? []).flatMap((row): Listed[] => {
-      const told = Object.entries(row)
+      const filled = Object.entries(row)
         .filter(([, value]) => value.trim() !== '')
         .map(([column, value]) => `${column}: ${value.trim()}`)
         .join('\n')
-      if (told === '') return []
+      if (filled === '') return []
       const used = new Set<string>()
       const read = TABLES[table]?.((column) => {
         used.add(column)
         return row[column]?.trim() ?? ''
       })
       if (read === undefined || read.name === '')
-        return [{ section: read?.section ?? 'head', values: null, told }]
+        return [{ section: read?.section ?? 'head', values: null, told: filled }]
       // Cells without a field are told: a licence's number, a school's notes.
       const left = Object.entries(row).filter(
         ([column, value]) => !used.has(column) && value.trim() !== '',
       )
       return [
-        { section: read.section, values: saying(read.values), told },
+        { section: read.section, values: saying(read.values), told: filled },
         ...left.map(
           ([column, value]): Listed => ({
             section: read.section,

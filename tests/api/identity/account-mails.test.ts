@@ -1,6 +1,9 @@
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Me } from '#contract/identity/identity.schemas.ts'
 import { mailServer } from '#tests/doubles/mail-server.ts'
+import { freelancerPermissions } from '#domain/kernel/permissions.ts'
+import { PASSWORDS } from '#tests/kernel/product-process.ts'
 import {
   passwordOf,
   type Product,
@@ -162,6 +165,86 @@ describe('a new address', () => {
     const change = { mail: 'anna@carnet.example', password: passwordOf('denise') }
     expect((await product.as(denise, 'PUT', `users/${denise.userId}`, change)).statusCode).toBe(409)
     expect(server.received.length).toBe(before)
+  })
+})
+
+describe('an address that another user enters', () => {
+  const manager = () =>
+    product.freelancer('gestion', {
+      permissions: [
+        ...freelancerPermissions(),
+        'perm_access_users_menu',
+        'perm_access_users_manage',
+      ],
+    })
+  const entered = (by: SignedIn, id: string, mail: string, password: string) =>
+    product.as(by, 'PUT', `users/${by.userId}`, { id, mail, password })
+  const gotBy = (address: string) =>
+    server.received.filter((mail) => mail.to?.some((to) => to.address === address))
+
+  test.each([
+    ['a manager', 'lucie', manager, passwordOf('gestion')],
+    ['an administrator', 'marc', () => product.admin(), PASSWORDS.admin],
+  ])('by %s leads to no session of the owner', async (_, victim, actor, password) => {
+    const [owner, by] = [await product.freelancer(victim), await actor()]
+    const theirs = `${victim}.ailleurs@carnet.example`
+    const answer = await entered(by, owner.userId, theirs, password)
+    expect(answer.statusCode, answer.body).toBe(200)
+    const asked = await mailTo(`${victim}@carnet.example`, 'une autre adresse')
+    expect(asked?.html).toContain(theirs)
+    for (const login of [victim, `${victim}@carnet.example`, theirs])
+      await form('/oidc/forgotten', { login })
+    await mailTo(`${victim}@carnet.example`, 'nouveau mot de passe')
+    expect(gotBy(theirs)).toEqual([])
+    expect((await me(owner)).mail).toBe(`${victim}@carnet.example`)
+  })
+
+  test('becomes the account’s once its owner agrees, and every session ends', async () => {
+    const owner = await product.freelancer('nadia')
+    const by = await product.admin()
+    await entered(by, owner.userId, 'nadia.n@carnet.example', PASSWORDS.admin)
+    expect((await me(owner)).mailToConfirm).toBe('nadia.n@carnet.example')
+    const path = linkIn((await mailTo('nadia@carnet.example', 'une autre adresse'))?.html)
+    expect((await product.app.inject(path)).body).toContain('nadia.n@carnet.example')
+    expect((await form(path, {})).statusCode).toBe(200)
+    expect((await product.as(owner, 'GET', `users/${owner.userId}/me`)).statusCode).toBe(401)
+    const again = await product.signIn('nadia.n@carnet.example', passwordOf('nadia'))
+    expect(again.userId).toBe(owner.userId)
+    expect((await form(path, {})).statusCode).toBe(400)
+  })
+
+  test('while no mail can be sent resets no password later', async () => {
+    const before = await startProduct()
+    const owner = await before.freelancer('odile')
+    const other = await before.freelancer('paule')
+    const by = await before.admin()
+    const mail = 'ailleurs@carnet.example'
+    const change = { id: owner.userId, mail, password: PASSWORDS.admin }
+    await before.data(by, 'PUT', `users/${by.userId}`, change)
+    await before.data(other, 'PUT', `users/${other.userId}`, {
+      mail: 'paule.p@carnet.example',
+      password: passwordOf('paule'),
+    })
+    await before.stop(true)
+    const later = await startProduct({
+      dataDir: before.dataDir,
+      environment: { SMTP_URL: server.url, MAIL_FROM: 'carnet@carnet.example' },
+    })
+    try {
+      for (const login of ['odile', mail, 'paule'])
+        await later.app.inject({
+          method: 'POST',
+          url: '/oidc/forgotten',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          payload: new URLSearchParams({ login }).toString(),
+        })
+      // Paule's own change is trusted; her mail comes after those that must not.
+      await mailTo('paule.p@carnet.example', 'mot de passe')
+      expect(gotBy(mail)).toEqual([])
+    } finally {
+      await later.stop()
+      rmSync(before.dataDir, { recursive: true, force: true })
+    }
   })
 })
 

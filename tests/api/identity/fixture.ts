@@ -93,6 +93,7 @@ export async function startWorld(
   if (identity.accounts === null) await ensureRoles({ handler })
   else
     await ensureAccounts({
+      usersOfLog: async () => [],
       handler,
       accounts: identity.accounts,
       database,

@@ -9,6 +9,7 @@ import type { Role } from '#contract/identity/identity.schemas.ts'
 import { FREELANCER_ROLE, roleDecider, type RoleEvent } from '#domain/identity/role.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'
 import { freelancerPermissions, type Permission } from '#domain/kernel/permissions.ts'
+import { noteFiles } from '#workers/kernel/data-directory.ts'
 import { type Product, startProduct } from '#tests/kernel/start-product.ts'
 
 let dataDir: string
@@ -37,6 +38,7 @@ async function leave(...events: readonly RoleEvent[]): Promise<void> {
       { commandId: `before-${i}`, owner: SHARED, actor: { kind: 'system', id: 'first-start' } },
     )
   await store.close()
+  await noteFiles({ DATA_DIR: dataDir })
 }
 
 const added = (permissions: readonly Permission[], offered?: number): RoleEvent => ({

@@ -1,36 +1,13 @@
 import { expect, test } from 'vitest'
 import { type ZipFile, zipOf } from '#api/kernel/zip.ts'
 import { zipEntries } from '#commands/cv/import/zip-entries.ts'
-import { MAX_FILE_BYTES, STORAGE } from '#domain/documents/media-types.values.ts'
+import { lengthAndEnd, zip64End } from './zip64-end.ts'
 
 const END = Buffer.from([0x50, 0x4b, 0x05, 0x06])
-/** Length of the end record of ZIP64, which stands before its locator and the plain end. */
-const ENDS = 56 + 20 + 22
-
 async function bytesOf(files: AsyncIterable<ZipFile>): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of zipOf(files)) chunks.push(chunk)
   return Buffer.concat(chunks)
-}
-
-/** Length of an archive, and its last bytes. */
-async function lengthAndEnd(archive: AsyncIterable<Buffer>) {
-  let length = 0
-  let last: Buffer = Buffer.alloc(0)
-  for await (const chunk of archive) {
-    length += chunk.length
-    last = Buffer.concat([last, chunk]).subarray(-ENDS)
-  }
-  return { length, last }
-}
-
-/** @source PKWARE, APPNOTE.TXT 6.3.10, sections 4.3.14 to 4.3.16 */
-function zip64End(last: Buffer) {
-  expect(last.readUInt32LE(0), 'end record of ZIP64').toBe(0x06064b50)
-  expect(last.readUInt32LE(56), 'its locator').toBe(0x07064b50)
-  expect(last.readUInt32LE(76), 'the plain end').toBe(0x06054b50)
-  const at = (offset: number) => Number(last.readBigUInt64LE(offset))
-  return { files: at(32), directoryBytes: at(40), directoryAt: at(48), recordAt: at(56 + 8) }
 }
 
 async function* files(): AsyncGenerator<ZipFile> {
@@ -55,20 +32,6 @@ test('an archive has its files in order, stored or compressed, and the same byte
   expect(await bytesOf(files())).toEqual(archive)
   expect(archive.readUInt32LE(archive.lastIndexOf(END) + 16), 'no ZIP64').toBeLessThan(0xffffffff)
 })
-
-test('all that a user may store is one archive, beyond the plain format’s 4 GiB', async () => {
-  const bytes = Buffer.alloc(MAX_FILE_BYTES)
-  const count = STORAGE.bytes / MAX_FILE_BYTES
-  async function* stored(): AsyncGenerator<ZipFile> {
-    for (let n = 0; n < count; n++) yield { name: `files/${n}.pdf`, bytes }
-  }
-  const { length, last } = await lengthAndEnd(zipOf(stored()))
-  const end = zip64End(last)
-  expect(end.files).toBe(count)
-  expect(end.directoryAt).toBeGreaterThan(STORAGE.bytes)
-  expect(end.directoryAt + end.directoryBytes).toBe(end.recordAt)
-  expect(end.recordAt + ENDS).toBe(length)
-}, 120_000)
 
 test('more files than the plain format counts are one archive', async () => {
   const count = 0xffff + 1

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { LogDamaged } from '#commands/operations/export-archive.ts'
 import { backUp } from '#workers/operations/backup.ts'
@@ -23,6 +23,16 @@ function freshDirectory(): string {
   made.push(directory)
   return directory
 }
+
+/** A data directory with documents, accounts and keys; made once. */
+let sample: Promise<string> | undefined
+const sampleDirectory = (): Promise<string> =>
+  (sample ??= (async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'carnet-backed-up-'))
+    await (await startProduct({ dataDir, sampleData: 'year' })).stop()
+    return dataDir
+  })())
+afterAll(async () => rmSync(await sampleDirectory(), { recursive: true }))
 
 test('an embedded Carnet is backed up while it is written to, and starts from the backup with all that was acknowledged before', async () => {
   const folder = freshDirectory()
@@ -116,14 +126,40 @@ test('an embedded Carnet is backed up while it is written to, and starts from th
 test('a backup is refused of a damaged log, over what is there, and of nothing, and leaves nothing behind', async () => {
   const folder = freshDirectory()
   const data = path.join(folder, 'data')
-  await expect(backUp(data, path.join(folder, 'backup'))).rejects.toThrow('There is no event log')
+  await expect(backUp({ DATA_DIR: data }, path.join(folder, 'backup'))).rejects.toThrow(
+    'There is no event log',
+  )
   await (await startProduct({ dataDir: data })).stop(true)
-  await expect(backUp(data, data)).rejects.toThrow('is there already')
-  await expect(backUp(data, path.join(folder, 'whole'))).resolves.toMatchObject({ documents: 0 })
+  await expect(backUp({ DATA_DIR: data }, data)).rejects.toThrow('is there already')
+  await expect(backUp({ DATA_DIR: data }, path.join(folder, 'whole'))).resolves.toMatchObject({
+    documents: 0,
+  })
 
   const db = new Database(path.join(data, 'events.sqlite'))
   db.exec("UPDATE events SET body = replace(body, 'Admin', 'Nimda') WHERE position = 1")
   db.close()
-  await expect(backUp(data, path.join(folder, 'backup'))).rejects.toBeInstanceOf(LogDamaged)
+  await expect(backUp({ DATA_DIR: data }, path.join(folder, 'backup'))).rejects.toBeInstanceOf(
+    LogDamaged,
+  )
   expect(readdirSync(folder).toSorted()).toEqual(['data', 'whole'])
 })
+
+test.each([
+  ['a document', 'documents', /documents, the first of them [0-9a-f]{64}/],
+  ['the keys', 'keys.sqlite', /keys of personal data/],
+  ['the master key', 'personal.key', /keys of personal data/],
+  ['the accounts', 'identity.sqlite', /the accounts/],
+])(
+  'a backup without %s is refused and names it',
+  async (_, name, said) => {
+    const folder = freshDirectory()
+    const data = path.join(folder, 'data')
+    cpSync(await sampleDirectory(), data, { recursive: true })
+    await expect(backUp({ DATA_DIR: data }, path.join(folder, 'whole'))).resolves.toBeDefined()
+    rmSync(path.join(data, name), { recursive: true })
+    const backup = path.join(folder, 'backup')
+    await expect(backUp({ DATA_DIR: data }, backup)).rejects.toThrow(said)
+    expect(readdirSync(folder).toSorted()).toEqual(['data', 'whole'])
+  },
+  60_000,
+)

@@ -457,7 +457,7 @@ test.each(['documents', 'keys', 'read models', 'the log'] as const)(
 test('a backup from before holds the person still, until the list of destroyed keys is laid on it', async () => {
   const { dataDir, zoe } = withTwoUsers()
   const backup = path.join(freshDirectory(), 'backup')
-  await backUp(dataDir, backup)
+  await backUp({ DATA_DIR: dataDir }, backup)
   const named = async () => {
     const opened: (() => unknown)[] = []
     const { events } = await (await openLog({ DATA_DIR: backup }, opened)).readStream(`user-${zoe}`)

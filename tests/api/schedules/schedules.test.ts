@@ -202,6 +202,18 @@ describe('a scheduled transaction', () => {
     expect((await runNow()).status).toBe(404)
   })
 
+  test('runs the next one once for a request that is sent again under its key', async () => {
+    const id = await add('scheduledTransaction', { startDate: day('2031-03-10') })
+    const runNext = (key: string) =>
+      ask('PUT', `scheduledTransaction/${id}/run`, {}, { 'idempotency-key': key })
+    expect((await runNext('first')).data).toEqual({ runs: 1 })
+    expect((await runNext('first')).data).toEqual({ runs: 1 })
+    expect(await executions('scheduledTransaction', id)).toMatchObject([{ due: day('2031-03-10') }])
+    expect((await runNext('second')).data).toEqual({ runs: 1 })
+    expect(await executions('scheduledTransaction', id)).toHaveLength(2)
+    await ask('DELETE', `scheduledTransaction/${id}`)
+  })
+
   test('that is paid later is expected, and paid by itself on its day', async () => {
     const id = await add('scheduledTransaction', {
       startDate: day('2027-03-02'),

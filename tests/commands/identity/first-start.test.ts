@@ -33,8 +33,12 @@ afterEach(async () => {
 let filled: string[] = []
 
 type First = Parameters<typeof ensureAccounts>[0]
-type Wanted = Partial<Pick<First, 'admin' | 'demo'>>
-async function start({ admin = { userName: 'admin' }, demo = {} }: Wanted = {}) {
+type Wanted = Partial<Pick<First, 'admin' | 'demo' | 'usersOfLog'>>
+async function start({
+  admin = { userName: 'admin' },
+  demo = {},
+  usersOfLog = async () => [],
+}: Wanted = {}) {
   const store = eventLog()
   const handler = createHandler({ store, clock })
   const accounts = await createLocalAccounts(database, clock)
@@ -54,6 +58,7 @@ async function start({ admin = { userName: 'admin' }, demo = {} }: Wanted = {}) 
         admin,
         demo,
         fill: async (demoId) => void filled.push(demoId),
+        usersOfLog,
         announce: (made) => (announce(made), void (announced = made)),
       })
       return announced
@@ -91,6 +96,7 @@ describe('the first start', () => {
         admin: { userName: 'admin' },
         demo: {},
         fill: async (demoId) => void filled.push(demoId),
+        usersOfLog: async () => [],
         announce: (made) => announced.push(...made),
       })
     const [one, two]: [FirstAccount[], FirstAccount[]] = [[], []]
@@ -100,6 +106,12 @@ describe('the first start', () => {
     for (const { userName, password, id } of [...one, ...two])
       expect((await accounts.verify(userName, password, '192.0.2.1')).id).toBe(id)
     await other.close()
+  })
+
+  test('makes no demo in a log whose users have lost their accounts', async () => {
+    const { run } = await start({ usersOfLog: async () => [newUlid()] })
+    expect((await run()).map(({ userName }) => userName)).toEqual(['admin'])
+    expect(filled).toEqual([])
   })
 
   test('takes the configured passwords as they are', async () => {

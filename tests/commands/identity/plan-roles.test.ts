@@ -53,7 +53,7 @@ test('a plan gives its role', async () => {
 test('a plan gives no role that is removed at this moment', async () => {
   const removed = (handler: CommandHandler) =>
     createRemovals(handler, clock).remove(
-      { entity: 'role', id: ROLE },
+      { entity: 'role', id: ROLE, isLive: async () => true },
       meta(SHARED),
       async () => {},
       () => handler.run(roleDecider, ROLE, { type: 'RemoveRole' }, meta(SHARED)),

@@ -11,7 +11,7 @@ import type { EffectCall, EffectGateway } from '#commands/kernel/effect-gateway.
 import { gatewayLine } from '#commands/kernel/gateway-line.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
-import { defineEffect } from '#domain/operations/effect.ts'
+import { defineEffect, type EffectEvent } from '#domain/operations/effect.ts'
 import type { LogLine } from '#domain/operations/log-book.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
@@ -128,6 +128,30 @@ function house({ repeatable = false }: { repeatable?: boolean } = {}) {
 }
 
 describe('an effect', () => {
+  test('of a forgotten person is given up without the gateway', async () => {
+    const it = house()
+    const id = 'letter of nobody'
+    // As the log gives it back once the person's key is destroyed.
+    await it.handler.run(
+      {
+        ...letter.decider,
+        decide: (): readonly EffectEvent<{ to: string }, { id: string }>[] => [
+          { type: 'EffectRequested', data: { kind: letter.kind, payload: null } },
+        ],
+      },
+      id,
+      { type: 'RetryEffect' },
+      { commandId: id, owner: 'user-1', actor: { kind: 'user', id: 'user-1' } },
+    )
+    await it.tick(it.worker())
+    expect(it.sent).toEqual([])
+    expect(await it.state(id)).toMatchObject({
+      status: 'abandoned',
+      reason: { code: 'EFFECT_FORGOTTEN' },
+    })
+    expect(it.lines.map(({ message }) => message)).toEqual(['ABANDONED'])
+  })
+
   test('is done once, and what came of it is a fact and a line of the log', async () => {
     const { ask, worker, tick, sent, state, lines, store } = house()
     const id = await ask('anna')

@@ -1,0 +1,23 @@
+import { DATA_FILES, giveUp, LOSSES } from '../workers/kernel/data-directory.ts'
+import { tool, Unusable } from './tool.ts'
+
+/**
+ * `npm run give-up -- <file> --yes` lets the next start go on without a lost file of the data
+ * directory. Without `--yes` it says the losses alone.
+ */
+await tool(async ({ configuration: { DATA_DIR }, args }) => {
+  const [name = '', confirmation] = args
+  const loss = LOSSES[name]
+  if (loss === undefined || args.length > 2)
+    throw new Unusable(
+      `Usage: npm run give-up -- <file> --yes, where the file is one of ${DATA_FILES.map((file) => file.name).join(', ')}.`,
+    )
+  console.log(loss)
+  if (confirmation !== '--yes') {
+    console.log(`Nothing was changed. \`npm run give-up -- ${name} --yes\` goes on.`)
+    return 1
+  }
+  const aside = await giveUp(DATA_DIR, name, Date.now())
+  console.log(aside === null ? `${name} is given up.` : `Set aside in ${aside}.`)
+  return 0
+})

@@ -1,0 +1,140 @@
+import {
+  copyFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
+import { externalSealAt } from '#commands/operations/external-seal.ts'
+import { sealLog } from '#commands/operations/seal.ts'
+import { passwordOf, startProduct } from '#tests/kernel/start-product.ts'
+import { giveUp, MANIFEST_FILE } from '#workers/kernel/data-directory.ts'
+
+/** A used data directory, an older copy of it, and the one that a test breaks. */
+let root: string
+const used = () => path.join(root, 'used')
+const older = () => path.join(root, 'older')
+const broken = () => path.join(root, 'broken')
+
+beforeAll(async () => {
+  root = mkdtempSync(path.join(tmpdir(), 'carnet-directory-'))
+  const first = await startProduct({ dataDir: used() })
+  await first.freelancer('anna')
+  await first.stop()
+  cpSync(used(), older(), { recursive: true })
+  const second = await startProduct({ dataDir: used() })
+  const bob = await second.freelancer('bob')
+  await second.data(bob, 'POST', `contact/${bob.userId}`, { lastName: 'Exemple' })
+  await second.stop()
+  const store = openSqliteEventStore(path.join(used(), 'events.sqlite'))
+  await sealLog({ store, clock: Date, witness: externalSealAt({ DATA_DIR: used() }) })
+  await store.close()
+  // The end of a process notes the files that came meanwhile.
+  await (await startProduct({ dataDir: used() })).stop()
+}, 120_000)
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+beforeEach(() => {
+  rmSync(broken(), { recursive: true, force: true })
+  cpSync(used(), broken(), { recursive: true })
+})
+
+const at = (name: string) => path.join(broken(), name)
+const starts = async (): Promise<string> => {
+  try {
+    const product = await startProduct({ dataDir: broken() })
+    await product.stop()
+    return 'started'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+const FILES = ['events.sqlite', 'keys.sqlite', 'identity.sqlite'] as const
+const SETS = [
+  ...FILES.map((name) => [name]),
+  ...FILES.flatMap((one, i) => FILES.slice(i + 1).map((other) => [one, other])),
+  ['seal.json'],
+]
+
+describe('a data directory', () => {
+  test('notes the files that belong together', () => {
+    expect(JSON.parse(readFileSync(at(MANIFEST_FILE), 'utf8')).files).toEqual(
+      expect.arrayContaining([...FILES, 'seal.json']),
+    )
+  })
+
+  test.each(SETS.map((names) => ({ names, which: names.join(' and ') })))(
+    'without $which is not started, and starts once it is back',
+    async ({ names }) => {
+      const aside = path.join(root, 'aside')
+      rmSync(aside, { recursive: true, force: true })
+      cpSync(broken(), aside, { recursive: true })
+      for (const name of names) rmSync(at(name))
+      const before = readdirSync(broken()).toSorted()
+      const said = await starts()
+      expect(said).toContain(`${names[0]} is missing or empty`)
+      expect(said).toContain('npm run give-up')
+      expect(readdirSync(broken()).toSorted()).toEqual(before)
+      for (const name of names) copyFileSync(path.join(aside, name), at(name))
+      expect(await starts()).toBe('started')
+    },
+  )
+
+  test.each(FILES)('with an emptied %s is not started', async (name) => {
+    truncateSync(at(name))
+    expect(await starts()).toContain(`${name} is missing or empty`)
+  })
+
+  test.each(FILES)('of an earlier release, without manifest, misses %s too', async (name) => {
+    rmSync(at(MANIFEST_FILE))
+    expect(await starts()).toBe('started')
+    rmSync(at(MANIFEST_FILE))
+    rmSync(at(name))
+    expect(await starts()).toContain(`${name} is missing or empty`)
+  })
+
+  test('with an older log than its seal is not started', async () => {
+    for (const name of readdirSync(older()).filter((one) => one.startsWith('events.sqlite')))
+      copyFileSync(path.join(older(), name), at(name))
+    const said = await starts()
+    expect(said).toContain('The log is older than its seal')
+    await giveUp(broken(), 'seal.json', Date.now())
+    expect(await starts()).toBe('started')
+  })
+
+  test('with older keys than its log is not started, and no key is made', async () => {
+    const right = path.join(root, 'keys-right')
+    renameSync(at('keys.sqlite'), right)
+    copyFileSync(path.join(older(), 'keys.sqlite'), at('keys.sqlite'))
+    expect(await starts()).toMatch(/The key .* of personal data is missing/)
+    copyFileSync(right, at('keys.sqlite'))
+    const product = await startProduct({ dataDir: broken() })
+    const bob = await product.signIn('bob', passwordOf('bob'))
+    expect(
+      await product.data<readonly object[]>(bob, 'GET', `contact/${bob.userId}/all`),
+    ).toMatchObject([{ lastName: 'Exemple' }])
+    await product.stop()
+  })
+
+  test('whose accounts were given up gets an administrator, and no sample data', async () => {
+    rmSync(at('identity.sqlite'))
+    await giveUp(broken(), 'identity.sqlite', Date.now())
+    const product = await startProduct({ dataDir: broken(), sampleData: 'year' })
+    await expect(product.admin()).resolves.toBeDefined()
+    await expect(product.signIn('demo', 'Carnet-demo-2026')).rejects.toThrow('could not sign in')
+    await product.stop()
+  })
+
+  test('that is given up as a whole is set aside and begun anew', async () => {
+    rmSync(at('events.sqlite'))
+    const aside = await giveUp(broken(), 'events.sqlite', Date.now())
+    expect(readdirSync(aside ?? '')).toEqual(expect.arrayContaining(['keys.sqlite']))
+    expect(await starts()).toBe('started')
+  })
+})

@@ -1,0 +1,211 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { EXTERNAL_SEAL_FILE, type ExternalSealStore } from '#commands/operations/external-seal.ts'
+import { lastSeal } from '#commands/operations/seal.ts'
+import type { EventStore } from '#domain/kernel/ports/event-store.ts'
+
+/**
+ * The files of a data directory that belong together. A file that is absent, or empty, is new only
+ * where nothing else is there. Otherwise the start refuses in words. A new log would give numbers a
+ * second time. New keys would make personal data unreadable for good. New accounts would lock
+ * everybody out.
+ */
+
+/** Settings that decide which files a directory has. */
+export type Placement = {
+  readonly DATA_DIR: string
+  readonly EVENTSTORE_URL?: string | undefined
+  readonly MONGODB_URL?: string | undefined
+  readonly OIDC_ISSUER?: string | undefined
+  readonly ROLE: 'all' | 'api' | 'workers'
+}
+
+type DataFile = {
+  readonly name: string
+  /** Contents, for the message. */
+  readonly holds: string
+  /** Whether a directory without manifest that has another file has this one too. */
+  readonly isNeeded: (placement: Placement) => boolean
+}
+
+export const DATA_FILES: readonly DataFile[] = [
+  {
+    name: 'events.sqlite',
+    holds: 'every fact: bills, quotes, timesheets, contracts',
+    isNeeded: ({ EVENTSTORE_URL }) => EVENTSTORE_URL === undefined,
+  },
+  {
+    name: 'keys.sqlite',
+    holds: 'the keys without which nobody reads personal data',
+    isNeeded: ({ MONGODB_URL }) => MONGODB_URL === undefined,
+  },
+  {
+    name: 'identity.sqlite',
+    holds: 'the accounts and their passwords',
+    isNeeded: ({ OIDC_ISSUER, ROLE }) => OIDC_ISSUER === undefined && ROLE !== 'workers',
+  },
+  {
+    name: EXTERNAL_SEAL_FILE,
+    holds: 'the newest seal, which reveals a log that lost its end',
+    isNeeded: () => false,
+  },
+  {
+    name: 'documents',
+    holds: 'the papers of bills and quotes, and the files of users',
+    isNeeded: () => false,
+  },
+]
+
+/** The manifest's name in a data directory. */
+export const MANIFEST_FILE = 'installation.json'
+const Manifest = z.object({
+  version: z.literal(1),
+  /** Names of the files that were there at the end of a start or of a process. */
+  files: z.array(z.string()).readonly(),
+})
+type Manifest = z.output<typeof Manifest>
+
+/** A file of the directory is missing, empty, or older than the others. */
+class DataDirectoryBroken extends Error {
+  override readonly name = 'DataDirectoryBroken'
+}
+
+const isThere = (dataDir: string, name: string): boolean => {
+  const file = path.join(dataDir, name)
+  if (!existsSync(file)) return false
+  return statSync(file).isDirectory() ? readdirSync(file).length > 0 : statSync(file).size > 0
+}
+
+/** @throws DataDirectoryBroken when the manifest cannot be read */
+function manifestIn(dataDir: string): Manifest | null {
+  const file = path.join(dataDir, MANIFEST_FILE)
+  if (!isThere(dataDir, MANIFEST_FILE)) return null
+  try {
+    return Manifest.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    throw new DataDirectoryBroken(
+      `${file} is no manifest of this program. Restore it from the backup, or remove it: the next start writes it again.`,
+    )
+  }
+}
+
+async function writeManifest(dataDir: string, files: readonly string[]): Promise<void> {
+  const file = path.join(dataDir, MANIFEST_FILE)
+  const fresh = `${file}.new`
+  const handle = await open(fresh, 'w')
+  try {
+    await handle.writeFile(`${JSON.stringify({ version: 1, files } satisfies Manifest)}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  renameSync(fresh, file)
+}
+
+/**
+ * Compares the directory with its manifest, before any of its files is opened. A directory of an
+ * earlier release has no manifest: its files then speak for each other.
+ *
+ * @throws DataDirectoryBroken naming the file, what it holds, and the ways on
+ */
+export async function assertWhole(placement: Placement): Promise<void> {
+  const { DATA_DIR } = placement
+  const manifest = manifestIn(DATA_DIR)
+  const there = DATA_FILES.filter(({ name }) => isThere(DATA_DIR, name))
+  const missing = DATA_FILES.find(
+    (file) =>
+      !there.includes(file) &&
+      (manifest === null
+        ? there.length > 0 && file.isNeeded(placement)
+        : manifest.files.includes(file.name)),
+  )
+  if (missing !== undefined) {
+    const { name, holds } = missing
+    throw new DataDirectoryBroken(
+      `${path.join(DATA_DIR, name)} is missing or empty: it holds ${holds}. ` +
+        'Restore it from the backup that belongs to the other files of this directory. ' +
+        `Without a backup, \`npm run give-up -- ${name}\` says what is lost and begins without it.`,
+    )
+  }
+  // From the first moment on, a start that is cut off is told from files that were lost.
+  if (manifest === null && there.length === 0 && existsSync(DATA_DIR))
+    await writeManifest(DATA_DIR, [])
+}
+
+/** Notes the files that are there now; they belong together from then on. */
+export async function noteFiles({ DATA_DIR }: Pick<Placement, 'DATA_DIR'>): Promise<void> {
+  const before = manifestIn(DATA_DIR)?.files ?? []
+  const found = DATA_FILES.map(({ name }) => name).filter(
+    (name) => before.includes(name) || isThere(DATA_DIR, name),
+  )
+  if (found.some((name) => !before.includes(name))) await writeManifest(DATA_DIR, found)
+}
+
+/** Files whose loss leaves nothing that a start could go on with. */
+const WHOLE = ['events.sqlite', 'keys.sqlite']
+
+/** Losses that come with a file, for the operator who gives it up. */
+export const LOSSES: Readonly<Record<string, string>> = {
+  'events.sqlite':
+    'Every fact is lost. The whole content of the directory is set aside, and the next start begins anew.',
+  'keys.sqlite':
+    'Nobody can read personal data of the log any more. The whole content of the directory is set aside, and the next start begins anew.',
+  'identity.sqlite':
+    'Every account and password is lost. The next start makes an administrator; npm run link-user gives users of the log their new accounts.',
+  [EXTERNAL_SEAL_FILE]:
+    'Events behind the end of the log are lost, and numbers of bills may be given a second time. The seal is set aside.',
+  documents:
+    'Papers of bills and quotes and files of users that are not there stay lost. Issued papers cannot be drawn again.',
+}
+
+/**
+ * Goes on without a file, which leaves the manifest. Other files that do not belong to the rest any
+ * more are set aside.
+ *
+ * @param now epoch milliseconds, in the name of the folder
+ * @returns the folder of what was set aside; null when nothing was
+ */
+export async function giveUp(dataDir: string, name: string, now: number): Promise<string | null> {
+  const left = WHOLE.includes(name)
+    ? readdirSync(dataDir).filter((one) => !one.startsWith('given-up-'))
+    : name === EXTERNAL_SEAL_FILE && existsSync(path.join(dataDir, name))
+      ? [name]
+      : []
+  const known =
+    manifestIn(dataDir)?.files ??
+    DATA_FILES.map((file) => file.name).filter((file) => isThere(dataDir, file))
+  const aside = path.join(
+    dataDir,
+    `given-up-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`,
+  )
+  if (left.length > 0) mkdirSync(aside)
+  for (const one of left) renameSync(path.join(dataDir, one), path.join(aside, one))
+  await writeManifest(dataDir, WHOLE.includes(name) ? [] : known.filter((file) => file !== name))
+  return left.length > 0 ? aside : null
+}
+
+/** Events whose keys are looked for: those that a backup of an hour ago lacks. */
+const RECENT = 1_000
+
+/**
+ * Compares the log with the newest seal kept outside of it, and with the keys that its newest
+ * events name.
+ *
+ * @throws DataDirectoryBroken when the log has lost its end · KeyMissing when keys are older
+ */
+export async function assertNewest(
+  store: EventStore,
+  witness: Pick<ExternalSealStore, 'read'>,
+): Promise<void> {
+  const [witnessed, sealed] = await Promise.all([witness.read(), lastSeal(store)])
+  const events = sealed?.events ?? 0
+  if (witnessed !== null && witnessed.events > events)
+    throw new DataDirectoryBroken(
+      `The log is older than its seal: ${witnessed.kept} is a seal over ${witnessed.events} events, the log holds a seal over ${events}. ` +
+        'Numbers of bills would be given a second time. Restore the newer log. ' +
+        `Without one, \`npm run give-up -- ${EXTERNAL_SEAL_FILE}\` says what is lost and begins with the older log.`,
+    )
+  await store.readAllBackwards(null, { limit: RECENT })
+}
