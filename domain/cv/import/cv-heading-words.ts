@@ -1,4 +1,10 @@
-import type { Heading } from './cv-headings.ts'
+import type { ImportSection } from '../import.values.ts'
+
+/**
+ * `course` is a heading above diplomas or trainings; `other` one whose text has no place in a CV
+ * here.
+ */
+export type Heading = ImportSection | 'course' | 'contact' | 'other'
 
 /** Words that name a section, in six languages; folded, and without the ending of their plural. */
 export const SECTION_NOUNS: Readonly<Record<Exclude<Heading, 'course'>, string>> = {

@@ -1,5 +1,4 @@
-import type { ImportSection } from '../import.values.ts'
-import { SECTION_MODIFIERS, SECTION_NOUNS } from './cv-heading-words.ts'
+import { type Heading, SECTION_MODIFIERS, SECTION_NOUNS } from './cv-heading-words.ts'
 
 /**
  * A text without case, accents, punctuation and the variants of Arabic letters. PDFs write Arabic
@@ -17,12 +16,6 @@ export const folded = (text: string): string =>
     .replaceAll('ة', 'ه')
     .replaceAll(/[^\p{L}\p{N}+#]+/gu, ' ')
     .trim()
-
-/**
- * `course` is a heading above diplomas or trainings; `other` one whose text has no place in a CV
- * here.
- */
-export type Heading = ImportSection | 'course' | 'contact' | 'other'
 
 const HEADINGS: Readonly<Record<Heading, string>> = {
   head: `profil|a propos|a propos de moi|resume|presentation|qui suis je|profil professionnel|en bref
@@ -167,8 +160,8 @@ export function headingOf(written: string): Heading | null {
   const words = folded(
     /^(?:\p{L}\s){3,}\p{L}$/u.test(line.trim()) ? line.replaceAll(/\s/g, '') : line,
   )
-  const known = byWords.get(words) ?? byWords.get(words.replaceAll(FILLERS, '').trim())
-  if (known !== undefined) return known
+  const exact = byWords.get(words) ?? byWords.get(words.replaceAll(FILLERS, '').trim())
+  if (exact !== undefined) return exact
   // A heading begins with a capital, where the script has one.
   return /^[\p{Lu}\p{Lo}]/u.test(line) && !/[.!?]$/.test(line) ? likeHeading(words) : null
 }

@@ -1,5 +1,6 @@
 import type { CvReading, ImportedField, ImportSection } from '../import.values.ts'
-import { type Heading, folded } from './cv-headings.ts'
+import type { Heading } from './cv-heading-words.ts'
+import { folded } from './cv-headings.ts'
 import { periodIn } from './cv-periods.ts'
 import { eachOf } from './text/cv-entries.ts'
 import { isBlank, type Line, type Proposal } from './text/cv-lines.ts'

@@ -1,4 +1,5 @@
-import { type Heading, headingOf, inlineHeading } from '../cv-headings.ts'
+import type { Heading } from '../cv-heading-words.ts'
+import { headingOf, inlineHeading } from '../cv-headings.ts'
 import { isLanguageName } from '../cv-levels.ts'
 import { ENVIRONMENT } from '../cv-vocabulary.ts'
 import { isBlank, type Line } from './cv-lines.ts'
