@@ -8,7 +8,7 @@ export type XmlNode = {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly XmlNode[]
-  /** Text of the element, without that of its elements. */
+  /** Text of the node alone, without that of its elements. */
   readonly text: string
 }
 
