@@ -18,17 +18,17 @@ const rowsOf = (table: string): string =>
 /** Each level of tables is a pass over the text. */
 const DEEPEST = 50
 
-type Kept = sanitizeHtml.IOptions & { readonly allowedTags: string[] }
+type Allowed = sanitizeHtml.IOptions & { readonly allowedTags: string[] }
 
 /**
  * HTML with the elements that a text may hold. A row of a table becomes a paragraph, its cells
  * apart: the cells 12 and 500 must not become 12500.
  */
-export function sanitisedText(html: string, kept: Kept): string {
+export function sanitisedText(html: string, allowed: Allowed): string {
   let text = sanitizeHtml(html, {
-    ...kept,
+    ...allowed,
     nestingLimit: DEEPEST,
-    allowedTags: [...kept.allowedTags, 'table', 'tr', 'td', 'th'],
+    allowedTags: [...allowed.allowedTags, 'table', 'tr', 'td', 'th'],
   })
   for (let before = ''; before !== text; ) {
     before = text

@@ -529,8 +529,8 @@ const employmentOf = ({ employmentType, title }: JobPosting): ContractType | '' 
       .toUpperCase()
       .replaceAll(/[\s-]+/g, '_'),
   )
-  const known = kinds.map((kind) => EMPLOYMENT[kind]).find((kind) => kind !== undefined)
-  return known ?? contractIn(`${title}\n${employmentType.join(' ')}`)
+  const listed = kinds.map((kind) => EMPLOYMENT[kind]).find((kind) => kind !== undefined)
+  return listed ?? contractIn(`${title}\n${employmentType.join(' ')}`)
 }
 
 function postingOf(job: JobPosting, now: number): Posting {

@@ -28,8 +28,8 @@ const CURRENCY = String.raw`(?:ca\$|us\$|c\$|€|£|\$|eur(?:os?)?|gbp|pounds?|c
 /** A currency by its sign, code or name, in letters of any case; empty for none. */
 export const currencyOf = (text: string): string => {
   const name = text.trim()
-  const known = CURRENCIES.find(([pattern]) => pattern.test(name))?.[1]
-  return known ?? (/^[a-z]{3}$/i.test(name) ? name.toUpperCase() : '')
+  const code = CURRENCIES.find(([pattern]) => pattern.test(name))?.[1]
+  return code ?? (/^[a-z]{3}$/i.test(name) ? name.toUpperCase() : '')
 }
 
 /** Units by the beginning of their words. A rate by week is one by day. */
@@ -87,14 +87,14 @@ export function rateOf(
   currency: string,
 ): Rate | null {
   const [min, max] = [Math.min(amounts.min, amounts.max), Math.max(amounts.min, amounts.max)]
-  const known = period === '' && min >= YEARLY_FROM ? 'year' : period
-  if (known === '' || !(max > 0) || max > MOST) return null
-  const share = known === 'week' ? WORKED_DAYS : 1
+  const unit = period === '' && min >= YEARLY_FROM ? 'year' : period
+  if (unit === '' || !(max > 0) || max > MOST) return null
+  const share = unit === 'week' ? WORKED_DAYS : 1
   const hundredths = (amount: number) => Math.round((amount * 100) / share)
   return {
     min: hundredths(min || max),
     max: hundredths(max),
-    per: known === 'week' ? 'day' : known,
+    per: unit === 'week' ? 'day' : unit,
     currency: currency || 'EUR',
   }
 }

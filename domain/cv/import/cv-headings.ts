@@ -160,8 +160,8 @@ export function headingOf(written: string): Heading | null {
   const words = folded(
     /^(?:\p{L}\s){3,}\p{L}$/u.test(line.trim()) ? line.replaceAll(/\s/g, '') : line,
   )
-  const known = byWords.get(words) ?? byWords.get(words.replaceAll(FILLERS, '').trim())
-  if (known !== undefined) return known
+  const exact = byWords.get(words) ?? byWords.get(words.replaceAll(FILLERS, '').trim())
+  if (exact !== undefined) return exact
   // A heading begins with a capital, where the script has one.
   return /^[\p{Lu}\p{Lo}]/u.test(line) && !/[.!?]$/.test(line) ? likeHeading(words) : null
 }

@@ -136,11 +136,11 @@ export function zonesOf(described: readonly RawComponent[], userZone: string) {
   const raw = new Map(
     described.flatMap((zone) => textProperty(zone, 'tzid').map((name) => [name, zone] as const)),
   )
-  const read = (name: string, around: Day): FileZone => {
-    const zone = raw.get(name)
-    const names = [name, ...(zone === undefined ? [] : textProperty(zone, 'x-lic-location'))]
-    const known = names.map(knownZone).find((one) => one !== undefined)
-    if (known !== undefined) return { timeZone: known, isKnown: true }
+  const read = (tzid: string, around: Day): FileZone => {
+    const zone = raw.get(tzid)
+    const names = [tzid, ...(zone === undefined ? [] : textProperty(zone, 'x-lic-location'))]
+    const name = names.map(knownZone).find((one) => one !== undefined)
+    if (name !== undefined) return { timeZone: name, isKnown: true }
     const offset = zone === undefined ? undefined : describedClock(zone)
     if (offset === undefined) return { timeZone: userZone, isKnown: false }
     const like = likeZone(offset, around, userZone)

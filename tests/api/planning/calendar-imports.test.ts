@@ -57,12 +57,12 @@ describe('an imported calendar', () => {
   })
 
   test('OF08: a cancellation removes what is here, and adds nothing where it is not', async () => {
-    const [known, unknown] = [
+    const [present, absent] = [
       event('annulee', on('2027-03-04')),
       event('inconnue', on('2027-03-05')),
     ]
-    await take(user, fileOf(...known))
-    const off = fileOf('METHOD:CANCEL', ...known, ...unknown)
+    await take(user, fileOf(...present))
+    const off = fileOf('METHOD:CANCEL', ...present, ...absent)
     expect((await plan(user, off)).events).toMatchObject([{ title: 'annulee', act: 'cancel' }])
     expect(await take(user, off)).toMatchObject({ added: 0, removed: 1, known: 1 })
     await becomes(user, 'annulee', [])
@@ -97,8 +97,8 @@ describe('an imported calendar', () => {
   test('an event that was removed here can be imported again', async () => {
     const file = fileOf(...event('retour', on('2027-05-03')))
     await take(user, file)
-    const [known] = (await plan(user, file)).events
-    await product.data(user, 'DELETE', `event/${user.userId}/${known?.id}`)
+    const [planned] = (await plan(user, file)).events
+    await product.data(user, 'DELETE', `event/${user.userId}/${planned?.id}`)
     expect(await take(user, file)).toMatchObject({ added: 1 })
     await becomes(user, 'retour', ['2027-05-03'])
   })
