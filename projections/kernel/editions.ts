@@ -19,8 +19,8 @@ type Edition = {
 export type Editions = {
   readonly of: (projection: ProjectionRef) => Edition
   /**
-   * Collection of an older edition that serves now and is kept up to date. It has the same version,
-   * so that documents of both have one shape. Null where there is none.
+   * Collection of an older edition that serves now and is kept up to date. Both have one version,
+   * so one shape. Null where there is none.
    */
   readonly followed: (projection: ProjectionRef) => string | null
   /** Whether an older edition serves now, so that no start waits for this one. */

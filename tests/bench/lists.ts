@@ -265,7 +265,7 @@ async function replay(): Promise<readonly BenchResult[]> {
 }
 
 /**
- * Lists read from the in-memory store, and the speed of a replay into it. The replay runs first, on
+ * Lists read from SQLite in memory, and the speed of a replay into it. The replay runs first, on
  * a fresh heap, like a start.
  */
 export const run = async (): Promise<BenchResult[]> => [...(await replay()), ...(await lists())]

@@ -100,7 +100,7 @@ export interface Collection<D extends Doc> {
   get(id: string): Promise<D | null>
   /** Tombstones included, for the catch-up engine. */
   load(ids: readonly string[]): Promise<ReadonlyMap<string, Stored<D>>>
-  /** @param query.fields wanted ones of a document, beside `_id` and `owner`; all when absent */
+  /** @param query.fields wanted ones, beside `_id` and `owner`; all fields when absent */
   find<F extends keyof D & string>(
     query: Query & { readonly fields: readonly F[] },
   ): Promise<Page<Pick<D, F | '_id' | 'owner'>>>
