@@ -47,7 +47,7 @@ async function callerOf(port: number, userName: string) {
   return { userId, token, call }
 }
 
-/** An account that `register` made, signed in again. */
+/** A new session of an account that `register` made. */
 export async function signedIn(port: number, userName: string): Promise<Tenant> {
   const caller = await callerOf(port, userName)
   const first = async (url: string): Promise<string> => {

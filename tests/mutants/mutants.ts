@@ -347,7 +347,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: 'commands/kernel/handle.ts',
-    from: 'const mine = events.filter((event) => event.meta.commandId === commandId)',
+    from: 'const mine = commands.revisionsOf(commandId).flatMap((at) => events[at] ?? [])',
     to: 'const mine = events.filter(() => false)',
     fault: 'a repeated command writes twice',
     tests: ['tests/commands/kernel/handle.test.ts'],
