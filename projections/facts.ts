@@ -10,7 +10,7 @@ import { type QuoteDoc, quotes } from './quotes/quotes.ts'
 import { enteredLegalRates, legalRateRecords } from './billing/legal-rates.ts'
 import { documentUses } from './documents/document-uses.queries.ts'
 import { documents, storedFilesOf } from './documents/documents.ts'
-import { receivedBetween } from './finance/received.queries.ts'
+import { receiptsWithoutEuros, receivedBetween } from './finance/received.queries.ts'
 import { transactions } from './finance/transactions.ts'
 import { vatDeclarations, vatOpenings } from './finance/vat-declarations.ts'
 import { vatMovements } from './finance/vat-movements.ts'
@@ -183,6 +183,10 @@ export function createFacts({
       return profile && contributionTermsOf(profile.identity)
     },
     received: async (asked) => receivedBetween(await settled(transactions), asked),
+    receiptsWithoutEuros: async (asked) =>
+      (await receiptsWithoutEuros(await settled(transactions), asked)).map(
+        ({ reference, client, label, _id }) => reference || client || label || _id,
+      ),
     mailing: async (owner, to) => mailingOf(await settledAll(mailingReads), owner, to),
     jobSearch: async (owner, service, now) =>
       jobSearchOf(await settledAll(jobHuntReads), owner, service, now),

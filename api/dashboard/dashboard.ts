@@ -1,3 +1,4 @@
+import { inEuros } from '#domain/billing/amounts.values.ts'
 import {
   type Dashboard,
   dashboardRoutes,
@@ -166,11 +167,16 @@ const owedBillToWire = ({ bill, late, penalty }: OwedBill): Dashboard['owed']['b
   indemnity: toMajor(penalty?.indemnityMinor ?? 0, bill.currency),
 })
 
-/**
- * Sums are of bills in `currency`. Bills in other currencies are counted and shown, but not added.
- */
+/** In euros bills in other currencies are added at their rate; else sums are of one currency. */
 function owedToWire(owed: readonly OwedBill[], currency: Currency): Dashboard['owed'] {
-  const same = owed.filter(({ bill }) => bill.currency === currency)
+  const isEuro = currency === 'EUR'
+  const same = owed.filter(({ bill }) => isEuro || bill.currency === currency)
+  const openOf = ({ bill }: OwedBill) =>
+    isEuro ? bill.euroOutstandingMinor : bill.outstandingMinor
+  const interestOf = ({ bill, penalty }: OwedBill) =>
+    isEuro && bill.currency !== 'EUR'
+      ? inEuros(penalty?.interestMinor ?? 0, bill.exchange?.rate ?? 0, bill.currency)
+      : (penalty?.interestMinor ?? 0)
   const sum = (rows: readonly OwedBill[], of: (row: OwedBill) => number) =>
     toMajor(
       rows.reduce((total, row) => total + of(row), 0),
@@ -178,13 +184,13 @@ function owedToWire(owed: readonly OwedBill[], currency: Currency): Dashboard['o
     )
   return {
     count: owed.length,
-    amount: sum(same, ({ bill }) => bill.outstandingMinor),
+    amount: sum(same, openOf),
     lateCount: owed.filter(({ late }) => late).length,
     lateAmount: sum(
       same.filter(({ late }) => late),
-      ({ bill }) => bill.outstandingMinor,
+      openOf,
     ),
-    penalty: sum(same, ({ penalty }) => penalty?.interestMinor ?? 0),
+    penalty: sum(same, interestOf),
     indemnity: sum(same, ({ penalty }) => penalty?.indemnityMinor ?? 0),
     bills: owed.slice(0, SHOWN_BILLS).map(owedBillToWire),
   }

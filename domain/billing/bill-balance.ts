@@ -22,6 +22,10 @@ export const owedOf = (bill: IssuedBill): Totals =>
     bill.credits.filter((c) => c.ref !== '').map((c) => c.vat),
   )
 
+/** Exchange rate of a bill in another currency. @unit millionths of a euro; 0 without one */
+export const exchangeRateOf = ({ frozen, content }: Pick<IssuedBill, 'frozen' | 'content'>) =>
+  frozen.exchange?.rate ?? content.exchange?.rate ?? 0
+
 /** Whether credit notes have given all of it back. */
 export const isCreditedInFull = (bill: IssuedBill): boolean =>
   bill.credits.some((c) => c.ref !== '') && owedOf(bill).grossMinor <= 0

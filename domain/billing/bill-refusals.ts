@@ -11,6 +11,7 @@ export const billRefusal = catalogue({
   BILL_PAYMENT_UNKNOWN: 'missing',
   BILL_OVERPAID: 'invalid',
   BILL_PAYMENT_EMPTY: 'invalid',
+  BILL_EUROS_OF_EUROS: 'invalid',
   BILL_NOTHING_TO_REFUND: 'conflict',
   BILL_REFUND_UNKNOWN: 'missing',
   BILL_REFUND_ABOVE_REST: 'invalid',

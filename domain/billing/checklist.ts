@@ -436,9 +436,12 @@ const vatPoints: Check = (bill) => {
 
 const exchangePoints: Check = ({ content: { currency, exchange }, isCharged }) => {
   const { rate = 0, day = '', source = '' } = exchange ?? {}
-  return when(isCharged && currency !== 'EUR', {
+  const isTold = rate > 0 && day !== '' && source !== ''
+  return when(currency !== 'EUR', {
     code: 'BILL_NEEDS_EXCHANGE_RATE',
-    ok: rate > 0 && day !== '' && source !== '',
+    // Without VAT its rate is only proposed for the payment.
+    ok: isTold || !isCharged,
+    ...(!isTold && !isCharged && { asks: true as const }),
     path: 'exchangeRate',
     details: { currency },
   })

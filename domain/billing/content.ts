@@ -275,7 +275,7 @@ function exchangeOf(
   { currency, exchange }: BillContent,
   vatMinor: number,
 ): Pick<FrozenBill, 'exchange'> {
-  if (currency === 'EUR' || !exchange || exchange.day === '' || vatMinor === 0) return {}
+  if (currency === 'EUR' || !exchange || exchange.day === '' || exchange.rate === 0) return {}
   const { rate, day, source } = exchange
   return { exchange: { vatMinor: inEuros(vatMinor, rate, currency), rate, day, source } }
 }

@@ -1,5 +1,6 @@
 import type { Account } from '#domain/finance/opening-balance.ts'
 import type { Expected } from '#domain/finance/forecast.ts'
+import { turnoverSign } from '#domain/finance/transaction.values.ts'
 import { type Currency, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { monthKeyOf, monthsBetween } from '#domain/projects/sold-days.ts'
@@ -9,8 +10,7 @@ import { bills, isIssued } from '#projections/billing/bills.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { type ProjectRow, projectRowReads, projectsOf } from '#projections/projects/projects.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'
-import { transactions } from './transactions.ts'
-import { turnoverSign } from './turnover.queries.ts'
+import { amountsIn, countedIn, transactions } from './transactions.ts'
 
 /** The read models of what is expected. */
 export const expectedReads = { ...projectRowReads, bills, timesheetMonths, transactions }
@@ -60,7 +60,9 @@ export async function openTransactions(
   { owner, profileId, currency, today, until }: Asked,
 ): Promise<readonly Expected[]> {
   const { items } = await read.transactions.find({
-    filter: { where: { owner, profileId, currency, status: 'unpaid', reversed: false } },
+    filter: {
+      where: { owner, profileId, ...countedIn(currency), status: 'unpaid', reversed: false },
+    },
   })
   const tomorrow = addDays(today, 1)
   return items
@@ -74,8 +76,8 @@ export async function openTransactions(
         day: day < tomorrow ? tomorrow : day,
         operation: doc.operation,
         account: doc.bankAccountType,
-        grossMinor: doc.grossMinor,
-        vatMinor: doc.vatMinor,
+        grossMinor: amountsIn(currency, doc).grossMinor,
+        vatMinor: amountsIn(currency, doc).vatMinor,
         turnover: turnoverSign(doc) === 1,
       }
     })
@@ -144,7 +146,16 @@ export async function draftBills(
 ): Promise<readonly Expected[]> {
   const where = { owner, profileId, state: 'draft', type: 'invoice', ofDays: false } as const
   const { items } = await read.bills.find({ filter: { where } })
-  const drafts = items.filter((doc) => doc.currency === currency && doc.grossMinor > 0)
+  const drafts = items
+    .filter((doc) => currency === 'EUR' || doc.currency === currency)
+    .map((doc) => ({
+      ...doc,
+      ...(currency === 'EUR' && {
+        vatMinor: doc.euroVatMinor,
+        grossMinor: doc.euroNetMinor + doc.euroVatMinor,
+      }),
+    }))
+    .filter((doc) => doc.grossMinor > 0)
   if (drafts.length === 0) return []
   const contracts = await projectsOf(read, owner, profileId)
   const fixed = new Set(

@@ -1,9 +1,11 @@
 import { STATES_OF } from '#domain/billing/bill-state.values.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day } from '#domain/kernel/time.ts'
-import { collectedOf } from '#projections/billing/billed.queries.ts'
+import type { BillDoc } from '#projections/billing/bills.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
-import { type turnoverReads, turnoverSign } from './turnover.queries.ts'
+import { turnoverSign } from '#domain/finance/transaction.values.ts'
+import { amountsIn, countedIn } from './transactions.ts'
+import type { turnoverReads } from './turnover.queries.ts'
 
 /**
  * One payment or bill of turnover; what is given back is negative. @unit minor units, `netMinor`
@@ -27,9 +29,6 @@ type Asked = {
   readonly to: Day
 }
 
-const latestFirst = (a: TurnoverPiece, b: TurnoverPiece) =>
-  a.day === b.day ? 0 : a.day < b.day ? 1 : -1
-
 /** Bills and credit notes of some days, the latest first. */
 export async function invoicedPieces(
   read: Read<typeof turnoverReads>,
@@ -38,7 +37,7 @@ export async function invoicedPieces(
   const where = {
     owner,
     profileId,
-    currency,
+    ...countedIn(currency),
     listDate: { $gte: from, $lte: to },
     state: { $in: STATES_OF.issued },
   }
@@ -48,10 +47,19 @@ export async function invoicedPieces(
     day: bill.listDate,
     client: bill.clientName,
     ref: bill.ref,
-    netMinor: bill.listedNetMinor,
-    vatMinor: bill.listedGrossMinor - bill.listedNetMinor,
+    ...invoicedIn(currency, bill),
     billId: bill._id,
   }))
+}
+
+function invoicedIn(currency: Currency, bill: BillDoc) {
+  if (currency !== 'EUR')
+    return {
+      netMinor: bill.listedNetMinor,
+      vatMinor: bill.listedGrossMinor - bill.listedNetMinor,
+    }
+  const sign = bill.type === 'creditNote' ? -1 : 1
+  return { netMinor: sign * bill.euroNetMinor, vatMinor: sign * bill.euroVatMinor }
 }
 
 /** Payments of clients, and refunds, by the day they were paid, the latest first. */
@@ -62,7 +70,7 @@ export async function receivedPieces(
   const where = {
     owner,
     profileId,
-    currency,
+    ...countedIn(currency),
     reversed: false,
     paymentDay: { $gte: from, $lte: to },
   }
@@ -76,43 +84,9 @@ export async function receivedPieces(
           day: doc.paymentDay,
           client: doc.client || doc.label,
           ref: doc.reference,
-          netMinor: sign * doc.netMinor,
-          vatMinor: sign * doc.vatMinor,
+          netMinor: sign * amountsIn(currency, doc).netMinor,
+          vatMinor: sign * amountsIn(currency, doc).vatMinor,
           billId: doc.externalId,
         }
   })
-}
-
-/** Payments that reached the bank on some days, and refunds that left it, the latest first. */
-export async function collectedPieces(
-  read: Read<typeof turnoverReads>,
-  { owner, profileId, currency, from, to }: Asked,
-): Promise<readonly TurnoverPiece[]> {
-  const days = { $gte: from, $lte: to }
-  const banked = await read.bills.find({
-    filter: { where: { owner, profileId, collectedDay: days } },
-  })
-  const externalId = { $in: banked.items.map(({ _id }) => _id) }
-  const own = { owner, profileId, currency, reversed: false }
-  const [paid, refunded] = await Promise.all([
-    read.transactions.find({ filter: { where: { ...own, operation: 'in', externalId } } }),
-    read.transactions.find({ filter: { where: { ...own, kind: 'refund', paymentDay: days } } }),
-  ])
-  const collected = await collectedOf(read.bills, owner, externalId.$in)
-  const pieceOf = (doc: (typeof paid.items)[number], day: Day): TurnoverPiece => ({
-    id: doc._id,
-    day,
-    client: doc.client,
-    ref: doc.reference,
-    netMinor: doc.operation === 'in' ? doc.netMinor : -doc.netMinor,
-    vatMinor: doc.operation === 'in' ? doc.vatMinor : -doc.vatMinor,
-    billId: doc.externalId,
-  })
-  return [
-    ...paid.items.flatMap((doc) => {
-      const day = collected.get(doc.externalId)
-      return day === undefined ? [] : pieceOf(doc, day)
-    }),
-    ...refunded.items.flatMap((doc) => (doc.paymentDay === '' ? [] : pieceOf(doc, doc.paymentDay))),
-  ].sort(latestFirst)
 }

@@ -20,6 +20,8 @@ import { PaymentMeansFields } from './payment-means.tsx'
 
 const Payment = z.object({
   amount: z.number().min(0),
+  /** Null until the bank's amount is entered: the bill's rate is taken then. */
+  amountEUR: z.number().min(0).nullable(),
   date: z.int().min(1),
   method: z.enum([...PAYMENT_METHODS, '']),
   bankReference: z.string().max(BANK_REFERENCE_LENGTH),
@@ -59,6 +61,7 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
     values: useMemo(
       () => ({
         amount: bill.outstanding,
+        amountEUR: null,
         date: today(),
         method: '' as const,
         bankReference: '',
@@ -66,8 +69,8 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
       }),
       [bill.outstanding],
     ),
-    save: async (body) => {
-      await write.mutateAsync({ params, body })
+    save: async ({ amountEUR, ...body }) => {
+      await write.mutateAsync({ params, body: { ...body, ...(amountEUR && { amountEUR }) } })
     },
   })
   return (
@@ -91,6 +94,14 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
           currency={bill.currency}
           autoFocus
         />
+        {bill.currency !== 'EUR' && (
+          <MoneyField
+            name="amountEUR"
+            label={t('payment.euros')}
+            hint={t('payment.eurosHint')}
+            currency="EUR"
+          />
+        )}
         <DayField name="date" label={t('payment.date')} required />
         <PaymentMeansFields />
       </div>
@@ -114,10 +125,14 @@ export function RefundDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
     failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
-    schema: Payment.pick({ amount: true, date: true }),
-    values: useMemo(() => ({ amount: bill.toRefund, date: today() }), [bill.toRefund]),
-    save: async (body) => {
-      await write.mutateAsync({ params: { profileId: bill.profileId, id: bill.id }, body })
+    schema: Payment.pick({ amount: true, amountEUR: true, date: true }),
+    values: useMemo(
+      () => ({ amount: bill.toRefund, amountEUR: null, date: today() }),
+      [bill.toRefund],
+    ),
+    save: async ({ amountEUR, ...body }) => {
+      const params = { profileId: bill.profileId, id: bill.id }
+      await write.mutateAsync({ params, body: { ...body, ...(amountEUR && { amountEUR }) } })
     },
   })
   return (
@@ -141,6 +156,9 @@ export function RefundDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
           currency={bill.currency}
           autoFocus
         />
+        {bill.currency !== 'EUR' && (
+          <MoneyField name="amountEUR" label={t('refund.euros')} currency="EUR" />
+        )}
         <DayField name="date" label={t('refund.date')} required />
       </div>
     </FormDialog>

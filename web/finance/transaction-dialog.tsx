@@ -43,6 +43,7 @@ const BLANK = {
   bankAccountType: 'professional',
   paymentMethod: '',
   details: [NO_ROW] as unknown as Entry['details'], // an empty field holds null until something is entered
+  amountEUR: null,
   nature: 'service',
   region: 'FR',
   supplierOnDebits: false,
@@ -77,6 +78,7 @@ function valuesOf(row: Transaction | undefined, operation: 'in' | 'out'): Entry 
       amount,
       total: Math.round((base + amount) * 100) / 100,
     })),
+    amountEUR: row.currency === 'EUR' || row.amountEUR === 0 ? null : row.amountEUR,
     nature: row.nature,
     region: row.region,
     supplierOnDebits: row.supplierOnDebits,
@@ -162,9 +164,10 @@ export function TransactionDialog({
   const form = useCarnetForm({
     schema: Entry,
     values: useMemo(() => valuesOf(row, operation), [row, operation]),
-    save: async ({ paymentDate, expectedPaymentDate, details, ...values }) => {
+    save: async ({ paymentDate, expectedPaymentDate, details, amountEUR, ...values }) => {
       const body = {
         ...values,
+        ...(currency !== 'EUR' && { amountEUR: amountEUR ?? 0 }),
         details: details.map(({ rate, base, amount }) => ({ rate: Number(rate), base, amount })),
         paymentDate: values.status === 'paid' ? paymentDate : 0,
         expectedPaymentDate:
@@ -240,6 +243,9 @@ export function TransactionDialog({
           </div>
         )}
       </RowsField>
+      {currency !== 'EUR' && (
+        <MoneyField name="amountEUR" label={label('amountEUR')} currency="EUR" />
+      )}
       <FieldGrid>
         <SegmentField
           name="status"

@@ -180,7 +180,7 @@ const wanted: Readonly<Record<MentionKind, (bill: FrozenBill) => boolean>> = {
   health: (bill) => hasReason(bill, 'health'),
   construction: (bill) => hasReason(bill, 'construction'),
   outOfScope: (bill) => hasReason(bill, 'outOfScope'),
-  vatInEuros: (bill) => bill.exchange !== undefined,
+  vatInEuros: (bill) => bill.exchange !== undefined && bill.totalVatMinor !== 0,
   debits: (bill) =>
     bill.seller.regime !== 'franchise' &&
     bill.seller.vatOnDebits &&
